@@ -34,6 +34,7 @@ const bundles = [
   { name: 'analysisWorker', entry: 'src/engine/analysisWorker.ts' },
   { name: 'comparisonWorker', entry: 'src/engine/comparisonWorker.ts' },
   { name: 'measurementWorker', entry: 'src/engine/measurementWorker.ts' },
+  { name: 'propertyWorker', entry: 'src/engine/propertyWorker.ts' },
   {
     name: 'cli',
     entry: 'src/cli/main.ts',

@@ -17,6 +17,7 @@ const names = new Set([
   'analysisWorker.cjs',
   'comparisonWorker.cjs',
   'measurementWorker.cjs',
+  'propertyWorker.cjs',
   'cli.cjs',
   sqliteFile,
 ]);

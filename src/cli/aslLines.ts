@@ -1,11 +1,11 @@
 /** Properties and what was found by them as people read it. */
-import type { Evaluated, Instance } from '../asl/compile/evaluate.js';
+import type { Evaluated } from '../asl/compile/evaluate.js';
 import type { AslData } from '../asl/data.js';
-import { plainValue, rowText } from '../asl/measured/rowText.js';
+import { placeText, valuesText } from '../asl/measured/instanceText.js';
+import { plainValue } from '../asl/measured/rowText.js';
 import type { TypedProperty } from '../asl/types/property.js';
-import { elementOf, type Type, typeText } from '../asl/types/type.js';
-import { isSame, LOCATION_SECONDS, ONE, SECONDS, unitText } from '../asl/types/units.js';
-import { duration, doubtText, percent, plainLine } from '../base/text.js';
+import { typeText } from '../asl/types/type.js';
+import { doubtText, percent, plainLine } from '../base/text.js';
 import { padEnd, padStart, textWidth, wrap } from './layout.js';
 import type { Terminal } from './terminal.js';
 
@@ -43,39 +43,6 @@ function* summary(results: readonly Evaluated[], { width }: Screen): Generator<s
   for (const { stopped } of results) if (stopped !== undefined) yield* wrap(plainLine(stopped), width);
 }
 
-function placeText({ property }: Evaluated, { rows, at }: Instance, data: AslData): string {
-  if (at !== undefined && !Number.isNaN(at)) {
-    const type = property.at === undefined ? undefined : elementOf(property.at.type);
-    if (type?.kind === 'object') return plainLine(rowText(data, type.name, at));
-  }
-  const places = property.rows.flatMap(({ of, isBasis }, index) => {
-    const isPlace = !isBasis && (of !== 'Experiment' || property.rows.length === 1);
-    return isPlace ? [rowText(data, of, rows[index] ?? NaN)] : [];
-  });
-  return plainLine(places.join(', '));
-}
-
-/** `imbal = 2.03 s, lost 4.05 s·loc`: the definitions that a severity came from. */
-function valuesText(property: TypedProperty, { values, impact }: Instance, data: AslData): string {
-  const parts = property.locals.flatMap(({ name, value }) => {
-    const known = values.get(name);
-    return known === undefined ? [] : [`${name} = ${valueText(data, value.type, known)}`];
-  });
-  const lost = impact === undefined || Number.isNaN(impact) ? [] : [`costs ${duration(impact)} of all locations' time`];
-  return plainLine([...parts, ...lost].join(', '));
-}
-
-function valueText(data: AslData, type: Type, value: number): string {
-  const plain = plainValue(data, type, value);
-  if (plain === undefined) return 'absent';
-  if (typeof plain !== 'number') return String(plain);
-  const single = elementOf(type);
-  const unit = single.kind === 'number' ? (single.unit ?? ONE) : ONE;
-  const digits = String(Number(plain.toPrecision(6)));
-  if (isSame(unit, SECONDS) || isSame(unit, LOCATION_SECONDS)) return `${digits} ${unitText(unit)}`;
-  return isSame(unit, ONE) ? digits : `${digits} ${unitText(unit)}`;
-}
-
 export function evaluatedJson(results: readonly Evaluated[], data: AslData) {
   return results.map(({ property, found, asked, isMeasured, stopped }) => ({
     property: property.name,
@@ -86,7 +53,7 @@ export function evaluatedJson(results: readonly Evaluated[], data: AslData) {
       severity: instance.severity,
       confidence: instance.confidence,
       ...(instance.impact === undefined || Number.isNaN(instance.impact) ? {} : { impact: instance.impact }),
-      place: placeText({ property, found, asked, isMeasured }, instance, data),
+      place: placeText({ property }, instance, data),
       values: Object.fromEntries(
         property.locals.flatMap(({ name, value }) => {
           const plain = plainValue(data, value.type, instance.values.get(name) ?? NaN);

@@ -12,6 +12,7 @@ import {
 import { otherProgram } from '../workflows/configuration/otherProgram.js';
 import { proposeConfiguration } from '../workflows/proposal/proposal.js';
 import { removeOrphaned } from '../workflows/runner/leftJobs.js';
+import { propertyHandlers } from './asl/handlers.js';
 import type { RequestContext } from './dispatch.js';
 import { comparisonHandlers } from './history/comparisonHandlers.js';
 import { historyHandlers } from './history/handlers.js';
@@ -44,6 +45,7 @@ export function requestHandlers(parts: EngineParts): Handlers {
     ...rangeHandlers(parts),
     ...workflowHandlers(parts),
     ...viewHandlers(parts),
+    ...propertyHandlers(parts),
     'trimtab/openChannel': () => parts.channel.address(),
   };
   return { ...handlers, ...changesHandler(handlers) };

@@ -39,6 +39,11 @@ export class LanguageFeatures {
     this.commandLinks = commandLinks === true;
   }
 
+  /** Whether the client has the commands that lenses and hovers lead to. */
+  get hasCommands(): boolean {
+    return this.commandLinks;
+  }
+
   async codeLenses(uri: string): Promise<CodeLens[]> {
     const { shown } = this.selection;
     const ranges = this.ranges(uri);

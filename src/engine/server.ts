@@ -116,19 +116,8 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
   connection.onInitialized(() => {
     workflowRuns.pickUp();
     runs.pickUp();
-    if (takesRegistrations)
-      offerAsl(connection).catch((error: unknown) => {
-        announcer.log(`Help with properties is not offered: ${sentenceOf(error)}`);
-      });
-    if (!watchesFolders) return;
-    connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-      workspace.changeFolders(
-        added.map(({ uri }) => uri),
-        removed.map(({ uri }) => uri),
-      );
-      selection.restore();
-      announcer.selectionChanged(selection.selected);
-    });
+    if (takesRegistrations) offerHelp(connection, announcer);
+    if (watchesFolders) watchFolders(connection, parts);
   });
   connection.onNotification('trimtab/trust', ({ trusted }: ClientNotifications['trimtab/trust']) => {
     believeForeignOwners(trusted);
@@ -149,6 +138,25 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
   });
 }
 
+/** Takes folders up that are added to the window, and gives up those that are removed. */
+function watchFolders(connection: Connection, { workspace, selection, announcer }: EngineParts): void {
+  connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+    workspace.changeFolders(
+      added.map(({ uri }) => uri),
+      removed.map(({ uri }) => uri),
+    );
+    selection.restore();
+    announcer.selectionChanged(selection.selected);
+  });
+}
+
+/** Without it, everything else works as well. */
+function offerHelp(connection: Connection, announcer: Announcer): void {
+  offerAsl(connection).catch((error: unknown) => {
+    announcer.log(`Help with properties is not offered: ${sentenceOf(error)}`);
+  });
+}
+
 function capabilities(): InitializeResult {
   return {
     capabilities: {
@@ -161,7 +169,7 @@ function capabilities(): InitializeResult {
   };
 }
 
-function registerLanguageFeatures(connection: Connection, { features, asl, announcer }: EngineParts): void {
+function registerLanguageFeatures(connection: Connection, { features, asl, selection, announcer }: EngineParts): void {
   const guard = async <T>(doing: string, answer: Promise<T>) => {
     try {
       return await answer;
@@ -169,7 +177,13 @@ function registerLanguageFeatures(connection: Connection, { features, asl, annou
       throw toResponseError(error, doing, (text) => announcer.log(text));
     }
   };
-  connection.onCodeLens(({ textDocument }) => guard('codeLens', features.codeLenses(textDocument.uri)));
+  connection.onCodeLens(({ textDocument: { uri } }) =>
+    isAsl(uri) ? propertyLenses(uri) : guard('codeLens', features.codeLenses(uri)),
+  );
+  const propertyLenses = (uri: string) => {
+    const { shown } = selection;
+    return shown !== undefined && features.hasCommands ? asl.lenses(uri, shown.label.name) : [];
+  };
   connection.onHover(({ textDocument: { uri }, position }) =>
     isAsl(uri) ? asl.hover(uri, position) : guard('hover', features.hover(uri, position.line)),
   );

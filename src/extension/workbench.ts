@@ -24,6 +24,7 @@ import { AllPages } from './pages/allPages.js';
 import { Results } from './results.js';
 import { LineRanges } from './ranges/lineRanges.js';
 import { openLog, PlainOutput } from './shown/channels.js';
+import { evaluatePropertyCommand } from './findings/evaluateProperty.js';
 import { selectFunctionCommands } from './findings/selectFunction.js';
 import { targetCommands } from './targets/targetCommands.js';
 import { TargetsView } from './targets/targetsView.js';
@@ -142,6 +143,7 @@ export class Workbench implements vscode.Disposable {
       ...explainPropertyCommand(this.propertyPages),
       ...this.pages.handlers(),
       ...selectFunctionCommands(this.engine, this.findings),
+      ...evaluatePropertyCommand(this.engine, this.notifier),
       ...targetCommands(this.engine, this.targets),
       ...this.ranges.handlers(),
       ...liveCommands(this.live),

@@ -19,6 +19,7 @@ import type {
 } from './pages/history.js';
 import type { WorkflowGraph } from './graph.js';
 import type { ChosenLines, RangesFile, ShownRange, SourceWithRanges } from './ranges.js';
+import type { EvaluatedProperty, PropertyTarget } from './properties.js';
 import type { FunctionChoice } from './session.js';
 import type { ScalabilityState } from './pages/scalability.js';
 import type { LiveRunSummary } from './live.js';
@@ -113,6 +114,8 @@ export interface Requests {
   /** The local file and 0-based line a finding leads to, mapped to the current text; null when the source is not found. */
   'trimtab/locate': { params: { finding: FoundAt }; result: { path: string; line: number } | null };
   'trimtab/lineMarks': { params: { uri: string }; result: readonly LineMark[] };
+  /** Evaluates a property of an open document on the selected experiment, in a thread of its own. */
+  'trimtab/evaluateProperty': { params: PropertyTarget; result: EvaluatedProperty };
   /** Measured files of the selected experiment that are not found here, those with the worst findings first. */
   'trimtab/missingSources': { params: null; result: readonly string[] };
   /**

@@ -65,6 +65,7 @@ describe('the packages', () => {
       'dist/analysisWorker.cjs',
       'dist/comparisonWorker.cjs',
       'dist/measurementWorker.cjs',
+      'dist/propertyWorker.cjs',
       'dist/probe/trimtab-cc',
       'dist/node-sqlite3-wasm.wasm',
     ])

@@ -69,7 +69,7 @@ const warning = (message: string): Problem => ({ level: 'warning', message });
 /** What a property found at one place; nothing where it tells none, or no time is lost. */
 function findingOf({ property }: Evaluated, instance: Instance, paths: CallPaths, totalTime: number): Finding[] {
   const { impact = NaN, confidence } = instance;
-  const node = nodeOf(property.at === undefined ? undefined : elementOf(property.at.type), instance, property.rows);
+  const node = nodeOf(property, instance);
   if (node === undefined || !(node < paths.tree.size) || !(impact > 0) || totalTime <= 0) return [];
   const place = paths.place(node);
   const lost = `Lost are ${duration(impact)} of all locations' time.`;
@@ -91,11 +91,8 @@ function findingOf({ property }: Evaluated, instance: Instance, paths: CallPaths
 }
 
 /** The call path that a property is told at, else that it was asked of. */
-function nodeOf(
-  at: ReturnType<typeof elementOf> | undefined,
-  instance: Instance,
-  rows: Evaluated['property']['rows'],
-): number | undefined {
+export function nodeOf({ at: told, rows }: Evaluated['property'], instance: Instance): number | undefined {
+  const at = told === undefined ? undefined : elementOf(told.type);
   const known = at?.kind === 'object' && at.name === 'CallPath' ? instance.at : undefined;
   const asked = instance.rows[rows.findIndex(({ of }) => of === 'CallPath')];
   const node = known ?? asked;

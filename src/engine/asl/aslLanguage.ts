@@ -4,6 +4,7 @@ import {
   DiagnosticSeverity,
   DocumentSymbol,
   SymbolKind,
+  type CodeLens,
   type CompletionItem,
   type Diagnostic,
   type Hover,
@@ -20,11 +21,14 @@ import { type Occurrence, occurrencesOf } from '../../asl/language/occurrences.j
 import { type OutlineEntry, outlineOf } from '../../asl/language/outline.js';
 import { wordDoc } from '../../asl/language/words.js';
 import { parse } from '../../asl/syntax/parse.js';
+import type { Source } from '../../asl/syntax/diagnostics.js';
 import type { Span } from '../../asl/syntax/position.js';
+import { editorLine } from '../../base/plainText.js';
 import { TrimtabError } from '../../base/problem.js';
 import { plainLine } from '../../base/text.js';
 import { Markdown } from '../../model/markdown.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
+import { EVALUATE_PROPERTY_COMMAND, type PropertyTarget } from '../../protocol/properties.js';
 import { contentOf } from '../languageFeatures.js';
 import type { ProjectText, ProjectTexts, TextInProject } from './projectTexts.js';
 
@@ -42,6 +46,24 @@ export class AslLanguage {
         severity: level === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
       })),
     );
+  }
+
+  /** A lens over each property that leads to its evaluation. @param on the experiment that it is evaluated on */
+  lenses(uri: string, on: string): CodeLens[] {
+    return this.with(uri, [], ({ document, text }) =>
+      text.checked.properties.map(({ name, span }) => {
+        const target: PropertyTarget = { uri, property: name };
+        const command = { title: editorLine(`Evaluate on ${on}`), command: EVALUATE_PROPERTY_COMMAND };
+        return { range: rangeOf(document, span), command: { ...command, arguments: [target] } };
+      }),
+    );
+  }
+
+  /** The texts that a document belongs with, its own first. @throws TrimtabError where it is not open */
+  textsAround(uri: string): Source[] {
+    const project = this.texts.at(uri);
+    if (project === undefined) throw new TrimtabError('The text of this property is not open any more.');
+    return [project.own, ...project.others.filter(({ isBase }) => isBase !== true)].map(({ source }) => source);
   }
 
   outline(uri: string): DocumentSymbol[] {

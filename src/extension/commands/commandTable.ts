@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { FoundAt, ShownFinding } from '../../protocol/report.js';
 import type { ExperimentSummary } from '../../protocol/experiments.js';
+import type { PropertyTarget } from '../../protocol/properties.js';
 import type { ChosenLines } from '../../protocol/ranges.js';
 import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 
@@ -51,6 +52,7 @@ export interface CommandArguments {
   'trimtab.answerQuestion': [target?: ChosenRow];
   'trimtab.showStepLog': [target?: ChosenRow];
   'trimtab.showRunGraph': [target?: ChosenRow];
+  'trimtab.evaluateProperty': [target?: PropertyTarget];
   'trimtab.selectFunction': [target?: FunctionTarget];
   'trimtab.leaveOutFunction': [target?: FunctionTarget];
   'trimtab.alwaysMeasureFunction': [target?: FunctionTarget];
@@ -104,6 +106,7 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.answerQuestion': 'Answer Question',
   'trimtab.showStepLog': 'Show Step Log',
   'trimtab.showRunGraph': 'Show Run as Graph',
+  'trimtab.evaluateProperty': 'Evaluate Property',
   'trimtab.selectFunction': 'Choose What Is Measured of a Function',
   'trimtab.leaveOutFunction': 'Leave Out',
   'trimtab.alwaysMeasureFunction': 'Always Measure',

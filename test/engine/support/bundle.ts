@@ -8,6 +8,7 @@ export interface EngineBundle {
   readonly worker: string;
   readonly comparisonWorker: string;
   readonly measurementWorker: string;
+  readonly propertyWorker: string;
   remove(): void;
 }
 
@@ -21,14 +22,17 @@ export async function bundleEngine(): Promise<EngineBundle> {
     analysisWorker: join(root, 'src/engine/analysisWorker.ts'),
     comparisonWorker: join(root, 'src/engine/comparisonWorker.ts'),
     measurementWorker: join(root, 'src/engine/measurementWorker.ts'),
+    propertyWorker: join(root, 'src/engine/propertyWorker.ts'),
   };
   await bundled(programs, folder);
   cpSync(join(root, 'src/workflows/library'), join(folder, 'workflows'), { recursive: true });
+  cpSync(join(root, 'src/asl/library'), join(folder, 'asl'), { recursive: true });
   return {
     engine: join(folder, 'engine.cjs'),
     worker: join(folder, 'analysisWorker.cjs'),
     comparisonWorker: join(folder, 'comparisonWorker.cjs'),
     measurementWorker: join(folder, 'measurementWorker.cjs'),
+    propertyWorker: join(folder, 'propertyWorker.cjs'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -1,0 +1,93 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { evaluateApart } from '../../../src/engine/asl/evaluation.js';
+import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { shippedTexts } from '../../../src/asl/library.js';
+import { CancelledError } from '../../../src/base/problem.js';
+import { type Experiment, ExperimentStore } from '../../../src/experiments/index.js';
+import { openArchive } from '../../../src/formats/otf2/index.js';
+import { spaceDefinitions } from '../../../src/model/definitions.js';
+import { addMeasured } from '../../experiments/measured.js';
+import { temporaryFolder } from '../../experiments/support.js';
+import { bundleEngine, type EngineBundle } from '../support/bundle.js';
+
+let bundle: EngineBundle;
+beforeAll(async () => (bundle = await bundleEngine()));
+afterAll(() => bundle.remove());
+
+/** A run of 2 s of which MPI_Recv in `solve` waits 0.5 s. */
+function experiment(): Experiment {
+  const store = new ExperimentStore(temporaryFolder());
+  const calls = [{ region: 'MPI_Recv', line: 7, wait: 1 }];
+  const id = addMeasured(store, new Date(2026, 0, 1), [
+    { region: 'main', line: 0, comp: 0.5, calls: [{ region: 'solve', line: 3, comp: 0.5, calls }] },
+  ]);
+  return store.get(id);
+}
+
+const evaluated = (property: string, text: string, on = experiment(), signal?: AbortSignal) =>
+  evaluateApart({ property, texts: [{ name: 'a.asl', text }, ...shippedTexts()], readsOutside: false }, on, {
+    workerPath: bundle.propertyWorker,
+    ...(signal === undefined ? {} : { signal }),
+  });
+
+describe('a property that is being written', () => {
+  it('is evaluated on an experiment: where it holds, from which values, at which line', async () => {
+    const text = `property Waits(CallPath c, Experiment e) { let lost = c.mpi_latesender;
+      in condition: lost > 0.1 s·loc; severity: lost / RB(e); at: c; }`.replace('0.1 s·loc', '0');
+    expect(await evaluated('Waits', text)).toEqual({
+      asked: 3,
+      isMeasured: true,
+      holds: 1,
+      places: [
+        {
+          severity: 0.25,
+          confidence: 1,
+          place: expect.stringContaining('MPI_Recv') as string,
+          values: "lost = 0.5 s·loc, costs 500 ms of all locations' time",
+          source: { file: '/home/u/app/main.c', line: 7 },
+        },
+      ],
+    });
+  });
+
+  it('that never ends is stopped, and one that is cancelled ends', async () => {
+    const k = (depth: number): string => (depth === 0 ? '1' : `sum(${k(depth - 1)} where x${depth} in e.callPaths)`);
+    const text = `property Endless(CallPath c, Experiment e) { severity: ${k(30)}; }`;
+    const { stopped, places } = await evaluated('Endless', text);
+    expect(stopped).toMatch(/^Endless: it was stopped /);
+    expect(places).toEqual([]);
+    const cancel = new AbortController();
+    const waiting = evaluated('Endless', text, experiment(), cancel.signal);
+    cancel.abort();
+    await expect(waiting).rejects.toBeInstanceOf(CancelledError);
+  });
+
+  it('with a mistake, or of no name, says so', async () => {
+    await expect(evaluated('P', 'property P(CallPath c) { severity: c.byts; }')).rejects.toThrow(
+      /^P cannot be evaluated: a\.asl:1:38: ASL202 CallPath has no member 'byts'/,
+    );
+    await expect(evaluated('Q', 'param x = 1;')).rejects.toThrow('There is no property Q in this text.');
+  });
+
+  it('finds the matches of patterns in the trace of the experiment', async () => {
+    const store = new ExperimentStore(temporaryFolder());
+    const recorder = store.create({ program: 'sweep', target: 'local' }, new Date(2026, 0, 1));
+    const kept = join(recorder.folder, 'trace');
+    cpSync('examples/sweep-mpi/recorded', kept, { recursive: true });
+    const trace = openArchive(join(kept, 'traces.otf2'));
+    const { report, space } = analyzeTrace(trace, { program: 'sweep' });
+    recorder.update({ trace: { kind: 'kept', path: 'trace/traces.otf2' } });
+    recorder.storeResults(report, { ...space, definitions: spaceDefinitions(trace.definitions) });
+    recorder.finish('complete');
+    const text = `property Late(Region r, Experiment e) {
+      let lost = sum m.idle where m in PATTERN_MATCHES(LateSender(r), e.trace);
+      in severity: lost / RB(e); }`;
+    const { isMeasured, places } = await evaluated('Late', text, store.get(recorder.id));
+    expect(isMeasured).toBe(true);
+    // The detector that reads a trace once finds the same.
+    const total = (name: string): number => report.metrics.find((metric) => metric.name === name)?.value ?? NaN;
+    expect(places[0]?.severity).toBeCloseTo(total('mpi_latesender') / total('time'), 9);
+  });
+});
