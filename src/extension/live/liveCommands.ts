@@ -5,7 +5,8 @@ import type { LiveView } from './liveView.js';
 const MODES = [
   { label: 'All That Was On', request: 'mode trace', description: 'functions are recorded again' },
   { label: 'MPI Only', request: 'mode mpi', description: 'no functions' },
-  { label: 'Profile', request: 'mode profile', description: 'the trace ends, and what follows is in sums' },
+  { label: 'Profile', request: 'mode profile', description: 'a trace ends, and what follows is in sums' },
+  { label: 'Nothing', request: 'mode off', description: 'until a profile is chosen; a trace ends' },
   { label: 'Finish', request: 'finish', description: 'nothing is recorded any more; the program goes on' },
 ];
 

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define TT_RAW_MAGIC "TRIMTAB"
-#define TT_RAW_VERSION 5u
+#define TT_RAW_VERSION 6u
 #define TT_BYTE_ORDER_MARK 0x01020304u
 
 struct tt_file_header {
@@ -107,7 +107,8 @@ struct tt_file_header {
     X(TT_IO_TESTED, 2)      /* handle<<32; request id: it was found under way */  \
     X(TT_IO_CANCELLED, 2)   /* the same */ \
     X(TT_HEAP, 1)           /* bytes that the process holds of the heap */ \
-    X(TT_LINE_SAMPLE, 2)    /* the number of a line; periods that it stands for */
+    X(TT_LINE_SAMPLE, 2)    /* the number of a line; periods that it stands for */ \
+    X(TT_OFF, 1)            /* of profiles: 1 where nothing counts from here on, 0 where it does again */
 
 enum tt_record_type {
     TT_NO_RECORD = 0,

@@ -76,7 +76,7 @@ describe.each(mpis)('a run with %s that is spoken to', patient, (mpi) => {
       '@a function off compute at 1',
       'function off nothing',
       'junk \u0001',
-      '@b  mode off',
+      '@b  sample 5',
       'x'.repeat(9000),
     ];
     going.ask(...asked, 'group off IO', 'sample 5', 'metric on x', '', 'run begin phase other 7');
@@ -85,7 +85,7 @@ describe.each(mpis)('a run with %s that is spoken to', patient, (mpi) => {
       '@a error 28 too late: HERE',
       'error 14 no function that can be switched has this name',
       'error 6 no request holds this character',
-      expect.stringMatching(/^@b error 9 messages would lose their other half/),
+      expect.stringMatching(/^@b error 4 the rate of samples/),
       'error 1025 a request has at most 1024 characters',
       'error 11 no group has this name',
       expect.stringMatching(/^error 1 the rate of samples/),
@@ -232,9 +232,9 @@ describe.each(mpis)('a run with %s that is spoken to', patient, (mpi) => {
     expect((await trimtab(going.folder, 'live', going.folder, 'function', 'off', 'compute', 'at', '50')).out).toBe(
       'At iteration 50.\n',
     );
-    const refused = await trimtab(going.folder, 'live', going.folder, 'mode', 'off');
+    const refused = await trimtab(going.folder, 'live', going.folder, 'sample', '5');
     expect([refused.code, refused.out]).toEqual([1, '']);
-    expect(refused.err).toMatch(/^trimtab: mode off: messages would lose their other half/);
+    expect(refused.err).toMatch(/^trimtab: sample 5: the rate of samples/);
     await going.end();
     const events = await readEvents(going.folder);
     for (const rank of RANKS) expect(iterationsWith(events.get(rank), 'compute')).toEqual(from(1, 49));

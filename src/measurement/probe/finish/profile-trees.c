@@ -74,6 +74,7 @@ static void merge_team(struct shared *s, const struct tt_team *t, uint64_t mark)
     all->barrier_end = later(all->barrier_end, t->barrier_end);
     all->end = later(all->end, t->end);
     all->iteration = later(all->iteration, t->iteration);
+    all->off = later(all->off, t->off);
 }
 
 static const uint64_t *following_in(const struct folding *f, const uint64_t *r)

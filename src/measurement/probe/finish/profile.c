@@ -15,8 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Names of regions that no record names; writing and folding have the name that all measurement systems give it. */
-static const char FLUSH[] = "TRACE BUFFER FLUSH", OTHER[] = "OTHER CALL PATHS";
+/* Names of regions that no record names; writing and folding, and times in which nothing was to be recorded, have the names
+ * that all measurement systems give them. */
+static const char FLUSH[] = "TRACE BUFFER FLUSH", OFF[] = "MEASUREMENT OFF", OTHER[] = "OTHER CALL PATHS";
 
 /* The children of each node of a thread's tree, and where its nodes are in the profile. */
 struct tree {
@@ -122,7 +123,8 @@ static int is_barrier_after(const struct tt_node *n)
 
 static int is_frame(const struct tt_node *n)
 {
-    return n->kind != TT_NODE_FLUSH && n->kind != TT_NODE_OTHER && n->kind != TT_NODE_BETWEEN && !is_variant(n);
+    return n->kind != TT_NODE_FLUSH && n->kind != TT_NODE_OTHER && n->kind != TT_NODE_OFF && n->kind != TT_NODE_BETWEEN &&
+           !is_variant(n);
 }
 
 /* Whether the construct of a node has the barriers behind it for its own: it is the innermost frame. */
@@ -201,6 +203,14 @@ static uint32_t path_below_callers(struct profile *p, struct writer *w, uint32_t
     return add_path(p, above, frame->region, line);
 }
 
+/* The path of what is no frame. A thread that joined a parallel region where nothing was to be recorded is where that is. */
+static uint32_t path_of_own(struct profile *p, uint32_t above, const struct tt_node *n)
+{
+    if (n->kind == TT_NODE_OFF && p->paths[above].region == p->off)
+        return above;
+    return add_path(p, above, n->kind == TT_NODE_FLUSH ? p->flush : n->kind == TT_NODE_OFF ? p->off : p->other, NO_LINE);
+}
+
 /* Enters a node whose parent's path is known, and leaves it open if it is a frame. */
 static void enter_node(struct profile *p, struct writer *w, struct tree *t, uint32_t node)
 {
@@ -215,7 +225,7 @@ static void enter_node(struct profile *p, struct writer *w, struct tree *t, uint
         return;
     }
     if (!is_frame(n)) {
-        t->path[node] = add_path(p, above, n->kind == TT_NODE_FLUSH ? p->flush : p->other, NO_LINE);
+        t->path[node] = path_of_own(p, above, n);
         t->is_path[node] = 1;
         return;
     }
@@ -387,7 +397,7 @@ static uint64_t end_of(const struct process *process, const struct thread *threa
 static int find_base(const struct tree *trees, uint32_t count, const struct tt_node *n, uint32_t *base)
 {
     uint32_t forker = TT_FORKING_THREAD(n->hook), node = (uint32_t)n->hook;
-    if (n->kind != TT_NODE_OPENMP || n->hook == 0)
+    if ((n->kind != TT_NODE_OPENMP && n->kind != TT_NODE_OFF) || n->hook == 0)
         return 1; /* of nobody's region */
     for (uint32_t i = 0; i < count; i++) {
         if (trees[i].thread->index != forker)
@@ -556,6 +566,7 @@ void write_profile(struct archive *a)
     struct profile p = {.archive = a,
                         .program = artificial_region(a, base_name(exe), exe, OTF2_PARADIGM_MEASUREMENT_SYSTEM),
                         .flush = artificial_region(a, FLUSH, FLUSH, OTF2_PARADIGM_MEASUREMENT_SYSTEM),
+                        .off = artificial_region(a, OFF, OFF, OTF2_PARADIGM_MEASUREMENT_SYSTEM),
                         .other = artificial_region(a, OTHER, OTHER, OTF2_PARADIGM_USER)};
     a->location_count = 0;
     a->closed = a->misplaced = 0;

@@ -50,7 +50,7 @@ struct profile {
     struct path_values *values; /* location by location */
     uint32_t value_count, value_capacity;
     uint64_t deeper, others; /* visits without a path of their own */
-    uint32_t program, flush, other; /* regions that no record names */
+    uint32_t program, flush, other, off; /* regions that no record names */
     struct cube_metric *metrics;    /* in their order in the file */
     unsigned metric_count;
 };

@@ -251,6 +251,7 @@ static void fork_team(struct tt_fold *f, uint64_t time, const uint64_t *r)
     team->fork = time;
     team->forker = (uint64_t)(f->thread + 1) << 32 | tt_current(f);
     team->iteration = f->in_iteration == 0 ? 0 : f->series->iteration;
+    team->off = (uint64_t)tt_is_off(f);
 }
 
 static uint64_t fork_here(const struct tt_fold *f)
@@ -288,6 +289,8 @@ static void begin_team(struct tt_fold *f, uint64_t time, const uint64_t *r)
     struct tt_node_key node = {.kind = TT_NODE_OPENMP, .name = OMP_PARALLEL, .site = team.site};
     if (f->depth == 0 && team.forker != 0 && TT_FORKING_THREAD(team.forker) != f->thread)
         node.hook = team.forker;
+    if (team.off && !tt_is_off(f))
+        node = (struct tt_node_key){.kind = TT_NODE_OFF, .hook = node.hook};
     struct tt_fold_frame *frame = tt_enter(f, time, TT_CONSTRUCT_FRAME(OMP_PARALLEL), &node);
     if (frame != NULL && team.fork != 0 && (f->depth == 1 || fork_here(f) == team.id))
         frame->begin = team.fork;

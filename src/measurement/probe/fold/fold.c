@@ -75,12 +75,14 @@ static int grow_index(struct tt_fold *f)
     return 1;
 }
 
-/* What lies below a path for whose children there is no room counts at that path's own "other". */
+/* What lies below a path for whose children there is no room counts at that path's own "other"; what lies below one where
+ * nothing is to be recorded, nowhere. */
 static __attribute__((noinline)) uint32_t add_node(struct tt_fold *f, struct tt_node node)
 {
-    if (f->nodes[node.parent].kind == TT_NODE_OTHER)
+    uint32_t above = f->nodes[node.parent].kind;
+    if (above == TT_NODE_OTHER || above == TT_NODE_OFF)
         return node.parent;
-    if (f->count >= TT_MOST_NODES && node.kind != TT_NODE_OTHER && node.kind != TT_NODE_SEGMENT)
+    if (f->count >= TT_MOST_NODES && node.kind != TT_NODE_OTHER && node.kind != TT_NODE_SEGMENT && node.kind != TT_NODE_OFF)
         node = (struct tt_node){.parent = node.parent, .kind = TT_NODE_OTHER};
     uint32_t slot = slot_of(f, node.parent, node.kind, node.name, node.site, node.hook);
     if (f->index[slot] != 0)
@@ -117,6 +119,11 @@ void tt_add_visit(struct tt_node *n, uint64_t ticks)
 uint32_t tt_current(const struct tt_fold *f)
 {
     return f->depth == 0 ? f->base : f->frames[f->depth - 1].node;
+}
+
+int tt_is_off(const struct tt_fold *f)
+{
+    return f->nodes[tt_current(f)].kind == TT_NODE_OFF;
 }
 
 /* Time never runs backwards in a thread; the counters of two processors may differ by a few ticks when it moves. */
@@ -194,7 +201,7 @@ void tt_leave_top(struct tt_fold *f, uint64_t time)
     uint64_t ticks = time > top.begin ? time - top.begin : 0;
     f->depth--;
     if (top.flags & TT_IS_DEEPER)
-        f->nodes[top.node].visits++;
+        f->nodes[top.node].visits += f->nodes[top.node].kind != TT_NODE_OFF;
     else if (top.flags & TT_IS_UNDECIDED)
         tt_add_visit(&f->nodes[tt_child_of(f, top.node, TT_NODE_OPENMP, TT_WITH_BARRIER, 0, 0)], ticks);
     else
@@ -302,6 +309,8 @@ static __attribute__((noinline)) void leave_named(struct tt_fold *f, uint64_t ti
 static void count_bytes(struct tt_fold *f, const uint64_t *r)
 {
     struct tt_node *node = &f->nodes[tt_current(f)];
+    if (node->kind == TT_NODE_OFF)
+        return;
     switch (r[0] >> TT_TIME_BITS) {
     case TT_SEND:
     case TT_ISEND:
@@ -336,6 +345,8 @@ static void end_left_io(struct tt_fold *f, uint64_t time)
 static void count_file_bytes(struct tt_fold *f, uint64_t handle_and_mode, uint64_t bytes)
 {
     struct tt_node *node = &f->nodes[tt_current(f)];
+    if (node->kind == TT_NODE_OFF)
+        return;
     if ((handle_and_mode & 0xFF) == 0)
         node->bytes_read += bytes;
     else if ((handle_and_mode & 0xFF) == 1)
@@ -380,6 +391,17 @@ static void note_flush(struct tt_fold *f, uint64_t begin, uint64_t end)
     f->counts.flush_ticks += end - begin;
     if (f->depth == f->last_call.depth)
         f->last_call.taken += end - begin;
+}
+
+/* What is open stays so, and what begins meanwhile is left where that ends. */
+static void switch_off(struct tt_fold *f, uint64_t time, int off)
+{
+    uint32_t height = off ? 0 : tt_height_of(f, TT_OFF_FRAME);
+    time = tt_at(f, time);
+    if (off && !tt_is_off(f))
+        push(f, TT_OFF_FRAME, time, tt_child_of(f, tt_current(f), TT_NODE_OFF, 0, 0, 0), 0);
+    while (height != 0 && f->depth >= height)
+        tt_leave_top(f, time);
 }
 
 /* Whether the site of a call stands for callers that were found on the stack. */
@@ -478,8 +500,11 @@ void tt_fold_record(struct tt_fold *f, const uint64_t *r, const uint64_t *end)
         break;
     case TT_ITERATION:
         tt_at(f, time);
-        f->expected = f->stride == 0 ? 0 : r[1];
+        f->expected = f->stride == 0 || tt_is_off(f) ? 0 : r[1];
         f->phase = r[2];
+        break;
+    case TT_OFF:
+        switch_off(f, time, r[1] != 0);
         break;
     case TT_OMP_FORK:
     case TT_OMP_JOIN:
@@ -650,7 +675,8 @@ static void add_to(struct tt_node *to, const struct tt_node *n)
 /* The node of a node that goes on here. Where another thread forked its region, that thread's own numbers are meant. */
 static uint32_t place_of_node(struct tt_fold *f, const struct tt_node *n, uint32_t parent)
 {
-    uint64_t hook = n->kind == TT_NODE_OPENMP && n->hook != 0 ? n->hook | TT_OWN_NUMBER : n->hook;
+    int is_forked = n->kind == TT_NODE_OPENMP || n->kind == TT_NODE_OFF;
+    uint64_t hook = is_forked && n->hook != 0 ? n->hook | TT_OWN_NUMBER : n->hook;
     return tt_child_of(f, parent, n->kind, n->name, n->site, hook);
 }
 

@@ -27,6 +27,7 @@ enum tt_node_kind {
     TT_NODE_OTHER,    /* paths for which there was no room */
     TT_NODE_BETWEEN,  /* what the thread did between two calls whose callers were found on the stack, without what is recorded there.
                          name: number of the first function<<48 | site; site: of the second; hook: its number */
+    TT_NODE_OFF,      /* nothing was to be recorded: there is nothing below it. hook: as of OpenMP's */
     TT_NODE_KINDS
 };
 
@@ -67,6 +68,7 @@ struct tt_fold_frame {
 /* Marks in `function`: no function has such an address. */
 #define TT_CONSTRUCT_FRAME(kind) (UINT64_C(1) + (kind))
 #define TT_USER_FRAME(number) (UINT64_C(1) << 63 | (number))
+#define TT_OFF_FRAME (UINT64_C(1) << 62)
 
 enum {
     TT_IS_DEEPER = 1,    /* than nodes go: a visit of its node within one */
@@ -84,6 +86,7 @@ struct tt_team {
     uint64_t barrier_end, end; /* of its first thread */
     uint64_t number, joined;   /* of a thread in it: its number, and the end of that barrier there */
     uint64_t iteration;        /* of the progress loop that it was forked in; 0: in none */
+    uint64_t off;              /* whether nothing was to be recorded there */
 };
 
 #define TT_OWN_NUMBER (UINT64_C(1) << 63)

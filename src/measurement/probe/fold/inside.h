@@ -16,6 +16,8 @@ uint32_t tt_child_of(struct tt_fold *fold, uint32_t parent, uint32_t kind, uint6
 void tt_add_visit(struct tt_node *node, uint64_t ticks);
 /** The node of the innermost region that is open; the root outside of all. */
 uint32_t tt_current(const struct tt_fold *fold);
+/** Whether the innermost region is where nothing is to be recorded. */
+int tt_is_off(const struct tt_fold *fold);
 /** `time`, or that of the last record where that is later; it becomes the last. */
 uint64_t tt_at(struct tt_fold *fold, uint64_t time);
 /** Enters the child of the innermost region, or of a node, that a kind, name, site and hook tell; NULL: no memory. */

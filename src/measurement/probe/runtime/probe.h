@@ -99,6 +99,7 @@ struct tt_process {
     _Atomic uint64_t bytes; /* raw bytes of all threads */
     _Atomic unsigned depth; /* frames of functions that a thread records */
     _Atomic int profile_asked; /* traces end, and go on as profiles */
+    _Atomic int off;           /* nothing counts in the thread that has the progress loop */
     uint64_t start_ticks, start_ns; /* ns: of CLOCK_MONOTONIC */
     uintptr_t near_base;
     _Atomic(struct tt_thread *) threads;
@@ -132,6 +133,8 @@ void tt_release_threads(void);
 int tt_begin_profile(struct tt_thread *t);
 int tt_go_on_as_profile(struct tt_thread *t);
 int tt_fold_buffer(struct tt_thread *t);
+/** Has the profile of the calling thread leave out what follows, or take it in again; 0 where it has none. */
+int tt_switch_off(int off);
 void tt_profile_fork(struct tt_thread *t, uint64_t team, uint64_t site);
 void tt_save_profile(struct tt_thread *t);
 void tt_save_rest(struct tt_thread *t);

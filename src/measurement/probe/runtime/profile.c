@@ -110,6 +110,18 @@ int tt_fold_buffer(struct tt_thread *t)
     return 1;
 }
 
+int tt_switch_off(int off)
+{
+    struct tt_thread *t = tt_thread_self();
+    if (atomic_load(&tt_process.off) == off)
+        return 1;
+    if (t->fold == NULL || t->stopped)
+        return 0;
+    tt_put1(t, TT_OFF, tt_time(), (uint64_t)off);
+    atomic_store(&tt_process.off, off);
+    return 1;
+}
+
 /* So many words are worth a record that tells how long it took to fold them. */
 enum { WORTH_NOTING = 256 };
 

@@ -47,14 +47,14 @@ static int prepare_metrics(const struct tt_request *request, struct tt_change *c
 
 static int prepare_mode(const struct tt_request *request, struct tt_change *change, struct tt_fault *fault)
 {
-    if (request->mode == TT_MODE_OFF)
-        return refuse(fault, 6, "messages would lose their other half, and waiting be wrong: \"mode mpi\" records no functions");
+    if (request->mode == TT_MODE_OFF && tt_counters_named("*") != 0)
+        return refuse(fault, 6, "what counters count meanwhile would be others': \"mode mpi\" records no functions");
     if (request->mode == TT_MODE_TRACE && tt_process.mode == TT_PROFILE)
         return refuse(fault, 6, "a profile cannot become a trace: messages sent before would be received without their other half");
-    if (request->mode != TT_MODE_PROFILE && !tt_can_switch())
-        return refuse(fault, 6, "the program has no functions that can be switched: it was built without sleds");
-    change->kind = request->mode == TT_MODE_PROFILE ? TT_CHANGE_PROFILE : TT_CHANGE_PAUSE;
-    change->on = request->mode == TT_MODE_MPI;
+    if ((request->mode == TT_MODE_TRACE || request->mode == TT_MODE_MPI) && !tt_can_switch())
+        return refuse(fault, 1, "the program has no functions that can be switched: it was built without sleds");
+    change->kind = TT_CHANGE_MODE;
+    change->mode = request->mode;
     return 1;
 }
 
@@ -110,6 +110,20 @@ static void set_depth(uint64_t depth)
             __atomic_store_n(&t->frames_room, most, __ATOMIC_RELAXED);
 }
 
+/* A trace that is to be off ends there: its messages would lose their other half. What switching takes is where nothing counts. */
+static int set_mode(enum tt_asked_mode mode)
+{
+    int is_off = mode == TT_MODE_OFF;
+    if (mode == TT_MODE_TRACE && tt_process.mode == TT_PROFILE)
+        return 0; /* it has become one since it was asked for */
+    if (mode == TT_MODE_PROFILE || is_off)
+        tt_ask_for_profile();
+    if (is_off && !tt_switch_off(1))
+        return 0;
+    int done = tt_pause_functions(is_off || mode == TT_MODE_MPI);
+    return is_off ? done : tt_switch_off(0) && done;
+}
+
 static int make(const struct tt_change *change)
 {
     switch (change->kind) {
@@ -120,9 +134,8 @@ static int make(const struct tt_change *change)
         return 1;
     case TT_CHANGE_PAUSE:
         return tt_pause_functions(change->on);
-    case TT_CHANGE_PROFILE:
-        tt_ask_for_profile();
-        return tt_pause_functions(0);
+    case TT_CHANGE_MODE:
+        return set_mode(change->mode);
     case TT_CHANGE_DEPTH:
         set_depth(change->depth);
         return 1;

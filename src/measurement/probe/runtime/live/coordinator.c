@@ -86,6 +86,8 @@ static void take_request(tt_client client, const char *line, size_t length)
     if (a->request.kind == TT_ASK_RUN && a->request.text[0] != '\0' && (phase == NULL || strcmp(phase, a->request.text) != 0))
         refuse(a, a->request.text_column, phase == NULL ? "no progress loop was known when the program started: name it in measure.phase"
                                                         : "iterations of \"%s\" are counted, no others", phase);
+    else if (a->request.kind == TT_ASK_MODE && a->request.mode == TT_MODE_OFF && phase == NULL)
+        refuse(a, 6, "nothing is left out but whole iterations, and none are counted: name the progress loop in measure.phase before the run");
     else if (a->request.at != 0 && phase == NULL)
         refuse(a, a->request.at_column, "no iterations are counted: name the progress loop in measure.phase before the run");
     else if (a->request.kind != TT_ASK_GET)

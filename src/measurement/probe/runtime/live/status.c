@@ -152,6 +152,8 @@ static void add_profile(struct tt_sums *to, const struct tt_fold *fold)
         const struct tt_node n = fold->nodes[i];
         uint64_t key = key_of(&n);
         uint32_t parent = n.parent < i ? map[n.parent] : 0;
+        if (n.kind == TT_NODE_OFF)
+            to->all[parent].ticks -= n.ticks; /* nobody's */
         map[i] = key == 0 ? parent : tt_sum_below(to, parent, key);
         if (map[i] == parent)
             continue;
@@ -304,7 +306,8 @@ static void put_facts(FILE *out, const struct amounts *amounts)
 {
     double elapsed = (double)(tt_time()), cost = (double)tt_sled_cost().pairs / TT_COST_PAIRS / 2;
     double overhead = elapsed > 0 ? (double)amounts->functions * cost / elapsed / (amounts->threads > 0 ? amounts->threads : 1) : 0;
-    const char *mode = tt_process.mode == TT_PROFILE ? "profile" : tt_functions_paused() ? "mpi" : "trace";
+    const char *recording = tt_process.mode == TT_PROFILE ? "profile" : tt_functions_paused() ? "mpi" : "trace";
+    const char *mode = atomic_load(&tt_process.off) ? "off" : recording;
     fprintf(out, "process %s %.3f %llu %u %.4f %zu\n", mode, elapsed * ns_a_tick() / 1e9, (unsigned long long)amounts->bytes,
             amounts->threads, 100 * overhead, tt_changes_waiting());
     if (tt_phase_name() != NULL)
