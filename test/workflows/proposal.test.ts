@@ -105,7 +105,7 @@ describe('what is not built', () => {
     execFileSync('gcc', ['-x', 'c', '-o', join(folder, 'solver'), '-'], { input: 'int main(void) { return 0; }' });
     const { configuration, run, build, proposal } = proposed(folder, 'solver');
     expect([run, build, configuration.ranks]).toEqual([['trimtab-preload', './solver'], undefined, 1]);
-    expect(configuration).toMatchObject({ program: 'solver', sources: [] });
+    expect(configuration).toMatchObject({ program: 'solver', sources: [], measure: { io: true } });
     expect(proposal.summary).toMatch(/^Found nothing that builds solver, .* linked with no MPI library/);
     // Where something builds it, that is what is proposed.
     writeFileSync(join(folder, 'Makefile'), 'solver: solver.c\n');
@@ -117,7 +117,7 @@ describe('what is not built', () => {
     const input = '#include <mpi.h>\nint main(int c, char **v) { return MPI_Init(&c, &v) + MPI_Finalize(); }';
     execFileSync(`mpicc.${mpis[0] ?? ''}`, ['-x', 'c', '-o', join(folder, 'ring'), '-'], { input });
     const { configuration, run, proposal } = proposed(folder, 'ring');
-    expect([run, configuration.ranks]).toEqual([['trimtab-preload', './ring'], 4]);
+    expect([run, configuration.ranks, configuration.measure]).toEqual([['trimtab-preload', './ring'], 4, {}]);
     expect(proposal.text).toContain("Trimtab puts the launcher of the program's MPI before its command");
   });
 });

@@ -12,6 +12,13 @@ describe('what a program says that wants something else', () => {
     expect(startAdvice(output)).toContain('trimtab run --ranks N -- ARGUMENTS');
   });
 
+  it('is not what the system says of libraries that it did not load before others', () => {
+    const said =
+      "ERROR: ld.so: object '/x.so' from LD_PRELOAD cannot be preloaded (cannot open shared object file): ignored.";
+    expect(startAdvice(`${said}\nRun completed`)).toBeUndefined();
+    expect(startAdvice(`${said}\ncannot open input.dat`)).toContain('cannot open input.dat');
+  });
+
   it.each(['Num processors: 1', ' Number of processes:     4', 'running on number of tasks = 8', 'Run completed'])(
     'is no more than what it tells of itself: %s',
     (output) => {

@@ -58,6 +58,9 @@ describe('a program that is not built', () => {
     await expect(twice).rejects.toThrow(/mpirun says itself how many ranks there are/);
     const nothing = unbuiltConfiguration({ argv: ['mpirun', '-n', '3'], folder, ranks: undefined }, PROBE);
     await expect(nothing).rejects.toThrow(/mpirun is given no program/);
+    const replaced = ['mpirun', '-n', '2', 'env', 'LD_PRELOAD=/lib/x.so', './prog'];
+    const hidden = unbuiltConfiguration({ argv: replaced, folder, ranks: undefined }, PROBE);
+    await expect(hidden).rejects.toThrow(/env sets LD_PRELOAD in the place of the library that measures/);
   });
 
   it('runs as the project does, with its launcher, target and settings, from the folder that it is started in', async () => {

@@ -106,7 +106,7 @@ async function offerTrace(parts: AnalyzeParts, experiment: string, path: string,
   const title = 'Trace What Matters';
   parts.notifier.tell(
     'information',
-    `This run was measured as a profile, which tells where time goes. A trace tells why, line by line. ${sentence}`,
+    `${fileName(measured.program ?? path)} was measured as a profile, which tells where time goes. A trace tells why, line by line. ${sentence}`,
     { title, run: () => parts.errors.watch(measure(parts, path, measured, 'what-matters'), title) },
   );
 }

@@ -18,6 +18,8 @@ export interface ConfigurationParts {
   /** Whether Trimtab puts the launcher of the program's MPI before the command, which has none. */
   readonly isLaunched?: boolean;
   readonly run: readonly string[];
+  /** Whether input and output are recorded: of a program that is not built and uses no MPI there is little else. */
+  readonly withIo?: boolean;
   readonly sources: readonly string[];
 }
 
@@ -77,6 +79,11 @@ ${commands(steps)}
 const NOT_BUILT = `# Nothing is built: trimtab-preload in front of the program loads the measurement library into it as it is.
 `;
 
+const WITH_IO = `# What it reads and writes is recorded: without functions and MPI there is nothing else of it.
+measure: { io: true }
+
+`;
+
 function ranksComment({ run, isLaunched = false }: ConfigurationParts): string {
   if (run.includes('{ranks}')) return 'How many MPI ranks to start; {ranks} below stands for this number.';
   return isLaunched
@@ -102,7 +109,7 @@ ${parts.build === undefined ? NOT_BUILT : buildText(parts.build)}# Commands are 
 run:
   command: ${list(parts.run, 4)}
 
-# Files whose text is kept with each experiment, so that lines can be found again after edits.
+${parts.withIo === true ? WITH_IO : ''}# Files whose text is kept with each experiment, so that lines can be found again after edits.
 sources: ${parts.sources.length === 0 ? '[]' : list(parts.sources, 2)}
 
 ${environment(parts.threads)}

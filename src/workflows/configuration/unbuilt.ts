@@ -56,6 +56,11 @@ export async function unbuiltConfiguration(
   const { launcher, program: words } = splitLauncher(argv);
   if (launcher.length > 0 && wanted !== undefined)
     throw new TrimtabError(`${launcher[0] ?? ''} says itself how many ranks there are; leave -n out before it.`);
+  // Variables that env sets come last, and this one is how the library that measures is loaded.
+  if (basename(words[0] ?? '') === 'env' && words.some((word) => word.startsWith('LD_PRELOAD=')))
+    throw new TrimtabError(
+      'env sets LD_PRELOAD in the place of the library that measures, so that nothing would be recorded; set it before trimtab (LD_PRELOAD=… trimtab exec …), or under environment in trimtab.yaml.',
+    );
   const isHere = target === THIS_MACHINE;
   const [name = '', ...others] = words;
   // What is on another machine is found there, from the same place.

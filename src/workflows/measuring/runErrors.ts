@@ -47,6 +47,9 @@ const WISHES =
 const NO_INPUT =
   /\(unit = 5, file = 'stdin'\)|\bend-of-file during read, unit (-4|5), file (stdin|\/dev\/null)|\bunit 5\b[^\n]*\bend of file\b/i;
 
+/** What the system says of libraries that it was to load before others and did not: no words of the program. */
+const LOADER = /^.*\bld\.so: object .*$/gm;
+
 /**
  * What to do about a program that wants something else than it was given; undefined when its output does not say so.
  * @param output the last lines it printed
@@ -57,7 +60,7 @@ export function startAdvice(output: string, input?: string): string | undefined 
     return input === undefined
       ? 'it reads from its standard input, which is empty: give it a file, once: trimtab run --input FILE'
       : `it reads more from its standard input than ${input} holds, or on a rank other than 0, which alone is given it`;
-  const line = WISHES.exec(output)?.[0].trim();
+  const line = WISHES.exec(output.replace(LOADER, ''))?.[0].trim();
   if (line === undefined) return undefined;
   const shown = line.length > 120 ? `${line.slice(0, 119)}…` : line;
   return `it says "${shown}": give it its arguments or another number of ranks, once: trimtab run --ranks N -- ARGUMENTS`;

@@ -46,6 +46,7 @@ export function proposeProgram(path: string, cores: number): UnbuiltProposal | u
       threads: undefined,
       isLaunched: mpi,
       run: [PRELOADER, `./${name}`],
+      withIo: !mpi,
       sources: [],
     },
     summary: `Found nothing that builds ${name}, so that it is measured as it is: ${what}.`,

@@ -131,7 +131,7 @@ function noFunctions({ events }: Recording, facts: MeasurementFacts, seen: Seen)
     sentence:
       'No function of the program was recorded, only calls of parallel interfaces: its computation cannot be told apart, and has no source lines.',
     advice: isOwn
-      ? 'Compile the sources with trimtab-cc too, not only link with it: put it in front of the compiler in build.command of trimtab.yaml.'
+      ? 'Compile the sources with trimtab-cc, not only link with it (build.command of trimtab.yaml). Of a program that is measured as it is, a trace with `measure: { sampling: 100 }` says where its time goes.'
       : 'Measure a program that was compiled with instrumentation of its functions.',
   };
 }
