@@ -1,5 +1,4 @@
 /** What a run, or a part of it, has of useful time and of time outside MPI, by thread. */
-import { elementAt } from '../../base/elements.js';
 import { type Definitions, NO_INDEX } from '../../model/definitions.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { type Columns, columnsOf, isParallel, isUseful, marked, markedBelow } from './classes.js';
@@ -33,7 +32,8 @@ export function measuredTimes(space: PerformanceSpace, definitions: Definitions,
   const columns = columnsOf(space, definitions);
   const { callTree, locationCount } = space;
   const whole = byLocation([columns.time], locationCount);
-  const processes = processesWith(definitions, (location) => elementAt(whole, location) > 0);
+  // Definitions may name locations that a space has no room for, since nothing was recorded there.
+  const processes = processesWith(definitions, (location) => (whole[location] ?? 0) > 0);
   const parallel = markedBelow(callTree, marked(callTree, definitions, isParallel));
   return {
     ...{ space, definitions, columns, processes, parallel },

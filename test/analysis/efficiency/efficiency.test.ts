@@ -133,6 +133,7 @@ describe('times of processes with teams', () => {
   });
 
   it('leave out threads of which nothing was recorded', () => {
+    expect(efficiencyTimes(spaceOf([[3], [], [], [2]], 1), definitionsOf(2, 1), 5)).toMatchObject({ threads: 1 });
     expect(efficiencyTimes(spaceOf([[3, 5, 0], [], [], [2, 0, 0]], 3), definitionsOf(3, 1), 5)).toMatchObject({
       ...{ threads: 2, averageUseful: 4, mostUseful: 5 },
     });
