@@ -55,6 +55,7 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/findings': v.null(),
   'trimtab/locate': v.object({ finding }),
   'trimtab/lineMarks': v.object({ uri: text }),
+  'trimtab/ownPropertyPage': v.object({ property: text }),
   'trimtab/evaluateProperty': v.object({ uri: text, property: text }),
   'trimtab/missingSources': v.null(),
   'trimtab/proposePathMapping': v.null(),

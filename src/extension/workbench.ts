@@ -140,7 +140,7 @@ export class Workbench implements vscode.Disposable {
       ...showFindingCommand(this.engine, this.findings, this.notifier),
       ...locateSourceCommand(this.engine, this.notifier),
       ...reproduceCommand(this.parts, (groups) => this.pages.compare(groups)),
-      ...explainPropertyCommand(this.propertyPages),
+      ...explainPropertyCommand(this.engine, this.propertyPages),
       ...this.pages.handlers(),
       ...selectFunctionCommands(this.engine, this.findings),
       ...evaluatePropertyCommand(this.engine, this.notifier),

@@ -1,5 +1,5 @@
 /** Markdown into which text of strangers comes only as text. */
-import { plainLine } from '../base/plainText.js';
+import { plainLine, plainLines } from '../base/plainText.js';
 
 /**
  * Markdown of Trimtab's own. Only this class makes it, so that where it is asked for no string can be given: what
@@ -23,6 +23,12 @@ export class Markdown {
   static code(text: string): Markdown {
     const line = plainLine(text);
     return new Markdown(line === '' || /[`|\\]/.test(line) ? escapeMarkdown(line) : `\`${line}\``);
+  }
+
+  /** Lines set as code, between empty lines: indented, since nothing in them can end that. */
+  static block(text: string): Markdown {
+    const lines = plainLines(text).split('\n');
+    return new Markdown(lines.map((line) => `    ${line}`).join('\n'));
   }
 
   /** A link that runs a command of the editor. The client says which commands it lets links run. */

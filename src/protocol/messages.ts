@@ -114,6 +114,8 @@ export interface Requests {
   /** The local file and 0-based line a finding leads to, mapped to the current text; null when the source is not found. */
   'trimtab/locate': { params: { finding: FoundAt }; result: { path: string; line: number } | null };
   'trimtab/lineMarks': { params: { uri: string }; result: readonly LineMark[] };
+  /** The page of a property that the project of the selected experiment, or Trimtab, has as a text; null where it has none. */
+  'trimtab/ownPropertyPage': { params: { property: string }; result: { markdown: string } | null };
   /** Evaluates a property of an open document on the selected experiment, in a thread of its own. */
   'trimtab/evaluateProperty': { params: PropertyTarget; result: EvaluatedProperty };
   /** Measured files of the selected experiment that are not found here, those with the worst findings first. */

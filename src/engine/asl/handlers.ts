@@ -1,9 +1,11 @@
+import { ownTexts, shippedTexts } from '../../asl/library.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Experiment } from '../../experiments/index.js';
 import type { RequestHandlers } from '../../protocol/requests.js';
 import type { RequestContext } from '../dispatch.js';
 import type { EngineParts } from '../parts.js';
 import { evaluateApart } from './evaluation.js';
+import { ownPage } from './ownPage.js';
 
 /** Evaluates properties on the experiment that is shown. */
 export function propertyHandlers({
@@ -11,7 +13,7 @@ export function propertyHandlers({
   selection,
   workspace,
   runs,
-}: EngineParts): Pick<RequestHandlers<RequestContext>, 'trimtab/evaluateProperty'> {
+}: EngineParts): Pick<RequestHandlers<RequestContext>, 'trimtab/evaluateProperty' | 'trimtab/ownPropertyPage'> {
   const chosen = (): Experiment => {
     const id = selection.shown?.id;
     if (id === undefined)
@@ -19,6 +21,12 @@ export function propertyHandlers({
     return workspace.storeOf(id).get(id);
   };
   return {
+    'trimtab/ownPropertyPage': ({ property }) => {
+      const id = selection.shown?.id;
+      const own = id === undefined ? [] : ownTexts(workspace.storeOf(id).project);
+      const page = ownPage(property, [...own, ...shippedTexts()]);
+      return page === undefined ? null : { markdown: page.toString() };
+    },
     'trimtab/evaluateProperty': async ({ uri, property }, { signal }) => {
       const experiment = chosen();
       const texts = asl.textsAround(uri);

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
+import { plainName } from '../../base/plainText.js';
 import { plainLine } from '../../base/text.js';
+import type { Engine } from '../client/engine.js';
 import type { CommandHandlers } from '../commands/commandTable.js';
 import { pageOf } from './propertyPage.js';
 
@@ -8,18 +10,41 @@ import { pageOf } from './propertyPage.js';
  * The command that opens the page of a property: what it is, how it is computed, what to try.
  * @param pages the folder src/properties, of which pages and pictures are shipped
  */
-export function explainPropertyCommand(pages: vscode.Uri): Pick<CommandHandlers, 'trimtab.explainProperty'> {
+export function explainPropertyCommand(
+  engine: Engine,
+  pages: vscode.Uri,
+): Pick<CommandHandlers, 'trimtab.explainProperty'> {
   return {
     'trimtab.explainProperty': async (target) => {
       const name = pageOf(target);
       const page = name === undefined ? undefined : vscode.Uri.joinPath(pages, name);
-      if (page === undefined || !(await isThere(page)))
-        throw new TrimtabError(
-          `There is no page about ${plainLine(target?.property ?? 'waiting properties')}; the tooltip of its row holds what is known.`,
-        );
-      await openPage(page);
+      if (page !== undefined && (await isThere(page))) await openPage(page);
+      else await openOwn(engine, target?.property);
     },
   };
+}
+
+/** A document of its own, which cannot be changed: it is made of the text of the property. */
+const scheme = 'trimtab-property';
+
+/** The page of a property in ASL. */
+async function openOwn(engine: Engine, property: string | undefined): Promise<void> {
+  const page = property === undefined ? null : await engine.request('trimtab/ownPropertyPage', { property });
+  if (property === undefined || page === null)
+    throw new TrimtabError(
+      `There is no page about ${plainLine(property ?? 'waiting properties')}; the tooltip of its row holds what is known.`,
+    );
+  const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    provideTextDocumentContent: () => page.markdown,
+  });
+  try {
+    // Its name differs each time: the editor would show an earlier text again.
+    const place = vscode.Uri.from({ scheme, path: `/${plainName(property)}.md`, query: String(Date.now()) });
+    await vscode.workspace.openTextDocument(place);
+    await openPage(place);
+  } finally {
+    provider.dispose();
+  }
 }
 
 async function isThere(page: vscode.Uri): Promise<boolean> {
