@@ -16,10 +16,18 @@
 #include "live.h"
 #include "view.h"
 
-/* Requests that are seen through together; how long ranks may take to read them, and how often one without an iteration of
- * its own is tried again when it came too late for one. Ranks look once a second; on a machine with more processes than
- * processors each look may be late by seconds. */
-enum { MOST_AT_ONCE = 4096, PATIENCE_MS = TT_ANSWER_MS, MOST_TRIES = 12, LONGEST_TAG = 32, LONGEST_DECISION = 64 };
+/* Requests that are seen through together; how long ranks may take to read them; after how long those that have come to their
+ * iteration may go on without, so that nothing is decided any more; and how often a request without an iteration of its own is
+ * tried again when it came too late for one. Ranks look once a second; on a machine with more processes than processors each
+ * look may be late by seconds. */
+enum {
+    MOST_AT_ONCE = 4096,
+    PATIENCE_MS = TT_ANSWER_MS,
+    LATEST_MS = (TT_ANSWER_MS + TT_DECISION_MS) / 2,
+    MOST_TRIES = 12,
+    LONGEST_TAG = 32,
+    LONGEST_DECISION = 64
+};
 
 struct asked {
     tt_client client;
@@ -253,11 +261,15 @@ static void see_through(void)
     uint64_t latest = tt_iteration();
     int tries = 0;
     while (tell(latest)) {
+        uint64_t told = tt_clock_ns(CLOCK_MONOTONIC);
         int silent = await_all(numbers, &latest);
+        int is_late = (tt_clock_ns(CLOCK_MONOTONIC) - told) / 1000000 > LATEST_MS;
         if (silent >= 0)
             refuse_all("rank %d does not answer, so nothing is changed on any", silent);
+        else if (is_late)
+            refuse_all("rank %d stood still for so long that others may not have waited, so nothing is changed on any", tt_process.rank);
         decide();
-        if (silent >= 0 || ++tries == MOST_TRIES || !reopen_late())
+        if (silent >= 0 || is_late || ++tries == MOST_TRIES || !reopen_late())
             return;
         guard *= 2;
     }

@@ -17,7 +17,8 @@
 #include "../sleds/named.h"
 
 /* A decision comes within a second or two; after so long it is taken for lost, and the program goes on without. */
-enum { MOST_WAITING = 65536, WAIT_MS = TT_DECISION_MS, MOST_ITERATIONS = 64 };
+enum { MOST_WAITING = 65536, LONGEST_PAUSE_NS = 20000000, MOST_ITERATIONS = 64 };
+#define WAIT_NS (UINT64_C(1000000) * TT_DECISION_MS)
 
 enum state { UNDECIDED, TAKEN, DROPPED };
 
@@ -147,27 +148,30 @@ static void pass_windows(uint64_t now)
     }
 }
 
-/* The program's signals come here, and not while something is held that they could leave by a longjmp. */
-static void pause_a_little(const sigset_t *signals)
+/* The program's signals come here, and not while something is held that they could leave by a longjmp. @returns nanoseconds: a
+ * machine with much to do makes pauses longer, and a process that stood still could hear nothing meanwhile. */
+static uint64_t pause_a_little(const sigset_t *signals)
 {
     const struct timespec pause = {0, 500000};
     sigset_t none;
+    uint64_t begin = tt_clock_ns(CLOCK_MONOTONIC);
     pthread_sigmask(SIG_SETMASK, signals, &none);
     nanosleep(&pause, NULL);
     pthread_sigmask(SIG_SETMASK, &none, NULL);
+    uint64_t taken = tt_clock_ns(CLOCK_MONOTONIC) - begin;
+    return taken < LONGEST_PAUSE_NS ? taken : LONGEST_PAUSE_NS;
 }
 
 static void pass_gates(uint64_t now, const sigset_t *signals)
 {
-    int waited = 0;
+    uint64_t waited = 0;
     lock();
     pass_windows(now);
     while (first < count && gates[first].at <= now) {
         struct gate *gate = &gates[first];
-        if (gate->state == UNDECIDED && waited < 2 * WAIT_MS && atomic_load(&tt_process.state) == TT_RECORDING) {
+        if (gate->state == UNDECIDED && waited < WAIT_NS && atomic_load(&tt_process.state) == TT_RECORDING) {
             unlock();
-            pause_a_little(signals);
-            waited++;
+            waited += pause_a_little(signals);
             lock();
             continue;
         }
