@@ -35,13 +35,16 @@ const COUNT = `def digits(number):
 print(sum(digits(number) for number in range(20000)))
 `;
 
-/** Reads its own file in small pieces. */
+/** Reads its own file in small pieces, so often that little else takes its time. */
 const READER = `#include <fcntl.h>
 #include <unistd.h>
 int main(int count, char **arguments) {
   char piece[16];
   int file = open(arguments[0], O_RDONLY), pieces = 0;
-  while (read(file, piece, sizeof piece) > 0) pieces++;
+  for (int round = 0; round < 50; round++) {
+    lseek(file, 0, SEEK_SET);
+    while (read(file, piece, sizeof piece) > 0) pieces++;
+  }
   close(file);
   return count == 0 || pieces == 0;
 }
