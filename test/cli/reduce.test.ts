@@ -36,7 +36,7 @@ describe.skipIf(without !== undefined)('trimtab instrument reduce', { timeout: 1
   it('leaves out by the cost that the run measured, and writes a selection in either syntax', async () => {
     const { code, out, err } = await reduce('--strategy', 'tor', '--output', 'select.tau');
     expect([code, err]).toEqual([0, '1 of 3 functions are left out; the selection is in select.tau.\n']);
-    expect(out).toMatch(/^ *calls +ns\/call +overhead +rule +function\n *40,000 +\d+ +[\d.]+ ms +TOR.* tiny\n$/);
+    expect(out).toMatch(/^ *calls +ns\/call +overhead +rule +function\n *40,000 +\d+ +[\d.]+ (?:m|µ)s +TOR.* tiny\n$/);
     expect(readFileSync(join(project.folder, 'select.tau'), 'utf8')).toBe(
       'BEGIN_EXCLUDE_LIST\ntiny\nEND_EXCLUDE_LIST\n',
     );
@@ -58,7 +58,7 @@ describe.skipIf(without !== undefined)('trimtab instrument reduce', { timeout: 1
     for (const strategy of ['tor', 'por']) {
       const told = await trimtab(other.folder, 'instrument', 'reduce', 'latest', '--strategy', strategy);
       expect([told.code, told.err]).toEqual([0, expect.stringContaining('1 of 3 functions are left out')]);
-      expect(told.out).toMatch(new RegExp(`40,000 +\\d+ +[\\d.]+ ms +${strategy.toUpperCase()}.* tiny\n$`));
+      expect(told.out).toMatch(new RegExp(`40,000 +\\d+ +[\\d.]+ (?:m|µ)s +${strategy.toUpperCase()}.* tiny\n$`));
     }
   });
 
