@@ -1,9 +1,13 @@
 /** Raw files of the probe that no program has written. */
-import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '../../../scripts/lib/layout.mjs';
 import { fresh } from './support.js';
 
 const MIB = 1 << 20;
+
+const recordHeader = readFileSync(join(root, 'src/measurement/probe/record.h'), 'utf8');
+const VERSION = Number(/^#define TT_RAW_VERSION (\d+)u$/m.exec(recordHeader)?.[1]);
 
 /** Types of records, as in record.h. */
 export const RECORD = {
@@ -35,7 +39,7 @@ export function rawFiles(round: Round, size: number): string {
   const header = Buffer.alloc(40);
   header.write('TRIMTAB\0');
   header.writeUInt32LE(0x01020304, 8);
-  header.writeUInt32LE(5, 12);
+  header.writeUInt32LE(VERSION, 12);
   const file = openSync(`${stem}.0.rec`, 'w');
   writeSync(file, header);
   let time = 0;
@@ -47,7 +51,7 @@ export function rawFiles(round: Round, size: number): string {
     written += writeSync(file, Uint32Array.from(words));
   }
   closeSync(file);
-  const facts = ['trimtab-raw 5', 'pid 1', 'host elsewhere', 'start 0', 'clock-kind monotonic', 'clock 0 0 0'];
+  const facts = [`trimtab-raw ${VERSION}`, 'pid 1', 'host elsewhere', 'start 0', 'clock-kind monotonic', 'clock 0 0 0'];
   writeFileSync(`${stem}.txt`, [...facts, `clock ${time} ${time} ${time}`, `end ${time} exit`, ''].join('\n'));
   return folder;
 }
