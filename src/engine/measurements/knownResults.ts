@@ -39,6 +39,7 @@ async function summedResults(
     measurements.query(experiment, 'callTree', {}, signal),
     measurements.query(experiment, 'totals', {}, signal),
   ]);
+  const { efficiency } = totals.head;
   const { start, callPath, value } = totals.columns;
   const columns = totals.head.metrics.map((metric, index): [string, SeverityColumn] => {
     const from = start[index] ?? absent(index);
@@ -54,5 +55,6 @@ async function summedResults(
       severities: new Map(columns),
     },
     definitions: definitionsOfSpace(definitionsTold(head.definitions)),
+    summed: efficiency === undefined ? {} : { efficiency },
   };
 }

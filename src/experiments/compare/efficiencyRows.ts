@@ -8,7 +8,10 @@ import type { RunGroup } from './measuredRun.js';
 /** Both hierarchies, as far as any group knows them. */
 export function efficiencyRows(groups: readonly RunGroup[]): EfficiencyRow[] {
   const times = groups.map(({ runs }) => {
-    const known = runs.flatMap(({ space, definitions, span }) => efficiencyTimes(space, definitions, span) ?? []);
+    const known = runs.flatMap(
+      ({ summed, space, definitions, span }) =>
+        (summed === undefined ? efficiencyTimes(space, definitions, span) : summed.efficiency) ?? [],
+    );
     return known.length < runs.length || known.length === 0 ? undefined : meanTimes(known);
   });
   return [multiplicative, additive].flatMap((tree) => rowsOf(times, tree));

@@ -2,6 +2,7 @@
 import { openCube, toSpace } from '../../formats/cube/index.js';
 import { openMeasurement } from '../../formats/registry.js';
 import { type Definitions, definitionsOfSpace } from '../../model/definitions.js';
+import type { EfficiencyTimes } from '../../model/efficiency.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
@@ -22,6 +23,8 @@ export interface RunSources {
 export interface RunResults {
   readonly space: PerformanceSpace;
   readonly definitions: Definitions;
+  /** Of a space whose values are summed over locations: what the efficiencies of these follow from, where it is known. */
+  readonly summed?: { readonly efficiency?: EfficiencyTimes };
 }
 
 export interface MeasuredRun extends RunSources, RunResults {

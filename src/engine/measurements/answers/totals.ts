@@ -1,7 +1,9 @@
 import { absent } from '../../../base/elements.js';
+import { efficiencyTimes } from '../../../analysis/efficiency/index.js';
+import { comparable } from '../../../experiments/index.js';
 import type { Answerer } from './answerer.js';
 
-export const totals: Answerer<'totals'> = ({ space, room }, _, checkCancelled) => {
+export const totals: Answerer<'totals'> = ({ space, definitions, experiment, room }, _, checkCancelled) => {
   const { size } = space.callTree;
   const metrics = [...space.severities.keys()];
   room.check(size * Float64Array.BYTES_PER_ELEMENT);
@@ -27,8 +29,9 @@ export const totals: Answerer<'totals'> = ({ space, room }, _, checkCancelled) =
     }
     start[index + 1] = entries;
   }
+  const efficiency = efficiencyTimes(space, definitions, comparable(experiment).manifest.result.span);
   return {
-    head: { metrics },
+    head: { metrics, ...(efficiency === undefined ? {} : { efficiency }) },
     columns: { start, callPath: callPath.slice(0, entries), value: value.slice(0, entries) },
   };
 };
