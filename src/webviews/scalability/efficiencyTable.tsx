@@ -1,12 +1,13 @@
 import { percent } from '../../base/text.js';
 import type { ScaleEfficiencies } from '../../protocol/pages/scalability.js';
+import { Scrolling } from '../kit/scrolling.js';
 import { levelOf } from './view.js';
 
 /** POP's efficiencies: rows are a tree, columns the runs; the length of a bar is the value. */
 export function EfficiencyTable({ efficiencies }: { readonly efficiencies: ScaleEfficiencies }) {
   const { columns, rows, unknown } = efficiencies;
   return (
-    <div class="scroll">
+    <Scrolling label="Efficiencies">
       <h2>Efficiencies</h2>
       <p class="quiet">
         Those of POP: each one is the product of those below it. 100 % is ideal, ▾ is below the 80 % that POP calls
@@ -41,7 +42,7 @@ export function EfficiencyTable({ efficiencies }: { readonly efficiencies: Scale
           {sentence}
         </p>
       ))}
-    </div>
+    </Scrolling>
   );
 }
 

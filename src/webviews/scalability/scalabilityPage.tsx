@@ -4,6 +4,7 @@ import { counted, duration, percent } from '../../base/text.js';
 import type { ScalabilityAction, ScalabilityState } from '../../protocol/pages/scalability.js';
 import { Chart } from '../kit/chart.js';
 import { Legend } from '../kit/legend.js';
+import { Scrolling } from '../kit/scrolling.js';
 import type { PageProps } from '../kit/start.js';
 import { EfficiencyTable } from './efficiencyTable.js';
 import { chartsOf, modelsOf, mostProperties, summary } from './view.js';
@@ -54,7 +55,7 @@ function Models({ state }: { readonly state: ScalabilityState }) {
   const rows = modelsOf(state);
   if (rows.length === 0) return null;
   return (
-    <div class="scroll">
+    <Scrolling label="Models">
       <h2>Models</h2>
       <p class="quiet">
         p is the number of ranks, seconds of properties are those of all ranks together. The error is by how much a
@@ -81,7 +82,7 @@ function Models({ state }: { readonly state: ScalabilityState }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolling>
   );
 }
 
