@@ -45,10 +45,8 @@ describe('a profile measured elsewhere', () => {
       await explorer.filter({ hasText: 'heat2d.cubex' }).dblclick();
       await findings.or(unknown).first().waitFor();
       if (await findings.isVisible()) break;
-      await bench.page
-        .getByRole('tab', { name: /^heat2d\.cubex/ })
-        .locator('.codicon-close')
-        .click();
+      await bench.command('View: Close Editor');
+      await unknown.waitFor({ state: 'detached' });
     }
     const editor = bench.webview();
     await editor.getByText(/^heat2d is open as an experiment; the worst of its findings is Late Sender/).waitFor();
