@@ -59,12 +59,18 @@ describe.skipIf(without !== undefined)(
       expect(there.report.processes).toBe(3);
     });
 
-    it.each(['ssh', 'slurm'] as const)('runs once where it has no MPI (%s)', async (kind) => {
+    it('runs a script once, which has no MPI', async () => {
       if (cluster === undefined) throw new Error('no cluster');
-      const { folder } = project(cluster, kind);
+      const { folder } = project(cluster, 'ssh');
       writeFileSync(join(folder, 'sum.py'), 'def work():\n    return sum(range(1000))\n\nprint(work())\n');
       const python = await measured(folder, ['python3', 'sum.py']);
       expect(python.report.processes).toBe(1);
+    });
+
+    it('runs a program of the system once, which has no MPI', async () => {
+      if (cluster === undefined) throw new Error('no cluster');
+      const { folder } = project(cluster, 'slurm');
+      writeFileSync(join(folder, 'sum.py'), 'print(1)\n');
       // That there is an archive shows that what it reads is recorded: it does nothing else.
       const system = await measured(folder, ['sort', 'sum.py']);
       expect(system.report.processes).toBe(1);
