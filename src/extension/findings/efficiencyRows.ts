@@ -26,10 +26,11 @@ const LEVELS: Readonly<Partial<Record<EfficiencyName, LossLevel>>> = {
 
 /**
  * How efficiently the threads of a run are used, behind what loses time: a tree of efficiencies, with the code at which
- * each is lost. Processes with threads have the additive hierarchy beside. Nothing where no times are known.
+ * each is lost. Processes with threads have the additive hierarchy beside. Nothing where no times are known, or there is one
+ * thread only, which shares nothing.
  */
 export function efficiencyRows({ efficiency: times }: Pick<ShownReport, 'efficiency'>): readonly Row[] {
-  if (times === undefined) return [];
+  if (times === undefined || times.threads < 2) return [];
   const [whole, ...below] = multiplicative(times);
   if (whole?.value === undefined) return [];
   const id = 'efficiency';

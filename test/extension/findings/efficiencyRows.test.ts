@@ -35,6 +35,10 @@ describe('efficiencies in Findings', () => {
     ]);
   });
 
+  it('are none of one thread, which shares nothing', () => {
+    expect(efficiencyRows({ efficiency: { ...times, processes: 1, threads: 1 } })).toEqual([]);
+  });
+
   it('lead to the line', () => {
     const [whole] = efficiencyRows({ efficiency: times });
     expect(whole?.children[0]?.children[0]?.command).toMatchObject({ id: 'trimtab.showFinding' });
