@@ -11,9 +11,9 @@ import type {
   SeriesRequest,
   TracedComparison,
 } from '../experiments/index.js';
-import { CancelledError } from '../base/problem.js';
-import { findBundle, startBounded } from './analysis/boundedWorker.js';
-import { endOf, type FailureMessage, failureOf } from './analysis/failure.js';
+import { askOnce } from './analysis/askOnce.js';
+import { findBundle } from './analysis/boundedWorker.js';
+import type { FailureMessage } from './analysis/failure.js';
 import { memoryLimit } from './analysis/memoryLimit.js';
 import { knownResults } from './measurements/knownResults.js';
 import type { Measurements } from './measurements/measurements.js';
@@ -89,21 +89,12 @@ export async function followApart(
 
 type Answer = Exclude<ComparisonMessage, FailureMessage>;
 
-async function ask(task: ComparisonTask, { signal, ...options }: ComparisonOptions): Promise<Answer> {
-  if (signal?.aborted) throw new CancelledError();
-  const path = options.workerPath ?? findBundle('comparisonWorker.cjs');
-  const { worker, ended } = startBounded(path, task, options.memoryLimit ?? memoryLimit());
-  let said: ComparisonMessage | undefined;
-  worker.on('message', (message: ComparisonMessage) => (said = message));
-  const cancel = (): void => void worker.terminate();
-  signal?.addEventListener('abort', cancel, { once: true });
-  const { code, fatal } = await ended;
-  signal?.removeEventListener('abort', cancel);
-  if (signal?.aborted) throw new CancelledError();
-  const last = said;
-  if (last?.kind === 'compared' || last?.kind === 'followed') return last;
-  throw endOf(last ?? (fatal === undefined ? undefined : failureOf(fatal)), code, {
-    what: 'The comparison of these experiments',
-    remedy: 'compare fewer or smaller ones',
+function ask(task: ComparisonTask, { signal, ...options }: ComparisonOptions): Promise<Answer> {
+  return askOnce<ComparisonMessage>({
+    path: options.workerPath ?? findBundle('comparisonWorker.cjs'),
+    task,
+    limit: options.memoryLimit ?? memoryLimit(),
+    signal,
+    about: { what: 'The comparison of these experiments', remedy: 'compare fewer or smaller ones' },
   });
 }

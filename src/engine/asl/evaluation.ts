@@ -1,10 +1,10 @@
 /** Evaluating a property that is being written, in a thread of its own: whoever writes it may write one without an end. */
 import type { EvaluatedOne } from '../../analysis/asl/evaluateOne.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
-import { CancelledError } from '../../base/problem.js';
 import type { Experiment } from '../../experiments/index.js';
-import { findBundle, startBounded } from '../analysis/boundedWorker.js';
-import { endOf, type FailureMessage, failureOf } from '../analysis/failure.js';
+import { askOnce } from '../analysis/askOnce.js';
+import { findBundle } from '../analysis/boundedWorker.js';
+import type { FailureMessage } from '../analysis/failure.js';
 import { sent, type SentExperiment } from '../sentExperiment.js';
 
 /** Bytes of memory that an evaluation may take. */
@@ -32,20 +32,13 @@ export async function evaluateApart(
   experiment: Experiment,
   { signal, workerPath }: { readonly signal?: AbortSignal; readonly workerPath?: string } = {},
 ): Promise<EvaluatedOne> {
-  if (signal?.aborted) throw new CancelledError();
   const task: EvaluationTask = { kind: 'evaluate', property, texts, experiment: sent(experiment), readsOutside };
-  const { worker, ended } = startBounded(workerPath ?? findBundle('propertyWorker.cjs'), task, MEMORY);
-  let said: EvaluationMessage | undefined;
-  worker.on('message', (message: EvaluationMessage) => (said = message));
-  const cancel = (): void => void worker.terminate();
-  signal?.addEventListener('abort', cancel, { once: true });
-  const { code, fatal } = await ended;
-  signal?.removeEventListener('abort', cancel);
-  if (signal?.aborted) throw new CancelledError();
-  const last = said;
-  if (last?.kind === 'evaluated') return last.result;
-  throw endOf(last ?? (fatal === undefined ? undefined : failureOf(fatal)), code, {
-    what: `The evaluation of ${property}`,
-    remedy: 'go over fewer rows or smaller sets',
+  const { result } = await askOnce<EvaluationMessage>({
+    path: workerPath ?? findBundle('propertyWorker.cjs'),
+    task,
+    limit: MEMORY,
+    signal,
+    about: { what: `The evaluation of ${property}`, remedy: 'go over fewer rows or smaller sets' },
   });
+  return result;
 }

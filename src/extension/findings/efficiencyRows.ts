@@ -13,6 +13,7 @@ import {
 import type { ShownReport } from '../../protocol/report.js';
 import { bar } from '../format.js';
 import type { Row } from '../views/row.js';
+import { placeCommand } from './placeCommand.js';
 
 /** At which rows the code is named that a level loses time at. */
 const LEVELS: Readonly<Partial<Record<EfficiencyName, LossLevel>>> = {
@@ -98,15 +99,7 @@ function lossRow({ region, place, seconds }: EfficiencyLoss, { runTime }: Effici
     tooltip: `${name}\n${duration(seconds)} of ${duration(runTime)}: without it, the efficiency would be ${share} higher`,
     spoken: `${name}, lowers it by ${share}, ${where ?? 'no source line'}`,
     icon: { id: 'symbol-method' },
-    ...(place === undefined
-      ? {}
-      : {
-          command: {
-            id: 'trimtab.showFinding',
-            title: 'Show Place',
-            arguments: [{ property: 'time', callPath: [{ region }], place }],
-          },
-        }),
+    ...placeCommand('time', [{ region }], place),
     children: [],
   };
 }

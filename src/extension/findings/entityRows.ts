@@ -3,6 +3,7 @@ import type { EntityPlace, EntitySummary } from '../../model/findings.js';
 import type { ShownReport } from '../../protocol/report.js';
 import { bar } from '../format.js';
 import type { Row } from '../views/row.js';
+import { placeCommand } from './placeCommand.js';
 
 /** The tree of what the program names itself: by name, attributes, and where the work is done; nothing where it names nothing. */
 export function entityRows({ entities = [] }: Pick<ShownReport, 'entities'>): readonly Row[] {
@@ -86,15 +87,7 @@ function placeRow({ callPath, place, seconds }: EntityPlace, whole: number, id: 
     description: [`${percent(part)} of it`, ...(where === undefined ? [] : [where])].join(' · '),
     tooltip: `${path.join(' › ')}\n${duration(seconds)}, ${percent(part)} of the entity's time`,
     icon: { id: 'symbol-method' },
-    ...(place === undefined
-      ? {}
-      : {
-          command: {
-            id: 'trimtab.showFinding',
-            title: 'Show Place',
-            arguments: [{ property: 'time', callPath, place }],
-          },
-        }),
+    ...placeCommand('time', callPath, place),
     children: [],
   };
 }

@@ -3,6 +3,7 @@ import type { MemoryCall, ProcessMemory } from '../../model/memory.js';
 import type { ShownMemory, ShownReport } from '../../protocol/report.js';
 import { bar } from '../format.js';
 import type { Row } from '../views/row.js';
+import { placeCommand } from './placeCommand.js';
 
 /**
  * How unevenly memory is spread, behind what loses time: bytes have no share of the time, so that the row has neither a
@@ -48,15 +49,11 @@ function callRow({ callPath, place, most, rank }: MemoryCall, above: string): Ro
     tooltip: `${path.join(' › ')}\n${held}, when it held most`,
     spoken: `${label}, ${held}, ${where ?? 'no source line'}`,
     icon: { id: 'symbol-method' },
-    ...(place === undefined
-      ? {}
-      : {
-          command: {
-            id: 'trimtab.showFinding',
-            title: 'Show Place',
-            arguments: [{ property: 'heap', callPath: callPath.map(({ region }) => ({ region })), place }],
-          },
-        }),
+    ...placeCommand(
+      'heap',
+      callPath.map(({ region }) => ({ region })),
+      place,
+    ),
     children: [],
   };
 }
