@@ -1,8 +1,9 @@
 /** A comparison as people read it in a terminal. */
 import type { MetricName } from '../analysis/trace/metrics/metrics.js';
-import { absoluteText, relativeText } from '../base/changeText.js';
+import { absoluteText, pointsText, relativeText } from '../base/changeText.js';
 import { absent } from '../base/elements.js';
 import type { CellRow, Comparison, ComparedValue } from '../experiments/index.js';
+import { comparedEfficiencies } from '../experiments/export/efficiencyWords.js';
 import {
   estimateText,
   lastChange,
@@ -13,7 +14,8 @@ import {
   titlesOf,
   verdictSentence,
 } from '../experiments/export/words.js';
-import { plainLine } from '../base/text.js';
+import { percent, plainLine } from '../base/text.js';
+import { HIERARCHY_TITLES } from '../model/efficiency.js';
 import { fit, padEnd, padStart, textWidth, wrap } from './layout.js';
 import type { Style } from './terminal.js';
 
@@ -42,6 +44,7 @@ export function* comparisonLines(comparison: Comparison, { width, style }: Compa
   const timed = partsOfTime(comparison);
   const cells = comparison.cells.filter(({ property }) => timed.has(property)).filter(worthwhile);
   yield* section('Total', totalRows(comparison), { width, style });
+  yield* efficiencyLines(comparison, style);
   yield* section('Time lost, each property at each call path by itself', cellRows(comparison, cells, 1), {
     width,
     style,
@@ -62,6 +65,27 @@ export function* comparisonLines(comparison: Comparison, { width, style }: Compa
       yield (index === 0 ? '  ' : '    ') + line;
   yield '';
 }
+
+/** Those of POP: the change in percentage points, before and after; children stand below their parent. */
+function* efficiencyLines(comparison: Comparison, style: Style): Generator<string> {
+  const all = comparedEfficiencies(comparison, comparison.groups.length - 1);
+  for (const [hierarchy, title] of Object.entries(HIERARCHY_TITLES)) {
+    const rows = all.filter((row) => row.hierarchy === hierarchy);
+    if (rows.length === 0) continue;
+    yield `${style.bold('Efficiencies')} ${style.dim(title)}`;
+    const cells = rows.map(({ before, after, change, depth, title: name }) => ({
+      change: change === null ? '' : pointsText(change),
+      ...{ before: known(before), after: known(after), name: '  '.repeat(depth) + name },
+    }));
+    const widest = (key: 'change' | 'before' | 'after'): number => Math.max(...cells.map((cell) => cell[key].length));
+    const [change, before, after] = [widest('change'), widest('before'), widest('after')];
+    for (const cell of cells)
+      yield `  ${padStart(cell.change, change)}  ${padStart(cell.before, before)} → ${padEnd(cell.after, after)}  ${cell.name}`;
+    yield '';
+  }
+}
+
+const known = (efficiency: number | null): string => (efficiency === null ? 'not known' : percent(efficiency));
 
 function isWorthwhile({ totalTime }: Comparison): (row: ComparedValue) => boolean {
   const whole = Math.max(...totalTime.groups.map(({ mean }) => mean));

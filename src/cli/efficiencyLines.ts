@@ -1,7 +1,14 @@
 /** Efficiencies as people read them in a terminal: a tree of rows, a column for each number of threads. */
 import { percent, plainLine } from '../base/text.js';
 import type { EfficiencyStudy } from '../experiments/index.js';
-import { type Efficiency, EFFICIENCY_TITLES, type EfficiencyTimes, FAIR, type LossLevel } from '../model/efficiency.js';
+import {
+  type Efficiency,
+  EFFICIENCY_TITLES,
+  type EfficiencyTimes,
+  FAIR,
+  HIERARCHY_TITLES,
+  type LossLevel,
+} from '../model/efficiency.js';
 import { shortFunctionName } from '../model/functionNames.js';
 import type { EfficiencyRequest } from './efficiencyArguments.js';
 import { columnWidths, fit, type Layout, padEnd, padStart, wrap } from './layout.js';
@@ -27,12 +34,12 @@ export function* efficiencyLines(study: Study, request: EfficiencyRequest, layou
   for (const line of wrap(explanation(study, request), width)) yield style.dim(line);
   yield '';
   yield* table(
-    'Children multiply',
+    HIERARCHY_TITLES.multiplicative,
     columns.map(({ label, multiplicative }) => ({ label, rows: multiplicative })),
     layout,
   );
   yield* table(
-    'What children lack adds up',
+    HIERARCHY_TITLES.additive,
     columns.map(({ label, additive }) => ({ label, rows: additive })),
     layout,
   );

@@ -100,6 +100,20 @@ export interface Efficiency {
   readonly value: Fraction | undefined;
 }
 
+/** How the hierarchies are called. */
+export const HIERARCHY_TITLES = {
+  multiplicative: 'Children multiply',
+  additive: 'What children lack adds up',
+} as const satisfies Record<Hierarchy, string>;
+
+/** An efficiency of runs before and after a change; null where it is not known. */
+export interface ComparedEfficiency extends Omit<Efficiency, 'value'> {
+  readonly before: Fraction | null;
+  readonly after: Fraction | null;
+  /** `after` less `before`: above zero is better. */
+  readonly change: Fraction | null;
+}
+
 /** From here on POP calls an efficiency fair. */
 export const FAIR: Fraction = 0.8;
 

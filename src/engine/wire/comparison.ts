@@ -3,6 +3,7 @@ import { absent, elementAt } from '../../base/elements.js';
 import { searchWords } from '../../base/searchWords.js';
 import { fileName, plainLine } from '../../base/text.js';
 import type { CallPathRow, ComparedValue, Comparison } from '../../experiments/index.js';
+import { comparedEfficiencies } from '../../experiments/export/efficiencyWords.js';
 import { lineContent, partsOfTime, titlesOf, verdictSentence } from '../../experiments/export/words.js';
 import type { SourcePlace } from '../../model/findings.js';
 import type * as wire from '../../protocol/pages/compare.js';
@@ -29,6 +30,7 @@ export function shownComparison(
     group,
     verdict: verdictSentence(comparison, group),
     problems: comparison.problems.map(({ message }) => message),
+    efficiencies: comparedEfficiencies(comparison, group),
     rows: found.slice(0, view.rows).map((row) => changeRow(row, group)),
     matching: found.length,
   };

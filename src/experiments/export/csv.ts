@@ -4,6 +4,7 @@ import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings.js';
 import type { Comparison, ComparedValue } from '../compare/comparison.js';
 import type { MeasuredRun } from '../compare/measuredRun.js';
+import { comparedEfficiencies } from './efficiencyWords.js';
 import { regionsOf } from './words.js';
 
 /** One line; cells that a spreadsheet would run as a formula are defused by a leading apostrophe. */
@@ -76,7 +77,16 @@ export function* comparisonCsv(comparison: Comparison): Generator<string> {
         verdict,
       ]);
   };
+  const efficiencies = function* (): Generator<string> {
+    for (const [index, { label }] of comparison.groups.slice(1).entries())
+      for (const { name, hierarchy, before, after, change } of comparedEfficiencies(comparison, index + 1)) {
+        const values = [before, after, change].map((value) => value ?? '');
+        const relative = change === null || before === null || before === 0 ? '' : change / before;
+        yield line([`${hierarchy} efficiency`, name, '', '', '', label, ...values, relative, '', '', '']);
+      }
+  };
   yield* rows(['run time', '', ''], comparison.runTime);
+  yield* efficiencies();
   for (const row of comparison.properties) yield* rows(['property', row.property, ''], row);
   for (const cell of comparison.cells)
     yield* rows(

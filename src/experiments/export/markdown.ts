@@ -1,7 +1,8 @@
 /** Reports for merge requests: GitHub-flavoured Markdown, readable as plain text too. */
-import { absoluteText, relativeText } from '../../base/changeText.js';
+import { absoluteText, pointsText, relativeText } from '../../base/changeText.js';
 import { elementAt } from '../../base/elements.js';
 import { doubtsOf, headlineDoubt, nothingFound } from '../../model/doubts.js';
+import { HIERARCHY_TITLES } from '../../model/efficiency.js';
 import { extentOf } from '../../model/extent.js';
 import type { FindingsReport } from '../../model/findings.js';
 import { Markdown } from '../../model/markdown.js';
@@ -9,6 +10,7 @@ import { commandText, doubtText, duration, fileName, percent } from '../../base/
 import type { CellRow, Comparison, ComparedValue, LineRow } from '../compare/comparison.js';
 import { largestChange } from '../compare/statistics.js';
 import type { Manifest } from '../manifest.js';
+import { comparedEfficiencies } from './efficiencyWords.js';
 import {
   estimateText,
   groupFacts,
@@ -133,6 +135,7 @@ function* comparisonLines(comparison: Comparison): Generator<Markdown> {
       ['Time of all locations', ...valueCells(totalTime)],
     ],
   );
+  yield* efficiencyTable(comparison);
   yield* propertyTable(comparison);
   yield* cellTables(comparison);
   yield* lineTable(comparison);
@@ -151,6 +154,27 @@ function valueCells(value: ComparedValue): string[] {
 function isWorthwhile({ totalTime }: Comparison): (row: ComparedValue) => boolean {
   const whole = Math.max(...totalTime.groups.map(({ mean }) => mean));
   return (row) => largestChange(row) >= LEAST_SHARE * whole && largestChange(row) > 0;
+}
+
+/** Those of POP, the last group's against the first one's. */
+function* efficiencyTable(comparison: Comparison): Generator<Markdown> {
+  const rows = comparedEfficiencies(comparison, comparison.groups.length - 1);
+  if (rows.length === 0) return;
+  yield Markdown.of`## Efficiencies`;
+  yield empty;
+  const known = (value: number | null): string => (value === null ? 'not known' : percent(value));
+  for (const [hierarchy, title] of Object.entries(HIERARCHY_TITLES))
+    yield* table(
+      [title, 'Before', 'After', 'Change'],
+      rows
+        .filter((row) => row.hierarchy === hierarchy)
+        .map(({ title: name, depth, before, after, change }) => [
+          `${'– '.repeat(depth)}${name}`,
+          known(before),
+          known(after),
+          change === null ? '' : pointsText(change),
+        ]),
+    );
 }
 
 function* propertyTable(comparison: Comparison): Generator<Markdown> {

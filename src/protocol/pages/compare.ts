@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { strictObject } from '../../base/schemas.js';
 import type { Seconds } from '../../base/units.js';
+import type { ComparedEfficiency } from '../../model/efficiency.js';
 import { columnsOf } from '../queries/declaration.js';
 import { locations } from '../queries/locations.js';
 import type { PageDeclaration } from './declaration.js';
@@ -76,6 +77,8 @@ export interface ShownComparison {
   readonly verdict: string;
   /** What makes the comparison less than it could be, one sentence each. */
   readonly problems: readonly string[];
+  /** Those of POP, parents before children; empty where they are not known. */
+  readonly efficiencies: readonly ComparedEfficiency[];
   /** Largest change first. */
   readonly rows: readonly ChangeRow[];
   /** How many the search finds, shown or not. */

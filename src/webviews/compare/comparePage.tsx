@@ -17,6 +17,7 @@ import { useAsked } from '../kit/asked.js';
 import { isOneOf, isText, useKept } from '../kit/kept.js';
 import type { PageProps } from '../kit/start.js';
 import { ChangeTable, type OpenedRow } from './changeTable.js';
+import { Efficiencies } from './efficiencies.js';
 import { RankValues } from './rankValues.js';
 
 const kindTitles: Readonly<Record<ChangeKind, string>> = {
@@ -66,6 +67,7 @@ export function ComparePage({ host, state }: PageProps<CompareState, CompareActi
           {problem}
         </p>
       ))}
+      <Efficiencies rows={comparison.efficiencies} />
       <div class="bar">
         <div role="group" aria-label="What is compared" class="choice">
           {changeKinds.map((word) => (
