@@ -8,7 +8,7 @@ import { NEAR } from '../jobs/pace.js';
 import { SupervisedJobs } from '../jobs/supervised.js';
 import type { TargetKind } from '../kind.js';
 import { MachineTarget } from '../machineTarget.js';
-import { LocalShell } from '../shell/shell.js';
+import { LocalShell } from '../shell/localShell.js';
 import { onThisMachine } from './machine.js';
 import { describeLocalTarget } from './tools.js';
 

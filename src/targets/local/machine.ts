@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { copyFolder, moveFolder } from '../files/localTransfer.js';
 import type { Machine } from '../machineTarget.js';
-import type { LocalShell } from '../shell/shell.js';
+import type { LocalShell } from '../shell/localShell.js';
 import { connectHere } from './connect.js';
 
 /** The parts of a target whose programs and files are on this machine, however its jobs are started. */

@@ -34,6 +34,12 @@ printf '\\003%s\\n' ${frame.end} >&2
 `;
 }
 
+/** A stream without the lines on which marks stand. */
+export function withoutMarks(text: string): string {
+  const lines = text.split('\n').filter((line) => !/trimtab-(?:begin|end)-[0-9a-f]{24}/.test(line));
+  return lines.join('\n');
+}
+
 /** Takes the framed part out of a stream of bytes as they come. */
 export class FrameReader {
   private pending: Buffer = Buffer.alloc(0);

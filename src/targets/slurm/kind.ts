@@ -7,7 +7,7 @@ import { inheritedEnvironment } from '../environment.js';
 import type { TargetKind } from '../kind.js';
 import { onThisMachine } from '../local/machine.js';
 import { MachineTarget } from '../machineTarget.js';
-import { LocalShell } from '../shell/shell.js';
+import { LocalShell } from '../shell/localShell.js';
 import { connectionTo, host, loginEntries, loginFields, placeOf } from '../ssh/login.js';
 import { overSsh } from '../ssh/machine.js';
 import type { TargetDescription } from '../target.js';

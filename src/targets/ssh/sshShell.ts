@@ -1,12 +1,8 @@
 import { TrimtabError } from '../../base/problem.js';
-import {
-  ConnectionLost,
-  converse,
-  RECEIVER,
-  type ScriptOptions,
-  type ScriptResult,
-  type Shell,
-} from '../shell/shell.js';
+import type { ScriptResult } from '../shell/answer.js';
+import { MANY_SCRIPTS, ONE_SCRIPT, Receiver } from '../shell/receiver.js';
+import { Receivers } from '../shell/receivers.js';
+import { ConnectionLost, type ScriptOptions, type Shell } from '../shell/shell.js';
 import type { SshConnection } from './connection.js';
 import { loginProblem } from './problems.js';
 
@@ -16,6 +12,7 @@ const STABLE = 20_000;
 /** sh on a machine that is logged in to. A lost connection is made again, and what may be repeated is repeated. */
 export class SshShell implements Shell {
   readonly place: string;
+  private readonly sessions = new Receivers(() => this.session(MANY_SCRIPTS));
 
   constructor(readonly connection: SshConnection) {
     this.place = connection.target.host;
@@ -28,12 +25,10 @@ export class SshShell implements Shell {
       await connection.ensure(options.signal);
       const began = performance.now();
       try {
-        return await converse(
-          ['ssh', ...connection.sessionOptions, '--', this.place, RECEIVER],
-          connection.environment,
-          script,
-          options,
-        );
+        // What reads an input has a session of its own, whose end is the end of the input.
+        return options.input === undefined
+          ? await this.sessions.run(script, options)
+          : await this.session(ONE_SCRIPT).runOnly(script, options);
       } catch (error) {
         if (!(error instanceof ConnectionLost)) throw error;
         connection.lost();
@@ -47,7 +42,13 @@ export class SshShell implements Shell {
   }
 
   close(): Promise<void> {
+    this.sessions.close();
     return this.connection.close();
+  }
+
+  private session(command: string): Receiver {
+    const { connection, place } = this;
+    return new Receiver(['ssh', ...connection.sessionOptions, '--', place, command], connection.environment);
   }
 }
 

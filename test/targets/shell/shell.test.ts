@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FrameReader, newFrame } from '../../../src/targets/shell/frame.js';
 import { exportLines, quote, quoteAll } from '../../../src/targets/shell/quote.js';
-import { demand, LocalShell } from '../../../src/targets/shell/shell.js';
+import { LocalShell } from '../../../src/targets/shell/localShell.js';
+import { demand } from '../../../src/targets/shell/shell.js';
 
 const shell = new LocalShell({ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/' });
 const word = fc.string({ unit: 'binary', maxLength: 30 }).filter((text) => !text.includes('\0'));
