@@ -1,4 +1,5 @@
 import type { MetricDefinition, MetricUnit } from '../model/performanceSpace.js';
+import { COUNTER_MEMBERS } from './counters.js';
 import type { ClassInfo } from './types/environment.js';
 import { numberOf, type Type } from './types/type.js';
 import { LOCATION_SECONDS, SECONDS, type Unit, unitOf } from './types/units.js';
@@ -11,16 +12,17 @@ function unitOfMetric(unit: MetricUnit): Unit | undefined {
 
 /**
  * Metrics as members of what they are measured for: sums over locations of call paths, regions and the run, what one
- * location has of it, and of times (`timeT`) the values of all locations.
+ * location has of it, and of times (`timeT`) the values of all locations, `timeP` of the first thread of each process.
  */
 export function metricClasses(metrics: readonly MetricDefinition[]): ClassInfo[] {
   const summed = new Map<string, Type>();
   const single = new Map<string, Type>();
   for (const { name, unit } of metrics) {
-    const known = unitOfMetric(unit);
+    // A counter has the unit that the language gives its name, whatever wrote it says.
+    const known = unitOfMetric(COUNTER_MEMBERS.get(name)?.unit ?? unit);
     single.set(name, numberOf(known));
     summed.set(name, numberOf(known === SECONDS ? LOCATION_SECONDS : known));
-    summed.set(`${name}T`, { kind: 'many', of: numberOf(known) });
+    for (const suffix of ['T', 'P']) summed.set(`${name}${suffix}`, { kind: 'many', of: numberOf(known) });
   }
   return [
     ...['CallPath', 'Region', 'Experiment'].map((name) => ({ name, members: summed })),

@@ -71,9 +71,10 @@ export function* explainedLines(
   file: string,
   screen: Screen,
 ): Generator<string> {
-  const { name, explain, advice, rows, locals, impact, next } = property;
+  const { name, explain, causes, advice, rows, locals, impact, next } = property;
   yield screen.style.bold(name);
   if (explain !== undefined) yield* wrap(explain, screen.width);
+  if (causes !== undefined) yield* wrap(`Causes: ${causes}`, screen.width);
   if (advice !== undefined) yield* wrap(`Try: ${advice}`, screen.width);
   yield '';
   const of = rows.map(({ of: className, name: parameter }) => `${className} ${parameter}`).join(', ');

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { dataOfRun, dataOfTrace } from '../analysis/asl/data.js';
 import { withOwnProperties } from '../analysis/asl/rank.js';
+import { withShippedProperties } from '../analysis/asl/shipped.js';
 import { analyzeProfile } from '../analysis/profile/index.js';
 import {
   analyzeReadings,
@@ -19,6 +20,7 @@ import {
 import { tasks } from '../analysis/trace/parallel/index.js';
 import { writeForPerson } from '../base/files/index.js';
 import { encodeCube } from '../formats/cube/index.js';
+import type { Measurement } from '../formats/format.js';
 import { openMeasurement } from '../formats/registry.js';
 import { shippedProperties } from '../properties/index.js';
 import { type Definitions, spaceDefinitions } from '../model/definitions.js';
@@ -77,14 +79,12 @@ function sayProgress(): (fraction: number, message: string) => void {
 }
 
 async function run(task: WorkerTask): Promise<void> {
-  const { archive, program, cancelled, cubex } = task;
+  const { archive, cancelled, cubex } = task;
   const flag = new Int32Array(cancelled);
   const isCancelled = () => Atomics.load(flag, 0) !== 0;
   const opened = openMeasurement(archive);
   const analyzed: AnalysisResult =
-    opened.kind === 'profile'
-      ? analyzeProfile(opened.profile, program, shippedProperties, costsIfWanted(opened, task))
-      : await analyzeEvents(opened.trace, task, isCancelled);
+    opened.kind === 'profile' ? analyzeSums(opened, task) : await analyzeEvents(opened.trace, task, isCancelled);
   const { report, space } = withOwnProperties(analyzed, opened.definitions, task.properties ?? [], (patterns) =>
     opened.kind === 'profile'
       ? dataOfRun(analyzed, opened.definitions, opened.profile)
@@ -94,6 +94,14 @@ async function run(task: WorkerTask): Promise<void> {
   if (cubex !== undefined) writeCube(cubex, space, opened.definitions, report, isCancelled);
   const moved = transferable({ ...space, definitions: spaceDefinitions(opened.definitions) });
   say({ kind: 'done', result: { report, space: moved.space } }, moved.buffers);
+}
+
+function analyzeSums(
+  { profile, definitions }: Extract<Measurement, { readonly kind: 'profile' }>,
+  task: WorkerTask,
+): AnalysisResult {
+  const analyzed = analyzeProfile(profile, task.program, shippedProperties, costsIfWanted({ definitions }, task));
+  return withShippedProperties(analyzed, definitions, dataOfRun(analyzed, definitions, profile));
 }
 
 async function analyzeEvents(

@@ -4,13 +4,14 @@ import { withMatches } from '../../asl/compile/matches.js';
 import { LIMITS, Meter } from '../../asl/compile/meter.js';
 import type { AslData } from '../../asl/data.js';
 import { EVENT_CLASSES } from '../../asl/events.js';
-import { measuredData } from '../../asl/measured/spaceData.js';
+import { type EfficiencyData, measuredData } from '../../asl/measured/spaceData.js';
 import type { TypedPattern } from '../../asl/types/pattern.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Profile } from '../../model/profile.js';
 import type { Trace } from '../../model/trace.js';
+import { efficiencyTimes, usefulTimes } from '../efficiency/index.js';
 import { EventTrace } from '../trace/events/index.js';
 import { aslEvents } from './events.js';
 
@@ -25,9 +26,17 @@ export function dataOfRun({ space, report }: AnalyzedRun, definitions: Definitio
   const { parallelRegions } = profile ?? {};
   return measuredData({
     ...{ space, definitions, name: report.program },
+    efficiency: () => efficiencyOf(space, definitions, report.span),
     ...(report.span > 0 ? { wall: report.span } : {}),
     ...(parallelRegions === undefined ? {} : { parallelRegions }),
   });
+}
+
+function efficiencyOf(space: PerformanceSpace, definitions: Definitions, span: number): EfficiencyData | undefined {
+  const times = efficiencyTimes(space, definitions, span);
+  if (times === undefined) return undefined;
+  const { runTime, idealTime } = times;
+  return { runTime, useful: usefulTimes(space, definitions), ...(idealTime === undefined ? {} : { idealTime }) };
 }
 
 /**

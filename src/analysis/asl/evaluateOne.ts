@@ -10,7 +10,7 @@ import type { Definitions } from '../../model/definitions.js';
 import type { SourcePlace } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { CallPaths } from '../report/index.js';
-import { nodeOf } from './rank.js';
+import { nodeOf } from './found.js';
 
 /** More places are not told. */
 const MOST_PLACES = 100;

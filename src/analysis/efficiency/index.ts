@@ -26,6 +26,12 @@ export function efficiencyTimes(
   return timesOf(measured, runTime, criticalTime(measured));
 }
 
+/** The useful times of the threads that recorded anything, in the order of locations of each process. */
+export function usefulTimes(space: PerformanceSpace, definitions: Definitions): readonly Seconds[] {
+  const { processes, useful } = measuredTimes(space, definitions);
+  return processes.flatMap(({ threads }) => threads.map((thread) => elementAt(useful, thread)));
+}
+
 /**
  * Of a region with all that it calls. Its run time is the longest time a thread spends in it, since sums do not tell when
  * it begins and ends; what its ideal time would be is not known.

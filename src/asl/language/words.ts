@@ -8,12 +8,13 @@ export const CLAUSE_DOCS: ReadonlyMap<string, string> = new Map([
   ],
   ['confidence', 'How sure that is, from 0 to 1; 1 where it is left out.'],
   ['severity', 'How severe it is: a share, such as seconds divided by RB(e).'],
-  ['impact', 'Time of locations that is lost (s·loc); ranked findings need it.'],
+  ['impact', 'Time of locations that is lost (s·loc); shipped properties need it to be ranked.'],
   ['at', 'The call path or region that it is told at.'],
   ['extent', 'The phases that it holds in.'],
   ['next', 'Properties that are asked where this one holds.'],
-  ['parent', 'The property that contains it.'],
+  ['parent', 'The property whose time contains that of this one: it is told as a part of it.'],
   ['explain', 'What it means, one or two sentences in quotes.'],
+  ['causes', 'What typically causes it, a few short sentences in quotes.'],
   ['advice', 'What to try, one or two sentences in quotes.'],
 ]);
 

@@ -1,10 +1,14 @@
 // What properties can ask of a measured run. Members are views of columns: what was not measured is absent, not 0.
 // Call paths, regions, locations and experiments also have every metric of the run by its unique name, such as
-// mpi_latesender, and with a T behind it the seconds at each location.
+// mpi_latesender, with a T behind it the seconds at each location, and with a P those of the first thread of each
+// process. Counters have names of their own here, whoever counted them (see counters.ts); counts are sums of locations.
 
+// runTime: from begin to end, at least the longest time of a thread. usefulT: of each thread that recorded anything, the
+// time outside of MPI, OpenMP and other run-time systems. idealTime: the critical path without its time in MPI.
 class Experiment {
   String name; double<s> wall; double<s·loc> cpu; int locationC;
   Location locations[]; CallPath callPaths[]; Events trace;
+  double<s> runTime; double<s> usefulT[]; double<s> idealTime;
 }
 class Region {
   String name; String file; int beginLine; int endLine; RegionType type; String paradigm;
@@ -14,6 +18,8 @@ class Location { String name; int process; int thread; double<s> useful; }
 class CallPath {
   Region *region; CallPath *parent; int depth;
   double<s·loc> exec_time; int excl_instances; int nested_instances;
+  double<cycle> cycles; double<cycle> stalledCycles; double<cycle> idleIssueCycles; double instructions;
+  double l1Misses; double l2Misses; double l3Misses; double tlbMisses; double branchMisses; double<flop> flops;
 }
 // Fürlinger & Gerndt 2005, figure 2: a construct of OpenMP, with values by thread.
 class ParPerf {
@@ -71,3 +77,17 @@ param thresholdStability = 1 "octaves of scale over which a peak must last";
 param double<s·loc> prol_ovhd = 0 "what entering or leaving a region costs before its time is read";
 param double<s·loc> req_ovhd = 0 "what a request of a measurement costs";
 param popFair = 0.8 "efficiency from which POP calls a program fair";
+param double<B> smallMessage = 1000 B "messages of fewer bytes cost their latency (Periscope's limit)";
+param double<B> largeMessage = 1000000 B "messages of more bytes cost their bandwidth (Periscope's limit)";
+param double<B> smallTransfer = 65536 B "reads and writes of fewer bytes are small: the least stripe of a parallel file system";
+param stalledShare = 0.1 "share of the cycles from which a call path is stalled (Oleynik 2014, 4.4)";
+param stallCause = 0.3 "share of the stalled cycles from which something is their cause (Oleynik 2014, 4.4)";
+param poorIpc = 1 "instructions a cycle below which a processor mostly waits";
+param double<cycle> l1Penalty = 10 cycle "what a miss of the first cache costs that the second answers; differs by processor";
+param double<cycle> l2Penalty = 40 cycle "what a miss of the second cache costs that the third answers; differs by processor";
+param double<cycle> l3Penalty = 200 cycle "what a miss of the last cache costs; differs by processor";
+param double<cycle> tlbPenalty = 30 cycle "what a miss of the table of pages costs; differs by processor";
+param double<cycle> branchPenalty = 15 cycle "what a mispredicted branch costs; differs by processor";
+param double<B> cacheLine = 64 B "what a miss of the last cache brings in from memory";
+param double<flop/s> peakFlops = 0 "floating-point operations a second that one location can do; 0: not known";
+param double<B/s> peakBandwidth = 0 "bytes of memory a second that one location can have; 0: not known";

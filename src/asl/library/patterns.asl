@@ -16,6 +16,7 @@ property late_sender(Region r, Experiment e, Region basis) {
   impact: idle;
   at: r;
   explain: "Receives in this region wait for messages that are sent later.";
+  causes: "The sender has more work before its send than the receiver before its receive.";
   advice: "Send earlier, receive later, or do something else meanwhile with MPI_Irecv.";
 }
 
@@ -33,5 +34,6 @@ property wait_at_barrier(CallPath c, Experiment e) {
   impact: wait;
   at: c;
   explain: "Ranks that come early to this barrier wait for the last one.";
+  causes: "Ranks have unlike amounts of work before the barrier.";
   advice: "Give ranks the same amount of work before the barrier, or take it out where messages do its work.";
 }

@@ -16,11 +16,13 @@ export class ByLocation {
   private readonly order: Uint32Array;
   private readonly starts: Uint32Array;
 
+  /** @param places by location the place of its value in those of a row, from 0 to `locations`; none: it is left out */
   constructor(
     private readonly column: SeverityColumn,
     private readonly locations: number,
     rows: number,
     rowOf: (callPath: number) => number,
+    private readonly places?: ReadonlyMap<number, number>,
   ) {
     const { callPath } = column;
     this.starts = new Uint32Array(rows + 1);
@@ -46,7 +48,9 @@ export class ByLocation {
         for (let place = this.starts[row] ?? 0; place < (this.starts[row + 1] ?? 0); place++) {
           const entry = this.order[place] ?? absent(place);
           const value = this.column.value[entry] ?? absent(entry);
-          addAt(values, at * locations + (this.column.location[entry] ?? absent(entry)), value);
+          const location = this.column.location[entry] ?? absent(entry);
+          const slot = this.places === undefined ? location : this.places.get(location);
+          if (slot !== undefined) addAt(values, at * locations + slot, value);
         }
     });
     return { starts, values };

@@ -4,6 +4,7 @@ import { type Definitions, isProgram } from '../../model/definitions.js';
 import type { ParallelRegion } from '../../model/parallelRegions.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { processesOf } from '../../model/processes.js';
+import { COUNTER_MEMBERS } from '../counters.js';
 import { type AslData, type Column, ColumnTable, manyFrom, type Table, Texts } from '../data.js';
 import { kindOf, parPerfTable } from './parPerf.js';
 import { ByLocation, inclusive, sumsBy } from './severities.js';
@@ -17,9 +18,20 @@ export interface MeasuredRun {
   /** Seconds of all locations, where they are known; else the sum of their times. */
   readonly cpu?: number;
   readonly parallelRegions?: readonly ParallelRegion[];
+  /** What efficiencies follow from; undefined where no thread has a time. Asked for once, when it is needed. */
+  readonly efficiency?: () => EfficiencyData | undefined;
   readonly matches?: AslData['matches'];
   /** Tables of other classes, such as events. */
   readonly tables?: ReadonlyMap<string, Table>;
+}
+
+/** Useful times in seconds, as POP counts them. */
+export interface EfficiencyData {
+  readonly runTime: number;
+  /** Of the threads that recorded anything. */
+  readonly useful: ArrayLike<number>;
+  /** The critical path without its time in MPI; left out where it is not known. */
+  readonly idealTime?: number;
 }
 
 export function measuredData(run: MeasuredRun): AslData {
@@ -78,19 +90,32 @@ class MetricTable implements Table {
 
 type RowOf = (callPath: number) => number;
 
-/** Metrics summed over locations, and with a T at each location. */
+/** Metrics summed over locations, with a T at each location, and with a P at the first thread of each process. */
 function metricsBy(
-  { space }: MeasuredRun,
+  { space, definitions }: MeasuredRun,
   rows: number,
   rowOf: RowOf,
 ): (name: string) => Column | ByLocation | undefined {
   return (name) => {
-    const column = space.severities.get(name);
+    const counted = COUNTER_MEMBERS.get(name)?.metrics.find((metric) => space.severities.has(metric));
+    const column = space.severities.get(counted ?? name);
     if (column !== undefined) return sumsBy(column, rows, (entry) => rowOf(column.callPath[entry] ?? absent(entry)));
     if (space.metrics.some((metric) => metric.name === name)) return undefined;
-    const single = name.endsWith('T') ? space.severities.get(name.slice(0, -1)) : undefined;
-    return single === undefined ? undefined : new ByLocation(single, space.locationCount, rows, rowOf);
+    const single = /[TP]$/.test(name) ? space.severities.get(name.slice(0, -1)) : undefined;
+    if (single === undefined) return undefined;
+    if (name.endsWith('T')) return new ByLocation(single, space.locationCount, rows, rowOf);
+    const firsts = new Map(firstThreads(definitions).map((location, process) => [location, process]));
+    return new ByLocation(single, firsts.size, rows, rowOf, firsts);
   };
+}
+
+/** Streams of devices and what only counts are no threads. */
+function firstThreads(definitions: Definitions): number[] {
+  const isThread = (location: number): boolean => {
+    const type = definitions.locations[location]?.type;
+    return type !== 'accelerator-stream' && type !== 'metric';
+  };
+  return processesOf(definitions).locations.flatMap((members) => members.filter(isThread).slice(0, 1));
 }
 
 function timeOf({ space }: MeasuredRun, count: number, of: (entry: number) => number): Float64Array | undefined {
@@ -117,12 +142,24 @@ function experiments(run: MeasuredRun, texts: Texts): Table {
     ['locations', upTo(space.locationCount)],
     ['callPaths', upTo(space.callTree.size)],
     ['trace', Float64Array.of(0)],
+    ...efficiencyColumns(run),
   ]);
   return new MetricTable(
     1,
     own,
     metricsBy(run, 1, () => 0),
   );
+}
+
+function efficiencyColumns({ efficiency }: MeasuredRun): [string, Column][] {
+  const times = efficiency?.();
+  if (times === undefined) return [];
+  const { runTime, useful, idealTime = NaN } = times;
+  return [
+    ['runTime', Float64Array.of(runTime)],
+    ['usefulT', manyFrom([useful])],
+    ['idealTime', Float64Array.of(idealTime)],
+  ];
 }
 
 function regions(run: MeasuredRun, texts: Texts): Table {
@@ -235,7 +272,7 @@ function sequential(run: MeasuredRun): Table | undefined {
   const { callTree, severities, locationCount } = space;
   const [mpi, time] = [severities.get('mpi'), severities.get('time')];
   if (time === undefined) return undefined;
-  const masters = processesOf(definitions).locations.flatMap(([master]) => (master === undefined ? [] : [master]));
+  const masters = firstThreads(definitions);
   const paths = Float64Array.from({ length: callTree.size * masters.length }, (_, row) =>
     Math.floor(row / masters.length),
   );

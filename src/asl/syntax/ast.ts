@@ -119,6 +119,7 @@ export interface Body {
   readonly at?: Expression;
   readonly parent?: Named;
   readonly explain?: string;
+  readonly causes?: string;
   readonly advice?: string;
 }
 

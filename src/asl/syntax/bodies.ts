@@ -75,6 +75,7 @@ function clause(cursor: Cursor, name: ClauseName, found: Writable<Body>): void {
       found.parent = cursor.expectName('the name of a property');
       return;
     case 'explain':
+    case 'causes':
     case 'advice':
       found[name] = texts(cursor);
       return;

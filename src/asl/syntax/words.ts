@@ -17,6 +17,7 @@ export const PROPERTY_CLAUSES = [
     'at',
     'parent',
     'explain',
+    'causes',
     'advice',
   ] as const),
 ] as const;

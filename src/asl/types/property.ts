@@ -42,6 +42,7 @@ export interface TypedProperty {
   readonly at?: Ir;
   readonly parent?: string;
   readonly explain?: string;
+  readonly causes?: string;
   readonly advice?: string;
   /** The patterns whose matches it asks for. */
   readonly patterns: readonly string[];
@@ -94,10 +95,13 @@ function patternOf(expression: Expression): string[] {
   return of?.kind === 'call' ? [of.name.text] : [];
 }
 
-function textsOf({ parent, explain, advice }: Body): Partial<Pick<TypedProperty, 'parent' | 'explain' | 'advice'>> {
+type Texts = Partial<Pick<TypedProperty, 'parent' | 'explain' | 'causes' | 'advice'>>;
+
+function textsOf({ parent, explain, causes, advice }: Body): Texts {
   return {
     ...(parent === undefined ? {} : { parent: parent.text }),
     ...(explain === undefined ? {} : { explain }),
+    ...(causes === undefined ? {} : { causes }),
     ...(advice === undefined ? {} : { advice }),
   };
 }

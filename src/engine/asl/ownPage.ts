@@ -11,11 +11,12 @@ export function ownPage(property: string, texts: readonly Source[]): Markdown | 
   for (const { source, properties } of checkTexts(texts)) {
     const found = properties.find(({ name }) => name === property);
     if (found === undefined) continue;
-    const { whole, locals, explain, advice } = found;
+    const { whole, locals, explain, causes, advice } = found;
     const units = locals.map(({ name, value }) => Markdown.of`- ${Markdown.code(name)}: ${typeText(value.type)}`);
     const parts = [
       Markdown.of`# ${property}`,
       ...(explain === undefined ? [] : [Markdown.of`${explain}`]),
+      ...(causes === undefined ? [] : [Markdown.of`**Typical causes:** ${causes}`]),
       ...(advice === undefined ? [] : [Markdown.of`**What to try:** ${advice}`]),
       Markdown.of`## How it is computed`,
       Markdown.block(source.text.slice(whole.start, whole.end)),

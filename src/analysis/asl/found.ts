@@ -1,0 +1,60 @@
+/** What properties found, as findings. */
+import type { Evaluated, Instance } from '../../asl/compile/evaluate.js';
+import { elementOf } from '../../asl/types/type.js';
+import { duration } from '../../base/text.js';
+import type { Finding } from '../../model/findings.js';
+import type { CallPaths } from '../report/index.js';
+
+/** More places are not told of one property. */
+const MOST_OF_ONE = 20;
+
+/** A finding and the call path that it is at. */
+export interface PlacedFinding {
+  readonly node: number;
+  readonly finding: Finding;
+}
+
+/** The most severe places of a property, as far as it tells a call path and time that is lost there. */
+export function foundBy(result: Evaluated, paths: CallPaths, totalTime: number): PlacedFinding[] {
+  return result.found.slice(0, MOST_OF_ONE).flatMap((instance) => findingOf(result, instance, paths, totalTime));
+}
+
+function findingOf({ property }: Evaluated, instance: Instance, paths: CallPaths, totalTime: number): PlacedFinding[] {
+  const { impact = NaN, confidence } = instance;
+  const node = nodeOf(property, instance);
+  if (node === undefined || !(node < paths.tree.size) || !(impact > 0) || totalTime <= 0) return [];
+  const place = paths.place(node);
+  const lost = `Lost are ${duration(impact)} of all locations' time.`;
+  const finding: Finding = {
+    kind: 'cost',
+    property: property.name,
+    title: titleOf(property.name),
+    callPath: paths.steps(node),
+    ...(place === undefined ? {} : { place }),
+    seconds: impact,
+    severity: Math.min(1, impact / totalTime),
+    confidence: Number.isNaN(confidence) ? 1 : confidence,
+    locations: [],
+    explanation: property.explain ?? lost,
+    advice: property.advice ?? 'The property of this project says nothing of what to try.',
+  };
+  return [{ node, finding }];
+}
+
+/** The call path that a property is told at, else that it was asked of. */
+export function nodeOf({ at: told, rows }: Evaluated['property'], instance: Instance): number | undefined {
+  const at = told === undefined ? undefined : elementOf(told.type);
+  const known = at?.kind === 'object' && at.name === 'CallPath' ? instance.at : undefined;
+  const asked = instance.rows[rows.findIndex(({ of }) => of === 'CallPath')];
+  const node = known ?? asked;
+  return node === undefined || !Number.isInteger(node) ? undefined : node;
+}
+
+/** `TinyMessages` and `tiny_messages` as people write it: `Tiny Messages`. */
+export function titleOf(name: string): string {
+  return name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .split(/[_\s]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}

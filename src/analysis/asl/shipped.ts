@@ -1,0 +1,116 @@
+/** The shipped properties in ASL over profiles: ranked with what is told already, so that no time counts twice. */
+import { evaluate } from '../../asl/compile/evaluate.js';
+import type { AslData } from '../../asl/data.js';
+import { shippedTexts } from '../../asl/library.js';
+import { checkTexts, soundProperties } from '../../asl/texts.js';
+import type { TypedProperty } from '../../asl/types/property.js';
+import { duration } from '../../base/text.js';
+import type { Definitions } from '../../model/definitions.js';
+import type { Finding, FindingPart, FindingsReport } from '../../model/findings.js';
+import type { PerformanceSpace } from '../../model/performanceSpace.js';
+import { byRank } from '../../model/ranking.js';
+import { MOST_FINDINGS } from '../report/findings.js';
+import { CallPaths } from '../report/index.js';
+import { foundBy, type PlacedFinding } from './found.js';
+
+/** Sums of the same numbers in another order differ by so much. */
+const ROUNDING = 1e-9;
+
+interface Result {
+  readonly space: PerformanceSpace;
+  readonly report: FindingsReport;
+}
+
+/**
+ * A report with what the shipped properties find that tell lost time (`impact`). One whose time lies in that of a finding
+ * which is there already becomes a part of it: that of its `parent`, at the same call path or at the end of the same
+ * construct. Where other findings are at its call path, it is a sentence of the most severe one; else a finding of its own.
+ */
+export function withShippedProperties<Analyzed extends Result>(
+  analyzed: Analyzed,
+  definitions: Definitions,
+  data: AslData,
+): Analyzed {
+  const { space, report } = analyzed;
+  const paths = new CallPaths(space.callTree, definitions);
+  const told = new Told(report.findings, paths);
+  for (const property of rankedProperties(space)) {
+    for (const found of foundBy(evaluate(property, data), paths, report.totalTime)) told.add(found, property.parent);
+  }
+  return { ...analyzed, report: { ...report, findings: told.all.sort(byRank).slice(0, MOST_FINDINGS) } };
+}
+
+/** Those that tell lost time without events; what others are parts of comes before them. */
+function rankedProperties({ metrics }: PerformanceSpace): TypedProperty[] {
+  const all = checkTexts(shippedTexts(), metrics)
+    .flatMap(soundProperties)
+    .filter(({ impact, patterns }) => impact !== undefined && patterns.length === 0);
+  const isPart = ({ parent }: TypedProperty): boolean => all.some(({ name }) => name === parent);
+  return [...all.filter((each) => !isPart(each)), ...all.filter(isPart)];
+}
+
+class Told {
+  readonly all: Finding[];
+  /** Places in `all` of the findings that a call path has. */
+  private readonly at = new Map<string, number[]>();
+  /** The place in `all` of what a property found at a call path, or of what that is a part of. */
+  private readonly containers = new Map<string, number>();
+  private readonly children: readonly (readonly number[])[];
+
+  constructor(
+    findings: readonly Finding[],
+    private readonly paths: CallPaths,
+  ) {
+    this.all = [...findings];
+    findings.forEach(({ callPath }, place) => this.note(keyOf(callPath), place));
+    const children: number[][] = Array.from({ length: paths.tree.size }, () => []);
+    paths.tree.parent.forEach((parent, node) => children[parent]?.push(node));
+    this.children = children;
+  }
+
+  add({ node, finding }: PlacedFinding, parent: string | undefined): void {
+    const own = `${finding.property}@${node}`;
+    const container = parent === undefined ? undefined : this.containing(node, finding, parent);
+    if (container !== undefined) {
+      this.containers.set(own, container);
+      this.change(container, (whole) => ({ ...whole, parts: [...(whole.parts ?? []), partOf(finding)] }));
+      return;
+    }
+    const [beside] = this.at.get(keyOf(finding.callPath)) ?? [];
+    if (beside === undefined) {
+      const place = this.all.push(finding) - 1;
+      this.containers.set(own, place);
+      this.note(keyOf(finding.callPath), place);
+      return;
+    }
+    const { title, seconds, explanation } = finding;
+    const sentence = `${title}, ${duration(seconds)} of the time here: ${explanation}`;
+    this.change(beside, (whole) => ({ ...whole, explanation: `${whole.explanation} ${sentence}` }));
+  }
+
+  /** The finding in whose time that of another lies. */
+  private containing(node: number, { seconds }: Finding, parent: string): number | undefined {
+    const holds = (place: number): boolean => seconds <= (this.all[place]?.seconds ?? 0) * (1 + ROUNDING);
+    const same = this.containers.get(`${parent}@${node}`);
+    if (same !== undefined) return holds(same) ? same : undefined;
+    const nodes = [node, ...(this.children[node] ?? [])];
+    return nodes
+      .flatMap((each) => this.at.get(keyOf(this.paths.steps(each))) ?? [])
+      .find((place) => this.all[place]?.property === parent && holds(place));
+  }
+
+  private note(key: string, place: number): void {
+    this.at.set(key, [...(this.at.get(key) ?? []), place]);
+  }
+
+  private change(place: number, to: (finding: Finding) => Finding): void {
+    const finding = this.all[place];
+    if (finding !== undefined) this.all[place] = to(finding);
+  }
+}
+
+const keyOf = (callPath: Finding['callPath']): string => JSON.stringify(callPath);
+
+function partOf({ property, title, seconds, severity, explanation, advice }: Finding): FindingPart {
+  return { property, title, seconds, severity, explanation, advice };
+}
