@@ -2,15 +2,17 @@ import { type LineChange, lineChanges, reportedRun } from '../experiments/compar
 import type { Experiment } from '../experiments/index.js';
 import { largestChange } from '../experiments/compare/statistics.js';
 import { TrimtabError } from '../base/problem.js';
-import type { ShownChangesSummary } from '../protocol/messages.js';
-import type { Placement } from './placement.js';
-import type { ChangeLabels, PlacedChange } from './presentation/changes.js';
+import type { CodeLens } from 'vscode-languageserver';
+import type { Markdown } from '../model/markdown.js';
+import type { LineMark, ShownOnLines } from '../protocol/messages.js';
+import type { Here, OnLines } from './onLines.js';
+import { type ChangeLabels, changeHover, changeMarks, type PlacedChange } from './presentation/changes.js';
 import type { ShownExperiment } from './shownExperiment.js';
 import type { Workspace } from './workspace.js';
 
 /** A comparison whose changes stand on source lines, in the place of one experiment's marks. */
-export class ShownChanges {
-  readonly summary: ShownChangesSummary;
+export class ShownChanges implements OnLines {
+  readonly summary: ShownOnLines;
   private readonly changes: readonly LineChange[];
   private readonly sides: { readonly before: ShownExperiment; readonly after: ShownExperiment };
 
@@ -27,21 +29,37 @@ export class ShownChanges {
     const [first, second] = [load(before), load(after)];
     this.changes = lineChanges(first.map(reportedRun), second.map(reportedRun));
     this.sides = { before: shownOf(workspace, first), after: shownOf(workspace, second) };
-    this.summary = { before, after, labels: this.labels };
+    this.summary = { is: 'changes', before, after, labels: this.labels };
   }
 
-  /** The same comparison, whose sources are looked for anew. */
   again(workspace: Workspace): ShownChanges {
     return new ShownChanges(workspace, this.before, this.after);
   }
 
-  get labels(): ChangeLabels {
+  private get labels(): ChangeLabels {
     const { before, after } = this.sides;
     return { before: before.label.name, after: after.label.name };
   }
 
+  async marks(uri: string, here: Here): Promise<LineMark[]> {
+    return changeMarks(await this.placed(uri, here));
+  }
+
+  /** Of functions the experiment's own say enough. */
+  lenses(): Promise<CodeLens[]> {
+    return Promise.resolve([]);
+  }
+
+  async hover(uri: string, line: number, here: Here): Promise<Markdown | undefined> {
+    const placed = await this.placed(uri, here);
+    return changeHover(
+      placed.filter((one) => one.line === line),
+      this.labels,
+    );
+  }
+
   /** The changes on a document's current lines. */
-  async placed(uri: string, placement: Placement, folders: readonly string[]): Promise<PlacedChange[]> {
+  private async placed(uri: string, { placement, folders }: Here): Promise<PlacedChange[]> {
     const found: PlacedChange[] = [];
     for (const side of ['after', 'before'] as const) {
       const maps = await placement.mapsOf(uri, this.sides[side], folders);
@@ -56,11 +74,7 @@ export class ShownChanges {
     return found.sort((a, b) => a.line - b.line);
   }
 
-  /** Where the largest change is now, 0-based; null where nothing changed or the source is not here. */
-  async largest(
-    placement: Placement,
-    folders: readonly string[],
-  ): Promise<{ readonly path: string; readonly line: number } | null> {
+  async largest({ placement, folders }: Here): Promise<{ readonly path: string; readonly line: number } | null> {
     const own = ({ properties }: LineChange): number =>
       Math.max(0, ...properties.map(({ seconds }) => largestChange(seconds)));
     // A call leads to what is lost below it, and is only worth going to where that has no line.

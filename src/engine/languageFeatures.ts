@@ -4,10 +4,9 @@ import { Markdown } from '../model/markdown.js';
 import type { PropertyCatalog } from '../properties/index.js';
 import type { LineMark } from '../protocol/messages.js';
 import type { EngineOptions } from '../protocol/session.js';
-import type { ShownChanges } from './changes.js';
 import type { Documents } from './documents.js';
+import type { Here } from './onLines.js';
 import type { Placement } from './placement.js';
-import { changeHover, changeMarks, type PlacedChange } from './presentation/changes.js';
 import { functionLenses } from './presentation/codeLens.js';
 import { lineHover } from './presentation/hover.js';
 import { lineMarks } from './presentation/lineMarks.js';
@@ -45,9 +44,12 @@ export class LanguageFeatures {
   }
 
   async codeLenses(uri: string): Promise<CodeLens[]> {
-    const { shown } = this.selection;
+    const { shown, onLines } = this.selection;
     const ranges = this.ranges(uri);
-    const chosen = this.commandLinks ? rangeLenses(ranges) : [];
+    const chosen = [
+      ...((await onLines?.lenses(uri, this.here)) ?? []),
+      ...(this.commandLinks ? rangeLenses(ranges) : []),
+    ];
     if (shown === undefined) return chosen;
     // What is measured of ranges is chosen by lenses of their own.
     const names = new Set(ranges.map(({ name }) => name));
@@ -56,20 +58,20 @@ export class LanguageFeatures {
   }
 
   async marks(uri: string): Promise<LineMark[]> {
-    const { shown, changes } = this.selection;
-    if (changes !== undefined) return changeMarks(await this.changed(uri, changes));
+    const { shown, onLines } = this.selection;
+    if (onLines !== undefined) return onLines.marks(uri, this.here);
     return shown === undefined ? [] : lineMarks(await this.placed(uri, shown), shown.report);
   }
 
   /** @param line 0-based */
   async hover(uri: string, line: number): Promise<Hover | null> {
-    const { shown, changes } = this.selection;
+    const { shown, onLines } = this.selection;
     const parts: (Markdown | undefined)[] = [];
     const here = <T extends { line: number }>(placed: readonly T[]): T[] => placed.filter((one) => one.line === line);
     const ranges = this.rangesAt(uri, line);
     const names = new Set(ranges.map(({ name }) => name));
     parts.push(...this.rangeHovers(uri, ranges));
-    if (changes !== undefined) parts.push(changeHover(here(await this.changed(uri, changes)), changes.labels));
+    if (onLines !== undefined) parts.push(await onLines.hover(uri, line, this.here));
     if (shown !== undefined)
       parts.push(
         lineHover(
@@ -110,8 +112,8 @@ export class LanguageFeatures {
     return ranges.map((range) => rangeHover({ range, built: builtRange(path, range), run }, path));
   }
 
-  private changed(uri: string, changes: ShownChanges): Promise<PlacedChange[]> {
-    return changes.placed(uri, this.placement, this.workspace.folders);
+  private get here(): Here {
+    return { placement: this.placement, folders: this.workspace.folders };
   }
 
   private placed(uri: string, shown: ShownExperiment): Promise<PlacedLine[]> {

@@ -77,7 +77,8 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/showChanges': v.object({
     sides: v.nullable(v.object({ before: v.array(text), after: v.array(text) })),
   }),
-  'trimtab/shownChanges': v.null(),
+  'trimtab/showGrowth': v.object({ ids: v.nullable(v.array(text)) }),
+  'trimtab/shownOnLines': v.null(),
   'trimtab/scalability': v.object({ ids: v.array(text) }),
   'trimtab/workflows': v.null(),
   'trimtab/describeWorkflow': v.object({ workflow: text }),

@@ -1,16 +1,16 @@
 import type { ExperimentStore } from '../experiments/index.js';
 import { TrimtabError } from '../base/problem.js';
-import type { ShownChanges } from './changes.js';
 import { sentenceOf } from './failures.js';
+import type { OnLines } from './onLines.js';
 import type { ShownExperiment } from './shownExperiment.js';
 import { readSelected, writeSelected } from './state.js';
 import type { Workspace } from './workspace.js';
 
-/** What is shown on lines: the changes of a comparison, or the one experiment whose marks are shown, remembered across restarts in its workspace folder. */
+/** What is shown on lines: the changes of a comparison or what grows in a study, or the one experiment whose marks are shown, remembered across restarts in its workspace folder. */
 export class Selection {
   private id: string | null = null;
   private loaded: ShownExperiment | undefined;
-  private comparison: ShownChanges | undefined;
+  private several: OnLines | undefined;
 
   constructor(
     private readonly workspace: Workspace,
@@ -26,14 +26,14 @@ export class Selection {
     return this.loaded;
   }
 
-  /** The comparison whose changes stand on the lines instead of the experiment's marks. */
-  get changes(): ShownChanges | undefined {
-    return this.comparison;
+  /** What several experiments say, on the lines instead of one experiment's marks. */
+  get onLines(): OnLines | undefined {
+    return this.several;
   }
 
-  /** Shows changes until an experiment is selected or these are taken away again. */
-  showChanges(changes: ShownChanges | undefined): void {
-    this.comparison = changes;
+  /** Shows it until an experiment is selected or it is taken away again. */
+  showOnLines(several: OnLines | undefined): void {
+    this.several = several;
   }
 
   /**
@@ -62,7 +62,7 @@ export class Selection {
    */
   select(id: string | null): void {
     this.show(id);
-    this.comparison = undefined;
+    this.several = undefined;
     this.remember();
   }
 
@@ -80,7 +80,7 @@ export class Selection {
 
   /** Looks for sources anew, after a person has said where they lie. */
   relocate(): void {
-    this.comparison = this.comparison?.again(this.workspace);
+    this.several = this.several?.again(this.workspace);
     this.reload();
   }
 

@@ -21,7 +21,14 @@ export type * from './history/retention.js';
 export { seriesOf } from './history/seriesOf.js';
 export type * from './history/series.js';
 export { mean, scaleByRanks, type ScaledRuns, secondsOfProperty } from './compare/scaling.js';
-export { type Modelled, modelled, type ScalingStudy, studyScaling } from './compare/scalingStudy.js';
+export {
+  groupByRanks,
+  type Modelled,
+  modelled,
+  modelledRanks,
+  type ScalingStudy,
+  studyScaling,
+} from './compare/scalingStudy.js';
 export { measuredRun, type MeasuredRun, resultsIn, resultsOf, type RunResults } from './compare/measuredRun.js';
 export { type EfficiencyColumn, type EfficiencyStudy, efficiencyStudy } from './compare/efficiencyStudy.js';
 export { comparisonCsv, experimentCsv } from './export/csv.js';

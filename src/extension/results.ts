@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ALL_EXPERIMENTS, type ExperimentSummary, PORTION } from '../protocol/experiments.js';
-import type { ShownChangesSummary } from '../protocol/messages.js';
+import type { ShownOnLines } from '../protocol/messages.js';
 import type { ShownReport } from '../protocol/report.js';
 import type { Engine } from './client/engine.js';
 import type { ErrorFunnel } from './errors.js';
@@ -12,8 +12,8 @@ export interface ResultsState {
   /** How many experiments there are. */
   readonly all: number;
   readonly selected?: { readonly id: string; readonly report: ShownReport };
-  /** The comparison that stands on the lines instead of the selected experiment's marks. */
-  readonly changes?: ShownChangesSummary;
+  /** The comparison or study that stands on the lines instead of the selected experiment's marks. */
+  readonly onLines?: ShownOnLines;
 }
 
 /** Keeps the engine's answer about experiments; the single source of the trees and the status bar. */
@@ -74,16 +74,16 @@ export class Results implements vscode.Disposable {
   }
 
   private async load(): Promise<void> {
-    const [{ experiments, all }, selected, changes] = await Promise.all([
+    const [{ experiments, all }, selected, onLines] = await Promise.all([
       this.engine.request('trimtab/listExperiments', { newest: this.listed, besides: [] }),
       this.engine.request('trimtab/findings', null),
-      this.engine.request('trimtab/shownChanges', null),
+      this.engine.request('trimtab/shownOnLines', null),
     ]);
     this.current = {
       experiments,
       all,
       ...(selected === null ? {} : { selected }),
-      ...(changes === null ? {} : { changes }),
+      ...(onLines === null ? {} : { onLines }),
     };
     this.changed.fire();
   }

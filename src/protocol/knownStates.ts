@@ -96,7 +96,7 @@ function noQuestions<Token>(): Questions<Token> {
   return {
     'trimtab/listExperiments': new Map(),
     'trimtab/findings': new Map(),
-    'trimtab/shownChanges': new Map(),
+    'trimtab/shownOnLines': new Map(),
     'trimtab/history': new Map(),
     'trimtab/trend': new Map(),
     'trimtab/workflows': new Map(),

@@ -42,12 +42,23 @@ export interface LineMark {
   readonly change?: 'won' | 'lost' | 'open';
 }
 
-/** The comparison whose changes stand on source lines: identifiers of the runs on both sides. */
-export interface ShownChangesSummary {
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-  readonly labels: { readonly before: string; readonly after: string };
-}
+/** What stands on source lines in the place of marks: identifiers of the runs, and what to call them. */
+export type ShownOnLines =
+  | {
+      /** A comparison. */
+      readonly is: 'changes';
+      readonly before: readonly string[];
+      readonly after: readonly string[];
+      readonly labels: { readonly before: string; readonly after: string };
+    }
+  | {
+      /** A study of scaling. */
+      readonly is: 'growth';
+      readonly ids: readonly string[];
+      readonly program: string;
+      /** Fewest first. */
+      readonly ranks: readonly number[];
+    };
 
 /** What is kept of a run: a profile, every event, or every event of what a profile shows to matter. */
 export type MainJobMode = (typeof MAIN_JOB_MODES)[number];
@@ -163,7 +174,13 @@ export interface Requests {
     params: { sides: { before: string[]; after: string[] } | null };
     result: { path: string; line: number } | null;
   };
-  'trimtab/shownChanges': { params: null; result: ShownChangesSummary | null };
+  /**
+   * Shows what grows over runs with at least five numbers of ranks, on the lines and in the place of marks; null shows
+   * marks again. Answers where most of it is now (0-based line).
+   */
+  'trimtab/showGrowth': { params: { ids: string[] | null }; result: { path: string; line: number } | null };
+  /** Which comparison or study stands on the lines; null where marks do. */
+  'trimtab/shownOnLines': { params: null; result: ShownOnLines | null };
   /** Speed-up, efficiency and growth of properties over runs with different numbers of ranks. */
   'trimtab/scalability': { params: { ids: string[] }; result: ScalabilityState };
   /** The shipped workflows and those of the workspace. */

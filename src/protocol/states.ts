@@ -8,7 +8,7 @@ import type { Delta } from './pages/delta.js';
 export const stateMethods = [
   'trimtab/listExperiments',
   'trimtab/findings',
-  'trimtab/shownChanges',
+  'trimtab/shownOnLines',
   'trimtab/history',
   'trimtab/trend',
   'trimtab/workflows',

@@ -5,7 +5,7 @@ import { HEAT2D as file, heat2dProject, showEngine } from './support/heat2dProje
 import { Workbench } from './support/workbench.js';
 
 const waitingLine = 'MPI_Waitall(4, requests';
-/** Up to eight ranks on two cores, several times. */
+/** Up to sixteen ranks on two cores, several times. */
 const runLimit = 170_000;
 
 const configuration = `version: 1
@@ -49,7 +49,7 @@ describe('experiments of a program, measured, compared and reproduced', () => {
     await input.fill('1, 2, four');
     await bench.page.getByText('“four” is none').waitFor();
     await bench.screenshot('30-study-inputs');
-    await input.fill('1, 2, 4, 8');
+    await input.fill('1, 2, 4, 8, 16');
     await bench.page.keyboard.press('Enter');
     await bench.page.getByText('Scalability study: repeats (2 of 2)').waitFor();
     await bench.page.getByText('One run of each for every element').waitFor();
@@ -57,7 +57,7 @@ describe('experiments of a program, measured, compared and reproduced', () => {
     await bench.rows('Workflow Runs').filter({ hasText: 'Scalability study' }).first().waitFor();
   });
 
-  it('measures 1, 2, 4 and 8 ranks and draws the chart', async () => {
+  it('measures 1 to 16 ranks and draws the chart, with efficiencies and models', async () => {
     const end = bench.page.locator('.notifications-toasts .notification-list-item', {
       hasText: 'The workflow “Scalability study” succeeded',
     });
@@ -67,9 +67,34 @@ describe('experiments of a program, measured, compared and reproduced', () => {
     const page = bench.webview();
     await page.getByRole('heading', { name: 'Scalability of heat2d' }).waitFor();
     const ranks = await page.locator('table tbody tr td:first-child').allInnerTexts();
-    expect(ranks.map((text) => text.trim())).toEqual(['1', '2', '4', '8']);
+    expect(ranks.map((text) => text.trim())).toEqual(['1', '2', '4', '8', '16']);
     await page.getByRole('application').first().waitFor();
     await bench.screenshot('31-study-chart');
+    const efficiencies = page.getByRole('region', { name: 'Efficiencies' });
+    expect(await efficiencies.getByRole('row', { name: /Load balance/ }).innerText()).toMatch(/\d %/);
+    const models = page.getByRole('region', { name: 'Models' });
+    await models.scrollIntoViewIfNeeded();
+    expect(await models.getByRole('row', { name: /Run time/ }).innerText()).toMatch(/like|the same/);
+    await bench.screenshot('38-study-models');
+  });
+
+  it('shows what grows with the number of ranks on the source lines', async () => {
+    await bench.webview().getByRole('button', { name: 'Show on lines' }).click();
+    // Whichever line grows most this time: that of a call of MPI does, with ranks that share two processors.
+    await bench.page.locator('.monaco-editor.focused').first().waitFor();
+    await bench.goToLine(lineOf(waitingLine));
+    const text = await bench.mark(file, waitingLine, 'grows like');
+    expect(text).toMatch(/ grows like .*p.*, .+ → .+ with 32 ranks/);
+    await bench.screenshot('39-growth-beside');
+    const hover = bench.page.locator('.monaco-hover:visible', { hasText: 'Models of runs with' });
+    await bench.pointAt(file, waitingLine, 'MPI_Waitall', hover);
+    expect(await hover.innerText()).toContain('1, 2, 4, 8, 16 ranks');
+    await bench.screenshot('40-growth-hover');
+    await bench.page.keyboard.press('Escape');
+    await bench.page.locator('.statusbar-item', { hasText: 'heat2d, 1 to 16 ranks' }).click();
+    await bench.page.locator('.statusbar-item', { hasText: 'heat2d, 1 to 16 ranks' }).waitFor({ state: 'detached' });
+    // The source beside the page, so that pages have one place again.
+    await bench.command('View: Close Editor');
   });
 
   it('compares a changed program with what was measured, line by line', async () => {

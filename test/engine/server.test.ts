@@ -113,6 +113,7 @@ describe('experiments', () => {
       () => send(ask, 'trimtab/compare', { groups, view: largestFirst }),
       () => send(ask, 'trimtab/exportComparison', { groups, format: 'csv' }),
       () => send(ask, 'trimtab/showChanges', { sides: { before: [done], after: [id] } }),
+      () => send(ask, 'trimtab/showGrowth', { ids }),
       () => send(ask, 'trimtab/scalability', { ids }),
       () => send(ask, 'trimtab/starExperiment', { id, on: true }),
     ])
@@ -120,6 +121,16 @@ describe('experiments', () => {
         message: `Experiment ${id} is still running; wait until it has ended before you compare it.`,
         data: { kind: 'problem' },
       });
+  });
+
+  it('with too few numbers of ranks put no growth on the lines, in a sentence', async () => {
+    const ids = [1, 2, 4, 8].map((processes) => keep('heat', new Date(Date.UTC(2026, 0, processes)), { processes }));
+    const engine = await start();
+    await expect(send(engine.connection, 'trimtab/showGrowth', { ids })).rejects.toMatchObject({
+      message: expect.stringContaining('at least 5 numbers of ranks, and these have 4: 1, 2, 4, 8') as string,
+    });
+    expect(await send(engine.connection, 'trimtab/shownOnLines', null)).toBeNull();
+    expect(await send(engine.connection, 'trimtab/showGrowth', { ids: null })).toBeNull();
   });
 
   it('leave nothing hidden when their process was killed', async () => {

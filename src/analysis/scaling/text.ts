@@ -8,7 +8,8 @@ export function modelText({ constant, growth }: ScalingModel, format: (value: nu
   const { coefficient, term } = growth;
   const part = `${format(Math.abs(coefficient))}·${termText(term)}`;
   if (constant === 0) return coefficient < 0 ? `−${part}` : part;
-  return `${format(constant)} ${coefficient < 0 ? '−' : '+'} ${part}`;
+  const first = `${constant < 0 ? '−' : ''}${format(Math.abs(constant))}`;
+  return `${first} ${coefficient < 0 ? '−' : '+'} ${part}`;
 }
 
 /** What a value does with more ranks: `grows like p·log p`. */

@@ -1,10 +1,22 @@
 /** What the engine answers about experiments beside one another. */
-import { comparable, type Comparison, comparisonCsv, comparisonMarkdown } from '../../experiments/index.js';
+import { absent } from '../../base/elements.js';
+import { lineGrowth } from '../../experiments/compare/lineGrowth.js';
+import {
+  comparable,
+  type Comparison,
+  comparisonCsv,
+  comparisonMarkdown,
+  type Experiment,
+  groupByRanks,
+  modelledRanks,
+} from '../../experiments/index.js';
 import type { ExportFormat } from '../../protocol/pages/compare.js';
 import type { RequestHandlers } from '../../protocol/requests.js';
 import { ShownChanges } from '../changes.js';
 import { traceApart } from '../comparisons.js';
 import type { RequestContext } from '../dispatch.js';
+import { ShownGrowth } from '../growth.js';
+import type { OnLines } from '../onLines.js';
 import type { EngineParts } from '../parts.js';
 import { foundCell } from '../wire/comparedCell.js';
 import { shownComparison } from '../wire/comparison.js';
@@ -14,7 +26,14 @@ import { scalability } from './scalability.js';
 
 type Handlers = RequestHandlers<RequestContext>;
 type Handled =
-  'groupRepeats' | 'compare' | 'findCell' | 'exportComparison' | 'showChanges' | 'shownChanges' | 'scalability';
+  | 'groupRepeats'
+  | 'compare'
+  | 'findCell'
+  | 'exportComparison'
+  | 'showChanges'
+  | 'showGrowth'
+  | 'shownOnLines'
+  | 'scalability';
 
 export function comparisonHandlers({
   workspace,
@@ -35,6 +54,11 @@ export function comparisonHandlers({
       groups.map((ids) => ids.map(experiment)),
       signal,
     );
+  const show = async (several: OnLines | undefined): ReturnType<OnLines['largest']> => {
+    selection.showOnLines(several);
+    announcer.selectionChanged(selection.selected);
+    return (await several?.largest({ placement, folders: workspace.folders })) ?? null;
+  };
   return {
     'trimtab/groupRepeats': ({ ids }) => groupRepeats(ids.map((id) => traitsOf(comparable(experiment(id))))),
     'trimtab/compare': async ({ groups, view }, context) => shownComparison(await compare(groups, context), view),
@@ -45,13 +69,20 @@ export function comparisonHandlers({
     'trimtab/exportComparison': async ({ groups, format }, context) => ({
       text: exported((await compare(groups, context)).comparison, format),
     }),
-    'trimtab/showChanges': async ({ sides }) => {
-      const changes = sides === null ? undefined : new ShownChanges(workspace, sides.before, sides.after);
-      selection.showChanges(changes);
-      announcer.selectionChanged(selection.selected);
-      return (await changes?.largest(placement, workspace.folders)) ?? null;
+    'trimtab/showChanges': ({ sides }) =>
+      show(sides === null ? undefined : new ShownChanges(workspace, sides.before, sides.after)),
+    'trimtab/showGrowth': async ({ ids }, { signal }) => {
+      if (ids === null) return show(undefined);
+      const byRanks = groupByRanks(ids.map(experiment).sort(newestFirst));
+      const ranks = modelledRanks(byRanks);
+      const { comparison } = await comparisons.of(
+        byRanks.map(({ group }) => group.experiments),
+        signal,
+      );
+      const newest = byRanks.at(-1)?.group.experiments.at(0)?.id ?? absent('run');
+      return show(new ShownGrowth(workspace, ids, newest, lineGrowth(comparison, ranks)));
     },
-    'trimtab/shownChanges': () => selection.changes?.summary ?? null,
+    'trimtab/shownOnLines': () => selection.onLines?.summary ?? null,
     'trimtab/scalability': ({ ids }) =>
       scalability(
         ids.map((id) => {
@@ -61,6 +92,8 @@ export function comparisonHandlers({
       ),
   };
 }
+
+const newestFirst = (a: Experiment, b: Experiment): number => b.manifest.created.localeCompare(a.manifest.created);
 
 function exported(comparison: Comparison, format: ExportFormat): string {
   if (format === 'json') return `${JSON.stringify(comparison, undefined, 2)}\n`;

@@ -9,7 +9,7 @@ import { duration, percent, plainLine } from '../../base/text.js';
 import { severityLevel } from '../../model/severityLevel.js';
 import type { LineMark } from '../../protocol/messages.js';
 import { NOTABLE } from './called.js';
-import { paragraphs, tableRow } from './hover.js';
+import { paragraphs, tableRow, unbroken } from './hover.js';
 
 /** A change on a line of the current text. */
 export interface PlacedChange extends LineChange {
@@ -113,12 +113,4 @@ function changeRow({ title, seconds, shares }: PropertyChange, where = ''): Mark
   const relative = relativeText(change);
   const difference = `${absoluteText(change, 'seconds')}${relative === '' ? '' : `, ${relative}`}`;
   return tableRow([`${plainLine(title)}${where}`, ...groups, difference, sentences[change.verdict]]);
-}
-
-/** Words that stay on one line. */
-function unbroken(text: string): Markdown {
-  return Markdown.join(
-    text.split(' ').map((word) => Markdown.of`${word}`),
-    Markdown.of`&nbsp;`,
-  );
 }

@@ -78,6 +78,14 @@ export function tableRow(cells: readonly (Markdown | string)[]): Markdown {
   return Markdown.of`| ${Markdown.join(parts, apart)} |`;
 }
 
+/** Words that stay on one line. */
+export function unbroken(text: string): Markdown {
+  return Markdown.join(
+    text.split(' ').map((word) => Markdown.of`${word}`),
+    Markdown.of`&nbsp;`,
+  );
+}
+
 function propertyTable(sums: readonly PropertySum[], report: FindingsReport): Markdown[] {
   if (sums.length === 0) return [];
   const rows = sums.map((sum) => {

@@ -60,9 +60,15 @@ export function groupByRanks(experiments: readonly Experiment[]): { ranks: numbe
  */
 export function studyScaling(experiments: readonly Experiment[], at?: number): ScalingStudy {
   const groups = groupByRanks(experiments);
+  const ranks = modelledRanks(groups);
+  return modelled(compareExperiments(groups.map(({ group }) => group)), ranks, at ?? AHEAD * Math.max(...ranks));
+}
+
+/** The numbers of ranks. @throws TrimtabError where they are fewer than a model needs */
+export function modelledRanks(groups: readonly { readonly ranks: number }[]): number[] {
   const ranks = groups.map((one) => one.ranks);
   if (ranks.length < LEAST_POINTS) throw new TrimtabError(tooFew(ranks));
-  return modelled(compareExperiments(groups.map(({ group }) => group)), ranks, at ?? AHEAD * Math.max(...ranks));
+  return ranks;
 }
 
 function tooFew(ranks: readonly number[]): string {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { editorName } from '../../base/plainText.js';
 import { percent } from '../../base/text.js';
+import type { ShownOnLines } from '../../protocol/messages.js';
 import type { Stage } from '../../protocol/workflows.js';
 import type { Results, ResultsState } from '../results.js';
 
@@ -46,11 +47,11 @@ export class Status implements vscode.Disposable {
       this.item.show();
       return;
     }
-    const { changes } = this.results.state;
-    if (changes !== undefined) {
-      const [before, after] = [changes.labels.before, changes.labels.after].map(editorName);
-      this.item.text = `$(diff) ${before} → ${after} $(close)`;
-      this.item.tooltip = 'Trimtab: the lines show what changed between these runs; click to show marks again';
+    const { onLines } = this.results.state;
+    if (onLines !== undefined) {
+      const { text, tooltip } = onLinesText(onLines);
+      this.item.text = `${text} $(close)`;
+      this.item.tooltip = `Trimtab: the lines show ${tooltip}; click to show marks again`;
       this.item.command = 'trimtab.hideChanges';
       this.item.show();
       return;
@@ -71,6 +72,16 @@ const runningTooltip = new vscode.MarkdownString(
   '[Show the output](command:trimtab.showOutput) of the build and the program, or [stop](command:trimtab.stop).',
 );
 runningTooltip.isTrusted = { enabledCommands: ['trimtab.showOutput', 'trimtab.stop'] };
+
+function onLinesText(onLines: ShownOnLines): { text: string; tooltip: string } {
+  if (onLines.is === 'changes') {
+    const [before, after] = [onLines.labels.before, onLines.labels.after].map(editorName);
+    return { text: `$(diff) ${before} → ${after}`, tooltip: 'what changed between these runs' };
+  }
+  const { program, ranks } = onLines;
+  const text = `$(graph-line) ${editorName(program)}, ${ranks.at(0)} to ${ranks.at(-1)} ranks`;
+  return { text, tooltip: 'what grows with the number of ranks' };
+}
 
 function idleText({ experiments, selected }: ResultsState): string | undefined {
   const worst = experiments.find((experiment) => experiment.id === selected?.id)?.worst;

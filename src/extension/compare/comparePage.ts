@@ -12,6 +12,7 @@ import {
 } from '../../protocol/pages/compare.js';
 import type { Engine } from '../client/engine.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
+import { isInSight, showBeside } from '../pages/showBeside.js';
 import type { Results } from '../results.js';
 import { rankValuesOf } from './rankValues.js';
 
@@ -45,7 +46,7 @@ export class ComparePage implements vscode.Disposable {
     this.disposables = vscode.Disposable.from(
       this.panel,
       results.onDidChange(() => {
-        void vscode.commands.executeCommand('setContext', 'trimtab.changesShown', results.state.changes !== undefined);
+        void vscode.commands.executeCommand('setContext', 'trimtab.changesShown', results.state.onLines !== undefined);
         // Comparing is work; only the button has to know.
         if (shown !== this.onLines) this.panel.refresh();
         shown = this.onLines;
@@ -90,8 +91,8 @@ export class ComparePage implements vscode.Disposable {
 
   /** The group whose changes stand on the lines. */
   private get onLines(): number | null {
-    const { changes } = this.results.state;
-    if (changes === undefined || !same(this.groups.at(0), changes.before)) return null;
+    const { onLines: changes } = this.results.state;
+    if (changes?.is !== 'changes' || !same(this.groups.at(0), changes.before)) return null;
     const group = this.groups.findIndex((ids, index) => index > 0 && same(ids, changes.after));
     return group < 0 ? null : group;
   }
@@ -149,10 +150,8 @@ export class ComparePage implements vscode.Disposable {
     if (before === undefined || after === undefined) return;
     const sides = { before: [...before], after: [...after] };
     const largest = await this.engine.request('trimtab/showChanges', { sides });
-    const inSight = (path: string) =>
-      vscode.window.visibleTextEditors.some((editor) => editor.document.uri.fsPath === path);
     if (largest === null) throw new TrimtabError('These runs lose nothing on the lines of the sources that are here.');
-    if (!inSight(largest.path)) await showBeside(largest);
+    if (!isInSight(largest.path)) await showBeside(largest);
   }
 
   /** As a new document, which the person may copy from or save where it is wanted. */
@@ -166,10 +165,4 @@ export class ComparePage implements vscode.Disposable {
 
 function same(a: readonly string[] | undefined, b: readonly string[]): boolean {
   return a?.join(' ') === b.join(' ');
-}
-
-async function showBeside({ path, line }: { readonly path: string; readonly line: number }): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
-  const selection = document.validateRange(new vscode.Range(line, 0, line, 0));
-  await vscode.window.showTextDocument(document, { selection, viewColumn: vscode.ViewColumn.Beside });
 }

@@ -49,7 +49,7 @@ export class AllPages implements vscode.Disposable {
       await engine.request('trimtab/selectExperiment', { id });
       await showFindings();
     };
-    const scalability = new ScalabilityPage(home, engine, open);
+    const scalability = new ScalabilityPage(home, engine, results, open);
     const compare = new ComparePage(home, engine, results, open);
     this.scalability = scalability;
     this.comparison = compare;

@@ -1,28 +1,44 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { TrimtabError } from '../../base/problem.js';
 import { memoryKey } from '../../protocol/pages/declaration.js';
-import { type ScalabilityAction, scalabilityPage, type ScalabilityState } from '../../protocol/pages/scalability.js';
+import { type ScalabilityAction, scalabilityPage, type ShownScalability } from '../../protocol/pages/scalability.js';
 import type { Engine } from '../client/engine.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
+import { isInSight, showBeside } from '../pages/showBeside.js';
+import type { Results } from '../results.js';
 
 /** Where it is kept which experiments the page is about. */
 const about = memoryKey(scalabilityPage, 'experiments');
 
 /** The page “Scalability”: runs with different numbers of ranks. */
 export class ScalabilityPage implements vscode.Disposable {
-  private readonly panel: PagePanel<ScalabilityState, ScalabilityAction>;
+  private readonly panel: PagePanel<ShownScalability, ScalabilityAction>;
+  private readonly disposables: vscode.Disposable;
 
   constructor(
     private readonly home: PageHome,
     private readonly engine: Engine,
-    open: (id: string) => Promise<void>,
+    private readonly results: Results,
+    private readonly open: (id: string) => Promise<void>,
   ) {
     this.panel = new PagePanel(home, {
       ...scalabilityPage,
-      handle: ({ id }) => open(id),
+      handle: (action) => this.handle(action),
       answers: {},
-      state: () =>
-        this.engine.request('trimtab/scalability', { ids: [...home.memory.get<readonly string[]>(about, [])] }),
+      state: async () => {
+        const state = await this.engine.request('trimtab/scalability', { ids: [...this.ids] });
+        return { ...state, onLines: this.onLines };
+      },
     });
+    let shown = this.onLines;
+    this.disposables = vscode.Disposable.from(
+      this.panel,
+      results.onDidChange(() => {
+        // Reading all runs is work; only the button has to know.
+        if (shown !== this.onLines) this.panel.refresh();
+        shown = this.onLines;
+      }),
+    );
   }
 
   /** @param ids experiments with different numbers of ranks */
@@ -32,6 +48,25 @@ export class ScalabilityPage implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.panel.dispose();
+    this.disposables.dispose();
+  }
+
+  private get ids(): readonly string[] {
+    return this.home.memory.get<readonly string[]>(about, []);
+  }
+
+  /** What grows in these runs stands on the lines. */
+  private get onLines(): boolean {
+    const { onLines } = this.results.state;
+    return onLines?.is === 'growth' && onLines.ids.join(' ') === this.ids.join(' ');
+  }
+
+  private async handle(action: ScalabilityAction): Promise<void> {
+    if (action.do === 'open') return this.open(action.id);
+    const largest = await this.engine.request('trimtab/showGrowth', { ids: action.on ? [...this.ids] : null });
+    if (!action.on) return;
+    if (largest === null)
+      throw new TrimtabError('Nothing grows with the number of ranks on the lines of the sources that are here.');
+    if (!isInSight(largest.path)) await showBeside(largest);
   }
 }

@@ -13,21 +13,25 @@ function addRow(to: Float64Array, at: number, from: Float64Array, start: number,
 /** Exclusive from inclusive values: each path's value less those of the paths it calls. */
 export function withoutChildren({ callPath, value }: CubeRows, { callTree, locations }: Tree): CubeRows {
   const width = locations.length;
+  const rows = callPath.length;
   const rowOf = new Int32Array(callTree.size).fill(-1);
-  for (const [row, path] of callPath.entries()) rowOf[path] = row;
+  for (let row = 0; row < rows; row++) rowOf[callPath[row] ?? absent(row)] = row;
   // A caller without values of its own has none but for what it calls.
   const added: number[] = [];
-  for (const path of callPath) {
-    const parent = elementAt(callTree.parent, path);
-    if (parent >= 0 && elementAt(rowOf, parent) < 0) rowOf[parent] = callPath.length + added.push(parent) - 1;
+  for (let row = 0; row < rows; row++) {
+    const parent = elementAt(callTree.parent, elementAt(callPath, row));
+    if (parent >= 0 && elementAt(rowOf, parent) < 0) rowOf[parent] = rows + added.push(parent) - 1;
   }
-  const result = new Float64Array((callPath.length + added.length) * width);
+  const result = new Float64Array((rows + added.length) * width);
   result.set(value);
-  for (const [row, path] of callPath.entries()) {
-    const parent = elementAt(callTree.parent, path);
+  for (let row = 0; row < rows; row++) {
+    const parent = elementAt(callTree.parent, elementAt(callPath, row));
     if (parent >= 0) addRow(result, elementAt(rowOf, parent) * width, value, row * width, width, -1);
   }
-  return { callPath: Uint32Array.from([...callPath, ...added]), value: result };
+  const paths = new Uint32Array(rows + added.length);
+  paths.set(callPath);
+  paths.set(added, rows);
+  return { callPath: paths, value: result };
 }
 
 /** Inclusive from exclusive values: one row for each path, in their order. */

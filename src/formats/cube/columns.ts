@@ -10,52 +10,76 @@ import type { CubeRows } from './anchor.js';
  * @param below all values are less; Infinity where there is no such bound
  */
 export function usable(rows: CubeRows, width: number, below: number): { rows: CubeRows; unknown: Places } {
-  const cannotBe = (one: number): boolean => !Number.isFinite(one) || one >= below;
   const { value } = rows;
-  let isUsable = true;
-  for (let i = 0; i < value.length && isUsable; i++) isUsable = !cannotBe(value[i] ?? absent(i));
-  if (isUsable) return { rows, unknown: { callPath: new Uint32Array(0), location: new Uint32Array(0) } };
+  const cannotBe = (one: number): boolean => !(one < below && one > -Infinity);
+  let wrong = 0;
+  // Written out: a call for each value takes as long as all else.
+  for (const one of value) if (!(one < below && one > -Infinity)) wrong++;
+  if (wrong === 0) return { rows, unknown: { callPath: new Uint32Array(0), location: new Uint32Array(0) } };
   const kept = value.map((one) => (cannotBe(one) ? 0 : one));
   return { rows: { ...rows, value: kept }, unknown: columnOf(rows, width, 1, cannotBe) };
 }
 
-const isNotZero = (value: number): boolean => value !== 0;
-
-/** The values that are kept (those that are not zero), sorted by call path, then location. */
-export function columnOf(
-  { callPath, value }: CubeRows,
-  width: number,
-  scale: number,
-  isKept: (value: number) => boolean = isNotZero,
-): SeverityColumn {
-  const space = { callPath: new Uint32Array(value.length), location: new Uint32Array(value.length) };
-  const values = new Float64Array(value.length);
+/** The values that are not zero, sorted by call path, then location. */
+export function nonZeroColumn(rows: CubeRows, width: number, scale: number): SeverityColumn {
+  const { callPath, value } = rows;
   let count = 0;
-  for (const row of inOrder(callPath)) {
+  for (const one of value) if (one !== 0) count++;
+  const column = emptyColumn(count);
+  const order = orderOf(callPath);
+  let entry = 0;
+  for (let place = 0; place < callPath.length; place++) {
+    const row = order === undefined ? place : (order[place] ?? absent(place));
     const path = callPath[row] ?? absent(row);
-    const begin = row * width;
-    for (let location = 0; location < width; location++) {
-      const one = value[begin + location] ?? absent(location);
-      if (!isKept(one)) continue;
-      space.callPath[count] = path;
-      space.location[count] = location;
-      values[count++] = one * scale;
+    for (let location = 0, at = row * width; location < width; location++, at++) {
+      const one = value[at] ?? absent(at);
+      if (one === 0) continue;
+      column.callPath[entry] = path;
+      column.location[entry] = location;
+      column.value[entry++] = one * scale;
     }
   }
-  return {
-    callPath: space.callPath.slice(0, count),
-    location: space.location.slice(0, count),
-    value: values.slice(0, count),
-  };
+  return column;
 }
 
-/** Rows in order of their call paths, which they often stand in already. */
-function inOrder(callPath: Uint32Array): Uint32Array {
-  const order = Uint32Array.from(callPath, (_, row) => row);
+/** The values that are kept, sorted by call path, then location. */
+export function columnOf(
+  rows: CubeRows,
+  width: number,
+  scale: number,
+  isKept: (value: number) => boolean,
+): SeverityColumn {
+  const { callPath, value } = rows;
+  const column = emptyColumn(value.reduce((count, one) => (isKept(one) ? count + 1 : count), 0));
+  const order = orderOf(callPath);
+  let entry = 0;
+  for (let place = 0; place < callPath.length; place++) {
+    const row = order === undefined ? place : elementAt(order, place);
+    for (let location = 0; location < width; location++) {
+      const one = elementAt(value, row * width + location);
+      if (!isKept(one)) continue;
+      column.callPath[entry] = elementAt(callPath, row);
+      column.location[entry] = location;
+      column.value[entry++] = one * scale;
+    }
+  }
+  return column;
+}
+
+const emptyColumn = (count: number): SeverityColumn => ({
+  callPath: new Uint32Array(count),
+  location: new Uint32Array(count),
+  value: new Float64Array(count),
+});
+
+/** Rows in order of their call paths; undefined where they stand in it already, as they often do. */
+function orderOf(callPath: Uint32Array): Uint32Array | undefined {
   for (let row = 1; row < callPath.length; row++)
     if ((callPath[row - 1] ?? absent(row)) > (callPath[row] ?? absent(row)))
-      return order.sort((a, b) => (callPath[a] ?? absent(a)) - (callPath[b] ?? absent(b)));
-  return order;
+      return Uint32Array.from(callPath, (_, place) => place).sort(
+        (a, b) => (callPath[a] ?? absent(a)) - (callPath[b] ?? absent(b)),
+      );
+  return undefined;
 }
 
 /** The same in compressed rows. @param size how many call paths there are */

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { elementAt } from '../../base/elements.js';
+import { absent } from '../../base/elements.js';
 import type { Problem } from '../../base/problem.js';
 import { plainName } from '../../base/plainText.js';
 import type { CubeAnchor, CubeMetric, CubeParts, CubeRows, CubeSource } from './anchor.js';
@@ -119,10 +119,11 @@ export class CubeReport implements CubeSource {
     const order = kind === 'inclusive' ? (this.wide ??= wideOrder(callTree.parent)) : undefined;
     const count = rows?.length ?? callTree.size;
     const content = readContent(data, { rows: count, locations: locations.length, width, little });
-    const callPath = Uint32Array.from({ length: count }, (_, i) => {
-      const row = rows === undefined ? i : elementAt(rows, i);
-      return order === undefined ? row : elementAt(order, row);
-    });
+    const callPath = new Uint32Array(count);
+    for (let i = 0; i < count; i++) {
+      const row = rows === undefined ? i : (rows[i] ?? absent(i));
+      callPath[i] = order === undefined ? row : (order[row] ?? absent(row));
+    }
     return { callPath, content, little };
   }
 }

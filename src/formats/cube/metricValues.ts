@@ -9,7 +9,7 @@ import type { ApartMetric, Places } from '../../model/profile.js';
 import { MOST_VALUES } from '../limits.js';
 import { withoutChildren } from './alongCalls.js';
 import type { CubeMetric, CubeRows, CubeSource } from './anchor.js';
-import { columnOf, inRows, usable } from './columns.js';
+import { columnOf, inRows, nonZeroColumn, usable } from './columns.js';
 import { compositeType } from './compositeTypes.js';
 import { NotEvaluated } from './cubepl/syntax.js';
 import { dataType } from './dataTypes.js';
@@ -74,7 +74,7 @@ export class MetricValues {
       );
     }
     const exclusive = kind === 'inclusive' ? withoutChildren(rows, anchor) : rows;
-    this.keep(name, columnOf(exclusive, anchor.locations.length, unitOf(unit).scale));
+    this.keep(name, nonZeroColumn(exclusive, anchor.locations.length, unitOf(unit).scale));
   }
 
   private keep(name: string, column: SeverityColumn): void {

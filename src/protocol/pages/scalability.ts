@@ -70,11 +70,21 @@ export interface ScalabilityState {
   readonly problems: readonly string[];
 }
 
-export const scalabilityAction = v.object({ do: v.literal('open'), id: v.pipe(v.string(), v.nonEmpty()) });
+/** What the page shows. */
+export interface ShownScalability extends ScalabilityState {
+  /** What grows stands on the source lines. */
+  readonly onLines: boolean;
+}
+
+export const scalabilityAction = v.variant('do', [
+  v.object({ do: v.literal('open'), id: v.pipe(v.string(), v.nonEmpty()) }),
+  /** Puts what grows on the source lines, or takes it away. */
+  v.object({ do: v.literal('showOnLines'), on: v.boolean() }),
+]);
 
 export type ScalabilityAction = v.InferOutput<typeof scalabilityAction>;
 
-export const scalabilityPage: PageDeclaration<ScalabilityState, ScalabilityAction> = {
+export const scalabilityPage: PageDeclaration<ShownScalability, ScalabilityAction> = {
   name: 'scalability',
   title: 'Scalability',
   actions: scalabilityAction,

@@ -1,7 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { elementAt } from '../../base/elements.js';
 import { counted, duration, percent } from '../../base/text.js';
-import type { ScalabilityAction, ScalabilityState } from '../../protocol/pages/scalability.js';
+import type { ScalabilityAction, ScalabilityState, ShownScalability } from '../../protocol/pages/scalability.js';
 import { Chart } from '../kit/chart.js';
 import { Legend } from '../kit/legend.js';
 import { Scrolling } from '../kit/scrolling.js';
@@ -10,7 +11,7 @@ import { EfficiencyTable } from './efficiencyTable.js';
 import { chartsOf, modelsOf, mostProperties, summary } from './view.js';
 
 /** How a program does with more ranks. */
-export function ScalabilityPage({ host, state }: PageProps<ScalabilityState, ScalabilityAction>) {
+export function ScalabilityPage({ host, state }: PageProps<ShownScalability, ScalabilityAction>) {
   const { points } = state;
   const charts = useMemo(() => chartsOf(state), [state]);
   const ranks = useMemo(() => points.map((point) => point.ranks), [points]);
@@ -45,18 +46,34 @@ export function ScalabilityPage({ host, state }: PageProps<ScalabilityState, Sca
       </div>
       {state.efficiencies !== undefined && <EfficiencyTable efficiencies={state.efficiencies} />}
       <Numbers state={state} open={open} />
-      <Models state={state} />
+      <Models state={state}>
+        <OnLines shown={state.onLines} act={(on) => host.act({ do: 'showOnLines', on })} />
+      </Models>
     </main>
   );
 }
 
+/** Puts what grows on the source lines in the editor, or takes it away. */
+function OnLines({ shown, act }: { readonly shown: boolean; readonly act: (on: boolean) => void }) {
+  return (
+    <button
+      aria-pressed={shown}
+      title="What grows with the number of ranks, at the ends of the source lines in the editor"
+      onClick={() => act(!shown)}
+    >
+      Show on lines
+    </button>
+  );
+}
+
 /** What grows like what, from five numbers of ranks on. */
-function Models({ state }: { readonly state: ScalabilityState }) {
+function Models({ state, children }: { readonly state: ScalabilityState; readonly children: ComponentChildren }) {
   const rows = modelsOf(state);
   if (rows.length === 0) return null;
   return (
     <Scrolling label="Models">
       <h2>Models</h2>
+      {children}
       <p class="quiet">
         p is the number of ranks, seconds of properties are those of all ranks together. The error is by how much a
         model misses runs that it was made without; a line that fits is not yet a law.
@@ -65,7 +82,7 @@ function Models({ state }: { readonly state: ScalabilityState }) {
         <thead>
           <tr>
             {['', 'With more ranks', 'Model', 'Error'].map((title) => (
-              <th key={title} scope="col">
+              <th key={title} scope="col" class={title === 'Error' ? 'number' : undefined}>
                 {title}
               </th>
             ))}

@@ -1,0 +1,131 @@
+/** What grows with the number of ranks, line by line, as models of it say. */
+import { fitScaling, predict, type Prediction, type ScalingModel } from '../../analysis/scaling/index.js';
+import { elementAt } from '../../base/elements.js';
+import type { Fraction, Seconds } from '../../base/units.js';
+import type { SourcePlace } from '../../model/findings.js';
+import { partsOfTime, titlesOf } from '../export/words.js';
+import type { ComparedValue, Comparison } from './comparison.js';
+import { placeKey } from './lineRegistry.js';
+
+/** A value on a line, by numbers of ranks: seconds of all locations together. */
+export interface LineModel {
+  /** What takes the time, such as `Wait at N×N`. */
+  readonly title: string;
+  readonly model: ScalingModel;
+  /** With the most ranks that were run, mean of the runs. */
+  readonly measured: Seconds;
+  readonly predicted: Prediction;
+  /** Of the time of all locations that is predicted, at most 1. */
+  readonly share: Fraction;
+}
+
+export interface LineGrowth {
+  /** In the text of the runs with the most ranks. */
+  readonly place: SourcePlace;
+  /** Names of the functions that begin there. */
+  readonly begins: readonly string[];
+  /** What is called from the line, or the function that begins there, with all below; left out where it takes no time. */
+  readonly whole?: LineModel;
+  /** What regions called from the line take by themselves, each property; most predicted seconds first. */
+  readonly properties: readonly LineModel[];
+}
+
+export interface GrowthStudy {
+  /** Fewest first. */
+  readonly ranks: readonly number[];
+  /** What is predicted for: the next doubling. */
+  readonly at: number;
+  readonly lines: readonly LineGrowth[];
+}
+
+/** Smaller parts of the total time are mostly chance; those are not modelled that never reach it. */
+const LEAST_SHARE = 0.001;
+/** Values modelled, the largest of them: each takes some ten thousand steps. */
+const MOST_VALUES = 500;
+
+/** With more ranks it takes more time of all ranks together. */
+export const isGrowing = ({ model, measured, predicted }: LineModel): boolean =>
+  model.growth !== undefined && model.growth.coefficient > 0 && predicted.value > measured;
+
+interface Draft {
+  readonly place: SourcePlace;
+  begins: readonly string[];
+  whole?: readonly number[];
+  readonly properties: Map<string, number[]>;
+}
+
+/**
+ * Models of the lines that the runs with the most ranks have.
+ * @param ranks of the groups of the comparison, fewest first, at least LEAST_POINTS
+ */
+export function lineGrowth(comparison: Comparison, ranks: readonly number[]): GrowthStudy {
+  const at = 2 * elementAt(ranks, ranks.length - 1);
+  const last = ranks.length - 1;
+  const wholeTime = comparison.totalTime.groups.map(({ mean }) => mean);
+  const matters = (values: readonly number[]): boolean =>
+    values.some((value, group) => value > 0 && value >= LEAST_SHARE * elementAt(wholeTime, group));
+  const modelOf = modeller(ranks, at, wholeTime);
+  const drafts = draftsOf(comparison, last);
+  const largest = (values: readonly number[]): number => Math.max(...values);
+  const sizes = drafts
+    .flatMap(({ whole = [], properties }) => [whole, ...properties.values()])
+    .filter(matters)
+    .map(largest)
+    .sort((a, b) => b - a);
+  const least = sizes[MOST_VALUES] ?? 0;
+  const isModelled = (values: readonly number[]): boolean => matters(values) && largest(values) > least;
+  const titles = titlesOf(comparison);
+  const lines = drafts.flatMap(({ place, begins, whole, properties }): LineGrowth[] => {
+    const modelled = [...properties]
+      .filter(([, values]) => isModelled(values))
+      .map(([property, values]) => modelOf(titles.get(property) ?? property, values))
+      .sort((a, b) => b.predicted.value - a.predicted.value);
+    const all = whole !== undefined && isModelled(whole) ? { whole: modelOf('All that is called from here', whole) } : {};
+    return modelled.length === 0 && !('whole' in all) ? [] : [{ place, begins, ...all, properties: modelled }];
+  });
+  return { ranks, at, lines };
+}
+
+function modeller(ranks: readonly number[], at: number, wholeTime: readonly number[]) {
+  const last = ranks.length - 1;
+  const fit = (values: readonly number[]): ScalingModel => {
+    const model = fitScaling(values.map((value, group) => ({ ranks: elementAt(ranks, group), value })));
+    if (model === undefined) throw new Error('fewer numbers of ranks than a model needs');
+    return model;
+  };
+  const expected = predict(fit(wholeTime), at).value;
+  const whole = expected > 0 ? expected : elementAt(wholeTime, last);
+  return (title: string, values: readonly number[]): LineModel => {
+    const model = fit(values);
+    const predicted = predict(model, at);
+    const share = whole > 0 ? Math.min(1, Math.max(0, predicted.value / whole)) : 0;
+    return { title, model, measured: elementAt(values, last), predicted, share };
+  };
+}
+
+/** By line of the last group's text: the values of all groups. */
+function draftsOf(comparison: Comparison, last: number): Draft[] {
+  const drafts = new Map<string, Draft>();
+  const draftAt = (place: SourcePlace): Draft => {
+    const draft = drafts.get(placeKey(place)) ?? { place, begins: [], properties: new Map<string, number[]>() };
+    drafts.set(placeKey(place), draft);
+    return draft;
+  };
+  const means = ({ groups }: ComparedValue): number[] => groups.map(({ mean }) => mean);
+  for (const row of comparison.lines) {
+    const place = row.places[last] ?? null;
+    if (place !== null) Object.assign(draftAt(place), { begins: row.begins, whole: means(row) });
+  }
+  const parts = partsOfTime(comparison);
+  for (const cell of comparison.cells) {
+    const place = elementAt(comparison.callPaths, cell.callPath).places[last] ?? null;
+    if (place === null || !parts.has(cell.property)) continue;
+    const { properties } = draftAt(place);
+    const sums = properties.get(cell.property);
+    properties.set(
+      cell.property,
+      means(cell).map((value, group) => value + (sums?.[group] ?? 0)),
+    );
+  }
+  return [...drafts.values()];
+}
