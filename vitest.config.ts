@@ -22,6 +22,7 @@ export default defineConfig({
         },
       },
     ],
+    setupFiles: ['test/support/cases.ts'],
     // These only end what hangs: on a busy machine anything may take long.
     testTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
