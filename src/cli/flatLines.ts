@@ -45,7 +45,8 @@ function numbersOf(row: FlatRow, totalTime: Seconds): readonly string[] {
     percent(totalTime > 0 ? Math.min(1, exclusive / totalTime) : 0),
     duration(exclusive),
     duration(inclusive),
-    calls.toLocaleString('en'),
+    // What took time was called: who sampled, or summed up, did not count the calls.
+    calls > 0 || inclusive <= 0 ? calls.toLocaleString('en') : '',
     // What calls itself is counted once in its inclusive time, however deep.
     calls > 0 ? duration(inclusive / calls) : '',
     shortest === undefined ? '' : duration(shortest),

@@ -36,7 +36,8 @@ interface Cells {
 
 function cellsOf({ region, place, visits, exclusive, share }: ProfileRow, layout: Layout): Cells {
   return {
-    numbers: [percent(share), duration(exclusive), counted(visits, 'call')],
+    // What took time was called: who sampled, or summed up, did not count the calls.
+    numbers: [percent(share), duration(exclusive), visits > 0 || exclusive <= 0 ? counted(visits, 'call') : ''],
     name: shortFunctionName(plainLine(region)),
     place: place === undefined ? '' : placeText(place, layout, Math.floor(layout.width / 3)),
   };

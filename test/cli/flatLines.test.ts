@@ -31,6 +31,11 @@ describe('the flat profile in a terminal', () => {
     ]);
   });
 
+  it('has no number of calls where time was sampled, not calls counted', () => {
+    const [, sampled] = text(100, [{ region: 'kernel', calls: 0, exclusive: 2, inclusive: 2 }]);
+    expect(sampled).toMatch(/2\.00 s\s+kernel$/);
+  });
+
   it('has no columns for single calls where they were not measured', () => {
     expect(text(100, rows.slice(1))[0]).toBe('     %  exclusive  inclusive  calls  a call  function');
   });
