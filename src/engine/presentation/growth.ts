@@ -68,9 +68,13 @@ export function growthHover(placed: readonly PlacedGrowth[], { ranks, at }: Grow
   return Markdown.join([table, Markdown.of`${basis}`, ...stale], paragraphs);
 }
 
+/** Characters; shorter titles stay on one line of a narrow hover. */
+const LONG_TITLE = 24;
+
 function growthRow({ title, model, measured, predicted }: LineModel): Markdown {
   // A falling line may go below what time can be.
   const expected = predicted.value > 0 ? duration(predicted.value) : 'not told';
   const numbers = [duration(measured), expected, modelText(model, duration), percent(model.error)];
-  return tableRow([plainLine(title), ...numbers.map(unbroken)]);
+  const name = plainLine(title);
+  return tableRow([name.length > LONG_TITLE ? name : unbroken(name), ...numbers.map(unbroken)]);
 }
