@@ -17,10 +17,10 @@ export function checkTexts(
   given?: ReadonlyMap<string, number>,
 ): Checked[] {
   const base = foundation(metrics);
-  const declared = sources.map(({ text }) => parse(text).declarations);
+  const parsed = sources.map(({ text }) => parse(text));
   return sources.map((source, own) => {
-    const others = declared.flatMap((declarations, at) => (at === own ? [] : declarations));
-    return check(source, { ...base, declarations: [...base.declarations, ...others] }, given);
+    const others = parsed.flatMap(({ declarations }, at) => (at === own ? [] : declarations));
+    return check(source, { ...base, declarations: [...base.declarations, ...others] }, given, parsed[own]);
   });
 }
 

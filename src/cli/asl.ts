@@ -16,6 +16,7 @@ import { readText } from '../base/files/index.js';
 import { TrimtabError } from '../base/problem.js';
 import { counted, plainLine } from '../base/text.js';
 import { resultsOf } from '../experiments/index.js';
+import { dataOfExperiment } from '../experiments/propertyData.js';
 import { openMeasurement, programOf } from '../formats/registry.js';
 import type { MetricDefinition } from '../model/performanceSpace.js';
 import type { AslRequest } from './aslArguments.js';
@@ -118,9 +119,8 @@ function measuredOn(context: Context, on: string): MeasuredOn {
     return { metrics: run.space.metrics, data: () => dataOfRun(run, definitions, profile) };
   }
   const experiment = find(storeFor(context.folder), on);
-  const { space, definitions } = resultsOf(experiment);
-  const report = { program: experiment.manifest.program, span: 0 };
-  return { metrics: space.metrics, data: () => dataOfRun({ space, report }, definitions) };
+  const results = resultsOf(experiment);
+  return { metrics: results.space.metrics, data: (patterns) => dataOfExperiment(experiment, results, patterns) };
 }
 
 async function explain({ terminal, folder }: Context, { property, json }: Of<'explain'>): Promise<void> {

@@ -1,6 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { analyzeTrace } from '../../src/analysis/trace/index.js';
+import { storeFor } from '../../src/cli/context.js';
+import { openArchive } from '../../src/formats/otf2/index.js';
+import { spaceDefinitions } from '../../src/model/definitions.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { conformanceData } from '../support/conformanceData.js';
 import { trimtab } from './support.js';
@@ -48,6 +52,28 @@ describe('trimtab asl', () => {
     expect((await trimtab(folder, 'asl', 'explain', 'Long')).out).toContain('good.asl');
     const { code, err } = await trimtab(folder, 'asl', 'explain', 'Nothing');
     expect([code, err]).toEqual([1, expect.stringContaining('There is no property "Nothing"; there are ')]);
+  });
+
+  it('eval finds patterns in the trace of an experiment', async () => {
+    const folder = folderWith({ 'trimtab.yaml': '' });
+    const store = storeFor(folder);
+    const recorder = store.create({ program: 'sweep', target: 'local' }, new Date(2026, 0, 1));
+    cpSync('examples/sweep-mpi/recorded', join(recorder.folder, 'trace'), { recursive: true });
+    const trace = openArchive(join(recorder.folder, 'trace', 'traces.otf2'));
+    const { report, space } = analyzeTrace(trace, { program: 'sweep' });
+    recorder.update({ trace: { kind: 'kept', path: 'trace/traces.otf2' } });
+    recorder.storeResults(report, { ...space, definitions: spaceDefinitions(trace.definitions) });
+    recorder.finish('complete');
+    const { out } = await trimtab(folder, 'asl', 'eval', 'patterns', '--on', recorder.id, '--json');
+    const byPath = new Map<number, number>();
+    const { callPath = [], value = [] } = space.severities.get('mpi_latesender') ?? {};
+    callPath.forEach((path, entry) => byPath.set(path, (byPath.get(path) ?? 0) + (value[entry] ?? NaN)));
+    const late = [...byPath.values()].sort((one, other) => other - one);
+    expect(late.length).toBeGreaterThan(0);
+    const found: unknown[] = late.map((impact): unknown =>
+      expect.objectContaining({ impact: expect.closeTo(impact, 9) as unknown }),
+    );
+    expect(JSON.parse(out)).toContainEqual(expect.objectContaining({ property: 'late_sender', measured: true, found }));
   });
 
   it.each([

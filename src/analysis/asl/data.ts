@@ -48,7 +48,7 @@ export function dataOfTrace(run: AnalyzedRun, trace: Trace, patterns: readonly T
   if (patterns.length === 0) return data;
   const events = new EventTrace(trace, { historyLength: HISTORY });
   try {
-    const seen = aslEvents(events, run.space.callTree);
+    const seen = aslEvents(events, run.space.callTree, data.texts);
     const withEvents: AslData = {
       ...data,
       table: (name) => (EVENT_CLASSES.some((known) => known === name) ? seen.table : data.table(name)),

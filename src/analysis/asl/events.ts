@@ -1,19 +1,23 @@
 /** The enhanced event model as patterns of properties see it. */
 import { elementAt } from '../../base/elements.js';
-import { type Column, manyFrom, type Table } from '../../asl/data.js';
+import { type Column, isMany, manyFrom, type Table, type Texts } from '../../asl/data.js';
 import { type AslEvents, type EventClass, isEventClass } from '../../asl/events.js';
 import type { CallTree } from '../../model/callTree.js';
 import type { Region } from '../../model/definitions.js';
+import { CollectiveOperation } from '../../model/events.js';
 import type { EventTrace, EventType, TraceEvent } from '../trace/events/index.js';
+import { mpiName, Operation, operationOf } from '../trace/metrics/operations.js';
 
 /** Views of events that are kept: those of a block and of what it points to. */
 const MOST_KEPT = 8192;
+/** So many receives know those that their call completed before them: of calls that were looked at long ago none do. */
+const MOST_CHAINED = 65_536;
 
 type Attribute = (event: TraceEvent) => number | undefined;
 type Relation = (event: TraceEvent) => readonly TraceEvent[];
 
-/** @param callTree that call paths are told in; `trace` must be of the same run */
-export function aslEvents(trace: EventTrace, callTree: CallTree): AslEvents {
+/** @param callTree that call paths are told in; `trace` must be of the same run; @param texts that the run's names are in */
+export function aslEvents(trace: EventTrace, callTree: CallTree, texts: Texts): AslEvents {
   const kept = new Map<number, TraceEvent>();
   const eventAt = (index: number): TraceEvent => {
     const known = kept.get(index);
@@ -25,14 +29,16 @@ export function aslEvents(trace: EventTrace, callTree: CallTree): AslEvents {
   };
   const rowOf = rowsOfPaths(trace, callTree);
   const paths = new Map<number, number>();
+  const chain = new ReceiveChain();
   return {
     *roots(types) {
       for (const event of trace.events(...typesOf(types))) {
         kept.set(event.index, event);
+        if (event.type === 'Receive') chain.add(event);
         if (isEventClass(event.type)) yield { index: event.index, type: event.type };
       }
     },
-    table: eventTable(trace, eventAt),
+    table: eventTable(trace, eventAt, texts, chain),
     visitOf: (index) => {
       const visit = Number.isNaN(index) ? undefined : visitOf(eventAt(index));
       if (visit === undefined) return NaN;
@@ -54,9 +60,59 @@ function visitOf(event: TraceEvent): number | undefined {
   return (event.type === 'Enter' ? event : event.enterptr)?.cnodeptr?.index;
 }
 
-function eventTable(trace: EventTrace, eventAt: (index: number) => TraceEvent): Table {
+/** Which receives were completed by one call, such as MPI_Waitall. Receives are told in their order. */
+class ReceiveChain {
+  /** The receive that its call completed just before. */
+  private readonly before = new Map<number, number>();
+  private readonly last = new Map<number, { readonly call: number; readonly receive: number }>();
+
+  add({ index, location, enterptr }: TraceEvent): void {
+    if (enterptr === undefined) return;
+    const last = this.last.get(location);
+    this.last.set(location, { call: enterptr.index, receive: index });
+    if (last?.call !== enterptr.index) return;
+    this.before.set(index, last.receive);
+    if (this.before.size <= MOST_CHAINED) return;
+    for (const oldest of this.before.keys()) {
+      this.before.delete(oldest);
+      break;
+    }
+  }
+
+  earlier(receive: number): number[] {
+    const found: number[] = [];
+    for (let at = this.before.get(receive); at !== undefined; at = this.before.get(at)) found.push(at);
+    return found;
+  }
+}
+
+const OPERATION_NAMES = new Map<number, string>(
+  Object.entries(CollectiveOperation).map(([name, value]) => [value, name]),
+);
+const CALL_NAMES = new Map<number, string>(Object.entries(Operation).map(([name, value]) => [value, name]));
+
+/** The kinds of calls of MPI as texts. */
+function callNames(texts: Texts): { text: (name: string | undefined) => number | undefined; call: Attribute } {
+  const text = (name: string | undefined): number | undefined => (name === undefined ? undefined : texts.number(name));
+  const calls = new Map<Region, number | undefined>();
+  const call: Attribute = (event) => {
+    const of = event.type === 'Enter' ? event.region : event.enterptr?.region;
+    if (of === undefined) return undefined;
+    if (!calls.has(of)) calls.set(of, text(CALL_NAMES.get(operationOf(mpiName(of.name) ?? ''))));
+    return calls.get(of);
+  };
+  return { text, call };
+}
+
+function eventTable(
+  trace: EventTrace,
+  eventAt: (index: number) => TraceEvent,
+  texts: Texts,
+  chain: ReceiveChain,
+): Table {
   const regions = new Map<Region, number>(trace.definitions.regions.map((region, index) => [region, index]));
   const region: Attribute = ({ region: entered }) => (entered === undefined ? undefined : regions.get(entered));
+  const { text, call } = callNames(texts);
   const attributes: Readonly<Record<string, Attribute | undefined>> = {
     time: ({ time }) => time,
     timestamp: ({ time }) => time,
@@ -76,6 +132,11 @@ function eventTable(trace: EventTrace, eventAt: (index: number) => TraceEvent): 
     sent: ({ sent }) => sent,
     recvd: ({ recvd }) => recvd,
     lock: ({ lock }) => lock,
+    call,
+    operation: (event) => text(OPERATION_NAMES.get(event.operand('operation') ?? NaN)),
+    rootptr: (event) => trace.mpicoll(event)[event.root ?? NaN]?.index,
+    postptr: ({ type, requestptr, enterptr }) =>
+      type === 'Receive' ? (requestptr?.enterptr ?? enterptr)?.index : undefined,
   };
   const relations: Readonly<Record<string, Relation | undefined>> = {
     Rs: ({ location, index }) => trace.regionStack(location, index),
@@ -84,10 +145,19 @@ function eventTable(trace: EventTrace, eventAt: (index: number) => TraceEvent): 
   };
   return {
     rows: 0,
+    relation: (name, [enters, afters]) => {
+      if (name !== 'isOpen' || enters === undefined || afters === undefined || isMany(enters) || isMany(afters))
+        return undefined;
+      return enters.map((enter, at) => {
+        const after = afters[at] ?? NaN;
+        return Number.isNaN(enter) || Number.isNaN(after) ? NaN : Number(trace.isOpen(eventAt(enter), after));
+      });
+    },
     member: (name, rows): Column | undefined => {
       const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
       if (attribute !== undefined)
         return rows.map((index) => (Number.isNaN(index) ? NaN : (attribute(eventAt(index)) ?? NaN)));
+      if (name === 'earlier') return manyFrom(Array.from(rows, (index) => chain.earlier(index)));
       const relation = Object.hasOwn(relations, name) ? relations[name] : undefined;
       if (relation === undefined) return undefined;
       return manyFrom(

@@ -73,7 +73,7 @@ export const FUNCTION_DOCS: ReadonlyMap<string, string> = new Map([
   ['duration', 'duration(r, e): the duration of a region or run, in the unit that a severity needs.'],
   ['wall', 'wall(x): the same number as seconds (s), for who knows what was summed.'],
   ['cpu', 'cpu(x): the same number as seconds of locations (s·loc).'],
-  ['PATTERN_MATCHES', 'PATTERN_MATCHES(LateSender(r), e.trace): the matches of a pattern, with what it exports.'],
+  ['PATTERN_MATCHES', 'PATTERN_MATCHES(LateSender(), e.trace): the matches of a pattern, with what it exports.'],
   ['sum', 'The sum; of seconds of several locations it is s·loc.'],
   ['avg', 'The mean.'],
   ['min', 'The least.'],

@@ -33,17 +33,23 @@ class ParPerf {
 }
 class SeqPerf { Region *reg; Experiment *exp; CallPath *path; double<s> mpiT; double<s> execT; }
 
-// Events (Wolf 2003, table 3.1).
+// Events (Wolf 2003, table 3.1). call: what kind of MPI call it happened in, or enters, such as "Recv"; operation: that of a
+// collective, such as "Allreduce"; rootptr: the end of it at its root; earlier: receives that the same call completed
+// before this one; postptr: the begin of the call that posted the receive.
 class Events { int count; }
 class Event {
   double<s> time; double<s> timestamp; Location *location; Location *process_id; Region *region; Region *reg;
-  Enter *enterptr; Enter *callerptr; CallPath *path; Enter Rs[];
+  Enter *enterptr; Enter *callerptr; CallPath *path; Enter Rs[]; String call;
 }
 class Enter extends Event { Enter *cnodeptr; Enter *cedgeptr; }
 class Exit extends Event {}
 class Send extends Event { int<B> len; int tag; Event *requestptr; }
-class Receive extends Event { Send *sendptr; int<B> len; int tag; Event *requestptr; }
-class MPICExit extends Event { MPICExit mpicoll[]; int<B> sent; int<B> recvd; }
+class Receive extends Event {
+  Send *sendptr; int<B> len; int tag; Event *requestptr; Enter *postptr; Receive earlier[];
+}
+class MPICExit extends Event {
+  MPICExit mpicoll[]; MPICExit *rootptr; String operation; int<B> sent; int<B> recvd;
+}
 class OMPCExit extends Event { OMPCExit ompcoll[]; }
 class Fork extends Event {}
 class Join extends Event {}
@@ -51,6 +57,8 @@ class AcquireLock extends Event { Event *lockptr; int lock; }
 class ReleaseLock extends Event { Event *lockptr; int lock; }
 setof Enter Rs(Event e, Location l);
 Event PRED(Event e);
+// Whether the region that an event enters is still open after another one.
+bool isOpen(Enter e, Event after);
 
 // Performance dynamics (Oleynik 2014, 5.4 and 6.4). Runs with phases fill them.
 class DC { int from; int to; }

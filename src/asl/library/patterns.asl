@@ -1,39 +1,142 @@
-// Waiting as patterns of events (Wolf 2003, examples 3.1, 3.2, 3.4 and figures 3.19 and 3.20). Trimtab finds these
-// with detectors that read a trace once, location by location; these texts say what the detectors compute, and a test
-// holds both to be equal.
+// Waiting as patterns of events (Wolf 2003, 3.9). Trimtab finds these with detectors that read a trace once, location by
+// location; these texts say what the detectors compute, and tests hold both to be equal on traces, call path by call path.
+// Times are as measured. What waits no longer than 0 s does not wait.
 
-pattern LateSender(Region r) {
+// A receive waits until its message is sent. Waits of one MPI_Waitall overlap: only what a message adds to those before
+// it counts, so that in the sum the longest does.
+pattern LateSender() {
   roottype: Receive;
-  instantiation: Send s1 = sendptr(root); Enter e1 = enterptr(root); Enter e2 = enterptr(s1);
-  constraint: exists e in Rs(root, root.location) such that e.region == r and
-    e1.region == MPI_Recv and e2.region == MPI_Send and e2.time > e1.time;
-  export: float<s> idle = e2.time - e1.time; Enter at = e1;
+  instantiation: Send s = root.sendptr; Enter e1 = root.enterptr; Enter e2 = s.enterptr;
+    late = min(e2.time, root.time) - e1.time;
+    before = max(0 s, max(min(x.sendptr.enterptr.time, x.time) - e1.time where x in root.earlier));
+  constraint: (e1.call == "Recv" or e1.call == "Sendrecv" or e1.call == "Wait" or e1.call == "Waitany" or
+    e1.call == "Waitall" or e1.call == "Waitsome") and late > before;
+  export: float<s> idle = late - before; Enter at = e1;
 }
 
-property late_sender(Region r, Experiment e, Region basis) {
-  let idle = sum m.idle where m in PATTERN_MATCHES(LateSender(r), e.trace);
-  in severity: idle / duration(basis, e);
+property late_sender(CallPath c, Experiment e) {
+  let idle = sum m.idle where m in PATTERN_MATCHES(LateSender(), e.trace) and m.path == c;
+  in severity: idle / RB(e);
   impact: idle;
-  at: r;
-  explain: "Receives in this region wait for messages that are sent later.";
+  at: c;
+  explain: "Receives at this call path wait for messages that are sent later.";
   causes: "The sender has more work before its send than the receiver before its receive.";
   advice: "Send earlier, receive later, or do something else meanwhile with MPI_Irecv.";
 }
 
+// A blocking send waits until its receive is posted, as far as a trace can tell: it ends after that.
+pattern LateReceiver() {
+  roottype: Receive;
+  instantiation: Enter e2 = root.sendptr.enterptr; Enter post = root.postptr;
+  constraint: e2.call == "Send" and post.time > e2.time and isOpen(e2, post);
+  export: float<s> idle = post.time - e2.time; Enter at = e2;
+}
+
+property late_receiver(CallPath c, Experiment e) {
+  let idle = sum m.idle where m in PATTERN_MATCHES(LateReceiver(), e.trace) and m.path == c;
+  in confidence: 0.5;
+  severity: idle / RB(e);
+  impact: idle;
+  at: c;
+  explain: "Sends at this call path wait until their messages are received.";
+  causes: "The receiver has more work before its receive than the sender before its send.";
+  advice: "Post receives earlier with MPI_Irecv, or send with MPI_Isend and compute meanwhile.";
+}
+
 pattern WaitAtBarrier() {
   roottype: MPICExit;
-  instantiation: setof Enter E = mpicoll(root).enterptr;
-  constraint: root.region == MPI_Barrier and max(E.time) > min(E.time);
-  export: foreach e in E: float<s> wait = max(E.time) - e.time; Enter at = e;
+  instantiation: setof MPICExit M = root.mpicoll;
+  constraint: root.operation == "Barrier";
+  export: foreach x in M: float<s> wait = max(0 s, min(max(M.enterptr.time), x.time) - x.enterptr.time);
+    Enter at = x.enterptr;
 }
 
 property wait_at_barrier(CallPath c, Experiment e) {
   let wait = sum m.wait where m in PATTERN_MATCHES(WaitAtBarrier(), e.trace) and m.path == c;
-  in condition: c.region == MPI_Barrier;
-  severity: wait / RB(e);
+  in severity: wait / RB(e);
   impact: wait;
   at: c;
   explain: "Ranks that come early to this barrier wait for the last one.";
   causes: "Ranks have unlike amounts of work before the barrier.";
   advice: "Give ranks the same amount of work before the barrier, or take it out where messages do its work.";
+}
+
+// Where a rank ended before the last one began, not all were synchronised: receivers wait for the last that sends.
+pattern WaitAtNxN() {
+  roottype: MPICExit;
+  instantiation: setof MPICExit M = root.mpicoll;
+    last = max(M.enterptr.time); sender = max(x.enterptr.time where x in M and x.sent > 0 B);
+    until = if (min(M.time) >= last) last else sender;
+  constraint: root.operation == "Allreduce" or root.operation == "Allgather" or root.operation == "Allgatherv" or
+    root.operation == "Alltoall" or root.operation == "ReduceScatter" or root.operation == "ReduceScatterBlock";
+  export: foreach x in M: float<s> wait =
+    if (x.recvd > 0 B or (x.sent > 0 B and min(M.time) >= last)) max(0 s, min(until, x.time) - x.enterptr.time) else 0 s;
+    Enter at = x.enterptr;
+}
+
+property wait_at_nxn(CallPath c, Experiment e) {
+  let wait = sum m.wait where m in PATTERN_MATCHES(WaitAtNxN(), e.trace) and m.path == c;
+  in severity: wait / RB(e);
+  impact: wait;
+  at: c;
+  explain: "Ranks that come early to this operation wait for the last one, whose data all need.";
+  causes: "Ranks have unlike amounts of work before the operation.";
+  advice: "Balance the work before it, or use its non-blocking form and compute meanwhile.";
+}
+
+pattern LateBroadcast() {
+  roottype: MPICExit;
+  instantiation: setof MPICExit M = root.mpicoll; MPICExit source = root.rootptr;
+  constraint: root.operation == "Bcast" or root.operation == "Scatter" or root.operation == "Scatterv";
+  export: foreach x in M: float<s> wait =
+    if (x.recvd > 0 B) max(0 s, min(source.enterptr.time, x.time) - x.enterptr.time) else 0 s;
+    Enter at = x.enterptr;
+}
+
+property late_broadcast(CallPath c, Experiment e) {
+  let wait = sum m.wait where m in PATTERN_MATCHES(LateBroadcast(), e.trace) and m.path == c;
+  in severity: wait / RB(e);
+  impact: wait;
+  at: c;
+  explain: "Ranks wait here for data of the root, which comes later.";
+  causes: "The root does work of its own before it, such as reading input.";
+  advice: "Let the root send earlier, or give others work that does not need its data.";
+}
+
+pattern EarlyReduce() {
+  roottype: MPICExit;
+  instantiation: setof MPICExit M = root.mpicoll; MPICExit sink = root.rootptr;
+    last = max(x.enterptr.time where x in M and x.sent > 0 B);
+  constraint: (root.operation == "Reduce" or root.operation == "Gather" or root.operation == "Gatherv") and
+    min(last, sink.time) > sink.enterptr.time;
+  export: float<s> wait = min(last, sink.time) - sink.enterptr.time; Enter at = sink.enterptr;
+}
+
+property early_reduce(CallPath c, Experiment e) {
+  let wait = sum m.wait where m in PATTERN_MATCHES(EarlyReduce(), e.trace) and m.path == c;
+  in severity: wait / RB(e);
+  impact: wait;
+  at: c;
+  explain: "The root waits here for data of ranks that come later.";
+  causes: "The root has less work than the others before it.";
+  advice: "Give the root more of the work, or collect less often.";
+}
+
+// Barriers of threads in which no tasks are executed; the time of tasks is no waiting.
+pattern WaitAtThreadBarrier() {
+  roottype: OMPCExit;
+  instantiation: setof OMPCExit T = root.ompcoll;
+  constraint: root.region.type == BARRIER or root.region.type == IMPLICIT_BARRIER;
+  export: foreach x in T: float<s> wait = max(0 s, min(max(T.enterptr.time), x.time) - x.enterptr.time);
+    Enter at = x.enterptr;
+}
+
+property wait_at_thread_barrier(CallPath c, Experiment e) {
+  let wait = sum m.wait where m in PATTERN_MATCHES(WaitAtThreadBarrier(), e.trace) and m.path == c;
+  in severity: wait / RB(e);
+  impact: wait;
+  at: c;
+  explain: "Threads that come early to this barrier wait for the last one of their team.";
+  causes: "Threads have unlike amounts of work before the barrier. One of them does serial work.";
+  advice: "Share the work before it more evenly (schedule(dynamic), tasks), or remove the barrier where data allow it.";
 }

@@ -82,8 +82,12 @@ describe('a property that is being written', () => {
     recorder.storeResults(report, { ...space, definitions: spaceDefinitions(trace.definitions) });
     recorder.finish('complete');
     const text = `property Late(Region r, Experiment e) {
-      let lost = sum m.idle where m in PATTERN_MATCHES(LateSender(r), e.trace);
-      in severity: lost / RB(e); }`;
+      let lost = sum m.idle where m in PATTERN_MATCHES(Late(r), e.trace);
+      in severity: lost / RB(e); }
+      pattern Late(Region r) { roottype: Receive;
+        instantiation: Enter e1 = enterptr(root); Enter e2 = enterptr(root.sendptr);
+        constraint: exists e in Rs(root, root.location) such that e.region == r and e2.time > e1.time;
+        export: float<s> idle = e2.time - e1.time; Enter at = e1; }`;
     const { isMeasured, places } = await evaluated('Late', text, store.get(recorder.id));
     expect(isMeasured).toBe(true);
     // The detector that reads a trace once finds the same.

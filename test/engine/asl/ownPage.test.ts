@@ -23,7 +23,7 @@ describe('the page of a property in ASL', () => {
   });
 
   it('has shipped ones too, and none of others', () => {
-    expect(shown('late_sender', '')).toContain('PATTERN_MATCHES(LateSender(r), e.trace)');
+    expect(shown('late_sender', '')).toContain('PATTERN_MATCHES(LateSender(), e.trace)');
     expect(ownPage('toString', shippedTexts())).toBeUndefined();
   });
 
