@@ -14,6 +14,8 @@ const WRITTEN = {
   'findings.schema.json': './src/experiments/reportSchema.js',
 };
 const TARGET = './src/targets/editorSchema.js';
+/** What assistants may ask: the tools, of which the manifest says names and what they take. */
+const ASSISTANTS = './src/engine/assistants/editorTools.js';
 const PATH_MAP = './src/workflows/configuration/pathPairs.js';
 
 /**
@@ -46,11 +48,26 @@ export async function editorSchemas(root) {
   const { properties } = contents.contributes.configuration[0];
   properties['trimtab.targets'].additionalProperties = target;
   Object.assign(properties['trimtab.pathMap'], pathMap);
+  contents.contributes.languageModelTools = await assistantTools(root);
   return [
     ...Object.keys(FILES).map((name, i) => ({ path: join(root, 'schemas', name), content: schemas[i] })),
     ...Object.keys(WRITTEN).map((name, i) => ({ path: join(root, 'schemas', name), content: written[i] })),
     { path: manifest, content: contents },
   ];
+}
+
+/**
+ * The tools for language models, as the manifest declares them.
+ * @param {string} root
+ * @returns {Promise<unknown[]>}
+ */
+async function assistantTools(root) {
+  const module = await fromSources(root, [
+    `import { jsonSchemaOf } from './scripts/lib/jsonSchema.mjs';`,
+    `import { editorTools } from '${ASSISTANTS}';`,
+    `export const made = editorTools.map(({ input, ...tool }) => ({ ...tool, inputSchema: jsonSchemaOf(input) }));`,
+  ]);
+  return module.made;
 }
 
 /**

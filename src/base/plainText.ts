@@ -73,9 +73,12 @@ export function revealedText(text: string): string {
   return text.replace(hiddenInLines, (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`);
 }
 
-/** Lays a value out as JSON that reads back the same; hidden characters are escaped, so that a terminal can show it. */
-export function jsonText(value: unknown): string {
-  return JSON.stringify(value, undefined, 2).replace(hiddenInJson, (character) =>
+/**
+ * Lays a value out as JSON that reads back the same; hidden characters are escaped, so that a terminal can show it.
+ * @param indent 0: all in one line
+ */
+export function jsonText(value: unknown, indent = 2): string {
+  return JSON.stringify(value, undefined, indent).replace(hiddenInJson, (character) =>
     Array.from({ length: character.length }, (_, at) => unicodeEscape(character.charCodeAt(at))).join(''),
   );
 }

@@ -9,6 +9,7 @@ import { formatOf, type Format } from './formats.js';
 import { helpTopic, type HelpTopic } from './help.js';
 import { iterationsRequest, type IterationsRequest } from './iterationsArguments.js';
 import { liveRequest, type LiveRequest } from './liveArguments.js';
+import { mcpRequest, type McpRequest } from './mcpArguments.js';
 import { readWords } from './readWords.js';
 import { reduceRequest, type ReduceRequest } from './reduceArguments.js';
 import { selectionRequest, type SelectionRequest } from './selectionArguments.js';
@@ -79,6 +80,7 @@ export type Request =
   | IterationsRequest
   | EfficiencyRequest
   | AslRequest
+  | McpRequest
   /** Copies of what programs say things of themselves with. */
   | { readonly command: 'api'; readonly folder: string }
   | SelectionRequest
@@ -152,6 +154,7 @@ const GRAMMARS = new Map<string, (args: readonly string[]) => Request>([
   ['efficiency', efficiencyRequest],
   ['iterations', iterationsRequest],
   ['live', liveRequest],
+  ['mcp', mcpRequest],
   ['forecast', forecastRequest],
   ['selection', selectionRequest],
 ]);

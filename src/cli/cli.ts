@@ -14,6 +14,7 @@ import { instrument } from './instrument.js';
 import { efficiency } from './efficiency.js';
 import { iterations } from './iterations.js';
 import { live } from './live.js';
+import { mcp } from './mcp/mcp.js';
 import { version } from './paths.js';
 import { ranges } from './ranges.js';
 import { reduceRun } from './reduce.js';
@@ -55,6 +56,8 @@ async function perform(request: Request, context: Context): Promise<void> {
       return iterations(context, request);
     case 'live':
       return live(context, request);
+    case 'mcp':
+      return mcp(context, request);
     case 'api':
       return copyApi(context, request.folder);
     case 'workflow':

@@ -5,6 +5,7 @@ import { EFFICIENCY_HELP, EFFICIENCY_OPTIONS_HELP } from './efficiencyArguments.
 import { EXPERIMENTS_HELP, EXPERIMENTS_OPTIONS_HELP } from './experimentArguments.js';
 import { ITERATIONS_HELP, ITERATIONS_OPTIONS_HELP } from './iterationsArguments.js';
 import { LIVE_HELP, LIVE_OPTIONS_HELP } from './liveArguments.js';
+import { MCP_HELP } from './mcpArguments.js';
 import { REDUCE_HELP, REDUCE_OPTIONS_HELP } from './reduceArguments.js';
 import { SELECTION_HELP, SELECTION_OPTIONS_HELP } from './selectionArguments.js';
 import { WORKFLOW_HELP, WORKFLOW_OPTIONS_HELP } from './workflowArguments.js';
@@ -25,7 +26,7 @@ Usage
   trimtab instrument ranges <program>   what a program measures of the source lines that were marked, and why not
 ${ASL_HELP}${EFFICIENCY_HELP}${ITERATIONS_HELP}${LIVE_HELP}${REDUCE_HELP}${ADAPT_HELP}${SELECTION_HELP}  trimtab api [folder]                  put trimtab.h and trimtab.F90 there, with which a program names its own regions,
                                         phases, entities, counters and parameters
-${EXPERIMENTS_HELP}${WORKFLOW_HELP}
+${EXPERIMENTS_HELP}${WORKFLOW_HELP}${MCP_HELP}
 Options
   --json               results as JSON on standard output (analyze, run, show: the schema of findings.json)
   --tsv                one row per metric, call path and location with its exclusive value (analyze, run, show)
@@ -111,6 +112,7 @@ const OPTIONS = {
   efficiency: ['--json', '--region', '--weak', '--accept'],
   iterations: ['--json', '--csv', '--metric', '--missing', '--threads'],
   live: ['--json', '--once', '--tree', '--project'],
+  mcp: ['--on', '--project'],
   instrument: ['--json', '--explain', '--rules', '--strategy', '--output', '--cost', '--project'],
   selection: ['--to'],
   api: [],
@@ -135,6 +137,7 @@ export function helpTopic(word: string): HelpTopic | undefined {
     case 'efficiency':
     case 'iterations':
     case 'live':
+    case 'mcp':
     case 'instrument':
     case 'selection':
     case 'api':

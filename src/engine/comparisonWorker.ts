@@ -1,6 +1,7 @@
 /** The worker thread of `comparisons.ts`: reads the results of experiments and compares or follows them. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { traceExperiments } from '../experiments/compare/compare.js';
+import { resultsOf } from '../experiments/compare/measuredRun.js';
 import { Experiment } from '../experiments/experiment.js';
 import { seriesOf } from '../experiments/history/seriesOf.js';
 import { TrimtabError } from '../base/problem.js';
@@ -19,7 +20,9 @@ const experimentOf = ({ folder, manifest }: SentExperiment): Experiment => new E
 function answer(task: ComparisonTask): ComparisonMessage {
   if (task.kind === 'compare') {
     const groups = task.groups.map((group) => ({ ...group, experiments: group.experiments.map(experimentOf) }));
-    return { kind: 'compared', traced: traceExperiments(groups, ({ id }) => task.known.get(id)) };
+    const results = (experiment: Experiment) =>
+      task.known.get(experiment.id) ?? resultsOf(experiment, task.readsOutside);
+    return { kind: 'compared', traced: traceExperiments(groups, results) };
   }
   const known = new Map(task.experiments.map((sent) => [sent.manifest.id, experimentOf(sent)]));
   const series = seriesOf(task.request, (id) => {

@@ -25,6 +25,7 @@ export type ComparisonTask =
       readonly groups: readonly { readonly label?: string; readonly experiments: readonly SentExperiment[] }[];
       /** By identifier: results that need not be read. */
       readonly known: ReadonlyMap<string, RunResults>;
+      readonly readsOutside: boolean;
     }
   | { readonly kind: 'follow'; readonly request: SeriesRequest; readonly experiments: readonly SentExperiment[] };
 
@@ -38,6 +39,8 @@ export interface ComparisonOptions {
   readonly signal?: AbortSignal;
   /** Where results are asked for that are open, or may be; without, all are read. */
   readonly measurements?: Measurements;
+  /** Whether traces outside of their experiments' folders may be read, where older versions kept no names; yes when left out. */
+  readonly readsOutside?: boolean;
   /** The worker's bundle; found beside the running bundle when not given. */
   readonly workerPath?: string;
   /** Bytes of memory the worker may take; see memoryLimit when not given. */
@@ -61,12 +64,13 @@ export async function traceApart(
   options: ComparisonOptions = {},
 ): Promise<TracedComparison> {
   const experiments = groups.flatMap((group) => group.experiments);
-  const { measurements, signal } = options;
+  const { measurements, readsOutside = true, signal } = options;
   const known = measurements === undefined ? new Map() : await knownResults(measurements, experiments, signal);
   const task: ComparisonTask = {
     kind: 'compare',
     groups: groups.map((group) => ({ ...group, experiments: group.experiments.map(sent) })),
     known,
+    readsOutside,
   };
   const answer = await ask(task, options);
   if (answer.kind === 'compared') return answer.traced;

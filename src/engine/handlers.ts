@@ -13,6 +13,7 @@ import { otherProgram } from '../workflows/configuration/otherProgram.js';
 import { proposeConfiguration } from '../workflows/proposal/proposal.js';
 import { removeOrphaned } from '../workflows/runner/leftJobs.js';
 import { propertyHandlers } from './asl/handlers.js';
+import { assistantHandlers } from './assistants/handlers.js';
 import type { RequestContext } from './dispatch.js';
 import { comparisonHandlers } from './history/comparisonHandlers.js';
 import { historyHandlers } from './history/handlers.js';
@@ -46,6 +47,7 @@ export function requestHandlers(parts: EngineParts): Handlers {
     ...workflowHandlers(parts),
     ...viewHandlers(parts),
     ...propertyHandlers(parts),
+    ...assistantHandlers(parts),
     'trimtab/openChannel': () => parts.channel.address(),
   };
   return { ...handlers, ...changesHandler(handlers) };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isTimeZone } from '../base/dates.js';
+import { ASSISTANT_TOOL_NAMES } from '../protocol/assistants.js';
 import { MAIN_JOB_MODES, type Requests } from '../protocol/messages.js';
 import { comparedCell, compareView, exportFormats } from '../protocol/pages/compare.js';
 import { historyView, pageRule } from '../protocol/pages/history.js';
@@ -56,6 +57,7 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/locate': v.object({ finding }),
   'trimtab/lineMarks': v.object({ uri: text }),
   'trimtab/ownPropertyPage': v.object({ property: text }),
+  'trimtab/askAssistant': v.object({ tool: v.picklist(ASSISTANT_TOOL_NAMES), input: v.unknown() }),
   'trimtab/evaluateProperty': v.object({ uri: text, property: text }),
   'trimtab/missingSources': v.null(),
   'trimtab/proposePathMapping': v.null(),

@@ -29,10 +29,18 @@ export {
   type ScalingStudy,
   studyScaling,
 } from './compare/scalingStudy.js';
-export { measuredRun, type MeasuredRun, resultsIn, resultsOf, type RunResults } from './compare/measuredRun.js';
+export {
+  measuredRun,
+  type MeasuredRun,
+  resultsIn,
+  resultsOf,
+  type RunResults,
+  sourcesOf,
+} from './compare/measuredRun.js';
 export { type EfficiencyColumn, type EfficiencyStudy, efficiencyStudy } from './compare/efficiencyStudy.js';
 export { comparisonCsv, experimentCsv } from './export/csv.js';
 export { cubeOf, exportForms, isExportFormat, type Exported, type ExportFormat } from './export/forms.js';
 export { comparisonMarkdown, experimentMarkdown } from './export/markdown.js';
 export { bitsTell, privateReason } from './privateFiles.js';
 export { readBundle, writeBundle, type Bundled } from './bundle/bundle.js';
+export { partsOfTime, regionsOf } from './export/words.js';

@@ -54,7 +54,7 @@ export class ExperimentStore {
    */
   constructor(
     readonly project: string,
-    private readonly keeping?: { readonly folder: string; readonly repetition: Repetition },
+    private readonly keeping?: { readonly folder: string; readonly repetition?: Repetition },
   ) {
     this.folder = keeping?.folder ?? join(resolve(project), '.trimtab', 'experiments');
   }

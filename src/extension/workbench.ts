@@ -4,6 +4,7 @@ import { MeasurementEditor } from './analyze/measurementEditor.js';
 import { Jobs } from './analyze/jobs.js';
 import { Status } from './analyze/status.js';
 import type { TestingApi, TrimtabApi } from './api.js';
+import { offerAssistantTools } from './assistants/assistantTools.js';
 import { EngineClient } from './client/engineClient.js';
 import type { CommandHandlers } from './commands/commandTable.js';
 import { registerCommands } from './commands/register.js';
@@ -87,6 +88,7 @@ export class Workbench implements vscode.Disposable {
     this.disposables = vscode.Disposable.from(
       registerCommands(this.handlers(), this.errors),
       this.watchSettings(),
+      offerAssistantTools(this.engine),
       jobs,
       status,
       this.pages,

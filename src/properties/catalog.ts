@@ -78,6 +78,11 @@ export class PropertyCatalog {
     return this.pages.get(property) ?? property;
   }
 
+  /** Whether a page tells of it. */
+  isExplained(property: string): boolean {
+    return this.pages.has(property);
+  }
+
   /** The names of the pages there are. */
   get pageNames(): readonly string[] {
     return this.groups.flatMap(({ page }) => (page === undefined ? [] : [page]));

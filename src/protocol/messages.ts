@@ -6,6 +6,7 @@
 import type { ValueRecord } from '../base/value.js';
 import type { FindingsReport } from '../model/findings.js';
 import type { SeverityLevel } from '../model/severityLevel.js';
+import type { AssistantTool } from './assistants.js';
 import type { ChannelAddress } from './channel.js';
 import type { ExperimentChoice, ExperimentList } from './experiments.js';
 import type { ComparedCell, CompareView, ExportFormat, FoundCell, ShownComparison } from './pages/compare.js';
@@ -127,6 +128,8 @@ export interface Requests {
   'trimtab/lineMarks': { params: { uri: string }; result: readonly LineMark[] };
   /** The page of a property that the project of the selected experiment, or Trimtab, has as a text; null where it has none. */
   'trimtab/ownPropertyPage': { params: { property: string }; result: { markdown: string } | null };
+  /** What an assistant asks with one of its tools; the answer is JSON, whose names and texts are data of the measured program. Changes nothing. */
+  'trimtab/askAssistant': { params: { tool: AssistantTool; input: unknown }; result: { text: string } };
   /** Evaluates a property of an open document on the selected experiment, in a thread of its own. */
   'trimtab/evaluateProperty': { params: PropertyTarget; result: EvaluatedProperty };
   /** Measured files of the selected experiment that are not found here, those with the worst findings first. */

@@ -1,0 +1,86 @@
+import { TrimtabError } from '../../../base/problem.js';
+import { plainName } from '../../../base/plainText.js';
+import { counted, percent } from '../../../base/text.js';
+import { comparable, type EfficiencyColumn, efficiencyStudy, type Experiment } from '../../../experiments/index.js';
+import type { Efficiency, EfficiencyLoss } from '../../../model/efficiency.js';
+import type { FindingsReport } from '../../../model/findings.js';
+import type { AskedExperiments } from '../asked.js';
+import { lineTextsOf, type LineTexts } from '../lineTexts.js';
+import { type Answer, experimentTold, figure, percentage, placeTold, type Told } from '../told.js';
+import type { Ask } from '../tools.js';
+
+interface Run {
+  readonly experiment: Experiment;
+  readonly report: FindingsReport;
+}
+
+/** Lines told of where efficiency is lost. */
+const MOST_LOSSES = 12;
+
+/** POP's efficiencies of runs beside each other, fewest threads first. */
+export async function efficiencies(ask: Ask<'efficiencies'>, asked: AskedExperiments): Promise<Answer> {
+  const named = ask.experiments ?? [undefined];
+  const found = await Promise.all(named.map(async (called) => comparable(await asked.get(called))));
+  const runs = [...new Map(found.map((experiment) => [experiment.id, experiment])).values()].map((experiment) => ({
+    experiment,
+    report: experiment.report(),
+  }));
+  const { columns, unknown } = efficiencyStudy(runs, ({ report }) => report.efficiency, ask.scaling);
+  const last = columns.at(-1);
+  if (last === undefined)
+    throw new TrimtabError(
+      'Of these runs no times of threads are known, from which efficiencies follow: they are of an older version, or profiles without threads.',
+    );
+  const left = runs.filter(({ report }) => report.efficiency === undefined);
+  const texts = lineTextsOf(last.runs[0]?.experiment ?? found[0] ?? noRun());
+  const content = {
+    ...(columns.length > 1 ? { scaling: ask.scaling } : {}),
+    columns: columns.map(columnTold),
+    lostWithMostThreads: (last.times.losses ?? [])
+      .slice(0, MOST_LOSSES)
+      .map((loss) => lossTold(loss, last.times.runTime, texts)),
+    ...(left.length === 0 ? {} : { notKnownOf: left.map(({ experiment }) => experiment.id) }),
+    ...(unknown.length === 0 ? {} : { unknown }),
+  };
+  return { summary: summaryOf(columns), content };
+}
+
+function noRun(): never {
+  throw new Error('a column of efficiencies has no run');
+}
+
+function summaryOf(columns: readonly EfficiencyColumn<Run>[]): string {
+  const parts = columns.map(({ label, multiplicative }) => {
+    const value = multiplicative.find(({ name }) => name === 'parallel_efficiency')?.value;
+    return `${value === undefined ? 'not known' : percent(value)} with ${label}`;
+  });
+  return `Parallel efficiency: ${parts.join(', ')} (${counted(columns.length, 'column')}).`;
+}
+
+function columnTold({ label, runs, times, multiplicative, additive }: EfficiencyColumn<Run>): Told {
+  return {
+    label,
+    experiments: runs.map(({ experiment, report }) => experimentTold(experiment, report).experiment),
+    runTimeSeconds: figure(times.runTime),
+    averageUsefulSecondsPerThread: figure(times.averageUseful),
+    multiplicativeInPercent: multiplicative.map(efficiencyTold),
+    additiveInPercent: additive.map(efficiencyTold),
+  };
+}
+
+/** The depth says below which one before it stands. */
+const efficiencyTold = ({ name, depth, value }: Efficiency): Told => ({
+  name,
+  depth,
+  percent: value === undefined ? null : percentage(value),
+});
+
+function lossTold({ level, region, place, seconds }: EfficiencyLoss, runTime: number, texts: LineTexts): Told {
+  return {
+    level,
+    region: plainName(region),
+    place: placeTold(place, texts),
+    secondsOfRunTime: figure(seconds),
+    percentOfRunTime: percentage(runTime > 0 ? seconds / runTime : 0),
+  };
+}

@@ -1,0 +1,126 @@
+import { TrimtabError } from '../../../base/problem.js';
+import { plainName } from '../../../base/plainText.js';
+import { counted, percent } from '../../../base/text.js';
+import { waitsInCalled } from '../../../model/lineWaits.js';
+import { digestByFile, type LineDigest, sumByProperty } from '../../presentation/lineDigest.js';
+import type { AskedExperiments } from '../asked.js';
+import { isMeantFile } from '../files.js';
+import { type LineTexts, lineTextsOf } from '../lineTexts.js';
+import { pageOf } from '../page.js';
+import { type Answer, experimentTold, figure, percentage, placeTold, titleOf, type Told } from '../told.js';
+import type { Ask } from '../tools.js';
+
+/** A line of a file with what is lost on it. */
+interface MeasuredLine {
+  readonly file: string;
+  readonly digest: LineDigest;
+  /** Share of the total time that is lost at the line itself. */
+  readonly lost: number;
+}
+
+/** So many of each kind are told of one line. */
+const MOST_OF_A_LINE = 6;
+
+/** What is lost on lines, and how long they take. */
+export async function linesOfFile(ask: Ask<'lines_of_file'>, asked: AskedExperiments): Promise<Answer> {
+  const experiment = await asked.get(ask.experiment);
+  const report = experiment.report();
+  const texts = lineTextsOf(experiment);
+  const byFile = digestByFile(report);
+  const isMeant = isMeantFile(ask.file, texts);
+  const files = [...byFile.keys()].filter(isMeant);
+  if (files.length === 0 && ask.file !== undefined)
+    throw new TrimtabError(
+      `Nothing was measured of a file with that name; without "file" all files are told that were measured (${byFile.size}).`,
+    );
+  const { firstLine = 1, lastLine = Infinity } = ask;
+  const lines = files
+    .flatMap((file) => (byFile.get(file) ?? []).map((digest) => ({ file, digest, lost: lostAt(digest) })))
+    .filter(({ digest: { line } }) => line >= firstLine && line <= lastLine)
+    .sort(worstFirst);
+  const { rows, page } = pageOf(lines, ask, (line) => rowOf(line, texts));
+  const lost = lines.reduce((sum, line) => sum + line.lost, 0);
+  const where = files.length === 1 ? '' : ` in ${counted(files.length, 'file')}`;
+  return {
+    summary: `${counted(lines.length, 'measured line')}${where}; ${percent(Math.min(1, lost))} of the total time is lost on them, by calls that stand there. The lines that lose most come first.`,
+    content: { ...experimentTold(experiment, report), page, rows },
+  };
+}
+
+const lostAt = ({ findings }: LineDigest): number => findings.reduce((sum, { severity }) => sum + severity, 0);
+
+const timeAt = ({ summary, functions, hot = [] }: LineDigest): number =>
+  Math.max(summary?.share ?? 0, ...functions.map(({ share }) => share), ...hot.map(({ share }) => share));
+
+function worstFirst(a: MeasuredLine, b: MeasuredLine): number {
+  const byTime = timeAt(b.digest) - timeAt(a.digest);
+  return b.lost - a.lost || byTime || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.digest.line - b.digest.line);
+}
+
+function rowOf({ file, digest, lost }: MeasuredLine, texts: LineTexts): Told {
+  const { line, findings, functions, summary, hot = [], counted: counts = [], memory = [] } = digest;
+  const few = <T>(list: readonly T[], tell: (item: T) => Told): Told[] => list.slice(0, MOST_OF_A_LINE).map(tell);
+  return {
+    place: placeTold({ file, line }, texts),
+    ...(findings.length === 0
+      ? {}
+      : { percentLostHere: percentage(lost), lostTo: few(sumByProperty(findings), sumTold) }),
+    ...(summary === undefined
+      ? {}
+      : {
+          callsFromHere: {
+            secondsOfAllLocations: figure(summary.seconds),
+            percentOfTotalTime: percentage(summary.share),
+            ...(summary.exclusive === undefined ? {} : { secondsOfTheCallsThemselves: figure(summary.exclusive) }),
+            ...lostBelow(few(waitsInCalled(summary), waitTold)),
+          },
+        }),
+    ...list('functionsThatBeginHere', few(functions, functionTold)),
+    ...list('samplesOnTheLine', few(hot, sampledTold)),
+    ...list('counters', few(counts, countedTold)),
+    ...list(
+      'heap',
+      few(memory, ({ high, taken }) => ({ bytesWhenMostWasHeld: high, bytesTakenInAll: taken })),
+    ),
+  };
+}
+
+const list = (name: string, told: readonly Told[]): Told => (told.length === 0 ? {} : { [name]: told });
+const lostBelow = (told: readonly Told[]): Told => list('lostInWhatIsCalled', told);
+
+const sumTold = ({ property, title, severity, seconds }: ReturnType<typeof sumByProperty>[number]): Told => ({
+  property: plainName(property),
+  title: titleOf(property, title),
+  percentOfTotalTime: percentage(severity),
+  secondsOfAllLocations: figure(seconds),
+});
+
+const waitTold = ({ property, title, severity }: ReturnType<typeof waitsInCalled>[number]): Told => ({
+  title: titleOf(property, title),
+  percentOfTotalTime: percentage(severity),
+});
+
+const functionTold = ({ region, visits, inclusive, exclusive, share }: LineDigest['functions'][number]): Told => ({
+  function: plainName(region),
+  visits,
+  secondsWithWhatItCalls: figure(inclusive),
+  secondsByItself: figure(exclusive),
+  percentOfTotalTime: percentage(share),
+});
+
+function sampledTold({ region, seconds, least, most, share, samples }: NonNullable<LineDigest['hot']>[number]): Told {
+  return {
+    function: plainName(region),
+    seconds: figure(seconds),
+    secondsBetween: [figure(least), figure(most)],
+    percentOfTotalTime: percentage(share),
+    samples,
+  };
+}
+
+const countedTold = ({ counter, here }: NonNullable<LineDigest['counted']>[number]): Told => ({
+  counter: plainName(counter.name),
+  unit: plainName(counter.unit),
+  byItself: figure(here.own),
+  withWhatItCalls: figure(here.inclusive),
+});

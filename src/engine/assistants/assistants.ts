@@ -1,0 +1,80 @@
+/** Answers what assistants ask: each tool with what checks its input, what answers it, and how that is said. */
+import * as v from 'valibot';
+import { CancelledError, TrimtabError } from '../../base/problem.js';
+import { plainLine } from '../../base/plainText.js';
+import type { AssistantTool } from '../../protocol/assistants.js';
+import type { LastComparison } from '../history/lastComparison.js';
+import { AskedExperiments, type AskedStores } from './asked.js';
+import { compareExperiments } from './answers/comparison.js';
+import { efficiencies } from './answers/efficiencies.js';
+import { listExperiments } from './answers/experiments.js';
+import { explainFinding } from './answers/finding.js';
+import { findings } from './answers/findings.js';
+import { linesOfFile } from './answers/lines.js';
+import { explainProperty } from './answers/property.js';
+import { type Answer, DATA_NOTICE, type Told } from './told.js';
+import { type ToolDeclaration, tools } from './tools.js';
+
+interface Means {
+  readonly comparisons: LastComparison;
+  readonly signal: AbortSignal;
+}
+type Answering = (input: unknown, asked: AskedExperiments, means: Means) => Promise<Answer>;
+
+function checked<Ask>(
+  { title, input }: ToolDeclaration<Ask>,
+  answer: (ask: Ask, asked: AskedExperiments, means: Means) => Promise<Answer>,
+): Answering {
+  return (given, asked, means) => {
+    const read = v.safeParse(input, withoutNulls(given));
+    if (!read.success) throw new TrimtabError(mistake(title, read.issues[0]));
+    return answer(read.output, asked, means);
+  };
+}
+
+const ANSWERS: Readonly<Record<AssistantTool, Answering>> = {
+  list_experiments: checked(tools.list_experiments, listExperiments),
+  findings: checked(tools.findings, findings),
+  explain_finding: checked(tools.explain_finding, explainFinding),
+  lines_of_file: checked(tools.lines_of_file, linesOfFile),
+  compare_experiments: checked(tools.compare_experiments, compareExperiments),
+  explain_property: checked(tools.explain_property, explainProperty),
+  efficiencies: checked(tools.efficiencies, efficiencies),
+};
+
+/** Models write null for what they leave out. */
+function withoutNulls(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input ?? {};
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
+}
+
+function mistake(title: string, { path, message }: v.BaseIssue<unknown>): string {
+  const where = (path ?? []).map(({ key }) => String(key)).join('.');
+  return plainLine(`"${title}" cannot be asked that way: ${where === '' ? '' : `${where}: `}${message}.`);
+}
+
+/** The one place where assistants of all kinds are answered. */
+export class Assistants {
+  private readonly asked: AskedExperiments;
+
+  constructor(
+    stores: AskedStores,
+    private readonly comparisons: LastComparison,
+  ) {
+    this.asked = new AskedExperiments(stores);
+  }
+
+  /**
+   * What a tool answers: plain data, of which the sentence is Trimtab's and all else may be another's.
+   * @throws TrimtabError in one sentence; CancelledError
+   */
+  async answer(tool: AssistantTool, input: unknown, signal: AbortSignal): Promise<Told> {
+    if (signal.aborted) throw new CancelledError();
+    const {
+      summary,
+      content,
+      isOwn = false,
+    } = await ANSWERS[tool](input, this.asked, { comparisons: this.comparisons, signal });
+    return { summary, ...(isOwn ? {} : { notice: DATA_NOTICE }), ...content };
+  }
+}

@@ -1,0 +1,28 @@
+import { jsonText } from '../../base/plainText.js';
+import type { RequestHandlers } from '../../protocol/requests.js';
+import type { RequestContext } from '../dispatch.js';
+import type { EngineParts } from '../parts.js';
+import { Assistants } from './assistants.js';
+import { comparisonsInTurn } from './comparisonsInTurn.js';
+
+/** What assistants in the editor ask: about the experiments of the window, the shown one where none is named. */
+export function assistantHandlers({
+  workspace,
+  selection,
+  measurements,
+  runs,
+}: EngineParts): Pick<RequestHandlers<RequestContext>, 'trimtab/askAssistant'> {
+  const stores = {
+    stores: () => Promise.resolve(workspace.allStores),
+    shown: () => selection.shown?.id,
+  };
+  const assistants = new Assistants(
+    stores,
+    comparisonsInTurn(() => ({ measurements, readsOutside: runs.isTrusted })),
+  );
+  return {
+    'trimtab/askAssistant': async ({ tool, input }, { signal }) => ({
+      text: jsonText(await assistants.answer(tool, input, signal), 0),
+    }),
+  };
+}

@@ -1,0 +1,29 @@
+/** What assistants (language models) may ask for, by name. All of it reads, and changes nothing. */
+
+/** The tools with what people are told while one is used. */
+export const ASSISTANT_TOOLS = {
+  list_experiments: 'Looking through experiments',
+  findings: 'Reading findings',
+  explain_finding: 'Looking for what causes a finding',
+  lines_of_file: 'Reading what is lost on lines',
+  compare_experiments: 'Comparing experiments',
+  explain_property: 'Reading about a property',
+  efficiencies: 'Reading efficiencies',
+} as const;
+
+export type AssistantTool = keyof typeof ASSISTANT_TOOLS;
+
+export const ASSISTANT_TOOL_NAMES = [
+  'list_experiments',
+  'findings',
+  'explain_finding',
+  'lines_of_file',
+  'compare_experiments',
+  'explain_property',
+  'efficiencies',
+] as const satisfies readonly AssistantTool[];
+
+/** The name in VS Code, where tools of all extensions lie in one place. */
+export function editorToolName(tool: AssistantTool): string {
+  return `trimtab_${tool}`;
+}
