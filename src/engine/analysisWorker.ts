@@ -18,7 +18,8 @@ import {
   type TimeChanges,
 } from '../analysis/trace/index.js';
 import { tasks } from '../analysis/trace/parallel/index.js';
-import { writeForPerson } from '../base/files/index.js';
+import { writeAtomically, writeForPerson } from '../base/files/index.js';
+import { encodeSpace } from '../experiments/spaceFile.js';
 import { encodeCube } from '../formats/cube/index.js';
 import type { Measurement } from '../formats/format.js';
 import { openMeasurement } from '../formats/registry.js';
@@ -92,8 +93,13 @@ async function run(task: WorkerTask): Promise<void> {
   );
   if (isCancelled()) throw new CancelledError();
   if (cubex !== undefined) writeCube(cubex, space, opened.definitions, report, isCancelled);
-  const moved = transferable({ ...space, definitions: spaceDefinitions(opened.definitions) });
-  say({ kind: 'done', result: { report, space: moved.space } }, moved.buffers);
+  const named = { ...space, definitions: spaceDefinitions(opened.definitions) };
+  const { spaceFile } = task;
+  // Here, since writing hundreds of megabytes would keep whoever asks the engine waiting.
+  if (spaceFile !== undefined) writeAtomically(spaceFile, encodeSpace(named));
+  const moved = transferable(named);
+  const written = spaceFile === undefined ? {} : { spaceFile };
+  say({ kind: 'done', result: { report, space: moved.space, ...written } }, moved.buffers);
 }
 
 function analyzeSums(

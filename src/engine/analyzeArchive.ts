@@ -15,6 +15,8 @@ export interface AnalyzeOptions {
   readonly program: string;
   /** Where to write the results as a CUBE file, if anywhere. */
   readonly cubex?: string;
+  /** Where the worker writes the space as experiments keep it, if anywhere. */
+  readonly spaceFile?: string;
   /** Whether times are corrected where clocks of processes disagree; they are when not given. */
   readonly correctClocks?: boolean;
   /** Where what recording took is to be taken out of all times; they are as measured when not given. */
@@ -42,13 +44,14 @@ export interface AnalyzeOptions {
 export async function analyzeArchive(archive: string, options: AnalyzeOptions): Promise<AnalysisResult> {
   if (options.signal?.aborted) throw new CancelledError();
   const flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const { program, cubex, correctClocks = true, compensate, threads, properties, exchange } = options;
+  const { program, cubex, spaceFile, correctClocks = true, compensate, threads, properties, exchange } = options;
   const task: WorkerTask = {
     archive,
     program,
     correctClocks,
     cancelled: flag.buffer,
     ...(cubex === undefined ? {} : { cubex }),
+    ...(spaceFile === undefined ? {} : { spaceFile }),
     ...(compensate === undefined ? {} : { compensate }),
     ...(threads === undefined ? {} : { threads }),
     ...(properties === undefined ? {} : { properties }),

@@ -80,13 +80,25 @@ export class Recorder {
     this.write({ ...this.current, ...change });
   }
 
-  /** Stores an analysis: the space, then the findings, then the manifest that announces them. */
-  storeResults(report: FindingsReport, space: PerformanceSpace): void {
+  /**
+   * Stores an analysis: the space, then the findings, then the manifest that announces them.
+   * @param written a file on the same disk that holds the space already, as encodeSpace makes it; it is moved
+   */
+  storeResults(report: FindingsReport, space: PerformanceSpace, written?: string): void {
     checkReport(report, 'What the analysis made');
     const text = Buffer.from(`${JSON.stringify(report, undefined, 1)}\n`);
-    writeAtomically(this.path(FILES.space), encodeSpace(space));
+    if (written === undefined) writeAtomically(this.path(FILES.space), encodeSpace(space));
+    else this.takeSpace(written);
     writeAtomically(this.path(FILES.findings), text);
     this.update({ result: resultRecord(report, text.length) });
+  }
+
+  private takeSpace(written: string): void {
+    try {
+      renameSync(written, this.path(FILES.space));
+    } catch (error) {
+      throw writeError(this.path(FILES.space), error);
+    }
   }
 
   /** Ends the recording. @param problem one sentence saying why it did not succeed */

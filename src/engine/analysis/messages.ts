@@ -12,6 +12,8 @@ export interface WorkerTask {
   readonly program: string;
   /** Where to write the results as a CUBE file, if anywhere. */
   readonly cubex?: string;
+  /** Where to write the space as experiments keep it, if anywhere. */
+  readonly spaceFile?: string;
   /** False where times are wanted as they were recorded. */
   readonly correctClocks?: boolean;
   /** Where what recording took is to be taken out of all times. */
@@ -29,6 +31,8 @@ export interface WorkerTask {
 export interface AnalysisResult {
   readonly report: FindingsReport;
   readonly space: PerformanceSpace;
+  /** Where the space was written, if it was to be. */
+  readonly spaceFile?: string;
 }
 
 /** What the worker thread says. Exactly one message that is neither progress nor asks for something comes last. */

@@ -33,6 +33,8 @@ export type AnalyzeArchive = (
     program: string;
     /** Where to write the results as a CUBE file, if anywhere. */
     cubex?: string;
+    /** Where to write the space as experiments keep it, if anywhere: the thread that reads does so, while others go on. */
+    spaceFile?: string;
     /** False where times are wanted as they were recorded. */
     correctClocks?: boolean;
     /** Where what recording took is to be taken out of all times. */
@@ -42,7 +44,12 @@ export type AnalyzeArchive = (
     signal?: AbortSignal;
     onProgress?: (fraction: Fraction, message: string) => void;
   },
-) => Promise<{ report: FindingsReport; space: PerformanceSpace }>;
+) => Promise<{
+  report: FindingsReport;
+  space: PerformanceSpace;
+  /** The file that was asked for, where it was written. */
+  spaceFile?: string;
+}>;
 
 /** How a job tells what it does, and how it is stopped. */
 export interface JobObserver {

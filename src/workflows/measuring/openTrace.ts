@@ -1,9 +1,9 @@
 /** Analysing a trace or profile that is already there. */
 import { ownTexts } from '../../asl/library.js';
-import { statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { statOf } from '../../base/files/index.js';
-import type { ExperimentStore } from '../../experiments/index.js';
+import { type ExperimentStore, FILES } from '../../experiments/index.js';
 import { THIS_MACHINE } from '../../model/thisMachine.js';
 import { measurementAt, programOf } from '../../formats/registry.js';
 import { checkCancelled, type AnalyzeArchive, type JobObserver } from './job.js';
@@ -23,10 +23,21 @@ export interface OpenTraceOptions extends JobObserver {
  */
 export async function openTrace(path: string, options: OpenTraceOptions): Promise<JobResult> {
   const archive = measurementAt(path);
+  const scratch = options.store.scratch();
+  try {
+    return await openInto(archive, join(scratch, FILES.space), options);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** @param spaceFile where the space is written before there is an experiment */
+async function openInto(archive: string, spaceFile: string, options: OpenTraceOptions): Promise<JobResult> {
   const program = options.program ?? programOf(archive);
   options.onProgress?.('analyze', `Analysing ${basename(archive)}`, 0);
   const results = await options.analyzeArchive(archive, {
     program,
+    spaceFile,
     properties: ownTexts(options.store.project),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     onProgress: (fraction, message) => options.onProgress?.('analyze', message, fraction),

@@ -20,6 +20,14 @@ export interface Measured {
   readonly here?: (measured: string) => string | undefined;
 }
 
+/** What an analysis made. */
+export interface Analysed {
+  readonly report: FindingsReport;
+  readonly space: PerformanceSpace;
+  /** The space as a file beside the experiments, where it was written already. */
+  readonly spaceFile?: string;
+}
+
 /** What was kept. */
 export interface Stored {
   readonly report: FindingsReport;
@@ -34,7 +42,7 @@ export interface Stored {
  */
 export function storeAnalysis(
   recorder: Recorder,
-  { report: found, space }: { readonly report: FindingsReport; readonly space: PerformanceSpace },
+  { report: found, space, spaceFile }: Analysed,
   { project, asked, problems: noted = [], began, here = (file) => file }: Measured,
 ): Stored {
   const { manifest } = recorder;
@@ -55,6 +63,6 @@ export function storeAnalysis(
     sources: [...sources.records],
     ...(problems.length === 0 ? {} : { problems }),
   });
-  recorder.storeResults(report, space);
+  recorder.storeResults(report, space, spaceFile);
   return { report, wrong: problems.find(({ level }) => level === 'error') };
 }

@@ -1,6 +1,6 @@
 import { ownTexts } from '../../../asl/library.js';
 import { mappedFile } from '../../../base/paths/pathMap.js';
-import type { Recorder } from '../../../experiments/index.js';
+import { FILES, type Recorder } from '../../../experiments/index.js';
 import { isProfile } from '../../../measurement/probe.js';
 import { recordedPlan } from '../../../measurement/planRecord.js';
 import { storeAnalysis, type Stored } from '../../measuring/results.js';
@@ -36,6 +36,7 @@ export async function evaluate(context: ActionContext, measured: Evaluated): Pro
   progress(doing, { stage: 'analyze', fraction: 0 });
   const results = await analyzeArchive(archive, {
     program: configuration.program,
+    spaceFile: recorder.path(FILES.space),
     properties: ownTexts(store.project),
     signal,
     onProgress: (fraction, message) => progress(message, { stage: 'analyze', fraction }),
