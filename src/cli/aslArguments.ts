@@ -22,8 +22,8 @@ export const ASL_HELP = `  trimtab asl check <file>...           look through pr
   trimtab asl explain <property>        what a property means and how it is computed, with units
 `;
 
-export const ASL_OPTIONS_HELP = `  --on <run>           an experiment, by the beginning of its identifier, or a profile or trace (asl); a profile or trace
-                       that may be asked about beside the project's experiments, may be repeated (mcp)
+export const ASL_OPTIONS_HELP = `  --on <run>           an experiment, by the beginning of its identifier, or a profile or trace (asl); a profile or
+                       trace that may be asked about beside the project's experiments, may be repeated (mcp)
   --param <name=value> a value for a parameter of properties, in s, B, or as a share; may be repeated (asl)
 `;
 
