@@ -4,6 +4,8 @@
  */
 import { TrimtabError } from '../base/problem.js';
 import type { Seconds } from '../base/units.js';
+import { systemOf } from './adapters/index.js';
+import { COMPILED, type SystemName, SYSTEMS } from './adapters/system.js';
 import { LIVE, type MeasurementPlan, MODES, type PlanSettings } from './plan.js';
 import { COUNTER_ADVICE, isCounterName, MOST_COUNTERS } from './counters.js';
 import { areIterations } from './iterations.js';
@@ -162,11 +164,22 @@ const live: PlanVariable = {
   write: (plan) => (plan.live === undefined ? '' : LIVE_WORDS[plan.live]),
 };
 
+/** The measurement system in the place of the probe. */
+const system: PlanVariable = {
+  read: (text) => {
+    const found: SystemName | undefined = SYSTEMS.find((known) => known === text);
+    return found === undefined ? undefined : { system: found };
+  },
+  wanted: `write one of ${SYSTEMS.join(', ')}`,
+  write: (plan) => plan.system ?? '',
+};
+
 /** The limit of raw records, which the probe names when it is reached. */
 const LIMIT = 'TRIMTAB_MAX_BYTES';
 
 const planVariables: ReadonlyMap<string, PlanVariable> = new Map([
   ['TRIMTAB_MODE', mode],
+  ['TRIMTAB_WITH', system],
   // Of the two, one alone keeps compilers from putting hooks into functions.
   ['TRIMTAB_INSTRUMENT', functions('1')],
   ['TRIMTAB_FUNCTIONS', functions('all')],
@@ -269,6 +282,14 @@ function variablesOf(plan: MeasurementPlan, functions = ''): Record<string, stri
   };
 }
 
+/** What stands in the place of compilers, a word a line: of the probe nothing, of a measurement system its commands. */
+function compilersOf(plan: MeasurementPlan): Record<string, string> {
+  const found = plan.system === undefined ? undefined : systemOf(plan.system);
+  return Object.fromEntries(
+    COMPILED.map((language) => [`TRIMTAB_WITH_${language}`, found?.compile(plan, language).join('\n') ?? '']),
+  );
+}
+
 /**
  * The environment of an instrumented build.
  * @param chosen what people have set for it
@@ -283,6 +304,7 @@ export function buildEnvironment(
   return {
     ...withoutPlan(chosen),
     ...variablesOf(plan),
+    ...compilersOf(plan),
     [SELECTION.ranges]: ranges,
     ...(notes === undefined ? {} : { TRIMTAB_BUILD_LOG: notes }),
   };
@@ -299,6 +321,8 @@ export interface Place {
   readonly finishedLater: boolean;
   /** Absolute path of the file with the rules for functions, if there are any. */
   readonly selection?: string;
+  /** Absolute path of the file with the rules as a measurement system reads them, if there are any. */
+  readonly filter?: string;
 }
 
 /**
@@ -312,6 +336,7 @@ export function runEnvironment(chosen: Variables, plan: MeasurementPlan, place?:
     ...variablesOf(plan, place?.selection),
     ...(place === undefined ? {} : { TRIMTAB_EXPERIMENT_DIR: place.folder }),
     ...(place?.finishedLater === true ? { TRIMTAB_FINISH: '0' } : {}),
+    ...(place === undefined || plan.system === undefined ? {} : systemOf(plan.system).environment(plan, place)),
   };
 }
 

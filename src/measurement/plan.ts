@@ -1,5 +1,6 @@
 /** What is measured of a run, and how: the one value that builds, runs, records and repetitions are made from. */
 import type { Bytes } from '../base/units.js';
+import type { SystemName } from './adapters/system.js';
 import type { PlannedRange } from './ranges/model.js';
 import { NO_SELECTION, type PlannedSelection, selectsFunctions } from './selection/planned.js';
 
@@ -75,6 +76,8 @@ export interface MeasurementPlan {
   /** Memory in which one thread collects records; undefined for the probe's own choice. */
   readonly buffer: Bytes | undefined;
   readonly clocks: (typeof CLOCKS)[number];
+  /** The measurement system of the site that measures in the place of the probe; undefined for the probe. */
+  readonly system: SystemName | undefined;
 }
 
 /** What somebody has set of a plan. */
@@ -103,6 +106,7 @@ const UNSAID: MeasurementPlan = {
   processLimit: undefined,
   buffer: undefined,
   clocks: 'hosts',
+  system: undefined,
 };
 
 /**
@@ -132,6 +136,8 @@ function possible({
  * Those with sleds are left out by name when the program starts.
  */
 export function choosesFunctions(plan: MeasurementPlan): boolean {
+  // Its compilers are others; what it leaves out it is told when the program starts.
+  if (plan.system !== undefined) return true;
   const { hooks, inlineFunctions, leftOutFunctions, leftOutFiles, selection, ranges } = plan;
   const choosesFiles = leftOutFiles.length > 0 || selection.files.length > 0;
   if (ranges.length > 0 || inlineFunctions || choosesFiles || hooks === 'called-sleds') return true;
@@ -139,6 +145,6 @@ export function choosesFunctions(plan: MeasurementPlan): boolean {
 }
 
 /** Whether rules say which functions are measured, but nothing can be switched: compilers know nothing of rules. */
-export function cannotSelect({ hooks, functions, selection }: MeasurementPlan): boolean {
-  return hooks === 'compiler' && functions !== 'none' && (selection.files.length > 0 || selectsFunctions(selection));
+export function cannotSelect({ hooks, functions, selection, system }: MeasurementPlan): boolean {
+  return system === undefined && hooks === 'compiler' && functions !== 'none' && (selection.files.length > 0 || selectsFunctions(selection));
 }

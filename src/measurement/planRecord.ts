@@ -5,6 +5,7 @@ import { TrimtabError } from '../base/problem.js';
 import { settingsIn } from './environment.js';
 import { storedRanges } from './ranges/model.js';
 import { NO_SELECTION, storedSelection } from './selection/planned.js';
+import { SYSTEMS } from './adapters/system.js';
 import { ADAPTERS, CLOCKS, FUNCTIONS, HOOKS, LIVE, type MeasurementPlan, MODES, planOf, USUAL } from './plan.js';
 
 /** What a manifest tells of how it was measured. */
@@ -42,6 +43,7 @@ const plan = v.object({
   processLimit: bytes,
   buffer: bytes,
   clocks: v.picklist(CLOCKS),
+  system: v.exactOptional(v.picklist(SYSTEMS)),
 });
 const schema = v.object({
   format: v.literal('trimtab-measurement'),
@@ -62,7 +64,7 @@ const planFormat: StoredFormat<v.InferOutput<typeof schema>> = {
 
 /** The plan as a manifest keeps it. */
 export function recordOf(recorded: MeasurementPlan): Record<string, unknown> {
-  const { counters, memory, threads, phase, iterations, live, ranges, processLimit, buffer, ...others } = recorded;
+  const { counters, memory, threads, phase, iterations, live, ranges, processLimit, buffer, system, ...others } = recorded;
   return {
     format: planFormat.format,
     version: planFormat.version,
@@ -79,6 +81,7 @@ export function recordOf(recorded: MeasurementPlan): Record<string, unknown> {
     ...(ranges.length === 0 ? {} : { ranges: [...ranges] }),
     ...(processLimit === undefined ? {} : { processLimit }),
     ...(buffer === undefined ? {} : { buffer }),
+    ...(system === undefined ? {} : { system }),
   };
 }
 

@@ -4,6 +4,8 @@ import { strictObject } from '../base/schemas.js';
 import type { Bytes } from '../base/units.js';
 import { COUNTER_ADVICE, isCounterName, MOST_COUNTERS } from './counters.js';
 import { areIterations } from './iterations.js';
+import { SYSTEMS } from './adapters/system.js';
+import { ofOtherSystem } from './adapters/settings.js';
 import { HOOKS, LIVE, MODES, type PlanSettings, USUAL } from './plan.js';
 
 /** More a second cost more than they tell; the probe takes no more either. */
@@ -86,6 +88,15 @@ export interface MeasureSettings extends PlanSettings {
 /** What may stand under `measure`; gives the settings of a plan. */
 export const measureSchema = v.pipe(
   strictObject({
+    with: v.optional(
+      v.pipe(
+        v.picklist(SYSTEMS, `write ${SYSTEMS.join(', ').replace(/, (?=[^,]*$)/, ' or ')}`),
+        v.description(
+          "A measurement system that the target has, in the place of Trimtab's own probe: the program is built and run with it, and what it leaves is opened. trimtab targets check says which are there.",
+        ),
+        v.examples(['score-p']),
+      ),
+    ),
     mode: v.optional(
       v.pipe(
         v.picklist(MODES, `write ${MODES.join(' or ')}`),
@@ -213,9 +224,15 @@ export const measureSchema = v.pipe(
       ),
     ),
   }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    for (const { key, message } of ofOtherSystem(dataset.value))
+      addIssue({ message, path: [{ type: 'object', origin: 'value', input: dataset.value, key, value: dataset.value }] });
+  }),
   v.description('What is measured, and how.'),
   v.transform(
     ({
+      with: system,
       mode,
       functions,
       hooks,
@@ -234,6 +251,7 @@ export const measureSchema = v.pipe(
       limits,
       clocks,
     }): MeasureSettings => ({
+      ...(system === undefined ? {} : { system }),
       ...(mode === undefined ? {} : { mode }),
       ...(functions === undefined ? {} : { functions: functions === 'all' ? 'all' : functions ? 'chosen' : 'none' }),
       ...(hooks === undefined ? {} : { hooks }),
@@ -279,4 +297,5 @@ export const PLACES: Readonly<Record<Exclude<keyof PlanSettings, 'selection' | '
   processLimit: 'limits.process',
   buffer: 'limits.buffer',
   clocks: 'clocks',
+  system: 'with',
 };

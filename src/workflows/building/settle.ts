@@ -224,7 +224,11 @@ export async function settleProgram(
   asking: Asking,
   cores = availableParallelism(),
 ): Promise<Settled> {
-  const programs = builtPrograms(configuration.project, compilations);
+  const found = builtPrograms(configuration.project, compilations);
+  // What other measurement systems link programs with is theirs; that they did is known from the compiler's wrapper.
+  const { system } = configuration.measure;
+  const isLinked = ({ path }: BuiltProgram): boolean => system !== undefined && compilations.linked.includes(path);
+  const programs = found.map((program) => (isLinked(program) ? { ...program, measured: true } : program));
   return settleAmong(configuration, programs, asking, { compilations, cores });
 }
 

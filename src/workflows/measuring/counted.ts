@@ -58,8 +58,8 @@ export interface Alike {
 
 /** A text that is equal where the same functions and interfaces are recorded, but for those that are left out by parts of names. */
 function recorded(plan: MeasurementPlan): string {
-  const { adapters, functions, hooks, inlineFunctions, mpi = true, selection, io, threads, counters } = plan;
-  const beside = [io, threads, [...counters].sort()];
+  const { adapters, functions, hooks, inlineFunctions, mpi = true, selection, io, threads, counters, system } = plan;
+  const beside = [io, threads, [...counters].sort(), ...(system === undefined ? [] : [system])];
   return JSON.stringify([[...adapters].sort(), functions, hooks, inlineFunctions, mpi, selection, ...beside]);
 }
 

@@ -26,7 +26,8 @@ export interface Kept {
  */
 export function modeOf(store: ExperimentStore, { program, target, measurement }: NextRun): Kept {
   const { plan, modeIsSaid } = measurement;
-  if (modeIsSaid) return { mode: plan.mode, follows: false };
+  // Of other measurement systems nobody knows how large their traces will be, and some keep one thing only.
+  if (modeIsSaid || plan.system !== undefined) return { mode: plan.mode, follows: false };
   const isKnown = newestCounted(store, { program, target, plan }) !== undefined;
   return isKnown ? { mode: 'trace', follows: true } : { mode: 'profile', follows: false };
 }

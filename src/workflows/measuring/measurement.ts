@@ -1,6 +1,7 @@
 /** The one place where it is settled how something is measured: of the target, of trimtab.yaml, and of steps. */
 import { settingsIn } from '../../measurement/environment.js';
 import { TrimtabError } from '../../base/problem.js';
+import { withSystem } from '../../measurement/adapters/settle.js';
 import { cannotSelect, type MeasurementPlan, planOf, type PlanSettings } from '../../measurement/plan.js';
 import { selectsFunctions } from '../../measurement/selection/planned.js';
 import type { FunctionRule } from '../../measurement/selection/model.js';
@@ -60,11 +61,12 @@ export function settleMeasurement(
   ];
   const selected = selectionIn(selection, path);
   const all = [settingsIn(there.variables, there.where), measure, selected, ...settings, ...own];
-  const plan = steps.like ?? withRules(planOf(all, steps.leftOut), steps.rules ?? []);
+  const modeIsSaid = steps.like !== undefined || all.some(({ mode }) => mode !== undefined);
+  const plan = withSystem(steps.like ?? withRules(planOf(all, steps.leftOut), steps.rules ?? []), modeIsSaid);
   if (cannotSelect(plan)) throw new TrimtabError(NEEDS_SLEDS);
   return {
     plan,
-    modeIsSaid: steps.like !== undefined || all.some(({ mode }) => mode !== undefined),
+    modeIsSaid,
     there: there.variables,
     chosen: said.reduce<Variables>((all, { variables }) => ({ ...all, ...variables }), {}),
   };

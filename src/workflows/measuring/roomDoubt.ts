@@ -30,6 +30,8 @@ export function roomDoubt(coming: Coming): string | undefined {
 }
 
 function sizeOf({ configuration, store, plan, target, ranks }: Coming): TraceSize | undefined {
+  // The size of a record is known of the probe's.
+  if (plan.system !== undefined) return undefined;
   const found = newestCounted(store, { program: configuration.program, target, plan });
   if (found === undefined) return undefined;
   const { archive, records, ranks: each } = forecastFor(found, plan, ranks);

@@ -62,8 +62,13 @@ export function runSentence(
   return `The run failed: ${commandText(argv)} ${how}${why}.`;
 }
 
+/** What to say when a measurement system recorded nothing of a run that succeeded. */
+export function nothingLeft({ title, nothing }: { readonly title: string; readonly nothing: string }): string {
+  return `The program ran but ${title} left nothing that can be opened: ${nothing}.`;
+}
+
 /**
- * What to say when a run that succeeded recorded nothing.
+ * What to say when the probe recorded nothing of a run that succeeded.
  * @param remark what the finisher said last
  * @param isUnbuilt whether the probe was loaded into a program that was not built for it
  */

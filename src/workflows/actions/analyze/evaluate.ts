@@ -1,7 +1,8 @@
 import { ownTexts } from '../../../asl/library.js';
 import { mappedFile } from '../../../base/paths/pathMap.js';
 import { FILES, type Recorder } from '../../../experiments/index.js';
-import { isProfile } from '../../../measurement/probe.js';
+import { systemOf } from '../../../measurement/adapters/index.js';
+import { formatOf } from '../../../formats/registry.js';
 import { recordedPlan } from '../../../measurement/planRecord.js';
 import { storeAnalysis, type Stored } from '../../measuring/results.js';
 import type { ActionContext } from '../../runner/action.js';
@@ -31,7 +32,7 @@ export interface Evaluation extends Stored {
 export async function evaluate(context: ActionContext, measured: Evaluated): Promise<Evaluation> {
   const { analyzeArchive, configuration, done, progress, signal, store, tell } = context;
   const { recorder, archive, asked } = measured;
-  const doing = `Analysing the ${isProfile(archive) ? 'profile' : 'trace'}`;
+  const doing = `Analysing the ${formatOf(archive)?.kind ?? 'trace'}`;
   tell(doing);
   progress(doing, { stage: 'analyze', fraction: 0 });
   const results = await analyzeArchive(archive, {
@@ -49,10 +50,11 @@ export async function evaluate(context: ActionContext, measured: Evaluated): Pro
   const named = new Set(
     results.space.definitions?.regions.filter(({ paradigm }) => paradigm === 'user').map(({ name }) => name),
   );
-  const unheeded = measuredDespiteRules(plan.selection, results.report, (region) => !named.has(region));
+  const unheeded = plan.system !== undefined ? undefined : measuredDespiteRules(plan.selection, results.report, (region) => !named.has(region));
+  const isWhole = plan.system === undefined || systemOf(plan.system).onePerProcess !== true;
   const stored = storeAnalysis(recorder, results, {
     project: store.project,
-    ...(asked === undefined ? {} : { asked }),
+    ...(asked === undefined || !isWhole ? {} : { asked }),
     problems: [problem, unheeded].filter((each) => each !== undefined),
     began: Date.parse(job?.began ?? created),
     here: localPaths(context, measured),

@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { relative } from 'node:path';
 import { FILES, type Recorder } from '../../../experiments/index.js';
 import {
   ARCHIVE,
@@ -9,12 +9,14 @@ import {
   finishPatience,
   rescueCommand,
 } from '../../../measurement/probe.js';
+import { systemOf } from '../../../measurement/adapters/index.js';
+import { resultIn } from '../../../measurement/adapters/results.js';
 import { recordedPlan } from '../../../measurement/planRecord.js';
 import { CancelledError, type Problem, TrimtabError } from '../../../base/problem.js';
 import { inheritedEnvironment } from '../../../targets/environment.js';
 import { tellingRecorded } from '../../measuring/recordingProgress.js';
 import { isPreloaded } from '../../configuration/preload.js';
-import { nothingMeasured } from '../../measuring/sentences.js';
+import { nothingLeft, nothingMeasured } from '../../measuring/sentences.js';
 import * as v from 'valibot';
 import { latestOutputs, neededOutputs } from '../../language/declaration.js';
 import { action, type ActionContext } from '../../runner/action.js';
@@ -22,9 +24,7 @@ import { buildDeclaration } from '../build/declaration.js';
 import { ofArgument } from '../common.js';
 import { runDeclaration } from '../run/declaration.js';
 import { type Site, siteOf, withProbe } from '../site.js';
-
-/** Exit code of the script below where the folder was brought here before. */
-const TAKEN = 113;
+import { type Made, madeBySystem, TAKEN } from './made.js';
 
 /**
  * Makes the archive in the folder `$1` where the run could not, with the finisher that was built for one of the
@@ -70,7 +70,12 @@ export const fetch = action(
       const archive = await fetchTrace(context, { site, recorder, trace, signal });
       if (archive !== undefined) return { experiment, archive };
       const { problems, run } = recorder.manifest;
-      throw new TrimtabError(nothingMeasured(problems?.at(-1)?.message, isPreloaded(run?.argv ?? [])));
+      const { system } = recordedPlan(recorder.manifest);
+      throw new TrimtabError(
+        system === undefined
+          ? nothingMeasured(problems?.at(-1)?.message, isPreloaded(run?.argv ?? []))
+          : nothingLeft(systemOf(system)),
+      );
     } catch (error) {
       if (!(error instanceof CancelledError))
         recorder.finishQuietly('failed', String(error instanceof Error ? error.message : error));
@@ -101,7 +106,12 @@ export async function fetchTrace(context: ActionContext, fetched: Fetched): Prom
   const { site, recorder, trace, signal } = fetched;
   context.progress(collecting(recorder), { stage: 'collect' });
   const folder = recorder.path(FILES.trace);
-  const { remarks, isTaken } = await (site.isHere ? madeHere(context, fetched) : madeThere(context, fetched));
+  const { system } = recordedPlan(recorder.manifest);
+  const { remarks, isTaken } = await (system !== undefined
+    ? madeBySystem(context, fetched, system)
+    : site.isHere
+      ? madeHere(context, fetched)
+      : madeThere(context, fetched));
   if (signal?.aborted === true) throw new CancelledError();
   addRemarks(recorder, remarks);
   if (!site.isHere && !isTaken) {
@@ -110,21 +120,15 @@ export async function fetchTrace(context: ActionContext, fetched: Fetched): Prom
     const { files, bytes } = await site.target.take(trace, folder, options);
     tell(`${files} files fetched (${bytes.toLocaleString('en')} bytes).`);
   }
-  const archive = archiveIn(folder);
+  const archive = system === undefined ? archiveIn(folder) : resultIn(folder, system);
   if (archive === undefined) return undefined;
-  recorder.update({ trace: { kind: 'kept', path: join(FILES.trace, basename(archive)) } });
+  recorder.update({ trace: { kind: 'kept', path: relative(recorder.folder, archive) } });
   return archive;
 }
 
 /** What people read meanwhile. */
 function collecting({ manifest }: Recorder): string {
   return `Collecting the ${recordedPlan(manifest).mode}`;
-}
-
-/** What the finisher said, and whether the folder was brought here before. */
-interface Made {
-  readonly remarks: readonly string[];
-  readonly isTaken: boolean;
 }
 
 /** The archive of records on this machine, in the folder of the experiment. */

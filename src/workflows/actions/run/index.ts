@@ -32,6 +32,7 @@ import { measurementOf } from '../measurement.js';
 import { reduceDeclaration } from '../reduce/declaration.js';
 import { experimentFor, keepScript, recordJob, type RunGiven } from './record.js';
 import { selectionThere } from './selection.js';
+import { checkCommand, measuredCommand } from './measuredCommand.js';
 import { steeredRun } from './steering.js';
 import { type Site, siteOf } from '../site.js';
 
@@ -120,7 +121,6 @@ async function prepared(context: ActionContext, given: RunGiven, site: Site): Pr
     ...(nodes === undefined ? {} : { nodes }),
     timeLimit: configuration.timeouts.run,
   };
-  const argv = site.target.launchCommand(configuration.runCommand(resources.ranks), resources);
   const folder = site.there(configuration.run.folder);
   const input = inputThere(configuration, site);
   const measurement = await measurementOf(context, site, {
@@ -129,10 +129,13 @@ async function prepared(context: ActionContext, given: RunGiven, site: Site): Pr
     like: given.get('like'),
   });
   if (savedBy(context.saved).job === undefined) await askForRoom(context, site, resources.ranks, measurement.plan);
-  const recorder = await experimentFor(context, given, site, { argv, resources, measurement });
+  const launched = site.target.launchCommand(configuration.runCommand(resources.ranks), resources);
+  checkCommand(launched, measurement.plan);
+  const recorder = await experimentFor(context, given, site, { argv: launched, resources, measurement });
   const jobFolder = `${site.project}/.trimtab/jobs/${context.run}/${fileNameOf(context.key)}-${context.attempt}`;
   // Where the target is here, the records need not be brought to their experiment.
   const trace = site.isHere ? recorder.path(FILES.trace) : `${jobFolder}/trace`;
+  const argv = await measuredCommand(context, site, { launched, plan: measurement.plan, records: trace });
   return { site, recorder, argv, folder, ...input, resources, measurement, jobFolder, trace };
 }
 

@@ -8,16 +8,17 @@ import { isOpen, settleAmong } from '../../building/settle.js';
 import type { Site } from '../site.js';
 
 /**
- * Prints a line for each executable below the folder `$1` that is linked with the probe: yes or no for MPI, yes or no for
+ * Prints a line for each executable below the folder `$1` that is linked with the probe, or where `$2` is `any` for all: yes or no for MPI, yes or no for
  * OpenMP, its path. Names in files tell, since a target need not have readelf.
  */
 const MEASURED = `
 cd "$1" || exit 1
+measured=$2
 find . \\( -name .git -o -name CMakeFiles -o -path ./.trimtab/jobs -o -path ./.trimtab/experiments \\) -prune -o -type f -perm -u+x -print |
 while IFS= read -r file; do
   case $file in *.so | *.so.*) continue ;; esac
   [ "$(head -c 4 "$file" 2>/dev/null | tail -c 3)" = ELF ] || continue
-  grep -q 'libtrimtab-probe[.]so' "$file" || continue
+  [ "$measured" = any ] || grep -q 'libtrimtab-probe[.]so' "$file" || continue
   mpi=no openmp=no
   grep -q '[Mm][Pp][Ii]_[Ii][Nn][Ii][Tt]' "$file" && mpi=yes
   grep -q 'lib[gi]*omp[5]*[.]so' "$file" && openmp=yes
@@ -26,9 +27,9 @@ done
 `;
 
 /** The measured programs on a target, by paths as if they were here. */
-async function programsThere({ target, project }: Site, here: string): Promise<BuiltProgram[]> {
+async function programsThere({ target, project }: Site, here: string, measured: 'probe' | 'any'): Promise<BuiltProgram[]> {
   let text = '';
-  const command = { argv: ['sh', '-c', MEASURED, 'sh', project], folder: project, environment: {} };
+  const command = { argv: ['sh', '-c', MEASURED, 'sh', project, measured], folder: project, environment: {} };
   const { exitCode, tail } = await target.run(command, { timeout: 300, onOutput: (part) => (text += part) });
   if (exitCode !== 0)
     throw new TrimtabError(`What was built on ${target.name} could not be looked for; see its words below.`, {
@@ -49,7 +50,7 @@ export async function settledThere(context: ActionContext, site: Site): Promise<
   if (!isOpen(context.configuration)) return context.configuration;
   const configuration = loadConfiguration(context.configuration.path);
   if (!isOpen(configuration)) return configuration;
-  const programs = await programsThere(site, configuration.project);
+  const programs = await programsThere(site, configuration.project, configuration.measure.system === undefined ? 'probe' : 'any');
   const settled = await settleAmong(configuration, programs, {
     choose: (question, options) => context.ask(question, options),
   });

@@ -1,22 +1,29 @@
 /** The rules for functions, where a program finds them when it starts. */
 import { writeAtomically } from '../../../base/files/index.js';
 import { FILES, type Recorder } from '../../../experiments/index.js';
+import { filterOf } from '../../../measurement/adapters/filter.js';
 import { functionTests } from '../../../measurement/selection/planned.js';
 import type { Measurement } from '../../measuring/measurement.js';
 import type { Site } from '../site.js';
 
-/**
- * Puts the rules into a file of the experiment, and beside the records where those are elsewhere: all processes see both.
- * @returns nothing where there are no rules
- */
-export async function selectionThere(job: {
+/** What a selection is told to. */
+interface SelectedRun {
   readonly site: Site;
   readonly recorder: Recorder;
   readonly measurement: Measurement;
   /** Folder of the records on the target, which is there. */
   readonly trace: string;
-}): Promise<{ readonly selection?: string }> {
+}
+
+/**
+ * Puts the rules into a file of the experiment, and beside the records where those are elsewhere: all processes see both.
+ * @returns nothing where there are no rules
+ */
+export async function selectionThere(
+  job: SelectedRun,
+): Promise<{ readonly selection?: string; readonly filter?: string }> {
   const { site, recorder, measurement, trace } = job;
+  if (measurement.plan.system !== undefined) return filterThere(job);
   const tests = functionTests(measurement.plan.selection);
   if (tests === '') return {};
   const here = recorder.path(FILES.selection);
@@ -25,4 +32,20 @@ export async function selectionThere(job: {
   const there = `${trace}/${FILES.selection}`;
   await site.target.send(here, there);
   return { selection: there };
+}
+
+/** The same for a measurement system, in the syntax of its filters. */
+async function filterThere({ site, recorder, measurement, trace }: SelectedRun): Promise<{ readonly filter?: string }> {
+  const filter = filterOf(measurement.plan);
+  if (filter === undefined) return {};
+  const here = recorder.path(FILES.selection);
+  writeAtomically(here, filter.text);
+  if (filter.unsaid.length > 0) {
+    const message = `Not all of the selection is in ${FILES.selection}: ${filter.unsaid.slice(0, 3).join('; ')}.`;
+    recorder.update({ problems: [...(recorder.manifest.problems ?? []), { level: 'warning', message }] });
+  }
+  if (site.isHere) return { filter: here };
+  const there = `${trace}/${FILES.selection}`;
+  await site.target.send(here, there);
+  return { filter: there };
 }

@@ -1,0 +1,21 @@
+/** The measurement systems that programs can be built and run with, beside the probe. */
+import { caliper } from './caliper.js';
+import { eztrace } from './eztrace.js';
+import { hpctoolkit } from './hpctoolkit.js';
+import { ompp } from './ompp.js';
+import { scorep } from './scorep.js';
+import type { MeasurementSystem, SystemName } from './system.js';
+import { tau } from './tau.js';
+
+const systems: Readonly<Record<SystemName, MeasurementSystem>> = {
+  'score-p': scorep,
+  tau,
+  ompp,
+  eztrace,
+  hpctoolkit,
+  caliper,
+};
+
+export const allSystems: readonly MeasurementSystem[] = Object.values(systems);
+
+export const systemOf = (name: SystemName): MeasurementSystem => systems[name];

@@ -1,0 +1,78 @@
+/**
+ * A measurement system that a site has: what has to be known of one to find it, to build and run programs with it, and to
+ * find what it measured. Each is a value of its own module beside; nothing of them starts or reads anything.
+ */
+import type { SyntaxName } from '../selection/syntaxes.js';
+import type { MeasurementPlan } from '../plan.js';
+
+/** As they are written in trimtab.yaml. */
+export const SYSTEMS = ['score-p', 'tau', 'ompp', 'eztrace', 'hpctoolkit', 'caliper'] as const;
+export type SystemName = (typeof SYSTEMS)[number];
+
+/** Keys of `measure` in trimtab.yaml beside `with` and `mode`. */
+export type SettingName = 'functions' | 'openmp' | 'io' | 'sampling' | 'counters' | 'memory' | 'threads';
+
+/** Languages whose compilers are told apart. */
+export const COMPILED = ['C', 'CXX', 'FORTRAN'] as const;
+export type Compiled = (typeof COMPILED)[number];
+
+/** Stands for the compiler that a build calls. */
+export const COMPILER = '{compiler}';
+
+/** The libraries of a program on its target that decide how some systems are told to record it. */
+export interface Linked {
+  /** Undefined where it is linked with none. */
+  readonly mpi: 'openmpi' | 'mpich' | undefined;
+  /** The runtime of OpenMP: that of GNU, or one with the tools interface. */
+  readonly openmp: 'gomp' | 'omp' | undefined;
+}
+
+/** Where a run records, and which file says what to leave out. */
+export interface RecordedIn {
+  /** Absolute path on the target of the folder of this run's records. */
+  readonly folder: string;
+  /** Absolute path there of the filter, where the plan has rules. */
+  readonly filter?: string | undefined;
+}
+
+/** A program that a system consists of. */
+export interface SystemProgram {
+  readonly name: string;
+  /** Arguments with which it says its version; it is not asked where this is left out. */
+  readonly version?: readonly string[];
+}
+
+export interface MeasurementSystem {
+  readonly name: SystemName;
+  /** For people. */
+  readonly title: string;
+  /** All of them have to be there; the first says the version. */
+  readonly programs: readonly SystemProgram[];
+  /** What modules of it are called, in lower case without `-` and `_`. */
+  readonly modules: readonly string[];
+  /** What it can keep of a run; the first where nobody says. */
+  readonly modes: readonly MeasurementPlan['mode'][];
+  /** The settings that are handed on to it. */
+  readonly understands: readonly SettingName[];
+  /** Whether only programs that were built with it are measured. */
+  readonly needsBuild: boolean;
+  /** In which syntax it takes a file with rules for files and functions, where it does. */
+  readonly filter?: SyntaxName;
+  /** The command in the place of a compiler of a language, with COMPILER for that; COMPILER alone where nothing is changed. */
+  compile(plan: MeasurementPlan, language: Compiled): readonly string[];
+  /** Words between the launcher and the program. */
+  launch(plan: MeasurementPlan, linked: Linked, records: RecordedIn): readonly string[];
+  /** Variables of a run. */
+  environment(plan: MeasurementPlan, records: RecordedIn): Readonly<Record<string, string>>;
+  /** Commands that make a result of the records, on the target after the run. */
+  finish(folder: string): readonly (readonly string[])[];
+  /**
+   * Where results are below the folder of records, the best first: files, or folders that hold one measurement. A `*` stands
+   * for any name.
+   */
+  readonly results: readonly string[];
+  /** Whether each process leaves a result of its own, of which that of the first is opened. */
+  readonly onePerProcess?: true;
+  /** What to do where nothing came out; goes on after a semicolon. */
+  readonly nothing: string;
+}

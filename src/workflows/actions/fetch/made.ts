@@ -1,0 +1,42 @@
+/** What is made of records before they are fetched, by measurement systems of the site. */
+import { systemOf } from '../../../measurement/adapters/index.js';
+import type { SystemName } from '../../../measurement/adapters/system.js';
+import { finishPatience } from '../../../measurement/probe.js';
+import { commandText } from '../../../base/text.js';
+import type { ActionContext } from '../../runner/action.js';
+import type { Site } from '../site.js';
+
+/** Exit code of scripts where the folder was brought here before. */
+export const TAKEN = 113;
+
+/** What was said meanwhile, and whether the folder was brought here before. */
+export interface Made {
+  readonly remarks: readonly string[];
+  readonly isTaken: boolean;
+}
+
+/** Runs what makes a result of the records; what fails is told, and what was recorded stays. */
+export async function madeBySystem(
+  { configuration, log }: ActionContext,
+  { site, trace, signal }: { readonly site: Site; readonly trace: string; readonly signal?: AbortSignal },
+  name: SystemName,
+): Promise<Made> {
+  const { target, project, isHere } = site;
+  const options = { ...(signal === undefined ? {} : { signal }), onOutput: log };
+  const run = (argv: readonly string[], timeout: number) =>
+    target.run({ argv, folder: project, environment: configuration.environment }, { ...options, timeout });
+  if (!isHere) {
+    const there = await run(['sh', '-c', `[ -d "$1" ] || exit ${TAKEN}`, 'sh', trace], 60);
+    if (there.exitCode === TAKEN) return { remarks: [], isTaken: true };
+  }
+  const { title, finish } = systemOf(name);
+  const [records = 0] = await target.sizes([trace]);
+  for (const argv of finish(trace)) {
+    log(`$ ${commandText(argv)}\n`);
+    const { exitCode, tail } = await run(argv, finishPatience(records));
+    if (exitCode === 0) continue;
+    const said = tail.trim().split('\n').at(-1) ?? '';
+    return { remarks: [`${title}: ${argv[0] ?? ''} ended with exit code ${exitCode ?? 'unknown'}: ${said}`], isTaken: isHere };
+  }
+  return { remarks: [], isTaken: isHere };
+}
