@@ -10,6 +10,7 @@ import type {
 } from '../../model/definitions.js';
 import { BUFFER_FLUSH, isBufferFlush, NO_INDEX } from '../../model/definitions.js';
 import type { Anchor } from './anchor.js';
+import { isOfEztrace, namedParadigm } from './namedParadigm.js';
 import { resolveCommunicators, resolveOneSided } from './communicators.js';
 import type { RawClock, RawDefinitions, RawLocation } from './rawDefinitions.js';
 
@@ -170,6 +171,7 @@ function resolveRegions(raw: RawDefinitions, text: (id: number) => string): Regi
 }
 
 function definedRegions(raw: RawDefinitions, text: (id: number) => string): Region[] {
+  const ofEztrace = isOfEztrace([...raw.regions.values()].map(({ name }) => text(name)));
   return [...raw.regions.values()].map((region) => {
     const name = text(region.name);
     const file = raw.strings.get(region.file);
@@ -180,7 +182,7 @@ function definedRegions(raw: RawDefinitions, text: (id: number) => string): Regi
       file: file === '' ? undefined : file,
       beginLine: definedLine(region.beginLine),
       endLine: definedLine(region.endLine),
-      paradigm: region.paradigm,
+      paradigm: ofEztrace ? namedParadigm(name, region.paradigm) : region.paradigm,
       role: region.role,
     };
   });
