@@ -12,6 +12,7 @@ import { liveRequest, type LiveRequest } from './liveArguments.js';
 import { mcpRequest, type McpRequest } from './mcpArguments.js';
 import { readWords } from './readWords.js';
 import { reduceRequest, type ReduceRequest } from './reduceArguments.js';
+import { targetsRequest, type TargetsRequest } from './targets.js';
 import { selectionRequest, type SelectionRequest } from './selectionArguments.js';
 import { UsageError } from './usageError.js';
 import { workflowRequest, type WorkflowRequest } from './workflowArguments.js';
@@ -84,6 +85,7 @@ export type Request =
   /** Copies of what programs say things of themselves with. */
   | { readonly command: 'api'; readonly folder: string }
   | SelectionRequest
+  | TargetsRequest
   | ReduceRequest
   | {
       readonly command: 'run';
@@ -157,6 +159,7 @@ const GRAMMARS = new Map<string, (args: readonly string[]) => Request>([
   ['mcp', mcpRequest],
   ['forecast', forecastRequest],
   ['selection', selectionRequest],
+  ['targets', targetsRequest],
 ]);
 
 /**

@@ -19,6 +19,7 @@ import { version } from './paths.js';
 import { ranges } from './ranges.js';
 import { reduceRun } from './reduce.js';
 import { selection } from './selection.js';
+import { targets } from './targets.js';
 import { workflow } from './workflow.js';
 
 /** What the process ends with. */
@@ -48,6 +49,8 @@ async function perform(request: Request, context: Context): Promise<void> {
       return reduceRun(context, request);
     case 'selection':
       return selection(context, request);
+    case 'targets':
+      return targets(context, request);
     case 'asl':
       return asl(context, request);
     case 'efficiency':

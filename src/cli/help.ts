@@ -8,6 +8,7 @@ import { LIVE_HELP, LIVE_OPTIONS_HELP } from './liveArguments.js';
 import { MCP_HELP } from './mcpArguments.js';
 import { REDUCE_HELP, REDUCE_OPTIONS_HELP } from './reduceArguments.js';
 import { SELECTION_HELP, SELECTION_OPTIONS_HELP } from './selectionArguments.js';
+import { TARGETS_HELP } from './targets.js';
 import { WORKFLOW_HELP, WORKFLOW_OPTIONS_HELP } from './workflowArguments.js';
 
 const HELP = `trimtab: find out why a parallel program is slow, on its source lines
@@ -24,7 +25,7 @@ Usage
   trimtab instrument --explain <program>
                                         which functions of a program are measured from the start, and why
   trimtab instrument ranges <program>   what a program measures of the source lines that were marked, and why not
-${ASL_HELP}${EFFICIENCY_HELP}${ITERATIONS_HELP}${LIVE_HELP}${REDUCE_HELP}${ADAPT_HELP}${SELECTION_HELP}  trimtab api [folder]                  put trimtab.h and trimtab.F90 there, with which a program names its own regions,
+${ASL_HELP}${EFFICIENCY_HELP}${ITERATIONS_HELP}${LIVE_HELP}${REDUCE_HELP}${ADAPT_HELP}${SELECTION_HELP}${TARGETS_HELP}  trimtab api [folder]                  put trimtab.h and trimtab.F90 there, with which a program names its own regions,
                                         phases, entities, counters and parameters
 ${EXPERIMENTS_HELP}${WORKFLOW_HELP}${MCP_HELP}
 Options
@@ -115,6 +116,7 @@ const OPTIONS = {
   mcp: ['--on', '--project'],
   instrument: ['--json', '--explain', '--rules', '--strategy', '--output', '--cost', '--project'],
   selection: ['--to'],
+  targets: ['--json'],
   api: [],
   workflow: ['--json', '--set', '--from', '--seen', '--project'],
 } as const;
@@ -140,6 +142,7 @@ export function helpTopic(word: string): HelpTopic | undefined {
     case 'mcp':
     case 'instrument':
     case 'selection':
+    case 'targets':
     case 'api':
     case 'experiments':
     case 'workflow':

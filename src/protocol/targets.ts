@@ -8,6 +8,19 @@ export interface TargetSummary {
   readonly state: 'ready' | 'notReady' | 'notAsked';
   /** Whether `checkTarget` can ask it: it was described by a person, without a mistake. */
   readonly canBeChecked: boolean;
+  /** Measurement systems of the site, once the target was asked. */
+  readonly systems?: readonly SystemSummary[];
+}
+
+/** A measurement system that can take the place of the probe. */
+export interface SystemSummary {
+  /** As `measure.with` in trimtab.yaml names it. */
+  readonly name: string;
+  /** For people. */
+  readonly title: string;
+  readonly isThere: boolean;
+  /** Its version and place, what is missing, or which module has it. */
+  readonly text: string;
 }
 
 /** A question to a person who adds a target. */

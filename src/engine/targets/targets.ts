@@ -1,6 +1,7 @@
 /** The targets of the workspace's configurations, as the Targets view shows them. */
 import { basename } from 'node:path';
 import { TrimtabError } from '../../base/problem.js';
+import { type FoundSystem, systemsOn } from '../../measurement/adapters/detect.js';
 import type { TargetSummary } from '../../protocol/targets.js';
 import { createTarget } from '../../targets/create.js';
 import { LOCAL, type TargetConfiguration } from '../../targets/description.js';
@@ -13,6 +14,8 @@ import type { TargetSettings } from './targetSettings.js';
 export class Targets {
   /** What was found out, until the engine ends: asking a cluster again and again would be rude. */
   private readonly checked = new Map<string, TargetSummary>();
+  /** Those of this machine. */
+  private systemsHere: Promise<readonly FoundSystem[]> | undefined;
 
   constructor(
     private readonly workspace: Workspace,
@@ -42,7 +45,8 @@ export class Targets {
     try {
       const { text, ready } = await target.describe(signal);
       const state = ready ? 'ready' : 'notReady';
-      const summary: TargetSummary = { name, description: text, state, canBeChecked: true };
+      const systems = await systemsOn(target, { signal, outside: this.workspace.folders });
+      const summary: TargetSummary = { name, description: text, state, canBeChecked: true, systems };
       this.checked.set(name, summary);
       return summary;
     } finally {
@@ -62,7 +66,9 @@ export class Targets {
       };
     const target = createTarget(LOCAL, { outside: this.workspace.folders });
     const { text, ready } = await target.describe();
-    return { name, description: text, state: ready ? 'ready' : 'notReady', canBeChecked: false };
+    this.systemsHere ??= systemsOn(target, { outside: this.workspace.folders });
+    const systems = await this.systemsHere;
+    return { name, description: text, state: ready ? 'ready' : 'notReady', canBeChecked: false, systems };
   }
 
   /** Those of trimtab.yaml, then those of the settings that have other names; all but this machine under its own name. */

@@ -1,5 +1,5 @@
 import { plainLine } from '../../base/text.js';
-import type { TargetSummary } from '../../protocol/targets.js';
+import type { SystemSummary, TargetSummary } from '../../protocol/targets.js';
 import type { Row } from '../views/row.js';
 
 const states: Readonly<
@@ -24,7 +24,23 @@ export function targetRows(targets: readonly TargetSummary[]): Row[] {
       icon,
       context: target.canBeChecked ? 'target.remote' : 'target.local',
       target: target.name,
-      children: [],
+      children: (target.systems ?? []).map((system) => systemRow(target.name, system)),
     };
   });
+}
+
+/** The row of a measurement system below that of its target. */
+function systemRow(target: string, { name, title, isThere, text }: SystemSummary): Row {
+  const description = plainLine(text);
+  return {
+    id: `${target}/${name}`,
+    label: title,
+    description,
+    tooltip: isThere
+      ? `${title}: ${description}\nWrite "measure: { with: ${name} }" into trimtab.yaml to measure with it.`
+      : `${title}: ${description}`,
+    spoken: `${title}, ${isThere ? 'there' : 'not there'}, ${description}`,
+    icon: { id: isThere ? 'pass' : 'circle-slash' },
+    children: [],
+  };
 }

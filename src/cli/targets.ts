@@ -1,0 +1,92 @@
+/** `trimtab targets`: where programs can run, and what is there. */
+import { allSystems } from '../measurement/adapters/index.js';
+import { type FoundSystem, systemsOn } from '../measurement/adapters/detect.js';
+import { TrimtabError } from '../base/problem.js';
+import { plainLine } from '../base/text.js';
+import { createTarget } from '../targets/create.js';
+import { findTarget, LOCAL, type TargetConfiguration } from '../targets/description.js';
+import { kindOf } from '../targets/kinds.js';
+import { findConfiguration, loadConfiguration } from '../workflows/index.js';
+import type { Context } from './context.js';
+import { readWords } from './readWords.js';
+import { UsageError } from './usageError.js';
+
+export interface TargetsRequest {
+  readonly command: 'targets';
+  readonly json: boolean;
+  /** Whether they are asked what they have; else they are named. */
+  readonly check: boolean;
+  /** The one that is asked; all otherwise. */
+  readonly name?: string;
+}
+
+export const TARGETS_HELP = `  trimtab targets                       where programs can run, as trimtab.yaml describes it
+  trimtab targets check [name]          what is there: the machine, and measurement systems of the site (Score-P, TAU,
+                                        ompP, EZTrace, HPCToolkit, Caliper) that measure.with may name
+`;
+
+const options = { json: { type: 'boolean' } } as const;
+
+/** @param args the words after `targets` */
+export function targetsRequest(args: readonly string[]): TargetsRequest {
+  const { values, positionals } = readWords(args, options);
+  const [verb, name, ...more] = positionals;
+  if (verb !== undefined && verb !== 'check') throw new UsageError(`targets does not take "${verb}".`);
+  if (more.length > 0) throw new UsageError(`targets check does not take "${more[0] ?? ''}".`);
+  const asked = name === undefined ? {} : { name };
+  return { command: 'targets', json: values.json === true, check: verb === 'check', ...asked };
+}
+
+/** What one target is, and has. */
+interface Checked {
+  readonly name: string;
+  readonly kind: string;
+  readonly place: string;
+  readonly ready?: boolean;
+  readonly text?: string;
+  readonly systems?: readonly FoundSystem[];
+}
+
+/** @throws TrimtabError where there is no such target, or none that was asked is ready */
+export async function targets(context: Context, request: TargetsRequest): Promise<void> {
+  const { terminal, folder, signal } = context;
+  const path = findConfiguration(folder);
+  const described = path === undefined ? [] : loadConfiguration(path).targets;
+  const all = described.some(({ name }) => name === LOCAL.name) ? described : [LOCAL, ...described];
+  const { name } = request;
+  const asked = name === undefined ? all : [findTarget(name, all)];
+  const found: Checked[] = [];
+  for (const target of asked) found.push(request.check ? await checked(target, signal) : named(target));
+  if (request.json) await terminal.json(found);
+  else await terminal.lines(found.flatMap(linesOf));
+  if (request.check && found.every(({ ready }) => ready !== true))
+    throw new TrimtabError('No target is ready; see above what is missing.');
+}
+
+const named = (target: TargetConfiguration): Checked => ({
+  name: target.name,
+  kind: target.kind,
+  place: kindOf(target).place(target),
+});
+
+async function checked(configuration: TargetConfiguration, signal: AbortSignal): Promise<Checked> {
+  const target = createTarget(configuration);
+  try {
+    const { text, ready } = await target.describe(signal);
+    // Measurement systems matter where programs can run, also where a plain machine has no MPI.
+    const systems = await systemsOn(target, { signal });
+    return { ...named(configuration), ready, text, systems };
+  } finally {
+    await target.close();
+  }
+}
+
+const WIDTH = Math.max(...allSystems.map(({ name }) => name.length));
+
+function linesOf({ name, place, text, ready, systems = [] }: Checked): string[] {
+  const state = ready === undefined ? '' : ready ? ' (ready)' : ' (not ready)';
+  return [
+    plainLine(`${name}${state}: ${text ?? place}`),
+    ...systems.map((system) => plainLine(`  ${system.name.padEnd(WIDTH)}  ${system.text}`)),
+  ];
+}
