@@ -146,5 +146,10 @@ export function choosesFunctions(plan: MeasurementPlan): boolean {
 
 /** Whether rules say which functions are measured, but nothing can be switched: compilers know nothing of rules. */
 export function cannotSelect({ hooks, functions, selection, system }: MeasurementPlan): boolean {
-  return system === undefined && hooks === 'compiler' && functions !== 'none' && (selection.files.length > 0 || selectsFunctions(selection));
+  return (
+    system === undefined &&
+    hooks === 'compiler' &&
+    functions !== 'none' &&
+    (selection.files.length > 0 || selectsFunctions(selection))
+  );
 }

@@ -64,7 +64,8 @@ const planFormat: StoredFormat<v.InferOutput<typeof schema>> = {
 
 /** The plan as a manifest keeps it. */
 export function recordOf(recorded: MeasurementPlan): Record<string, unknown> {
-  const { counters, memory, threads, phase, iterations, live, ranges, processLimit, buffer, system, ...others } = recorded;
+  const { counters, memory, threads, phase, iterations, live, ranges, processLimit, buffer, system, ...others } =
+    recorded;
   return {
     format: planFormat.format,
     version: planFormat.version,

@@ -227,7 +227,10 @@ export const measureSchema = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     for (const { key, message } of ofOtherSystem(dataset.value))
-      addIssue({ message, path: [{ type: 'object', origin: 'value', input: dataset.value, key, value: dataset.value }] });
+      addIssue({
+        message,
+        path: [{ type: 'object', origin: 'value', input: dataset.value, key, value: dataset.value }],
+      });
   }),
   v.description('What is measured, and how.'),
   v.transform(

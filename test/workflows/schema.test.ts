@@ -51,6 +51,8 @@ const values: Record<string, unknown> = {
   selection: { file: 'select.tau', files: [], functions: [], groups: {} },
   groups: { IO: false },
   measure: {
+    // Told apart below: with another system than the probe, most of the others make no sense.
+    with: undefined,
     mode: 'profile',
     functions: true,
     hooks: 'sleds',

@@ -17,7 +17,8 @@ export const eztrace: MeasurementSystem = {
   compile: () => [COMPILER],
   launch: ({ adapters, io, memory, threads }, { mpi, openmp }, { folder }) => {
     // The runtime of GNU is recorded by its functions, others by the tools interface; both at once may not end.
-    const forOpenmp = openmp === undefined || !adapters.includes('openmp') ? [] : [openmp === 'gomp' ? 'openmp' : 'ompt'];
+    const forOpenmp =
+      openmp === undefined || !adapters.includes('openmp') ? [] : [openmp === 'gomp' ? 'openmp' : 'ompt'];
     const modules = [
       ...(mpi === undefined ? [] : [mpi]),
       ...forOpenmp,

@@ -22,7 +22,8 @@ afterEach(() => client.stop());
 /** A folder of programs of all names that could be asked; each notes that it was started. */
 function programs(folder: string, notes: string): string {
   mkdirSync(folder, { recursive: true });
-  for (const name of ['mpicc', 'mpicxx', 'mpifort', 'mpirun', 'mpiexec', 'git', 'make', 'cmake', 'ssh', 'squeue'])
+  const asked = ['mpicc', 'mpicxx', 'mpifort', 'mpirun', 'mpiexec', 'git', 'make', 'cmake', 'ssh', 'squeue'];
+  for (const name of [...asked, 'scorep', 'cali-query'])
     writeFileSync(join(folder, name), `#!/bin/sh\necho "${folder}" >> "${notes}"\n`, { mode: 0o755 });
   return folder;
 }

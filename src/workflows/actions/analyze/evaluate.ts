@@ -50,7 +50,10 @@ export async function evaluate(context: ActionContext, measured: Evaluated): Pro
   const named = new Set(
     results.space.definitions?.regions.filter(({ paradigm }) => paradigm === 'user').map(({ name }) => name),
   );
-  const unheeded = plan.system !== undefined ? undefined : measuredDespiteRules(plan.selection, results.report, (region) => !named.has(region));
+  const unheeded =
+    plan.system !== undefined
+      ? undefined
+      : measuredDespiteRules(plan.selection, results.report, (region) => !named.has(region));
   const isWhole = plan.system === undefined || systemOf(plan.system).onePerProcess !== true;
   const stored = storeAnalysis(recorder, results, {
     project: store.project,

@@ -29,14 +29,17 @@ export async function madeBySystem(
     const there = await run(['sh', '-c', `[ -d "$1" ] || exit ${TAKEN}`, 'sh', trace], 60);
     if (there.exitCode === TAKEN) return { remarks: [], isTaken: true };
   }
-  const { title, finish } = systemOf(name);
+  const system = systemOf(name);
   const [records = 0] = await target.sizes([trace]);
-  for (const argv of finish(trace)) {
+  for (const argv of system.finish(trace)) {
     log(`$ ${commandText(argv)}\n`);
     const { exitCode, tail } = await run(argv, finishPatience(records));
     if (exitCode === 0) continue;
     const said = tail.trim().split('\n').at(-1) ?? '';
-    return { remarks: [`${title}: ${argv[0] ?? ''} ended with exit code ${exitCode ?? 'unknown'}: ${said}`], isTaken: isHere };
+    return {
+      remarks: [`${system.title}: ${argv[0] ?? ''} ended with exit code ${exitCode ?? 'unknown'}: ${said}`],
+      isTaken: isHere,
+    };
   }
   return { remarks: [], isTaken: isHere };
 }

@@ -27,7 +27,11 @@ done
 `;
 
 /** The measured programs on a target, by paths as if they were here. */
-async function programsThere({ target, project }: Site, here: string, measured: 'probe' | 'any'): Promise<BuiltProgram[]> {
+async function programsThere(
+  { target, project }: Site,
+  here: string,
+  measured: 'probe' | 'any',
+): Promise<BuiltProgram[]> {
   let text = '';
   const command = { argv: ['sh', '-c', MEASURED, 'sh', project, measured], folder: project, environment: {} };
   const { exitCode, tail } = await target.run(command, { timeout: 300, onOutput: (part) => (text += part) });
@@ -50,7 +54,11 @@ export async function settledThere(context: ActionContext, site: Site): Promise<
   if (!isOpen(context.configuration)) return context.configuration;
   const configuration = loadConfiguration(context.configuration.path);
   if (!isOpen(configuration)) return configuration;
-  const programs = await programsThere(site, configuration.project, configuration.measure.system === undefined ? 'probe' : 'any');
+  const programs = await programsThere(
+    site,
+    configuration.project,
+    configuration.measure.system === undefined ? 'probe' : 'any',
+  );
   const settled = await settleAmong(configuration, programs, {
     choose: (question, options) => context.ask(question, options),
   });
