@@ -5,7 +5,8 @@
 import { TrimtabError } from '../base/problem.js';
 import type { Seconds } from '../base/units.js';
 import { systemOf } from './adapters/index.js';
-import { COMPILED, type SystemName, SYSTEMS } from './adapters/system.js';
+import { type SystemName, SYSTEMS } from './adapters/names.js';
+import { COMPILED } from './adapters/system.js';
 import { LIVE, type MeasurementPlan, MODES, type PlanSettings } from './plan.js';
 import { COUNTER_ADVICE, isCounterName, MOST_COUNTERS } from './counters.js';
 import { areIterations } from './iterations.js';

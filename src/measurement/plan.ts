@@ -1,6 +1,6 @@
 /** What is measured of a run, and how: the one value that builds, runs, records and repetitions are made from. */
 import type { Bytes } from '../base/units.js';
-import type { SystemName } from './adapters/system.js';
+import type { SystemName } from './adapters/names.js';
 import type { PlannedRange } from './ranges/model.js';
 import { NO_SELECTION, type PlannedSelection, selectsFunctions } from './selection/planned.js';
 

@@ -5,7 +5,7 @@ import { TrimtabError } from '../base/problem.js';
 import { settingsIn } from './environment.js';
 import { storedRanges } from './ranges/model.js';
 import { NO_SELECTION, storedSelection } from './selection/planned.js';
-import { SYSTEMS } from './adapters/system.js';
+import { SYSTEMS } from './adapters/names.js';
 import { ADAPTERS, CLOCKS, FUNCTIONS, HOOKS, LIVE, type MeasurementPlan, MODES, planOf, USUAL } from './plan.js';
 
 /** What a manifest tells of how it was measured. */

@@ -4,7 +4,7 @@ import { strictObject } from '../base/schemas.js';
 import type { Bytes } from '../base/units.js';
 import { COUNTER_ADVICE, isCounterName, MOST_COUNTERS } from './counters.js';
 import { areIterations } from './iterations.js';
-import { SYSTEMS } from './adapters/system.js';
+import { SYSTEMS } from './adapters/names.js';
 import { ofOtherSystem } from './adapters/settings.js';
 import { HOOKS, LIVE, MODES, type PlanSettings, USUAL } from './plan.js';
 

@@ -4,7 +4,8 @@ import { TrimtabError } from '../../base/problem.js';
 import { plainLine } from '../../base/text.js';
 import type { Target } from '../../targets/target.js';
 import { allSystems } from './index.js';
-import type { MeasurementSystem, SystemName, SystemProgram } from './system.js';
+import type { SystemName } from './names.js';
+import type { MeasurementSystem, SystemProgram } from './system.js';
 
 /** What is known of one system on a target. */
 export interface FoundSystem {

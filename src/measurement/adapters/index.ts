@@ -4,7 +4,8 @@ import { eztrace } from './eztrace.js';
 import { hpctoolkit } from './hpctoolkit.js';
 import { ompp } from './ompp.js';
 import { scorep } from './scorep.js';
-import type { MeasurementSystem, SystemName } from './system.js';
+import type { SystemName } from './names.js';
+import type { MeasurementSystem } from './system.js';
 import { tau } from './tau.js';
 
 const systems: Readonly<Record<SystemName, MeasurementSystem>> = {

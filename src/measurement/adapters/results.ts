@@ -5,7 +5,7 @@ import { isInside } from '../../base/paths/inside.js';
 import { statOf } from '../../base/files/index.js';
 import { holdsMeasurement, measurementAt } from '../../formats/registry.js';
 import { systemOf } from './index.js';
-import type { SystemName } from './system.js';
+import type { SystemName } from './names.js';
 
 /** At most so many folders are looked into. */
 const MOST_FOLDERS = 1000;

@@ -1,7 +1,7 @@
 /** Which settings of trimtab.yaml a measurement system understands. */
 import type { MeasurementPlan } from '../plan.js';
 import { systemOf } from './index.js';
-import type { SystemName } from './system.js';
+import type { SystemName } from './names.js';
 
 /** What `measure` in trimtab.yaml says, as far as it matters here. */
 interface Written {

@@ -4,10 +4,7 @@
  */
 import type { SyntaxName } from '../selection/syntaxes.js';
 import type { MeasurementPlan } from '../plan.js';
-
-/** As they are written in trimtab.yaml. */
-export const SYSTEMS = ['score-p', 'tau', 'ompp', 'eztrace', 'hpctoolkit', 'caliper'] as const;
-export type SystemName = (typeof SYSTEMS)[number];
+import type { SystemName } from './names.js';
 
 /** Keys of `measure` in trimtab.yaml beside `with` and `mode`. */
 export type SettingName = 'functions' | 'openmp' | 'io' | 'sampling' | 'counters' | 'memory' | 'threads';

@@ -133,6 +133,8 @@ function launchedAs(configuration: Configuration, project: Configuration | undef
 /** Of a program without MPI, what it reads and writes is recorded unless the project says of that: there is little else. */
 function needsIo(project: Configuration | undefined, program: string, compiler: string): boolean {
   if (compiler !== '' || isPython(program)) return false;
+  // Another measurement system records what it does of files, if it does.
+  if (project?.measure.system !== undefined) return false;
   return (
     project === undefined || { ...settingsIn(project.environment, 'environment'), ...project.measure }.io === undefined
   );

@@ -1,6 +1,6 @@
 /** What is made of records before they are fetched, by measurement systems of the site. */
 import { systemOf } from '../../../measurement/adapters/index.js';
-import type { SystemName } from '../../../measurement/adapters/system.js';
+import type { SystemName } from '../../../measurement/adapters/names.js';
 import { finishPatience } from '../../../measurement/probe.js';
 import { commandText } from '../../../base/text.js';
 import type { ActionContext } from '../../runner/action.js';
