@@ -6,13 +6,15 @@ import { analyzeProfile } from '../analysis/profile/index.js';
 import { analyzeTrace } from '../analysis/trace/index.js';
 import { evaluate } from '../asl/compile/evaluate.js';
 import type { AslData } from '../asl/data.js';
+import { formatted } from '../asl/language/format.js';
 import { ASL_FILE, LARGEST_ASL, ownTexts, shippedTexts } from '../asl/library.js';
 import { diagnosticLine, type Source } from '../asl/syntax/diagnostics.js';
+import { parse } from '../asl/syntax/parse.js';
 import { LineIndex } from '../asl/syntax/position.js';
 import { checkTexts, patternsOf, soundProperties } from '../asl/texts.js';
 import type { Checked } from '../asl/types/check.js';
 import type { TypedPattern } from '../asl/types/pattern.js';
-import { readText } from '../base/files/index.js';
+import { readText, writeForPerson } from '../base/files/index.js';
 import { TrimtabError } from '../base/problem.js';
 import { counted, plainLine } from '../base/text.js';
 import { resultsOf } from '../experiments/index.js';
@@ -33,6 +35,8 @@ export async function asl(context: Context, request: AslRequest): Promise<void> 
       return checkFiles(context, request);
     case 'eval':
       return evaluateFiles(context, request);
+    case 'format':
+      return formatFiles(context, request);
     case 'explain':
       return explain(context, request);
   }
@@ -95,6 +99,28 @@ async function evaluateFiles(context: Context, request: Of<'eval'>): Promise<voi
   else await context.terminal.lines(evaluatedLines(results, data, context.terminal));
   if (mistakes > 0)
     throw new TrimtabError(`${counted(mistakes, 'mistake')} above: properties that have one were left out.`);
+}
+
+/** Sets blanks in files, or says which have others. @throws TrimtabError where some have, or have mistakes */
+async function formatFiles(context: Context, { files, check }: Of<'format'>): Promise<void> {
+  const sources = files.map((file) => textAt(context, file));
+  const broken = sources.flatMap(({ name, text }) =>
+    parse(text)
+      .diagnostics.filter(({ level }) => level === 'error')
+      .slice(0, 1)
+      .map((each) => diagnosticLine({ name, text }, each)),
+  );
+  const others = sources.filter(({ text }) => formatted(text) !== text);
+  await context.terminal.lines(
+    [...broken, ...others.map(({ name }) => (check ? `${name} is not formatted.` : `${name} formatted.`))].map(
+      plainLine,
+    ),
+  );
+  if (!check)
+    for (const { name, text } of others) writeForPerson(resolve(context.folder, name), [Buffer.from(formatted(text))]);
+  if (broken.length > 0)
+    throw new TrimtabError(`${counted(broken.length, 'file')} above: what has a mistake is left as it is.`);
+  if (check && others.length > 0) throw new TrimtabError('Set their blanks with "trimtab asl format".');
 }
 
 interface MeasuredOn {

@@ -6,6 +6,13 @@ export type AslRequest =
   | { readonly command: 'asl'; readonly action: 'check'; readonly files: readonly string[]; readonly json: boolean }
   | {
       readonly command: 'asl';
+      readonly action: 'format';
+      readonly files: readonly string[];
+      /** Whether files are only looked at. */
+      readonly check: boolean;
+    }
+  | {
+      readonly command: 'asl';
       readonly action: 'eval';
       /** Files of properties, or names of shipped ones; all that there are where none is named. */
       readonly files: readonly string[];
@@ -19,6 +26,7 @@ export type AslRequest =
 export const ASL_HELP = `  trimtab asl check <file>...           look through properties written in ASL: names, units, what never ends
   trimtab asl eval [file]... --on <run> where they hold in an experiment, profile or trace, how severe, from which
                                         values; shipped ones by name, such as openmp; all of them without a name
+  trimtab asl format <file>...          set blanks as usual; --check: only say which files have others
   trimtab asl explain <property>        what a property means and how it is computed, with units
 `;
 
@@ -29,6 +37,7 @@ export const ASL_OPTIONS_HELP = `  --on <run>           an experiment, by the be
 
 const options = {
   json: { type: 'boolean' },
+  check: { type: 'boolean' },
   on: { type: 'string' },
   param: { type: 'string', multiple: true },
 } as const;
@@ -40,7 +49,12 @@ export function aslRequest(args: readonly string[]): AslRequest {
   const json = values.json === true;
   if (action !== 'eval' && (values.on !== undefined || values.param !== undefined))
     throw new UsageError('--on and --param belong to "trimtab asl eval".');
+  if (action !== 'format' && values.check !== undefined)
+    throw new UsageError('--check belongs to "trimtab asl format".');
   switch (action) {
+    case 'format':
+      if (words.length === 0) throw new UsageError('asl format takes the files that are to be formatted.');
+      return { command: 'asl', action, files: words, check: values.check === true };
     case 'check':
       if (words.length === 0) throw new UsageError('asl check takes the files that are to be looked through.');
       return { command: 'asl', action, files: words, json };
@@ -56,7 +70,7 @@ export function aslRequest(args: readonly string[]): AslRequest {
       return { command: 'asl', action, property, json };
     }
     default:
-      throw new UsageError('asl takes one of check, eval, explain.');
+      throw new UsageError('asl takes one of check, eval, format, explain.');
   }
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
@@ -44,6 +44,21 @@ describe('trimtab asl', () => {
     );
   });
 
+  it('format sets blanks, and says with --check where there are others', async () => {
+    const folder = folderWith({
+      'a.asl': GOOD.replace('c.time / RB(e)', 'c.time/RB( e )'),
+      'bad.asl': 'property P( {',
+    });
+    expect(await trimtab(folder, 'asl', 'format', '--check', 'a.asl')).toMatchObject({
+      ...{ code: 1, out: 'a.asl is not formatted.\n' },
+    });
+    expect(await trimtab(folder, 'asl', 'format', 'a.asl')).toMatchObject({ code: 0, out: 'a.asl formatted.\n' });
+    expect(readFileSync(join(folder, 'a.asl'), 'utf8')).toBe(GOOD);
+    expect(await trimtab(folder, 'asl', 'format', '--check', 'a.asl')).toMatchObject({ code: 0, out: '' });
+    expect((await trimtab(folder, 'asl', 'format', 'bad.asl')).code).toBe(1);
+    expect(readFileSync(join(folder, 'bad.asl'), 'utf8')).toBe('property P( {');
+  });
+
   it('explain tells the meaning, the text and the units of a shipped property and of a project', async () => {
     const folder = folderWith({ '.trimtab/properties/good.asl': GOOD, 'trimtab.yaml': '' });
     const { out } = await trimtab(folder, 'asl', 'explain', 'CriticalSectionContention');
@@ -77,7 +92,7 @@ describe('trimtab asl', () => {
   });
 
   it.each([
-    [['asl'], 'asl takes one of check, eval, explain.'],
+    [['asl'], 'asl takes one of check, eval, format, explain.'],
     [['asl', 'check'], 'asl check takes the files'],
     [['asl', 'eval', 'x.asl'], 'asl eval takes --on'],
     [['asl', 'eval', 'x.asl', '--on', 'y', '--param', 'threshold'], '--param takes a name and a number'],

@@ -7,15 +7,18 @@ import {
   type CodeLens,
   type CompletionItem,
   type Diagnostic,
+  type FoldingRange,
   type Hover,
   type Location,
   type Position,
   type Range,
+  type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type Offer, type OfferKind, offersAt } from '../../asl/language/completion.js';
 import { describe, namedDeclarations } from '../../asl/language/described.js';
+import { formatted } from '../../asl/language/format.js';
 import { type LanguageText, languageText, occurrenceAt } from '../../asl/language/languageText.js';
 import { type Occurrence, occurrencesOf } from '../../asl/language/occurrences.js';
 import { type OutlineEntry, outlineOf } from '../../asl/language/outline.js';
@@ -75,6 +78,24 @@ export class AslLanguage {
         );
       return outlineOf(text.declarations).map(symbol);
     });
+  }
+
+  /** The edits that set blanks as they are usually set. */
+  formatting(uri: string): TextEdit[] {
+    return this.with(uri, [], ({ document }) => {
+      const [text, other] = [document.getText(), formatted(document.getText())];
+      return other === text ? [] : [{ range: rangeOf(document, { start: 0, end: text.length }), newText: other }];
+    });
+  }
+
+  /** Declarations that take more than one line. */
+  folding(uri: string): FoldingRange[] {
+    return this.with(uri, [], ({ document, text }) =>
+      text.declarations
+        .map((span) => rangeOf(document, span))
+        .filter(({ start, end }) => end.line > start.line)
+        .map(({ start, end }) => ({ startLine: start.line, endLine: end.line })),
+    );
   }
 
   completion(uri: string, position: Position): CompletionItem[] {

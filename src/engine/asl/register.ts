@@ -1,11 +1,15 @@
 import {
   CompletionRequest,
   DefinitionRequest,
+  DocumentFormattingRequest,
   DocumentSymbolRequest,
+  FoldingRangeRequest,
   ReferencesRequest,
   RenameRequest,
   type Connection,
+  type DocumentFormattingParams,
   type DocumentSymbolParams,
+  type FoldingRangeParams,
   type RenameParams,
   type TextDocumentPositionParams,
   type TextDocuments,
@@ -55,6 +59,12 @@ export function registerAsl(
   connection.onDocumentSymbol(
     guarded('outline', ({ textDocument }: DocumentSymbolParams) => language.outline(textDocument.uri)),
   );
+  connection.onDocumentFormatting(
+    guarded('formatting', ({ textDocument }: DocumentFormattingParams) => language.formatting(textDocument.uri)),
+  );
+  connection.onFoldingRanges(
+    guarded('folding', ({ textDocument }: FoldingRangeParams) => language.folding(textDocument.uri)),
+  );
   connection.onRenameRequest(
     guarded('rename', ({ textDocument, position, newName }: RenameParams) =>
       language.rename(textDocument.uri, position, newName),
@@ -71,6 +81,8 @@ export async function offerAsl(connection: Connection): Promise<void> {
   await register.register(ReferencesRequest.type, options);
   await register.register(DocumentSymbolRequest.type, options);
   await register.register(RenameRequest.type, options);
+  await register.register(DocumentFormattingRequest.type, options);
+  await register.register(FoldingRangeRequest.type, options);
 }
 
 /** Tells the mistakes of all open texts: what one declares, others may use. */

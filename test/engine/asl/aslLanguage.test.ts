@@ -43,6 +43,13 @@ function project(first = FIRST, second = SECOND) {
 }
 
 describe('texts of the language in an editor', () => {
+  it('are formatted and folded', () => {
+    const { language, uri, document } = project(FIRST.replace('c.time / RB(e)', 'c.time/RB( e )'));
+    expect(TextDocument.applyEdits(document, language.formatting(uri))).toBe(FIRST);
+    expect(language.folding(uri)).toEqual([{ startLine: 1, endLine: 2 }]);
+    expect(project().language.formatting(project().uri)).toEqual([]);
+  });
+
   it('have the mistakes that the command line tells, at their places', async () => {
     const text =
       'property P(CallPath c) { let x = c.byts;\n  in severity: x; }\nproperty Q(Region r) { severity: r.wall; }\n';
