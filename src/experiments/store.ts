@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, type Dirent } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, utimesSync, type Dirent } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CancelledError, TrimtabError } from '../base/problem.js';
 import { comparable } from './compare/comparable.js';
@@ -12,6 +12,9 @@ import { Recorder } from './recorder.js';
 import { abandonedScratches, makeScratch } from './scratch.js';
 import { sweepLeftovers } from './sweep.js';
 import { damagedSummary, summarize, type ExperimentSummary } from './summary.js';
+
+/** Keeps what is measured out of version control. */
+const IGNORE = '.gitignore';
 
 /** What is known of an experiment before it begins. */
 export interface Draft {
@@ -189,6 +192,20 @@ export class ExperimentStore {
     return makeScratch(this.folder);
   }
 
+  /**
+   * Leaves no folder where nothing is kept, such as after a scratch for what then could not be read.
+   * @throws TrimtabError when it cannot be removed
+   */
+  removeIfEmpty(): void {
+    const root = join(this.folder, '..');
+    try {
+      rmdirSync(this.folder);
+      if (readdirSync(root).every((name) => name === IGNORE)) rmSync(root, { recursive: true });
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCode(error) ?? '')) throw writeError(this.folder, error);
+    }
+  }
+
   /** Scratch folders of processes that are gone, as absolute paths. */
   abandonedScratches(): string[] {
     return abandonedScratches(this.folder);
@@ -203,7 +220,7 @@ export class ExperimentStore {
     const root = join(this.folder, '..');
     makePrivateFolder(root);
     makePrivateFolder(this.folder);
-    const ignore = join(root, '.gitignore');
+    const ignore = join(root, IGNORE);
     if (!existsSync(ignore)) writeAtomically(ignore, '*\n');
   }
 

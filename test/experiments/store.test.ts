@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
@@ -22,6 +31,25 @@ describe('ExperimentStore', () => {
     const project = temporaryFolder();
     expect(new ExperimentStore(project).list()).toEqual([]);
     expect(existsSync(join(project, '.trimtab'))).toBe(false);
+  });
+
+  it('leaves nothing where nothing came to be kept, and all that is there', () => {
+    const project = temporaryFolder();
+    const store = new ExperimentStore(project);
+    store.removeIfEmpty();
+    const scratch = store.scratch();
+    store.removeIfEmpty();
+    expect(existsSync(scratch)).toBe(true);
+    rmSync(scratch, { recursive: true });
+    store.removeIfEmpty();
+    expect(existsSync(join(project, '.trimtab'))).toBe(false);
+    mkdirSync(join(project, '.trimtab', 'properties'), { recursive: true });
+    rmSync(store.scratch(), { recursive: true });
+    store.removeIfEmpty();
+    expect(readdirSync(join(project, '.trimtab')).sort()).toEqual(['.gitignore', 'properties']);
+    const kept = filled();
+    kept.store.removeIfEmpty();
+    expect(kept.store.list()).toHaveLength(1);
   });
 
   it('keeps its folder out of version control', () => {

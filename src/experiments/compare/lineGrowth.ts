@@ -80,7 +80,8 @@ export function lineGrowth(comparison: Comparison, ranks: readonly number[]): Gr
       .filter(([, values]) => isModelled(values))
       .map(([property, values]) => modelOf(titles.get(property) ?? property, values))
       .sort((a, b) => b.predicted.value - a.predicted.value);
-    const all = whole !== undefined && isModelled(whole) ? { whole: modelOf('All that is called from here', whole) } : {};
+    const all =
+      whole !== undefined && isModelled(whole) ? { whole: modelOf('All that is called from here', whole) } : {};
     return modelled.length === 0 && !('whole' in all) ? [] : [{ place, begins, ...all, properties: modelled }];
   });
   return { ranks, at, lines };

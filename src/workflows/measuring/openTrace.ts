@@ -28,6 +28,7 @@ export async function openTrace(path: string, options: OpenTraceOptions): Promis
     return await openInto(archive, join(scratch, FILES.space), options);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
+    options.store.removeIfEmpty();
   }
 }
 
