@@ -1,6 +1,6 @@
 /** `trimtab targets`: where programs can run, and what is there. */
 import { allSystems } from '../measurement/adapters/index.js';
-import { type FoundSystem, systemsOn } from '../measurement/adapters/detect.js';
+import { describeWithSystems, type FoundSystem } from '../measurement/adapters/detect.js';
 import { TrimtabError } from '../base/problem.js';
 import { plainLine } from '../base/text.js';
 import { createTarget } from '../targets/create.js';
@@ -72,10 +72,8 @@ const named = (target: TargetConfiguration): Checked => ({
 async function checked(configuration: TargetConfiguration, signal: AbortSignal): Promise<Checked> {
   const target = createTarget(configuration);
   try {
-    const { text, ready } = await target.describe(signal);
-    // Measurement systems matter where programs can run, also where a plain machine has no MPI.
-    const systems = await systemsOn(target, { signal });
-    return { ...named(configuration), ready, text, systems };
+    const { text, ready, systems } = await describeWithSystems(target, { signal });
+    return { ...named(configuration), ready, text, ...(systems === undefined ? {} : { systems }) };
   } finally {
     await target.close();
   }

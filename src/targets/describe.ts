@@ -35,7 +35,7 @@ export async function askMachine(
     const answers = sections.parse(stdout);
     return say((name) => answers.get(name)?.trim() ?? '');
   } catch (error) {
-    if (error instanceof TrimtabError) return { text: error.message, ready: false };
+    if (error instanceof TrimtabError) return { text: error.message, ready: false, isReached: false };
     throw error;
   }
 }

@@ -92,6 +92,8 @@ export interface TargetDescription {
   /** One line for people: what the target can do, or what is missing. */
   readonly text: string;
   readonly ready: boolean;
+  /** False where nothing could be asked: to ask on would ask the person for the password again. */
+  readonly isReached?: false;
 }
 
 /**

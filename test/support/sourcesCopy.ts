@@ -41,10 +41,11 @@ export class SourcesCopy {
     await promisify(execFile)(process.execPath, [this.path('scripts', 'schemas.mjs')]);
   }
 
-  /** Bundles programs into `dist`. @param programs what each is made from, below the copy */
+  /** Bundles programs into `dist`, with the texts they read there. @param programs what each is made from, below the copy */
   async bundle(programs: Readonly<Record<string, string>>): Promise<void> {
     const entries = Object.entries(programs).map(([name, path]) => [name, this.path(path)] as const);
     await bundled(Object.fromEntries(entries), this.path('dist'));
+    cpSync(this.path('src', 'asl', 'library'), this.path('dist', 'asl'), { recursive: true });
   }
 
   remove(): void {

@@ -104,16 +104,12 @@ function callNames(texts: Texts): { text: (name: string | undefined) => number |
   return { text, call };
 }
 
-function eventTable(
-  trace: EventTrace,
-  eventAt: (index: number) => TraceEvent,
-  texts: Texts,
-  chain: ReceiveChain,
-): Table {
+/** What can be asked of an event and is one value. */
+function attributesOf(trace: EventTrace, texts: Texts): Readonly<Record<string, Attribute | undefined>> {
   const regions = new Map<Region, number>(trace.definitions.regions.map((region, index) => [region, index]));
   const region: Attribute = ({ region: entered }) => (entered === undefined ? undefined : regions.get(entered));
   const { text, call } = callNames(texts);
-  const attributes: Readonly<Record<string, Attribute | undefined>> = {
+  return {
     time: ({ time }) => time,
     timestamp: ({ time }) => time,
     location: ({ location }) => location,
@@ -138,6 +134,15 @@ function eventTable(
     postptr: ({ type, requestptr, enterptr }) =>
       type === 'Receive' ? (requestptr?.enterptr ?? enterptr)?.index : undefined,
   };
+}
+
+function eventTable(
+  trace: EventTrace,
+  eventAt: (index: number) => TraceEvent,
+  texts: Texts,
+  chain: ReceiveChain,
+): Table {
+  const attributes = attributesOf(trace, texts);
   const relations: Readonly<Record<string, Relation | undefined>> = {
     Rs: ({ location, index }) => trace.regionStack(location, index),
     mpicoll: (event) => trace.mpicoll(event),

@@ -1,7 +1,7 @@
 /** The targets of the workspace's configurations, as the Targets view shows them. */
 import { basename } from 'node:path';
 import { TrimtabError } from '../../base/problem.js';
-import { type FoundSystem, systemsOn } from '../../measurement/adapters/detect.js';
+import { describeWithSystems, type FoundSystem, systemsOn } from '../../measurement/adapters/detect.js';
 import type { TargetSummary } from '../../protocol/targets.js';
 import { createTarget } from '../../targets/create.js';
 import { LOCAL, type TargetConfiguration } from '../../targets/description.js';
@@ -43,10 +43,11 @@ export class Targets {
       outside: this.workspace.folders,
     });
     try {
-      const { text, ready } = await target.describe(signal);
+      const how = { signal, outside: this.workspace.folders };
+      const { text, ready, systems } = await describeWithSystems(target, how);
       const state = ready ? 'ready' : 'notReady';
-      const systems = await systemsOn(target, { signal, outside: this.workspace.folders });
-      const summary: TargetSummary = { name, description: text, state, canBeChecked: true, systems };
+      const had = systems === undefined ? {} : { systems };
+      const summary: TargetSummary = { name, description: text, state, canBeChecked: true, ...had };
       this.checked.set(name, summary);
       return summary;
     } finally {

@@ -2,7 +2,7 @@
 import { isInside } from '../../base/paths/inside.js';
 import { TrimtabError } from '../../base/problem.js';
 import { plainLine } from '../../base/text.js';
-import type { Target } from '../../targets/target.js';
+import type { Target, TargetDescription } from '../../targets/target.js';
 import { allSystems } from './index.js';
 import type { SystemName } from './names.js';
 import type { MeasurementSystem, SystemProgram } from './system.js';
@@ -36,14 +36,23 @@ exit 0`;
 /** Starts a program by its path, for its version. */
 const VERSION = '"$@" </dev/null 2>&1';
 
-/**
- * Asks a target which systems it has.
- * @param outside folders in which no program is started: what a project brings is none of the site's
- */
-export async function systemsOn(
+export interface HowToAsk {
+  /** Folders in which no program is started: what a project brings is none of the site's. */
+  readonly outside?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** What a target is, and which systems it has: they matter where programs can run, also where a machine has no MPI. */
+export async function describeWithSystems(
   target: Target,
-  { outside = [], signal }: { readonly outside?: readonly string[]; readonly signal?: AbortSignal } = {},
-): Promise<FoundSystem[]> {
+  how: HowToAsk = {},
+): Promise<TargetDescription & { readonly systems?: readonly FoundSystem[] }> {
+  const description = await target.describe(how.signal);
+  return description.isReached === false ? description : { ...description, systems: await systemsOn(target, how) };
+}
+
+/** Asks a target which systems it has. */
+export async function systemsOn(target: Target, { outside = [], signal }: HowToAsk = {}): Promise<FoundSystem[]> {
   const ask = async (script: string, words: readonly string[]): Promise<string> => {
     let said = '';
     const onOutput = (text: string): void => {
