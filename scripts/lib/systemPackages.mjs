@@ -49,7 +49,7 @@ const cluster = {
 
 /** @type {Need} */
 const testing = {
-  why: 'a browser that drives the workbench, the second MPI and build system, and the cluster that the tests use',
+  why: 'a browser that drives the workbench, the second MPI, build and measurement system, and the cluster of the tests',
   programs: {
     ...cluster.programs,
     chromium: 'chromium fonts-dejavu-core',
@@ -58,6 +58,7 @@ const testing = {
     cmake: 'cmake',
     git: 'git',
     clang: 'clang',
+    eztrace: 'eztrace',
   },
   libraries: { 'libomp.so': 'libomp-dev' },
 };

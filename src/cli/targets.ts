@@ -85,6 +85,6 @@ function linesOf({ name, place, text, ready, systems = [] }: Checked): string[] 
   const state = ready === undefined ? '' : ready ? ' (ready)' : ' (not ready)';
   return [
     plainLine(`${name}${state}: ${text ?? place}`),
-    ...systems.map((system) => plainLine(`  ${system.name.padEnd(WIDTH)}  ${system.text}`)),
+    ...systems.map((system) => `  ${plainLine(`${system.name.padEnd(WIDTH)}  ${system.text}`)}`),
   ];
 }

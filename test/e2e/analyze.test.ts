@@ -89,7 +89,7 @@ describe('the main job in a real workbench', () => {
   });
 
   it('shows the time above the function', async () => {
-    const lens = bench.editor(file).locator('.codelens-decoration', { hasText: 'Late Sender' }).first();
+    const lens = bench.editor(file).locator('.codelens-decoration:visible', { hasText: 'Late Sender' }).first();
     await lens.waitFor();
     expect(await lens.innerText()).toMatch(/time \d+(\.\d+)? %.*Late Sender \d+(\.\d+)? %/);
   });
@@ -171,7 +171,7 @@ describe('the main job in a real workbench', () => {
     expect(await bench.notifications().count()).toBe(1);
     await bench.goToLine(lineOf(waitingLine));
     await bench.mark(file, waitingLine, 'Late Sender');
-    await bench.editor(file).locator('.codelens-decoration', { hasText: 'Late Sender' }).first().waitFor();
+    await bench.editor(file).locator('.codelens-decoration:visible', { hasText: 'Late Sender' }).first().waitFor();
     await bench.screenshot('09-restarted');
     await bench.rows('Findings').filter({ hasText: 'Late Sender' }).first().waitFor();
     expect(bench.processesOf('engine.cjs')).not.toEqual(engines);

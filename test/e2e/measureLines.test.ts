@@ -60,14 +60,14 @@ describe('lines that a person wants measured', () => {
   });
 
   it('are put into a group by the lens over them', async () => {
-    const lens = bench.editor(file).locator('.codelens-decoration a', { hasText: 'Group RANGES' }).first();
+    const lens = bench.editor(file).locator('.codelens-decoration a:visible', { hasText: 'Group RANGES' }).first();
     await lens.click();
     await bench.page.locator('.quick-input-widget').getByText('Another Group…').click();
     const input = bench.page.locator('.quick-input-widget input').first();
     await bench.page.getByText('Name of the group').waitFor();
     await input.fill('halo');
     await bench.page.keyboard.press('Enter');
-    await bench.editor(file).locator('.codelens-decoration a', { hasText: 'Group halo' }).first().waitFor();
+    await bench.editor(file).locator('.codelens-decoration a:visible', { hasText: 'Group halo' }).first().waitFor();
     expect(ranges()).toMatch(/group: halo/);
   });
 
@@ -96,7 +96,7 @@ describe('lines that a person wants measured', () => {
     await bench.screenshot('27-changed-lines');
     await bench.command('File: Revert File');
     await bench.mark(file, 'MPI_Waitall(4, requests', 'measured as halo exchange');
-    await bench.editor(file).locator('.codelens-decoration a', { hasText: 'Do Not Measure' }).first().click();
+    await bench.editor(file).locator('.codelens-decoration a:visible', { hasText: 'Do Not Measure' }).first().click();
     await expect.poll(ranges, { timeout: 60_000 }).not.toContain('halo exchange');
   });
 });
