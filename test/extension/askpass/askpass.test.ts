@@ -105,6 +105,7 @@ describe.skipIf(reason !== undefined)('ssh asks the person', () => {
     const { first, asked } = await connect('closed', withKey, undefined);
     expect(first).toEqual({
       ready: false,
+      isReached: false,
       text: 'The login to cluster was given up: a question of ssh was closed without an answer; start again to be asked anew.',
     });
     expect(asked).toHaveLength(1);
