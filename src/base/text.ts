@@ -48,9 +48,9 @@ export function grouped(value: number): string {
   return Number.isSafeInteger(value) ? value.toFixed(0).replace(/\B(?=(\d{3})+$)/g, ',') : value.toLocaleString('en');
 }
 
-/** `1 rank`, `4 ranks`, `12,726 events`. */
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+/** `1 rank`, `4 ranks`, `12,726 events`. @param plural where it is not the noun with an s: `criteria` */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** The last part of a path, whichever system wrote it. */

@@ -63,10 +63,7 @@ export function tellAcceptance({ terminal }: Context, { results, accepted }: Acc
   const words = { met: 'met', missed: 'NOT MET', unknown: 'not known' };
   for (const { text, state, sentence } of results) terminal.status(`${words[state]}: ${text}. ${sentence}\n`);
   const failed = results.filter(({ state }) => state !== 'met').length;
-  if (!accepted)
-    throw new TrimtabError(
-      `${counted(failed, 'criterion').replace(/criterions$/, 'criteria')} of ${results.length} not met.`,
-    );
+  if (!accepted) throw new TrimtabError(`${counted(failed, 'criterion', 'criteria')} of ${results.length} not met.`);
 }
 
 /** Compares groups of experiments. @throws TrimtabError also when a criterion is not met */

@@ -74,7 +74,7 @@ class TauWriter {
     if (sampled > 0)
       builder.problems.push({
         level: 'information',
-        message: `${counted(sampled, 'entry')} of samples are not shown: their time is part of the timers that they were taken in.`,
+        message: `${counted(sampled, 'entry', 'entries')} of samples are not shown: their time is part of the timers that they were taken in.`,
       });
   }
 

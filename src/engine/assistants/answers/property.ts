@@ -32,7 +32,7 @@ function allProperties(ask: Ask<'explain_property'>): Answer {
     ...{ property: name, title, unit, description },
     ...(parent === undefined ? {} : { parent }),
   }));
-  const summary = `${counted(shippedProperties.metrics.length, 'property').replace(/ys$/, 'ies')} are known; a project may have more of its own.`;
+  const summary = `${counted(shippedProperties.metrics.length, 'property', 'properties')} are known; a project may have more of its own.`;
   return { summary, content: { page, rows }, isOwn: true };
 }
 
