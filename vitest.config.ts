@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { sharedCores } from './test/support/sharedCores';
 
 /** Folders whose tests only compute, and replace no module: they share processes, which read each module once for all. */
 const COMPUTING = [
@@ -30,7 +31,7 @@ export default defineConfig({
     // Two cores on the machines this runs on; MPI programs started by tests need one of them.
     maxWorkers: 2,
     // What is kept for a user is not mixed with what is kept for the person who runs the tests.
-    env: { TRIMTAB_STATE: join(tmpdir(), `trimtab-test-state-${process.getuid?.() ?? 'user'}`) },
+    env: { ...sharedCores, TRIMTAB_STATE: join(tmpdir(), `trimtab-test-state-${process.getuid?.() ?? 'user'}`) },
     reporters: ['default'],
   },
 });

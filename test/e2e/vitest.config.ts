@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { sharedCores } from '../support/sharedCores';
 
 export default defineConfig({
   test: {
@@ -10,6 +11,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     // One workbench at a time: a server and a browser take 2.5 GB.
     fileParallelism: false,
+    env: sharedCores,
     reporters: ['default'],
   },
 });
