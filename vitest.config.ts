@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { sharedCores } from './test/support/sharedCores';
+import { sharedCores } from './test/support/sharedCores.js';
 
 /** Folders whose tests only compute, and replace no module: they share processes, which read each module once for all. */
 const COMPUTING = [

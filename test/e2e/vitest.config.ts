@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { sharedCores } from '../support/sharedCores';
+import { sharedCores } from '../support/sharedCores.js';
 
 export default defineConfig({
   test: {
