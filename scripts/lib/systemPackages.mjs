@@ -60,7 +60,7 @@ const testing = {
     clang: 'clang',
     eztrace: 'eztrace',
   },
-  libraries: { 'libomp.so': 'libomp-dev' },
+  libraries: { 'libomp.so': 'libomp-dev', 'dist-packages/mpi4py': 'python3-mpi4py' },
 };
 
 export const needs = { measuring, compilingWorkbench, cluster, testing };

@@ -100,7 +100,12 @@ const NO_WAITING = 'no process was found to be waited for';
 
 const kinds: readonly (readonly [name: RegExp, explanation: string, advice: string])[] = [
   [
-    /^(test(all|any|some)?|i?m?probe|request_get_status)$/,
+    /^m?probe$/,
+    `Time in waiting for a message, and in looking for it, beside the waiting for senders that were late.`,
+    'Receive the message where its size is known (MPI_Recv, or MPI_Irecv before other work): a probe is a second search for it.',
+  ],
+  [
+    /^(test(all|any|some)?|im?probe|request_get_status)$/,
     `Time in calls that ask whether something has arrived; ${NO_WAITING}, so it is spent in asking.`,
     'Use MPI_Wait, MPI_Waitany or MPI_Waitsome where there is nothing else to do, or do more work between the questions.',
   ],

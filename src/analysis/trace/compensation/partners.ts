@@ -1,5 +1,6 @@
 import { absent, elementAt } from '../../../base/elements.js';
 import type { Matching } from '../messages/matching.js';
+import { probeBefore } from '../messages/probedReceive.js';
 import { Operation, operationFlags } from '../metrics/operations.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 
@@ -71,6 +72,8 @@ export function visitMessages(records: CommunicationRecords, { sendOf }: Matchin
     if (from === NONE) continue;
     const to = received.operation[receive] ?? absent(receive);
     if (to !== NONE && receiving[kind[to] ?? absent(to)] === 1) waitsFor(to, from);
+    const probe = probeBefore(records, to);
+    if (probe !== NONE && wasLate(records, probe, from)) waitsFor(probe, from);
     const completing = sent.completedIn[send] ?? absent(send);
     const posting = received.postedIn[receive] ?? absent(receive);
     if (completing === NONE || posting === NONE || kind[from] === Operation.LocalSend) continue;

@@ -39,25 +39,32 @@ export class MessageBook {
     private readonly waits: Waits,
   ) {}
 
-  /** Books Late Sender, and how often it occurs, process by process. */
+  /** Books Late Sender, and how often it occurs, process by process. Messages are counted where they are received. */
   lateSenders(): (found: OperationWaits) => void {
     const { operation } = this.records.sends.columns;
+    const { operation: receivedIn } = this.records.receives.columns;
     const { sendOf } = this.matching;
-    return this.booking('mpi_latesender', lateSenderCounts, (receive) => {
+    const late = (receive: number): number => {
       const send = sendOf[receive] ?? absent(receive);
       return operation[send] ?? absent(send);
+    };
+    const count = this.counter(lateSenderCounts);
+    return this.booking('mpi_latesender', late, (_, receive) => {
+      count(elementAt(receivedIn, receive), receive);
     });
   }
 
   /** Books Late Receiver, and how often it occurs, process by process. */
   lateReceivers(): (found: OperationWaits) => void {
     const { postedIn } = this.records.receives.columns;
-    return this.booking('mpi_latereceiver', lateReceiverCounts, (receive) => postedIn[receive] ?? absent(receive));
+    const late = (receive: number): number => postedIn[receive] ?? absent(receive);
+    return this.booking('mpi_latereceiver', late, this.counter(lateReceiverCounts));
   }
 
   /** Books the wrong order of Late Senders that were booked. */
   wrongOrder({ table: { length, columns } }: WrongOrders): void {
     const { operation: sentIn } = this.records.sends.columns;
+    const { operation: receivedIn } = this.records.receives.columns;
     const counts = this.counter(wrongOrderCounts);
     for (let row = 0; row < length; row++) {
       const operation = elementAt(columns.operation, row);
@@ -69,7 +76,7 @@ export class MessageBook {
       this.waits.addPart('mpi_latesender_wo', operation, seconds);
       this.waits.blame('mpi_latesender', operation, late, -seconds);
       this.waits.blame('mpi_latesender_wo', operation, late, seconds);
-      counts(operation, receive);
+      counts(elementAt(receivedIn, receive), receive);
     }
   }
 
@@ -89,10 +96,9 @@ export class MessageBook {
 
   private booking(
     metric: MetricName,
-    refinements: Counts,
     late: (receive: number) => number,
+    count: (operation: number, receive: number) => void,
   ): (found: OperationWaits) => void {
-    const count = this.counter(refinements);
     return (found) => {
       for (let operation = found.first; operation < found.end; operation++) {
         const seconds = found.seconds(operation);

@@ -4,19 +4,22 @@ import { lateSender } from '../../../properties/mpi_latesender/formula.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import type { Matching } from './matching.js';
 import type { OperationWaits } from './operationWaits.js';
+import { probeBefore } from './probedReceive.js';
 import type { RowRange } from './processRows.js';
 
 /**
- * Late Sender, of the operation in which each receive completes. Waits for several messages in one operation overlap, so the longest counts.
+ * Late Sender, of the operation in which each receive completes, and of the probe that waited for the message before. Waits for
+ * several messages in one operation overlap, so the longest counts.
  * @param first the receives of a process, from here up to `end`
  * @param waits gets the waits of that process
  */
 export function lateSenderWaits(
-  { operations, sends, receives }: CommunicationRecords,
+  records: CommunicationRecords,
   { sendOf }: Matching,
   { first, end }: RowRange,
   waits: OperationWaits,
 ): void {
+  const { operations, sends, receives } = records;
   const { enter, leave, kind } = operations.columns;
   const completedIn = receives.columns.operation;
   const sentIn = sends.columns.operation;
@@ -29,6 +32,10 @@ export function lateSenderWaits(
     const sent = enter[sendOperation] ?? absent(sendOperation);
     const seconds = lateSender(sent, enter[operation] ?? absent(operation), leave[operation] ?? absent(operation));
     waits.offer(operation, seconds, receive);
+    const probe = probeBefore(records, operation);
+    // What had not been sent when the probe ended is another message, or clocks disagree.
+    if (probe !== NONE && sent <= (leave[probe] ?? absent(probe)))
+      waits.offer(probe, sent - (enter[probe] ?? absent(probe)), receive);
   }
 }
 

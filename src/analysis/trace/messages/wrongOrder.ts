@@ -2,6 +2,7 @@ import { absent } from '../../../base/elements.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import type { Matching } from './matching.js';
 import type { OperationWaits } from './operationWaits.js';
+import { probeBefore } from './probedReceive.js';
 import type { RowRange } from './processRows.js';
 import { WaitMemory } from './waitMemory.js';
 import type { WrongOrders } from './wrongOrders.js';
@@ -17,12 +18,13 @@ import type { WrongOrders } from './wrongOrders.js';
  * @param found gets the operations concerned, and where the first of the earlier messages came from
  */
 export function wrongOrder(
-  { sends, receives, ends }: CommunicationRecords,
+  records: CommunicationRecords,
   { sendOf }: Matching,
   { first, end }: RowRange,
   waits: OperationWaits,
   found: WrongOrders,
 ): void {
+  const { sends, receives, ends } = records;
   const { time, end: sendEnd } = sends.columns;
   const { operation: completedIn, end: receiveEnd } = receives.columns;
   const memory = new WaitMemory(waits, found);
@@ -39,7 +41,9 @@ export function wrongOrder(
       continue;
     }
     const sendTime = time[send] ?? absent(send);
-    const operation = completedIn[receive] ?? absent(receive);
+    const completing = completedIn[receive] ?? absent(receive);
+    const probe = probeBefore(records, completing);
+    const operation = probe !== NONE && waits.receive(probe) === receive ? probe : completing;
     const isWaitedFor = operation !== NONE && waits.receive(operation) === receive;
     if (!isWaitedFor && memory.latest <= sendTime) continue;
     const source = ends.location(sendEnd[send] ?? absent(send));

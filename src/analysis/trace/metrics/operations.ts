@@ -24,6 +24,8 @@ export const Operation = {
   WinWait: 18,
   /** Any MPI function in a call whose end, or one of whose partners, the trace does not have: whether it waits is open. */
   Undecided: 19,
+  /** Waits until a message is there, which another call receives. */
+  Probe: 20,
 } as const;
 export type Operation = (typeof Operation)[keyof typeof Operation];
 
@@ -45,6 +47,8 @@ const byName = new Map<string, Operation>([
   ['sendrecv_replace', Operation.Sendrecv],
   ['recv', Operation.Recv],
   ['mrecv', Operation.Recv],
+  ['probe', Operation.Probe],
+  ['mprobe', Operation.Probe],
   ['wait', Operation.Wait],
   ['waitany', Operation.Waitany],
   ['waitall', Operation.Waitall],

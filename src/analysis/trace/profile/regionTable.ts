@@ -83,9 +83,13 @@ function operationIn({ name, paradigm }: Region): number {
   return mpi === undefined ? Operation.None : operationOf(mpi);
 }
 
+/** MPI calls that no record of communication refers to, and that may wait all the same. */
+const isKeptCall = (operation: number): boolean =>
+  operation === Operation.Init || operation === Operation.Finalize || operation === Operation.Probe;
+
 function whatIsKept(region: Region): number {
   const operation = operationIn(region);
-  if (operation === Operation.Init || operation === Operation.Finalize) return Kept.Operation;
+  if (isKeptCall(operation)) return Kept.Operation;
   if (operation !== Operation.None && isTest(region.name)) return Kept.Test;
   const { paradigm, role } = region;
   if (paradigm === 'openmp' && (role === 'barrier' || role === 'implicit-barrier')) return Kept.Barrier;

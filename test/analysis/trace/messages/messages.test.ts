@@ -74,6 +74,30 @@ describe('messages', () => {
     expect(values(builder, 'mpi_latesender')).toEqual({ 'MPI_Waitall\t1': 5 });
   });
 
+  test('a probe waits for the message that the next call receives, and the message counts where it is received', () => {
+    const { builder, a, b, world } = pair();
+    const probe = (from: number, to: number, name = 'MPI_Mprobe'): void => {
+      b.enter(from, name).leave(to, name);
+    };
+    send(a, 4, 5, world, 1);
+    send(a, 20, 21, world, 1);
+    send(a, 30, 31, world, 1);
+    probe(0, 6);
+    b.enter(7, 'MPI_Get_count').leave(8, 'MPI_Get_count');
+    b.enter(8, 'MPI_Mrecv').recv(9, world, 0, 0, 8).leave(9, 'MPI_Mrecv');
+    // Another message: it had not been sent when the probe ended.
+    probe(10, 12, 'MPI_Probe');
+    receive(b, 13, 22, world, 0);
+    // Something was sent in between: what the probe found may have been left for later.
+    probe(25, 32, 'MPI_Probe');
+    send(b, 33, 34, world, 0);
+    receive(b, 35, 36, world, 0);
+    receive(a, 35, 36, world, 1);
+    expect(values(builder, 'mpi_latesender')).toEqual({ 'MPI_Mprobe\t1': 4, 'MPI_Recv\t1': 7 });
+    expect(values(builder, 'mpi_point2point')).toMatchObject({ 'MPI_Mprobe\t1': 6, 'MPI_Probe\t1': 9 });
+    expect(values(builder, 'mpi_cls_count')).toEqual({ 'MPI_Mrecv\t1': 1, 'MPI_Recv\t1': 1 });
+  });
+
   test('Late Receiver stands at the call that completes the send, but not where a Late Sender explains it', () => {
     const { builder, a, b, world } = pair();
     a.enter(0, 'MPI_Isend').isend(0, world, 1, 0, 8, 1).leave(1, 'MPI_Isend');
