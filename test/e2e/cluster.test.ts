@@ -27,9 +27,13 @@ describe.skipIf(reason !== undefined)('the main job on a cluster', () => {
   afterEach(({ task }) => bench.screenshotFailure(task));
 
   afterAll(async () => {
-    await bench.close();
-    await cluster.stop();
-    rmSync(folder, { recursive: true, force: true });
+    // A workbench that could not be opened leaves no cluster running.
+    try {
+      await bench.close();
+    } finally {
+      await cluster.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('hands the job to Slurm from the menu of the editor', async () => {

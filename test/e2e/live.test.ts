@@ -24,9 +24,13 @@ describe.skipIf(reason !== undefined)('a job that runs on a cluster', () => {
   afterEach(({ task }) => bench.screenshotFailure(task));
 
   afterAll(async () => {
-    await bench.close();
-    await cluster.stop();
-    rmSync(folder, { recursive: true, force: true });
+    // A workbench that could not be opened leaves no cluster running.
+    try {
+      await bench.close();
+    } finally {
+      await cluster.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('shows its ranks and functions, of which one is switched off at the same iteration on all ranks', async () => {

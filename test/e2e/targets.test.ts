@@ -34,9 +34,13 @@ describe.skipIf(reason !== undefined)('a target of the settings that wants a pas
   afterEach(({ task }) => bench.screenshotFailure(task));
 
   afterAll(async () => {
-    await bench.close();
-    await cluster.stop();
-    rmSync(folder, { recursive: true, force: true });
+    // A workbench that could not be opened leaves no cluster running.
+    try {
+      await bench.close();
+    } finally {
+      await cluster.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   const row = () => bench.rows('Targets').filter({ hasText: 'guarded' });
