@@ -48,8 +48,15 @@ export interface AslData {
   readonly table: (className: string) => Table | undefined;
   /** The row that stands for the whole program among the regions; NaN where none does. */
   readonly wholeProgram: number;
-  /** The matches of a pattern, rows of a class of their own. @param values of its parameters, by row; undefined where there are no events */
-  readonly matches?: (pattern: string, values: readonly Column[], rows: number) => Many | undefined;
+  /** The matches of a pattern, rows of a class of their own. @param values of its parameters, by row; undefined where there are no events; @throws LimitReached of the meter */
+  readonly matches?: (
+    pattern: string,
+    values: readonly Column[],
+    rows: number,
+    meter: { readonly hold: (count: number) => void },
+  ) => Many | undefined;
+  /** Why a pattern was stopped, where it was: nothing is known of its matches. */
+  readonly stopped?: (pattern: string) => string | undefined;
 }
 
 /** Rows of a class that are held in columns. */

@@ -18,6 +18,17 @@ export function elementAt<Element extends Present>(list: ArrayLike<Element>, ind
   return element === undefined ? absent(index) : element;
 }
 
+/** The index of the last of ascending numbers that is not more than `value`; -1 where there is none. */
+export function lastUpTo(ascending: ArrayLike<number>, value: number): number {
+  let [low, high] = [-1, ascending.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (elementAt(ascending, middle) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
 /** Adds to the element at an index. @throws RangeError where there is none */
 export function addAt(sums: Float64Array | Uint32Array | number[], index: number, amount: number): void {
   sums[index] = elementAt(sums, index) + amount;

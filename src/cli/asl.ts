@@ -142,7 +142,7 @@ function measuredOn(context: Context, on: string): MeasuredOn {
     }
     const { profile, definitions } = opened;
     const run = analyzeProfile(profile, program);
-    return { metrics: run.space.metrics, data: () => dataOfRun(run, definitions, profile) };
+    return { metrics: run.space.metrics, data: () => dataOfRun(run, definitions, profile.parallelRegions) };
   }
   const experiment = find(storeFor(context.folder), on);
   const results = resultsOf(experiment);

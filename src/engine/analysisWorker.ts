@@ -1,8 +1,7 @@
 /** The worker thread of `analyzeArchive`: reads one trace or profile, analyses it, and hands back the result. */
 import { availableParallelism } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { dataOfRun, dataOfTrace } from '../analysis/asl/data.js';
-import { withOwnProperties } from '../analysis/asl/rank.js';
+import { dataOfRun } from '../analysis/asl/data.js';
 import { withShippedProperties } from '../analysis/asl/shipped.js';
 import { analyzeProfile } from '../analysis/profile/index.js';
 import {
@@ -37,6 +36,7 @@ import type { AnalysisResult, WorkerMessage, WorkerTask } from './analysis/messa
 import { readersFor, readInParallel } from './analysis/readInParallel.js';
 import { transferable } from './analysis/transfer.js';
 import { ExchangeFolder } from './distributed/exchangeFolder.js';
+import { withOwnProperties } from './asl/ownEvaluation.js';
 import { readingOfParts } from './distributed/parts.js';
 
 /** Progress is said at most this often, in milliseconds: a message a batch would cost more than the batch. */
@@ -86,11 +86,8 @@ async function run(task: WorkerTask): Promise<void> {
   const opened = openMeasurement(archive);
   const analyzed: AnalysisResult =
     opened.kind === 'profile' ? analyzeSums(opened, task) : await analyzeEvents(opened.trace, task, isCancelled);
-  const { report, space } = withOwnProperties(analyzed, opened.definitions, task.properties ?? [], (patterns) =>
-    opened.kind === 'profile'
-      ? dataOfRun(analyzed, opened.definitions, opened.profile)
-      : dataOfTrace(analyzed, opened.trace, patterns),
-  );
+  const { space } = analyzed;
+  const report = await withOwn(analyzed, opened, task, isCancelled);
   if (isCancelled()) throw new CancelledError();
   if (cubex !== undefined) writeCube(cubex, space, opened.definitions, report, isCancelled);
   const named = { ...space, definitions: spaceDefinitions(opened.definitions) };
@@ -102,12 +99,25 @@ async function run(task: WorkerTask): Promise<void> {
   say({ kind: 'done', result: { report, space: moved.space, ...written } }, moved.buffers);
 }
 
+function withOwn(
+  { report, space }: AnalysisResult,
+  opened: Measurement,
+  { properties: texts = [], archive }: WorkerTask,
+  isCancelled: () => boolean,
+): Promise<FindingsReport> {
+  const run = { space, definitions: opened.definitions, totalTime: report.totalTime };
+  const { parallelRegions } = opened.kind === 'profile' ? opened.profile : {};
+  const more = parallelRegions === undefined ? {} : { parallelRegions };
+  const events = opened.kind === 'trace' ? { trace: archive } : {};
+  return withOwnProperties(report, { texts, run, ...more, ...events }, { isCancelled });
+}
+
 function analyzeSums(
   { profile, definitions }: Extract<Measurement, { readonly kind: 'profile' }>,
   task: WorkerTask,
 ): AnalysisResult {
   const analyzed = analyzeProfile(profile, task.program, shippedProperties, costsIfWanted({ definitions }, task));
-  return withShippedProperties(analyzed, definitions, dataOfRun(analyzed, definitions, profile));
+  return withShippedProperties(analyzed, definitions, dataOfRun(analyzed, definitions, profile.parallelRegions));
 }
 
 async function analyzeEvents(

@@ -1,11 +1,20 @@
-/** The worker thread of `asl/evaluation.ts`: reads the results of an experiment and evaluates one property on them. */
+/**
+ * The worker thread of `asl/evaluation.ts` and `asl/ownEvaluation.ts`: evaluates one property on the results of an
+ * experiment, or all that a project has of its own on a run that was just analysed.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
+import { dataOfRun, dataOfTrace } from '../analysis/asl/data.js';
 import { evaluateOne } from '../analysis/asl/evaluateOne.js';
+import { ownSteps } from '../analysis/asl/ownProperties.js';
+import type { AslData } from '../asl/data.js';
+import type { TypedPattern } from '../asl/types/pattern.js';
 import { resultsOf } from '../experiments/compare/measuredRun.js';
 import { Experiment } from '../experiments/experiment.js';
 import { dataOfExperiment } from '../experiments/propertyData.js';
+import { openMeasurement } from '../formats/registry.js';
 import { failureOf } from './analysis/failure.js';
 import type { EvaluationMessage, EvaluationTask } from './asl/evaluation.js';
+import type { OwnMessage, OwnTask } from './asl/ownEvaluation.js';
 
 function isTask(data: unknown): data is EvaluationTask {
   return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'evaluate';
@@ -25,10 +34,27 @@ function answer({
   return { kind: 'evaluated', result };
 }
 
-if (isTask(workerData)) {
-  try {
-    parentPort?.postMessage(answer(workerData));
-  } catch (error) {
-    parentPort?.postMessage(failureOf(error));
-  }
+function isOwnTask(data: unknown): data is OwnTask {
+  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'own';
+}
+
+function evaluateOwn({ texts, run, report, parallelRegions, trace, only }: OwnTask): void {
+  const analyzed = { space: run.space, report };
+  const dataOf = (patterns: readonly TypedPattern[]): AslData => {
+    const opened = trace === undefined || patterns.length === 0 ? undefined : openMeasurement(trace);
+    return opened?.kind === 'trace'
+      ? dataOfTrace(analyzed, opened.trace, patterns)
+      : dataOfRun(analyzed, run.definitions, parallelRegions);
+  };
+  for (const step of ownSteps(run, texts, dataOf, only === undefined ? {} : { only })) say({ kind: 'step', step });
+  say({ kind: 'end' });
+}
+
+const say = (message: EvaluationMessage | OwnMessage): void => parentPort?.postMessage(message);
+
+try {
+  if (isTask(workerData)) say(answer(workerData));
+  else if (isOwnTask(workerData)) evaluateOwn(workerData);
+} catch (error) {
+  say(failureOf(error));
 }

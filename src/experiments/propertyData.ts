@@ -11,7 +11,7 @@ import type { Experiment } from './experiment.js';
 /**
  * The stored results, with the matches of patterns where the trace of the experiment is there.
  * @param readsOutside whether a trace that lies outside of the experiment's folder may be read
- * @throws TrimtabError where the experiment has no results; LimitReached where a pattern matches too often
+ * @throws TrimtabError where the experiment has no results
  */
 export function dataOfExperiment(
   experiment: Experiment,

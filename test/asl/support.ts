@@ -1,4 +1,5 @@
-import { type Evaluated, evaluate, type EvaluateOptions } from '../../src/asl/compile/evaluate.js';
+import { type Evaluated, evaluate } from '../../src/asl/compile/evaluate.js';
+import type { EvaluateOptions } from '../../src/asl/compile/meter.js';
 import type { AslData } from '../../src/asl/data.js';
 import { foundation, shippedTexts } from '../../src/asl/library.js';
 import { type MeasuredRun, measuredData } from '../../src/asl/measured/spaceData.js';

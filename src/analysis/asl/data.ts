@@ -1,7 +1,6 @@
-import { performance } from 'node:perf_hooks';
 import { matchesOf } from '../../asl/compile/patterns.js';
 import { withMatches } from '../../asl/compile/matches.js';
-import { LIMITS, Meter } from '../../asl/compile/meter.js';
+import type { EvaluateOptions } from '../../asl/compile/meter.js';
 import type { AslData } from '../../asl/data.js';
 import { EVENT_CLASSES } from '../../asl/events.js';
 import { type EfficiencyData, measuredData } from '../../asl/measured/spaceData.js';
@@ -21,9 +20,12 @@ export interface AnalyzedRun {
   readonly report: Pick<FindingsReport, 'program' | 'span'>;
 }
 
-/** An analysed run as properties see it. @param profile what was analysed, where it was a profile */
-export function dataOfRun({ space, report }: AnalyzedRun, definitions: Definitions, profile?: Profile): AslData {
-  const { parallelRegions } = profile ?? {};
+/** An analysed run as properties see it. @param parallelRegions constructs of OpenMP, where a profile has them */
+export function dataOfRun(
+  { space, report }: AnalyzedRun,
+  definitions: Definitions,
+  parallelRegions?: Profile['parallelRegions'],
+): AslData {
   return measuredData({
     ...{ space, definitions, name: report.program },
     efficiency: () => efficiencyOf(space, definitions, report.span),
@@ -41,9 +43,14 @@ function efficiencyOf(space: PerformanceSpace, definitions: Definitions, span: n
 
 /**
  * An analysed trace as properties see it, with the matches of patterns, which one pass over its events finds.
- * @throws LimitReached where a pattern matches too often
+ * A pattern that takes more than it may is stopped.
  */
-export function dataOfTrace(run: AnalyzedRun, trace: Trace, patterns: readonly TypedPattern[]): AslData {
+export function dataOfTrace(
+  run: AnalyzedRun,
+  trace: Trace,
+  patterns: readonly TypedPattern[],
+  options?: EvaluateOptions,
+): AslData {
   const data = dataOfRun(run, trace.definitions);
   if (patterns.length === 0) return data;
   const events = new EventTrace(trace, { historyLength: HISTORY });
@@ -53,9 +60,7 @@ export function dataOfTrace(run: AnalyzedRun, trace: Trace, patterns: readonly T
       ...data,
       table: (name) => (EVENT_CLASSES.some((known) => known === name) ? seen.table : data.table(name)),
     };
-    // Patterns share the pass; how long it takes is bounded by the events that there are.
-    const meter = new Meter({ ...LIMITS, steps: Infinity, seconds: Infinity }, () => performance.now() / 1000);
-    return withMatches(data, matchesOf(patterns, withEvents, seen, meter), seen);
+    return withMatches(data, matchesOf(patterns, withEvents, seen, options), seen);
   } finally {
     events.close();
   }

@@ -2,7 +2,9 @@
 import { type Column, isMany, type Many } from '../data.js';
 import type { Ir, Shared } from '../types/ir.js';
 import { aggregated } from './aggregates.js';
+import { columnOf } from './columns.js';
 import type { Frame } from './frame.js';
+import { DEEPEST, LimitReached } from './meter.js';
 import { ARITHMETIC, combined, FUNCTION, RELATIONS } from './scalars.js';
 import { amongst, eachOf, elementsFrom, gathered, holding, partOf } from './sets.js';
 
@@ -11,10 +13,23 @@ export type Evaluate = (frame: Frame) => Column;
 
 /** Compiles expressions; what several of them share is compiled once. */
 export class Compiler {
-  private readonly shared = new Map<Shared, Evaluate>();
+  private readonly shared = new Map<Shared, { readonly evaluate: Evaluate; readonly depth: number }>();
+  /** Expressions around the one that is compiled. */
+  private around = 0;
+  /** How deep those lie in each other that were compiled within it. */
+  private within = 0;
 
+  /** @throws LimitReached where expressions lie too deep in each other to be evaluated */
   compile(ir: Ir): Evaluate {
+    const beside = this.within;
+    this.within = 0;
+    this.around++;
+    if (this.around > DEEPEST) throw tooDeep();
     const evaluate = this.content(ir);
+    this.around--;
+    const own = this.within + 1;
+    if (own > DEEPEST) throw tooDeep();
+    this.within = Math.max(beside, own);
     return (frame) => {
       frame.meter.take(frame.size);
       return evaluate(frame);
@@ -142,11 +157,14 @@ export class Compiler {
 
   private once(shared: Shared): Evaluate {
     const known = this.shared.get(shared);
-    if (known !== undefined) return known;
-    const evaluate = this.compile(shared.value);
-    const once: Evaluate = (frame) => frame.once(shared, evaluate);
-    this.shared.set(shared, once);
-    return once;
+    if (known !== undefined) {
+      this.within = Math.max(this.within, known.depth);
+      return known.evaluate;
+    }
+    const compiled = this.compile(shared.value);
+    const evaluate: Evaluate = (frame) => frame.once(shared, compiled);
+    this.shared.set(shared, { evaluate, depth: this.within });
+    return evaluate;
   }
 
   /** An expression as several values a row, also where it has only one. */
@@ -165,34 +183,32 @@ export class Compiler {
       const rows = target(frame);
       const table = frame.data.table(of);
       if (table === undefined) return frame.nothing();
-      if (!isMany(rows)) return table.member(name, rows) ?? frame.nothing();
+      if (!isMany(rows)) return columnOf(table, name, rows, frame.meter) ?? frame.nothing();
       frame.meter.take(rows.values.length);
-      const found = table.member(name, rows.values);
+      const found = columnOf(table, name, rows.values, frame.meter);
       if (found === undefined) return { starts: rows.starts, values: new Float64Array(rows.values.length).fill(NaN) };
       if (!isMany(found)) return { starts: rows.starts, values: found };
       // Of each of several rows several values: all of them are of the row that has those.
-      frame.meter.hold(found.values.length);
       return { starts: rows.starts.map((at) => found.starts[at] ?? 0), values: found.values };
     };
   }
 
   private relation(of: string, name: string, values: readonly Ir[]): Evaluate {
     const given = values.map((value) => this.compile(value));
-    return (frame) =>
-      frame.data.table(of)?.relation?.(
-        name,
-        given.map((value) => value(frame)),
-      ) ?? frame.nothing();
+    return (frame) => {
+      const columns = given.map((value) => value(frame));
+      const found = frame.data.table(of)?.relation?.(name, columns);
+      if (found === undefined) return frame.nothing();
+      if (isMany(found)) frame.meter.hold(found.values.length);
+      return found;
+    };
   }
 
   private matches(pattern: string, values: readonly Ir[]): Evaluate {
     const given = values.map((value) => this.compile(value));
     return (frame) => {
       const columns = given.map((value) => value(frame));
-      const found = frame.data.matches?.(pattern, columns, frame.size);
-      if (found === undefined) return frame.nothing();
-      frame.meter.hold(found.values.length);
-      return found;
+      return frame.data.matches?.(pattern, columns, frame.size, frame.meter) ?? frame.nothing();
     };
   }
 
@@ -218,6 +234,9 @@ export class Compiler {
     };
   }
 }
+
+const tooDeep = (): LimitReached =>
+  new LimitReached(`it was stopped: its definitions stand more than ${DEEPEST} deep in each other`);
 
 function rowwise(left: Float64Array, right: Float64Array, holds: (a: number, b: number) => boolean): Float64Array {
   const found = new Float64Array(left.length);

@@ -4,10 +4,14 @@ import { isMany, type AslData, type Column } from '../data.js';
 import type { TypedGuard, TypedProperty } from '../types/property.js';
 import { Compiler } from './closures.js';
 import { Frame } from './frame.js';
-import { LIMITS, type Limits, LimitReached, Meter } from './meter.js';
+import { type EvaluateOptions, LIMITS, LimitReached, Meter } from './meter.js';
 
 /** Rows that are evaluated at once: few enough to stay in the caches of a processor. */
 const BLOCK = 1024;
+/** Values that rows of a block together have at most where each has one for each location. */
+const MOST_VALUES = 1 << 20;
+/** Steps that keeping a place where a property holds takes. */
+const STEPS_OF_FOUND = 16;
 /** More places than this are not told of one property: the most severe are. */
 const MOST_FOUND = 10_000;
 
@@ -37,25 +41,23 @@ export interface Evaluated {
   readonly stopped?: string;
 }
 
-export interface EvaluateOptions {
-  readonly limits?: Limits;
-  /** Seconds of a clock that only goes forward. */
-  readonly now?: () => number;
-}
-
 export function evaluate(property: TypedProperty, data: AslData, options: EvaluateOptions = {}): Evaluated {
   const { limits = LIMITS, now = () => performance.now() / 1000 } = options;
   const counts = property.rows.map(({ of, isBasis }) => (isBasis ? 1 : (data.table(of)?.rows ?? 0)));
   const asked = counts.reduce((product, count) => product * count, 1);
   const none = { property, found: [], asked, isMeasured: false } as const;
   if (asked === 0 || property.rows.length === 0) return none;
-  const compiled = compile(property);
+  const ended = property.patterns.map((pattern) => data.stopped?.(pattern)).find((each) => each !== undefined);
+  if (ended !== undefined) return { ...none, stopped: `${property.name} is not known, for its pattern ${ended}` };
   const meter = new Meter(limits, now);
   const found: Instance[] = [];
   let isMeasured = false;
+  const block = Math.max(1, Math.min(BLOCK, Math.floor(MOST_VALUES / (data.table('Location')?.rows ?? 1))));
   try {
-    for (let first = 0; first < asked; first += BLOCK) {
-      const frame = new Frame(Math.min(BLOCK, asked - first), data, meter);
+    const compiled = compile(property);
+    for (let first = 0; first < asked; first += block) {
+      const frame = new Frame(Math.min(block, asked - first), data, meter);
+      meter.take(frame.size * property.rows.length);
       const rows = rowsOf(property, counts, first, frame);
       isMeasured = hold(compiled, frame, rows, found) || isMeasured;
       if (found.length > 2 * MOST_FOUND) keepMostSevere(found);
@@ -110,6 +112,8 @@ interface CompiledProperty {
 
 function compile(property: TypedProperty): CompiledProperty {
   const compiler = new Compiler();
+  // In their order, so that none descends through all before it.
+  const locals = property.locals.map(({ name, value }) => ({ name, value: compiler.compile(value) }));
   const guards = (of: readonly TypedGuard[]): Guard[] =>
     of.map(({ label, value }) => ({ label, value: compiler.single(value) }));
   const [only] = property.severities;
@@ -119,7 +123,7 @@ function compile(property: TypedProperty): CompiledProperty {
     severities: guards(property.severities),
     impact: property.impact === undefined ? undefined : compiler.single(property.impact),
     at: property.at === undefined ? undefined : compiler.compile(property.at),
-    locals: property.locals.map(({ name, value }) => ({ name, value: compiler.compile(value) })),
+    locals,
     // A severity that is written as 0 filters, and says nothing of how severe it is.
     mayBeNone: only?.value.op === 'number' && only.value.value === 0,
   };
@@ -155,6 +159,7 @@ function hold(compiled: CompiledProperty, frame: Frame, rows: readonly Float64Ar
   const values = compiled.locals.map(({ name, value }) => ({ name, of: value(frame) }));
   for (let row = 0; row < frame.size; row++) {
     if (some[row] !== true) continue;
+    frame.meter.take(STEPS_OF_FOUND + values.length);
     const given = impact?.[row] ?? NaN;
     const severity = severities.length === 0 ? given / cpu : largest(severities, row, NaN);
     const lost = impact === undefined ? severity * cpu : given;

@@ -1,5 +1,5 @@
 /** Patterns of a region: instances are looked for once, and belong to all regions that were open. */
-import type { Ir } from '../types/ir.js';
+import type { Ir, Shared } from '../types/ir.js';
 import type { TypedPattern } from '../types/pattern.js';
 
 /** What must hold of an instance, apart from in which region it is. */
@@ -40,6 +40,8 @@ export function grouped({
   return region === undefined ? { conditions } : { conditions, region };
 }
 
+const uses = (ir: Ir, slots: ReadonlySet<number>): boolean => usesOne(ir, slots, new Set());
+
 /** The conditions that all must hold. */
 function conjuncts(condition: Ir | undefined): Ir[] {
   if (condition === undefined) return [];
@@ -72,12 +74,15 @@ function regionOf(condition: Ir, element: number, slots: ReadonlySet<number>): n
   return isRegion(right) && left.op === 'slot' && slots.has(left.slot) ? left.slot : undefined;
 }
 
-/** Whether an expression needs one of some places. */
-function uses(ir: Ir, slots: ReadonlySet<number>): boolean {
+/** Whether an expression needs one of some places. @param looked at already: definitions are shared, and need none */
+function usesOne(ir: Ir, slots: ReadonlySet<number>, looked: Set<Shared>): boolean {
+  const uses = (part: Ir, of: ReadonlySet<number>): boolean => usesOne(part, of, looked);
   switch (ir.op) {
     case 'slot':
       return slots.has(ir.slot);
     case 'shared':
+      if (looked.has(ir.shared)) return false;
+      looked.add(ir.shared);
       return uses(ir.shared.value, slots);
     case 'member':
       return uses(ir.target, slots);

@@ -1,41 +1,58 @@
 /** Matches of patterns as rows that properties go over. */
-import { type AslData, type Column, ColumnTable, isMany, type Many, manyFrom, type Table } from '../data.js';
+import { type AslData, type Column, ColumnTable, isMany, manyFrom, type Table } from '../data.js';
 import type { AslEvents } from '../events.js';
+import type { GroupedConstraint } from './grouping.js';
 import type { MatchSet } from './patterns.js';
 
 /** A run with the matches of patterns: each pattern's are a class, whose rows are in the order of the events. */
 export function withMatches(data: AslData, sets: readonly MatchSet[], events: AslEvents): AslData {
   const tables = new Map<string, Table>();
-  const byName = new Map<string, (values: readonly Column[], rows: number) => Many>();
+  const byName = new Map<string, NonNullable<AslData['matches']>>();
+  const stopped = new Map<string, string>();
   for (const set of sets) {
     const { name } = set.pattern;
+    if (set.stopped !== undefined) {
+      stopped.set(name, set.stopped);
+      continue;
+    }
     const path = Float64Array.from(set.visits, events.pathOf);
     const columns = new Map<string, Column>(
       [...set.exports].map(([member, values]) => [member, Float64Array.from(values)]),
     );
     columns.set('path', path).set('location', Float64Array.from(set.locations));
     tables.set(`match of ${name}`, new ColumnTable(set.visits.length, columns));
-    byName.set(name, lookUp(set, data, events));
+    if (set.constraint !== undefined) byName.set(name, lookUp(set, set.constraint, data, events));
   }
   return {
     ...data,
     table: (name) => tables.get(name) ?? data.table(name),
-    matches: (pattern, values, rows) => byName.get(pattern)?.(values, rows),
+    matches: (pattern, ...asked) => byName.get(pattern)?.(pattern, ...asked),
+    stopped: (pattern) => stopped.get(pattern),
   };
 }
 
 /** The matches for each row that asks: all, or those within its region. */
-function lookUp(set: MatchSet, data: AslData, events: AslEvents): (values: readonly Column[], rows: number) => Many {
-  const { region } = set.constraint;
+function lookUp(
+  set: MatchSet,
+  { region }: GroupedConstraint,
+  data: AslData,
+  events: AslEvents,
+): NonNullable<AslData['matches']> {
   const all = Float64Array.from(set.visits, (_, match) => match);
-  if (region === undefined) return (_, rows) => manyFrom(Array.from({ length: rows }, () => all));
+  if (region === undefined)
+    return (_pattern, _values, rows, meter) => {
+      meter.hold(rows * all.length);
+      return manyFrom(Array.from({ length: rows }, () => all));
+    };
   const parameter = set.pattern.parameters.findIndex(({ slot }) => slot === region);
   const byRegion = matchesByRegion(set, data, events);
-  return (values, rows) => {
+  return (_pattern, values, rows, meter) => {
     const of = values[parameter];
     const none: readonly number[] = [];
     const regions = of === undefined || isMany(of) ? new Float64Array(rows).fill(NaN) : of;
-    return manyFrom(Array.from(regions, (row) => byRegion.get(row) ?? none));
+    const lists = Array.from(regions, (row) => byRegion.get(row) ?? none);
+    meter.hold(lists.reduce((sum, { length }) => sum + length, 0));
+    return manyFrom(lists);
   };
 }
 

@@ -11,17 +11,27 @@ export interface Limits {
 
 export const LIMITS: Limits = { steps: 50_000_000, seconds: 10, elements: 4_000_000 };
 
+export interface EvaluateOptions {
+  readonly limits?: Limits;
+  /** Seconds of a clock that only goes forward. */
+  readonly now?: () => number;
+}
+
 /** Thrown where a property takes more than it may; the others go on. */
 export class LimitReached extends TrimtabError {}
 
 /** Steps between looks at the clock. */
-const LOOK = 1 << 20;
+const LOOK = 1 << 14;
+/** Definitions that stand in each other, each of which is evaluated for the one around it. */
+export const DEEPEST = 1_500;
 
 /** Counts what the evaluation of one property takes. */
 export class Meter {
   private steps = 0;
   private nextLook = LOOK;
   private readonly begin: number;
+  /** What may be taken beyond the limits. */
+  private readonly more = { steps: 0, seconds: 0 };
 
   /** @param now seconds of a clock that only goes forward */
   constructor(
@@ -31,20 +41,33 @@ export class Meter {
     this.begin = now();
   }
 
+  /** More may be taken for what grows with the run and not with the text. */
+  grant(steps: number, seconds: number): void {
+    this.more.steps += steps;
+    this.more.seconds += seconds;
+  }
+
   /** Before `count` elements are computed. @throws LimitReached */
   take(count: number): void {
     this.steps += count + 1;
-    if (this.steps > this.limits.steps)
-      throw new LimitReached(`it was stopped after ${this.limits.steps} steps; go over fewer rows or smaller sets`);
+    const most = this.limits.steps + this.more.steps;
+    if (this.steps > most)
+      throw new LimitReached(`it was stopped after ${most} steps; go over fewer rows or smaller sets`);
     if (this.steps < this.nextLook) return;
     this.nextLook = this.steps + LOOK;
-    if (this.now() - this.begin > this.limits.seconds)
-      throw new LimitReached(`it was stopped after ${this.limits.seconds} s; go over fewer rows or smaller sets`);
+    const seconds = this.limits.seconds + this.more.seconds;
+    if (this.now() - this.begin > seconds)
+      throw new LimitReached(`it was stopped after ${Math.round(seconds)} s; go over fewer rows or smaller sets`);
   }
 
   /** Before a set of so many elements is made. @throws LimitReached */
   hold(count: number): void {
     this.take(count);
+    this.bound(count);
+  }
+
+  /** Where a set has so many elements by now. @throws LimitReached */
+  bound(count: number): void {
     if (count > this.limits.elements)
       throw new LimitReached(`it was stopped at a set of more than ${this.limits.elements} elements`);
   }

@@ -1,3 +1,5 @@
+import { elementAt, lastUpTo } from '../../base/elements.js';
+
 /** Where something stands in a text, as people count: from 1, columns in characters of UTF-16 as editors do. */
 export interface Position {
   readonly line: number;
@@ -21,13 +23,7 @@ export class LineIndex {
   }
 
   at(offset: number): Position {
-    let low = 0;
-    let high = this.starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (this.starts[low] ?? 0) + 1 };
+    const line = lastUpTo(this.starts, offset);
+    return { line: line + 1, column: offset - elementAt(this.starts, line) + 1 };
   }
 }

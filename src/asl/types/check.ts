@@ -1,8 +1,10 @@
 /** Texts to properties and patterns that can be evaluated, and all that is wrong with the texts. */
+import { lastUpTo } from '../../base/elements.js';
 import type { Declaration } from '../syntax/ast.js';
 import { CODES, type Diagnostic, type Source } from '../syntax/diagnostics.js';
 import { type Parsed, parse } from '../syntax/parse.js';
 import { type ClassInfo, Environment } from './environment.js';
+import { shared } from './calls.js';
 import { matchClass, type TypedPattern, typedPattern } from './pattern.js';
 import { type TypedProperty, typedProperty } from './property.js';
 import { Scope } from './scope.js';
@@ -41,11 +43,15 @@ export function check(
   const all = [...foundation.declarations, ...declarations, ...made.map(({ property }) => property)];
   const environment = withMatches(all, foundation, source.text);
   const typer = new Typer(environment, source.text, given, seen);
-  const scope = fileScope(typer, all);
+  const scope = fileScope(typer, foundation.declarations, declarations);
   const typed = (own: Typer, of: readonly Declaration[]): TypedProperty[] =>
     of.flatMap((each) => (each.kind === 'property' ? typedProperty(own, each, scope) : []));
   const patterns = new Map<string, TypedPattern>();
-  for (const each of all) if (each.kind === 'pattern') patterns.set(each.name.text, typedPattern(typer, each, scope));
+  const add = (of: readonly Declaration[]): void => {
+    for (const each of of) if (each.kind === 'pattern') patterns.set(each.name.text, typedPattern(typer, each, scope));
+  };
+  typer.quietly(() => add(foundation.declarations));
+  add(declarations);
   const properties = typed(typer, declarations);
   parameters(typer, declarations, scope);
   unknownClasses(typer, declarations);
@@ -65,7 +71,7 @@ export function check(
 /** All names, with the classes of the matches of patterns: what these export is only known when they are typed. */
 function withMatches(all: readonly Declaration[], { classes }: Foundation, text: string): Environment {
   const typer = new Typer(new Environment(all, classes), text);
-  const scope = fileScope(typer, all);
+  const scope = fileScope(typer, all, []);
   const matches = all.flatMap((each) =>
     each.kind === 'pattern' ? [matchClass(typedPattern(typer, each, scope))] : [],
   );
@@ -73,17 +79,25 @@ function withMatches(all: readonly Declaration[], { classes }: Foundation, text:
 }
 
 /** Definitions outside of properties, which all of them can use. */
-function fileScope(typer: Typer, declared: readonly Declaration[]): Scope {
+function fileScope(typer: Typer, others: readonly Declaration[], own: readonly Declaration[]): Scope {
   const scope = new Scope(undefined, 0);
-  for (const each of declared)
-    if (each.kind === 'definition') scope.define(each.name.text, typer.ir(each.value, scope));
-    else if (each.kind === 'function' && each.value !== undefined) scope.defineFunction(each);
+  typer.quietly(() => defineAll(typer, others, scope));
+  defineAll(typer, own, scope);
   return scope;
+}
+
+function defineAll(typer: Typer, declared: readonly Declaration[], scope: Scope): void {
+  for (const each of declared)
+    if (each.kind === 'definition') {
+      typer.begin(each.name);
+      scope.define(each.name.text, shared(typer.ir(each.value, scope), 0));
+    } else if (each.kind === 'function' && each.value !== undefined) scope.defineFunction(each);
 }
 
 function parameters(typer: Typer, declared: readonly Declaration[], scope: Scope): void {
   for (const each of declared)
     if (each.kind === 'parameter') {
+      typer.begin(each.name);
       const value = typer.ir(each.value, scope);
       if (each.type !== undefined) expect(typer, value, typer.environment.typeOf(each.type));
     } else if (each.kind === 'statement' && each.value.kind !== 'missing')
@@ -98,7 +112,8 @@ function unknownClasses(typer: Typer, declared: readonly Declaration[]): void {
           typer.tell('error', CODES.unknownClass, type, `there is no class '${type.name}'`);
 }
 
-/** The library is typed with each text, for its patterns: what would be said of it has no place in this text. */
+/** A function of another text is typed where it is called: what would be said of it has no place in this text. */
 function inText(diagnostics: readonly Diagnostic[], own: readonly Declaration[]): readonly Diagnostic[] {
-  return diagnostics.filter(({ start, end }) => own.some((each) => each.start <= start && end <= each.end));
+  const starts = own.map(({ start }) => start);
+  return diagnostics.filter(({ start, end }) => end <= (own[lastUpTo(starts, start)]?.end ?? -1));
 }

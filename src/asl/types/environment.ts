@@ -40,6 +40,7 @@ export class Environment {
   readonly patterns: ReadonlyMap<string, Pattern>;
   readonly templates: ReadonlyMap<string, Template>;
   readonly properties: ReadonlyMap<string, readonly Property[]>;
+  private readonly measured: readonly string[];
   private readonly lowerClasses: ReadonlyMap<string, string>;
 
   /** @param declared of the library first: later ones with the same name stand for earlier ones, but of known classes */
@@ -67,6 +68,7 @@ export class Environment {
     for (const name of named) if (!classes.has(name)) classes.set(name, { name, members: new Map() });
     this.lowerClasses = new Map([...classes.keys()].map((name) => [name.toLowerCase(), name]));
     for (const each of declared) if (each.kind === 'class') this.declare(each);
+    this.measured = [...classes.values()].filter(({ isOpen }) => isOpen !== true).map(({ name }) => name);
     this.functionsByName = functions;
     this.properties = properties;
     this.parameters = parameters;
@@ -93,6 +95,11 @@ export class Environment {
 
   get classNames(): readonly string[] {
     return [...this.classes.keys()];
+  }
+
+  /** Classes of what is measured: properties, which are classes too, are of others. */
+  get measuredClasses(): readonly string[] {
+    return this.measured;
   }
 
   functions(name: string): readonly FunctionDefinition[] {

@@ -23,7 +23,8 @@ export function implicitArguments(typer: Typer, property: Property, file: Scope)
   }
   const [title] = property.names;
   return [...asked].flatMap(([name, members]) => {
-    const having = environment.classNames.filter((each) =>
+    if (!typer.spend(environment.measuredClasses.length)) return [];
+    const having = environment.measuredClasses.filter((each) =>
       [...members].every((member) => environment.member(each, member) !== undefined),
     );
     const [only, other] = having;

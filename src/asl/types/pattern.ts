@@ -24,6 +24,7 @@ export interface TypedPattern {
 }
 
 export function typedPattern(typer: Typer, pattern: Pattern, file: Scope): TypedPattern {
+  typer.begin(pattern.name);
   const scope = new Scope(file, 0);
   const { environment } = typer;
   const [root] = pattern.roots;

@@ -52,6 +52,7 @@ export interface TypedProperty {
 
 /** What is known of all properties of a text, and mistakes as told to `typer`. */
 export function typedProperty(typer: Typer, property: Property, file: Scope): TypedProperty[] {
+  typer.begin(property.names[0] ?? property);
   const { rows, scope } = parameters(typer, property, file);
   const { body } = property;
   const locals = typedLocals(typer, body.locals, scope);
@@ -146,7 +147,8 @@ function bindNumbers(
 ): void {
   if (numbers.length === 0) return;
   const { environment } = typer;
-  const of = environment.classNames.find((each) =>
+  const { measuredClasses: classes } = environment;
+  const of = (typer.spend(classes.length) ? classes : []).find((each) =>
     numbers.every(({ name }) => environment.member(each, name.text) !== undefined),
   );
   const slot = typer.newSlot();

@@ -19,6 +19,7 @@ export function madeOfTemplates(
   const isTemplate = (each: Declaration): each is Template => each.kind === 'template' || each.kind === 'metaproperty';
   const templates = new Map(declarations.filter(isTemplate).map((each) => [each.name.text, each]));
   const diagnostics: Diagnostic[] = [];
+  let left = MOST_MADE;
   const made = declarations.flatMap((each) => {
     if (each.kind !== 'instance') return [];
     const { start, end, text: name } = each.template;
@@ -28,10 +29,26 @@ export function madeOfTemplates(
     if (template === undefined) tell(`there is no template '${name}' in this text`);
     else if (template.parameters.length !== each.values.length)
       tell(`${name} takes ${template.parameters.length} values, and ${each.values.length} are given`);
-    else return instanceOf(text, template, each);
+    else {
+      left -= lengthOf(template, each);
+      if (left >= 0) return instanceOf(text, template, each);
+      tell(`the templates of this text, written out, have more than ${MOST_MADE} characters`);
+    }
     return [];
   });
   return { made, diagnostics };
+}
+
+/** Characters that instances of one text may be made of, each of its template and of what is put into that. */
+const MOST_MADE = 1 << 22;
+
+/** The most characters that an instance can have. */
+function lengthOf({ start, end, parameters }: Template, { values }: Instance): number {
+  const length = end - start;
+  const longest = values.reduce((most, value) => Math.max(most, value.end - value.start), 1);
+  // Each parameter stands there as often as its characters fit in.
+  const shortest = parameters.reduce((least, { name }) => Math.min(least, name.text.length), length);
+  return length + Math.ceil(length / (Math.max(1, shortest) + 1)) * longest;
 }
 
 function instanceOf(text: string, template: Template, instance: Instance): MadeProperty[] {

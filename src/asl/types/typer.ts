@@ -20,6 +20,11 @@ export type Seen = (expression: Expression, type: Type, scope: Scope) => void;
 const REGION_NAME = /^(?:MPI|OMP|omp|pthread|shmem|gaspi)_\w+$/;
 /** More than this is never what somebody wanted to read. */
 const LONGEST_QUOTE = 60;
+/** Expressions that one declaration, and a whole text, may be once all its functions are written out. */
+const MOST_OF_ONE = 200_000;
+const MOST_OF_TEXT = 2_000_000;
+/** How deep expressions may lie in each other once functions are written out: what follows descends into them. */
+const DEEPEST = 1_200;
 
 export class Typer implements Typing {
   readonly diagnostics: Diagnostic[] = [];
@@ -27,6 +32,13 @@ export class Typer implements Typing {
   private slots = 0;
   /** Names of parameters whose values are being looked up: they must not need each other. */
   private readonly open = new Set<string>();
+  /** What parameters are, once they were looked up. */
+  private readonly looked = new Map<string, Ir>();
+  private readonly told = new Set<string>();
+  private readonly left = { ofOne: MOST_OF_ONE, ofText: MOST_OF_TEXT };
+  private depth = 0;
+  private declared: Span = { start: 0, end: 0 };
+  private isQuiet = false;
 
   constructor(
     readonly environment: Environment,
@@ -39,8 +51,43 @@ export class Typer implements Typing {
   readonly newSlot = (): number => this.slots++;
 
   readonly tell = (level: Diagnostic['level'], code: Code, { start, end }: Span, message: string): void => {
-    const isTold = this.diagnostics.some((each) => each.start === start && each.end === end && each.code === code);
-    if (!isTold) this.diagnostics.push({ level, code, start, end, message });
+    if (this.isQuiet) return;
+    const key = `${start}/${end}/${code}`;
+    if (this.told.has(key)) return;
+    this.told.add(key);
+    this.diagnostics.push({ level, code, start, end, message });
+  };
+
+  /** From here on, what is typed belongs to another declaration. @param at where it is told that it is too much */
+  readonly begin = (at: Span): void => {
+    this.declared = at;
+    this.left.ofOne = MOST_OF_ONE;
+    this.spend(0);
+  };
+
+  /** What others declare has no place in this text where something could be told of it. */
+  readonly quietly = <Made>(work: () => Made): Made => {
+    const before = this.isQuiet;
+    this.isQuiet = true;
+    try {
+      return work();
+    } finally {
+      this.isQuiet = before;
+    }
+  };
+
+  readonly spend = (count: number): boolean => {
+    this.left.ofOne -= count;
+    this.left.ofText -= count;
+    if (this.left.ofOne > 0 && this.left.ofText > 0) return true;
+    const [what, most] = this.left.ofText > 0 ? ['this is', MOST_OF_ONE] : ['the text up to here is', MOST_OF_TEXT];
+    this.tell(
+      'error',
+      CODES.nesting,
+      this.declared,
+      `${what} more than ${most} expressions with functions written out`,
+    );
+    return false;
   };
 
   readonly quoted = ({ start, end }: Span): string => {
@@ -49,9 +96,24 @@ export class Typer implements Typing {
   };
 
   readonly ir = (expression: Expression, scope: Scope): Ir => {
-    const found = this.typed(expression, scope);
-    this.seen?.(expression, found.type, scope);
-    return found;
+    if (!this.spend(1)) return wrong(expression);
+    if (this.depth >= DEEPEST) {
+      this.tell(
+        'error',
+        CODES.nesting,
+        this.declared,
+        `expressions lie more than ${DEEPEST} deep in each other with functions written out`,
+      );
+      return wrong(expression);
+    }
+    this.depth++;
+    try {
+      const found = this.typed(expression, scope);
+      this.seen?.(expression, found.type, scope);
+      return found;
+    } finally {
+      this.depth--;
+    }
   };
 
   private typed(expression: Expression, scope: Scope): Ir {
@@ -139,13 +201,17 @@ export class Typer implements Typing {
     if (enumeration !== undefined)
       return made({ op: 'text', value: name }, { kind: 'enumeration', name: enumeration }, span);
     if (REGION_NAME.test(name)) return made({ op: 'text', value: name }, STRING, span);
-    this.tell('error', CODES.unknownName, span, `'${name}' is not defined${near(name, scope.known())}`);
+    const known = [...scope.known()];
+    const hint = this.spend(known.length) ? near(name, known) : '';
+    this.tell('error', CODES.unknownName, span, `'${name}' is not defined${hint}`);
     return wrong(span);
   }
 
   private parameter(name: string, span: Span): Ir | undefined {
     const declared = this.environment.parameters.get(name);
     if (declared === undefined) return undefined;
+    const known = this.looked.get(name);
+    if (known !== undefined) return { ...known, span: spanOf(span) };
     if (this.open.has(name)) {
       this.tell('error', CODES.circle, span, `the parameter '${name}' needs its own value`);
       return wrong(span);
@@ -156,7 +222,9 @@ export class Typer implements Typing {
     const given = this.given.get(name);
     const type = declared.type === undefined ? value.type : this.environment.typeOf(declared.type);
     const content = given === undefined ? value : made({ op: 'number', value: given }, type, span);
-    return { ...content, type, span: spanOf(span) };
+    const found = shared({ ...content, type, span: spanOf(span) }, 0);
+    this.looked.set(name, found);
+    return found;
   }
 
   private choose(expression: Extract<Expression, { kind: 'if' }>, at: number, scope: Scope): Ir {

@@ -14,6 +14,8 @@ export interface Typing {
   readonly tell: (level: Diagnostic['level'], code: Code, span: Span, message: string) => void;
   /** The text of a place, in quotes, as messages name it. */
   readonly quoted: (span: Span) => string;
+  /** Before so much is looked at. @returns whether it may be: functions can stand for more than anybody can wait for */
+  readonly spend: (count: number) => boolean;
   /** A place for values that no other expression uses. */
   readonly newSlot: () => number;
 }

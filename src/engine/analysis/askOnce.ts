@@ -10,6 +10,8 @@ export interface OneTask {
   readonly task: unknown;
   /** Bytes of memory that it may take. */
   readonly limit: number;
+  /** Bytes of JavaScript's objects, where they may be fewer. */
+  readonly heap?: number;
   /** Ends the thread, whatever it does. */
   readonly signal?: AbortSignal | undefined;
   /** What it does and what helps, for the sentence where it ends without an answer. */
@@ -24,11 +26,12 @@ export async function askOnce<Message extends { readonly kind: string }>({
   path,
   task,
   limit,
+  heap = limit,
   signal,
   about,
 }: OneTask): Promise<Exclude<Message, FailureMessage>> {
   if (signal?.aborted) throw new CancelledError();
-  const { worker, ended } = startBounded(path, task, limit);
+  const { worker, ended } = startBounded(path, task, limit, heap);
   let said: Exclude<Message, FailureMessage> | FailureMessage | undefined;
   worker.on('message', (message: Exclude<Message, FailureMessage> | FailureMessage) => (said = message));
   const cancel = (): void => void worker.terminate();

@@ -49,9 +49,10 @@ function watchGrowth(limit: number, exceeded: () => void): () => void {
  * Starts a worker thread. Its JavaScript objects are bounded by the thread's own heap limit; typed arrays are not in
  * that heap, so what the whole process grows by is watched too, until the thread ends.
  * @param limit bytes
+ * @param heapLimit bytes of JavaScript's objects, where they may be fewer
  */
-export function startBounded(path: string, workerData: unknown, limit: number): BoundedWorker {
-  const { worker, ended, watch } = startIdle(path, workerData, limit);
+export function startBounded(path: string, workerData: unknown, limit: number, heapLimit = limit): BoundedWorker {
+  const { worker, ended, watch } = startIdle(path, workerData, limit, heapLimit);
   watch();
   return { worker, ended };
 }
@@ -66,8 +67,8 @@ export interface IdleWorker extends BoundedWorker {
 }
 
 /** As startBounded, but what the process grows by is only watched while somebody says that the thread works. */
-export function startIdle(path: string, workerData: unknown, limit: number): IdleWorker {
-  const heap = Math.min(limit, LARGEST_HEAP);
+export function startIdle(path: string, workerData: unknown, limit: number, heapLimit = limit): IdleWorker {
+  const heap = Math.min(limit, heapLimit, LARGEST_HEAP);
   const worker = new Worker(path, {
     workerData,
     // Standard output carries the protocol or a table: nothing of the worker's may get into it.

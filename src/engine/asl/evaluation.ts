@@ -9,6 +9,8 @@ import { sent, type SentExperiment } from '../sentExperiment.js';
 
 /** Bytes of memory that an evaluation may take. */
 const MEMORY = 1 << 30;
+/** Bytes of JavaScript's objects among them. */
+export const HEAP = 256e6;
 
 export interface EvaluationTask {
   readonly kind: 'evaluate';
@@ -37,6 +39,7 @@ export async function evaluateApart(
     path: workerPath ?? findBundle('propertyWorker.cjs'),
     task,
     limit: MEMORY,
+    heap: HEAP,
     signal,
     about: { what: `The evaluation of ${property}`, remedy: 'go over fewer rows or smaller sets' },
   });

@@ -38,7 +38,10 @@ function measured(folder: string) {
 /** What the matches of a pattern add up to, by call path. */
 function ofText(data: AslData, pattern: string, member: string): Map<number, number> {
   const table = data.table(`match of ${pattern}`);
-  const rows = Float64Array.from({ length: data.matches?.(pattern, [], 1)?.values.length ?? 0 }, (_, row) => row);
+  const rows = Float64Array.from(
+    { length: data.matches?.(pattern, [], 1, { hold: () => undefined })?.values.length ?? 0 },
+    (_, row) => row,
+  );
   const [paths, values] = [table?.member('path', rows), table?.member(member, rows)];
   const sums = new Map<number, number>();
   if (paths === undefined || values === undefined || isMany(paths) || isMany(values)) return sums;

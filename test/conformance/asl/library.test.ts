@@ -30,7 +30,7 @@ function analyzed(path: string) {
   if (opened.kind !== 'profile') throw new Error('no profile');
   const { profile, definitions } = opened;
   const run = analyzeProfile(profile, 'test');
-  return { run, definitions, data: dataOfRun(run, definitions, profile) };
+  return { run, definitions, data: dataOfRun(run, definitions, profile.parallelRegions) };
 }
 
 /** All shipped properties of sums. Everything less than ideal is told. */

@@ -2,6 +2,8 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evaluateApart } from '../../../src/engine/asl/evaluation.js';
+import type { Source } from '../../../src/asl/syntax/diagnostics.js';
+import { withOwnProperties } from '../../../src/engine/asl/ownEvaluation.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { shippedTexts } from '../../../src/asl/library.js';
 import { CancelledError } from '../../../src/base/problem.js';
@@ -93,5 +95,46 @@ describe('a property that is being written', () => {
     // The detector that reads a trace once finds the same.
     const total = (name: string): number => report.metrics.find((metric) => metric.name === name)?.value ?? NaN;
     expect(places[0]?.severity).toBeCloseTo(total('mpi_latesender') / total('time'), 9);
+  });
+});
+
+const ARCHIVE = 'examples/sweep-mpi/recorded/traces.otf2';
+
+function ranked(texts: readonly Source[], isCancelled = () => false) {
+  const trace = openArchive(ARCHIVE);
+  const { space, report } = analyzeTrace(trace, { program: 'sweep' });
+  const run = { space, definitions: trace.definitions, totalTime: report.totalTime };
+  const work = { isCancelled, workerPath: bundle.propertyWorker, heap: 48e6 };
+  const own = withOwnProperties(report, { texts, run, trace: ARCHIVE }, work);
+  return { report, own };
+}
+
+const GOOD = 'property Good(CallPath c, Experiment e) { severity: c.time / RB(e); impact: c.time; at: c; }';
+const EVENTS = `property Received(CallPath c, Experiment e) {
+  let number = count(m where m in PATTERN_MATCHES(Any(), e.trace) and m.path == c);
+  in severity: number / 1000; impact: c.time; at: c; }
+  pattern Any() { roottype: Receive; export: int length = root.tag; Enter at = root.enterptr; }`;
+/** So many places with so many values each that no thread of 48 MB can have them. */
+const HUGE = `property Huge(CallPath a, CallPath b, CallPath c, CallPath d) {
+  let ${Array.from({ length: 400 }, (_, at) => `v${at} = ${at};`).join(' ')} in severity: 1; }`;
+
+describe('the properties of a project over a run', () => {
+  it('are evaluated in a thread of their own: one that needs too much memory ends it, and the others are ranked', async () => {
+    const texts = [HUGE, GOOD, EVENTS].map((text, at) => ({ name: `${at}.asl`, text }));
+    const { report, own } = ranked([
+      ...texts,
+      { name: 'wrong.asl', text: 'property Wrong(CallPath c) { severity: c.gone; }' },
+    ]);
+    const { findings, problems } = await own;
+    expect(findings.map(({ property }) => property)).toEqual(expect.arrayContaining(['Good', 'Received']));
+    expect(problems.slice(report.problems.length).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^A property is left out: wrong\.asl:1:\d+: ASL202/),
+      'Huge: it was stopped at 48.0 MB of memory; go over fewer rows or smaller sets.',
+    ]);
+  });
+
+  it('end when the analysis is cancelled', async () => {
+    const { own } = ranked([{ name: 'a.asl', text: HUGE }], () => true);
+    await expect(own).rejects.toBeInstanceOf(CancelledError);
   });
 });

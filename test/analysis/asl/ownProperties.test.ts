@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dataOfTrace } from '../../../src/analysis/asl/data.js';
-import { withOwnProperties } from '../../../src/analysis/asl/rank.js';
+import { type OwnOptions, ownSteps, withOwn } from '../../../src/analysis/asl/ownProperties.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { LIMITS } from '../../../src/asl/compile/meter.js';
 import type { Source } from '../../../src/asl/syntax/diagnostics.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';
 
@@ -27,13 +28,15 @@ const HOT: Source = {
   }`,
 };
 
-function ranked(...texts: Source[]) {
+const ranked = (...texts: Source[]) => rankedWith({}, ...texts);
+
+function rankedWith(options: OwnOptions, ...texts: Source[]) {
   const measured = trace();
   const analyzed = analyzeTrace(measured, { program: 'test' });
-  const result = withOwnProperties(analyzed, measured.definitions, texts, (patterns) =>
-    dataOfTrace(analyzed, measured, patterns),
-  );
-  return { analyzed, report: result.report };
+  const { space, report } = analyzed;
+  const run = { space, definitions: measured.definitions, totalTime: report.totalTime };
+  const steps = ownSteps(run, texts, (patterns) => dataOfTrace(analyzed, measured, patterns, options), options);
+  return { analyzed, report: withOwn(report, [...steps]) };
 }
 
 describe('properties of a project', () => {
@@ -72,12 +75,53 @@ describe('properties of a project', () => {
     const unreadable: Source = { name: 'gone.asl', text: '', unreadable: 'it is a folder' };
     const all = Array.from({ length: 16 }, (_, at) => `CallPath c${at}`).join(', ');
     const endless: Source = { name: 'endless.asl', text: `property Endless(${all}) { severity: c0.time / c1.time; }` };
-    const { analyzed, report } = ranked(wrong, unreadable, endless, HOT);
+    const { analyzed, report } = rankedWith(
+      { limits: { ...LIMITS, steps: 1_000_000 } },
+      wrong,
+      unreadable,
+      endless,
+      HOT,
+    );
     expect(report.findings.map(({ property }) => property)).toContain('HotPath');
     expect(report.problems.slice(analyzed.report.problems.length).map(({ message }) => message)).toEqual([
       expect.stringMatching(/^A property is left out: wrong\.asl:1:\d+: ASL202 CallPath has no member 'nothing'/),
       'A property is left out: gone.asl:1:1: ASL105 it is a folder.',
       expect.stringMatching(/^Endless: it was stopped/),
     ]);
+  });
+
+  it('whose patterns take too much are stopped, and the others find what they look for', () => {
+    const nested = Array.from({ length: 20 }, (_, at) => `exists x${at} in root.Rs such that`).join(' ');
+    const text = `property good(CallPath c, Experiment e) {
+      let idle = sum m.idle where m in PATTERN_MATCHES(Late(), e.trace) and m.path == c;
+      in severity: idle / RB(e); impact: idle; at: c; }
+    pattern Late() {
+      roottype: Receive;
+      instantiation: Enter e1 = root.enterptr; Enter e2 = root.sendptr.enterptr;
+      export: float<s> idle = e2.time - e1.time; Enter at = e1; }
+    property bad(Experiment e) { impact: sum m.idle where m in PATTERN_MATCHES(Endless(), e.trace); }
+    pattern Endless() {
+      roottype: Receive;
+      constraint: ${nested} x0.time + x19.time > 1000 s;
+      export: float<s> idle = root.time; Enter at = root.enterptr; }`;
+    const limits = { ...LIMITS, steps: 100_000 };
+    const { analyzed, report } = rankedWith({ limits }, { name: 'a.asl', text });
+    expect(report.findings.find(({ property }) => property === 'good')).toMatchObject({ seconds: 2 });
+    // 256 steps more for the only receive.
+    expect(report.problems.slice(analyzed.report.problems.length)).toEqual([
+      {
+        level: 'warning',
+        message:
+          'bad is not known, for its pattern Endless: it was stopped after 100256 steps; go over fewer rows or smaller sets.',
+      },
+    ]);
+    // The clock stops it as well: it goes on by a quarter of a second whenever somebody looks at it.
+    let seconds = 0;
+    const now = (): number => (seconds += 0.25);
+    const timed = rankedWith({ limits: { ...LIMITS, elements: Infinity }, now }, { name: 'a.asl', text }).report;
+    expect(timed.findings.map(({ property }) => property)).toContain('good');
+    expect(timed.problems.at(-1)?.message).toBe(
+      'bad is not known, for its pattern Endless: it was stopped after 10 s; go over fewer rows or smaller sets.',
+    );
   });
 });
