@@ -3,10 +3,4 @@
  * them where not all of it is meant. `npm run check:exports` asks for entries that are needed no more to be taken off.
  * @type {readonly { path: string, names?: readonly string[], reason: string }[]}
  */
-export const keptForTests = [
-  {
-    path: 'src/model/',
-    names: ['inclusiveValues', 'summedAlong', 'valueAt', 'threadTotal', 'deviation'],
-    reason: 'look-ups in profiles, on which properties over profiles are going to be built',
-  },
-];
+export const keptForTests = [];

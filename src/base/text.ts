@@ -25,10 +25,13 @@ export function duration(seconds: Seconds): string {
   return unit === undefined ? `${seconds.toPrecision(3)} s` : `${(seconds / unit.size).toPrecision(3)} ${unit.name}`;
 }
 
-/** A value of a metric in its unit, all digits but of times: `8.12 s`, `1,024 B`, `17`, `350.5 J`. */
+/** A value of a metric in its unit, all digits but of times and of less than one: `8.12 s`, `1,024 B`, `17`, `350.5 J`, `0.0142`. */
 export function quantity(value: number, unit: string): string {
   if (unit === 'seconds') return duration(value);
-  const digits = value.toLocaleString('en', { maximumFractionDigits: 1 });
+  const isSmall = Math.abs(value) < 1 && value !== 0;
+  const digits = isSmall
+    ? String(Number(value.toPrecision(3)))
+    : value.toLocaleString('en', { maximumFractionDigits: 1 });
   if (unit === 'count') return digits;
   return `${digits} ${unit === 'bytes' ? 'B' : plainLine(unit)}`;
 }

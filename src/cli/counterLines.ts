@@ -9,7 +9,12 @@ import { placeText } from './placeText.js';
 const MOST_ROWS = { short: 3, full: 30 };
 
 /** Each counter with the functions that have most of it; nothing where none was read. */
-export function* counterLines({ counters = [] }: FindingsReport, layout: Layout): Generator<string> {
+export function counterLines({ counters = [] }: FindingsReport, layout: Layout): Generator<string> {
+  return quantityLines(counters, layout);
+}
+
+/** Metrics that add up, each with the functions that have most of it. */
+export function* quantityLines(counters: readonly CounterReport[], layout: Layout): Generator<string> {
   const { width, style, metrics = false } = layout;
   for (const counter of counters) {
     yield style.bold(`${plainLine(counter.name)}: ${quantity(counter.total, counter.unit)} in all`);

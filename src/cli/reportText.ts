@@ -3,6 +3,7 @@ import { doubtsOf, headlineDoubt, nothingFound } from '../model/doubts.js';
 import { extentOf } from '../model/extent.js';
 import type { FindingsReport } from '../model/findings.js';
 import { counted, duration, plainLine } from '../base/text.js';
+import { besideLines } from './besideLines.js';
 import { compensationLines } from './compensationLines.js';
 import { counterLines } from './counterLines.js';
 import { metricTree, singleWaits } from './detailLines.js';
@@ -31,6 +32,7 @@ export function* reportLines(report: FindingsReport, layout: Layout): Generator<
     ...profileLines(report, layout),
     ...hotLines(report, layout),
     ...counterLines(report, layout),
+    ...besideLines(report, layout),
     ...memoryLines(report, layout),
     ...fileLines(report, layout),
     ...entityLines(report, layout),

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { Problem } from '../base/problem.js';
 import { checkStored, type StoredFormat } from '../base/storedFormat.js';
 import type { FindingsReport } from '../model/findings.js';
+import { beside } from './besideSchema.js';
 import { compensated, compensatedMetric, compensatedRank, compensation } from './compensationSchema.js';
 import { doubt, uncertainLocation, uncertainty } from './doubtSchema.js';
 import { efficiency, efficiencyLoss, threadTimes } from './efficiencySchema.js';
@@ -87,6 +88,7 @@ const report = v.looseObject({
   counters: v.exactOptional(
     listOf(counter, 'Events of the processor and the kernel that were counted; absent where none were.'),
   ),
+  beside: v.exactOptional(beside),
   memory: v.exactOptional(memory),
   files: v.exactOptional(
     listOf(fileUse, 'What was done with files, most time first, at most 50; absent where that was not recorded.'),

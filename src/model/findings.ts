@@ -1,3 +1,4 @@
+import type { MeasuredBeside } from './beside.js';
 import type { CounterReport } from './counters.js';
 import type { EfficiencyTimes } from './efficiency.js';
 import type { MemoryReport } from './memory.js';
@@ -394,6 +395,8 @@ export interface FindingsReport {
   readonly hotLines?: readonly HotLine[];
   /** Events of the processor and the kernel that were counted; left out where none were. */
   readonly counters?: readonly CounterReport[];
+  /** What a profile tells beside times and counters: events, groups, parameters, other metrics; left out where nothing. */
+  readonly beside?: MeasuredBeside;
   /** What the processes took from the heap; left out where nobody looked at it. */
   readonly memory?: MemoryReport;
   /** What was done with files, most time first, at most 50; left out where that was not recorded. */

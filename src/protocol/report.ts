@@ -1,4 +1,6 @@
 /** What views are told of a report: no more than they show. The whole of it is asked for with `trimtab/report`. */
+import type { MeasuredBeside } from '../model/beside.js';
+import type { CounterReport } from '../model/counters.js';
 import type { Finding, FindingPart, FindingsReport } from '../model/findings.js';
 import type { MemoryImbalance, ProcessMemory } from '../model/memory.js';
 import type { Bytes, Seconds } from '../base/units.js';
@@ -50,6 +52,10 @@ export type ShownReport = Pick<
   | 'problems'
 > & {
   readonly findings: readonly ShownFinding[];
+  /** Counters and other metrics that add up, each with the functions that have most of it. */
+  readonly counters?: readonly CounterReport[];
+  /** What a profile tells beside, as far as it is shown. */
+  readonly beside?: Omit<MeasuredBeside, 'quantities'>;
   /** Left out where nobody looked, or memory is spread evenly. */
   readonly memory?: ShownMemory;
 };

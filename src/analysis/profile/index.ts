@@ -15,6 +15,7 @@ import { countersOfRun } from '../trace/doubts/counters.js';
 import { leftOutFunctions } from '../trace/doubts/leftOut.js';
 import { unheardPython } from '../trace/doubts/python.js';
 import { switchedWhileRunning } from '../trace/doubts/switched.js';
+import { besideOf } from './beside/index.js';
 import { knowsWaiting, profileDoubts } from './doubts.js';
 import { imbalances } from './imbalance.js';
 import { withLocks } from './lockWaits.js';
@@ -94,7 +95,9 @@ function analyzeSums(profile: Profile, program: string, properties: PropertyCata
     definitions,
   );
   const flat = flatProfile(space, paths, extremes, wholeTimes(profile));
-  return { space, report: { ...report, findings, flat, measurement: 'profile' } };
+  const beside = besideOf({ ...profile, space }, paths);
+  const told = beside === undefined ? {} : { beside };
+  return { space, report: { ...report, ...told, findings, flat, measurement: 'profile' } };
 }
 
 /** Inclusive times by call path, where there is no tree that they follow from: as the file has them. */

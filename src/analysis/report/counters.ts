@@ -1,5 +1,5 @@
 import { type CountedFunction, type CounterReport, isCounter } from '../../model/counters.js';
-import type { PerformanceSpace } from '../../model/performanceSpace.js';
+import type { MetricDefinition, PerformanceSpace } from '../../model/performanceSpace.js';
 import type { CallPaths } from './callPaths.js';
 import { regionSums } from './flat.js';
 import { nodeTotals } from './nodeTotals.js';
@@ -10,14 +10,22 @@ const MOST_FUNCTIONS = 200;
 export function countersOf(space: PerformanceSpace, paths: CallPaths): CounterReport[] {
   return space.metrics
     .filter((metric) => isCounter(metric) && space.severities.has(metric.name))
-    .map(({ name, unit }) => {
-      const own = nodeTotals(space, name);
-      const functions = functionsOf(space, paths, own)
-        .filter((one) => one.inclusive > 0)
-        .sort((a, b) => b.own - a.own || b.inclusive - a.inclusive)
-        .slice(0, MOST_FUNCTIONS);
-      return { name, unit, total: own.reduce((sum, one) => sum + one, 0), functions };
-    });
+    .map(({ name, unit }) => countedIn(space, paths, { name, unit }, MOST_FUNCTIONS));
+}
+
+/** A metric of a space, with the functions that have most of it by themselves. @param most functions that are told */
+export function countedIn(
+  space: PerformanceSpace,
+  paths: CallPaths,
+  { name, unit }: Pick<MetricDefinition, 'name' | 'unit'>,
+  most: number,
+): CounterReport {
+  const own = nodeTotals(space, name);
+  const functions = functionsOf(space, paths, own)
+    .filter((one) => one.inclusive > 0)
+    .sort((a, b) => b.own - a.own || b.inclusive - a.inclusive)
+    .slice(0, most);
+  return { name, unit, total: own.reduce((sum, one) => sum + one, 0), functions };
 }
 
 function functionsOf(space: PerformanceSpace, paths: CallPaths, own: Float64Array): CountedFunction[] {

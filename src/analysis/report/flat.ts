@@ -6,6 +6,7 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { CallExtremes } from '../../model/profile.js';
 import type { CallPaths } from './callPaths.js';
 import { addBelow, nodeTotals } from './nodeTotals.js';
+import { isOutermost } from './outermost.js';
 
 /** What one region has, over all call paths and locations. */
 export interface RegionSums {
@@ -100,12 +101,4 @@ function countedByRegion(space: PerformanceSpace): Map<number, Map<string, numbe
       regions.set(index, values);
     });
   return regions;
-}
-
-/** Whether no call of the same region is above. */
-export function isOutermost(node: number, { parent, region }: PerformanceSpace['callTree']): boolean {
-  const own = elementAt(region, node);
-  for (let at = elementAt(parent, node); at >= 0; at = elementAt(parent, at))
-    if (elementAt(region, at) === own) return false;
-  return true;
 }

@@ -11,19 +11,23 @@ import type {
   LineSummary,
 } from '../../model/findings.js';
 import { Markdown } from '../../model/markdown.js';
+import type { EventSummary } from '../../model/beside.js';
 import type { MemoryCall } from '../../model/memory.js';
 import { calledFrom } from './called.js';
 import { causeText, worstCauses } from './causes.js';
 import { type CountedHere, sumByProperty, type PropertySum } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, listRanks } from './ranks.js';
-import { dataSize, doubtText, duration, percent, plainLine, quantity } from '../../base/text.js';
+import { counted, dataSize, doubtText, duration, percent, plainLine, quantity } from '../../base/text.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import { EXPLAIN_PROPERTY_COMMAND, type ExplainPropertyArguments } from '../../protocol/session.js';
 import { distributionText, instanceText, statisticsOf } from './singleWaits.js';
 
 /** What stands between the paragraphs of a hover. */
 export const paragraphs = Markdown.of`\n\n`;
+
+/** Events of a line that are told. */
+const MOST_EVENTS = 8;
 
 /** Which run a hover speaks of. */
 export interface RunLabel {
@@ -55,6 +59,7 @@ export function lineHover(
   ];
   blocks.push(...lines.flatMap(({ hot = [] }) => hot.map((line) => hotText(line, report))));
   blocks.push(...lines.flatMap(({ counted = [] }) => counted.map(countedText)));
+  blocks.push(...lines.flatMap(({ events = [] }) => events.slice(0, MOST_EVENTS).map(eventText)));
   blocks.push(...lines.flatMap(({ memory = [] }) => (memory.length === 0 ? [] : [memoryText(memory, report)])));
   if (blocks.length === 0) return undefined;
   blocks.push(
@@ -126,6 +131,12 @@ function countedText({ counter: { name, unit, total }, here: { own, inclusive, c
   const each = calls > 0 ? `, ${quantity(inclusive / calls, unit)} a call` : '';
   const part = percent(total > 0 ? Math.min(1, inclusive / total) : 0);
   const facts = `${quantity(own, unit)} by itself, ${quantity(inclusive, unit)} with what it calls (${part} of all)${each}`;
+  return Markdown.of`**${name}**: ${facts}`;
+}
+
+/** Numbers that a function that begins here told. */
+function eventText({ name, unit, count, min, mean, max }: EventSummary): Markdown {
+  const facts = `${counted(count, 'time')}, ${quantity(min, unit)} to ${quantity(max, unit)}, ${quantity(mean, unit)} on average`;
   return Markdown.of`**${name}**: ${facts}`;
 }
 

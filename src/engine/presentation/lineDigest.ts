@@ -6,6 +6,7 @@ import type {
   LineSummary,
   SourcePlace,
 } from '../../model/findings.js';
+import type { EventSummary } from '../../model/beside.js';
 import type { CountedFunction, CounterReport } from '../../model/counters.js';
 import type { MemoryCall } from '../../model/memory.js';
 
@@ -21,8 +22,10 @@ export interface LineDigest {
   readonly summary?: LineSummary;
   /** Time of the line itself, by the functions that it stands in, as samples tell it. */
   readonly hot?: readonly HotLine[];
-  /** What functions that begin here have of each counter. */
+  /** What functions that begin here have of each counter, and of other metrics that add up. */
   readonly counted?: readonly CountedHere[];
+  /** Numbers that functions that begin here told one by one. */
+  readonly events?: readonly EventSummary[];
   /** What its calls took from the heap. */
   readonly memory?: readonly MemoryCall[];
 }
@@ -43,6 +46,7 @@ interface Draft {
   summary?: LineSummary;
   hot?: HotLine[];
   counted?: CountedHere[];
+  events?: EventSummary[];
   memory?: MemoryCall[];
 }
 
@@ -59,9 +63,11 @@ export function digestByFile(report: FindingsReport): ReportByFile {
   for (const summary of report.functions) draft(summary.place).functions.push(summary);
   for (const summary of report.lines) draft(summary.place).summary = summary;
   for (const hot of report.hotLines ?? []) (draft(hot.place).hot ??= []).push(hot);
-  for (const counter of report.counters ?? [])
+  for (const counter of [...(report.counters ?? []), ...(report.beside?.quantities ?? [])])
     for (const here of counter.functions)
       if (here.place !== undefined) (draft(here.place).counted ??= []).push({ counter, here });
+  for (const event of report.beside?.events ?? [])
+    if (event.place !== undefined) (draft(event.place).events ??= []).push(event);
   for (const call of report.memory?.calls ?? [])
     if (call.place !== undefined && call.high > 0) (draft(call.place).memory ??= []).push(call);
   return new Map(

@@ -9,6 +9,9 @@ const LOCATIONS = 16;
 const CAUSES = 3;
 /** How many processes are shown with what they held. */
 const PROCESSES = 8;
+/** How many metrics that are no times are shown, and functions of each. */
+const METRICS = 32;
+const ROWS = 12;
 /** How many entities are shown. */
 const ENTITIES = 100;
 
@@ -30,7 +33,26 @@ export function shownReport(report: FindingsReport, properties: PropertyCatalog)
     ...(entities === undefined ? {} : { entities: entities.slice(0, ENTITIES) }),
     ...(efficiency === undefined ? {} : { efficiency }),
     ...(memory === undefined ? {} : { memory }),
+    ...shownBeside(report),
     findings: report.findings.map((finding) => shownFinding(finding, properties)),
+  };
+}
+
+function shownBeside({ counters = [], beside }: FindingsReport): Pick<ShownReport, 'counters' | 'beside'> {
+  const { quantities = [], ranges = [], events = [], groups = [], slices = [], moments = [] } = beside ?? {};
+  const all = [...counters, ...quantities]
+    .slice(0, METRICS)
+    .map(({ functions, ...counter }) => ({ ...counter, functions: functions.slice(0, ROWS) }));
+  const shown = {
+    ranges: ranges.map(({ functions, ...range }) => ({ ...range, functions: functions.slice(0, ROWS) })),
+    events: events.slice(0, ENTITIES),
+    groups,
+    slices: slices.slice(0, ENTITIES),
+    moments,
+  };
+  return {
+    ...(all.length === 0 ? {} : { counters: all }),
+    ...(beside === undefined ? {} : { beside: shown }),
   };
 }
 

@@ -9,11 +9,12 @@ import type { FoundAt, ShownFinding, ShownReport } from '../../protocol/report.j
 import { bar } from '../format.js';
 import type { Row } from '../views/row.js';
 import { doubtRow } from './doubtRow.js';
+import { countedRows } from './countedRows.js';
 import { efficiencyRows } from './efficiencyRows.js';
 import { entityRows } from './entityRows.js';
 import { memoryRows } from './memoryRows.js';
 
-/** The rows of the Findings view: the run, what makes its numbers doubtful, its properties worst first, how efficient it is, how memory is spread, what the program names itself, then remarks on the data. */
+/** The rows of the Findings view: the run, what makes its numbers doubtful, its properties worst first, how efficient it is, how memory is spread, what was counted, what the program names itself, then remarks on the data. */
 export function findingRows(report: ShownReport): readonly Row[] {
   const properties = groupByProperty(report.findings);
   return [
@@ -22,6 +23,7 @@ export function findingRows(report: ShownReport): readonly Row[] {
     ...(properties.length === 0 ? [nothingRow(report)] : properties.map((group) => propertyRow(group))),
     ...efficiencyRows(report),
     ...memoryRows(report),
+    ...countedRows(report),
     ...entityRows(report),
     ...problemRows(report.problems),
   ];

@@ -1,11 +1,11 @@
 /** What TAU measured as a profile. */
 import { absent, elementAt } from '../../base/elements.js';
-import { counted } from '../../base/text.js';
 import type { Profile } from '../../model/profile.js';
 import { ProfileBuilder } from '../profile/index.js';
 import { defineMetrics, isWrapped, type TauMetric } from './metrics.js';
 import { parallelRegions, type OpariRow } from './parallelRegions.js';
 import { regionOf } from './regions.js';
+import { LineSamples } from './lineSamples.js';
 import { addSystem } from './system.js';
 import { Timers, type KnownTimer } from './timers.js';
 import type { TauRow, TauThread, TauTrial } from './trial.js';
@@ -26,11 +26,13 @@ export function toProfile(trial: TauTrial): Profile {
   builder.properties.set('creator', `TAU ${trial.metadata.get('TAU Version') ?? ''}`.trim());
   for (const [name, value] of trial.metadata) builder.properties.set(name, value);
   for (const warning of trial.warnings) builder.warn(warning);
-  new TauWriter(trial, timers, builder).write();
-  return builder.build();
+  const writer = new TauWriter(trial, timers, builder);
+  writer.write();
+  return writer.samples.addTo(builder.build());
 }
 
 class TauWriter {
+  readonly samples: LineSamples;
   private readonly metrics: readonly TauMetric[];
   private readonly regions: readonly number[];
   private readonly locations: readonly number[];
@@ -46,7 +48,7 @@ class TauWriter {
     builder.metric({
       name: CHILD_CALLS,
       title: 'Calls of others',
-      semantic: 'count',
+      semantic: 'visits',
       description: 'Calls of other timers',
     });
     this.regions = timers.steps.map(({ timer, groups }) => regionOf(builder, timer, groups));
@@ -54,6 +56,7 @@ class TauWriter {
       if (groups.includes('TAU_PHASE')) builder.phase(this.region(step));
     });
     this.locations = addSystem(builder, trial);
+    this.samples = new LineSamples(timers, this.regions, builder.calls);
   }
 
   write(): void {
@@ -64,18 +67,13 @@ class TauWriter {
       else this.addFlat(thread, location);
       this.addSlices(thread, location);
       this.addOpari(thread, location);
+      this.samples.add(thread);
       for (const [event, statistics] of thread.events) this.addEvent(trial.events[event] ?? '', location, statistics);
     });
     if (builder.shape === 'edges')
       addEdges({ trial, timers, builder, metrics: this.metrics, regions: this.regions, locations: this.locations });
     const processes = builder.system.locations.map(({ group }) => group);
     for (const region of parallelRegions(this.opari, processes)) builder.parallelRegion(region);
-    const sampled = timers.known.filter(({ kind }) => kind === 'sampling').length;
-    if (sampled > 0)
-      builder.problems.push({
-        level: 'information',
-        message: `${counted(sampled, 'entry', 'entries')} of samples are not shown: their time is part of the timers that they were taken in.`,
-      });
   }
 
   private region(step: number): number {

@@ -1,0 +1,104 @@
+/** What a profile tells beside times and counters, as people read it in a terminal. */
+import { counted, duration, percent, plainLine, quantity } from '../base/text.js';
+import type { EventSummary, GroupSummary, MomentSummary, RangeMetric, SliceSummary } from '../model/beside.js';
+import type { FindingsReport, SourcePlace } from '../model/findings.js';
+import { shortFunctionName } from '../model/functionNames.js';
+import { quantityLines } from './counterLines.js';
+import { columnWidths, fit, padStart, type Layout } from './layout.js';
+import { placeText } from './placeText.js';
+
+const MOST_ROWS = { short: 3, full: 50 };
+/** Metrics of which functions are told in a report that does not tell everything. */
+const MOST_METRICS = 2;
+
+/** Events, groups, parameters, moments and other metrics; nothing where there are none. */
+export function* besideLines({ beside = {} }: FindingsReport, layout: Layout): Generator<string> {
+  const { quantities = [], ranges = [], events = [], groups = [], slices = [], moments = [] } = beside;
+  const { metrics = false } = layout;
+  const most = metrics ? Number.POSITIVE_INFINITY : MOST_METRICS;
+  const named = quantities
+    .filter(({ unit }) => unit === 'bytes')
+    .concat(quantities.filter(({ unit }) => unit !== 'bytes'));
+  yield* quantityLines(named.slice(0, most), layout);
+  yield* table('Events', eventRows(events, layout), layout);
+  for (const range of metrics ? ranges : [])
+    yield* table(`${plainLine(range.title)}, by function`, rangeRows(range, layout), layout);
+  yield* table('Groups of functions, by the time of their own', groupRows(groups), layout);
+  yield* table('Functions by parameters', sliceRows(slices, layout), layout);
+  yield* table('Moments of the run', momentRows(moments), layout);
+  const hidden = metrics ? [] : [...named.slice(most).map(({ name }) => name), ...ranges.map(({ title }) => title)];
+  if (hidden.length === 0) return;
+  yield fit(
+    `${counted(hidden.length, 'metric')} more with --metrics: ${hidden.map(plainLine).join(', ')}`,
+    layout.width,
+  );
+  yield '';
+}
+
+/** Numbers by column, and what they are of; the first row names the columns. */
+type TableRow = readonly [numbers: readonly string[], name: string];
+
+function* table(title: string, [head, ...all]: readonly TableRow[], layout: Layout): Generator<string> {
+  const { width, style, metrics = false } = layout;
+  if (head === undefined || all.length === 0) return;
+  const rows = [head, ...all.slice(0, metrics ? MOST_ROWS.full : MOST_ROWS.short)];
+  const widths = columnWidths(rows.map(([numbers]) => numbers));
+  yield style.bold(title);
+  for (const [numbers, name] of rows) {
+    const cells = numbers.map((text, column) => padStart(text, widths[column] ?? 0)).join('  ');
+    yield fit(`  ${cells}  ${name}`, width);
+  }
+  const more = all.length - (rows.length - 1);
+  if (more > 0) yield `  and ${more} more${metrics ? '' : ' with --metrics'}`;
+  yield '';
+}
+
+function eventRows(events: readonly EventSummary[], layout: Layout): TableRow[] {
+  const rows = events.map(({ name, context = [], place, unit, count, min, max, mean, deviation }): TableRow => {
+    const where = context.map((step) => shortFunctionName(plainLine(step))).join(' → ');
+    const of = where === '' ? plainLine(name) : `${plainLine(name)}: ${where}`;
+    return [
+      [quantity(count, 'count'), ...[min, mean, max, deviation].map((one) => quantity(one, unit))],
+      `${of}  ${placeOf(place, layout)}`.trimEnd(),
+    ];
+  });
+  return [[['times', 'least', 'mean', 'most', 'deviation'], 'event'], ...rows];
+}
+
+function rangeRows({ functions, unit }: RangeMetric, layout: Layout): TableRow[] {
+  const rows = functions.map(({ region, place, least, most }): TableRow => [
+    [quantity(least, unit), quantity(most, unit)],
+    nameOf(region, place, layout),
+  ]);
+  return [[['least', 'most'], 'function'], ...rows];
+}
+
+function groupRows(groups: readonly GroupSummary[]): TableRow[] {
+  const rows = groups.map(({ name, functions, calls, seconds, share }): TableRow => [
+    [percent(share), duration(seconds), quantity(calls, 'count'), quantity(functions, 'count')],
+    plainLine(name),
+  ]);
+  return [[['share', 'time', 'calls', 'functions'], 'group'], ...rows];
+}
+
+function sliceRows(slices: readonly SliceSummary[], layout: Layout): TableRow[] {
+  const rows = slices.map(({ region, place, parameters, calls, exclusive, inclusive }): TableRow => [
+    [quantity(calls, 'count'), duration(exclusive), duration(inclusive)],
+    `${plainLine(parameters)}  ${nameOf(region, place, layout)}`,
+  ]);
+  return [[['calls', 'by itself', 'with calls'], 'parameters and function'], ...rows];
+}
+
+function momentRows(moments: readonly MomentSummary[]): TableRow[] {
+  const rows = moments.map(({ name, time, seconds }): TableRow => [
+    [time === undefined ? '' : duration(time), duration(seconds)],
+    plainLine(name),
+  ]);
+  return [[['since begin', 'time until then'], 'moment'], ...rows];
+}
+
+const placeOf = (place: SourcePlace | undefined, layout: Layout): string =>
+  place === undefined ? '' : placeText(place, layout, Math.floor(layout.width / 3));
+
+const nameOf = (region: string, place: SourcePlace | undefined, layout: Layout): string =>
+  `${shortFunctionName(plainLine(region))}  ${placeOf(place, layout)}`.trimEnd();

@@ -1,0 +1,78 @@
+/** What a report on a profile tells beside times and counters. */
+import * as v from 'valibot';
+import type {
+  EventSummary,
+  GroupSummary,
+  MeasuredBeside,
+  MomentSummary,
+  RangeMetric,
+  RangeOfFunction,
+  SliceSummary,
+} from '../model/beside.js';
+import { countOf, listOf, number, numberOf, placeOf, text, type Entries } from './reportWords.js';
+import { counter } from './totalsSchema.js';
+
+const event = v.looseObject({
+  name: v.string(),
+  context: v.exactOptional(listOf(v.string(), 'Where it happened, outermost first; absent over all places.')),
+  place: v.exactOptional(placeOf('Where the innermost of these is defined.')),
+  unit: text('Of all numbers.'),
+  count: numberOf('How many numbers there were, over all locations.'),
+  min: number,
+  max: number,
+  mean: number,
+  deviation: numberOf('Standard deviation of all numbers.'),
+  locations: countOf('Locations that told any.'),
+} satisfies Entries<EventSummary>);
+
+const functionRange = v.looseObject({
+  region: v.string(),
+  place: v.exactOptional(placeOf('Where it is defined; absent for libraries.')),
+  least: number,
+  most: number,
+} satisfies Entries<RangeOfFunction>);
+
+const range = v.looseObject({
+  name: text('Unique name.'),
+  title: v.string(),
+  unit: text('Of all values.'),
+  combine: v.picklist(['min', 'max', 'none']),
+  functions: listOf(functionRange, 'Over all call paths and locations, at most 50.'),
+} satisfies Entries<RangeMetric>);
+
+const group = v.looseObject({
+  name: v.string(),
+  functions: countOf('Functions of the group.'),
+  calls: number,
+  seconds: numberOf('Time of its functions by themselves, over all locations.'),
+  share: numberOf('Of the total time.'),
+} satisfies Entries<GroupSummary>);
+
+const slice = v.looseObject({
+  region: v.string(),
+  place: v.exactOptional(placeOf('Where it is defined; absent for libraries.')),
+  parameters: text('Such as `n = 4`.'),
+  calls: number,
+  exclusive: number,
+  inclusive: number,
+} satisfies Entries<SliceSummary>);
+
+const moment = v.looseObject({
+  name: v.string(),
+  time: v.exactOptional(numberOf('Since the run began.')),
+  seconds: numberOf('Time of all locations up to then.'),
+} satisfies Entries<MomentSummary>);
+
+export const beside = v.pipe(
+  v.looseObject({
+    quantities: v.exactOptional(listOf(counter, 'Metrics that add up and are neither times nor counters.')),
+    ranges: v.exactOptional(listOf(range, 'Metrics whose values do not add up.')),
+    events: v.exactOptional(
+      listOf(event, 'Numbers that were told one by one, such as sizes of messages; at most 200.'),
+    ),
+    groups: v.exactOptional(listOf(group, 'Functions by the groups that the measurement put them into; at most 50.')),
+    slices: v.exactOptional(listOf(slice, 'Functions by the values of parameters; at most 200.')),
+    moments: v.exactOptional(listOf(moment, 'The run as it stood at moments of it; at most 100.')),
+  } satisfies Entries<MeasuredBeside>),
+  v.description('What a profile tells beside times and counters; absent where nothing.'),
+);

@@ -1,0 +1,118 @@
+import { counted, duration, fileName, percent, plainLine, quantity } from '../../base/text.js';
+import type { MeasuredBeside } from '../../model/beside.js';
+import type { CounterReport } from '../../model/counters.js';
+import type { SourcePlace } from '../../model/findings.js';
+import { shortFunctionName } from '../../model/functionNames.js';
+import type { ShownReport } from '../../protocol/report.js';
+import { bar } from '../format.js';
+import type { Row } from '../views/row.js';
+import { placeCommand } from './placeCommand.js';
+
+/** What was counted beside the time: counters and other metrics, events, groups, parameters, moments; nothing where nothing was. */
+export function countedRows({ counters = [], beside = {} }: Pick<ShownReport, 'counters' | 'beside'>): readonly Row[] {
+  const children = [...counters.map(counterRow), ...besideRows(beside)];
+  if (children.length === 0) return [];
+  return [
+    {
+      id: 'counted',
+      label: 'Counters and Events',
+      description: children.map(({ label }) => label).join(', '),
+      tooltip: 'What the measurement counted beside the time, with the functions that have most of it',
+      icon: { id: 'symbol-numeric' },
+      children,
+    },
+  ];
+}
+
+function counterRow({ name, unit, total, functions }: CounterReport, index: number): Row {
+  const id = `counter:${index}`;
+  const label = plainLine(name);
+  const all = quantity(total, unit);
+  return {
+    id,
+    label,
+    description: all,
+    tooltip: `${label}: ${all} in all; below are the functions that have most of it by themselves`,
+    icon: { id: 'symbol-numeric' },
+    children: functions.map(({ region, place, own, inclusive, calls }, at): Row => {
+      const share = total > 0 ? Math.min(1, own / total) : 0;
+      const each = calls > 0 ? `, ${quantity(inclusive / calls, unit)} a call` : '';
+      return placedRow(`${id}/${at}`, region, place, {
+        facts: `${percent(share)} ${bar(share)} ${quantity(own, unit)}`,
+        tooltip: `${quantity(own, unit)} by itself, ${quantity(inclusive, unit)} with what it calls${each}`,
+      });
+    }),
+  };
+}
+
+function besideRows({ ranges = [], events = [], groups = [], slices = [], moments = [] }: MeasuredBeside): Row[] {
+  return [
+    ...listRow(
+      'events',
+      'Events',
+      events,
+      ({ name, context = [], place, unit, count, min, mean, max, deviation }, id) => {
+        const where = context.map((step) => shortFunctionName(plainLine(step))).join(' › ');
+        const value = (one: number): string => quantity(one, unit);
+        return placedRow(id, where === '' ? name : `${name}: ${where}`, place, {
+          facts: `${counted(count, 'time')} · ${value(mean)} on average`,
+          tooltip: `from ${value(min)} to ${value(max)}, ${value(mean)} on average, standard deviation ${value(deviation)}`,
+        });
+      },
+    ),
+    ...ranges.flatMap(({ name, title, unit, functions }) =>
+      listRow(`range:${name}`, plainLine(title), functions, ({ region, place, least, most }, id) =>
+        placedRow(id, region, place, {
+          facts: least === most ? quantity(most, unit) : `${quantity(least, unit)} to ${quantity(most, unit)}`,
+          tooltip: 'The least and the greatest value over all call paths and locations',
+        }),
+      ),
+    ),
+    ...listRow('groups', 'Groups of Functions', groups, ({ name, functions, calls, seconds, share }, id) =>
+      placedRow(id, name, undefined, {
+        facts: `${percent(share)} ${bar(share)} ${duration(seconds)}`,
+        tooltip: `${counted(functions, 'function')}, ${counted(calls, 'call')}`,
+      }),
+    ),
+    ...listRow('slices', 'Functions by Parameters', slices, ({ region, place, parameters, calls, inclusive }, id) =>
+      placedRow(id, `${region}: ${parameters}`, place, {
+        facts: `${duration(inclusive)} · ${counted(calls, 'call')}`,
+        tooltip: 'Time with what it calls while the parameters had these values',
+      }),
+    ),
+    ...listRow('moments', 'Moments of the Run', moments, ({ name, time, seconds }, id) =>
+      placedRow(id, name, undefined, {
+        facts: `${duration(seconds)} until then`,
+        tooltip: time === undefined ? 'When it was is not told' : `${duration(time)} after the run began`,
+      }),
+    ),
+  ];
+}
+
+/** A row with one below for each of a list; none where that is empty. */
+function listRow<T>(name: string, label: string, list: readonly T[], rowOf: (one: T, id: string) => Row): Row[] {
+  if (list.length === 0) return [];
+  const id = `counted:${name}`;
+  const children = list.map((one, at) => rowOf(one, `${id}/${at}`));
+  return [{ id, label, description: counted(list.length, 'row'), icon: { id: 'list-unordered' }, children }];
+}
+
+function placedRow(
+  id: string,
+  name: string,
+  place: SourcePlace | undefined,
+  { facts, tooltip }: { facts: string; tooltip: string },
+): Row {
+  const label = shortFunctionName(plainLine(name));
+  const where = place === undefined ? [] : [`${plainLine(fileName(place.file))}:${place.line}`];
+  return {
+    id,
+    label,
+    description: [facts, ...where].join(' · '),
+    tooltip: `${plainLine(name)}\n${tooltip}`,
+    spoken: [label, facts, ...where].join(', '),
+    icon: { id: place === undefined ? 'symbol-misc' : 'symbol-method' },
+    ...placeCommand('time', [{ region: name }], place),
+    children: [],
+  };
+}
