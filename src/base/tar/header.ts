@@ -27,8 +27,8 @@ const LARGEST_OCTAL = 8 ** 11 - 1;
 /** Sum of a header's bytes, those of the checksum itself counted as blanks. */
 function checksumOf(block: Uint8Array): number {
   let sum = 0;
-  for (const [i, byte] of block.subarray(0, BLOCK).entries())
-    sum += i >= CHECKSUM.at && i < CHECKSUM.at + CHECKSUM.length ? 0x20 : byte;
+  const end = Math.min(BLOCK, block.length);
+  for (let i = 0; i < end; i++) sum += i >= CHECKSUM.at && i < CHECKSUM.at + CHECKSUM.length ? 0x20 : (block[i] ?? 0);
   return sum;
 }
 

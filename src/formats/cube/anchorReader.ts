@@ -78,18 +78,18 @@ export class AnchorReader {
     else if (GROUPS.has(name)) this.groups.push(element);
     else if (LOCATIONS.has(name)) this.locations.push(element);
     else if (name === 'attr' && parent.parent === undefined)
-      this.attributes.set(element.attributes.key ?? '', element.attributes.value ?? '');
+      this.attributes.set(element.attributes.get('key') ?? '', element.attributes.get('value') ?? '');
   };
 
   readonly close = ({ name, parent, attributes }: XmlElement, text: string): void => {
     if (name === 'cnode') this.callTree.close();
     // Of several kinds, by which values are added up: texts of an element are known by its children's names alone.
-    if (name === AGGREGATION) parent?.texts.set(`${AGGREGATION} ${attributes.cubeplaggrtype}`, text.trim());
+    if (name === AGGREGATION) parent?.addText(`${AGGREGATION} ${attributes.get('cubeplaggrtype')}`, text.trim());
   };
 
   private begin({ name, attributes }: XmlElement): void {
     if (name !== 'cube') throw new DamagedCube(`begins with <${name}> instead of <cube>`);
-    const { version } = attributes;
+    const version = attributes.get('version');
     const { pattern, title } = this.versions;
     if (version === undefined || !pattern.test(version))
       throw new DamagedCube(`has the version ${version ?? 'unknown'} of CUBE; ${title} can be read here`);
@@ -123,7 +123,7 @@ function indexOf(elements: readonly XmlElement[]): Map<XmlElement, number> {
 function indexById(elements: readonly XmlElement[], attribute: string, what: string): Map<number, number> {
   const indices = new Map<number, number>();
   for (const [index, { attributes }] of elements.entries()) {
-    const id = integerOf(attributes[attribute], what);
+    const id = integerOf(attributes.get(attribute), what);
     if (indices.has(id)) throw new DamagedCube(`defines ${what} ${id} twice`);
     indices.set(id, index);
   }
@@ -132,7 +132,7 @@ function indexById(elements: readonly XmlElement[], attribute: string, what: str
 
 /** Sorted by identifier, which is the number of a location's column; in the order of the file where those are not unique. */
 function byIdentifier(elements: readonly XmlElement[]): readonly XmlElement[] {
-  const numbered = elements.map((element) => ({ element, id: integerOf(element.attributes.Id, element.name) }));
+  const numbered = elements.map((element) => ({ element, id: integerOf(element.attributes.get('Id'), element.name) }));
   if (new Set(numbered.map(({ id }) => id)).size < elements.length) return elements;
   return numbered.sort((a, b) => a.id - b.id).map(({ element }) => element);
 }
@@ -141,14 +141,14 @@ function readMetrics(elements: readonly XmlElement[]): CubeMetric[] {
   indexById(elements, 'id', 'metric');
   const indices = indexOf(elements);
   return elements.map(({ attributes, texts, parent }) => ({
-    id: integerOf(attributes.id, 'metric'),
+    id: integerOf(attributes.get('id'), 'metric'),
     name: texts.get('uniq_name') ?? '',
     title: texts.get('disp_name') ?? '',
     dataType: texts.get('dtype') ?? '',
     unit: texts.get('uom') ?? '',
     url: texts.get('url') ?? '',
     description: texts.get('descr') ?? '',
-    ...kindOf(attributes.type ?? '', texts),
+    ...kindOf(attributes.get('type') ?? '', texts),
     parent: parent === undefined ? -1 : (indices.get(parent) ?? -1),
   }));
 }
@@ -175,9 +175,9 @@ function readRegion({ attributes, texts }: XmlElement): CubeRegion {
     paradigm: texts.get('paradigm') ?? '',
     role: texts.get('role') ?? '',
     description: texts.get('descr') ?? '',
-    file: attributes.mod ?? '',
-    beginLine: integerOf(attributes.begin ?? '-1', 'line'),
-    endLine: integerOf(attributes.end ?? '-1', 'line'),
+    file: attributes.get('mod') ?? '',
+    beginLine: integerOf(attributes.get('begin') ?? '-1', 'line'),
+    endLine: integerOf(attributes.get('end') ?? '-1', 'line'),
   };
 }
 

@@ -15,11 +15,11 @@ export class CallTreeReader {
 
   open({ attributes }: XmlElement): void {
     const index = this.id.length;
-    this.id.push(integerOf(attributes.id, 'call path'));
+    this.id.push(integerOf(attributes.get('id'), 'call path'));
     this.parent.push(this.stack.at(-1) ?? -1);
-    this.callee.push(integerOf(attributes.calleeId, 'region'));
-    this.line.push(integerOf(attributes.line ?? '-1', 'line'));
-    this.file.push(attributes.mod ?? '');
+    this.callee.push(integerOf(attributes.get('calleeId'), 'region'));
+    this.line.push(integerOf(attributes.get('line') ?? '-1', 'line'));
+    this.file.push(attributes.get('mod') ?? '');
     this.stack.push(index);
   }
 
@@ -27,7 +27,7 @@ export class CallTreeReader {
   addParameter({ attributes }: XmlElement): void {
     const node = this.stack.at(-1);
     if (node === undefined) return;
-    const { parkey: key = '', parvalue = '', partype } = attributes;
+    const [key = '', parvalue = '', partype] = ['parkey', 'parvalue', 'partype'].map((name) => attributes.get(name));
     const numeric = partype === 'numeric' && parvalue.trim() !== '' && Number.isFinite(Number(parvalue));
     const list = this.parameters.get(node) ?? [];
     list.push({ key, value: numeric ? Number(parvalue) : parvalue });

@@ -1,4 +1,5 @@
 /** Rows of a CUBE file as sparse columns of the model. */
+import { placesByKey } from '../../base/countingSort.js';
 import { absent, elementAt } from '../../base/elements.js';
 import type { Places } from '../../model/profile.js';
 import type { SeverityColumn } from '../../model/performanceSpace.js';
@@ -76,9 +77,7 @@ const emptyColumn = (count: number): SeverityColumn => ({
 function orderOf(callPath: Uint32Array): Uint32Array | undefined {
   for (let row = 1; row < callPath.length; row++)
     if ((callPath[row - 1] ?? absent(row)) > (callPath[row] ?? absent(row)))
-      return Uint32Array.from(callPath, (_, place) => place).sort(
-        (a, b) => (callPath[a] ?? absent(a)) - (callPath[b] ?? absent(b)),
-      );
+      return placesByKey(callPath, callPath.reduce((most, one) => Math.max(most, one), 0) + 1);
   return undefined;
 }
 

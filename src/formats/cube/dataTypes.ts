@@ -52,7 +52,12 @@ function type(width: number, read: DataType['read'], combine: DataType['combine'
   return { width, read, below: Infinity, combine };
 }
 
-const readDouble = plain(8, (piece) => new Float64Array(piece));
+/** Straight to where they belong. */
+const readDouble: DataType['read'] = (content, little, target) => {
+  const bytes = Buffer.from(target.buffer, target.byteOffset, target.byteLength);
+  bytes.set(content.subarray(0, bytes.length));
+  if (little !== NATIVE_IS_LITTLE) bytes.swap64();
+};
 const double = type(8, readDouble);
 const int8 = type(
   1,

@@ -26,12 +26,13 @@ function byRegion(report: CubeSource, name: string, combine: 'min' | 'max'): Map
   const values = new Map<number, number>();
   found.callPath.forEach((path, row) => {
     const region = elementAt(callTree.region, path);
+    let extreme = values.get(region);
     for (let at = row * width; at < (row + 1) * width; at++) {
       const seconds = elementAt(found.value, at) * scale;
       if (!(seconds > 0 && seconds < NEVER)) continue;
-      const known = values.get(region) ?? seconds;
-      values.set(region, combine === 'min' ? Math.min(known, seconds) : Math.max(known, seconds));
+      if (extreme === undefined || (combine === 'min' ? seconds < extreme : seconds > extreme)) extreme = seconds;
     }
+    if (extreme !== undefined) values.set(region, extreme);
   });
   return values;
 }

@@ -33,7 +33,7 @@ export function readTar(bytes: Uint8Array): TarContent {
   for (let at = 0; at + BLOCK <= bytes.length;) {
     const block = bytes.subarray(at, at + BLOCK);
     at += BLOCK;
-    if (block.every((byte) => byte === 0)) continue;
+    if (block[0] === 0 && block.every((byte) => byte === 0)) continue;
     const header = headerIn(block);
     if (header === undefined) {
       if (members.size === 0) throw new DamagedCube('is no tar archive, as .cubex files are');

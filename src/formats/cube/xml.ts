@@ -1,14 +1,17 @@
 /** XML as CUBE writes it: elements with attributes and text, no namespaces, no entities of its own. */
-import { SaxesParser } from 'saxes';
+import { plainName } from '../../base/plainText.js';
 import { DamagedCube } from './damage.js';
+import { NotXml, type XmlAttributes, XmlScanner } from './xmlScanner.js';
 
 /** An element while it is open, and for those who keep it. */
 export interface XmlElement {
   readonly name: string;
-  readonly attributes: Readonly<Partial<Record<string, string>>>;
+  readonly attributes: XmlAttributes;
   readonly parent: XmlElement | undefined;
   /** Texts of the children that have no children of their own, by name; of several, the first. */
-  readonly texts: Map<string, string>;
+  readonly texts: ReadonlyMap<string, string>;
+  /** Adds to these. */
+  addText(name: string, text: string): void;
 }
 
 export interface XmlVisitor {
@@ -18,59 +21,83 @@ export interface XmlVisitor {
   readonly close: (element: XmlElement, text: string) => void;
 }
 
-/** What CUBE's own tools write or accept although it is no XML: unquoted attributes, control characters. */
-const tolerated = /unquoted attribute value|disallowed character/;
-/** An ampersand that begins no entity. */
-const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)/g;
-/** At the end of a piece, what may be the begin of an entity. */
-const beginOfEntity = /&[a-z#\dA-F]{0,9}$/;
-/** Characters that are handed to the parser at once, since it copies what it is given. */
-const PIECE = 1 << 16;
+/** An element while it is read. */
+class OpenElement implements XmlElement {
+  private own: Map<string, string> | undefined;
+  /** Whether elements stand in it. */
+  hasChildren = false;
+
+  constructor(
+    readonly name: string,
+    readonly attributes: XmlAttributes,
+    readonly parent: OpenElement | undefined,
+  ) {}
+
+  get texts(): ReadonlyMap<string, string> {
+    return this.own ?? NO_TEXTS;
+  }
+
+  addText(name: string, text: string): void {
+    this.own ??= new Map();
+    if (!this.own.has(name)) this.own.set(name, text);
+  }
+}
+
+const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 
 /** Reads a document piece by piece. */
 export class XmlReader {
-  private readonly parser = new SaxesParser({ xmlns: false as const });
-  private current: XmlElement | undefined;
+  private readonly scanner: XmlScanner;
+  private current: OpenElement | undefined;
   private content = '';
-  private kept = '';
 
   /** @param what it is that is read, for messages: `an anchor.xml` */
-  constructor(visitor: XmlVisitor, what: string) {
-    const { parser } = this;
-    parser.on('error', (error) => {
-      if (!tolerated.test(error.message)) throw new DamagedCube(`has ${what} that is no XML: ${error.message}`);
-    });
-    parser.on('opentag', ({ name, attributes }) => {
-      const element: XmlElement = { name, attributes, parent: this.current, texts: new Map() };
-      this.current = element;
-      this.content = '';
-      visitor.open(element);
-    });
-    const addText = (piece: string): void => void (this.content += piece);
-    parser.on('text', addText);
-    parser.on('cdata', addText);
-    parser.on('closetag', () => {
-      const { current, content } = this;
-      if (current === undefined) return;
-      const { name, parent } = current;
-      if (parent !== undefined && !parent.texts.has(name)) parent.texts.set(name, content.trim());
-      visitor.close(current, content);
-      this.content = '';
-      this.current = parent;
+  constructor(
+    private readonly visitor: XmlVisitor,
+    private readonly what: string,
+  ) {
+    this.scanner = new XmlScanner({
+      open: (name, attributes) => this.open(name, attributes),
+      text: (text) => void (this.content += text),
+      close: () => this.close(),
     });
   }
 
   /** @throws DamagedCube when it is not well formed, with the place */
   write(piece: string): void {
-    const text = this.kept + piece.replaceAll('\0', '');
-    const whole = text.length - (beginOfEntity.exec(text.slice(-PIECE))?.[0].length ?? 0);
-    this.kept = text.slice(whole);
-    this.parser.write(text.slice(0, whole).replace(bareAmpersand, '&amp;'));
+    this.scan(() => this.scanner.write(piece.includes('\0') ? piece.replaceAll('\0', '') : piece));
   }
 
   /** @throws DamagedCube when it ends too early */
   end(): void {
-    this.parser.write(this.kept.replace(bareAmpersand, '&amp;')).close();
+    this.scan(() => this.scanner.end());
+  }
+
+  private scan(step: () => void): void {
+    try {
+      step();
+    } catch (cause) {
+      if (!(cause instanceof NotXml)) throw cause;
+      throw new DamagedCube(`has ${this.what} that is no XML: ${plainName(cause.message)}`, { cause });
+    }
+  }
+
+  private open(name: string, attributes: XmlAttributes): void {
+    const element = new OpenElement(name, attributes, this.current);
+    if (this.current !== undefined) this.current.hasChildren = true;
+    this.current = element;
+    this.content = '';
+    this.visitor.open(element);
+  }
+
+  private close(): void {
+    const { current, content } = this;
+    if (current === undefined) return;
+    const { name, parent } = current;
+    if (!current.hasChildren) parent?.addText(name, content.trim());
+    this.visitor.close(current, content);
+    this.content = '';
+    this.current = parent;
   }
 }
 
@@ -80,7 +107,7 @@ export class XmlReader {
  */
 export function visitXml(text: string, visitor: XmlVisitor, what: string): void {
   const reader = new XmlReader(visitor, what);
-  for (let at = 0; at < text.length; at += PIECE) reader.write(text.slice(at, at + PIECE));
+  reader.write(text);
   reader.end();
 }
 

@@ -103,7 +103,7 @@ class Cube3Document {
   private open(element: XmlElement): void {
     const { name, attributes } = element;
     if (name === 'severity') this.whole();
-    if (name === 'matrix') this.beginMatrix(attributes.metricId ?? '');
+    if (name === 'matrix') this.beginMatrix(attributes.get('metricId') ?? '');
     else if (name !== 'row') this.definitions.open(element);
   }
 
@@ -116,7 +116,7 @@ class Cube3Document {
   }
 
   private close(element: XmlElement, text: string): void {
-    if (element.name === 'row') this.endRow(element.attributes.cnodeId ?? '', text);
+    if (element.name === 'row') this.endRow(element.attributes.get('cnodeId') ?? '', text);
     else this.definitions.close(element, text);
   }
 

@@ -1,0 +1,229 @@
+/**
+ * Tags and texts of XML as CUBE writes it: no namespaces, no entities of its own. Far less than a parser for all of XML
+ * does, and several times as fast: most of the time that small files take is that of their description. Unquoted
+ * attributes, control characters and bare ampersands are put up with, as CUBE's own tools write or accept them.
+ */
+
+export interface XmlTags {
+  readonly open: (name: string, attributes: XmlAttributes) => void;
+  readonly text: (text: string) => void;
+  readonly close: () => void;
+}
+
+export type XmlAttributes = ReadonlyMap<string, string>;
+
+/** Why a text is no XML. */
+export class NotXml extends Error {}
+
+/** Characters of a tag; longer ones were made to take time. */
+const LONGEST_TAG = 1 << 20;
+const MOST_DEEP = 2_000_000;
+const NO_ATTRIBUTES: XmlAttributes = new Map();
+const LESS = 0x3c;
+const GREATER = 0x3e;
+const SLASH = 0x2f;
+const EQUALS = 0x3d;
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+
+/** What is passed over to its end, or is text to its end, however many pieces that takes. */
+interface Stretch {
+  readonly end: string;
+  readonly isText: boolean;
+}
+
+const COMMENT: Stretch = { end: '-->', isText: false };
+const CDATA: Stretch = { end: ']]>', isText: true };
+const INSTRUCTION: Stretch = { end: '?>', isText: false };
+
+/** Reads a document piece by piece; its time follows the length of the document, whatever stands in it. */
+export class XmlScanner {
+  private readonly names: string[] = [];
+  private text = '';
+  private at = 0;
+  /** Characters of the pieces before. */
+  private before = 0;
+  private stretch: Stretch | undefined;
+  private hasRoot = false;
+
+  constructor(private readonly tags: XmlTags) {}
+
+  /** @throws NotXml */
+  write(piece: string): void {
+    this.before += this.at;
+    this.text = this.text.slice(this.at) + piece;
+    this.at = 0;
+    for (let goesOn = true; goesOn;) goesOn = this.stretch === undefined ? this.step(false) : this.pass(this.stretch);
+  }
+
+  /** @throws NotXml when the document ends too early */
+  end(): void {
+    while (this.stretch === undefined && this.at < this.text.length && this.step(true));
+    if (this.stretch !== undefined || this.at < this.text.length) this.fail('it ends within a tag or comment');
+    if (this.names.length > 0) this.fail(`<${this.names.at(-1)}> has no end`);
+    if (!this.hasRoot) this.fail('it has no element');
+  }
+
+  /** The next text or tag. @returns whether there was a whole one */
+  private step(isEnd: boolean): boolean {
+    const { text, at } = this;
+    const less = text.indexOf('<', at);
+    const end = less < 0 ? (isEnd ? text.length : wholeText(text, at)) : less;
+    if (end > at) this.add(decoded(text.slice(at, end)));
+    this.at = end;
+    if (less < 0) return false;
+    const known = text.charCodeAt(less + 1);
+    if (known === SLASH) return this.closing(less);
+    if (known === 0x21 || known === 0x3f) return this.special(less);
+    return Number.isNaN(known) ? false : this.opening(less);
+  }
+
+  private add(text: string): void {
+    if (this.names.length > 0) this.tags.text(text);
+    else if (text.trim() !== '' && text.trim() !== '\uFEFF') this.fail('text stands outside of all elements');
+  }
+
+  private closing(less: number): boolean {
+    const end = this.text.indexOf('>', less);
+    if (end < 0) return this.unfinished(less);
+    const name = this.text.slice(less + 2, end).trimEnd();
+    const open = this.names.pop();
+    if (open !== name) this.fail(`</${name}> ends ${open === undefined ? 'nothing' : `<${open}>`}`);
+    this.at = end + 1;
+    this.tags.close();
+    return true;
+  }
+
+  /** Comments, instructions, CDATA and types of documents. */
+  private special(less: number): boolean {
+    const { text } = this;
+    const begin = [['<!--', COMMENT] as const, ['<![CDATA[', CDATA] as const, ['<?', INSTRUCTION] as const].find(
+      ([mark]) => text.startsWith(mark, less),
+    );
+    if (begin !== undefined) {
+      const [mark, stretch] = begin;
+      this.stretch = stretch;
+      this.at = less + mark.length;
+      return this.pass(stretch);
+    }
+    const isList = text.slice(less, text.indexOf('>', less)).includes('[');
+    const end = isList ? text.indexOf(']>', less) + 1 : text.indexOf('>', less);
+    if (end <= 0) return this.unfinished(less);
+    this.at = end + 1;
+    return true;
+  }
+
+  /** Goes on to the end of what is open. @returns whether it is there */
+  private pass({ end, isText }: Stretch): boolean {
+    const { text, at } = this;
+    const found = text.indexOf(end, at);
+    // Its end may be cut.
+    const to = found < 0 ? Math.max(at, text.length - end.length + 1) : found;
+    if (isText && to > at) this.add(text.slice(at, to));
+    this.at = found < 0 ? to : found + end.length;
+    if (found >= 0) this.stretch = undefined;
+    return found >= 0;
+  }
+
+  private opening(less: number): boolean {
+    const { text } = this;
+    let at = less + 1;
+    while (!isNameEnd(text.charCodeAt(at)) && at < text.length) at++;
+    const name = text.slice(less + 1, at);
+    let attributes: Map<string, string> | undefined;
+    for (;;) {
+      while (isBlank(text.charCodeAt(at))) at++;
+      const code = text.charCodeAt(at);
+      if (Number.isNaN(code)) return this.unfinished(less);
+      if (code === GREATER) return this.opened(name, attributes, at + 1, false);
+      if (code === SLASH) {
+        if (at + 1 >= text.length) return this.unfinished(less);
+        if (text.charCodeAt(at + 1) !== GREATER) this.fail(`<${name}> has a / within`);
+        return this.opened(name, attributes, at + 2, true);
+      }
+      const begin = at;
+      while (!isNameEnd(text.charCodeAt(at)) && at < text.length) at++;
+      const key = text.slice(begin, at);
+      while (isBlank(text.charCodeAt(at))) at++;
+      if (at >= text.length) return this.unfinished(less);
+      if (key === '' || text.charCodeAt(at) !== EQUALS) this.fail(`<${name}> has an attribute without a value`);
+      at++;
+      while (isBlank(text.charCodeAt(at))) at++;
+      const quote = text.charCodeAt(at);
+      const isQuoted = quote === QUOTE || quote === APOSTROPHE;
+      if (isQuoted) at++;
+      const end = isQuoted ? text.indexOf(quote === QUOTE ? '"' : "'", at) : endOfWord(text, at);
+      if (end < 0 || end >= text.length) return this.unfinished(less);
+      attributes ??= new Map();
+      attributes.set(key, decoded(text.slice(at, end)));
+      at = isQuoted ? end + 1 : end;
+    }
+  }
+
+  private opened(name: string, attributes: XmlAttributes | undefined, next: number, isEmpty: boolean): boolean {
+    if (name === '' || !/^[\p{L}_:]/u.test(name)) this.fail('a tag has no name');
+    if (this.names.length === 0 && this.hasRoot) this.fail(`<${name}> stands behind the end`);
+    if (this.names.length >= MOST_DEEP) this.fail(`its elements lie more than ${MOST_DEEP} deep`);
+    this.hasRoot = true;
+    this.at = next;
+    this.tags.open(name, attributes ?? NO_ATTRIBUTES);
+    if (isEmpty) this.tags.close();
+    else this.names.push(name);
+    return true;
+  }
+
+  /** What begins here is not whole yet. */
+  private unfinished(less: number): boolean {
+    if (this.text.length - less > LONGEST_TAG) this.fail(`a tag is longer than ${LONGEST_TAG} characters`);
+    this.at = less;
+    return false;
+  }
+
+  private fail(reason: string): never {
+    throw new NotXml(`${reason}, before character ${this.before + this.at + 1}`);
+  }
+}
+
+const isBlank = (code: number): boolean => code === 0x20 || (code >= 9 && code <= 13);
+
+const isNameEnd = (code: number): boolean =>
+  isBlank(code) || code === GREATER || code === SLASH || code === EQUALS || code === LESS;
+
+/** The end of a value without quotes. */
+function endOfWord(text: string, from: number): number {
+  let at = from;
+  for (
+    let code = text.charCodeAt(at);
+    at < text.length && !isBlank(code) && code !== GREATER;
+    code = text.charCodeAt(at)
+  ) {
+    if (code === SLASH && text.charCodeAt(at + 1) === GREATER) break;
+    at++;
+  }
+  return at;
+}
+
+/** How much of a text is there for certain: the begin of an entity may stand at the end of a piece. */
+function wholeText(text: string, from: number): number {
+  const mark = text.lastIndexOf('&');
+  return mark >= from && text.length - mark < 12 && !text.includes(';', mark) ? mark : text.length;
+}
+
+const ENTITY = /&(?:amp|lt|gt|quot|apos|#(\d{1,7})|#x([\da-fA-F]{1,6}));/g;
+const named: Readonly<Partial<Record<string, string>>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+};
+
+/** What entities stand for; an ampersand that begins none is one. */
+function decoded(text: string): string {
+  const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+  if (!lines.includes('&')) return lines;
+  return lines.replace(ENTITY, (entity, decimal: string | undefined, hex: string | undefined) => {
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    return named[entity] ?? (code <= 0x10_ff_ff ? String.fromCodePoint(code) : '\uFFFD');
+  });
+}
