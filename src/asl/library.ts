@@ -5,6 +5,7 @@ import { readText, statOf } from '../base/files/index.js';
 import { TrimtabError } from '../base/problem.js';
 import type { MetricDefinition } from '../model/performanceSpace.js';
 import { shippedProperties } from '../properties/index.js';
+import { PARAMETERS } from './parameterValues.js';
 import { metricClasses } from './metricClasses.js';
 import type { Declaration } from './syntax/ast.js';
 import type { Source } from './syntax/diagnostics.js';
@@ -30,10 +31,12 @@ function textIn(folder: string, name: string): Source {
 }
 
 /** The shipped properties, file by file. */
-export function shippedTexts(): Source[] {
+export function shippedTexts(): readonly Source[] {
+  if (texts !== undefined) return texts;
   const folder = shippedFolder();
   const names = readdirSync(folder).filter((name) => name.endsWith(ASL_FILE) && name !== CLASSES);
-  return names.sort().map((name) => textIn(folder, name));
+  texts = names.sort().map((name) => textIn(folder, name));
+  return texts;
 }
 
 /** A shipped text as a file, which editors can show. @param name as texts are called */
@@ -47,23 +50,21 @@ export const OWN = join('.trimtab', 'properties');
 /** More files are not looked at. */
 const MOST_OWN = 200;
 
-/** The properties that a project has of its own. A file that cannot be read is one with a mistake. */
+/** The properties that a project has of its own, and its values of their parameters. A file that cannot be read is one with a mistake. */
 export function ownTexts(project: string): Source[] {
   const folder = join(project, OWN);
   if (statOf(folder)?.isDirectory() !== true) return [];
-  const names = readdirSync(folder).filter((name) => name.endsWith(ASL_FILE));
-  return names
-    .sort()
-    .slice(0, MOST_OWN)
-    .map((name) => {
-      const shown = join(OWN, name);
-      try {
-        return { ...textIn(folder, name), name: shown };
-      } catch (error) {
-        if (!(error instanceof TrimtabError)) throw error;
-        return { name: shown, text: '', unreadable: error.message };
-      }
-    });
+  const names = readdirSync(folder);
+  const texts = names.filter((name) => name.endsWith(ASL_FILE));
+  return [...names.filter((name) => name === PARAMETERS), ...texts.sort()].slice(0, MOST_OWN).map((name) => {
+    const shown = join(OWN, name);
+    try {
+      return { ...textIn(folder, name), name: shown };
+    } catch (error) {
+      if (!(error instanceof TrimtabError)) throw error;
+      return { name: shown, text: '', unreadable: error.message };
+    }
+  });
 }
 
 /** What every text can use: the classes, and the metrics of a run, of which the shipped ones are always known. */
@@ -73,5 +74,6 @@ export function foundation(metrics: readonly MetricDefinition[] = []): Foundatio
   return { declarations: classes, classes: metricClasses([...known.values()]) };
 }
 
-/** Read once: the file is part of the program. */
+/** Read once: the files are part of the program. */
+let texts: readonly Source[] | undefined;
 let classes: readonly Declaration[] | undefined;

@@ -1,28 +1,55 @@
 import type { MetricDefinition } from '../model/performanceSpace.js';
 import { foundation } from './library.js';
+import { isParameters, parameterValues } from './parameterValues.js';
 import type { Source } from './syntax/diagnostics.js';
-import { parse } from './syntax/parse.js';
+import { type Parsed, parse } from './syntax/parse.js';
 import { check, type Checked } from './types/check.js';
+import { Environment } from './types/environment.js';
 import type { TypedPattern } from './types/pattern.js';
 import type { TypedProperty } from './types/property.js';
 
 /**
  * Checks texts that are used together: each sees what the others declare, and mistakes are told where they are.
  * @param metrics of the run that they are for, beside the shipped ones
- * @param given values that stand for those of parameters
+ * @param given values that stand for those of parameters, before those of a project's file of them
+ * @param beside texts that these may use, of which nothing else is wanted
  */
 export function checkTexts(
   sources: readonly Source[],
   metrics: readonly MetricDefinition[] = [],
   given?: ReadonlyMap<string, number>,
+  beside: readonly Source[] = [],
 ): Checked[] {
-  const base = foundation(metrics);
-  const parsed = sources.map(({ text }) => parse(text));
+  const known = foundation(metrics);
+  const library = beside.filter((source) => !isParameters(source)).flatMap((source) => parsedOnce(source).declarations);
+  const base = { ...known, declarations: [...known.declarations, ...library] };
+  const parsed = sources.map((source) => (isParameters(source) ? parse('') : parsedOnce(source)));
+  const all = parsed.flatMap(({ declarations }) => declarations);
+  const environment = new Environment([...base.declarations, ...all], base.classes);
+  const said = new Map(
+    [...sources, ...beside]
+      .filter(isParameters)
+      .map((source) => [source, parameterValues(source, environment)] as const),
+  );
+  const values = new Map([...[...said.values()].flatMap((each) => [...each.values]), ...(given ?? [])]);
   return sources.map((source, own) => {
+    const { diagnostics } = said.get(source) ?? {};
+    if (diagnostics !== undefined) return { source, diagnostics, properties: [], patterns: [], environment };
     const others = parsed.flatMap(({ declarations }, at) => (at === own ? [] : declarations));
-    return check(source, { ...base, declarations: [...base.declarations, ...others] }, given, parsed[own]);
+    return check(source, { ...base, declarations: [...base.declarations, ...others] }, values, parsed[own]);
   });
 }
+
+/** The tree of a text: shipped ones, which stay as they are, are parsed once. */
+export function parsedOnce(source: Source): Parsed {
+  const found = trees.get(source);
+  if (found !== undefined) return found;
+  const made = parse(source.text);
+  trees.set(source, made);
+  return made;
+}
+
+const trees = new WeakMap<Source, Parsed>();
 
 /** The properties of a text that have no mistake. */
 export function soundProperties({ diagnostics, properties }: Checked): TypedProperty[] {

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { dataOfRun } from '../analysis/asl/data.js';
-import { withShippedProperties } from '../analysis/asl/shipped.js';
+import { withCounterProperties, withShippedProperties } from '../analysis/asl/shipped.js';
 import { analyzeProfile } from '../analysis/profile/index.js';
 import {
   analyzeReadings,
@@ -85,7 +85,9 @@ async function run(task: WorkerTask): Promise<void> {
   const isCancelled = () => Atomics.load(flag, 0) !== 0;
   const opened = openMeasurement(archive);
   const analyzed: AnalysisResult =
-    opened.kind === 'profile' ? analyzeSums(opened, task) : await analyzeEvents(opened.trace, task, isCancelled);
+    opened.kind === 'profile'
+      ? analyzeSums(opened, task)
+      : withCounters(await analyzeEvents(opened.trace, task, isCancelled), opened.definitions, task);
   const { space } = analyzed;
   const report = await withOwn(analyzed, opened, task, isCancelled);
   if (isCancelled()) throw new CancelledError();
@@ -97,6 +99,10 @@ async function run(task: WorkerTask): Promise<void> {
   const moved = transferable(named);
   const written = spaceFile === undefined ? {} : { spaceFile };
   say({ kind: 'done', result: { report, space: moved.space, ...written } }, moved.buffers);
+}
+
+function withCounters(analyzed: AnalysisResult, definitions: Definitions, { properties }: WorkerTask): AnalysisResult {
+  return withCounterProperties(analyzed, definitions, () => dataOfRun(analyzed, definitions), properties);
 }
 
 function withOwn(
@@ -117,7 +123,8 @@ function analyzeSums(
   task: WorkerTask,
 ): AnalysisResult {
   const analyzed = analyzeProfile(profile, task.program, shippedProperties, costsIfWanted({ definitions }, task));
-  return withShippedProperties(analyzed, definitions, dataOfRun(analyzed, definitions, profile.parallelRegions));
+  const data = dataOfRun(analyzed, definitions, profile.parallelRegions);
+  return withShippedProperties(analyzed, definitions, data, task.properties);
 }
 
 async function analyzeEvents(

@@ -3,6 +3,7 @@ import { evaluate } from '../../asl/compile/evaluate.js';
 import type { EvaluateOptions } from '../../asl/compile/meter.js';
 import type { AslData } from '../../asl/data.js';
 import { shippedTexts } from '../../asl/library.js';
+import { isParameters } from '../../asl/parameterValues.js';
 import { diagnosticLine, type Source } from '../../asl/syntax/diagnostics.js';
 import { checkTexts, patternsOf, soundProperties } from '../../asl/texts.js';
 import type { TypedPattern } from '../../asl/types/pattern.js';
@@ -58,7 +59,7 @@ export function* ownSteps(
   dataOf: (patterns: readonly TypedPattern[]) => AslData,
   options: OwnOptions = {},
 ): Generator<OwnStep, void> {
-  const checked = checkTexts([...texts, ...shippedTexts()], space.metrics).slice(0, texts.length);
+  const checked = checkTexts(texts, space.metrics, undefined, shippedTexts());
   const all = checked.flatMap(soundProperties);
   const properties = all.slice(0, MOST_PROPERTIES);
   yield {
@@ -69,7 +70,7 @@ export function* ownSteps(
     diagnostics.filter(({ level }) => level === 'error').map((each) => ({ source, each })),
   );
   for (const { source, each } of mistakes.slice(0, MOST_MISTAKES))
-    yield problem(`A property is left out: ${diagnosticLine(source, each)}.`);
+    yield problem(`A ${isParameters(source) ? 'parameter' : 'property'} is left out: ${diagnosticLine(source, each)}.`);
   if (all.length > properties.length)
     yield problem(`Only ${MOST_PROPERTIES} of the project's ${all.length} properties are evaluated.`);
   const { only } = options;

@@ -1,8 +1,11 @@
 /** The shipped properties in ASL over profiles: ranked with what is told already, so that no time counts twice. */
 import { evaluate } from '../../asl/compile/evaluate.js';
 import type { AslData } from '../../asl/data.js';
-import { shippedTexts } from '../../asl/library.js';
-import { checkTexts, soundProperties } from '../../asl/texts.js';
+import { COUNTER_MEMBERS } from '../../asl/counters.js';
+import { ASL_FILE, shippedTexts } from '../../asl/library.js';
+import { isParameters } from '../../asl/parameterValues.js';
+import type { Source } from '../../asl/syntax/diagnostics.js';
+import { checkTexts, parsedOnce, soundProperties } from '../../asl/texts.js';
 import type { TypedProperty } from '../../asl/types/property.js';
 import { duration } from '../../base/text.js';
 import type { Definitions } from '../../model/definitions.js';
@@ -25,29 +28,58 @@ interface Result {
  * A report with what the shipped properties find that tell lost time (`impact`). One whose time lies in that of a finding
  * which is there already becomes a part of it: that of its `parent`, at the same call path or at the end of the same
  * construct. Where other findings are at its call path, it is a sentence of the most severe one; else a finding of its own.
+ * @param texts the project's own, of which its values of parameters are taken
+ * @param isOf which of the shipped texts; all where it is left out
  */
 export function withShippedProperties<Analyzed extends Result>(
   analyzed: Analyzed,
   definitions: Definitions,
   data: AslData,
+  texts: readonly Source[] = [],
+  isOf: IsOf = () => true,
 ): Analyzed {
   const { space, report } = analyzed;
   const paths = new CallPaths(space.callTree, definitions);
   const told = new Told(report.findings, paths);
-  for (const property of rankedProperties(space)) {
+  for (const property of rankedProperties(space, texts, isOf)) {
     for (const found of foundBy(evaluate(property, data), paths, report.totalTime)) told.add(found, property.parent);
   }
   return { ...analyzed, report: { ...report, findings: told.all.sort(byRank).slice(0, MOST_FINDINGS) } };
 }
 
+/**
+ * A report of a trace with what counters tell of the time in which threads compute. What traces tell of all else, their
+ * detectors find.
+ */
+export function withCounterProperties<Analyzed extends Result>(
+  analyzed: Analyzed,
+  definitions: Definitions,
+  dataOf: () => AslData,
+  texts: readonly Source[] = [],
+): Analyzed {
+  const { severities } = analyzed.space;
+  const isCounted = [...COUNTER_MEMBERS.values()].some(({ metrics }) => metrics.some((name) => severities.has(name)));
+  if (!isCounted) return analyzed;
+  return withShippedProperties(analyzed, definitions, dataOf(), texts, ({ name }) => name === COUNTERS);
+}
+
 /** Those that tell lost time without events; what others are parts of comes before them. */
-function rankedProperties({ metrics }: PerformanceSpace): TypedProperty[] {
-  const all = checkTexts(shippedTexts(), metrics)
+function rankedProperties({ metrics }: PerformanceSpace, own: readonly Source[], isOf: IsOf): TypedProperty[] {
+  // Those of patterns say nothing of sums, and take longest to look through.
+  const texts = shippedTexts().filter((source) => isOf(source) && isOfSums(source));
+  const all = checkTexts(texts, metrics, undefined, own.filter(isParameters))
     .flatMap(soundProperties)
     .filter(({ impact, patterns }) => impact !== undefined && patterns.length === 0);
   const isPart = ({ parent }: TypedProperty): boolean => all.some(({ name }) => name === parent);
   return [...all.filter((each) => !isPart(each)), ...all.filter(isPart)];
 }
+
+const isOfSums = (source: Source): boolean => !parsedOnce(source).declarations.some(({ kind }) => kind === 'pattern');
+
+type IsOf = (source: Source) => boolean;
+
+/** The text of what counters tell. */
+const COUNTERS = `counters${ASL_FILE}`;
 
 class Told {
   readonly all: Finding[];

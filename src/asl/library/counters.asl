@@ -100,10 +100,14 @@ property NoIssue(CallPath c, Experiment e) {
 
 property FewInstructions(CallPath c, Experiment e) {
   let ipc = c.instructions / c.cycles * 1 cycle; part = if (ipc > 0) c.comp / RB(e);
+  lost = c.comp * (1 - ipc / poorIpc);
   in condition: ipc < poorIpc and part > threshold;
+  confidence: 0.5;
   severity: part;
+  impact: lost;
+  parent: StalledCycles;
   at: c;
-  explain: "The processor completes less than one instruction a cycle here.";
+  explain: "The processor completes less than one instruction a cycle here: at one, this time would not be needed.";
   causes: "It waits for memory, for long operations such as divisions, or for results of the operation before.";
   advice: "Count stalled cycles and misses of caches in another run to see what it waits for.";
 }
@@ -112,9 +116,10 @@ property FewInstructions(CallPath c, Experiment e) {
 property BelowRoofline(CallPath c, Experiment e) {
   let bytes = c.l3Misses * cacheLine; rate = c.flops / wall(c.comp); memory = peakBandwidth * (c.flops / bytes);
   attainable = if (memory < peakFlops) memory else peakFlops; part = rate / attainable; lost = c.comp * (1 - part);
-  in condition: part < 1 and lost / RB(e) > threshold;
+  in condition: part > 0 and part < 1 and lost / RB(e) > threshold;
   confidence: 0.5;
   severity: lost / RB(e);
+  impact: lost;
   at: c;
   explain: "The computation is slower than the processor and its memory allow for the operations on each byte.";
   causes: "Loops are not vectorised. Data is used once and not while it is in a cache. Operations wait for each other.";

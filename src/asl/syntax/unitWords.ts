@@ -18,6 +18,7 @@ export const UNIT_WORDS: ReadonlyMap<string, { readonly unit: string; readonly f
     cycles: ['cycle', 1],
     flop: ['flop', 1],
     Gflop: ['flop', 1e9],
+    GF: ['flop', 1e9],
     loc: ['loc', 1],
     '%': ['', 0.01],
   } as const).map(([word, [unit, factor]]) => [word, { unit, factor }]),

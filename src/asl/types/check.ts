@@ -70,7 +70,9 @@ export function check(
 
 /** All names, with the classes of the matches of patterns: what these export is only known when they are typed. */
 function withMatches(all: readonly Declaration[], { classes }: Foundation, text: string): Environment {
-  const typer = new Typer(new Environment(all, classes), text);
+  const plain = new Environment(all, classes);
+  if (plain.patterns.size === 0) return plain;
+  const typer = new Typer(plain, text);
   const scope = fileScope(typer, all, []);
   const matches = all.flatMap((each) =>
     each.kind === 'pattern' ? [matchClass(typedPattern(typer, each, scope))] : [],

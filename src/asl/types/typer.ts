@@ -359,7 +359,7 @@ export class Typer implements Typing {
 const spanOf = ({ start, end }: Span): Span => ({ start, end });
 
 /** `: did you mean 'x'?` where a name differs by little. */
-function near(name: string, known: Iterable<string>): string {
+export function near(name: string, known: Iterable<string>): string {
   const lower = name.toLowerCase();
   for (const each of known) {
     const other = each.toLowerCase();

@@ -66,7 +66,8 @@ export class AslLanguage {
   textsAround(uri: string): Source[] {
     const project = this.texts.at(uri);
     if (project === undefined) throw new TrimtabError('The text of this property is not open any more.');
-    return [project.own, ...project.others.filter(({ isBase }) => isBase !== true)].map(({ source }) => source);
+    const texts = [project.own, ...project.others.filter(({ isBase }) => isBase !== true)].map(({ source }) => source);
+    return [...texts, ...this.texts.parameters(uri)];
   }
 
   outline(uri: string): DocumentSymbol[] {

@@ -5,9 +5,9 @@ import type { TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { ASL_FILE, classText, foundation, OWN, ownTexts, shippedPath, shippedTexts } from '../../asl/library.js';
 import { type LanguageText, languageText } from '../../asl/language/languageText.js';
-import { parse } from '../../asl/syntax/parse.js';
-import type { Declaration } from '../../asl/syntax/ast.js';
+import { isParameters } from '../../asl/parameterValues.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
+import { parsedOnce } from '../../asl/texts.js';
 import type { Foundation } from '../../asl/types/check.js';
 import { isInside } from '../../base/paths/inside.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
@@ -64,19 +64,27 @@ export class ProjectTexts {
       }));
   }
 
+  /** What the project of a text says that parameters are. */
+  parameters(uri: string): Source[] {
+    const path = uriToPath(uri);
+    return path === undefined ? [] : ownTexts(projectOf(path, this.projects())).filter(isParameters);
+  }
+
   private around(path: string): ProjectText[] {
     const project = projectOf(path, this.projects());
-    const own = ownTexts(project).map((source): ProjectText => {
-      const uri = pathToFileURL(join(project, source.name)).toString();
-      const text = this.open.get(uri)?.getText();
-      return { uri, source: text === undefined ? source : { name: source.name, text }, isShipped: false };
-    });
+    const own = ownTexts(project)
+      .filter((source) => !isParameters(source))
+      .map((source): ProjectText => {
+        const uri = pathToFileURL(join(project, source.name)).toString();
+        const text = this.open.get(uri)?.getText();
+        return { uri, source: text === undefined ? source : { name: source.name, text }, isShipped: false };
+      });
     return [...own, ...shipped()];
   }
 
   private foundationOf(others: readonly ProjectText[]): Foundation {
     const base = foundation(this.metrics());
-    const declared = others.flatMap(({ source, isBase }) => (isBase === true ? [] : declarationsOf(source)));
+    const declared = others.flatMap(({ source, isBase }) => (isBase === true ? [] : parsedOnce(source).declarations));
     return { ...base, declarations: [...base.declarations, ...declared] };
   }
 }
@@ -98,14 +106,3 @@ function projectOf(path: string, projects: readonly string[]): string {
 
 /** Read once: they are part of the program. */
 let known: ProjectText[] | undefined;
-
-/** The declarations of a text; of shipped ones, which stay as they are, parsed once. */
-function declarationsOf(source: Source): readonly Declaration[] {
-  const found = parsed.get(source);
-  if (found !== undefined) return found;
-  const { declarations } = parse(source.text);
-  parsed.set(source, declarations);
-  return declarations;
-}
-
-const parsed = new WeakMap<Source, readonly Declaration[]>();
