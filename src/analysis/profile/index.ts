@@ -21,6 +21,7 @@ import { imbalances } from './imbalance.js';
 import { withLocks } from './lockWaits.js';
 import { longestLocation, longestOfProcesses } from './longestLocation.js';
 import { overheadSentences } from './openmpOverheads.js';
+import { sampledLines } from './pythonLines.js';
 import { recognised } from './recognised.js';
 import { withTimeTree } from './timeTree.js';
 import { withoutRecording } from './withoutRecording.js';
@@ -68,7 +69,9 @@ const NOT_TAKEN_OUT =
  * either in the report.
  */
 function analyzeSums(profile: Profile, program: string, properties: PropertyCatalog): ProfileResult {
-  const { space: read, definitions, problems, lost, extremes, sampled } = profile;
+  const { space: read, problems, lost, extremes } = profile;
+  const python = profile.sampled === undefined ? sampledLines(profile.definitions) : undefined;
+  const { definitions, sampled } = python ?? profile;
   const known = recognised(read, properties);
   const space = withTimeTree(known.space, definitions, properties);
   const paths = new CallPaths(space.callTree, definitions);

@@ -4,6 +4,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:f
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
+import { analyzeProfile } from '../../../src/analysis/profile/index.js';
+import { openMeasurement } from '../../../src/formats/registry.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { openRegions, readEvents, regionOf, type Event } from './archive.js';
 import { profileValues, traceValues } from './profiles.js';
@@ -218,6 +220,21 @@ describe.each(pythons)('functions of Python $version', patient, ({ program: pyth
     expect(sampled).toMatch(/CALLING_CONTEXT .*Region: "tiny\.main".*Source code location: ".*tiny\.py:\d+"/);
   });
 
+  it.skipIf(monitors)('tell their lines by samples in a profile too', async () => {
+    const run = await measured(python, '', { TRIMTAB_MODE: 'profile', TRIMTAB_BUDGET: '5' }, 'tiny.py');
+    expect(run.stdout).toBe('4000000');
+    const opened = openMeasurement(join(run.folder, 'profile.cubex'));
+    if (opened.kind !== 'profile') throw new Error('There is no profile.');
+    const { report } = analyzeProfile(opened.profile, 'test');
+    const own = new Map(report.flat?.map(({ region, exclusive }) => [region, exclusive]));
+    const lines = report.hotLines ?? [];
+    expect(lines.length).toBeGreaterThan(0);
+    for (const { place, region, seconds } of lines) {
+      expect(basename(place.file)).toBe('tiny.py');
+      expect(seconds).toBeLessThanOrEqual((own.get(region) ?? 0) * (1 + 1e-9));
+    }
+  });
+
   it.skipIf(!monitors)('of other interpreters in the process are not recorded, which is told', async () => {
     const run = await measured(python, '', {}, 'interpreters.py');
     expect([run.stdout, run.exitCode]).toEqual(['2\n1', 0]);
@@ -234,7 +251,13 @@ describe.each(pythons)('functions of Python $version', patient, ({ program: pyth
     const call = 'import module\nfor i in range(30000):\n    module.once(i)\n';
     await execa(preloader, [python, '-c', call], {
       cwd: sources,
-      env: { ...environment, TRIMTAB_BUDGET: '1', TRIMTAB_EXPERIMENT_DIR: folder, TRIMTAB_FINISH: '0' },
+      env: {
+        ...environment,
+        TRIMTAB_MPICC: `mpicc.${mpi}`,
+        TRIMTAB_BUDGET: '1',
+        TRIMTAB_EXPERIMENT_DIR: folder,
+        TRIMTAB_FINISH: '0',
+      },
     });
     await finish(mpi, folder);
     const { stdout } = await execa('otf2-print', ['-A', join(folder, 'traces.otf2')]);
@@ -252,7 +275,13 @@ describe.each(pythons)('functions of Python $version', patient, ({ program: pyth
     const folder = fresh('run');
     await execa(preloader, [python, 'program.py'], {
       cwd: sources,
-      env: { ...environment, TRIMTAB_PYTHON: '0', TRIMTAB_EXPERIMENT_DIR: folder, TRIMTAB_FINISH: '0' },
+      env: {
+        ...environment,
+        TRIMTAB_MPICC: `mpicc.${mpi}`,
+        TRIMTAB_PYTHON: '0',
+        TRIMTAB_EXPERIMENT_DIR: folder,
+        TRIMTAB_FINISH: '0',
+      },
     });
     expect(existsSync(join(folder, 'raw')) ? readdirSync(join(folder, 'raw')) : []).toEqual([]);
   });

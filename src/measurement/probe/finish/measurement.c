@@ -5,6 +5,7 @@
 #include "archive.h"
 #include "locks.h"
 #include "properties.h"
+#include "python-lines.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -369,6 +370,7 @@ void write_measurement_properties(struct archive *a)
     write_counters(a);
     write_memory(a);
     write_locks(a);
+    write_python_lines(a);
     write_hosts(a);
     write_start(a);
 }

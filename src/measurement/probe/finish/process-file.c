@@ -133,6 +133,16 @@ static void read_python_left_out(struct process *p, const char *rest)
     APPEND(p->python_left_out, p->python_left_out_count, p->python_left_out_capacity, left_out);
 }
 
+static void read_python_line(struct process *p, const char *rest)
+{
+    char *at;
+    unsigned long long samples = strtoull(rest, &at, 10);
+    if (at == rest || *at != ' ')
+        return;
+    const struct python_line line = {unescaped(at + 1), samples};
+    APPEND(p->python_lines, p->python_line_count, p->python_line_capacity, line);
+}
+
 static void add_path(struct process *p, unsigned id, struct caller_path path)
 {
     const struct caller_path none = {.function = MAP_MISSING};
@@ -342,6 +352,8 @@ static void read_fact(struct process *p, const char *key, const char *rest)
         read_path(p, rest);
     else if (strcmp(key, "python-left-out") == 0)
         read_python_left_out(p, rest);
+    else if (strcmp(key, "python-samples") == 0)
+        read_python_line(p, rest);
     else if (strcmp(key, "line") == 0)
         read_line(p, rest);
     else if (strcmp(key, "lock") == 0)

@@ -113,6 +113,11 @@ struct thread_name { /* a name that a thread was given */
     char *name;
 };
 
+struct python_line { /* what samples tell of a line of Python: "LINE<tab>FUNCTION<tab>FILE" */
+    char *text;
+    uint64_t samples;
+};
+
 struct python_left_out { /* a function of Python that was not recorded any more */
     char *name;
     uint64_t calls; /* since then */
@@ -183,6 +188,8 @@ struct process {
     uint32_t switch_text_count, switch_text_capacity;
     struct thread_name *thread_names;
     uint32_t thread_name_count, thread_name_capacity;
+    struct python_line *python_lines;
+    uint32_t python_line_count, python_line_capacity;
     struct python_left_out *python_left_out;
     uint32_t python_left_out_count, python_left_out_capacity;
     uint64_t python_ticks, python_calls; /* what recording so many calls of Python took */

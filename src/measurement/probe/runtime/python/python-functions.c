@@ -208,6 +208,22 @@ const void *tt_python_line(PyObject *frame)
     return site;
 }
 
+const struct tt_function *tt_python_innermost(PyObject *frame, int *line)
+{
+    const struct tt_function *found = NULL;
+    while (frame != NULL) {
+        const struct tt_function *f = tt_python_function_of(frame);
+        if (f != NULL && f->file != NULL) {
+            found = f;
+            *line = tt_python.PyFrame_GetLineNumber(frame);
+        }
+        PyObject *around = found == NULL ? tt_python.PyFrame_GetBack(frame) : NULL;
+        tt_python.Py_DecRef(frame);
+        frame = around;
+    }
+    return found;
+}
+
 void tt_python_each(void (*look)(struct tt_function *function, void *data), void *data)
 {
     /* Reading a table that nothing is in would use its memory for the first time. */

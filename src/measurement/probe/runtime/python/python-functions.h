@@ -34,6 +34,9 @@ struct tt_function *tt_python_function_of(PyObject *frame);
 /** What stands for the innermost line of the program from a frame on, whose reference is given back; NULL: none. */
 const void *tt_python_line(PyObject *frame);
 
+/** The innermost function of the program from a frame on, whose reference is given back, and its line; NULL: none. */
+const struct tt_function *tt_python_innermost(PyObject *frame, int *line);
+
 /** Calls `look` for each function that is recorded, or was until it was left out. */
 void tt_python_each(void (*look)(struct tt_function *function, void *data), void *data);
 

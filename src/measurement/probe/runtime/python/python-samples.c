@@ -4,13 +4,14 @@
  * end of what a function in C takes, at the line that called it; the processor time since the last one tells how many samples
  * it stands for.
  *
- * Calls that have ended are seen at the next sample, and end there.
+ * Where calls are not told of, those that have ended are seen at the next sample, and end there.
  */
 #include "python-samples.h"
 
 #include "../own-thread.h"
 #include "../probe.h"
 #include "python-calls.h"
+#include "python-lines.h"
 #include "python-ways.h"
 
 #include <pthread.h>
@@ -21,7 +22,7 @@ enum { PERIOD_MS = 10, MOST_WEIGHT = 1000 };
 
 static atomic_int wanted, asked;
 static int has_thread;
-static uint64_t listen_at; /* nanoseconds of CLOCK_MONOTONIC */
+static uint64_t listen_at; /* nanoseconds of CLOCK_MONOTONIC; 0: calls are told of */
 static uint64_t last_ns, last_time;
 
 /* Python that ends waits until nobody speaks to it; a thread that asks for its lock then is ended by Python. */
@@ -61,6 +62,19 @@ static uint64_t weight(void)
     return periods < MOST_WEIGHT ? periods : MOST_WEIGHT;
 }
 
+static void put_sample(PyObject *frame, uint64_t periods)
+{
+    tt_python.Py_IncRef(frame);
+    const void *site = tt_python_line(frame);
+    if (site != NULL)
+        tt_put2(tt_thread_self(), TT_LINE_SAMPLE, tt_time(), (uintptr_t)site, periods);
+    int line = 0;
+    tt_python.Py_IncRef(frame);
+    const struct tt_function *function = tt_python_innermost(frame, &line);
+    if (function != NULL)
+        tt_python_count_line(function, line, periods);
+}
+
 static int take_sample(void *unused)
 {
     (void)unused;
@@ -68,14 +82,13 @@ static int take_sample(void *unused)
     PyObject *frame = tt_python.PyEval_GetFrame();
     if (!atomic_load(&wanted) || frame == NULL || atomic_load(&tt_process.state) != TT_RECORDING)
         return 0;
-    tt_python_profile_threads();
-    tt_python_leave_all(is_on_stack, frame);
-    tt_python.Py_IncRef(frame);
-    const void *site = tt_python_line(frame);
-    if (site != NULL)
-        tt_put2(tt_thread_self(), TT_LINE_SAMPLE, tt_time(), (uintptr_t)site, weight());
-    if (tt_clock_ns(CLOCK_MONOTONIC) >= listen_at) {
-        atomic_store(&wanted, 0);
+    if (listen_at != 0) {
+        tt_python_profile_threads();
+        tt_python_leave_all(is_on_stack, frame);
+    }
+    put_sample(frame, weight());
+    if (listen_at != 0 && tt_clock_ns(CLOCK_MONOTONIC) >= listen_at) {
+        listen_at = 0;
         tt_python_listen_again();
     }
     return 0;
@@ -109,7 +122,7 @@ static void *ask_now_and_then(void *unused)
     return unused;
 }
 
-void tt_python_sample_for(uint64_t milliseconds)
+void tt_python_sample(void)
 {
     if (!has_thread) {
         has_thread = tt_start_own_thread(ask_now_and_then, 256 << 10);
@@ -117,10 +130,17 @@ void tt_python_sample_for(uint64_t milliseconds)
             return;
         tt_note("python-sampling %d\n", 1000 / PERIOD_MS);
     }
-    listen_at = tt_clock_ns(CLOCK_MONOTONIC) + milliseconds * UINT64_C(1000000);
+    if (atomic_load(&wanted))
+        return;
     last_ns = tt_clock_ns(CLOCK_THREAD_CPUTIME_ID);
     last_time = tt_time();
     atomic_store(&wanted, 1);
+}
+
+void tt_python_sample_for(uint64_t milliseconds)
+{
+    listen_at = tt_clock_ns(CLOCK_MONOTONIC) + milliseconds * UINT64_C(1000000);
+    tt_python_sample();
 }
 
 void tt_python_stop_samples(void)

@@ -1,4 +1,4 @@
-/* Samples of the line that the main thread of Python is at, while its calls are not told of. */
+/* Samples of the line that the main thread of Python is at. */
 #ifndef TRIMTAB_PYTHON_SAMPLES_H
 #define TRIMTAB_PYTHON_SAMPLES_H
 
@@ -6,7 +6,9 @@
 
 /** Whether the calling thread is the one that can be sampled. */
 int tt_python_is_sampled(void);
-/** Takes samples for so many milliseconds, then tt_python_listen_again is called. */
+/** Takes samples of it from now on. */
+void tt_python_sample(void);
+/** Its calls are not told of meanwhile; after so many milliseconds tt_python_listen_again is called. */
 void tt_python_sample_for(uint64_t milliseconds);
 /** No more of them are taken. */
 void tt_python_stop_samples(void);

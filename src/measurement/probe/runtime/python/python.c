@@ -8,6 +8,7 @@
 #include "../probe.h"
 #include "python-api.h"
 #include "python-calls.h"
+#include "python-lines.h"
 #include "python-samples.h"
 #include "python-ways.h"
 
@@ -39,8 +40,10 @@ static void begin_program(void)
     const char *why = monitors ? tt_python_monitor() : NULL;
     if (why != NULL)
         refuse(why);
-    if (!monitors)
-        tt_python_profile();
+    if (monitors)
+        return;
+    tt_python_profile();
+    tt_python_sample();
 }
 
 /* Interpreters within the process have functions and tools of their own. */
@@ -120,4 +123,5 @@ void tt_note_python(void)
 {
     tt_note_python_calls();
     tt_note_python_off();
+    tt_note_python_lines();
 }
