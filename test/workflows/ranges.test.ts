@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
   for (int step = 0; step < 5; step++) {
     for (int i = 0; i < times; i++)
       sum = sum * 0.5 + 1;
-    //trimtab begin second
+    //trimtab begin group=late second
     for (int i = 0; i < times; i++)
       sum = sum * 0.25 + 1;
     //trimtab end

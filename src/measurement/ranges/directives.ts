@@ -2,21 +2,26 @@
  * Ranges that sources mark themselves: from `//trimtab begin NAME` to `//trimtab end`, in Fortran `!$trimtab begin NAME`
  * to `!$trimtab end`, each on a line of its own. They may stand in each other; an end may say the name again. No compiler
  * sees more than comments.
+ *
+ *     directive = ( "//" [ blanks ] | "!$" ) "trimtab" blanks ( begin | end ) ;
+ *     begin     = "begin" [ blanks "group=" group ] [ blanks name ] ;
+ *     end       = "end" [ blanks name ] ;
  */
 import { TrimtabError } from '../../base/problem.js';
-import { defaultName, DEFAULT_GROUP, linesOf, NAME, type PlannedRange } from './model.js';
+import { defaultName, DEFAULT_GROUP, groupProblem, linesOf, NAME, type PlannedRange } from './model.js';
 import type { Lines } from './place.js';
 
 const DIRECTIVE = /^\s*(?:\/\/\s*trimtab|!\$trimtab)\s+(begin|end)\b\s*(.*?)\s*$/i;
+const IN_GROUP = /^group=(\S*)(?:\s+(.*))?$/i;
 
-/** @throws TrimtabError where one has no beginning, no end, or no name that can be kept. @param file relative to the project */
+/** @throws TrimtabError where one has no beginning, no end, or no name or group that can be kept. @param file relative to the project */
 export function rangesInSource(text: string, file: string): PlannedRange[] {
   if (!/trimtab\s+(begin|end)/i.test(text)) return [];
-  const open: { readonly line: number; readonly name: string }[] = [];
+  const open: { readonly line: number; readonly name: string; readonly group: string }[] = [];
   const found: PlannedRange[] = [];
   const rows = linesOf(text);
   for (const [index, row] of rows.entries()) {
-    const [, word, name = ''] = DIRECTIVE.exec(row) ?? [];
+    const [, word, said = ''] = DIRECTIVE.exec(row) ?? [];
     if (word === undefined) continue;
     const line = index + 1;
     if (row.endsWith('\\') || rows[index - 1]?.endsWith('\\') === true)
@@ -24,9 +29,12 @@ export function rangesInSource(text: string, file: string): PlannedRange[] {
         `${file}:${line}: "trimtab ${word}" stands in a macro, whose lines compilers do not tell apart; put it around where the macro is used.`,
       );
     if (word.toLowerCase() === 'begin') {
+      const [, group = DEFAULT_GROUP, name = ''] = IN_GROUP.exec(said) ?? [said, undefined, said];
+      const problem = groupProblem(group);
+      if (problem !== undefined) throw new TrimtabError(`${file}:${line}: ${problem}`);
       if (name !== '' && !NAME.test(name))
         throw new TrimtabError(`${file}:${line}: the name of a range has no quotes and backslashes.`);
-      open.push({ line, name });
+      open.push({ line, name, group });
       continue;
     }
     const begun = open.pop();
@@ -34,9 +42,9 @@ export function rangesInSource(text: string, file: string): PlannedRange[] {
       throw new TrimtabError(
         `${file}:${line}: "trimtab end" ends nothing; take it out, or write "trimtab begin" before it.`,
       );
-    if (name !== '' && name !== begun.name)
+    if (said !== '' && said !== begun.name)
       throw new TrimtabError(
-        `${file}:${line}: "trimtab end ${name}" stands where ${begun.name === '' ? 'the range' : begun.name} of line ${begun.line} is to end first; ranges may stand in each other, but not overlap.`,
+        `${file}:${line}: "trimtab end ${said}" stands where ${begun.name === '' ? 'the range' : begun.name} of line ${begun.line} is to end first; ranges may stand in each other, but not overlap.`,
       );
     const lines: Lines = { first: begun.line + 1, last: line - 1 };
     if (lines.last < lines.first)
@@ -47,7 +55,7 @@ export function rangesInSource(text: string, file: string): PlannedRange[] {
       file,
       ...lines,
       name: begun.name === '' ? defaultName(file, lines) : begun.name,
-      group: DEFAULT_GROUP,
+      group: begun.group,
     });
   }
   const left = open.at(-1);

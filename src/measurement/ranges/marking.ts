@@ -1,7 +1,7 @@
 /** Marking lines of a source as measured, and telling which are. */
 import { rangesInSource } from './directives.js';
 import { parseRanges, withRanges } from './file.js';
-import { DEFAULT_GROUP, defaultName, GROUP, hashOf, linesOf, type MarkedRange, NAME } from './model.js';
+import { DEFAULT_GROUP, defaultName, groupProblem, hashOf, linesOf, type MarkedRange, NAME } from './model.js';
 import { type Lines, type MarkedSource, RANGES, type SourceRange } from './place.js';
 import { stateOf } from './state.js';
 import { TrimtabError } from '../../base/problem.js';
@@ -54,18 +54,13 @@ export function withMarked(marked: MarkedSource, lines: Lines, name: string): st
   return withRanges(marked.ranges, { out: out.map((each) => each.range), put: [range] });
 }
 
-/** What libraries do is recorded as these groups, whatever is switched. */
-const RECORDED = ['MPI', 'MESSAGE', 'OPENMP', 'DEFAULT'];
-
 /**
  * The text of the file of ranges with those that any of these lines is in put into a group.
  * @throws TrimtabError when no range has such a group, or the source marks them itself
  */
 export function withGroup(marked: MarkedSource, lines: Lines, group: string): string {
-  if (!GROUP.test(group) || RECORDED.includes(group))
-    throw new TrimtabError(
-      `"${group}" is no group of ranges: write at most 60 letters, digits and _ . : -, and none of ${RECORDED.join(', ')}.`,
-    );
+  const problem = groupProblem(group);
+  if (problem !== undefined) throw new TrimtabError(problem);
   const found = touched(marked, lines);
   return withRanges(marked.ranges, { out: found, put: found.map((range) => ({ ...range, group })) });
 }

@@ -22,6 +22,15 @@ export const DEFAULT_GROUP = 'RANGES';
 
 /** Of what a build is told, words are parted by tabs, and groups by blanks too. */
 export const GROUP = /^[\w.:-]{1,60}$/;
+/** What libraries do is recorded as these groups, whatever is switched. */
+const RECORDED = ['MPI', 'MESSAGE', 'OPENMP', 'DEFAULT'];
+
+/** Why ranges have no such group, a sentence's end; undefined where they may. */
+export function groupProblem(group: string): string | undefined {
+  if (GROUP.test(group) && !RECORDED.includes(group)) return undefined;
+  return `"${group}" is no group of ranges: write at most 60 letters, digits and _ . : -, and none of ${RECORDED.join(', ')}.`;
+}
+
 /** Letters of any script, but nothing that a line of text does not hold. */
 export const NAME = /^[^\p{Cc}"\\]{1,100}$/u;
 

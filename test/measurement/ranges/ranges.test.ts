@@ -163,6 +163,23 @@ describe('directives', () => {
   });
 
   it.each([
+    [
+      'a.c',
+      '//trimtab begin group=halo exchange with all\na\n// trimtab end exchange with all',
+      'exchange with all',
+      'halo',
+    ],
+    ['a.cpp', '  //trimtab begin GROUP=USER1\na\n//trimtab end', 'a.cpp:2', 'USER1'],
+    ['a.f90', '!$trimtab begin group=solver:inner Sweep\na\n!$trimtab end Sweep', 'Sweep', 'solver:inner'],
+    ['a.c', '//trimtab begin my group=x\na\n//trimtab end', 'my group=x', 'RANGES'],
+  ])('name groups: %s %j', (file, text, name, group) => {
+    expect(rangesInSource(text, file)).toEqual([{ file, first: 2, last: 2, name, group }]);
+  });
+
+  it.each([
+    ['//trimtab begin group= a\nb\n//trimtab end', 'a.c:1: "" is no group of ranges'],
+    ['//trimtab begin group=MPI a\nb\n//trimtab end', 'a.c:1: "MPI" is no group of ranges'],
+    ['//trimtab begin group=a/b\nb\n//trimtab end', 'a.c:1: "a/b" is no group of ranges'],
     ['//trimtab begin a\nb\n', 'a.c:1: "trimtab begin" has no end'],
     ['a\n//trimtab end\n', 'a.c:2: "trimtab end" ends nothing'],
     ['//trimtab begin "x"\n', 'a.c:1: the name of a range'],
