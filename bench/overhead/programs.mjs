@@ -9,7 +9,10 @@ import { builds } from './ways.mjs';
 
 /** @typedef {import('./codes.mjs').Code} Code */
 /** @typedef {import('./ways.mjs').Way} Way */
-/** @typedef {{ wall: number, processor: number, kilobytes: number, result: string }} Run */
+/** @typedef {{ wall: number, processor: number, others: number, kilobytes: number, result: string }} Run `others`: processor time that other programs took meanwhile */
+
+/** What /proc/stat counts in a second. */
+const TICKS = 100;
 
 /** @param {Record<string, string>} settings */
 const environment = (settings) => ({
@@ -67,6 +70,14 @@ export function buildAll(sources, code, place) {
   }
 }
 
+/** Processor seconds that all programs have taken, and what the host took of the processors; 0 where nobody tells. */
+function secondsOfAll() {
+  if (!existsSync('/proc/stat')) return 0;
+  const [first = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
+  const [, user = 0, nice = 0, system = 0, , , interrupts = 0, soft = 0, stolen = 0] = first.split(/ +/).map(Number);
+  return (user + nice + system + interrupts + soft + stolen) / TICKS;
+}
+
 /** The lines that tell the result. @param {string} folder @param {Code} code @param {string} printed */
 function resultOf(folder, { result, resultFile }, printed) {
   const file = resultFile === undefined ? undefined : readdirSync(folder).find((name) => resultFile.test(name));
@@ -93,6 +104,7 @@ export function runOnce(code, way, place, settings) {
   const peer = way.eztrace ? ['eztrace', '-t', code.eztrace ?? '', '-o', records] : [];
   const launcher = code.ranks === undefined ? [] : ['mpirun', '-n', String(code.ranks)];
   const [command = '', ...words] = [...launcher, join(place, 'usage'), taken, ...peer, ...code.run];
+  const before = secondsOfAll();
   const ran = spawnSync(command, words, {
     cwd: folder,
     env: environment({
@@ -109,9 +121,11 @@ export function runOnce(code, way, place, settings) {
     throw new Error(`${code.name}, ${way.name}: exit code ${ran.status}\n${ran.stderr.slice(-2000)}`);
   const lines = readFileSync(taken, 'utf8').trim().split('\n');
   const rows = lines.map((line) => line.split(' ').map(Number));
+  const processor = rows.reduce((sum, [, own = NaN]) => sum + own, 0);
   return {
     wall: Math.max(...rows.map(([wall = NaN]) => wall)),
-    processor: rows.reduce((sum, [, processor = NaN]) => sum + processor, 0),
+    processor,
+    others: Math.max(0, secondsOfAll() - before - processor),
     kilobytes: Math.max(...rows.map(([, , kilobytes = NaN]) => kilobytes)),
     result: resultOf(folder, code, ran.stdout),
   };

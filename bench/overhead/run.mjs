@@ -22,6 +22,7 @@ import { ways as allWays } from './ways.mjs';
 /** @typedef {import('./codes.mjs').Code} Code */
 /** @typedef {import('./results.mjs').Measured} Measured */
 /** @typedef {import('./results.mjs').Results} Results */
+/** @typedef {import('./ways.mjs').Way} Way */
 
 const { values: options } = parseArgs({
   options: {
@@ -84,10 +85,26 @@ function select(place, selecting, profile) {
   console.log(`functions, and how many are left out: ${said}`);
 }
 
+/** Of a run's time by the clock: what others may take of the processors, so that it counts. Threads that wait for each
+ * other take many times as long where another program has one of their processors. */
+const MOST_OTHERS = 0.08;
+const MOST_TRIES = 3;
+
+/** Runs a program, again where others disturbed it: launchers of MPI are others, too, and are not told apart. @param {Code} code @param {Way} way @param {string} place @param {Record<string, string>} selection */
+function runInPeace(code, way, place, selection) {
+  let best = runOnce(code, way, place, selection);
+  const tries = code.ranks === undefined ? MOST_TRIES : 1;
+  for (let done = 1; done < tries && best.others > MOST_OTHERS * best.wall; done++) {
+    const run = runOnce(code, way, place, selection);
+    if (run.others < best.others) best = run;
+  }
+  return best;
+}
+
 /** One run more. @param {Code} code @param {typeof ways[number]} way @param {string} place @param {string} selecting @param {Measured} measured */
 function measureOnce(code, way, place, selecting, measured) {
   const selection = way.strategy === undefined ? {} : { TRIMTAB_SELECTION: join(place, `${way.strategy}.selection`) };
-  const run = runOnce(code, way, place, selection);
+  const run = runInPeace(code, way, place, selection);
   if (measured.runs.length === 0) {
     const records = join(place, 'records');
     if (way.build !== 'plain' && existsSync(join(records, 'raw'))) finish(records);

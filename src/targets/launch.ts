@@ -52,6 +52,18 @@ export function withoutLauncher(argv: readonly string[]): readonly string[] {
   return at < argv.length ? argv.slice(at) : argv;
 }
 
+/** The program and its arguments, without an `env` before it that only sets variables. @param argv without a launcher */
+export function withoutEnvironment(argv: readonly string[]): readonly string[] {
+  if (basename(argv.at(0) ?? '') !== 'env') return argv;
+  let at = 1;
+  for (let word = argv[at]; word !== undefined; word = argv[at]) {
+    if (word === '-u') at += 2;
+    else if (/^(?:-i|-|--unset=.*|--ignore-environment|[^-=][^=]*=.*)$/s.test(word)) at++;
+    else return word.startsWith('-') ? argv : argv.slice(at);
+  }
+  return argv;
+}
+
 /** The command with a target's launcher. @param launcher undefined leaves the command as it is */
 export function launchCommand(
   launcher: Launcher | undefined,

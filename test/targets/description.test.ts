@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
 import { findTarget, parseTargets, withAbsolutePaths } from '../../src/targets/description.js';
-import { launchCommand, withoutLauncher } from '../../src/targets/launch.js';
+import { launchCommand, withoutEnvironment, withoutLauncher } from '../../src/targets/launch.js';
 
 const one = (entry: unknown) => elementAt(parseTargets({ t: entry }), 0);
 
@@ -101,5 +101,20 @@ describe('launchers', () => {
     expect(launchCommand('srun', argv, resources)).toEqual(['srun', '--ntasks=8', './a', 'x']);
     expect(launchCommand('mpirun', ['./a'], resources)).toEqual(['mpirun', '-n', '8', './a']);
     expect(launchCommand(['aprun', '-n{ranks}'], argv, resources)).toEqual(['aprun', '-n8', './a', 'x']);
+  });
+});
+
+describe('the program behind env', () => {
+  const words = (text: string): string => withoutEnvironment(text.split(' ')).join(' ');
+
+  it('is found where env only sets variables', () => {
+    expect(words('env A=1 B= ./prog C=2 -x')).toBe('./prog C=2 -x');
+    expect(words('/usr/bin/env -i -u HOME --unset=X A=b=c prog')).toBe('prog');
+    expect(words('./prog env A=1')).toBe('./prog env A=1');
+  });
+
+  it('is env itself where it does more, or starts nothing', () => {
+    for (const text of ['env', 'env A=1', 'env -u', 'env -S a=1 prog', 'env --chdir=/ prog', ''])
+      expect(words(text)).toBe(text);
   });
 });

@@ -184,7 +184,7 @@ describe.skipIf(without !== undefined)('analyzePerformance', () => {
   it('says so when the program was built without the probe', async () => {
     const error = await sentence(measure(mpiProject(), { build: '[mpicc, -o, late, late.c]' }));
     expect(error.message).toMatch(
-      /^The program ran but nothing was measured: .*put trimtab-cc in front of the MPI compiler/,
+      /^The program ran but nothing was measured: .*put trimtab-build in front of what builds it/,
     );
   });
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { TrimtabError } from '../../base/problem.js';
 import { capture } from '../../base/processes/capture.js';
 import { inheritedEnvironment } from '../../targets/environment.js';
-import { startsWithLauncher, withoutLauncher } from '../../targets/launch.js';
+import { startsWithLauncher, withoutEnvironment, withoutLauncher } from '../../targets/launch.js';
 
 /** The script, as the probe's folder has it, which stands first where programs are looked for on every target. */
 export const PRELOADER = 'trimtab-preload';
@@ -12,7 +12,7 @@ const REFUSED = 'refused ';
 
 /** Whether a command, with or without a launcher, runs a program that the probe is loaded into. */
 export function isPreloaded(argv: readonly string[]): boolean {
-  return basename(withoutLauncher(argv).at(0) ?? '') === PRELOADER;
+  return basename(withoutEnvironment(withoutLauncher(argv)).at(0) ?? '') === PRELOADER;
 }
 
 /** What is known of a program that is here. */

@@ -8,7 +8,7 @@ import { settingsIn } from '../../measurement/environment.js';
 import { checkProbe } from '../../measurement/probe.js';
 import { TrimtabError } from '../../base/problem.js';
 import { THIS_MACHINE } from '../../model/thisMachine.js';
-import { startsWithLauncher } from '../../targets/launch.js';
+import { startsWithLauncher, withoutEnvironment } from '../../targets/launch.js';
 import { launcherFor } from '../../targets/mpi.js';
 import {
   CONFIGURATION,
@@ -62,7 +62,8 @@ export async function unbuiltConfiguration(
       'env sets LD_PRELOAD in the place of the library that measures, so that nothing would be recorded; set it before trimtab (LD_PRELOAD=… trimtab exec …), or under environment in trimtab.yaml.',
     );
   const isHere = target === THIS_MACHINE;
-  const [name = '', ...others] = words;
+  const [name = '', ...others] = withoutEnvironment(words);
+  const variables = words.slice(0, words.length - others.length - 1);
   // What is on another machine is found there, from the same place.
   const program = isHere && name.includes('/') ? resolve(folder, name) : name;
   const known = isHere ? await askPreloader(probeFolder, program) : undefined;
@@ -74,7 +75,7 @@ export async function unbuiltConfiguration(
   const where = project?.project ?? folder;
   const run = {
     ...(project === undefined ? {} : { folder: relative(where, folder) || '.' }),
-    command: [...own, isHere ? join(probeFolder, PRELOADER) : PRELOADER, program, ...others],
+    command: [...own, ...variables, isHere ? join(probeFolder, PRELOADER) : PRELOADER, program, ...others],
     ...(input === undefined ? {} : { input: relative(where, resolve(folder, input)) }),
   };
   const said = { program: basename(isPython(name) ? (others.find(isPython) ?? name) : name), target, ranks, run };

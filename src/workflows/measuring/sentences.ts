@@ -80,7 +80,8 @@ export function nothingMeasured(remark: string | undefined, isUnbuilt: boolean):
       'no files of its own while measure.io was set; a trace with measure.sampling says where its time goes.'
     );
   return (
-    'The program ran but nothing was measured: it does not contain the probe, or does not call MPI_Init; ' +
-    'put trimtab-cc in front of the MPI compiler in build.command, for compiling and for linking.'
+    'The program ran but nothing was measured: it was built without the probe, or came to no MPI_Init and no parallel region of ' +
+    'OpenMP; put trimtab-build in front of what builds it in build.command (trimtab-build make), or trimtab-cc in front of the ' +
+    'compiler, for compiling and for linking.'
   );
 }

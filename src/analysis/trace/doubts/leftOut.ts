@@ -6,7 +6,7 @@ import { counted, duration, plainLine } from '../../../base/text.js';
 const MOST_NAMES = 3;
 
 /**
- * What Trimtab's probe says of functions that it stopped recording while the program ran (its README lists the
+ * What Trimtab's probe says of functions, and constructs of OpenMP, that it stopped recording while the program ran (its README lists the
  * properties); empty for traces in which there are none.
  */
 export function leftOutFunctions({ properties }: Pick<Definitions, 'properties'>): Problem[] {
@@ -15,15 +15,25 @@ export function leftOutFunctions({ properties }: Pick<Definitions, 'properties'>
     return Number.isFinite(value) && value > 0 ? value : 0;
   };
   const functions = Math.round(number('FUNCTIONS_LEFT_OUT'));
-  if (functions === 0) return [];
+  const constructs = Math.round(number('CONSTRUCTS_LEFT_OUT'));
+  const count = functions + constructs;
+  if (count === 0) return [];
   const names = namesIn(properties.get('TRIMTAB::NAMES_LEFT_OUT') ?? '').slice(0, MOST_NAMES);
-  const which = names.length === 0 ? '' : ` (${names.join(', ')}${functions > names.length ? ', …' : ''})`;
+  const which = names.length === 0 ? '' : ` (${names.join(', ')}${count > names.length ? ', …' : ''})`;
   const calls = Math.round(number('CALLS_LEFT_OUT'));
   const message =
-    `${counted(functions, 'function')}${which} ${functions === 1 ? 'was' : 'were'} left out while the program ran, since recording ` +
-    `${functions === 1 ? 'it' : 'them'} cost too much: about ${counted(calls, 'call')}, which would have taken ${duration(number('SECONDS_LEFT_OUT'))} to record. ` +
-    'Their time counts as that of the functions that call them.';
+    `${whatOf(functions, constructs)}${which} ${count === 1 ? 'was' : 'were'} left out while the program ran, since recording ` +
+    `${count === 1 ? 'it' : 'them'} cost too much: about ${counted(calls, 'call')}, which would have taken ${duration(number('SECONDS_LEFT_OUT'))} to record. ` +
+    `Their time counts as that of ${constructs === 0 ? 'the functions that call them' : 'what they stand in'}.`;
   return [{ level: 'information', message }];
+}
+
+function whatOf(functions: number, constructs: number): string {
+  const kinds = [
+    functions === 0 ? [] : counted(functions, 'function'),
+    constructs === 0 ? [] : `${counted(constructs, 'construct')} of OpenMP`,
+  ];
+  return kinds.flat().join(' and ');
 }
 
 /** @param text `CALLS NAME` a line, most first */

@@ -49,6 +49,12 @@ struct property {
     char *name, *value;
 };
 
+struct omp_left_out {
+    unsigned kind;  /* enum omp_kind */
+    uint32_t place; /* MAP_MISSING: everything of the kind */
+    uint64_t calls;
+};
+
 struct archive {
     OTF2_Archive *otf2; /* NULL: no trace is being written */
     char *folder;
@@ -67,6 +73,10 @@ struct archive {
     struct map region_index; /* by names, file and line */
     struct map mpi_regions;  /* by number of the MPI function */
     struct map omp_regions;  /* by kind of construct and line */
+    struct omp_left_out *omp_left_out; /* constructs that some process did not record any more */
+    uint32_t omp_left_out_count, omp_left_out_capacity;
+    struct map omp_left_out_index; /* by kind and place */
+    struct map omp_hidden;   /* by kind of construct and line: left out, so that the records of all agree */
     struct map barrier_lines; /* whether a line says "barrier" */
     struct map waiting_regions; /* whether a construct has a barrier at its end */
     uint32_t *place_region;  /* by place: its region (functions) or source line (calls) */
@@ -150,6 +160,12 @@ void look_through_records(struct archive *archive);
 void mark_left_out(struct archive *archive);
 /** Gives the archive the properties that tell of them. */
 void write_left_out(struct archive *archive);
+/** Has constructs that some process left out hidden; after define_places. */
+void hide_left_out(struct archive *archive);
+/** What a construct at a line, or NO_LINE, is called: "!$omp critical @solver.c:12". */
+const char *construct_name(struct archive *archive, unsigned kind, uint32_t line);
+/** The key of a construct at a line in `omp_regions` and `omp_hidden`. */
+#define OMP_KEY(kind, line) ((uint64_t)(kind) << 32 | (line))
 /** Gives the archive the properties that tell of what was switched while the program ran. */
 void write_switched(struct archive *archive);
 /** Says which ranks did not do what the others did. */

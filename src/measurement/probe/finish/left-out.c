@@ -1,6 +1,7 @@
 /*
- * Functions that were switched off while the program ran, since recording them cost too much. Processes decide that each
- * for itself; a function that one left out is left out of all, so that their call trees agree.
+ * Functions, and constructs of OpenMP, that were switched off while the program ran, since recording them cost too much.
+ * Processes decide that each for itself; what one left out is left out of all, so that their call trees agree. Only regions
+ * of one thread stay where they were recorded: the same ones may have had more threads elsewhere.
  */
 #include "archive.h"
 #include "properties.h"
@@ -10,12 +11,37 @@
 /* The names are for people. */
 enum { MOST_NAMED = 100 };
 
-/* How often it was called after it was switched off, if it went on as it was before. */
-static uint64_t calls_after(const struct process *p, const struct left_out *f)
+/* How often something was called after it was switched off, if it went on as in the time that was looked at. */
+static uint64_t calls_after(const struct process *p, uint64_t since, uint64_t until, uint64_t visits)
 {
-    if (f->until <= f->since || p->end_time <= f->until)
+    if (until <= since || p->end_time <= until)
         return 0;
-    return (uint64_t)((double)f->visits / (double)(f->until - f->since) * (double)(p->end_time - f->until));
+    return (uint64_t)((double)visits / (double)(until - since) * (double)(p->end_time - until));
+}
+
+static struct omp_left_out *left_out_construct(struct archive *a, unsigned kind, uint32_t place)
+{
+    uint32_t found = map_get(&a->omp_left_out_index, OMP_KEY(kind, place));
+    if (found != MAP_MISSING)
+        return &a->omp_left_out[found];
+    const struct omp_left_out new = {.kind = kind, .place = place};
+    map_put(&a->omp_left_out_index, OMP_KEY(kind, place), a->omp_left_out_count);
+    APPEND(a->omp_left_out, a->omp_left_out_count, a->omp_left_out_capacity, new);
+    return &a->omp_left_out[a->omp_left_out_count - 1];
+}
+
+/* The program leaves out no more in a process. */
+enum { MOST_CONSTRUCTS = 1024 };
+
+static void mark_constructs(struct archive *a, const struct process *p)
+{
+    struct map seen = {0};
+    for (uint32_t i = 0; i < p->construct_left_out_count && i < MOST_CONSTRUCTS; i++) {
+        const struct construct_left_out *c = &p->constructs_left_out[i];
+        uint32_t place = c->site == 0 ? MAP_MISSING : place_of(&a->symbols, &seen, p, c->site, PLACE_SITE);
+        left_out_construct(a, c->kind, place)->calls += calls_after(p, c->since, c->until, c->visits);
+    }
+    map_free(&seen);
 }
 
 /* What somebody asked for while the program ran is kept, whatever was left out of it before. */
@@ -43,11 +69,38 @@ void mark_left_out(struct archive *a)
             if (number == MAP_MISSING)
                 continue;
             a->symbols.places[number].left_out = 1;
-            a->symbols.places[number].calls_left_out += calls_after(p, &p->left_out[f]);
+            a->symbols.places[number].calls_left_out +=
+                calls_after(p, p->left_out[f].since, p->left_out[f].until, p->left_out[f].visits);
         }
         map_free(&seen);
+        mark_constructs(a, p);
     }
     keep_asked(a);
+}
+
+static uint32_t line_of(const struct archive *a, const struct omp_left_out *c)
+{
+    return c->place >= a->place_count ? NO_LINE : a->place_region[c->place];
+}
+
+void hide_left_out(struct archive *a)
+{
+    /* What is made of the records of a construct beside what it is known by. */
+    static const unsigned parts[OMP_KINDS][2] = {
+        [TT_SINGLE] = {OMP_SINGLE_BLOCK},
+        [OMP_CRITICAL] = {OMP_CRITICAL_BLOCK},
+        [OMP_ORDERED] = {OMP_ORDERED_BLOCK},
+        [OMP_SET_LOCK] = {OMP_UNSET_LOCK, OMP_TEST_LOCK},
+        [OMP_SET_NEST_LOCK] = {OMP_UNSET_NEST_LOCK, OMP_TEST_NEST_LOCK},
+    };
+    for (uint32_t i = 0; i < a->omp_left_out_count; i++) {
+        const struct omp_left_out *c = &a->omp_left_out[i];
+        if (c->kind == OMP_PARALLEL)
+            continue;
+        map_put(&a->omp_hidden, OMP_KEY(c->kind, line_of(a, c)), 1);
+        for (unsigned part = 0; part < 2 && parts[c->kind][part] != 0; part++)
+            map_put(&a->omp_hidden, OMP_KEY(parts[c->kind][part], line_of(a, c)), 1);
+    }
 }
 
 /* What is told of one. */
@@ -70,14 +123,15 @@ static int by_calls(const void *left, const void *right)
 }
 
 /* What a pair of enter and leave takes, in seconds: the most of all processes. */
-static double seconds_a_call(const struct run *run)
+static double seconds_a_call(const struct run *run, int of_openmp)
 {
     double most = 0;
     for (uint32_t i = 0; i < run->count; i++) {
         const struct process *p = &run->all[i];
-        if (p->function_cost.pairs == 0 || p->reading_count < 2)
+        const struct cost *cost = of_openmp ? &p->openmp_cost : &p->function_cost;
+        if (cost->pairs == 0 || p->reading_count < 2)
             continue;
-        double seconds = (double)p->function_cost.ticks / (double)p->function_cost.pairs / (double)ticks_per_second(p);
+        double seconds = (double)cost->ticks / (double)cost->pairs / (double)ticks_per_second(p);
         most = seconds > most ? seconds : most;
     }
     return most;
@@ -105,7 +159,18 @@ static void tell_places(const struct archive *a, struct all_told *all)
         APPEND(all->list, all->count, all->capacity, told);
         all->calls += told.calls;
     }
-    all->seconds = (double)all->calls * seconds_a_call(a->run);
+    all->seconds = (double)all->calls * seconds_a_call(a->run, 0);
+}
+
+static void tell_constructs(struct archive *a, struct all_told *all)
+{
+    for (uint32_t i = 0; i < a->omp_left_out_count; i++) {
+        const struct omp_left_out *c = &a->omp_left_out[i];
+        const struct told told = {construct_name(a, c->kind, line_of(a, c)), c->calls};
+        APPEND(all->list, all->count, all->capacity, told);
+        all->calls += told.calls;
+        all->seconds += (double)told.calls * seconds_a_call(a->run, 1);
+    }
 }
 
 /* Functions of Python, each process by itself: those of one name are one. */
@@ -167,9 +232,12 @@ void write_left_out(struct archive *a)
     struct all_told all = {0};
     tell_places(a, &all);
     tell_python(a, &all);
+    uint32_t functions = all.count;
+    tell_constructs(a, &all);
     if (all.count > 0) {
         qsort(all.list, all.count, sizeof *all.list, by_calls);
-        set_count(a, "FUNCTIONS_LEFT_OUT", all.count);
+        set_count(a, "FUNCTIONS_LEFT_OUT", functions);
+        set_count(a, "CONSTRUCTS_LEFT_OUT", a->omp_left_out_count);
         set_count(a, "CALLS_LEFT_OUT", all.calls);
         set_seconds(a, "SECONDS_LEFT_OUT", all.seconds);
         set_text(a, "NAMES_LEFT_OUT", names_of(&all));

@@ -365,6 +365,7 @@ static int make(struct archive *a, int of_all_records)
     mark_left_out(a);
     resolve(&a->symbols);
     define_places(a);
+    hide_left_out(a);
     mark_passing(a);
     unify_users(a);
     unify_uncounted(a);

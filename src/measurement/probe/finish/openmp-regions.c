@@ -120,8 +120,10 @@ uint32_t omp_region(struct writer *w, unsigned kind, uint64_t site)
 {
     struct archive *a = w->archive;
     uint32_t line = kind >= OMP_SET_LOCK ? NO_LINE : line_at(w, site);
-    uint64_t key = (uint64_t)kind << 32 | line;
+    uint64_t key = OMP_KEY(kind, line);
     uint32_t found = map_get(&a->omp_regions, key);
+    if (found == MAP_MISSING && map_get(&a->omp_hidden, key) != MAP_MISSING)
+        return HIDDEN_REGION;
     if (found == MAP_MISSING) {
         if (w->omp->gnu && line != NO_LINE)
             line = directive_line(a, kind, line);
@@ -132,9 +134,17 @@ uint32_t omp_region(struct writer *w, unsigned kind, uint64_t site)
     return found;
 }
 
+const char *construct_name(struct archive *a, unsigned kind, uint32_t line)
+{
+    struct region region = kind >= OMP_SET_LOCK ? runtime_function(a, kind) : construct(a, kind, line);
+    return a->texts.list[region.name];
+}
+
 uint32_t barrier_region(struct writer *w, uint32_t construct_region)
 {
     struct archive *a = w->archive;
+    if (construct_region >= HIDDEN_REGION)
+        return omp_region(w, TT_IMPLICIT_BARRIER, 0);
     const struct region *of = &a->regions[construct_region];
     uint32_t line = of->line == 0 ? NO_LINE : source_line(a, of->file, of->line);
     const struct region region = construct(a, TT_IMPLICIT_BARRIER, line);
@@ -144,6 +154,8 @@ uint32_t barrier_region(struct writer *w, uint32_t construct_region)
 int waits_at_end(struct writer *w, uint32_t construct_region)
 {
     struct archive *a = w->archive;
+    if (construct_region >= HIDDEN_REGION)
+        return 1;
     const struct region *of = &a->regions[construct_region];
     if (of->line == 0)
         return 1;

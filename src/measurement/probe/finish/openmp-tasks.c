@@ -78,9 +78,17 @@ void write_task(struct writer *w, enum tt_record_type type, uint64_t time, const
         switch_task(w, time, r[1], r[2]);
 }
 
-static void acquired(struct writer *w, uint64_t time, uint64_t address)
+/* Whether a lock, or a critical section, was left out later on: then nothing of it is told. */
+static int is_hidden(struct writer *w, unsigned kind, const uint64_t *r)
+{
+    return w->archive->omp_left_out_count > 0 && omp_region(w, kind, r[1] & TT_SITE_MASK) == HIDDEN_REGION;
+}
+
+static void acquired(struct writer *w, uint64_t time, uint64_t address, int hidden)
 {
     uint32_t index = w->acquisitions++;
+    if (hidden)
+        return;
     const struct omp_acquisition *taken = &w->omp->acquisitions[index];
     map_put(&w->held, address, index);
     check(OTF2_EvtWriter_ThreadAcquireLock(w->out, NULL, at(w, time), OTF2_PARADIGM_OPENMP, taken->lock, taken->order), "an event");
@@ -91,7 +99,7 @@ static void released(struct writer *w, uint64_t time, uint64_t address)
 {
     uint32_t index = map_get(&w->held, address);
     if (index == MAP_MISSING)
-        return; /* another thread took it: a task that moved */
+        return; /* another thread took it: a task that moved; or it is hidden */
     const struct omp_acquisition *taken = &w->omp->acquisitions[index];
     if (taken->next != UINT64_MAX && time > w->thread->start_ticks + taken->next)
         time = w->thread->start_ticks + taken->next;
@@ -117,7 +125,7 @@ static void write_lock(struct writer *w, uint64_t time, const uint64_t *r, int n
         enter_construct(w, time, test, site);
         leave_construct(w, time, test);
     } else if (step == TT_ACQUIRED) {
-        acquired(w, time, r[2]);
+        acquired(w, time, r[2], is_hidden(w, set, r));
         leave_construct(w, time, set);
     } else {
         enter_construct(w, time, unset, site);
@@ -134,7 +142,7 @@ static void write_block(struct writer *w, uint64_t time, const uint64_t *r, unsi
         enter_construct(w, time, outer, r[1] & TT_SITE_MASK);
     } else if (step == TT_ACQUIRED) {
         if (outer == OMP_CRITICAL)
-            acquired(w, time, r[2]);
+            acquired(w, time, r[2], is_hidden(w, outer, r));
         enter_construct(w, time, block, r[1] & TT_SITE_MASK);
     } else {
         leave_construct(w, time, block);

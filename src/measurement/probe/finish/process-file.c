@@ -1,5 +1,6 @@
 /* Reading the text file of a process. */
 #include "run.h"
+#include "../fold/constructs.h"
 #include "threads.h"
 
 #include <stdio.h>
@@ -121,6 +122,23 @@ static void read_numbers(struct process *p, const char *key, const char *rest)
         APPEND(p->threads, p->thread_count, p->thread_capacity, thread);
         p->lost += b;
     }
+}
+
+/* What teams, barriers and tasks are is always recorded. */
+static int may_be_left_out(unsigned kind)
+{
+    return kind < TT_TASKLOOP || kind == TT_SCOPE || kind == TT_MASTER || kind == TT_OMP_FLUSH || kind == OMP_PARALLEL ||
+           kind == OMP_CRITICAL || kind == OMP_ORDERED || kind == OMP_ATOMIC || kind == OMP_SET_LOCK || kind == OMP_SET_NEST_LOCK;
+}
+
+static void read_construct_left_out(struct process *p, const char *rest)
+{
+    unsigned kind;
+    unsigned long long site, since, until, visits;
+    if (sscanf(rest, "%u %llx %llu %llu %llu", &kind, &site, &since, &until, &visits) != 5 || !may_be_left_out(kind))
+        return;
+    const struct construct_left_out left_out = {kind, site, since, until, visits};
+    APPEND(p->constructs_left_out, p->construct_left_out_count, p->construct_left_out_capacity, left_out);
 }
 
 static void read_python_left_out(struct process *p, const char *rest)
@@ -350,6 +368,8 @@ static void read_fact(struct process *p, const char *key, const char *rest)
         read_io_handle(p, rest);
     else if (strcmp(key, "path") == 0)
         read_path(p, rest);
+    else if (strcmp(key, "construct-left-out") == 0)
+        read_construct_left_out(p, rest);
     else if (strcmp(key, "python-left-out") == 0)
         read_python_left_out(p, rest);
     else if (strcmp(key, "python-samples") == 0)

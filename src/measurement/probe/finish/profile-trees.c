@@ -265,6 +265,7 @@ static void keep(struct folding *f)
     struct thread *t = f->thread;
     if (!f->is_whole)
         return;
+    tt_fold_end_last_team(&f->fold);
     t->closed = tt_fold_close(&f->fold);
     keep_series(f);
     t->tree = allocate(f->fold.count, sizeof *t->tree);

@@ -108,6 +108,13 @@ struct left_out { /* a function that was switched off, since recording it cost t
     uint64_t visits;       /* in that time */
 };
 
+struct construct_left_out { /* a construct of OpenMP that was not recorded any more */
+    unsigned kind;         /* enum omp_kind */
+    uint64_t site;         /* 0: all of this kind */
+    uint64_t since, until; /* as of functions */
+    uint64_t visits;
+};
+
 struct thread_name { /* a name that a thread was given */
     uint32_t thread; /* its index */
     char *name;
@@ -180,6 +187,8 @@ struct process {
     struct cost function_cost, mpi_cost, openmp_cost, io_cost;
     struct left_out *left_out;
     uint32_t left_out_count, left_out_capacity;
+    struct construct_left_out *constructs_left_out;
+    uint32_t construct_left_out_count, construct_left_out_capacity;
     uint64_t *asked; /* entries of functions that somebody switched on while the program ran */
     uint32_t asked_count, asked_capacity;
     uint64_t switches, switches_failed, switches_missed; /* of what was switched while it ran */

@@ -325,6 +325,19 @@ static void end_team(struct tt_fold *f, uint64_t time)
     f->team_depth--;
 }
 
+void tt_fold_end_last_team(struct tt_fold *f)
+{
+    if (f->openmp == NULL || f->team_depth != 1 || f->depth < 2)
+        return;
+    const struct tt_team *team = known(f, &f->teams[0]);
+    const struct tt_fold_frame *top = &f->frames[f->depth - 1];
+    if (team->end == 0 || top->function != TT_CONSTRUCT_FRAME(TT_JOIN_BARRIER) ||
+        top[-1].function != TT_CONSTRUCT_FRAME(OMP_PARALLEL))
+        return;
+    tt_leave_top(f, tt_at(f, join_time(team, team->end)));
+    end_team(f, team->end);
+}
+
 static void fold_lock(struct tt_fold *f, uint64_t time, const uint64_t *r, const uint64_t *end, int nestable)
 {
     unsigned set = nestable ? OMP_SET_NEST_LOCK : OMP_SET_LOCK, unset = nestable ? OMP_UNSET_NEST_LOCK : OMP_UNSET_LOCK;

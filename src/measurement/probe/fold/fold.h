@@ -177,6 +177,9 @@ void tt_fold_record(struct tt_fold *fold, const uint64_t *record, const uint64_t
 /** Whether what a record means depends on records behind `end`. */
 int tt_fold_waits(struct tt_fold *fold, const uint64_t *record, const uint64_t *end);
 
+/** Ends the region of a team that its first thread has ended: runtimes tell workers so when the next one begins. */
+void tt_fold_end_last_team(struct tt_fold *fold);
+
 /** Ends the regions that are open at the time of the last record. @returns how many */
 uint32_t tt_fold_close(struct tt_fold *fold);
 

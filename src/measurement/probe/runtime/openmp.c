@@ -8,10 +8,12 @@
  * the finisher, which sees all threads.
  */
 #include "calibrate.h"
+#include "constructs.h"
 #include "counters/counters.h"
 #include "ompt.h"
 #include "once.h"
 #include "probe.h"
+#include "sleds/governor.h"
 #include "teams.h"
 
 static uint64_t site_of(const void *return_address)
@@ -26,9 +28,13 @@ static void put_construct(enum tt_record_type type, enum tt_construct construct,
 
 static void put_scope(int scope, enum tt_construct construct, const void *return_address)
 {
-    if (scope != OMPT_END)
+    struct tt_thread *t = tt_thread_self();
+    if (tt_team_is_left_out(t))
+        return;
+    uint64_t key = tt_key_of_work(construct, site_of(return_address));
+    if (scope != OMPT_END && !(key != 0 && tt_construct_begins(t, key)))
         put_construct(TT_OMP_BEGIN, construct, return_address);
-    if (scope != OMPT_BEGIN)
+    if (scope != OMPT_BEGIN && !(key != 0 && tt_construct_ends(t)))
         put_construct(TT_OMP_END, construct, return_address);
 }
 
@@ -61,6 +67,10 @@ static void on_parallel_begin(ompt_data_t *outer_task, const void *frame, ompt_d
     static struct tt_once cost_noted;
     tt_do_once(&cost_noted, note_cost);
     struct tt_thread *t = tt_thread_self();
+    parallel->value = 0; /* it is left out: one thread waits for nobody */
+    if (requested == 1 && atomic_load_explicit(&tt_constructs_off, memory_order_relaxed) &&
+        tt_is_left_out(TT_CONSTRUCT_KEY(OMP_PARALLEL, site_of(return_address))))
+        return;
     parallel->value = (uint64_t)(t->index + 1) << 32 | ++t->parallels;
     uint64_t threads = requested < 0xFFFF ? requested : 0xFFFF;
     uint64_t site = threads << TT_SITE_BITS | site_of(return_address);
@@ -72,11 +82,11 @@ static void on_parallel_begin(ompt_data_t *outer_task, const void *frame, ompt_d
 
 static void on_parallel_end(ompt_data_t *parallel, ompt_data_t *outer_task, int flags, const void *return_address)
 {
-    (void)parallel;
     (void)outer_task;
     (void)flags;
     (void)return_address;
-    tt_put0(tt_thread_self(), TT_OMP_JOIN, tt_time());
+    if (parallel->value != 0)
+        tt_put0(tt_thread_self(), TT_OMP_JOIN, tt_time());
 }
 
 static void on_implicit_task(int scope, ompt_data_t *parallel, ompt_data_t *task, unsigned threads, unsigned number,
@@ -87,9 +97,16 @@ static void on_implicit_task(int scope, ompt_data_t *parallel, ompt_data_t *task
     struct tt_thread *t = tt_thread_self();
     if (scope == OMPT_BEGIN) {
         task->value = 0;
+        t->teams_left_out = t->teams_left_out << 1 | (parallel->value == 0);
+        if (tt_team_is_left_out(t))
+            return;
         tt_count_enter(t, TT_COUNTED_PARALLEL);
         tt_put2(t, TT_OMP_TEAM_BEGIN, tt_time(), parallel->value, (uint64_t)threads << 32 | number);
     } else {
+        int is_out = tt_team_is_left_out(t);
+        t->teams_left_out >>= 1;
+        if (is_out)
+            return;
         uint64_t time = tt_time();
         if (t->counting != NULL && number != 0)
             tt_end_unread(t, TT_COUNTED_PARALLEL, time); /* it says so when it is needed again */
@@ -140,10 +157,25 @@ static void on_sync_region(int kind, int scope, ompt_data_t *parallel, ompt_data
     (void)parallel;
     (void)task;
     struct tt_thread *t = tt_thread_self();
+    if (tt_team_is_left_out(t))
+        return;
     if (t->counting != NULL && scope == OMPT_BEGIN && (kind == OMPT_BARRIER_IMPLICIT_PARALLEL || kind == OMPT_BARRIER_IMPLICIT))
         tt_read_within(t, TT_COUNTED_PARALLEL);
     if (kind >= OMPT_BARRIER && kind <= OMPT_BARRIER_TEAMS && kind != OMPT_REDUCTION)
         put_scope(scope, constructs[kind], return_address);
+}
+
+/* Locks need not be given back in the order in which they were taken. */
+static int is_left_out(struct tt_thread *t, enum tt_mutex_step step, unsigned mutex, uint64_t site)
+{
+    uint64_t key = tt_key_of_mutex(mutex, site);
+    if (tt_team_is_left_out(t))
+        return 1;
+    if (mutex == TT_LOCK || mutex == TT_NEST_LOCK)
+        return atomic_load_explicit(&tt_constructs_off, memory_order_relaxed) && tt_is_left_out(key);
+    if (step == TT_ACQUIRE)
+        return tt_construct_begins(t, key);
+    return step == TT_RELEASED ? tt_construct_ends(t) : (int)(t->constructs_left_out & 1);
 }
 
 static void put_mutex(enum tt_mutex_step step, int kind, uint64_t address, const void *return_address)
@@ -157,10 +189,11 @@ static void put_mutex(enum tt_mutex_step step, int kind, uint64_t address, const
         [OMPT_ATOMIC] = TT_ATOMIC,
         [OMPT_ORDERED] = TT_ORDERED,
     };
-    if (kind < OMPT_LOCK || kind > OMPT_ORDERED)
+    struct tt_thread *t = tt_thread_self();
+    if (kind < OMPT_LOCK || kind > OMPT_ORDERED || is_left_out(t, step, mutexes[kind], site_of(return_address)))
         return;
     uint64_t word = (uint64_t)step << 56 | (uint64_t)mutexes[kind] << TT_SITE_BITS | site_of(return_address);
-    tt_put2(tt_thread_self(), TT_OMP_MUTEX, tt_time(), word, address);
+    tt_put2(t, TT_OMP_MUTEX, tt_time(), word, address);
 }
 
 static void on_mutex_acquire(int kind, unsigned hint, unsigned way, uint64_t address, const void *return_address)
@@ -201,9 +234,9 @@ static void on_task_create(ompt_data_t *outer_task, const void *frame, ompt_data
     if (task == NULL)
         return;
     task->value = 0;
-    if (!(flags & OMPT_TASK_EXPLICIT))
-        return;
     struct tt_thread *t = tt_thread_self();
+    if (!(flags & OMPT_TASK_EXPLICIT) || tt_team_is_left_out(t))
+        return;
     task->value = (uint64_t)(t->index + 1) << 32 | ++t->tasks;
     if (t->fold != NULL)
         tt_note_task(task->value, site_of(return_address));
@@ -214,8 +247,11 @@ static void on_task_schedule(ompt_data_t *prior, int status, ompt_data_t *next)
 {
     if (prior == NULL || next == NULL || status == OMPT_TASK_EARLY_FULFILL || status == OMPT_TASK_LATE_FULFILL)
         return;
+    struct tt_thread *t = tt_thread_self();
+    if (tt_team_is_left_out(t))
+        return;
     uint64_t completed = status == OMPT_TASK_COMPLETE || status == OMPT_TASK_CANCEL ? TT_TASK_COMPLETED : 0;
-    tt_put2(tt_thread_self(), TT_OMP_TASK_SWITCH, tt_time(), completed | prior->value, next->value);
+    tt_put2(t, TT_OMP_TASK_SWITCH, tt_time(), completed | prior->value, next->value);
 }
 
 /* The interface's callbacks have different types by design. */
@@ -230,6 +266,7 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *to
     if (set_callback == NULL)
         return 0;
     cost = tt_measure_cost(&(struct tt_calibrated){record_constructs, tt_run_nothing, 0}, TT_WHILE_RUNNING);
+    tt_set_openmp_cost((double)(cost.pairs + cost.first_pairs) / TT_COST_PAIRS);
     REGISTER(OMPT_PARALLEL_BEGIN, on_parallel_begin);
     REGISTER(OMPT_PARALLEL_END, on_parallel_end);
     REGISTER(OMPT_IMPLICIT_TASK, on_implicit_task);

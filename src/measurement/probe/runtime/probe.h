@@ -50,6 +50,7 @@ struct tt_thread {
     uint8_t stopped;       /* records no more; `lost` counts what comes */
     unsigned index;
     uint32_t parallels, tasks; /* made by this thread, OpenMP */
+    uint64_t teams_left_out, constructs_left_out; /* bits of those that it is in, the innermost lowest */
     uint64_t entered; /* time of the last MPI ENTER: sends and requests carry it */
     int fd;
     uint64_t written; /* bytes of the file that are complete */
@@ -58,6 +59,7 @@ struct tt_thread {
     struct tt_fold *fold;     /* the thread's profile; NULL: it records a trace */
     uint64_t *folded;         /* the records before it are in the profile */
     uint8_t is_folding;
+    uint64_t folding_ticks, folded_records; /* what folding took since the governor looked, and of how many */
     struct tt_open_frame *frames; /* outermost first; see sleds/hooks.c */
     unsigned depth, frames_room;
     uintptr_t stack_low, stack_high; /* of its own stack */

@@ -57,18 +57,21 @@ void tt_end_profile(struct tt_thread *t)
 
 /* Folds the records that are there; of the last ones some are left where what they mean depends on what follows, unless
  * all `must` be folded. A signal handler sees each record either in the tree or behind `folded`, but for the one that is
- * being folded. */
-static void fold_records(struct tt_thread *t, int must)
+ * being folded. @returns how many were folded */
+static uint64_t fold_records(struct tt_thread *t, int must)
 {
     const uint64_t *end = t->cur;
+    uint64_t count = 0;
     for (uint64_t *r = t->folded; r < end; t->folded = r) {
         uint64_t *next = r + tt_record_words(*r);
         if (!must && *r >> TT_TIME_BITS >= TT_OMP_FORK && tt_fold_waits(t->fold, r, end))
-            return;
+            return count;
         tt_fold_record(t->fold, r, end);
         atomic_signal_fence(memory_order_seq_cst);
         r = next;
+        count++;
     }
+    return count;
 }
 
 /* Puts the records that were left to the buffer's beginning. */
@@ -100,13 +103,14 @@ int tt_fold_buffer(struct tt_thread *t)
     }
     t->is_folding = 1;
     uint64_t start = tt_time();
-    fold_records(t, 0);
+    t->folded_records += fold_records(t, 0);
     if (t->cur - t->folded > (t->limit - t->begin) / 2)
-        fold_records(t, 1);
+        t->folded_records += fold_records(t, 1);
     if (t->cur - t->folded <= t->folded - t->begin)
         move_down(t);
     t->is_folding = 0;
     note_folding(t, start);
+    t->folding_ticks += tt_time() - start;
     return 1;
 }
 
@@ -134,13 +138,15 @@ void tt_profile_fork(struct tt_thread *t, uint64_t team, uint64_t site)
         return;
     int is_long = t->cur - t->folded > WORTH_NOTING && tt_room(t) != NULL;
     t->is_folding = 1;
-    fold_records(t, 1);
+    t->folded_records += fold_records(t, 1);
     if (is_long) {
         note_folding(t, start);
         t->writing = 0;
     }
     t->is_folding = 0;
-    tt_put2(t, TT_OMP_FORK, tt_time(), team, site);
+    uint64_t now = tt_time();
+    t->folding_ticks += now - start;
+    tt_put2(t, TT_OMP_FORK, now, team, site);
     t->is_folding = 1;
     fold_records(t, 1);
     t->is_folding = 0;

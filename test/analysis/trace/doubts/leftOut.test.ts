@@ -24,6 +24,21 @@ describe('what is said of functions that were left out while the program ran', (
     );
   });
 
+  test('names constructs of OpenMP beside functions', () => {
+    const facts = {
+      CALLS_LEFT_OUT: '300',
+      SECONDS_LEFT_OUT: '0.5',
+      NAMES_LEFT_OUT: '200 !$omp critical @a.c:3\n100 b\n',
+    };
+    expect(said({ ...facts, FUNCTIONS_LEFT_OUT: '1', CONSTRUCTS_LEFT_OUT: '1' })).toEqual([
+      '1 function and 1 construct of OpenMP (!$omp critical @a.c:3, b) were left out while the program ran, since recording ' +
+        'them cost too much: about 300 calls, which would have taken 500 ms to record. Their time counts as that of what they stand in.',
+    ]);
+    expect(said({ ...facts, FUNCTIONS_LEFT_OUT: '0', CONSTRUCTS_LEFT_OUT: '2' }).join()).toMatch(
+      /^2 constructs of OpenMP \(/,
+    );
+  });
+
   test('is nothing where there are none, or where a file says nonsense', () => {
     expect(said({})).toEqual([]);
     for (const nonsense of ['0', '-3', 'many', '', 'Infinity', 'NaN'])

@@ -1,206 +1,160 @@
 /*
  * Keeping the cost of a measurement within bounds. Each thread looks at what it has recorded, a chunk at a time, when the
- * chunk is full: the hot path knows nothing of it. With n events of functions in a time of d and c for each of them the
- * cost is n·c/d. Above the budget functions are switched off, those first that are called most often for the time they
- * take, until half of the budget is kept: a program rarely stays as it is. Functions that take many times what recording
- * them takes are no use to switch off; those that lead to MPI or OpenMP name what is waited for, and go last.
+ * chunk is full: the hot path knows nothing of it. Of n records in a time of d that cost c each the cost is n·c/d, and in
+ * profiles what folding them takes. Above the budget functions are switched off, and constructs of OpenMP, those first that
+ * are called most often for the time they take, until half of the budget is kept: a program rarely stays as it is. What takes
+ * many times what recording it takes is no use to switch off, nor is a lock that is waited for; functions that lead to MPI or
+ * OpenMP name what is waited for, and go last.
  */
 #include "governor.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "../constructs.h"
 #include "switches.h"
+#include "visits.h"
 
-/* A function whose mean is longer than so many costs is not what makes a measurement dear. */
+/* What is longer than so many costs in the mean is not what makes a measurement dear. */
 #define DEAR_MEANS 40.0
-/* More than the functions that one chunk can tell apart and anybody wants to see switched off. */
-#define MAX_FUNCTIONS 1024u
-#define MAX_OPEN 256u
+/* Of a thread's time: who waits longer for locks wants to know. */
+#define MOST_WAITED 0.01
+/* A lock that nobody has is got within so many costs, which the time until then has in it. */
+#define COSTS_AT_ONCE 3.0
 
-static double pair_cost, budget = 0.05;
-
-struct candidate {
-    uintptr_t entry;
-    uint64_t visits, ticks; /* of complete visits */
-    uint64_t events;
-    struct tt_switch *function;
-};
+/* In ticks. Before it is known nothing is switched off. */
+static double pair_cost, openmp_pair_cost;
+static int functions_stay; /* the code cannot be changed, and will not be later */
 
 /* Used by the thread that may switch: tables of this size have no place on stacks of threads. */
-static struct candidate candidates[MAX_FUNCTIONS];
-static size_t candidate_count;
+static struct tt_visited candidates[TT_MOST_VISITED];
+static double folding; /* ticks a record, of that thread */
 
 void tt_set_cost(double ticks_of_pair)
 {
     pair_cost = ticks_of_pair;
 }
 
-void tt_set_budget(double percent)
+void tt_set_openmp_cost(double ticks_of_pair)
 {
-    /* What a pair costs is an estimate: all of the time is no bound that it could exceed. */
-    budget = percent < 100 ? percent / 100 : 1e9;
+    openmp_pair_cost = ticks_of_pair;
 }
 
-static struct candidate *candidate_of(uintptr_t entry)
+/* Of a thread's time. What a pair costs is an estimate: all of the time is no bound that it could exceed. */
+static double budget(void)
 {
-    size_t at = (entry >> 2) * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (MAX_FUNCTIONS - 1);
-    while (candidates[at].entry != 0 && candidates[at].entry != entry)
-        at = (at + 1) & (MAX_FUNCTIONS - 1);
-    if (candidates[at].entry == 0) {
-        if (candidate_count + 1 >= MAX_FUNCTIONS / 2)
-            return NULL;
-        candidates[at].entry = entry;
-        candidate_count++;
-    }
-    return &candidates[at];
+    return tt_process.budget < 100 ? (double)tt_process.budget / 100 : 1e9;
 }
 
-struct visit {
-    uintptr_t entry;
-    uint64_t since;
-};
-
-static uint64_t time_of(const uint64_t *record)
+static double cost_of_pair(const struct tt_visited *c)
 {
-    return *record & TT_TIME_MASK;
+    return (TT_IS_CONSTRUCT(c->key) ? openmp_pair_cost : pair_cost) + 2 * folding;
 }
 
-/* The function that a record enters or leaves; 0: it is of something else. */
-static uintptr_t function_in(const uint64_t *record, int *enters)
-{
-    unsigned type = (unsigned)(*record >> TT_TIME_BITS);
-    *enters = type != TT_LEAVE;
-    switch (type) {
-    case TT_ENTER_NEAR:
-        return tt_process.near_base + (record[1] >> 32);
-    case TT_ENTER:
-    case TT_LEAVE:
-        return record[1];
-    default:
-        return 0;
-    }
-}
-
-static uint64_t count_events(const uint64_t *from, const uint64_t *to)
-{
-    uint64_t events = 0;
-    int enters;
-    for (; from < to; from += tt_record_words(*from))
-        events += function_in(from, &enters) != 0;
-    return events;
-}
-
-static void note_leave(const struct visit *open, unsigned depth, uintptr_t entry, uint64_t time)
-{
-    struct candidate *c = candidate_of(entry);
-    if (c == NULL)
-        return;
-    c->events++;
-    if (depth == 0 || open[depth - 1].entry != entry)
-        return;
-    c->visits++;
-    c->ticks += time - open[depth - 1].since;
-}
-
-static void gather(const uint64_t *from, const uint64_t *to)
-{
-    struct visit open[MAX_OPEN];
-    unsigned depth = 0;
-    memset(candidates, 0, sizeof candidates);
-    candidate_count = 0;
-    for (; from < to; from += tt_record_words(*from)) {
-        int enters;
-        uintptr_t entry = function_in(from, &enters);
-        if (entry == 0)
-            continue;
-        if (enters) {
-            struct candidate *c = candidate_of(entry);
-            if (c != NULL)
-                c->events++;
-            if (depth < MAX_OPEN)
-                open[depth] = (struct visit){entry, time_of(from)};
-            depth++;
-        } else {
-            note_leave(open, depth < MAX_OPEN ? depth : 0, entry, time_of(from));
-            depth -= depth > 0;
-        }
-    }
-}
-
-static double mean_of(const struct candidate *c)
+static double mean_of(const struct tt_visited *c)
 {
     return c->visits == 0 ? 0 : (double)c->ticks / (double)c->visits;
 }
 
+static int is_needed(const struct tt_visited *c)
+{
+    return c->function != NULL && tt_is_needed(c->function);
+}
+
 static int by_benefit(const void *left, const void *right)
 {
-    const struct candidate *a = left, *b = right;
-    int a_last = tt_is_needed(a->function), b_last = tt_is_needed(b->function);
+    const struct tt_visited *a = left, *b = right;
+    int a_last = is_needed(a), b_last = is_needed(b);
     if (a_last != b_last)
         return a_last - b_last;
-    double x = (double)a->visits / (mean_of(a) + pair_cost), y = (double)b->visits / (mean_of(b) + pair_cost);
+    double x = (double)a->visits / (mean_of(a) + cost_of_pair(a)), y = (double)b->visits / (mean_of(b) + cost_of_pair(b));
     return (x < y) - (x > y);
 }
 
+static int can_go(struct tt_visited *c, double ticks)
+{
+    if (c->visits == 0 || mean_of(c) >= DEAR_MEANS * cost_of_pair(c))
+        return 0;
+    if (TT_IS_CONSTRUCT(c->key))
+        return (double)c->waited <= MOST_WAITED * ticks;
+    c->function = functions_stay ? NULL : tt_switch_of(c->key);
+    return c->function != NULL && tt_is_on(c->function) && !tt_is_wanted(c->function);
+}
+
 /* Leaves those that can be switched off, at the front and in the order in which they should be. */
-static size_t order(void)
+static size_t order(double ticks)
 {
     size_t count = 0;
-    for (size_t i = 0; i < MAX_FUNCTIONS; i++) {
-        struct candidate c = candidates[i];
-        if (c.visits == 0 || mean_of(&c) >= DEAR_MEANS * pair_cost)
-            continue;
-        c.function = tt_switch_of(c.entry);
-        if (c.function != NULL && tt_is_on(c.function) && !tt_is_wanted(c.function))
+    for (size_t i = 0; i < TT_MOST_VISITED; i++) {
+        struct tt_visited c = candidates[i];
+        if (can_go(&c, ticks))
             candidates[count++] = c;
     }
     qsort(candidates, count, sizeof *candidates, by_benefit);
     return count;
 }
 
-/* How many of them, so that half of the budget is kept. */
-static size_t enough(size_t count, uint64_t events, double ticks)
+/* How many of them, so that half of the budget is kept.
+ *  @param cost ticks that recording took of `ticks` */
+static size_t enough(size_t count, double cost, double ticks)
 {
-    double cost = pair_cost / 2;
     size_t chosen = 0;
-    while (chosen < count && (double)events * cost > budget / 2 * ticks) {
-        ticks -= (double)candidates[chosen].events * cost;
-        events -= candidates[chosen].events;
+    while (chosen < count && cost > budget() / 2 * ticks) {
+        double saved = (double)candidates[chosen].events * cost_of_pair(&candidates[chosen]) / 2;
+        ticks -= saved;
+        cost -= saved;
         chosen++;
     }
     return chosen;
 }
 
-static void note_left_out(size_t chosen, uint64_t since, uint64_t now)
+static void note_left_out(const struct tt_visited *c, uint64_t since, uint64_t now)
 {
-    for (size_t i = 0; i < chosen; i++)
-        tt_note("left-out %llx %llu %llu %llu %llu\n", (unsigned long long)candidates[i].entry, (unsigned long long)since,
-                (unsigned long long)now, (unsigned long long)candidates[i].visits, (unsigned long long)candidates[i].ticks);
+    unsigned long long place = TT_IS_CONSTRUCT(c->key) ? TT_KEY_SITE(c->key) : c->key;
+    unsigned long long from = since, to = now, visits = c->visits, ticks = c->ticks;
+    if (TT_IS_CONSTRUCT(c->key))
+        tt_note("construct-left-out %u %llx %llu %llu %llu %llu\n", TT_KEY_KIND(c->key), place, from, to, visits, ticks);
+    else
+        tt_note("left-out %llx %llu %llu %llu %llu\n", place, from, to, visits, ticks);
 }
 
-static void switch_off_dear(uint64_t events, uint64_t since, uint64_t now)
+static void switch_off(size_t chosen, uint64_t since, uint64_t now)
 {
-    struct tt_switch *off[MAX_FUNCTIONS / 2];
-    size_t chosen = enough(order(), events, (double)(now - since));
+    struct tt_switch *off[TT_MOST_VISITED / 2];
+    size_t functions = 0;
     for (size_t i = 0; i < chosen; i++)
-        off[i] = candidates[i].function;
-    if (tt_switch_functions(off, chosen, 0))
-        note_left_out(chosen, since, now);
-    else
-        budget = 1e9; /* it cannot be done here, and will not be later */
+        if (candidates[i].function != NULL)
+            off[functions++] = candidates[i].function;
+    functions_stay |= functions > 0 && !tt_switch_functions(off, functions, 0);
+    for (size_t i = 0; i < chosen; i++) {
+        if (candidates[i].function != NULL && functions_stay)
+            continue;
+        if (candidates[i].function == NULL)
+            tt_leave_out(candidates[i].key);
+        note_left_out(&candidates[i], since, now);
+    }
+}
+
+static double folding_of(struct tt_thread *t)
+{
+    double each = t->folded_records == 0 ? 0 : (double)t->folding_ticks / (double)t->folded_records;
+    t->folding_ticks = t->folded_records = 0;
+    return each;
 }
 
 void tt_govern(struct tt_thread *t)
 {
     const uint64_t *from = t->chunk, *to = t->cur;
     t->chunk = t->cur;
-    if (pair_cost <= 0 || from >= to)
+    if ((pair_cost <= 0 && openmp_pair_cost <= 0) || from >= to)
         return;
-    uint64_t since = time_of(from), now = tt_time(), events = count_events(from, to);
-    if ((double)events * pair_cost / 2 <= budget * (double)(now - since) || !tt_begin_switching(0))
+    uint64_t since = *from & TT_TIME_MASK, now = tt_time();
+    struct tt_counted_records n = tt_count_records(from, to);
+    double ticks = (double)(now - since), each = folding_of(t);
+    double cost = (double)n.functions * (pair_cost / 2 + each) + (double)n.openmp * (openmp_pair_cost / 2 + each);
+    if (cost <= budget() * ticks || !tt_begin_switching(0))
         return;
-    gather(from, to);
-    switch_off_dear(events, since, now);
+    folding = each;
+    tt_gather_visits(candidates, from, to, (uint64_t)(COSTS_AT_ONCE * openmp_pair_cost));
+    switch_off(enough(order(ticks), cost, ticks), since, now);
     tt_end_switching();
 }

@@ -10,10 +10,11 @@
 /** What a pair of enter and leave costs, in ticks; before that is known nothing is switched off. */
 void tt_set_cost(double ticks_of_pair);
 
-/** What recording may take of a thread's time: TRIMTAB_BUDGET, in percent. */
-void tt_set_budget(double percent);
+/** The same of a pair of records of OpenMP. */
+void tt_set_openmp_cost(double ticks_of_pair);
 
-/** Looks at the records that the calling thread has written since the last look, and switches off what costs too much. */
+/** Looks at the records that the calling thread has written since the last look, and switches off what costs more than
+ *  TRIMTAB_BUDGET allows. */
 void tt_govern(struct tt_thread *t);
 
 #endif

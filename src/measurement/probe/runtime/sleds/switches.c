@@ -565,7 +565,6 @@ static void prepare(const struct tt_module *module)
     tt_prepare_patching();
     cost = tt_measure_cost(&(struct tt_calibrated){module->measured, module->plain, 0}, TT_AT_START);
     tt_set_cost((double)(cost.pairs + cost.first_pairs) / TT_COST_PAIRS);
-    tt_set_budget((double)tt_process.budget);
 }
 
 void tt_add_module(const struct tt_module *module)
