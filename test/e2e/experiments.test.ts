@@ -45,7 +45,7 @@ describe('experiments of a program, measured, compared and reproduced', () => {
     await bench.command('Trimtab: Scalability Study…');
     await bench.page.getByText('Scalability study: ranks (1 of 2)').waitFor();
     const input = bench.page.locator('.quick-input-widget input').first();
-    expect(await input.inputValue()).toBe('1, 2, 4, 8');
+    expect(await input.inputValue()).toBe('1, 2, 4, 8, 16');
     await input.fill('1, 2, four');
     await bench.page.getByText('“four” is none').waitFor();
     await bench.screenshot('30-study-inputs');

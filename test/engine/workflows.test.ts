@@ -79,8 +79,8 @@ describe('workflows in the engine', () => {
   it('say what can be set when they are started', async () => {
     const { connection } = await start();
     const study = await send(connection, 'trimtab/describeWorkflow', { workflow: 'scalability-study' });
-    expect(study).toMatchObject({ shipped: true, inputs: { ranks: [1, 2, 4, 8], repeats: [1] } });
-    expect(study.inputDescriptions.ranks).toBe('Numbers of ranks.');
+    expect(study).toMatchObject({ shipped: true, inputs: { ranks: [1, 2, 4, 8, 16], repeats: [1] } });
+    expect(study.inputDescriptions.ranks).toBe('Numbers of ranks; five or more tell how times grow.');
     const own = await send(connection, 'trimtab/describeWorkflow', { workflow: 'ask.trimtab-workflow.yaml' });
     expect(own).toMatchObject({ shipped: false, name: 'Ask and go on', inputs: {} });
     await expect(send(connection, 'trimtab/describeWorkflow', { workflow: 'absent' })).rejects.toThrow(

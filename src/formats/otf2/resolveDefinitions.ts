@@ -9,6 +9,7 @@ import type {
   Region,
 } from '../../model/definitions.js';
 import { BUFFER_FLUSH, isBufferFlush, NO_INDEX } from '../../model/definitions.js';
+import { elementAt } from '../../base/elements.js';
 import type { Anchor } from './anchor.js';
 import { isOfEztrace, namedParadigm } from './namedParadigm.js';
 import { resolveCommunicators, resolveOneSided } from './communicators.js';
@@ -41,7 +42,7 @@ export function resolveDefinitions(
   const systemTree = indexOf(raw.systemTree);
   const groups = indexOf(raw.locationGroups);
   const communicators = indexOf(raw.communicators);
-  const regions = indexOf(raw.regions);
+  const { regions, list } = resolveRegions(raw, text);
   const sourceCodeLocations = indexOf(raw.sourceCodeLocations);
   const oneSided = resolveOneSided(raw, communicators);
   const counters = resolveCounters(raw, text);
@@ -61,7 +62,7 @@ export function resolveDefinitions(
       creator: groups.get(group.creator) ?? NO_INDEX,
     })),
     locations: [...raw.locations.values()].map((location) => resolveLocation(location, text, groups)),
-    regions: resolveRegions(raw, text),
+    regions: list,
     communicators: resolveCommunicators(raw, communicators, text),
     sourceCodeLocations: [...raw.sourceCodeLocations.values()].map((place) => ({
       file: text(place.file),
@@ -164,10 +165,30 @@ function announced(events: bigint): number | undefined {
   return events === UNDEFINED_64 ? undefined : Number(events);
 }
 
-/** The regions of the trace; behind them the one that its records of written buffers stand for, where it defines none. */
-function resolveRegions(raw: RawDefinitions, text: (id: number) => string): Region[] {
-  const regions = definedRegions(raw, text);
-  return regions.some(isBufferFlush) ? regions : [...regions, BUFFER_FLUSH];
+interface Regions {
+  /** Where each identifier is found in the list. */
+  readonly regions: ReadonlyMap<number, number>;
+  readonly list: readonly Region[];
+}
+
+/**
+ * The regions of the trace; behind them the one that its records of written buffers stand for, where it defines none.
+ * Those that are equal in all are one: EZTrace defines each function anew for each process.
+ */
+function resolveRegions(raw: RawDefinitions, text: (id: number) => string): Regions {
+  const list: Region[] = [];
+  const known = new Map<string, number>();
+  const regions = new Map<number, number>();
+  const defined = definedRegions(raw, text);
+  for (const [at, id] of [...raw.regions.keys()].entries()) {
+    const region = elementAt(defined, at);
+    const key = JSON.stringify(Object.values(region));
+    const index = known.get(key) ?? list.push(region) - 1;
+    known.set(key, index);
+    regions.set(id, index);
+  }
+  if (!list.some(isBufferFlush)) list.push(BUFFER_FLUSH);
+  return { regions, list };
 }
 
 function definedRegions(raw: RawDefinitions, text: (id: number) => string): Region[] {
