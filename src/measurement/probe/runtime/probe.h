@@ -60,6 +60,7 @@ struct tt_thread {
     uint64_t *folded;         /* the records before it are in the profile */
     uint8_t is_folding;
     uint64_t folding_ticks, folded_records; /* what folding took since the governor looked, and of how many */
+    double folding; /* the least ticks a record of the times that it looked; 0: not known yet */
     struct tt_open_frame *frames; /* outermost first; see sleds/hooks.c */
     unsigned depth, frames_room;
     uintptr_t stack_low, stack_high; /* of its own stack */

@@ -16,10 +16,15 @@
 
 /* What is longer than so many costs in the mean is not what makes a measurement dear. */
 #define DEAR_MEANS 40.0
+/* Of some thousand records what comes more seldom saves nothing, also where all that can go is not enough. */
+#define LEAST_VISITS 3u
 /* Of a thread's time: who waits longer for locks wants to know. */
 #define MOST_WAITED 0.01
 /* A lock that nobody has is got within so many costs, which the time until then has in it. */
 #define COSTS_AT_ONCE 3.0
+/* So many records tell what folding one takes, and no more than so many costs of pairs of them. */
+#define WORTH_TAKING 64u
+#define MOST_FOLDING 2.0
 
 /* In ticks. Before it is known nothing is switched off. */
 static double pair_cost, openmp_pair_cost;
@@ -72,7 +77,7 @@ static int by_benefit(const void *left, const void *right)
 
 static int can_go(struct tt_visited *c, double ticks)
 {
-    if (c->visits == 0 || mean_of(c) >= DEAR_MEANS * cost_of_pair(c))
+    if (c->visits < LEAST_VISITS || mean_of(c) >= DEAR_MEANS * cost_of_pair(c))
         return 0;
     if (TT_IS_CONSTRUCT(c->key))
         return (double)c->waited <= MOST_WAITED * ticks;
@@ -134,11 +139,16 @@ static void switch_off(size_t chosen, uint64_t since, uint64_t now)
     }
 }
 
+/* The least that folding has taken so far, since it takes many times as long where the system interrupts it, and that is no
+ * reason to leave anything out. */
 static double folding_of(struct tt_thread *t)
 {
+    double pair = openmp_pair_cost > pair_cost ? openmp_pair_cost : pair_cost;
     double each = t->folded_records == 0 ? 0 : (double)t->folding_ticks / (double)t->folded_records;
+    if (t->folded_records >= WORTH_TAKING && (t->folding == 0 || each < t->folding))
+        t->folding = each;
     t->folding_ticks = t->folded_records = 0;
-    return each;
+    return t->folding < MOST_FOLDING * pair ? t->folding : MOST_FOLDING * pair;
 }
 
 void tt_govern(struct tt_thread *t)
