@@ -4,7 +4,7 @@ import { concernedRanks, countRanks, listRanks } from '../engine/presentation/ra
 import type { FindingsReport } from '../model/findings.js';
 import { findingsByLine, type LineFinding } from '../model/findingsByLine.js';
 import { shortFunctionName } from '../model/functionNames.js';
-import { doubtText, duration, percent, plainLine } from '../base/text.js';
+import { doubtText, duration, firstSentence, percent, plainLine } from '../base/text.js';
 import { padEnd, padStart, textWidth, wrap, type Layout } from './layout.js';
 import { placeText } from './placeText.js';
 
@@ -131,8 +131,4 @@ function pathText({ callPath, paths }: LineFinding): string {
   const shown = steps.slice(-MOST_STEPS);
   const path = `${steps.length > shown.length ? '… → ' : ''}${shown.join(' → ')}`;
   return paths === 1 ? path : `${path} (${paths} call paths)`;
-}
-
-function firstSentence(text: string): string {
-  return /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 }

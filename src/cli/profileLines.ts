@@ -5,12 +5,15 @@ import { counted, duration, percent, plainLine } from '../base/text.js';
 import { columnWidths, fit, padEnd, padStart, textWidth, type Layout } from './layout.js';
 import { placeText } from './placeText.js';
 
+/** Rows where not everything is told: waiting and its causes need the room more. */
+const MOST_ROWS = 5;
+
 /** The hottest functions by their own time; nothing in reports that have no profile. */
 export function* profileLines({ profile = [] }: FindingsReport, layout: Layout): Generator<string> {
-  const { width, style } = layout;
+  const { width, style, metrics = false } = layout;
   if (profile.length === 0) return;
   yield style.bold('Hottest functions, by the time of their own');
-  const rows = profile.map((row) => cellsOf(row, layout));
+  const rows = profile.slice(0, metrics ? profile.length : MOST_ROWS).map((row) => cellsOf(row, layout));
   const widths = columnWidths(rows.map(({ numbers }) => numbers));
   const place = Math.max(...rows.map((row) => textWidth(row.place)));
   const numbersWidth = widths.reduce((sum, one) => sum + one + 2, 2);

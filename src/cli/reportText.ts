@@ -12,6 +12,7 @@ import { hotLines } from './hotLines.js';
 import { fileLines } from './fileLines.js';
 import { findingLines } from './findingLines.js';
 import { fit, wrap, type Layout } from './layout.js';
+import { madeLines } from './madeLines.js';
 import { memoryLines } from './memoryLines.js';
 import { profileLines } from './profileLines.js';
 
@@ -22,13 +23,14 @@ const MOST_FINDINGS = { short: 9, full: 20 };
 const MOST_REMARKS = 2;
 
 /**
- * What ran, what makes its numbers doubtful, the ranked findings with their lines, causes and what to try, the hottest
- * functions, what was wrong with the data, and the next command; with `metrics` also single waits and all metrics.
+ * What ran, what makes its numbers doubtful, the ranked findings with their lines, causes and what to try, the lines
+ * that make others wait, the hottest functions, what was wrong with the data, and the next command; with `metrics` also single waits and all metrics.
  */
 export function* reportLines(report: FindingsReport, layout: Layout): Generator<string> {
   const { style, metrics = false } = layout;
   const before = [...heading(report, layout), ...doubts(report, layout), ...compensationLines(report, layout)];
   const after = [
+    ...madeLines(report, layout),
     ...profileLines(report, layout),
     ...hotLines(report, layout),
     ...counterLines(report, layout),

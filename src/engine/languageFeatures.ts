@@ -7,7 +7,7 @@ import type { EngineOptions } from '../protocol/session.js';
 import type { Documents } from './documents.js';
 import type { Here } from './onLines.js';
 import type { Placement } from './placement.js';
-import { functionLenses } from './presentation/codeLens.js';
+import { functionLenses, waitLenses } from './presentation/codeLens.js';
 import { lineHover } from './presentation/hover.js';
 import { lineMarks } from './presentation/lineMarks.js';
 import type { PlacedLine } from './presentation/placedLine.js';
@@ -54,7 +54,10 @@ export class LanguageFeatures {
     // What is measured of ranges is chosen by lenses of their own.
     const names = new Set(ranges.map(({ name }) => name));
     const choosing = (region: string): boolean => this.commandLinks && !names.has(region);
-    return [...functionLenses(await this.placed(uri, shown), shown.report, choosing), ...chosen];
+    const placed = await this.placed(uri, shown);
+    // They only lead somewhere: nothing for clients without the command.
+    const waits = this.commandLinks ? waitLenses(placed) : [];
+    return [...functionLenses(placed, shown.report, choosing), ...waits, ...chosen];
   }
 
   async marks(uri: string): Promise<LineMark[]> {

@@ -152,4 +152,9 @@ export const line = v.looseObject({
       'Waiting in these seconds, worst first; absent where there is none, and in reports of older versions.',
     ),
   ),
+  delays: v.exactOptional(
+    numberOf(
+      'Waiting of others, in seconds, that is due to the calls without what they call: what their delays cost; absent where there is none or it is not known, and in reports of older versions.',
+    ),
+  ),
 } satisfies Entries<LineSummary>);

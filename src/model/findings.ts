@@ -150,6 +150,11 @@ export interface LineSummary {
   readonly exclusive?: Seconds;
   /** Waiting in these seconds, worst first; left out where there is none, and in reports of older versions. */
   readonly properties?: readonly LineProperty[];
+  /**
+   * Waiting of others that is due to the calls by themselves: what their delays cost. Left out where there is none or it
+   * is not known, and in reports of older versions.
+   */
+  readonly delays?: Seconds;
 }
 
 /** Time of one function over all call paths. */

@@ -6,6 +6,7 @@ import { HEAT2D as file, heat2dProject, showEngine } from './support/heat2dProje
 import { Workbench } from './support/workbench.js';
 
 const waitingLine = 'MPI_Waitall(4, requests';
+const causingLine = 'return relax_rows(b, alloy_begin';
 const callLine = 'solve(&b,';
 
 /** Building, four ranks on two cores and the analysis take a while. */
@@ -97,11 +98,25 @@ describe('the main job in a real workbench', () => {
   it('explains the line when the pointer rests on it', async () => {
     const hover = bench.page.locator('.monaco-hover:visible', { hasText: 'Late Sender' });
     await bench.pointAt(file, waitingLine, 'MPI_Waitall', hover);
-    expect(await hover.innerText()).toContain('What to try');
+    expect(await hover.innerText()).toMatch(/Late Sender \d+\.\d %[^]*Caused by[^]*Try:/);
     await bench.screenshot('06-hover');
     await hover.getByRole('link', { name: 'More about Late Sender' }).click();
     await bench.webview().getByRole('heading', { name: 'Late Sender (mpi_latesender)' }).waitFor();
     await bench.command('View: Close Editor');
+  });
+
+  it('marks the line that makes others wait, and leads there and back', async () => {
+    await bench.goToLine(lineOf(causingLine));
+    expect(await bench.mark(file, causingLine, 'makes others wait')).toMatch(/makes others wait \d+\.\d %/);
+    const hover = bench.page.locator('.monaco-hover:visible', { hasText: 'Makes others wait' });
+    await bench.pointAt(file, causingLine, 'relax_rows', hover);
+    await bench.screenshot('06-cause');
+    await hover.getByRole('link', { name: `${file}:${lineOf(waitingLine)}` }).click();
+    await bench.page.locator('.statusbar-item', { hasText: `Ln ${lineOf(waitingLine)},` }).waitFor();
+    const lens = bench.editor(file).locator('.codelens-decoration a:visible', { hasText: 'waits for relax_rows' });
+    await lens.first().click();
+    await bench.page.locator('.statusbar-item', { hasText: `Ln ${lineOf(causingLine)},` }).waitFor();
+    await bench.goToLine(lineOf(waitingLine));
   });
 
   it('leads to that line by marks on the calls above it, which say what is lost in them', async () => {

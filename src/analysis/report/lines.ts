@@ -18,7 +18,7 @@ interface Sums {
 
 /**
  * Time of every source line, the longest first: of the calls made from it, or of the function that starts at it,
- * including what they call; and the waiting in them. A line that occurs several times on a call path, as in
+ * including what they call; the waiting in them; and the waiting of others that they cause. A line that occurs several times on a call path, as in
  * recursion, counts once there, so that no line has more than the whole.
  */
 export function linesOf(
@@ -29,6 +29,7 @@ export function linesOf(
 ): LineSummary[] {
   const lines = new LinePaths(paths);
   const time = sumsOf(space, 'time', lines);
+  const delays = sumsOf(space, 'delay', lines).exclusive;
   const properties = lines.places.map((): LineProperty[] => []);
   for (const { metric, title } of waiting) {
     if (!space.severities.has(metric)) continue;
@@ -54,9 +55,10 @@ export function linesOf(
         share: totalTime > 0 ? seconds / totalTime : 0,
         exclusive: elementAt(time.exclusive, line),
         ...(waits.length === 0 ? {} : { properties: waits }),
+        ...(elementAt(delays, line) > 0 ? { delays: elementAt(delays, line) } : {}),
       };
     })
-    .filter(({ share }) => share >= LEAST_SHARE)
+    .filter(({ share, delays: cost = 0 }) => share >= LEAST_SHARE || cost > LEAST_SHARE * totalTime)
     .sort((a, b) => b.seconds - a.seconds || a.place.line - b.place.line);
 }
 

@@ -1,14 +1,19 @@
 import type { CodeLens } from 'vscode-languageserver';
-import type { Finding, FindingsReport, FunctionSummary } from '../../model/findings.js';
+import type { Finding, FindingsReport, FunctionSummary, SourcePlace } from '../../model/findings.js';
 import {
   SELECT_FUNCTION_COMMAND,
   type SelectFunctionArguments,
   SHOW_FINDING_COMMAND,
   type ShowFindingArguments,
 } from '../../protocol/session.js';
+import { NOTABLE } from './called.js';
+import { worstCauses } from './causes.js';
 import type { PlacedLine } from './placedLine.js';
 import { editorLine } from '../../base/plainText.js';
 import { percent, plainLine } from '../../base/text.js';
+import { shortFunctionName } from '../../model/functionNames.js';
+import type { WaitingMade } from '../../model/madeWaits.js';
+import { isSamePlace, lineArguments, lineText } from './waitingMade.js';
 
 /** How many waiting properties a lens names. */
 const NAMED = 2;
@@ -34,6 +39,41 @@ export function functionLenses(
       return choosing(summary.region) ? [shown, { range, command: selectCommand(summary) }] : [shown];
     }),
   );
+}
+
+/**
+ * Lenses over lines that make others wait, and over those that wait for them: each leads to the other.
+ * Where both are one line, there is nowhere to go.
+ */
+export function waitLenses(placed: readonly PlacedLine[]): CodeLens[] {
+  return placed.flatMap(({ line, made, findings }) => {
+    const position = { line, character: 0 };
+    const range = { start: position, end: position };
+    const toWaiting = made === undefined || made.severity < NOTABLE ? undefined : elsewhere(made);
+    const cause = findings.flatMap((finding) => causeOf(finding)).at(0);
+    return [
+      ...(cause === undefined ? [] : [{ range, command: cause }]),
+      ...(toWaiting === undefined ? [] : [{ range, command: toWaiting }]),
+    ];
+  });
+}
+
+function elsewhere({ place, severity, waits }: WaitingMade): CodeLens['command'] {
+  const wait = waits.find(({ at }) => at !== undefined && !isSamePlace(at, place));
+  if (wait?.at === undefined) return undefined;
+  const title = `makes others wait ${percent(severity)} → ${lineText(wait.at)}`;
+  return lineCommand(title, wait.property, wait.at);
+}
+
+function causeOf(finding: Finding): NonNullable<CodeLens['command']>[] {
+  const [cause] = worstCauses(finding).filter(({ place }) => place !== undefined && !isSamePlace(place, finding.place));
+  if (cause?.place === undefined || cause.share * finding.severity < NOTABLE) return [];
+  const name = shortFunctionName(plainLine(cause.region));
+  return [lineCommand(`waits for ${name} → ${lineText(cause.place)}`, finding.property, cause.place)];
+}
+
+function lineCommand(title: string, property: string, place: SourcePlace): NonNullable<CodeLens['command']> {
+  return { title: editorLine(title), command: SHOW_FINDING_COMMAND, arguments: [...lineArguments(property, place)] };
 }
 
 function lensTitle(summary: FunctionSummary, { totalTime }: FindingsReport): string {

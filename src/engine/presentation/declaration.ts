@@ -43,10 +43,11 @@ export function atDeclarations(placed: readonly PlacedLine[], lines: readonly st
       .filter(({ line }) => line !== entry.line);
     if (moved.length === 0) return [entry];
     const gone = new Set(moved.map(({ summary }) => summary));
-    const { line, stale, findings, functions } = entry;
+    const { line, stale, findings, functions, made } = entry;
+    const left = functions.filter((summary) => !gone.has(summary));
     return [
       ...moved.map((to) => ({ line: to.line, stale, findings: [], functions: [to.summary] })),
-      { line, stale, findings, functions: functions.filter((summary) => !gone.has(summary)) },
+      { line, stale, findings, functions: left, ...(made === undefined ? {} : { made }) },
     ];
   });
 }

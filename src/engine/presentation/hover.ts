@@ -1,30 +1,21 @@
 import { localTime } from '../../base/dates.js';
 import { doubtsOf } from '../../model/doubts.js';
 import { extentOf } from '../../model/extent.js';
-import type {
-  Doubt,
-  Finding,
-  FindingPart,
-  FindingsReport,
-  HotLine,
-  FunctionSummary,
-  LineSummary,
-} from '../../model/findings.js';
+import type { Doubt, FindingsReport, FunctionSummary, HotLine, LineSummary } from '../../model/findings.js';
 import { Markdown } from '../../model/markdown.js';
 import type { EventSummary } from '../../model/beside.js';
 import type { MemoryCall } from '../../model/memory.js';
-import { calledFrom } from './called.js';
-import { causeText, worstCauses } from './causes.js';
-import { type CountedHere, sumByProperty, type PropertySum } from './lineDigest.js';
-import type { PlacedLine } from './placedLine.js';
-import { concernedRanks, listRanks } from './ranks.js';
-import { counted, dataSize, doubtText, duration, percent, plainLine, quantity } from '../../base/text.js';
+import { counted, dataSize, duration, percent, quantity } from '../../base/text.js';
 import type { PropertyCatalog } from '../../properties/index.js';
-import { EXPLAIN_PROPERTY_COMMAND, type ExplainPropertyArguments } from '../../protocol/session.js';
-import { distributionText, instanceText, statisticsOf } from './singleWaits.js';
+import { calledFrom } from './called.js';
+import { pageLinks, waitingLines } from './hoverWaits.js';
+import type { CountedHere } from './lineDigest.js';
+import type { PlacedLine } from './placedLine.js';
 
 /** What stands between the paragraphs of a hover. */
 export const paragraphs = Markdown.of`\n\n`;
+/** What stands between lines of one paragraph: two spaces end a line. */
+const breaks = Markdown.of`  \n`;
 
 /** Events of a line that are told. */
 const MOST_EVENTS = 8;
@@ -37,7 +28,8 @@ export interface RunLabel {
 }
 
 /**
- * The hover of one line of the current text; undefined where the run says nothing about it. Reports may come from
+ * The hover of one line of the current text: three lines on waiting, what was measured of the line beside it, and links;
+ * undefined where the run says nothing about it. Reports may come from
  * strangers: what they say is text in it, never Markdown.
  * @param linked names the pages that links lead to; left out for clients that have no command for them
  */
@@ -47,30 +39,29 @@ export function lineHover(
   run: RunLabel,
   linked?: PropertyCatalog,
 ): Markdown | undefined {
-  const sums = sumByProperty(lines.flatMap((line) => line.findings));
+  const waiting = waitingLines(lines, report, linked !== undefined);
   const blocks = [
-    ...propertyTable(sums, report),
-    ...calledText(sums, lines),
+    ...(waiting.length === 0 ? [] : [Markdown.join(waiting, breaks)]),
+    // Where time is lost, that is among what is told of it.
+    ...(lines.some(({ findings }) => findings.length > 0) ? [] : calledText(lines)),
+    ...(waiting.length === 0 ? timeText(lines, report) : []),
     ...lines.flatMap(({ functions }) => functions.map((called) => functionText(called, report))),
-    // Where a function begins, its own text says more than the line's.
-    ...lines.flatMap(({ summary, functions }) =>
-      summary && functions.length === 0 ? [lineText(summary, report)] : [],
-    ),
+    ...lines.flatMap(({ hot = [] }) => hot.map((line) => hotText(line, report))),
+    ...lines.flatMap(({ counted = [] }) => counted.map(countedText)),
+    ...lines.flatMap(({ events = [] }) => events.slice(0, MOST_EVENTS).map(eventText)),
+    ...lines.flatMap(({ memory = [] }) => (memory.length === 0 ? [] : [memoryText(memory, report)])),
   ];
-  blocks.push(...lines.flatMap(({ hot = [] }) => hot.map((line) => hotText(line, report))));
-  blocks.push(...lines.flatMap(({ counted = [] }) => counted.map(countedText)));
-  blocks.push(...lines.flatMap(({ events = [] }) => events.slice(0, MOST_EVENTS).map(eventText)));
-  blocks.push(...lines.flatMap(({ memory = [] }) => (memory.length === 0 ? [] : [memoryText(memory, report)])));
   if (blocks.length === 0) return undefined;
-  blocks.push(
-    ...sums.flatMap((sum) => [...meaning(sum, report), ...(linked === undefined ? [] : pageLink(sum, linked))]),
-  );
   if (lines.some((line) => line.stale)) {
     blocks.push(
       Markdown.of`*This line was changed since the run: the numbers belong to its earlier text. Run the analysis again.*`,
     );
   }
-  blocks.push(...doubtsOf(report).slice(0, 1).map(warningText), runText(report, run));
+  const links = linked === undefined ? [] : pageLinks(lines, linked);
+  blocks.push(
+    ...doubtsOf(report).slice(0, 1).map(warningText),
+    Markdown.join([...links, runText(report, run)], Markdown.of` · `),
+  );
   return Markdown.join(blocks, paragraphs);
 }
 
@@ -89,20 +80,6 @@ export function unbroken(text: string): Markdown {
     text.split(' ').map((word) => Markdown.of`${word}`),
     Markdown.of`&nbsp;`,
   );
-}
-
-function propertyTable(sums: readonly PropertySum[], report: FindingsReport): Markdown[] {
-  if (sums.length === 0) return [];
-  const rows = sums.map((sum) => {
-    const ranks = listRanks(concernedRanks(sum.findings, report));
-    const paths = sum.findings.length;
-    const title = paths > 1 ? `${plainLine(sum.title)} (${paths} call paths)` : sum.title;
-    return tableRow([title, percent(sum.severity), duration(sum.seconds), ranks]);
-  });
-  // Of sums alone it is not known how much of them is lost.
-  const time = report.measurement === 'profile' ? 'Time in' : 'Time lost to';
-  const header = tableRow([time, 'Share', 'Time', 'Where']);
-  return [Markdown.join([header, Markdown.of`|:--|--:|--:|:--|`, ...rows], Markdown.of`\n`)];
 }
 
 function functionText(
@@ -154,61 +131,28 @@ function memoryText(calls: readonly MemoryCall[], { memory }: FindingsReport): M
   return Markdown.of`**Memory of this line**: ${facts}`;
 }
 
-function lineText({ seconds, share, exclusive }: LineSummary, report: FindingsReport): Markdown {
+/** The time of the calls from a line; where a function begins, its own text says more. */
+function timeText(lines: readonly PlacedLine[], report: FindingsReport): Markdown[] {
+  return lines.flatMap(({ summary, functions }) =>
+    summary !== undefined && functions.length === 0 ? [callsText(summary, report)] : [],
+  );
+}
+
+function callsText({ seconds, share, exclusive }: LineSummary, report: FindingsReport): Markdown {
   const whole = `Calls from this line: ${duration(seconds)}, ${percent(share)} of the total time (${extentOf(report).whole})`;
   // Sums of the same times in another order differ in their last digits.
   if (exclusive === undefined || seconds - exclusive < 1e-9 * seconds) return Markdown.of`${whole}`;
   return Markdown.of`${whole}; ${duration(exclusive)} by themselves, ${duration(seconds - exclusive)} in what they call`;
 }
 
-/** What is lost further down, apart from what the line itself loses. */
-function calledText(sums: readonly PropertySum[], lines: readonly PlacedLine[]): Markdown[] {
+/** What is lost further down. */
+function calledText(lines: readonly PlacedLine[]): Markdown[] {
   const { severity, waits } = calledFrom(lines);
   if (waits.length === 0) return [];
-  const here = sums.reduce((total, sum) => total + sum.severity, 0);
   const parts = waits.map((wait) => Markdown.of`${wait.title} ${percent(wait.severity)}`);
-  const own = here > 0 ? `Lost here ${percent(here)}, in` : 'Lost in';
   return [
-    Markdown.of`${own} what is called from here **${percent(severity)}**: ${Markdown.join(parts, Markdown.of`, `)}`,
+    Markdown.of`Lost in what is called from here **${percent(severity)}**: ${Markdown.join(parts, Markdown.of`, `)}`,
   ];
-}
-
-function meaning({ title, findings }: PropertySum, report: FindingsReport): Markdown[] {
-  const { explanation, advice, confidence } = findings[0];
-  const doubt = confidence < 1 ? ` (${doubtText(confidence)})` : '';
-  return [
-    Markdown.of`**${title}**${doubt}: ${explanation}`,
-    ...causedBy(findings[0], report),
-    ...singleWaits(findings[0], report),
-    ...(advice === '' ? [] : [Markdown.of`*What to try:* ${advice}`]),
-    ...findings.flatMap(({ parts }) => parts ?? []).map(partText),
-  ];
-}
-
-/** Leads to the page of a property; names come from reports, so that only plain ones may become part of a link. */
-function pageLink({ title, findings }: PropertySum, pages: PropertyCatalog): Markdown[] {
-  const { property } = findings[0];
-  if (!/^[a-z][a-z0-9_]*$/.test(property)) return [];
-  const args: ExplainPropertyArguments = [{ property, page: pages.pageOf(property) }];
-  return [Markdown.commandLink(`More about ${plainLine(title)}`, EXPLAIN_PROPERTY_COMMAND, args)];
-}
-
-/** Where the waiting begins, of the call path that waits most. */
-function causedBy(finding: Finding, report: FindingsReport): Markdown[] {
-  const causes = worstCauses(finding).map((cause) => causeText(cause, report));
-  return causes.length === 0 ? [] : [Markdown.of`*Caused by:* ${causes.join('; ')}`];
-}
-
-/** How the waits are distributed over the run, and the longest one from this line. */
-function singleWaits({ property, worst }: Finding, report: FindingsReport): Markdown[] {
-  const statistics = statisticsOf(report, property);
-  if (statistics === undefined || worst === undefined) return [];
-  const whole = `In the whole run ${distributionText(statistics)}.`;
-  return [Markdown.of`*Single waits:* the longest from here ${instanceText(worst)}. ${whole}`];
-}
-
-function partText({ title, severity, explanation, advice }: FindingPart): Markdown {
-  return Markdown.of`*Of this, ${percent(severity)} ${title}:* ${explanation} ${advice}`;
 }
 
 /** The worst doubt, so that no number here is read without it; all of them are in the Findings view. */

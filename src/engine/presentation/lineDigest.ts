@@ -8,6 +8,7 @@ import type {
 } from '../../model/findings.js';
 import type { EventSummary } from '../../model/beside.js';
 import type { CountedFunction, CounterReport } from '../../model/counters.js';
+import { type WaitingMade, waitingMade } from '../../model/madeWaits.js';
 import type { MemoryCall } from '../../model/memory.js';
 
 /** Everything a report says about one measured line. */
@@ -20,6 +21,8 @@ export interface LineDigest {
   readonly functions: readonly FunctionSummary[];
   /** Time of the calls made from this line. */
   readonly summary?: LineSummary;
+  /** Waiting of others that begins here. */
+  readonly made?: WaitingMade;
   /** Time of the line itself, by the functions that it stands in, as samples tell it. */
   readonly hot?: readonly HotLine[];
   /** What functions that begin here have of each counter, and of other metrics that add up. */
@@ -44,6 +47,7 @@ interface Draft {
   findings: Finding[];
   functions: FunctionSummary[];
   summary?: LineSummary;
+  made?: WaitingMade;
   hot?: HotLine[];
   counted?: CountedHere[];
   events?: EventSummary[];
@@ -62,6 +66,7 @@ export function digestByFile(report: FindingsReport): ReportByFile {
   }
   for (const summary of report.functions) draft(summary.place).functions.push(summary);
   for (const summary of report.lines) draft(summary.place).summary = summary;
+  for (const made of waitingMade(report)) draft(made.place).made = made;
   for (const hot of report.hotLines ?? []) (draft(hot.place).hot ??= []).push(hot);
   for (const counter of [...(report.counters ?? []), ...(report.beside?.quantities ?? [])])
     for (const here of counter.functions)

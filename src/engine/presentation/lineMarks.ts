@@ -7,13 +7,14 @@ import { calledFrom, NOTABLE, sharesText } from './called.js';
 import { sumByProperty } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, countRanks } from './ranks.js';
+import { LEAST_MADE, madeBy } from './waitingMade.js';
 
 /** How many properties the text of a mark names; the hover names all. */
 const NAMED = 2;
 
 /**
  * The marks of a document's lines: one for each line that loses time, by itself or notably in what is called from it,
- * and a second where stale ones fell on such a line.
+ * or makes others wait, and a second where stale ones fell on such a line.
  */
 export function lineMarks(placed: readonly PlacedLine[], run: FindingsReport): LineMark[] {
   const groups = new Map<string, [PlacedLine, ...PlacedLine[]]>();
@@ -26,20 +27,26 @@ export function lineMarks(placed: readonly PlacedLine[], run: FindingsReport): L
   return [...groups.values()].flatMap((group) => mark(group, run));
 }
 
-/** The level is that of what the line loses by itself: what its calls lose is marked where they lose it. */
+/** The level is that of what the line loses by itself or makes others lose: what its calls lose is marked where they do. */
 function mark(group: readonly [PlacedLine, ...PlacedLine[]], run: FindingsReport): LineMark[] {
   const findings = group.flatMap((line) => line.findings);
   const sums = sumByProperty(findings);
   const called = calledFrom(group);
   const isNotable = called.severity >= NOTABLE;
+  const made = madeBy(group);
   const parts: string[] = [];
   if (sums.length > 0) {
     parts.push(sharesText(sums, NAMED), countRanks(concernedRanks(findings, run)));
     if (isNotable) parts.push(`${percent(called.severity)} in what is called`);
+    if (made.severity >= NOTABLE) parts.push(`makes others wait ${percent(made.severity)}`);
+  } else if (made.severity >= LEAST_MADE) {
+    parts.push(`makes others wait ${percent(made.severity)}`);
+    if (made.locations.length > 0) parts.push(countRanks(concernedRanks([made], run)));
+    if (isNotable) parts.push(`${percent(called.severity)} in what is called`);
   } else if (isNotable) parts.push(sharesText(called.waits, NAMED), 'in what is called');
   if (parts.length === 0) return [];
   const severity = sums.reduce((total, sum) => total + sum.severity, 0);
-  return [
-    { line: group[0].line, level: severityLevel(severity), text: editorLine(parts.join(' · ')), stale: group[0].stale },
-  ];
+  const told = made.severity >= LEAST_MADE ? made.severity : 0;
+  const level = severityLevel(Math.max(severity, told));
+  return [{ line: group[0].line, level, text: editorLine(parts.join(' · ')), stale: group[0].stale }];
 }

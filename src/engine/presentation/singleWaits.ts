@@ -1,15 +1,6 @@
 import type { FindingsReport, PropertyStatistics, WaitInstance } from '../../model/findings.js';
 import { duration } from '../../base/text.js';
 
-/** How the single waits of a property are distributed, and where to look at the longest. */
-export function distributionText({ count, median, upperQuartile, maximum }: PropertyStatistics): string {
-  if (count === 1) return `1 wait of ${duration(maximum)}`;
-  return (
-    `${count.toLocaleString('en')} waits, half of them below ${duration(median)}, ` +
-    `a quarter above ${duration(upperQuartile)}, the longest ${duration(maximum)}`
-  );
-}
-
 /** `1.20 s on MPI Rank 3, entered 4.53 s after the start`: a wait to go and look at. */
 export function instanceText({ seconds, name, enter }: WaitInstance): string {
   return `${duration(seconds)} on ${name}, entered ${duration(enter)} after the start`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
-import { functionLenses } from '../../../src/engine/presentation/codeLens.js';
+import { functionLenses, waitLenses } from '../../../src/engine/presentation/codeLens.js';
 import { lineHover } from '../../../src/engine/presentation/hover.js';
 import { digestByFile } from '../../../src/engine/presentation/lineDigest.js';
 import { lineMarks } from '../../../src/engine/presentation/lineMarks.js';
@@ -109,6 +109,80 @@ describe('lineMarks', () => {
   });
 });
 
+/** Ranks 1 and 2 wait 0.9 s of 10 at line 10 for what rank 0 does at line 6, and 0.3 s for what happens at line 10 itself. */
+function caused(): FindingsReport {
+  const cause = (line: number, seconds: number, location: number) => ({
+    region: 'work',
+    callPath: [{ region: 'work' }],
+    place: { file: '/src/heat.c', line },
+    seconds,
+    share: seconds / 1.21,
+    locations: [{ location, name: `MPI Rank ${location}`, seconds }],
+  });
+  return report({
+    findings: [finding({ rootCauses: [cause(6, 0.9, 0), cause(10, 0.3, 1)] })],
+    functions: [],
+    lines: [calling(6, []), calling(10, [])].map((line, at) => ({ ...line, delays: at === 0 ? 0.9 : 0.3 })),
+  });
+}
+
+describe('lines that make others wait', () => {
+  it('are marked with the share of the run that others wait for them, in the unit of waiting', () => {
+    const run = caused();
+    expect(lineMarks(placed(run), run).map(({ line, level, text }) => [line, level, text])).toEqual([
+      [5, 'high', 'makes others wait 9.0 % · 1 of 4 ranks'],
+      [9, 'critical', '12.1 % Late Sender · 2 of 4 ranks · makes others wait 3.0 %'],
+    ]);
+  });
+
+  it('lead to where it is waited, and are led to from there, in hovers', () => {
+    const run = caused();
+    const hover = (line: number) =>
+      lineHover(
+        placed(run).filter((one) => one.line === line),
+        run,
+        { name: 'heat', created: '2026-11-20T14:03:59.000' },
+        shippedProperties,
+      )?.toString();
+    const link = (line: number) => {
+      const args = [{ property: 'mpi_latesender', callPath: [], place: { file: '/src/heat.c', line } }];
+      return `(command:trimtab.showFinding?${encodeURIComponent(JSON.stringify(args))})`;
+    };
+    expect(hover(5)?.split('\n').slice(0, 3)).toEqual([
+      '**Makes others wait 9.0 %** · 900 ms, for rank 0 · what is called from here takes 70.0 %  ',
+      `*They wait in* Late Sender at [heat\\.c\\:10]${link(10)}  `,
+      '*Try:* give rank 0 less of this work.',
+    ]);
+    expect(hover(9)).toContain(
+      `*Caused by* work, [heat\\.c\\:6]${link(6)}, on rank 0 (74.4 %), work here on rank 1 (24.8 %) · makes others wait 3.0 %`,
+    );
+  });
+
+  it('have lenses that lead there, where that is another line', () => {
+    const lenses = waitLenses(placed(caused())).map(({ range, command }) => [range.start.line, command?.title]);
+    expect(lenses).toEqual([
+      [5, 'makes others wait 9.0 % → heat.c:10'],
+      [9, 'waits for work → heat.c:6'],
+    ]);
+    expect(waitLenses(placed(report()))).toEqual([]);
+  });
+
+  it('say what is lost in what is called, too, and nothing where it hardly matters', () => {
+    const lines = [{ ...calling(6, [wait('Late Sender', 0.4)]), delays: 0.9 }];
+    const [run, slight] = [0.9, 0.049].map((delays) =>
+      report({ findings: [], functions: [], lines: lines.map((line) => ({ ...line, delays })) }),
+    );
+    const texts = (of: FindingsReport) => lineMarks(placed(of), of).map(({ level, text }) => [level, text]);
+    expect(run && texts(run)).toEqual([['high', 'makes others wait 9.0 % · 40.0 % in what is called']]);
+    expect(slight && texts(slight)).toEqual([['low', '40.0 % Late Sender · in what is called']]);
+  });
+
+  it('are not marked where no cause is known', () => {
+    const run = report({ functions: [] });
+    expect(lineMarks(placed(run), run).map(({ line }) => line)).toEqual([9]);
+  });
+});
+
 describe('functionLenses', () => {
   it('names time and the worst two properties and leads to the worst finding', () => {
     const run = report();
@@ -149,14 +223,10 @@ describe('lineHover', () => {
       label,
     )?.toString();
 
-  it('tells properties, ranks, meaning, advice and run', () => {
+  it('tells in three lines what is lost, what it means and what to try, and of which run', () => {
     expect(at(report(), 9)).toBe(
       [
-        '| Time lost to&nbsp;&nbsp; | Share&nbsp;&nbsp; | Time&nbsp;&nbsp; | Where |\n|:--|--:|--:|:--|\n' +
-          '| Late Sender&nbsp;&nbsp; | 12.1 %&nbsp;&nbsp; | 1.21 s&nbsp;&nbsp; | ranks 1, 2 |',
-        'Calls from this line: 1.50 s, 15.0 % of the total time (all ranks)',
-        '**Late Sender**: A receive waits for its message.',
-        '*What to try:* Send earlier.',
+        '**Late Sender 12.1 %** · 1.21 s on ranks 1, 2  \nA receive waits for its message.  \n*Try:* Send earlier.',
         'Run heat, 4 ranks, 2026-11-20 14:03, 4 ranks',
       ].join('\n\n'),
     );
@@ -185,12 +255,14 @@ describe('lineHover', () => {
   it('tells the time of calls by themselves, and what is lost further down', () => {
     const waits = [wait('Late Sender', 0.671, 0.121), wait('a|b', 0.02)];
     const both = at(report({ lines: [{ ...calling(10, waits), exclusive: 0.3 }] }), 9);
-    expect(both).toContain('Lost here 12.1 %, in what is called from here **57.0 %**: Late Sender 55.0 %, a\\|b 2.0 %');
-    expect(both).toContain('of the total time (all ranks); 300 ms by themselves, 6.70 s in what they call');
-    const alone = at(report({ lines: [{ ...calling(10, []), exclusive: calling(10, []).seconds * (1 - 1e-15) }] }), 9);
+    expect(both).toContain('**Late Sender 12.1 %** · 1.21 s on ranks 1, 2 · 57.0 % in what is called from here');
+    const apart = at(report({ lines: [{ ...calling(7, []), exclusive: 0.3 }] }), 6);
+    expect(apart).toContain('of the total time (all ranks); 300 ms by themselves, 6.70 s in what they call');
+    const alone = at(report({ lines: [{ ...calling(7, []), exclusive: calling(7, []).seconds * (1 - 1e-15) }] }), 6);
+    expect(alone).toContain('of the total time');
     expect(alone).not.toContain('by themselves');
-    const below = at(report({ lines: [calling(7, [wait('Late Sender', 0.45)])] }), 6);
-    expect(below).toContain('Lost in what is called from here **45.0 %**: Late Sender 45.0 %');
+    const below = at(report({ lines: [calling(7, [wait('Late Sender', 0.45), wait('a|b', 0.02)])] }), 6);
+    expect(below).toContain('Lost in what is called from here **47.0 %**: Late Sender 45.0 %, a\\|b 2.0 %');
   });
 
   it('tells what its calls held of the heap when that was most, over all ways that lead to them', () => {
@@ -223,7 +295,7 @@ describe('lineHover', () => {
   });
 
   it('says how sure an inferred property is', () => {
-    expect(at(report({ findings: [finding({ confidence: 0.8 })] }), 9)).toContain('(inferred, confidence 80.0 %)');
+    expect(at(report({ findings: [finding({ confidence: 0.8 })] }), 9)).toContain('· inferred, confidence 80.0 %');
   });
 
   it('lets no text of a report become Markdown', () => {
@@ -234,6 +306,6 @@ describe('lineHover', () => {
     });
     const hover = at(run, 9) ?? '';
     expect(hover).not.toMatch(/(^|[^\\])[[\]<>`]/);
-    expect(hover.match(/command\\:x/g)).toHaveLength(5);
+    expect(hover.match(/command\\:x/g)).toHaveLength(4);
   });
 });

@@ -95,7 +95,7 @@ describe('a trace that was opened', () => {
 
   it('marks lines with a share, a property and its ranks', () => {
     for (const mark of marks) {
-      assert.match(mark.text, /^(< )?\d+\.\d % /);
+      assert.match(mark.text, /^((< )?\d+\.\d % |makes others wait \d+\.\d %)/);
       assert.equal(mark.stale, false);
     }
   });
