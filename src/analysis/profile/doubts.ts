@@ -7,7 +7,7 @@ import { counted, duration, plainLine } from '../../base/text.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import type { CallPaths } from '../report/index.js';
 import type { PropertyCatalog } from '../../properties/index.js';
-import { measurementFacts } from '../trace/doubts/measurement.js';
+import { type MeasurementFacts, measurementFacts } from '../trace/doubts/measurement.js';
 import { functionsOff } from '../trace/doubts/recording.js';
 import { processDoubts } from '../trace/doubts/processes.js';
 import { recordingDoubts } from '../trace/doubts/recording.js';
@@ -122,10 +122,15 @@ function sumsOnly({ space, properties, definitions }: Grounds): Doubt | undefine
     severity: 'warning',
     title: 'waiting is not told apart',
     sentence: `A profile has sums only: how much of the ${duration(apart)} in MPI and OpenMP is waiting, for whom and since when, is not in it.`,
-    advice: measurementFacts(definitions).isOwn
-      ? 'Trace what matters to see the waiting and its causes: "trimtab run --trace-what-matters", or Trace What Matters in VS Code.'
-      : 'Measure a trace of the same run to see the waiting and its causes.',
+    advice: howToTrace(measurementFacts(definitions)),
   };
+}
+
+function howToTrace({ isOwn, isPreloaded }: MeasurementFacts): string {
+  if (!isOwn) return 'Measure a trace of the same run to see the waiting and its causes.';
+  return isPreloaded
+    ? 'Record a trace to see the waiting and its causes: "trimtab exec --trace" before the program, or Trace What Matters in VS Code.'
+    : 'Trace what matters to see the waiting and its causes: "trimtab run --trace-what-matters", or Trace What Matters in VS Code.';
 }
 
 function noFunctions({ space, paths, definitions }: Grounds): Doubt | undefined {

@@ -120,6 +120,11 @@ const kinds: readonly (readonly [name: RegExp, explanation: string, advice: stri
     'Move less data or do it less often: combine several operations, use the non-blocking form and compute meanwhile, or exchange with neighbours only.',
   ],
   [
+    /^file_(open|close|delete|set_(view|size|info|atomicity)|preallocate|get_)/,
+    'Time in opening, closing and describing files through MPI, which the processes do together and the file system answers each of them.',
+    'Open a file once and keep it open, and let only the processes that read or write it open it (a communicator of their own).',
+  ],
+  [
     /^file_/,
     'Time in reading or writing files through MPI.',
     'Write less often and larger parts, with collective calls, or let other processes go on meanwhile.',

@@ -20,7 +20,11 @@ export interface TraceForecast {
 
 /** Forecasts the trace of a run with a plan, and chooses what it can do without. @param ranks of MPI */
 export function traceForecast(counted: CountedExperiment, plan: MeasurementPlan, ranks: number): TraceForecast {
-  const { parts, functions } = leftOutOf(counted, costsOf(counted.definitions).function);
+  // What is in a program that is not built cannot be left out by its names.
+  const canChoose = counted.definitions.properties.get('TRIMTAB::PRELOADED') !== 'true';
+  const { parts, functions } = canChoose
+    ? leftOutOf(counted, costsOf(counted.definitions).function)
+    : { parts: [], functions: [] };
   const leftOutFunctions = [...new Set([...plan.leftOutFunctions, ...parts])];
   const all = forecastFor(counted, plan, ranks);
   const rest = forecastFor(counted, { ...plan, leftOutFunctions }, ranks);

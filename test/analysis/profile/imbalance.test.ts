@@ -158,6 +158,9 @@ describe('what our own measurement says of a profile', () => {
 
   it('is a doubt or a remark, as of traces; processes are not taken for programs of their own', () => {
     expect(own({ 'TRIMTAB::MPI_INITIALISED': 'true' }).doubts?.map(({ kind }) => kind)).toEqual(['sums-only']);
+    const advice = (facts: Record<string, string>): string | undefined => own(facts).doubts?.[0]?.advice;
+    expect(advice({})).toContain('trimtab run --trace-what-matters');
+    expect(advice({ 'TRIMTAB::PRELOADED': 'true' })).toContain('trimtab exec --trace');
     const lost = own({ 'TRIMTAB::RECORDS_LOST': '12', 'TRIMTAB::OVERHEAD_SECONDS': '5' });
     expect(lost.doubts?.map(({ kind }) => kind)).toEqual(['records-lost', 'overhead', 'sums-only']);
     const left = own({ 'TRIMTAB::FUNCTIONS_LEFT_OUT': '1', 'TRIMTAB::NAMES_LEFT_OUT': '700 tiny' });

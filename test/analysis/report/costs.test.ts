@@ -41,6 +41,15 @@ describe('what calls cost without waiting', () => {
     expect(costs(polling(29))).toEqual([]);
   });
 
+  test('opening files and reading them have each their advice', () => {
+    const [opening] = costs(polling(40, ['MPI_File_open']));
+    expect(opening?.advice).toContain('keep it open');
+    const [reading] = costs(polling(40, ['MPI_File_read']));
+    expect(reading?.advice).toContain('larger parts');
+    const [probing] = costs(polling(40, ['MPI_Probe']));
+    expect(probing?.explanation).toContain('waiting for a message');
+  });
+
   test('threads that wait for each other are told as time, with what to try for each kind of call', () => {
     const builder = new TraceBuilder();
     const [first, second] = builder.process(2);

@@ -226,6 +226,7 @@ describe.each(pythons)('functions of Python $version', patient, ({ program: pyth
     const opened = openMeasurement(join(run.folder, 'profile.cubex'));
     if (opened.kind !== 'profile') throw new Error('There is no profile.');
     const { report } = analyzeProfile(opened.profile, 'test');
+    expect(opened.profile.definitions.properties.get('TRIMTAB::PRELOADED')).toBe('true');
     const own = new Map(report.flat?.map(({ region, exclusive }) => [region, exclusive]));
     const lines = report.hotLines ?? [];
     expect(lines.length).toBeGreaterThan(0);

@@ -33,6 +33,8 @@ export interface MeasurementFacts {
   readonly processesWithoutMpi?: number;
   /** Whether any process initialised MPI. */
   readonly usesMpi?: boolean;
+  /** Whether the probe was loaded into a program that was not built with it. */
+  readonly isPreloaded: boolean;
   /** Why functions could not be switched on, where its code cannot be changed while it runs. */
   readonly functionsDenied?: string;
   /** Records of functions; 0 where the program was compiled without hooks. */
@@ -68,6 +70,7 @@ export function measurementFacts({ properties }: Pick<Definitions, 'properties'>
     ...known,
     // What Trimtab exports has its name too, and nothing of a measurement.
     isOwn: properties.get('creator') === 'Trimtab' || properties.get('TRIMTAB::MODE') === 'profile',
+    isPreloaded: properties.get('TRIMTAB::PRELOADED') === 'true',
     hosts: hostsOf(properties.get('TRIMTAB::HOSTS') ?? ''),
     ...(reason === '' ? {} : { stoppedReason: reason }),
     ...(goesOnIn === '' ? {} : { goesOnIn }),

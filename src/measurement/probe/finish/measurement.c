@@ -334,16 +334,19 @@ static void write_hosts(struct archive *a)
 static void write_start(struct archive *a)
 {
     uint32_t without = 0;
-    int launched = 0;
+    int launched = 0, preloaded = 0;
     const char *launcher = NULL;
     for (uint32_t i = 0; i < a->run->count; i++) {
         const struct process *p = &a->run->all[i];
         without += p->rank < 0;
+        preloaded |= p->preloaded;
         if (p->launched > launched) {
             launched = p->launched;
             launcher = p->launcher;
         }
     }
+    if (preloaded)
+        set_text(a, "PRELOADED", copy_text("true"));
     set_text(a, "MPI_INITIALISED", copy_text(a->run->is_mpi ? "true" : "false"));
     set_count(a, "PROCESSES_WITHOUT_MPI", without);
     if (launcher == NULL)

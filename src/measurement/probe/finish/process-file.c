@@ -392,6 +392,8 @@ static void read_fact(struct process *p, const char *key, const char *rest)
         p->samples_denied = copy_text(rest);
     else if (strcmp(key, "functions-denied") == 0)
         p->functions_denied = copy_text(rest);
+    else if (strcmp(key, "preloaded") == 0)
+        p->preloaded = 1;
     else if (strcmp(key, "openmp-interface") == 0)
         p->gnu_openmp = strcmp(rest, "gnu") == 0;
     else if (strcmp(key, "stopped") == 0)

@@ -222,6 +222,7 @@ struct process {
     struct memory memory;
     struct lock_waits *locks; /* by the numbers that they were noted under */
     uint32_t lock_count, lock_capacity;
+    int preloaded;  /* the library was loaded into a program that was not built with it */
     int gnu_openmp; /* compiled by gcc: its OpenMP interface says less */
     char *stopped; /* why recording stopped, or NULL */
     double used;       /* seconds of processor time until it ended; -1: unknown */

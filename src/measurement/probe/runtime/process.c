@@ -304,6 +304,8 @@ static void note_thread_names(void)
         tt_note_thread_name(t);
 }
 
+static int preloaded; /* trimtab-preload loaded this library */
+
 static void note_lost(void)
 {
     for (struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next)
@@ -356,6 +358,8 @@ void tt_end(const char *how)
     tt_end_memory();
     atomic_store(&tt_process.state, TT_ENDED);
     note_lost();
+    if (preloaded)
+        tt_note("preloaded\n");
     tt_note_counters_at_end();
     note_thread_names();
     tt_note_callers();
@@ -456,7 +460,7 @@ static void start(void)
     tt_process.finish = number_from("TRIMTAB_FINISH", 1, 0) != 0;
     tt_process.verbose = number_from("TRIMTAB_VERBOSE", 0, 0) != 0;
     /* The library is loaded into whatever the program starts, too: such as records nothing leaves nothing. */
-    int preloaded = number_from("TRIMTAB_PRELOADED", 0, 0) != 0;
+    preloaded = number_from("TRIMTAB_PRELOADED", 0, 0) != 0;
     tt_process.wanted_with_records = getenv("TRIMTAB_EXPERIMENT_DIR") != NULL;
     tt_process.wanted = tt_process.wanted_with_records && !preloaded;
 #ifdef TT_NO_MPI
