@@ -3,6 +3,7 @@ import {
   CompletionItemKind,
   DiagnosticSeverity,
   DocumentSymbol,
+  SemanticTokensBuilder,
   SymbolKind,
   type CodeLens,
   type CompletionItem,
@@ -12,6 +13,7 @@ import {
   type Location,
   type Position,
   type Range,
+  type SemanticTokens,
   type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
@@ -22,6 +24,7 @@ import { formatted } from '../../asl/language/format.js';
 import { type LanguageText, languageText, occurrenceAt } from '../../asl/language/languageText.js';
 import { type Occurrence, occurrencesOf } from '../../asl/language/occurrences.js';
 import { type OutlineEntry, outlineOf } from '../../asl/language/outline.js';
+import { semanticTokens, TOKEN_MODIFIERS, TOKEN_TYPES } from '../../asl/language/semanticTokens.js';
 import { wordDoc } from '../../asl/language/words.js';
 import { parse } from '../../asl/syntax/parse.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
@@ -86,6 +89,19 @@ export class AslLanguage {
     return this.with(uri, [], ({ document }) => {
       const [text, other] = [document.getText(), formatted(document.getText())];
       return other === text ? [] : [{ range: rangeOf(document, { start: 0, end: text.length }), newText: other }];
+    });
+  }
+
+  /** What each word is. */
+  colours(uri: string): SemanticTokens {
+    return this.with(uri, { data: [] }, ({ document, text }) => {
+      const builder = new SemanticTokensBuilder();
+      for (const { start, end, type, modifiers } of semanticTokens(text)) {
+        const { line, character } = document.positionAt(start);
+        const bits = modifiers.reduce((sum, each) => sum | (1 << TOKEN_MODIFIERS.indexOf(each)), 0);
+        builder.push(line, character, end - start, TOKEN_TYPES.indexOf(type), bits);
+      }
+      return builder.build();
     });
   }
 

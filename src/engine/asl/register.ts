@@ -6,15 +6,18 @@ import {
   FoldingRangeRequest,
   ReferencesRequest,
   RenameRequest,
+  SemanticTokensRegistrationType,
   type Connection,
   type DocumentFormattingParams,
   type DocumentSymbolParams,
   type FoldingRangeParams,
   type RenameParams,
+  type SemanticTokensParams,
   type TextDocumentPositionParams,
   type TextDocuments,
 } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../asl/language/semanticTokens.js';
 import { Collector } from '../debounce.js';
 import { sentenceOf, toResponseError } from '../failures.js';
 import type { AslLanguage } from './aslLanguage.js';
@@ -65,6 +68,9 @@ export function registerAsl(
   connection.onFoldingRanges(
     guarded('folding', ({ textDocument }: FoldingRangeParams) => language.folding(textDocument.uri)),
   );
+  connection.languages.semanticTokens.on(
+    guarded('colours', ({ textDocument }: SemanticTokensParams) => language.colours(textDocument.uri)),
+  );
   connection.onRenameRequest(
     guarded('rename', ({ textDocument, position, newName }: RenameParams) =>
       language.rename(textDocument.uri, position, newName),
@@ -83,6 +89,8 @@ export async function offerAsl(connection: Connection): Promise<void> {
   await register.register(RenameRequest.type, options);
   await register.register(DocumentFormattingRequest.type, options);
   await register.register(FoldingRangeRequest.type, options);
+  const legend = { tokenTypes: [...TOKEN_TYPES], tokenModifiers: [...TOKEN_MODIFIERS] };
+  await register.register(SemanticTokensRegistrationType.type, { ...options, legend, full: true });
 }
 
 /** Tells the mistakes of all open texts: what one declares, others may use. */

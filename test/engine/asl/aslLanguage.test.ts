@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { absent } from '../../../src/base/elements.js';
 import { AslLanguage } from '../../../src/engine/asl/aslLanguage.js';
+import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../../src/asl/language/semanticTokens.js';
 import { ProjectTexts } from '../../../src/engine/asl/projectTexts.js';
 import { temporaryFolder } from '../../experiments/support.js';
 import { trimtab } from '../../cli/support.js';
@@ -115,6 +116,61 @@ describe('texts of the language in an editor', () => {
       documentation: { value: expect.stringMatching(/^Late Sender/) as string },
     });
     expect(items.find(({ label }) => label === 'bytes_sent')?.detail ?? 'B').toBe('B');
+  });
+
+  it('are coloured by what words mean where they stand', () => {
+    const text = `param double<s> least = 5 ms;
+class Step { double<s> length; Step *next; }
+pattern Late() { roottype: Receive; constraint: root.time > 1 s; export: Enter at = root.enterptr; }
+property P(CallPath c, Experiment in) { let min = min(c.timeT); severity = min / RB(in);
+  condition: min > least and exists x in c.timeT such that x < abs(min); severity: severity; }
+`;
+    const { language, uri, document } = project(text);
+    const { data } = language.colours(uri);
+    let [line, character] = [0, 0];
+    const words = Array.from({ length: data.length / 5 }, (_, at) => {
+      const [down = 0, right = 0, length = 0, type = 0, bits = 0] = data.slice(5 * at, 5 * at + 5);
+      [line, character] = [line + down, down === 0 ? character + right : right];
+      const word = document.getText({ start: { line, character }, end: { line, character: character + length } });
+      return [word, TOKEN_TYPES[type], ...TOKEN_MODIFIERS.filter((_, bit) => (bits >> bit) % 2 === 1)].join(' ');
+    });
+    expect(words.slice(0, 5)).toEqual([
+      'param keyword',
+      'double type defaultLibrary',
+      's number',
+      'least variable declaration readonly',
+      'ms number',
+    ]);
+    expect(words).toEqual(
+      expect.arrayContaining([
+        ...['Step class declaration', 'length property declaration', 'Step class', 'next property declaration'],
+        ...[
+          'pattern keyword',
+          'Late event declaration',
+          'roottype keyword',
+          'Receive class',
+          'root keyword',
+          'time property',
+        ],
+        ...['P interface declaration', 'c parameter declaration', 'in parameter declaration', 'in parameter'],
+        ...['min variable declaration', 'min function defaultLibrary', 'min variable', 'RB function defaultLibrary'],
+        ...['severity variable declaration', 'severity keyword', 'severity variable', 'least variable readonly'],
+        ...['exists keyword', 'x variable declaration', 'in keyword', 'such keyword', 'abs function defaultLibrary'],
+      ]),
+    );
+  });
+
+  it('rename members of classes in all texts, and not those of others', () => {
+    const first = `class Step { double<s> length; }
+class Other { double<s> length; }
+property First(Step s, Other o) { severity: s.length / o.length; }`;
+    const second = 'property Second(Step a) { severity: a.length / 1 s; }';
+    const { language, uri, uriOf, at } = project(first, second);
+    const { changes = {} } = language.rename(uri, at('Step { double<s> length', 'length'), 'wide') ?? {};
+    const renamed = (text: string, of: string) =>
+      TextDocument.applyEdits(TextDocument.create(of, 'asl', 0, text), changes[of] ?? []);
+    expect(renamed(first, uri)).toBe(first.replace('length', 'wide').replace('s.length', 's.wide'));
+    expect(renamed(second, uriOf('second.asl'))).toBe(second.replace('length', 'wide'));
   });
 
   it('have an outline', () => {
