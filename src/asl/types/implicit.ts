@@ -2,13 +2,13 @@ import type { Argument, Property } from '../syntax/ast.js';
 import { CODES } from '../syntax/diagnostics.js';
 import { expressionsOf, within } from '../syntax/walk.js';
 import type { Scope } from './scope.js';
-import type { Typer } from './typer.js';
+import type { Typing } from './typing.js';
 
 /**
  * The parameters that a property should name and does not: a name whose members are asked for, and that nothing
  * defines, stands for the only class that has them all (so is CriticalSectionContention printed in Fürlinger & Gerndt).
  */
-export function implicitArguments(typer: Typer, property: Property, file: Scope): Argument[] {
+export function implicitArguments(typer: Typing, property: Property, file: Scope): Argument[] {
   const { environment } = typer;
   const asked = new Map<string, Set<string>>();
   const defined = new Set(

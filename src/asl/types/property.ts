@@ -7,9 +7,8 @@ import type { Ir } from './ir.js';
 import { implicitArguments } from './implicit.js';
 import { common } from './operators.js';
 import { Scope } from './scope.js';
-import { ANY, BOOL, elementOf, numberOf, typeText } from './type.js';
-import type { Typer } from './typer.js';
-import { expect, made } from './typing.js';
+import { ANY, BOOL, elementOf, numberOf, type Type, typeText } from './type.js';
+import { expect, made, type Typing } from './typing.js';
 import { isSame, LOCATION_SECONDS, ONE, SECONDS, type Unit, unitText } from './units.js';
 
 /** A class whose rows a property is evaluated for. */
@@ -51,7 +50,7 @@ export interface TypedProperty {
 }
 
 /** What is known of all properties of a text, and mistakes as told to `typer`. */
-export function typedProperty(typer: Typer, property: Property, file: Scope): TypedProperty[] {
+export function typedProperty(typer: Typing, property: Property, file: Scope): TypedProperty[] {
   typer.begin(property.names[0] ?? property);
   const { rows, scope } = parameters(typer, property, file);
   const { body } = property;
@@ -107,7 +106,7 @@ function textsOf({ parent, explain, causes, advice }: Body): Texts {
   };
 }
 
-function guarded(typer: Typer, { label, value }: Guarded, scope: Scope, labels?: ReadonlySet<string>): TypedGuard {
+function guarded(typer: Typing, { label, value }: Guarded, scope: Scope, labels?: ReadonlySet<string>): TypedGuard {
   const ir = typer.ir(value, scope);
   if (label === undefined) return { value: ir };
   if (labels?.has(label.text) === false)
@@ -116,7 +115,7 @@ function guarded(typer: Typer, { label, value }: Guarded, scope: Scope, labels?:
 }
 
 /** Gives the parameters of a property their places. Numbers bind to the members of their names. */
-function parameters(typer: Typer, property: Property, file: Scope): { rows: RowParameter[]; scope: Scope } {
+function parameters(typer: Typing, property: Property, file: Scope): { rows: RowParameter[]; scope: Scope } {
   const scope = new Scope(file, 0);
   const rows: RowParameter[] = [];
   const given = property.arguments ?? implicitArguments(typer, property, file);
@@ -138,9 +137,15 @@ function parameters(typer: Typer, property: Property, file: Scope): { rows: RowP
   return { rows, scope };
 }
 
+/** What a property is handed, in the order of its parameters. */
+export function parameterTypes(typer: Typing, property: Property, file: Scope): { name: string; type: Type }[] {
+  const given = property.arguments ?? implicitArguments(typer, property, file);
+  return given.map(({ type, name }) => ({ name: name.text, type: typer.environment.typeOf(type) }));
+}
+
 /** The numbers that a property takes are members of the rows of one class, such as `exec_time` of call paths. */
 function bindNumbers(
-  typer: Typer,
+  typer: Typing,
   numbers: readonly { readonly name: Named }[],
   rows: RowParameter[],
   scope: Scope,
@@ -167,7 +172,7 @@ function bindNumbers(
 }
 
 /** Definitions, each of which may use those before it. */
-export function typedLocals(typer: Typer, locals: readonly Local[], scope: Scope): { name: string; value: Ir }[] {
+export function typedLocals(typer: Typing, locals: readonly Local[], scope: Scope): { name: string; value: Ir }[] {
   const found: { name: string; value: Ir }[] = [];
   const define = (name: string, value: Ir): void => {
     const shared = typer.shared(value, scope);
@@ -198,7 +203,7 @@ function isUnknown({ type }: Ir): boolean {
 }
 
 /** `if (c) x = v;`: else it is what it was, and true where nothing defined it. */
-function conditional(typer: Typer, name: Named, condition: Ir, value: Ir, scope: Scope): Ir {
+function conditional(typer: Typing, name: Named, condition: Ir, value: Ir, scope: Scope): Ir {
   expect(typer, condition, BOOL);
   const former = scope.find(name.text)?.binding;
   const otherwise = former ?? made({ op: 'number', value: 1 }, BOOL, name);
@@ -207,7 +212,7 @@ function conditional(typer: Typer, name: Named, condition: Ir, value: Ir, scope:
 }
 
 /** `peaks.insert(x)` adds to what the name stands for, which may be nothing yet. */
-function inserted(typer: Typer, value: Expression, scope: Scope, define: (name: string, value: Ir) => void): void {
+function inserted(typer: Typing, value: Expression, scope: Scope, define: (name: string, value: Ir) => void): void {
   if (value.kind !== 'call' || value.name.text !== 'insert' || value.target?.kind !== 'name') {
     if (value.kind !== 'missing')
       typer.tell('error', CODES.type, value, `${typer.quoted(value)} is no definition: write 'name = …;'`);
@@ -221,7 +226,7 @@ function inserted(typer: Typer, value: Expression, scope: Scope, define: (name: 
   define(name, made({ op: 'gather', items: former === undefined ? items : [former, ...items] }, type, value));
 }
 
-function expectRatio(typer: Typer, value: Ir, what: string): void {
+function expectRatio(typer: Typing, value: Ir, what: string): void {
   const type = elementOf(value.type);
   if (type.kind === 'number' && type.unit !== undefined && !isSame(type.unit, ONE)) {
     const fault = `a ${what} is a share, and ${typer.quoted(value.span)} is ${unitText(type.unit)}: divide by RB(e)`;
@@ -229,7 +234,7 @@ function expectRatio(typer: Typer, value: Ir, what: string): void {
   } else expect(typer, value, numberOf(undefined));
 }
 
-function expectSeconds(typer: Typer, value: Ir): void {
+function expectSeconds(typer: Typing, value: Ir): void {
   const type = elementOf(value.type);
   const isSeconds = (unit: Unit): boolean => isSame(unit, SECONDS) || isSame(unit, LOCATION_SECONDS);
   if (type.kind === 'number' && (type.unit === undefined || isSeconds(type.unit))) return;
@@ -238,7 +243,7 @@ function expectSeconds(typer: Typer, value: Ir): void {
 }
 
 /** The names of the properties behind `next`; what they are called with is checked. */
-function nextOf(typer: Typer, next: Body['next'], scope: Scope): string[] {
+function nextOf(typer: Typing, next: Body['next'], scope: Scope): string[] {
   return next.flatMap(({ call, over }) => {
     const ends = call.kind === 'range' ? [call.first, call.last] : [call];
     let inner = scope;

@@ -45,6 +45,11 @@ export class Scope {
     if (this.above !== undefined) yield* this.above.known();
   }
 
+  /** That of the file, which stands around all others. */
+  get outermost(): Scope {
+    return this.above?.outermost ?? this;
+  }
+
   private exact(name: string): Binding | undefined {
     return this.names.get(name) ?? this.above?.exact(name);
   }

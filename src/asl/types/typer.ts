@@ -1,5 +1,5 @@
 /** Expressions to typed ones: names are looked up, units are checked, comprehensions get places for their elements. */
-import type { AggregateName, Expression, Named, Over } from '../syntax/ast.js';
+import type { AggregateName, Expression, Named, Over, Property } from '../syntax/ast.js';
 import { CODES, type Code, type Diagnostic } from '../syntax/diagnostics.js';
 import type { Span } from '../syntax/position.js';
 import { UNIT_WORDS } from '../syntax/unitWords.js';
@@ -7,6 +7,7 @@ import { Calls, lifted, shared } from './calls.js';
 import type { Environment } from './environment.js';
 import type { Ir } from './ir.js';
 import { binary, common, negative } from './operators.js';
+import { calledProperty, ofProperty } from './propertyCalls.js';
 import { expandedRange } from './ranges.js';
 import { Scope } from './scope.js';
 import { ANY, BOOL, elementOf, numberOf, type Single, STRING, type Type, typeText } from './type.js';
@@ -37,6 +38,7 @@ export class Typer implements Typing {
   private readonly told = new Set<string>();
   private readonly left = { ofOne: MOST_OF_ONE, ofText: MOST_OF_TEXT };
   private depth = 0;
+  readonly asking = new Set<Property>();
   private declared: Span = { start: 0, end: 0 };
   private isQuiet = false;
 
@@ -58,7 +60,6 @@ export class Typer implements Typing {
     this.diagnostics.push({ level, code, start, end, message });
   };
 
-  /** From here on, what is typed belongs to another declaration. @param at where it is told that it is too much */
   readonly begin = (at: Span): void => {
     this.declared = at;
     this.left.ofOne = MOST_OF_ONE;
@@ -155,7 +156,7 @@ export class Typer implements Typing {
       case 'call':
         return this.calls.call(expression, scope);
       case 'member':
-        return this.member(this.ir(expression.target, scope), expression.name, expression);
+        return this.asked(expression, scope);
       case 'index':
         return this.element(this.ir(expression.target, scope), this.ir(expression.index, scope), expression);
       case 'set':
@@ -263,6 +264,15 @@ export class Typer implements Typing {
     return made(only === undefined ? content : { ...content, such: only }, type, span);
   }
 
+  /** What is asked of rows, or of a property that was handed its own. */
+  private asked(expression: Extract<Expression, { kind: 'member' }>, scope: Scope): Ir {
+    const { target, name } = expression;
+    const property = calledProperty(this, target);
+    if (property !== undefined && target.kind === 'call')
+      return ofProperty(this, property, target, name, scope, scope.outermost);
+    return this.member(this.ir(target, scope), name, expression);
+  }
+
   private member(target: Ir, name: Named, span: Span): Ir {
     const single = elementOf(target.type);
     if (single.kind === 'any' || single.kind === 'null') return wrong(span);
@@ -350,7 +360,6 @@ export class Typer implements Typing {
     return made({ op: 'aggregate', name, of }, numberOf(result), span);
   }
 
-  /** Makes a definition one that is evaluated once for a block. */
   shared(value: Ir, scope: Scope): Ir {
     return shared(value, scope.level);
   }

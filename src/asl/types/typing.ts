@@ -1,4 +1,4 @@
-import type { Expression } from '../syntax/ast.js';
+import type { Expression, Property } from '../syntax/ast.js';
 import type { Code, Diagnostic } from '../syntax/diagnostics.js';
 import type { Span } from '../syntax/position.js';
 import type { Environment } from './environment.js';
@@ -16,6 +16,12 @@ export interface Typing {
   readonly quoted: (span: Span) => string;
   /** Before so much is looked at. @returns whether it may be: functions can stand for more than anybody can wait for */
   readonly spend: (count: number) => boolean;
+  /** From here on, what is typed belongs to another declaration. @param at where it is told that it is too much */
+  readonly begin: (at: Span) => void;
+  /** Makes a definition one that is evaluated once for a block. */
+  readonly shared: (value: Ir, scope: Scope) => Ir;
+  /** Properties that are asked of within each other at present. */
+  readonly asking: Set<Property>;
   /** A place for values that no other expression uses. */
   readonly newSlot: () => number;
 }
