@@ -299,7 +299,7 @@ export interface Uncertainty {
 
 /**
  * What makes the numbers of a report doubtful: ranks ran as programs of their own, or some of them are missing;
- * records could not be kept; the trace is incomplete or contradicts itself; the program never completed what it began to
+ * records could not be kept; only iterations that were chosen while it ran were traced; the trace is incomplete or contradicts itself; the program never completed what it began to
  * send or receive; recording took much of the time; less time was recorded than the run took; there were
  * more threads than processors; threads wait in ways that nobody recorded; or no function of the program was recorded.
  * Of profiles: some or all of it is missing; its times contradict each other; or it does not tell waiting apart.
@@ -308,6 +308,7 @@ export type DoubtKind =
   | 'separate-programs'
   | 'missing-ranks'
   | 'records-lost'
+  | 'parts-traced'
   | 'incomplete-trace'
   | 'unfinished-communication'
   | 'overhead'

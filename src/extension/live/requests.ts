@@ -11,3 +11,10 @@ function pattern(name: string): string {
 export function switchRequest({ kind, on, name }: RowTick): string {
   return `${kind} ${on ? 'on' : 'off'} ${pattern(name)}`;
 }
+
+/** Requests by which iterations are recorded, such as `100-110` or `7`; undefined where a text tells none. */
+export function iterationRequests(text: string): readonly string[] | undefined {
+  const [, first = '', last = first] = /^\s*([1-9]\d{0,14})(?:\s*-\s*([1-9]\d{0,14}))?\s*$/.exec(text) ?? [];
+  if (first === '' || Number(last) < Number(first)) return undefined;
+  return [`run begin ${first}`, `run end ${Number(last) + 1}`];
+}

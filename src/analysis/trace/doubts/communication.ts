@@ -59,7 +59,7 @@ export function unfinishedCommunication(
 /** Whether nothing is missing but what the program did not do. */
 function isComplete(facts: MeasurementFacts, incomplete: Doubt | undefined): boolean {
   const { lostRecords = 0, ranksWithoutRecords = 0, ranksCut = 0 } = facts;
-  if (lostRecords + ranksWithoutRecords + ranksCut > 0) return false;
+  if (lostRecords + ranksWithoutRecords + ranksCut > 0 || facts.partsTraced !== undefined) return false;
   const { locations = [], leftOut = 0 } = incomplete?.uncertainty ?? {};
   return leftOut === 0 && locations.every(({ state }) => state === 'messages');
 }

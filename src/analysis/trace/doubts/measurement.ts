@@ -20,6 +20,8 @@ export interface MeasurementFacts {
   readonly stoppedReason?: string;
   /** The profile beside a trace that ended early, which has the whole run. */
   readonly goesOnIn?: string;
+  /** Of a profiled run of which iterations were traced: which, `?` where that is not known, and the profile of all of it. */
+  readonly partsTraced?: { readonly iterations: string; readonly profile: string };
   /** Time that recording took at least, of all locations, without writing buffers; and that writing them took. */
   readonly overhead?: Seconds;
   readonly flushing?: Seconds;
@@ -74,9 +76,18 @@ export function measurementFacts({ properties }: Pick<Definitions, 'properties'>
     hosts: hostsOf(properties.get('TRIMTAB::HOSTS') ?? ''),
     ...(reason === '' ? {} : { stoppedReason: reason }),
     ...(goesOnIn === '' ? {} : { goesOnIn }),
+    ...partsTracedOf(properties),
     ...(denied === '' ? {} : { functionsDenied: denied }),
     ...(initialised === 'true' || initialised === 'false' ? { usesMpi: initialised === 'true' } : {}),
   };
+}
+
+/** Words of a file become part of sentences only as numbers and as the name of a file beside it. */
+function partsTracedOf(properties: Definitions['properties']): Pick<MeasurementFacts, 'partsTraced'> {
+  const profile = properties.get('TRIMTAB::WHOLE_RUN_IN') ?? '';
+  const iterations = properties.get('TRIMTAB::ITERATIONS_TRACED') ?? '';
+  if (!/^\w[\w.-]{0,99}$/.test(profile)) return {};
+  return { partsTraced: { iterations: /^[\d?,-]{1,200}$/.test(iterations) ? iterations : '?', profile } };
 }
 
 /** @param text for each host `HOST=PROCESSORS,RANKS,LOCATIONS`, separated by blanks; what is not so is left out */

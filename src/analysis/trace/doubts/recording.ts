@@ -27,8 +27,9 @@ export interface Recording {
 export function recordingDoubts(recording: Recording, facts: MeasurementFacts, seen: Seen): Doubt[] {
   return [
     lost(recording, facts),
+    partsTraced(facts),
     overhead(recording, facts),
-    unrecordedTime(recording),
+    unrecordedTime(recording, facts),
     unrecordedWaiting(recording, facts, seen),
     noFunctions(recording, facts, seen),
   ].filter((doubt) => doubt !== undefined);
@@ -46,6 +47,20 @@ function lost({ events }: Recording, facts: MeasurementFacts): Doubt | undefined
     sentence: `${counted(lostRecords, 'record')} could not be kept${why}, beside ${counted(events, 'event')} that were: what happened in them is in none of these numbers.`,
     advice:
       'Make room on the disk or raise measure.limits.process in trimtab.yaml, or record less: leave short functions out with "trimtab run --trace-what-matters".',
+  };
+}
+
+/** A trace of some iterations of a run that was profiled. */
+function partsTraced({ partsTraced: parts }: MeasurementFacts): Doubt | undefined {
+  if (parts === undefined) return undefined;
+  const which = parts.iterations === '?' ? 'a part of the run' : `iterations ${parts.iterations} of the run`;
+  return {
+    kind: 'parts-traced',
+    severity: 'warning',
+    title:
+      parts.iterations === '?' ? 'a part of the run was traced' : `only iterations ${parts.iterations} were traced`,
+    sentence: `The trace is of ${which}: these numbers are of that alone. Messages and collective operations of which a half lies outside are left out, and so are one-sided operations and locks of POSIX threads; the time of their calls is there. All of the run is in the profile beside the trace, ${parts.profile}.`,
+    advice: `For times and calls of the whole run open ${parts.profile} in the trace's folder: "trimtab analyze ${parts.profile}", or Open Trace or Profile… in VS Code.`,
   };
 }
 
@@ -84,8 +99,8 @@ function estimate({ events }: Recording, { isOwn }: MeasurementFacts): Seconds {
 /** Less time of all locations together than the run took is missing somewhere, whatever the program does. */
 const NEARLY_ALL = 0.99;
 
-function unrecordedTime({ totalTime, span }: Recording): Doubt | undefined {
-  if (totalTime >= span * NEARLY_ALL) return undefined;
+function unrecordedTime({ totalTime, span }: Recording, facts: MeasurementFacts): Doubt | undefined {
+  if (totalTime >= span * NEARLY_ALL || facts.partsTraced !== undefined) return undefined;
   return {
     kind: 'unrecorded-time',
     severity: 'warning',

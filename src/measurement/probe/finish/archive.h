@@ -61,6 +61,7 @@ struct archive {
     struct property *properties; /* of the profile */
     uint32_t property_count, property_capacity;
     struct run *run;
+    int is_of_parts; /* of a run that was profiled, some of which was traced */
     struct comms comms;
     struct windows windows;
     struct omp_run openmp;

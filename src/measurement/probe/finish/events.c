@@ -7,6 +7,7 @@
 
 #include "between.h"
 #include "names.h"
+#include "part.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -204,6 +205,13 @@ static void write_record(struct writer *w, const uint64_t *r)
     }
 }
 
+/* Where only parts of a run were traced, the program lasts from the first to the last of them. */
+static uint64_t program_begins(const struct writer *w)
+{
+    uint64_t begin, end;
+    return part_times(w->process, &begin, &end) ? begin : w->thread->start_ticks;
+}
+
 static void program_begin(struct writer *w)
 {
     struct texts *texts = &w->archive->texts;
@@ -214,14 +222,14 @@ static void program_begin(struct writer *w)
         arguments[i] = text_id(texts, p->args[i + 1]);
     OTF2_StringRef name = text_id(texts, p->exe != NULL ? p->exe : "unknown program");
     check(OTF2_AttributeList_AddUint64(w->attributes, ATTRIBUTE_PROCESS_ID, (uint64_t)p->pid), "an attribute");
-    check(OTF2_EvtWriter_ProgramBegin(w->out, w->attributes, at(w, w->thread->start_ticks), name, count, arguments),
-          "an event");
+    check(OTF2_EvtWriter_ProgramBegin(w->out, w->attributes, at(w, program_begins(w)), name, count, arguments), "an event");
     free(arguments);
 }
 
 static void program_end(struct writer *w)
 {
-    uint64_t end = w->process->end != NULL ? w->process->start_ticks + w->process->end_time : w->last;
+    uint64_t begin, end = w->process->end != NULL ? w->process->start_ticks + w->process->end_time : w->last;
+    part_times(w->process, &begin, &end);
     check(OTF2_EvtWriter_ProgramEnd(w->out, NULL, at(w, end), OTF2_UNDEFINED_INT64), "an event");
 }
 
@@ -259,7 +267,7 @@ void write_events(struct archive *a, const struct process *process, const struct
     if (location->thread == 0)
         program_begin(&w);
     location->first = corrected(process, location->thread == 0 || thread->begin == thread->end
-                                             ? thread->start_ticks
+                                             ? program_begins(&w)
                                              : thread->start_ticks + (thread->begin[0] & TT_TIME_MASK));
     for (const uint64_t *r = thread->begin; r < thread->end; r = following(thread, r)) {
         if (w.sample < thread->sample_count)

@@ -8,6 +8,7 @@
  */
 #include "archive.h"
 #include "locks.h"
+#include "part.h"
 #include "profile.h"
 #include "properties.h"
 
@@ -353,6 +354,8 @@ static int make(struct archive *a, int of_all_records)
     int records, profiles, complete;
     look_for(a->run, &records, &profiles);
     int trace = !of_all_records && (records || !profiles), profile = of_all_records || profiles;
+    int goes_on = trace && profile && !a->is_of_parts;
+    char *iterations = a->is_of_parts ? traced_iterations(a->run) : NULL;
     collect_named_places(a);
     collect_callers(a);
     collect_locks(a);
@@ -371,15 +374,18 @@ static int make(struct archive *a, int of_all_records)
     unify_uncounted(a);
     unify_io(a);
     make_folder(a);
-    if (trace && profile)
+    if (goes_on)
         count_beside_trace(a->run, 1);
     if (trace)
         write_trace(a);
     if (trace && profile) {
-        set_text(a, "GOES_ON_IN", copy_text("profile.cubex"));
+        set_text(a, goes_on ? "GOES_ON_IN" : "WHOLE_RUN_IN", copy_text("profile.cubex"));
+        if (!goes_on)
+            set_text(a, "ITERATIONS_TRACED", a->is_of_parts && iterations != NULL ? iterations : copy_text("?"));
         close_trace(a, 0);
-        count_beside_trace(a->run, 0);
     }
+    if (goes_on)
+        count_beside_trace(a->run, 0);
     if (profile)
         write_profile(a);
     complete = report(a);
@@ -408,6 +414,7 @@ int main(int argc, char **argv)
     text_id(&archive.texts, "");
     unify_comms(&archive.comms, archive.run);
     unify_windows(&archive.windows, archive.run);
+    archive.is_of_parts = !of_all_records && cut_parts(archive.run, &archive.comms);
     int complete = make(&archive, of_all_records);
     if (complete && !of_all_records && !keeps_raw())
         remove_used(archive.run);

@@ -400,7 +400,7 @@ static void read_fact(struct process *p, const char *key, const char *rest)
         p->stopped = copy_text(strchr(rest, ' ') != NULL ? strchr(rest, ' ') + 1 : rest);
     else if (strcmp(key, "end") == 0)
         read_end(p, rest);
-    else if (!read_thread_name(p, key, rest) && !read_switched(p, key, rest) && !read_memory(&p->memory, key, rest) &&
+    else if (!read_thread_name(p, key, rest) && !read_part(p, key, rest) && !read_switched(p, key, rest) && !read_memory(&p->memory, key, rest) &&
              !read_counter(&p->counters, key, rest)) {
         read_numbers(p, key, rest);
         read_surroundings(p, key, rest);

@@ -1,6 +1,8 @@
 /* Finding the raw files of a run and bringing its processes into order. */
 #include "run.h"
 
+#include "../part.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -43,8 +45,7 @@ const uint64_t *give_back(const struct thread *thread, const uint64_t *record, c
     return next;
 }
 
-/* The headers of a file that has so many bytes at least; NULL, after a line on stderr, if it cannot be used. */
-static const struct tt_file_header *map_file(const char *path, const char *magic, size_t least, size_t *size)
+const struct tt_file_header *map_raw(const char *path, const char *magic, size_t least, size_t *size)
 {
     int fd = open_regular(path);
     struct stat info;
@@ -77,14 +78,16 @@ static const struct tt_file_header *map_file(const char *path, const char *magic
 int open_profile(struct thread *thread, const char *path)
 {
     size_t size;
-    const struct tt_file_header *file = map_file(path, TT_PROFILE_MAGIC, sizeof *file + sizeof(struct tt_profile_header), &size);
+    const struct tt_file_header *file = map_raw(path, TT_PROFILE_MAGIC, sizeof *file + sizeof(struct tt_profile_header), &size);
     if (file == NULL)
         return 0;
     const struct tt_profile_header *header = (const struct tt_profile_header *)(file + 1);
     struct profile_file profile = {.header = header, .nodes = (const struct tt_node *)(header + 1)};
     uint64_t needed = (uint64_t)header->nodes * sizeof *profile.nodes + (uint64_t)header->frames * sizeof *profile.frames +
                       (uint64_t)header->teams * sizeof *profile.teams + ((uint64_t)header->words + header->ends) * sizeof *profile.words +
-                      (uint64_t)header->series.words * sizeof *profile.words + (uint64_t)header->series.pending * sizeof *profile.pending;
+                      (uint64_t)header->series.words * sizeof *profile.words + (uint64_t)header->series.pending * sizeof *profile.pending +
+                      (uint64_t)header->channels.channels * sizeof *profile.channels +
+                      (uint64_t)header->channels.posted * sizeof *profile.posted;
     if (header->node_bytes != sizeof *profile.nodes || header->frame_bytes != sizeof *profile.frames ||
         header->teams < (uint64_t)header->team_depth + header->fork_depth || needed > size - sizeof *file - sizeof *header) {
         say("%s is cut off or damaged, and is left out", path);
@@ -96,6 +99,8 @@ int open_profile(struct thread *thread, const char *path)
     profile.ended = profile.words + header->words;
     profile.series_words = profile.ended + header->ends;
     profile.pending = (const struct tt_series_pending *)(profile.series_words + header->series.words);
+    profile.channels = (const struct tt_channel *)(profile.pending + header->series.pending);
+    profile.posted = (const struct tt_posted *)(profile.channels + header->channels.channels);
     profile.end = profile.words;
     for (const uint64_t *last = profile.words + header->words; profile.end < last;) {
         unsigned words = tt_fold_words(*profile.end);
@@ -109,9 +114,19 @@ int open_profile(struct thread *thread, const char *path)
     return 1;
 }
 
+int open_part(struct thread *thread, const char *path)
+{
+    thread->part = map_raw(path, TT_PART_MAGIC, sizeof *thread->part, &thread->part_bytes);
+    if (thread->part == NULL)
+        return 0;
+    thread->start_ticks = thread->part->start_ticks;
+    thread->near_base = thread->part->near_base;
+    return 1;
+}
+
 int open_thread(struct thread *thread)
 {
-    const struct tt_file_header *header = map_file(thread->path, TT_RAW_MAGIC, sizeof *header, &thread->mapped);
+    const struct tt_file_header *header = map_raw(thread->path, TT_RAW_MAGIC, sizeof *header, &thread->mapped);
     if (header == NULL)
         return 0;
     thread->start_ticks = header->start_ticks;
@@ -133,11 +148,13 @@ static void find_threads(struct process *p)
     p->thread_count = 0;
     for (uint32_t index = 0, gap = 0; gap < 64; index++, gap++) {
         struct thread thread = {.index = index, .number = index, .path = format_text("%.*s.%u.rec", stem, p->path, index)};
-        char *profile = format_text("%.*s.%u.prof", stem, p->path, index);
+        char *profile = format_text("%.*s.%u.prof", stem, p->path, index), *part = format_text("%.*s.%u.part", stem, p->path, index);
         int has_trace = access(thread.path, F_OK) == 0 && open_thread(&thread);
         int has_profile = access(profile, F_OK) == 0 && open_profile(&thread, profile);
+        int has_part = !has_trace && access(part, F_OK) == 0 && open_part(&thread, part);
         free(profile);
-        if (!has_trace && !has_profile) {
+        free(part);
+        if (!has_trace && !has_profile && !has_part) {
             free(thread.path); /* a thread that recorded nothing has no file */
             continue;
         }

@@ -68,7 +68,15 @@ struct profile_file {
     const uint64_t *ended;       /* records that end what the thread's trace began */
     const uint64_t *series_words;            /* values by iteration */
     const struct tt_series_pending *pending; /* and of the last bucket */
+    const struct tt_channel *channels;       /* messages by channel */
+    const struct tt_posted *posted;
     uint32_t *map;               /* of one that goes on where a trace ends: nodes of `tree` by its own; else NULL */
+};
+
+/* A part of the run that was traced, in ticks since the process began to record. */
+struct part {
+    uint64_t begin, end;   /* end: UINT64_MAX where it lasted to the process's end */
+    uint64_t from, before; /* iterations: the first one, and that before which it ended; 0: not known */
 };
 
 struct thread {
@@ -87,6 +95,8 @@ struct thread {
     size_t sample_count;
     uint64_t samples_lost;
     struct profile_file profile; /* what the thread folded itself */
+    const struct tt_file_header *part; /* records of chosen iterations, see ../part.h; NULL: there are none */
+    size_t part_bytes;
     struct tt_node *tree; /* of its call paths, for a profile; NULL: none */
     uint32_t tree_size;
     struct tt_fold_counts counts; /* of the records in it */
@@ -195,6 +205,8 @@ struct process {
     uint64_t switches_alike; /* the same number for processes that did the same at the same iterations */
     char **switch_texts;     /* ITERATION TEXT of the first ones */
     uint32_t switch_text_count, switch_text_capacity;
+    struct part *parts; /* in order of time */
+    uint32_t part_count, part_capacity;
     struct thread_name *thread_names;
     uint32_t thread_name_count, thread_name_capacity;
     struct python_line *python_lines;
@@ -243,10 +255,16 @@ struct run {
 int read_process(const char *path, struct process *process);
 /** Takes in a line of a text file that tells of something switched while the program ran; 0: it is none. */
 int read_switched(struct process *process, const char *key, const char *rest);
+/** Takes in a line of a text file that tells where a part that is traced begins or ends; 0: it is none. */
+int read_part(struct process *process, const char *key, const char *rest);
+/** The headers of a raw file that has so many bytes at least; NULL, after a line on stderr, if it cannot be used. */
+const struct tt_file_header *map_raw(const char *path, const char *magic, size_t least, size_t *size);
 /** Maps the record file of a thread; 0, after a line on stderr, if it cannot be used. */
 int open_thread(struct thread *thread);
 /** Maps the profile of a thread; 0, after a line on stderr where it is there and cannot be used. */
 int open_profile(struct thread *thread, const char *path);
+/** Maps what a thread of a profile left of parts that were traced; 0, after a line on stderr, where it cannot be used. */
+int open_part(struct thread *thread, const char *path);
 /** Maps the samples of a thread, if there are any; a file that is cut ends with its last whole one. */
 void open_samples(struct thread *thread, const char *path);
 /** Waits until no other finisher works on `directory`/raw, so that the folder is one's own until the program ends. Whether

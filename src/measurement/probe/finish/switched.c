@@ -44,6 +44,28 @@ int read_switched(struct process *p, const char *key, const char *rest)
     return 1;
 }
 
+/* More are none that anybody asked for. */
+enum { MOST_PARTS = 1 << 16 };
+
+int read_part(struct process *p, const char *key, const char *rest)
+{
+    unsigned long long time, iteration;
+    char what[8];
+    if (strcmp(key, "part") != 0)
+        return 0;
+    if (sscanf(rest, "%7s %llu %llu", what, &time, &iteration) != 3)
+        return 1;
+    struct part *last = p->part_count == 0 ? NULL : &p->parts[p->part_count - 1];
+    if (strcmp(what, "end") == 0 && last != NULL && last->end == UINT64_MAX && time >= last->begin) {
+        last->end = time;
+        last->before = iteration;
+    } else if (strcmp(what, "begin") == 0 && p->part_count < MOST_PARTS && (last == NULL || time >= last->end)) {
+        const struct part part = {.begin = time, .end = UINT64_MAX, .from = iteration};
+        APPEND(p->parts, p->part_count, p->part_capacity, part);
+    }
+    return 1;
+}
+
 /* What most ranks did, if more than half of them did the same. */
 static uint64_t usual(const struct run *run)
 {

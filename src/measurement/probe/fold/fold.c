@@ -483,6 +483,8 @@ void tt_fold_record(struct tt_fold *f, const uint64_t *r, const uint64_t *end)
     case TT_WIN_OP:
         tt_at(f, time);
         count_bytes(f, r);
+        if (f->counts_channels)
+            tt_count_channels(&f->channels, r);
         break;
     case TT_USER_ENTER:
         tt_enter(f, time, TT_USER_FRAME(r[1]),
@@ -520,6 +522,8 @@ void tt_fold_record(struct tt_fold *f, const uint64_t *r, const uint64_t *end)
         break;
     default:
         tt_at(f, time);
+        if (f->counts_channels)
+            tt_count_channels(&f->channels, r);
     }
 }
 
@@ -576,6 +580,7 @@ void tt_fold_end(struct tt_fold *f)
         munmap(f->ended, MOST_ENDED * sizeof *f->ended);
     if (f->series != NULL)
         tt_series_free(f->series);
+    tt_channels_free(&f->channels);
     *f = (struct tt_fold){0};
 }
 

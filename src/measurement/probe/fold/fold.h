@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "../counter-names.h"
+#include "channels.h"
 #include "constructs.h"
 #include "series.h"
 
@@ -162,6 +163,8 @@ struct tt_fold {
     uint32_t in_iteration;      /* height of the frame that one is in, from 1; 0: in none */
     uint64_t expected, phase;   /* the iteration that begins next, and what its frame is known by */
     struct tt_fold_counts counts;
+    int counts_channels; /* whether messages are counted by their channels */
+    struct tt_channels channels;
 };
 
 /** An empty tree; 0 when there is no memory. */
@@ -212,7 +215,7 @@ unsigned tt_fold_words(uint64_t first);
 /*
  * What a thread leaves in <host>-<pid>.<thread>.prof: struct tt_file_header with the magic TT_PROFILE_MAGIC, this, the
  * nodes, the open frames, teams, the words of records that were not folded yet, those of records that end what a trace
- * began, and values by iteration: their words, and what is pending.
+ * began, values by iteration: their words, and what is pending; then channels and what is posted there, see channels.h.
  */
 #define TT_PROFILE_MAGIC "TTTREE"
 
@@ -223,6 +226,8 @@ struct tt_profile_header {
     uint32_t node_bytes, frame_bytes; /* of one */
     struct tt_fold_counts counts;
     struct tt_series_header series;
+    struct tt_channels_header channels;
+    uint64_t part_goes_on; /* what the thread left of chosen iterations goes on with its words; see part.h */
 };
 
 #endif

@@ -6,6 +6,7 @@
  */
 #include "counters/counters.h"
 #include "live/live.h"
+#include "part.h"
 #include "probe.h"
 #include "sampling.h"
 #include "sleds/governor.h"
@@ -341,6 +342,7 @@ static void thread_ends(void *thread)
     if (t->fd >= 0)
         close(t->fd);
     t->fd = -1;
+    tt_part_closed(t);
 }
 
 static void make_key(void)

@@ -61,6 +61,10 @@ struct tt_thread {
     uint8_t is_folding;
     uint64_t folding_ticks, folded_records; /* what folding took since the governor looked, and of how many */
     double folding; /* the least ticks a record of the times that it looked; 0: not known yet */
+    uint8_t part_goes_on; /* what was folded last is in its part, see part.h */
+    unsigned part_seen;   /* how often parts had begun and ended when it folded */
+    int part_fd;
+    uint64_t part_written;
     struct tt_open_frame *frames; /* outermost first; see sleds/hooks.c */
     unsigned depth, frames_room;
     uintptr_t stack_low, stack_high; /* of its own stack */

@@ -4,6 +4,7 @@
  * is written as it is, with the records that are not in it yet.
  */
 #include "counters/counters.h"
+#include "part.h"
 #include "probe.h"
 #include "teams.h"
 
@@ -21,6 +22,7 @@ int tt_begin_profile(struct tt_thread *t)
         munmap(fold, sizeof *fold);
         return 0;
     }
+    fold->counts_channels = 1;
     fold->stride = tt_process.stride;
     fold->series_limit = (uint32_t)(tt_process.series_bytes / sizeof(uint64_t));
     t->fold = fold;
@@ -93,6 +95,16 @@ static void note_folding(struct tt_thread *t, uint64_t start)
     tt_append(t, record, 2);
 }
 
+/* All of them. @returns how many */
+static uint64_t fold_all(struct tt_thread *t)
+{
+    const uint64_t *from = t->folded;
+    int is_kept = tt_part_before(t);
+    uint64_t count = fold_records(t, 1);
+    tt_part_after(t, from, is_kept);
+    return count;
+}
+
 /** Folds the buffer of the calling thread and records that it did; 0 inside a signal handler that came meanwhile, whose
  *  records are lost. */
 int tt_fold_buffer(struct tt_thread *t)
@@ -103,9 +115,12 @@ int tt_fold_buffer(struct tt_thread *t)
     }
     t->is_folding = 1;
     uint64_t start = tt_time();
+    const uint64_t *from = t->folded;
+    int is_kept = tt_part_before(t);
     t->folded_records += fold_records(t, 0);
     if (t->cur - t->folded > (t->limit - t->begin) / 2)
         t->folded_records += fold_records(t, 1);
+    tt_part_after(t, from, is_kept);
     if (t->cur - t->folded <= t->folded - t->begin)
         move_down(t);
     t->is_folding = 0;
@@ -138,7 +153,7 @@ void tt_profile_fork(struct tt_thread *t, uint64_t team, uint64_t site)
         return;
     int is_long = t->cur - t->folded > WORTH_NOTING && tt_room(t) != NULL;
     t->is_folding = 1;
-    t->folded_records += fold_records(t, 1);
+    t->folded_records += fold_all(t);
     if (is_long) {
         note_folding(t, start);
         t->writing = 0;
@@ -148,7 +163,7 @@ void tt_profile_fork(struct tt_thread *t, uint64_t team, uint64_t site)
     t->folding_ticks += now - start;
     tt_put2(t, TT_OMP_FORK, now, team, site);
     t->is_folding = 1;
-    fold_records(t, 1);
+    fold_all(t);
     t->is_folding = 0;
 }
 
@@ -238,6 +253,27 @@ static int put_series(struct writing *w, const struct tt_series *s, const struct
     return 1;
 }
 
+/* As many as the header says, also while the thread counts on: entries that are free tell that it did. */
+static int put_channels(struct writing *w, const struct tt_channels *all, const struct tt_channels_header *header)
+{
+    static const struct tt_channel no_channel;
+    static const struct tt_posted nothing;
+    const struct tt_channel_table *channels = __atomic_load_n(&all->channels, __ATOMIC_ACQUIRE);
+    const struct tt_posted_table *under_way = __atomic_load_n(&all->posted, __ATOMIC_ACQUIRE);
+    uint32_t place = 0, posted_place = 0;
+    for (uint32_t i = 0; i < header->channels; i++) {
+        const struct tt_channel *channel = tt_next_channel(channels, &place);
+        if (!put(w, channel == NULL ? &no_channel : channel, sizeof *channel))
+            return 0;
+    }
+    for (uint32_t i = 0; i < header->posted; i++) {
+        const struct tt_posted *posted = tt_next_posted(under_way, &posted_place);
+        if (!put(w, posted == NULL ? &nothing : posted, sizeof *posted))
+            return 0;
+    }
+    return 1;
+}
+
 /* The headers come last: what is cut before is known by its magic, and a file that is written anew is read as before. */
 static int put_all(const struct tt_thread *t, const struct tt_fold *fold, const uint64_t *from, struct writing *w)
 {
@@ -255,11 +291,14 @@ static int put_all(const struct tt_thread *t, const struct tt_fold *fold, const 
         .fork_depth = fold->fork_depth < TT_MOST_TEAMS ? fold->fork_depth : TT_MOST_TEAMS,
         .counts = fold->counts,
         .series = series_header(fold),
+        .channels = tt_channels_header(&fold->channels),
+        .part_goes_on = t->part_goes_on,
     };
     w->offset = sizeof file + sizeof header;
     if (!put(w, fold->nodes, header.nodes * sizeof *fold->nodes) || !put(w, fold->frames, header.frames * sizeof *fold->frames) ||
         !put_teams(w, fold, from, to, &header.teams) || !put(w, from, header.words * sizeof *from) ||
-        !put(w, fold->ended, header.ends * sizeof *fold->ended) || !put_series(w, fold->series, &header.series))
+        !put(w, fold->ended, header.ends * sizeof *fold->ended) || !put_series(w, fold->series, &header.series) ||
+        !put_channels(w, &fold->channels, &header.channels))
         return 0;
     w->offset = 0;
     return put(w, &file, sizeof file) && put(w, &header, sizeof header);

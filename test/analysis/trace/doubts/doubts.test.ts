@@ -94,6 +94,19 @@ describe('what makes the numbers of a trace doubtful', () => {
     expect(doubt?.advice).toContain('"trimtab analyze profile.cubex"');
   });
 
+  test('a trace of some iterations says which, and where the whole run is', () => {
+    const parts = fact(ranks(4), 'WHOLE_RUN_IN', 'profile.cubex');
+    const [doubt, ...others] = doubts(fact(parts, 'ITERATIONS_TRACED', '3-5,10-?'));
+    expect(others).toEqual([]);
+    expect(doubt).toMatchObject({ kind: 'parts-traced', title: 'only iterations 3-5,10-? were traced' });
+    expect(doubt?.sentence).toContain('All of the run is in the profile beside the trace, profile.cubex');
+    // What a file says of them becomes no part of a sentence unless it is numbers.
+    expect(doubts(fact(parts, 'ITERATIONS_TRACED', '3-5; run this'))).toMatchObject([
+      { title: 'a part of the run was traced' },
+    ]);
+    expect(kinds(fact(ranks(4), 'WHOLE_RUN_IN', '../elsewhere and more'))).toEqual([]);
+  });
+
   test('records that could not be kept come with their number', () => {
     const lost = fact(fact(ranks(4), 'RECORDS_LOST', 69_848_645), 'STOPPED_REASON', 'No space left on device');
     expect(doubts(lost)).toMatchObject([{ kind: 'records-lost', severity: 'error', title: '69,848,645 records lost' }]);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../counters/counters.h"
+#include "../part.h"
 #include "../probe.h"
 
 static __attribute__((format(printf, 3, 4))) int refuse(struct tt_fault *fault, unsigned column, const char *format, ...)
@@ -49,17 +50,24 @@ static int prepare_mode(const struct tt_request *request, struct tt_change *chan
 {
     if (request->mode == TT_MODE_OFF && tt_counters_named("*") != 0)
         return refuse(fault, 6, "what counters count meanwhile would be others': \"mode mpi\" records no functions");
-    if (request->mode == TT_MODE_TRACE && tt_process.mode == TT_PROFILE)
-        return refuse(fault, 6, "a profile cannot become a trace: messages sent before would be received without their other half");
-    if ((request->mode == TT_MODE_TRACE || request->mode == TT_MODE_MPI) && !tt_can_switch())
+    int is_part = request->mode == TT_MODE_TRACE && tt_process.mode == TT_PROFILE;
+    if (is_part && atomic_load(&tt_process.profile_asked))
+        return refuse(fault, 6, "the trace of this run has ended: only a run that is a profile from its start on has iterations traced");
+    if (!is_part && (request->mode == TT_MODE_TRACE || request->mode == TT_MODE_MPI) && !tt_can_switch())
         return refuse(fault, 1, "the program has no functions that can be switched: it was built without sleds");
     change->kind = TT_CHANGE_MODE;
     change->mode = request->mode;
     return 1;
 }
 
+/* In a profile, a trace of some iterations begins or ends; in a trace, recording functions. */
 static int prepare_run(const struct tt_request *request, struct tt_change *change, struct tt_fault *fault)
 {
+    if (tt_process.mode == TT_PROFILE && !atomic_load(&tt_process.profile_asked)) {
+        change->kind = TT_CHANGE_MODE;
+        change->mode = request->on ? TT_MODE_TRACE : TT_MODE_PROFILE;
+        return 1;
+    }
     if (!tt_can_switch())
         return refuse(fault, 1, "the program has no functions that can be switched: it was built without sleds");
     change->kind = TT_CHANGE_PAUSE;
@@ -111,20 +119,22 @@ static void set_depth(uint64_t depth)
 }
 
 /* A trace that is to be off ends there: its messages would lose their other half. What switching takes is where nothing counts. */
-static int set_mode(enum tt_asked_mode mode)
+static int set_mode(enum tt_asked_mode mode, uint64_t iteration)
 {
-    int is_off = mode == TT_MODE_OFF;
-    if (mode == TT_MODE_TRACE && tt_process.mode == TT_PROFILE)
-        return 0; /* it has become one since it was asked for */
-    if (mode == TT_MODE_PROFILE || is_off)
+    int is_off = mode == TT_MODE_OFF, is_part = mode == TT_MODE_TRACE && tt_process.mode == TT_PROFILE;
+    if (is_off || mode == TT_MODE_PROFILE) {
+        tt_end_part(iteration);
         tt_ask_for_profile();
+    }
     if (is_off && !tt_switch_off(1))
         return 0;
-    int done = tt_pause_functions(is_off || mode == TT_MODE_MPI);
-    return is_off ? done : tt_switch_off(0) && done;
+    int done = !tt_can_switch() || tt_pause_functions(is_off || mode == TT_MODE_MPI);
+    if (!is_off)
+        done = tt_switch_off(0) && done;
+    return is_part ? tt_begin_part(iteration) && done : done; /* 0: it has become a profile since it was asked for */
 }
 
-static int make(const struct tt_change *change)
+static int make(const struct tt_change *change, uint64_t iteration)
 {
     switch (change->kind) {
     case TT_CHANGE_SET:
@@ -135,7 +145,7 @@ static int make(const struct tt_change *change)
     case TT_CHANGE_PAUSE:
         return tt_pause_functions(change->on);
     case TT_CHANGE_MODE:
-        return set_mode(change->mode);
+        return set_mode(change->mode, iteration);
     case TT_CHANGE_DEPTH:
         set_depth(change->depth);
         return 1;
@@ -153,7 +163,7 @@ void tt_make_change(const struct tt_change *change, uint64_t number, uint64_t it
 {
     char key[160];
     uint64_t time = tt_time();
-    int done = make(change);
+    int done = make(change, iteration);
     snprintf(key, sizeof key, "switched %llu %llu %llu %llx %s", (unsigned long long)number, (unsigned long long)iteration,
              (unsigned long long)time, change->set == NULL ? 0ULL : (unsigned long long)change->set->identity, done ? "done" : "failed");
     tt_note_text(key, change->text);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../counters/counters.h"
+#include "../part.h"
 #include "../probe.h"
 #include "../sleds/named.h"
 #include "../sleds/selection.h"
@@ -306,7 +307,7 @@ static void put_facts(FILE *out, const struct amounts *amounts)
 {
     double elapsed = (double)(tt_time()), cost = (double)tt_sled_cost().pairs / TT_COST_PAIRS / 2;
     double overhead = elapsed > 0 ? (double)amounts->functions * cost / elapsed / (amounts->threads > 0 ? amounts->threads : 1) : 0;
-    const char *recording = tt_process.mode == TT_PROFILE ? "profile" : tt_functions_paused() ? "mpi" : "trace";
+    const char *recording = tt_process.mode == TT_PROFILE && !tt_is_in_part() ? "profile" : tt_functions_paused() ? "mpi" : "trace";
     const char *mode = atomic_load(&tt_process.off) ? "off" : recording;
     fprintf(out, "process %s %.3f %llu %u %.4f %zu\n", mode, elapsed * ns_a_tick() / 1e9, (unsigned long long)amounts->bytes,
             amounts->threads, 100 * overhead, tt_changes_waiting());
