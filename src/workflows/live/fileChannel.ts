@@ -1,23 +1,26 @@
 /** Speaking to a run by appending to the file of its requests, which works wherever its folder can be written. */
 import { randomBytes } from 'node:crypto';
 import { TrimtabError } from '../../base/problem.js';
+import type { Seconds } from '../../base/units.js';
 import type { Target } from '../../targets/target.js';
 import { ANSWER_PATIENCE, isQuestion, type LiveChannel, numberOf, SILENT, type Told, untagged } from './channel.js';
 
 /**
- * Appends a request and waits for its answer; what varies are its arguments: the folder, a tag, the request, and whether
- * what the ranks tell is wanted too. Where there is no such folder, or the run has ended, it prints one word.
+ * Appends a request and waits for its answer; what varies are its arguments: the folder, a tag, the request, whether what
+ * the ranks tell is wanted too, and for how many seconds it waits. It looks once more when they are over: a machine that
+ * stood still meanwhile has not looked at all. Where there is no such folder, or the run has ended, it prints one word.
  */
 const ASK = `
 cd -- "$1/live" 2>/dev/null || { echo absent; exit 0; }
 [ -f decisions ] && [ -f requests ] || { echo ended; exit 0; }
 printf '@%s %s\\n' "$2" "$3" >>requests || { echo unwritable; exit 0; }
-tries=0
-while [ "$tries" -lt ${ANSWER_PATIENCE * 10} ]; do
+end=$(($(date +%s) + $5))
+while :; do
+  now=$(date +%s)
   answer=$(awk -v tag="@$2" '$1 == tag { print; exit }' answers 2>/dev/null)
   [ -n "$answer" ] && break
   [ -f decisions ] || { echo ended; exit 0; }
-  tries=$((tries + 1))
+  [ "$now" -lt "$end" ] || break
   sleep 0.1 2>/dev/null || sleep 1
 done
 printf '%s\\n' "\${answer:-silent}"
@@ -38,10 +41,14 @@ const WRONG = new Map([
 const MOST_TRIES = 5;
 
 export class FileChannel implements LiveChannel {
-  /** @param folder of the run's records, on the target */
+  /**
+   * @param folder of the run's records, on the target
+   * @param patience for how long an answer is waited for
+   */
   constructor(
     private readonly target: Target,
     private readonly folder: string,
+    private readonly patience: Seconds = ANSWER_PATIENCE,
   ) {}
 
   async exchange(request: string, signal?: AbortSignal): Promise<Told> {
@@ -58,7 +65,11 @@ export class FileChannel implements LiveChannel {
     const wanted = isQuestion(request) ? 'view' : '';
     let output = '';
     const result = await this.target.run(
-      { argv: ['sh', '-c', ASK, 'sh', this.folder, tag, request, wanted], folder: '/', environment: {} },
+      {
+        argv: ['sh', '-c', ASK, 'sh', this.folder, tag, request, wanted, String(this.patience)],
+        folder: '/',
+        environment: {},
+      },
       { onOutput: (text) => (output += text), ...(signal === undefined ? {} : { signal }) },
     );
     const end = output.indexOf('\n');

@@ -247,7 +247,7 @@ describe.each(mpis)('a run with %s that is spoken to', patient, (mpi) => {
     going.ask('function off relax_rows', 'function on compute at 7');
     expect(await going.answers(2)).toEqual([
       'ok 0 not at the same iteration',
-      'error 24 no iterations are counted: name the progress loop in measure.phase before the run',
+      'error 24 no iterations are counted yet: ask again when the program has begun its progress loop; where it names none, measure.phase does before the run',
     ]);
     await going.end();
     expect((await properties(going.folder)).get('SWITCHED')).toBe('0 function off relax_rows');

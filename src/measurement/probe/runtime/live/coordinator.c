@@ -72,6 +72,9 @@ static unsigned take_tag(struct asked *a, const char *line, size_t length)
     return (unsigned)end + 1;
 }
 
+/* Where no loop is known: the program may not have come to it. */
+#define NONE_COUNTED "are counted yet: ask again when the program has begun its progress loop; where it names none, measure.phase does before the run"
+
 static void take_request(tt_client client, const char *line, size_t length)
 {
     struct asked *a = &batch[batch_size++];
@@ -92,12 +95,12 @@ static void take_request(tt_client client, const char *line, size_t length)
     }
     const char *phase = tt_phase_name();
     if (a->request.kind == TT_ASK_RUN && a->request.text[0] != '\0' && (phase == NULL || strcmp(phase, a->request.text) != 0))
-        refuse(a, a->request.text_column, phase == NULL ? "no progress loop was known when the program started: name it in measure.phase"
+        refuse(a, a->request.text_column, phase == NULL ? "no iterations " NONE_COUNTED
                                                         : "iterations of \"%s\" are counted, no others", phase);
     else if (a->request.kind == TT_ASK_MODE && a->request.mode == TT_MODE_OFF && phase == NULL)
-        refuse(a, 6, "nothing is left out but whole iterations, and none are counted: name the progress loop in measure.phase before the run");
+        refuse(a, 6, "nothing is left out but whole iterations, and none " NONE_COUNTED);
     else if (a->request.at != 0 && phase == NULL)
-        refuse(a, a->request.at_column, "no iterations are counted: name the progress loop in measure.phase before the run");
+        refuse(a, a->request.at_column, "no iterations " NONE_COUNTED);
     else if (a->request.kind != TT_ASK_GET)
         tt_prepare_change(&a->request, a->line, &change, &a->fault);
 }
