@@ -157,7 +157,8 @@ static struct tt_counted received(struct tt_channel *c, uint64_t posted)
     return (struct tt_counted){c, ++c->received, posted, 0};
 }
 
-/* What was cancelled and is no receive was sent: which number it had is not known any more. */
+/* What was cancelled and is no receive was sent, and one without a number took a message that nothing tells of: which
+ * numbers messages have is not known any more. */
 static void cancelled(struct tt_channels *all, uint64_t id)
 {
     if (take(all, id) != 0)

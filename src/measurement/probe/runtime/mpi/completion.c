@@ -284,6 +284,8 @@ static void give_away(struct tt_thread *t, MPI_Request request)
         tt_put1(t, TT_ISEND_COMPLETE, tt_time(), entry.id);
     if (entry.active && !entry.null && entry.kind == TT_REQUEST_RECV && entry.cancelled)
         tt_put1(t, TT_REQUEST_CANCELLED, tt_time(), entry.id);
+    else if (entry.active && !entry.null && entry.kind == TT_REQUEST_RECV && t->fold != NULL)
+        tt_put1(t, TT_REQUEST_CANCELLED, tt_time(), 0); /* which messages have which number is not known from here on */
     tt_request_remove((uintptr_t)request);
 }
 
