@@ -125,7 +125,7 @@ describe('trimtab workflow', () => {
     );
     const study = await trimtab(folder, 'workflow', 'run', 'scalability-study', '--set', 'ranks=2,many');
     expect(study).toMatchObject({ code: 2, out: '' });
-    expect(study.err).toContain('Write numbers with commas between them, such as 1, 2, 4, 8; “many” is none.');
+    expect(study.err).toContain('Write numbers with commas between them, such as 1, 2, 4, 8, 16; “many” is none.');
     expect((await trimtab(folder, 'workflow', 'run', FILE, '--set', 'words=two, three')).code).toBe(0);
     expect(readFileSync(join(folder, 'said'), 'utf8')).toBe('two\nthree\n');
   });

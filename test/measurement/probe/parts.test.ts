@@ -23,6 +23,13 @@ const PARTS: readonly (readonly [number, number])[] = [
   [45, 50],
 ];
 
+/** How many ranks of a run have noted that they trace. */
+function begun(folder: string): number {
+  const raw = join(folder, 'raw');
+  const notes = readdirSync(raw).filter((file) => file.endsWith('.txt'));
+  return notes.filter((file) => /^part begin /m.test(readFileSync(join(raw, file), 'utf8'))).length;
+}
+
 /** A call, with the iteration that it stands in. */
 interface Call {
   readonly region: string;
@@ -229,6 +236,8 @@ describe.skipIf(mpis.length === 0)('iterations of a profile that are traced', pa
       going.ask('mode trace');
       const [answer = ''] = await going.answers(1);
       const begin = Number(/^ok (\d+)/.exec(answer)?.[1]);
+      // Without a loop each rank begins where it hears of it.
+      if (args.length > 1) await expect.poll(() => begun(going.folder)).toBe(RANKS.length);
       expect((await going.end()).remarks).toEqual([]);
       // Without a loop it is traced from where the ranks stood, before their 20th step.
       const steps = args.length === 1 ? STEPS + 1 - begin : STEPS + 1 - 20;
