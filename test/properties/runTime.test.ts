@@ -94,7 +94,9 @@ describe('a property that another source adds at run time', () => {
     expect(sumByProperty(findings)).toHaveLength(1);
     const line: PlacedLine = { line: 6, stale: false, findings, functions: [] };
     const hover = lineHover([line], report, { name: 'run', created: '2026-01-01T00:00:00.000' }, properties);
-    expect(hover?.toString()).toMatch(/^\*\*Scan Completion 10\.0 %\*\* · 2\.00 s on rank 1\s+They were all in the scan\./);
+    expect(hover?.toString()).toMatch(
+      /^\*\*Scan Completion 10\.0 %\*\* · 2\.00 s on rank 1\s+They were all in the scan\./,
+    );
     const args = encodeURIComponent('[{"property":"scan_completion","page":"scans"}]');
     expect(hover?.toString()).toContain(`[More about Scan Completion](command:trimtab.explainProperty?${args})`);
   });
