@@ -5,6 +5,7 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { WaitingProperty } from '../../properties/index.js';
 import type { CallPaths } from './callPaths.js';
 import { addBelow, nodeTotals } from './nodeTotals.js';
+import { isOutermost } from './outermost.js';
 
 /** Waiting properties below a function are listed from this share of the total time. */
 const LEAST_SHARE = 0.0005;
@@ -62,9 +63,7 @@ function outermostNodes(paths: CallPaths, regions: Map<number, Sums>): Uint8Arra
     if (!regions.has(region)) {
       regions.set(region, { node, visits: 0, exclusive: 0, inclusive: 0, properties: new Map() });
     }
-    let above = elementAt(tree.parent, node);
-    while (above >= 0 && tree.region[above] !== region) above = elementAt(tree.parent, above);
-    if (above < 0) outermost[node] = 1;
+    if (isOutermost(node, tree)) outermost[node] = 1;
   }
   return outermost;
 }

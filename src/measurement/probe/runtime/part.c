@@ -118,13 +118,12 @@ static int put_state(struct tt_thread *t, uint64_t time)
     return put(t, time, &head, sizeof head) && put_frames(t, time) && put_channels(t, time);
 }
 
-static int has_room(const struct tt_thread *t, uint64_t time, size_t size)
+static int has_room(uint64_t time, size_t size)
 {
     char name[PATH_MAX + 512];
     tt_file_name(name, sizeof name, ""); /* the free disk is known when the folder is made */
     if (!tt_is_in_part() || atomic_load(&tt_process.bytes) + size <= tt_process.max_bytes)
         return 1; /* behind the limit stands what was recorded before a part ended, no more than buffers hold */
-    (void)t;
     end_at(time, 0, tt_process.limited_by_disk ? "it would take up the free disk; TRIMTAB_MAX_BYTES sets another limit"
                                                : "TRIMTAB_MAX_BYTES is reached");
     return 0;
@@ -137,7 +136,7 @@ int tt_part_before(struct tt_thread *t)
     uint64_t time = t->folded < t->cur ? *t->folded & TT_TIME_MASK : tt_time();
     t->part_seen = now;
     size_t size = (size_t)((char *)t->cur - (char *)t->folded);
-    if (!is_kept || t->folded == t->cur || !has_room(t, time, size) || !open_part(t, time))
+    if (!is_kept || t->folded == t->cur || !has_room(time, size) || !open_part(t, time))
         return 0;
     return t->part_goes_on || put_state(t, time);
 }
