@@ -55,7 +55,7 @@ async function archiveAt(context: Context, path: string, progress: ProgressLine)
 async function archiveOfRecords(context: Context, folder: string, progress: ProgressLine): Promise<string> {
   const { archive, remarks } = await finishLeftRecords(folder, context.findProbe(), {
     signal: context.signal,
-    onProgress: (stage, message, fraction) => progress.show(stage, message, fraction),
+    onProgress: (_, message, fraction) => progress.show(message, fraction),
   });
   progress.clear();
   context.terminal.status([...remarks, `Made ${archive}.`].map((line) => `${plainLines(line)}\n`).join(''));
@@ -101,7 +101,7 @@ export async function analyze(context: Context, wanted: Wanted): Promise<void> {
       ...(compensate === undefined ? {} : { compensate }),
       ...(cubex === undefined ? {} : { cubex: resolve(context.folder, cubex) }),
       signal: context.signal,
-      onProgress: (fraction: number, message: string) => progress.show('analyze', message, fraction),
+      onProgress: (fraction: number, message: string) => progress.show(message, fraction),
     };
     const { report, space } =
       wanted.distributed === undefined
@@ -202,7 +202,7 @@ export async function run(context: Context, wanted: Wanted): Promise<void> {
       probeFolder: context.findProbe(),
       analyzeArchive: context.analyzeArchive,
       signal: context.signal,
-      onProgress: (stage, message, fraction) => progress.show(stage, message, fraction),
+      onProgress: (_, message, fraction) => progress.show(message, fraction),
       onOutput: (text) => progress.output(text),
       asking: askingOn(context, progress, wanted.choices ?? {}),
       acceptsLargeTrace: wanted.acceptsLargeTrace === true,

@@ -74,7 +74,7 @@ async function ofFile(context: Context, run: string, region: string | undefined)
     const { report, space } = await context.analyzeArchive(archive, {
       program: programOf(archive),
       signal: context.signal,
-      onProgress: (fraction: number, message: string) => progress.show('analyze', message, fraction),
+      onProgress: (fraction: number, message: string) => progress.show(message, fraction),
     });
     return { run, program: report.program, times: timesOf(report, () => resultsIn(space), region) };
   } finally {

@@ -1,22 +1,20 @@
-import type { Stage } from '../workflows/index.js';
 import { fit } from './layout.js';
 import type { Terminal } from './terminal.js';
 
-/** Shows what is being done on standard error: one line that is overwritten on a terminal, else a line per step. */
+/** Shows what is being done on standard error: one line of a terminal that is overwritten. Where nobody watches, in a pipe or
+ * the log of a job, nothing: results, questions and errors are what such a reader wants.
+ */
 export class ProgressLine {
   private shown = false;
-  private stage: string | undefined;
 
   constructor(private readonly terminal: Terminal) {}
 
   /** Tells of a step. @param fraction share of this stage that is done */
-  show(stage: Stage, message: string, fraction?: number): void {
-    if (this.terminal.live) {
-      const share = fraction === undefined ? '' : ` ${Math.floor(fraction * 100)} %`;
-      this.terminal.overwrite(fit(message + share, this.terminal.statusWidth - 1));
-      this.shown = true;
-    } else if (stage !== this.stage) this.terminal.status(`${message}\n`);
-    this.stage = stage;
+  show(message: string, fraction?: number): void {
+    if (!this.terminal.live) return;
+    const share = fraction === undefined ? '' : ` ${Math.floor(fraction * 100)} %`;
+    this.terminal.overwrite(fit(message + share, this.terminal.statusWidth - 1));
+    this.shown = true;
   }
 
   /** Output of a build or program. */

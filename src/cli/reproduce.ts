@@ -22,7 +22,7 @@ export async function reproduceExperiment(
       probeFolder: context.findProbe(),
       analyzeArchive: context.analyzeArchive,
       signal: context.signal,
-      onProgress: (stage, message, fraction) => progress.show(stage, message, fraction),
+      onProgress: (_, message, fraction) => progress.show(message, fraction),
       onOutput: (text) => progress.output(text),
     });
     progress.clear();

@@ -1,24 +1,7 @@
-import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Output, Terminal } from '../../src/cli/terminal.js';
 import { foreignText, hidden } from '../model/foreignText.js';
-
-/** A terminal, and all that was written to it. */
-function recorded(isTTY: boolean): { readonly terminal: Terminal; readonly written: () => string } {
-  const chunks: string[] = [];
-  const stream: Output = Object.assign(
-    new Writable({
-      decodeStrings: false,
-      write(chunk: string, _encoding, done) {
-        chunks.push(chunk);
-        done();
-      },
-    }),
-    { isTTY },
-  );
-  return { terminal: new Terminal(stream, stream, {}), written: () => chunks.join('') };
-}
+import { recorded } from './recordedTerminal.js';
 
 // eslint-disable-next-line no-control-regex -- the sequences that Trimtab itself writes
 const own = /\u001b\[(?:0|1|2|33|34|1;35)m/g;
@@ -69,8 +52,7 @@ describe('the terminal', () => {
 
 describe('what was said already', () => {
   it('is not said again; what was not is', () => {
-    const stream = new Writable({ write: (_, __, done) => done() });
-    const terminal = new Terminal(stream, stream, {});
+    const { terminal } = recorded(false);
     expect(terminal.unsaid('solver diverged\nat step 3')).toBe('solver diverged\nat step 3');
     terminal.status('step 1\nsolver di');
     terminal.status('verged\nat step 3\n');
