@@ -48,6 +48,15 @@ export class OpenMeasurement {
     return (this.index ??= this.openEvents());
   }
 
+  /** Why there is no timeline, in one sentence. */
+  get missingTimeline(): string {
+    const { archive, id } = this.experiment;
+    const isProfile = archive !== undefined && formatOf(archive)?.kind === 'profile';
+    return isProfile
+      ? `Experiment ${id} was measured as a profile: sums have no order in time; measure a trace for a timeline.`
+      : `Experiment ${id} keeps no timeline.`;
+  }
+
   private openEvents(): EventIndex {
     const { archive, id, hasTraceInside } = this.experiment;
     if (archive === undefined || !this.hasEvents)

@@ -1,5 +1,6 @@
 /** All that can be asked of an open experiment's measurement: one declaration a kind. */
 import * as v from 'valibot';
+import { at } from './at.js';
 import { callTree } from './callTree.js';
 import type { QueryDeclaration } from './declaration.js';
 import { definitions } from './definitions.js';
@@ -7,10 +8,14 @@ import { eventCounts } from './eventCounts.js';
 import { iterations } from './iterations.js';
 import { locations } from './locations.js';
 import { locationValues } from './locationValues.js';
+import { marks } from './marks.js';
 import { nodeValues } from './nodeValues.js';
 import { openRegions } from './openRegions.js';
 import { severities } from './severities.js';
+import { tiles } from './tiles.js';
+import { timeline } from './timeline.js';
 import { totals } from './totals.js';
+import { worst } from './worst.js';
 
 export const queries = {
   definitions,
@@ -23,6 +28,11 @@ export const queries = {
   eventCounts,
   openRegions,
   iterations,
+  timeline,
+  tiles,
+  marks,
+  worst,
+  at,
 } as const;
 
 type Queries = typeof queries;

@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { chosenLocations, columnsOf } from './declaration.js';
+
+/** Instances of each kind that are given at most. */
+export const MOST_MARKS = 2000;
+
+/** A window of time: seconds since the start of the trace. */
+export const windowFields = { from: v.pipe(v.number(), v.finite()), to: v.pipe(v.number(), v.finite()) };
+
+/**
+ * What happens between locations in a window, for locations that are chosen: waits, the longest first; messages, those
+ * that make wait longest first; collective operations, those in which most is waited first; at most so many of each, and
+ * the head says how many there are in all. The parts of the critical path are all given, in order of time. `node` is a call path, `property` counts in the
+ * list of the timeline; `late` is the location that was waited for (-1: not known), which came at `lateTime` (NaN: not
+ * known).
+ */
+export const marks = {
+  ask: v.pipe(
+    v.object({
+      ...windowFields,
+      locations: chosenLocations,
+      most: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_MARKS)),
+    }),
+    v.check(({ from, to }) => from < to, 'the window ends before it begins'),
+  ),
+  head: v.object({ waits: v.number(), messages: v.number(), collectives: v.number(), path: v.number() }),
+  columns: columnsOf({
+    waitLocation: 'uint32',
+    waitFrom: 'float64',
+    waitTo: 'float64',
+    waitNode: 'uint32',
+    waitProperty: 'uint32',
+    waitLate: 'int32',
+    waitLateTime: 'float64',
+    messageFrom: 'uint32',
+    messageTo: 'uint32',
+    messageSend: 'float64',
+    messageReceive: 'float64',
+    messageWaiting: 'float64',
+    collectiveCommunicator: 'uint32',
+    collectiveOperation: 'uint32',
+    collectiveFirst: 'float64',
+    collectiveLast: 'float64',
+    collectiveEnd: 'float64',
+    collectiveLate: 'uint32',
+    collectiveWaiting: 'float64',
+    pathLocation: 'uint32',
+    pathFrom: 'float64',
+    pathTo: 'float64',
+  }),
+};

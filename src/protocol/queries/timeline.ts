@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { columnsOf } from './declaration.js';
+
+/**
+ * What a picture of time is about: rows are locations in the order of the system tree, threads of a process beside one
+ * another. The name of row `r` is the UTF-8 in `name` from `end[r - 1]` (0 for the first) up to `end[r]`; `first` and
+ * `last` are the seconds of its first and its last event (NaN without events), `events` how many it has; `process` and
+ * `machine` are the numbers of its location group and of its node of the system tree in the definitions (the largest Uint32:
+ * none). Times in this and the queries `tiles`, `marks`, `worst` and `at` are seconds since the start of the trace, with
+ * corrected clocks where they were corrected.
+ */
+export const timeline = {
+  ask: v.object({}),
+  head: v.object({
+    /** Seconds from the start of the trace to its last event; 0 where there is none. */
+    span: v.number(),
+    classes: v.array(v.string()),
+    /** Why there is nothing to draw, or what is missing in it: one sentence. Left out where nothing is. */
+    missing: v.exactOptional(v.string()),
+    /** How many there are in the whole run. */
+    waits: v.number(),
+    messages: v.number(),
+    collectives: v.number(),
+    /** Properties that waits are instances of: `property` in other answers counts in this list. */
+    properties: v.array(v.string()),
+  }),
+  columns: columnsOf({
+    location: 'uint32',
+    process: 'uint32',
+    machine: 'uint32',
+    events: 'float64',
+    first: 'float64',
+    last: 'float64',
+    name: 'uint8',
+    end: 'uint32',
+  }),
+};

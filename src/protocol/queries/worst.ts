@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { columnsOf, index } from './declaration.js';
+import { windowFields } from './marks.js';
+
+/** A wait, and what it waited for as far as that is known. */
+export const waitFields = v.object({
+  location: index,
+  /** Seconds since the start of the trace. */
+  from: v.number(),
+  to: v.number(),
+  /** Its call path. */
+  node: index,
+  /** The name of the property that it is an instance of. */
+  property: v.string(),
+  /** The location that was waited for. */
+  late: v.exactOptional(
+    v.object({
+      location: index,
+      /** When it came; since the start of the trace. */
+      time: v.number(),
+      /** The call path at which it spent most of the time in which it was waited for; left out where that is not known. */
+      node: v.exactOptional(index),
+      /** Seconds that it spent there while it was waited for. */
+      seconds: v.exactOptional(v.number()),
+    }),
+  ),
+});
+
+/**
+ * The longest waits, one by one: the longest of a property (or of what it is divided into), at some call paths (and what is
+ * called from them), locations and in a window, as far as these are given. `after` passes over so many that are longer.
+ */
+export const worst = {
+  ask: v.object({
+    property: v.exactOptional(v.string()),
+    nodes: v.exactOptional(v.pipe(v.array(index), v.maxLength(1 << 20))),
+    locations: v.exactOptional(v.pipe(v.array(index), v.maxLength(1 << 20))),
+    window: v.exactOptional(v.object(windowFields)),
+    after: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1999))),
+  }),
+  head: v.object({
+    /** Left out where there is none, or none after so many. */
+    wait: v.exactOptional(waitFields),
+  }),
+  columns: columnsOf({}),
+};
