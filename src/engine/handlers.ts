@@ -48,6 +48,7 @@ export function requestHandlers(parts: EngineParts): Handlers {
     ...viewHandlers(parts),
     ...propertyHandlers(parts),
     ...assistantHandlers(parts),
+    ...selectionHandlers(parts),
     'trimtab/openChannel': () => parts.channel.address(),
   };
   return { ...handlers, ...changesHandler(handlers) };
@@ -128,6 +129,17 @@ function experimentHandlers({
       removeOrphaned(store);
       return changed();
     },
+  };
+}
+
+function selectionHandlers({ oneSelection }: EngineParts): Subset<'select' | 'selection' | 'stepSelection'> {
+  return {
+    'trimtab/select': ({ selection, origin }) => {
+      oneSelection.select(selection, origin);
+      return null;
+    },
+    'trimtab/selection': () => oneSelection.state,
+    'trimtab/stepSelection': ({ to }) => ({ moved: oneSelection.step(to === 'back' ? -1 : 1) }),
   };
 }
 

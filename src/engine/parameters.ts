@@ -8,6 +8,7 @@ import { workflowEdit } from '../protocol/pages/workflow.js';
 import type { FoundAt } from '../protocol/report.js';
 import type { RequestMethod } from '../protocol/requests.js';
 import type { EngineOptions } from '../protocol/session.js';
+import { selected, selectionOrigins } from '../protocol/selection.js';
 import { stateMethods } from '../protocol/states.js';
 import { isValue, type ValueRecord } from '../base/value.js';
 
@@ -93,6 +94,9 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/workflowOfRun': byId,
   'trimtab/workflowGraph': v.object({ text: v.string() }),
   'trimtab/editWorkflow': v.object({ text: v.string(), edit: workflowEdit }),
+  'trimtab/select': v.object({ selection: selected, origin: v.picklist(selectionOrigins) }),
+  'trimtab/selection': v.null(),
+  'trimtab/stepSelection': v.object({ to: v.picklist(['back', 'forward']) }),
   'trimtab/openChannel': v.null(),
   'trimtab/listTargets': v.null(),
   'trimtab/targetKinds': v.null(),

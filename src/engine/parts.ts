@@ -5,6 +5,7 @@ import type { Documents } from './documents.js';
 import type { LanguageFeatures } from './languageFeatures.js';
 import type { Channel } from './measurements/channel.js';
 import type { Measurements } from './measurements/measurements.js';
+import type { OneSelection } from './oneSelection.js';
 import type { Placement } from './placement.js';
 import type { Runs } from './runs.js';
 import type { Selection } from './selection.js';
@@ -20,6 +21,8 @@ export interface EngineParts {
   readonly properties: PropertyCatalog;
   readonly workspace: Workspace;
   readonly selection: Selection;
+  /** What is selected in all views at once. */
+  readonly oneSelection: OneSelection;
   readonly documents: Documents;
   readonly placement: Placement;
   /** Help with texts of the language of problems. */

@@ -21,6 +21,7 @@ import { readEngineOptions } from './parameters.js';
 import type { EngineParts } from './parts.js';
 import { Channel } from './measurements/channel.js';
 import { Measurements } from './measurements/measurements.js';
+import { OneSelection } from './oneSelection.js';
 import { Placement } from './placement.js';
 import { Runs, STOP_PATIENCE } from './runs.js';
 import { Selection } from './selection.js';
@@ -70,6 +71,7 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
     properties: shippedProperties,
     workspace,
     selection,
+    oneSelection: new OneSelection(selection, announcer),
     documents,
     placement,
     asl,

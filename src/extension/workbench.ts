@@ -24,6 +24,7 @@ import { Notifier } from './notifier.js';
 import { AllPages } from './pages/allPages.js';
 import { Results } from './results.js';
 import { LineRanges } from './ranges/lineRanges.js';
+import { Selections } from './selection/selections.js';
 import { openLog, PlainOutput } from './shown/channels.js';
 import { evaluatePropertyCommand } from './findings/evaluateProperty.js';
 import { selectFunctionCommands } from './findings/selectFunction.js';
@@ -39,6 +40,7 @@ export class Workbench implements vscode.Disposable {
   private readonly errors = new ErrorFunnel(this.notifier, this.log, this.output);
   private readonly engine: EngineClient;
   private readonly results: Results;
+  private readonly selections: Selections;
   private readonly experiments: ExperimentsView;
   private readonly findings: FindingsView;
   private readonly targets: TargetsView;
@@ -65,8 +67,9 @@ export class Workbench implements vscode.Disposable {
     this.propertyPages = inside('src', 'properties');
     this.engine = new EngineClient(files, this.notifier, this.log);
     this.results = new Results(this.engine, this.errors);
+    this.selections = new Selections(this.engine, this.errors);
     this.experiments = new ExperimentsView(this.results);
-    this.findings = new FindingsView(this.results);
+    this.findings = new FindingsView(this.results, this.engine, this.selections, this.errors);
     this.targets = new TargetsView(this.engine, this.errors);
     this.live = new LiveView(this.engine, this.errors);
     this.marks = new LineMarks(this.engine, this.errors, inside('media'));
@@ -100,6 +103,7 @@ export class Workbench implements vscode.Disposable {
       this.live,
       this.findings,
       this.experiments,
+      this.selections,
       this.results,
       this.engine,
       this.notifier,
@@ -139,7 +143,8 @@ export class Workbench implements vscode.Disposable {
     return {
       ...analyzeCommands(this.parts),
       ...experimentCommands(this.engine, this.results),
-      ...showFindingCommand(this.engine, this.findings, this.notifier),
+      ...showFindingCommand(this.engine, this.findings, this.notifier, this.selections),
+      ...this.selections.handlers(),
       ...locateSourceCommand(this.engine, this.notifier),
       ...reproduceCommand(this.parts, (groups) => this.pages.compare(groups)),
       ...explainPropertyCommand(this.engine, this.propertyPages),

@@ -1,11 +1,13 @@
 /** Lines at which the waiting of others begins, and where that is waited. */
 import type { Fraction, Seconds } from '../base/units.js';
-import type { FindingsReport, LocationShare, SourcePlace } from './findings.js';
+import type { CallPathStep, FindingsReport, LocationShare, SourcePlace } from './findings.js';
 
 /** Waiting of one property at one place that begins at a line. */
 export interface MadeWait {
   readonly property: string;
   readonly title: string;
+  /** Call path of the finding in which most of it is waited. */
+  readonly callPath: readonly CallPathStep[];
   /** Where others wait, when known. */
   readonly at?: SourcePlace;
 }
@@ -28,7 +30,7 @@ export interface WaitingMade {
 /** What findings say of one cause: waiting by region and by where it is waited. */
 interface Named {
   readonly regions: Map<string, Seconds>;
-  readonly waits: Map<string, { readonly wait: MadeWait; readonly seconds: Seconds }>;
+  readonly waits: Map<string, { readonly wait: MadeWait; readonly seconds: Seconds; readonly most: Seconds }>;
   readonly locations: Map<number, LocationShare>;
 }
 
@@ -65,15 +67,18 @@ const unnamed: Named = { regions: new Map(), waits: new Map(), locations: new Ma
 /** What findings say of the lines that they name as root causes. */
 function namedCauses(findings: FindingsReport['findings']): Map<string, Named> {
   const causes = new Map<string, Named>();
-  for (const { property, title, place: at, rootCauses = [] } of findings)
+  for (const { property, title, callPath, place: at, rootCauses = [] } of findings)
     for (const { place, region, seconds, locations } of rootCauses) {
       if (place === undefined) continue;
       const known: Named = causes.get(keyOf(place)) ?? { regions: new Map(), waits: new Map(), locations: new Map() };
       causes.set(keyOf(place), known);
       known.regions.set(region, (known.regions.get(region) ?? 0) + seconds);
       const key = JSON.stringify([property, at?.file, at?.line]);
-      const wait = { property, title, ...(at === undefined ? {} : { at }) };
-      known.waits.set(key, { wait, seconds: seconds + (known.waits.get(key)?.seconds ?? 0) });
+      const before = known.waits.get(key);
+      const isMost = before === undefined || seconds > before.most;
+      const wait = isMost ? { property, title, callPath, ...(at === undefined ? {} : { at }) } : before.wait;
+      const most = Math.max(seconds, before?.most ?? 0);
+      known.waits.set(key, { wait, seconds: seconds + (before?.seconds ?? 0), most });
       for (const share of locations) {
         const before = known.locations.get(share.location)?.seconds ?? 0;
         known.locations.set(share.location, { ...share, seconds: before + share.seconds });

@@ -6,7 +6,13 @@ export function regionName({ regions }: Definitions, region: number): string {
 }
 
 /** A location's name for people: its process's name, and its own where the process has several threads. */
-export function locationNames({ locations, locationGroups }: Definitions): string[] {
+export function locationNames({
+  locations,
+  locationGroups,
+}: {
+  readonly locations: readonly Pick<Definitions['locations'][number], 'group' | 'name' | 'type'>[];
+  readonly locationGroups: readonly Pick<Definitions['locationGroups'][number], 'name'>[];
+}): string[] {
   const threads = new Map<number, number>();
   for (const { group, type } of locations) {
     if (type === 'cpu-thread') threads.set(group, (threads.get(group) ?? 0) + 1);

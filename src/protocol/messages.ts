@@ -5,6 +5,7 @@
  */
 import type { ValueRecord } from '../base/value.js';
 import type { FindingsReport } from '../model/findings.js';
+import type { Selected } from '../model/selection.js';
 import type { SeverityLevel } from '../model/severityLevel.js';
 import type { AssistantTool } from './assistants.js';
 import type { ChannelAddress } from './channel.js';
@@ -27,6 +28,7 @@ import type { LiveRunSummary } from './live.js';
 import type { PageEdit } from './pages/workflow.js';
 import type { FoundAt, ShownReport } from './report.js';
 import type { StateAnswer, StateMethod } from './states.js';
+import type { SelectionOrigin, SelectionState } from './selection.js';
 import type { NewTarget, TargetKindForm, TargetSummary } from './targets.js';
 import type { AvailableWorkflow, ConfigurationProposal, RunReview, Stage, WorkflowRunSummary } from './workflows.js';
 
@@ -214,6 +216,12 @@ export interface Requests {
   'trimtab/workflowGraph': { params: { text: string }; result: WorkflowGraph };
   /** The text of a workflow file after an edit that keeps its comments. */
   'trimtab/editWorkflow': { params: { text: string; edit: PageEdit }; result: { text: string } };
+  /** Selects in all views at once; an experiment that is not shown is shown then. */
+  'trimtab/select': { params: { selection: Selected; origin: SelectionOrigin }; result: null };
+  /** What is selected. */
+  'trimtab/selection': { params: null; result: SelectionState };
+  /** Goes back to what was selected before, or forward again; whether there was a way. */
+  'trimtab/stepSelection': { params: { to: 'back' | 'forward' }; result: { moved: boolean } };
   /** Where queries of measurements (`queries/`) are answered in frames of numbers. */
   'trimtab/openChannel': { params: null; result: ChannelAddress };
   /** This machine and those of trimtab.yaml; none is connected to. */
@@ -260,6 +268,8 @@ export interface Notifications {
   /** Verbatim output of the build or the program, for the output channel. */
   'trimtab/output': { job: string; text: string };
   'trimtab/experimentsChanged': { selected: string | null };
+  /** Something else is selected; `origin` selected it and need not be told. */
+  'trimtab/selectionChanged': SelectionState & { origin: SelectionOrigin };
   /** Marks of open documents may have changed: ask again. */
   'trimtab/marksChanged': { uris: readonly string[] | null };
 }

@@ -250,6 +250,52 @@ describe('a selected experiment', () => {
   });
 });
 
+describe('what is selected in all views', () => {
+  it('is told to all with who selected it, leads back to other experiments, and is refused where it is not there', async () => {
+    const old = keep('old', new Date('2026-01-01T10:00:00Z'));
+    const fresh = keep('fresh', new Date('2026-01-02T10:00:00Z'));
+    const engine = await start();
+    const state = () => send(engine.connection, 'trimtab/selection', null);
+    const step = (to: 'back' | 'forward') => send(engine.connection, 'trimtab/stepSelection', { to });
+    expect(await state()).toEqual({ selection: { experiment: fresh }, canGoBack: false, canGoForward: false });
+    expect(await step('back')).toEqual({ moved: false });
+
+    const selection = { experiment: fresh, property: 'mpi_latesender', nodes: [3], locations: [0, 3] };
+    await send(engine.connection, 'trimtab/select', { selection, origin: 'findings' });
+    const told = await engine.until(({ method }) => method === 'trimtab/selectionChanged');
+    expect(told.params).toEqual({ selection, canGoBack: true, canGoForward: false, origin: 'findings' });
+
+    // Another experiment is shown with what is selected of it, and left again on the way back.
+    const place = { file: '/src/heat.c', line: 6 };
+    await send(engine.connection, 'trimtab/select', { selection: { experiment: old, place }, origin: 'explorer' });
+    expect((await send(engine.connection, 'trimtab/report', null))?.id).toBe(old);
+    expect(await step('back')).toEqual({ moved: true });
+    expect(await state()).toEqual({ selection, canGoBack: true, canGoForward: true });
+    expect((await send(engine.connection, 'trimtab/report', null))?.id).toBe(fresh);
+
+    const refused = [
+      { selection: { experiment: fresh, locations: [4] }, sentence: /There is no location 4 among the 4 locations/ },
+      { selection: { experiment: 'gone' }, sentence: /There is no experiment gone/ },
+      { selection: { experiment: old, locations: [4] }, sentence: /There is no location 4/ },
+      { selection: { experiment: fresh, window: { from: 2, to: 1 } }, sentence: /it ends before it begins/ },
+      { selection: { experiment: fresh, nodes: [-1] }, sentence: /selection\.nodes\.0/ },
+    ];
+    for (const { selection: wrong, sentence } of refused)
+      await expect(send(engine.connection, 'trimtab/select', { selection: wrong, origin: 'explorer' })).rejects.toThrow(
+        sentence,
+      );
+    expect(await state()).toEqual({ selection, canGoBack: true, canGoForward: true });
+
+    // What is gone is left out on the way.
+    await send(engine.connection, 'trimtab/deleteExperiment', { id: old });
+    expect(await step('forward')).toEqual({ moved: false });
+    await send(engine.connection, 'trimtab/selectExperiment', { id: null });
+    expect((await state()).selection).toBeNull();
+    expect(await step('back')).toEqual({ moved: true });
+    expect((await state()).selection).toEqual(selection);
+  });
+});
+
 describe('workspace folders', () => {
   it('bring their experiments and selection when they are added, and take them along when removed', async () => {
     const id = keep('heat', new Date());

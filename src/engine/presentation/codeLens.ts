@@ -62,18 +62,20 @@ function elsewhere({ place, severity, waits }: WaitingMade): CodeLens['command']
   const wait = waits.find(({ at }) => at !== undefined && !isSamePlace(at, place));
   if (wait?.at === undefined) return undefined;
   const title = `makes others wait ${percent(severity)} → ${lineText(wait.at)}`;
-  return lineCommand(title, wait.property, wait.at);
+  return lineCommand(title, wait, wait.at);
 }
 
 function causeOf(finding: Finding): NonNullable<CodeLens['command']>[] {
   const [cause] = worstCauses(finding).filter(({ place }) => place !== undefined && !isSamePlace(place, finding.place));
   if (cause?.place === undefined || cause.share * finding.severity < NOTABLE) return [];
   const name = shortFunctionName(plainLine(cause.region));
-  return [lineCommand(`waits for ${name} → ${lineText(cause.place)}`, finding.property, cause.place)];
+  return [lineCommand(`waits for ${name} → ${lineText(cause.place)}`, finding, cause.place)];
 }
 
-function lineCommand(title: string, property: string, place: SourcePlace): NonNullable<CodeLens['command']> {
-  return { title: editorLine(title), command: SHOW_FINDING_COMMAND, arguments: [...lineArguments(property, place)] };
+type FindingKey = Parameters<typeof lineArguments>[0];
+
+function lineCommand(title: string, finding: FindingKey, place: SourcePlace): NonNullable<CodeLens['command']> {
+  return { title: editorLine(title), command: SHOW_FINDING_COMMAND, arguments: [...lineArguments(finding, place)] };
 }
 
 function lensTitle(summary: FunctionSummary, { totalTime }: FindingsReport): string {

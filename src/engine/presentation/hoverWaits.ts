@@ -75,16 +75,16 @@ function why(here: Here): Markdown {
 }
 
 /** `relax_rows, heat2d.c:165, on rank 1 (70.8 %)`, leading to its line. */
-function causeLink(cause: RootCause, { property, place }: Finding, { report, linked }: Here): Markdown {
+function causeLink(cause: RootCause, finding: Finding, { report, linked }: Here): Markdown {
   const name = shortFunctionName(plainLine(cause.region));
-  const at = isSamePlace(cause.place, place) ? Markdown.of` here` : placeOf(cause, property, linked);
+  const at = isSamePlace(cause.place, finding.place) ? Markdown.of` here` : placeOf(cause, finding, linked);
   // Profiles know the place and not who was there.
   const who = cause.locations.length === 0 ? [] : [`on ${listRanks(concernedRanks([cause], report))}`];
   return Markdown.of`${name}${at} ${[...who, `(${percent(cause.share)})`].join(' ')}`;
 }
 
-function placeOf({ place }: RootCause, property: string, linked: boolean): Markdown {
-  return place === undefined ? Markdown.of`` : Markdown.of`, ${lineLink(property, place, linked)},`;
+function placeOf({ place }: RootCause, finding: Finding, linked: boolean): Markdown {
+  return place === undefined ? Markdown.of`` : Markdown.of`, ${lineLink(finding, place, linked)},`;
 }
 
 /** Of the line's findings of a property, that of the measured line that loses most. */
@@ -129,9 +129,10 @@ function madeText({ severity, waits }: MadeHere, linked: boolean): Markdown {
 
 /** `Late Sender at heat2d.c:129, Wait at N×N at heat2d.c:182`, leading there. */
 function waitingPlaces({ waits }: Pick<MadeHere, 'waits'>, linked: boolean): Markdown {
-  const told = waits.slice(0, MOST_TOLD).map(({ property, title, at }) => {
-    const name = plainLine(title);
-    return at === undefined ? Markdown.of`${name}` : Markdown.of`${name} at ${lineLink(property, at, linked)}`;
+  const told = waits.slice(0, MOST_TOLD).map((wait) => {
+    const { at } = wait;
+    const name = plainLine(wait.title);
+    return at === undefined ? Markdown.of`${name}` : Markdown.of`${name} at ${lineLink(wait, at, linked)}`;
   });
   const more = waits.length > told.length ? [Markdown.of`${waits.length - told.length} more`] : [];
   return Markdown.join([...told, ...more], Markdown.of`, `);

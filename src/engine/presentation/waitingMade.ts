@@ -1,5 +1,5 @@
 /** Lines that wait and lines that make them wait, as they are told and lead to each other. */
-import type { LocationShare, SourcePlace } from '../../model/findings.js';
+import type { Finding, LocationShare, SourcePlace } from '../../model/findings.js';
 import type { MadeWait } from '../../model/madeWaits.js';
 import { Markdown } from '../../model/markdown.js';
 import { fileName, plainLine } from '../../base/text.js';
@@ -30,10 +30,13 @@ export function madeBy(lines: readonly Pick<PlacedLine, 'made'>[]): MadeHere {
   };
 }
 
-/** The arguments of the command that goes to a measured line. */
-export function lineArguments(property: string, place: SourcePlace): ShowFindingArguments {
-  return [{ property, callPath: [], place }];
+/** The arguments of the command that goes to a measured line and selects the finding that it belongs to. */
+export function lineArguments({ property, callPath }: FindingKey, place: SourcePlace): ShowFindingArguments {
+  return [{ property, callPath, place }];
 }
+
+/** What a finding is recognised by. */
+type FindingKey = Pick<Finding, 'property' | 'callPath'>;
 
 /** `heat2d.c:165`. */
 export function lineText({ file, line }: SourcePlace): string {
@@ -41,10 +44,10 @@ export function lineText({ file, line }: SourcePlace): string {
 }
 
 /** The same, leading there where the client has the command for it. */
-export function lineLink(property: string, place: SourcePlace, linked: boolean): Markdown {
+export function lineLink(finding: FindingKey, place: SourcePlace, linked: boolean): Markdown {
   const text = lineText(place);
   return linked
-    ? Markdown.commandLink(text, SHOW_FINDING_COMMAND, lineArguments(property, place))
+    ? Markdown.commandLink(text, SHOW_FINDING_COMMAND, lineArguments(finding, place))
     : Markdown.of`${text}`;
 }
 

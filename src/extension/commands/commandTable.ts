@@ -67,6 +67,8 @@ export interface CommandArguments {
   'trimtab.refresh': [];
   'trimtab.clearMarks': [];
   'trimtab.hideChanges': [];
+  'trimtab.selectBack': [];
+  'trimtab.selectForward': [];
   'trimtab.nextMark': [];
   'trimtab.previousMark': [];
   'trimtab.showOutput': [];
@@ -121,6 +123,8 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.refresh': 'Refresh',
   'trimtab.clearMarks': 'Clear Marks',
   'trimtab.hideChanges': 'Hide Changes on Lines',
+  'trimtab.selectBack': 'Select What Was Selected Before',
+  'trimtab.selectForward': 'Select What Was Selected After',
   'trimtab.nextMark': 'Go to Next Mark',
   'trimtab.previousMark': 'Go to Previous Mark',
   'trimtab.showOutput': 'Show Output',

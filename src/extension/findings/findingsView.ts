@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
+import type { Selected } from '../../model/selection.js';
 import type { FoundAt } from '../../protocol/report.js';
+import type { Engine } from '../client/engine.js';
+import type { ErrorFunnel } from '../errors.js';
 import type { Results, ResultsState } from '../results.js';
+import { selectedFinding } from '../selection/findingSelection.js';
+import type { Selections } from '../selection/selections.js';
 import { pick } from '../shown/prompts.js';
 import { RowTree } from '../views/rowTree.js';
 import { findingRows, rowOfFinding } from './findingRows.js';
@@ -10,12 +15,25 @@ export class FindingsView implements vscode.Disposable {
   readonly tree = new RowTree('trimtab.findings');
   private readonly disposables: vscode.Disposable;
 
-  constructor(results: Results) {
+  constructor(
+    private readonly results: Results,
+    private readonly engine: Engine,
+    selections: Selections,
+    errors: ErrorFunnel,
+  ) {
     this.show(results.state);
     this.disposables = vscode.Disposable.from(
       this.tree,
       results.onDidChange(() => this.show(results.state)),
+      selections.listen('findings', (selected) => {
+        if (selected !== undefined) errors.watchQuietly(this.follow(selected), 'Following the selection');
+      }),
     );
+  }
+
+  /** The experiment whose findings are shown. */
+  get experiment(): string | undefined {
+    return this.results.state.selected?.id;
   }
 
   /** Opens the view on the worst property. */
@@ -28,6 +46,16 @@ export class FindingsView implements vscode.Disposable {
   /** Selects the row of a finding of the run shown, if it is there. */
   async revealFinding(finding: FoundAt): Promise<void> {
     const row = rowOfFinding(this.tree.rows, finding);
+    if (row !== undefined) await this.tree.reveal(row);
+  }
+
+  /** Selects the row of what is selected elsewhere, where the view is open: it does not open for that. */
+  private async follow(selected: Selected): Promise<void> {
+    const { selected: shown } = this.results.state;
+    if (!this.tree.visible || shown?.id !== selected.experiment) return;
+    const finding = await selectedFinding(this.engine, selected, shown.report.findings);
+    if (finding !== undefined) return this.revealFinding(finding);
+    const row = this.tree.rows.find(({ property }) => property !== undefined && property === selected.property);
     if (row !== undefined) await this.tree.reveal(row);
   }
 

@@ -3,15 +3,18 @@ import type { FoundAt } from '../../protocol/report.js';
 import { plainLine } from '../../base/text.js';
 import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
+import { selectionOf } from '../selection/findingSelection.js';
+import type { Selections } from '../selection/selections.js';
 import type { Notifier } from '../notifier.js';
 import type { FindingsView } from './findingsView.js';
 import { keepMapping } from './pathMapSetting.js';
 
-/** The command behind lenses and rows: opens the finding's line and selects its row. */
+/** The command behind lenses and rows: opens the finding's line, and selects its row and what it is about in all views. */
 export function showFindingCommand(
   engine: Engine,
   view: FindingsView,
   notifier: Notifier,
+  selections: Selections,
 ): Pick<CommandHandlers, 'trimtab.showFinding'> {
   return {
     'trimtab.showFinding': async (target) => {
@@ -19,6 +22,8 @@ export function showFindingCommand(
       if (finding === undefined) return;
       await openLine(engine, notifier, finding);
       await view.revealFinding(finding);
+      const experiment = view.experiment;
+      if (experiment !== undefined) await selections.select(await selectionOf(engine, experiment, finding), 'findings');
     },
   };
 }

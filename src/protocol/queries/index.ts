@@ -1,6 +1,7 @@
 /** All that can be asked of an open experiment's measurement: one declaration a kind. */
 import * as v from 'valibot';
 import { at } from './at.js';
+import { callPathNodes } from './callPathNodes.js';
 import { callTree } from './callTree.js';
 import type { QueryDeclaration } from './declaration.js';
 import { definitions } from './definitions.js';
@@ -9,6 +10,7 @@ import { iterations } from './iterations.js';
 import { locations } from './locations.js';
 import { locationValues } from './locationValues.js';
 import { marks } from './marks.js';
+import { nodePlace } from './nodePlace.js';
 import { nodeValues } from './nodeValues.js';
 import { openRegions } from './openRegions.js';
 import { severities } from './severities.js';
@@ -16,10 +18,13 @@ import { tiles } from './tiles.js';
 import { timeline } from './timeline.js';
 import { totals } from './totals.js';
 import { worst } from './worst.js';
+import { valuesByPlace } from './valuesByPlace.js';
+import { weights } from './weights.js';
 
 export const queries = {
   definitions,
   callTree,
+  callPathNodes,
   severities,
   nodeValues,
   locations,
@@ -33,6 +38,9 @@ export const queries = {
   marks,
   worst,
   at,
+  weights,
+  nodePlace,
+  valuesByPlace,
 } as const;
 
 type Queries = typeof queries;

@@ -2,17 +2,20 @@ import { readFileSync as readBack, rmSync, statSync, symlinkSync, writeFileSync 
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { elementAt } from '../../../src/base/elements.js';
 import { MemoryError } from '../../../src/engine/analysis/failure.js';
 import { answerers, type Answerers } from '../../../src/engine/measurements/answers/index.js';
 import { OpenMeasurement } from '../../../src/engine/measurements/openMeasurement.js';
 import { Room } from '../../../src/engine/measurements/room.js';
 import { type Experiment, ExperimentStore, FILES } from '../../../src/experiments/index.js';
-import { type Location, type LocationGroup, NO_INDEX } from '../../../src/model/definitions.js';
+import { openArchive } from '../../../src/formats/otf2/index.js';
+import { type Location, type LocationGroup, NO_INDEX, spaceDefinitions } from '../../../src/model/definitions.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import { CancelledError } from '../../../src/base/problem.js';
 import { type Answer, type Ask, checkAnswer, queries, type QueryKind } from '../../../src/protocol/queries/index.js';
 import { temporaryFolder } from '../../experiments/support.js';
+import { exampleArchive } from '../support/archives.js';
 import { anySpace, experimentOf, METRICS, replaceSpace, spaceOf } from './support.js';
 
 const small = spaceOf([-1, 0], 2, new Map([['time', [[1, 2], [3, 4]]]])); // prettier-ignore
@@ -316,5 +319,153 @@ describe('an experiment that is opened', () => {
     expect(() => ask(measurement, 'locationValues', { metric: 'time', node: null, inclusive: true })).toThrow(
       MemoryError,
     );
+  });
+});
+
+describe('weights of the trees', () => {
+  const chosenNode = fc.record({ node: fc.nat(11), exclusive: fc.boolean() });
+  const chosenMetric = fc.record({ metric: fc.constantFrom('time', 'mpi'), exclusive: fc.boolean() });
+  const isPart = (metric: string, above: string) => metric === above || (metric === 'mpi' && above === 'time');
+
+  it('are severities with or without what is below, as table 4.1 has them', () => {
+    fc.assert(
+      fc.property(
+        anySpace,
+        fc.array(chosenMetric, { minLength: 1, maxLength: 3 }),
+        fc.option(fc.array(chosenNode, { maxLength: 3 })),
+        ({ space, parents, values, locationCount }, properties, drawn) => {
+          replaceSpace(experiment, space);
+          const nodes = drawn?.map(({ node, exclusive }) => ({ node: node % parents.length, exclusive })) ?? null;
+          /** sev(metric, node, location), each without what is below it. */
+          const own = (metric: string, node: number, location: number): number => {
+            const of = (name: string) => values.get(name)?.[node]?.[location] ?? 0;
+            return metric === 'time' ? of('time') - of('mpi') : of(metric);
+          };
+          const metrics = ['time', 'mpi'].filter((metric) =>
+            properties.some((one) => (one.exclusive ? one.metric === metric : isPart(metric, one.metric))),
+          );
+          const isChosen = (node: number): boolean =>
+            nodes?.some((one) => (one.exclusive ? one.node === node : isBelow(parents, node, one.node))) ?? true;
+          const all = [...parents.keys()];
+          const locations = Array.from({ length: locationCount }, (_, at) => at);
+          const sum = (ofMetrics: readonly string[], ofNodes: readonly number[], of: readonly number[]) =>
+            ofMetrics.reduce(
+              (total, metric) =>
+                total + ofNodes.reduce((a, node) => a + of.reduce((b, at) => b + own(metric, node, at), 0), 0),
+              0,
+            );
+          const close = (value: number) => expect.closeTo(value, 4) as number;
+
+          const { head, columns } = ask(open(), 'weights', { properties, nodes });
+          expect(head).toEqual({ unit: 'seconds' });
+          expect([...columns.metricInclusive].slice(0, 2)).toEqual(
+            ['time', 'mpi'].map((above) =>
+              close(
+                sum(
+                  ['time', 'mpi'].filter((one) => isPart(one, above)),
+                  all,
+                  locations,
+                ),
+              ),
+            ),
+          );
+          expect([...columns.metricExclusive].slice(0, 2)).toEqual(
+            ['time', 'mpi'].map((metric) => close(sum([metric], all, locations))),
+          );
+          expect([...columns.nodeExclusive]).toEqual(all.map((node) => close(sum(metrics, [node], locations))));
+          expect([...columns.nodeInclusive]).toEqual(
+            all.map((above) =>
+              close(
+                sum(
+                  metrics,
+                  all.filter((node) => isBelow(parents, node, above)),
+                  locations,
+                ),
+              ),
+            ),
+          );
+          expect([...columns.place]).toEqual(locations.map((at) => close(sum(metrics, all.filter(isChosen), [at]))));
+
+          const rows = [
+            { properties, nodes },
+            { properties: [{ metric: 'mpi', exclusive: false }], nodes: null },
+          ];
+          const byPlace = ask(open(), 'valuesByPlace', { rows, functions: 2 });
+          const row = (at: number) => [...byPlace.columns.value.subarray(at * locationCount, (at + 1) * locationCount)];
+          expect(row(0)).toEqual([...columns.place].map(close));
+          expect(row(1)).toEqual(locations.map((at) => close(sum(['mpi'], all, [at]))));
+          for (const [at, region] of byPlace.columns.region.entries())
+            expect(row(2 + at)).toEqual(
+              locations.map((one) =>
+                close(
+                  sum(
+                    metrics,
+                    all.filter((node) => isChosen(node) && node % 3 === region),
+                    [one],
+                  ),
+                ),
+              ),
+            );
+          const totals = [0, 1, 2].map((region) =>
+            Math.abs(
+              sum(
+                metrics,
+                all.filter((node) => isChosen(node) && node % 3 === region),
+                locations,
+              ),
+            ),
+          );
+          const told = [...byPlace.columns.region].map((region) => totals[region] ?? NaN);
+          expect(told).toEqual(told.toSorted((a, b) => b - a));
+          for (const [region, total] of totals.entries())
+            if (!byPlace.columns.region.includes(region) && told.length === 2)
+              expect(total).toBeLessThanOrEqual((told[1] ?? 0) + 1e-4);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('leave nothing of equal numbers, and refuse what is not there or does not add up', () => {
+    replaceSpace(experiment, spaceOf([-1], 1, new Map([['time', [[0.1 + 0.2]]], ['mpi', [[0.3]]]]))); // prettier-ignore
+    const exclusive = [{ metric: 'time', exclusive: true }];
+    const { columns } = ask(open(), 'weights', { properties: exclusive, nodes: null });
+    expect([columns.metricExclusive[0], columns.nodeExclusive[0], columns.place[0]]).toEqual([0, 0, 0]);
+    const refused = (properties: Ask<'weights'>['properties'], nodes: Ask<'weights'>['nodes']) => () =>
+      ask(open(), 'weights', { properties, nodes });
+    expect(refused([{ metric: 'none', exclusive: false }], null)).toThrow('no property none');
+    expect(refused([...exclusive, { metric: 'visits', exclusive: false }], null)).toThrow(
+      'TIME is in seconds and VISITS in count, which do not add up: select one of them.',
+    );
+    expect(refused(exclusive, [{ node: 9, exclusive: true }])).toThrow('no call path 9 among the 1');
+    expect(() => ask(open(), 'nodePlace', { node: 9 })).toThrow('no call path 9 among the 1');
+  });
+});
+
+describe('call paths of findings', () => {
+  it('are those of the tree at which they lose their time', () => {
+    const trace = openArchive(join(exampleArchive('heat2d-mpi'), 'traces.otf2'));
+    const { space, report } = analyzeTrace(trace, { program: 'heat2d' });
+    replaceSpace(experiment, { ...space, definitions: spaceDefinitions(trace.definitions) });
+    const measurement = open(1 << 28);
+    // Costs are sums of several metrics, which the space has by themselves.
+    const findings = report.findings.filter(({ kind }) => kind !== 'cost');
+    expect(findings.length).toBeGreaterThan(3);
+    const known = [...findings.map(({ callPath }) => callPath), [{ region: 'main' }, { region: 'nowhere' }]];
+    const paths = known.map((steps) => steps.map((step) => ({ ...step })));
+    const { start, node } = ask(measurement, 'callPathNodes', { paths }).columns;
+    expect(start.at(-1)).toBe(start.at(-2));
+    for (const [at, { property, seconds, place }] of findings.entries()) {
+      const nodes = [...node.subarray(start[at], start[at + 1])];
+      expect(nodes.length).toBeGreaterThan(0);
+      // What a finding loses is what its property has there beyond the more specific ones that are findings themselves.
+      const { columns } = ask(measurement, 'weights', {
+        properties: [{ metric: property, exclusive: false }],
+        nodes: nodes.map((one) => ({ node: one, exclusive: true })),
+      });
+      const there = columns.place.reduce((sum, value) => sum + value, 0);
+      expect(there).toBeGreaterThanOrEqual(seconds - 1e-9);
+      for (const one of nodes) expect(ask(measurement, 'nodePlace', { node: one }).head.place).toEqual(place);
+    }
   });
 });

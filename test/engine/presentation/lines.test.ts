@@ -145,7 +145,8 @@ describe('lines that make others wait', () => {
         shippedProperties,
       )?.toString();
     const link = (line: number) => {
-      const args = [{ property: 'mpi_latesender', callPath: [], place: { file: '/src/heat.c', line } }];
+      const { property, callPath } = finding();
+      const args = [{ property, callPath, place: { file: '/src/heat.c', line } }];
       return `(command:trimtab.showFinding?${encodeURIComponent(JSON.stringify(args))})`;
     };
     expect(hover(5)?.split('\n').slice(0, 3)).toEqual([

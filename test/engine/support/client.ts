@@ -116,6 +116,9 @@ export class EngineClient {
     connection.onNotification('trimtab/progress', (params: Notifications['trimtab/progress']) =>
       hear({ method: 'trimtab/progress', params }),
     );
+    connection.onNotification('trimtab/selectionChanged', (params: Notifications['trimtab/selectionChanged']) =>
+      hear({ method: 'trimtab/selectionChanged', params }),
+    );
     connection.onNotification('trimtab/output', (params: Notifications['trimtab/output']) =>
       hear({ method: 'trimtab/output', params }),
     );

@@ -2,6 +2,7 @@
 import type { QueryKind } from '../../../protocol/queries/index.js';
 import type { Answerer } from './answerer.js';
 import { at } from './at.js';
+import { callPathNodes } from './callPathNodes.js';
 import { callTree } from './callTree.js';
 import { definitions } from './definitions.js';
 import { eventCounts } from './eventCounts.js';
@@ -9,6 +10,7 @@ import { iterations } from './iterations.js';
 import { locations } from './locations.js';
 import { locationValues } from './locationValues.js';
 import { marks } from './marks.js';
+import { nodePlace } from './nodePlace.js';
 import { nodeValues } from './nodeValues.js';
 import { openRegions } from './openRegions.js';
 import { severities } from './severities.js';
@@ -16,12 +18,15 @@ import { tiles } from './tiles.js';
 import { timeline } from './timeline.js';
 import { totals } from './totals.js';
 import { worst } from './worst.js';
+import { valuesByPlace } from './valuesByPlace.js';
+import { weights } from './weights.js';
 
 export type Answerers = { readonly [K in QueryKind]: Answerer<K> };
 
 export const answerers: Answerers = {
   definitions,
   callTree,
+  callPathNodes,
   severities,
   nodeValues,
   locations,
@@ -35,4 +40,7 @@ export const answerers: Answerers = {
   marks,
   worst,
   at,
+  weights,
+  nodePlace,
+  valuesByPlace,
 };

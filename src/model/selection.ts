@@ -1,0 +1,85 @@
+/** What a person looks at, in all views at once; and the way back to what was looked at before. */
+import type { Seconds } from '../base/units.js';
+import type { SourcePlace } from './findings.js';
+
+/** One wait, operation or the like: on a location, from and to seconds from the trace's start. */
+export interface SelectedInstance {
+  /** Index in the trace's order, from 0. */
+  readonly location: number;
+  readonly from: Seconds;
+  readonly to: Seconds;
+}
+
+/** What is left out is not narrowed: without nodes the whole program is meant, without locations all of them. */
+export interface Selected {
+  /** Identifier of the experiment that all numbers are of. */
+  readonly experiment: string;
+  /** Unique name of a metric. */
+  readonly property?: string;
+  /** Call paths, by their numbers in the experiment's call tree. */
+  readonly nodes?: readonly number[];
+  /** By their index in the trace's order, from 0. */
+  readonly locations?: readonly number[];
+  /** Seconds from the trace's start. */
+  readonly window?: { readonly from: Seconds; readonly to: Seconds };
+  readonly instance?: SelectedInstance;
+  /** The line that belongs to it, as it was measured. */
+  readonly place?: SourcePlace;
+}
+
+/** Steps back that are kept. */
+const MOST_KEPT = 100;
+
+/** Whether both say the same; the order in which they say it does not count. */
+export function isSameSelection(one: Selected, other: Selected): boolean {
+  return textOf(one) === textOf(other);
+}
+
+const textOf = ({ experiment, property, nodes, locations, window, instance, place }: Selected): string =>
+  JSON.stringify([
+    ...[experiment, property ?? null, nodes ?? null, locations ?? null],
+    ...[window?.from, window?.to, instance?.location, instance?.from, instance?.to, place?.file, place?.line],
+  ]);
+
+/** What was selected, one after the other: one of them is the current one, those behind it were gone back from. */
+export class SelectionHistory {
+  private readonly kept: Selected[] = [];
+  private at = -1;
+
+  get current(): Selected | undefined {
+    return this.kept[this.at];
+  }
+
+  /** How many steps back, and how many forward again. */
+  get steps(): { readonly back: number; readonly forward: number } {
+    return { back: Math.max(0, this.at), forward: this.kept.length - 1 - this.at };
+  }
+
+  /** Makes it the current one; what was gone back from is forgotten. @returns whether it is another one than before */
+  push(selected: Selected): boolean {
+    const { current } = this;
+    if (current !== undefined && isSameSelection(current, selected)) return false;
+    this.kept.splice(this.at + 1, Infinity, selected);
+    if (this.kept.length > MOST_KEPT) this.kept.shift();
+    this.at = this.kept.length - 1;
+    return true;
+  }
+
+  /**
+   * Goes back or forward to the next one that can still be shown; those that cannot are forgotten.
+   * @returns undefined where there is none, and nothing changed
+   */
+  step(by: -1 | 1, canBeShown: (selected: Selected) => boolean): Selected | undefined {
+    for (;;) {
+      const next = this.at + by;
+      const found = this.kept[next];
+      if (found === undefined) return undefined;
+      if (canBeShown(found)) {
+        this.at = next;
+        return found;
+      }
+      this.kept.splice(next, 1);
+      if (by < 0) this.at--;
+    }
+  }
+}
