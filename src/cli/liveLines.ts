@@ -35,6 +35,7 @@ export function* liveLines(view: LiveView, layout: LiveLayout): Generator<string
     yield `Groups: ${view.groups.map(({ name, on }) => `${plainLine(name)} ${on ? 'on' : 'off'}`).join(', ')}`;
   if (view.metrics.length > 0)
     yield `Counters: ${view.metrics.map(({ name, on }) => `${plainLine(name)} ${on ? 'read' : 'not read'}`).join(', ')}`;
+  if (view.sampling > 0) yield `Lines: ${grouped(view.sampling)} samples a second of each thread, where it is traced`;
   yield* sums(view, layout);
 }
 

@@ -244,6 +244,8 @@ export interface Definitions {
   readonly sourceCodeLocations: readonly SourceCodeLocation[];
   /** What samples refer to, by the trace's identifiers; absent where there are none. */
   readonly callingContexts?: ReadonlyMap<number, CallingContext>;
+  /** How much time lies between two samples, by the identifiers of what takes them; absent where nothing tells. */
+  readonly samplePeriods?: ReadonlyMap<number, Seconds>;
   /** What was opened, by the trace's identifiers; absent where the trace tells nothing of input and output. */
   readonly fileHandles?: ReadonlyMap<number, FileHandle>;
   /** Counters by the identifier that events name, with those of their values in order; absent where nothing is counted. */

@@ -4,6 +4,7 @@ import type { HotLine } from '../../model/findings.js';
 import { regionName } from '../../model/names.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { nodeTotals } from './nodeTotals.js';
+import type { Run, SampledTime } from './run.js';
 import { isSystemFile } from './systemFiles.js';
 
 const MOST_LINES = 200;
@@ -14,32 +15,33 @@ const Z = 1.959964;
 
 /**
  * Lines by their time as samples tell it, the hottest first: a line's time is that part of the own time of the function
- * around it that the line has of the function's samples.
- * @param sampled samples by calling context
+ * around it that the line has of the function's samples, each of which counts for the time until the next one.
  */
 export function hotLinesOf(
   space: PerformanceSpace,
   definitions: Definitions,
-  sampled: ReadonlyMap<number, number> | undefined,
+  { sampled, sampledTimes }: Pick<Run, 'sampled' | 'sampledTimes'>,
   totalTime: number,
 ): HotLine[] {
   if (sampled === undefined || sampled.size === 0 || totalTime <= 0) return [];
-  const { ofRegion, ofLine } = countsOf(sampled, definitions);
+  const { ofRegion, ofLine } = countsOf(sampled, sampledTimes, definitions);
   const own = ownTimes(space, definitions.regions.length);
   return [...ofLine.values()]
-    .flatMap(({ region, line, samples }): HotLine[] => {
+    .flatMap(({ region, line, counted }): HotLine[] => {
       const place = definitions.sourceCodeLocations.at(line);
-      if (place === undefined || place.line === 0 || isSystemFile(place.file)) return [];
+      const all = ofRegion.get(region);
+      if (place === undefined || place.line === 0 || isSystemFile(place.file) || all === undefined) return [];
       const time = own[region] ?? 0;
-      const ofSamples = ofRegion.get(region) ?? 0;
-      const [least, most] = interval(samples, ofSamples);
-      const seconds = (time * samples) / ofSamples;
+      const part = counted.sum / all.sum;
+      const alike = alikeOf(all);
+      const [least, most] = interval(part * alike, alike);
+      const seconds = time * part;
       return [
         {
           region: regionName(definitions, region),
           place,
-          samples,
-          ofSamples,
+          samples: counted.samples,
+          ofSamples: all.samples,
           seconds,
           least: time * least,
           most: time * most,
@@ -51,6 +53,9 @@ export function hotLinesOf(
     .sort((a, b) => b.seconds - a.seconds || a.place.line - b.place.line)
     .slice(0, MOST_LINES);
 }
+
+/** How many samples of one rate tell as much as these: Kish's effective sample size, (Σw)²/Σw² (Survey Sampling, 1965). */
+const alikeOf = ({ sum, squares }: Counted): number => sum ** 2 / squares;
 
 /**
  * Between which parts of all the part lies that `count` of `all` samples tell, with a confidence of 95 %: Wilson's score
@@ -65,26 +70,36 @@ export function interval(count: number, all: number): readonly [least: number, m
   return [Math.max(0, centre - half), Math.min(1, centre + half)];
 }
 
-interface Counted {
-  readonly region: number;
-  readonly line: number;
-  samples: number;
+interface Counted extends SampledTime {
+  readonly samples: number;
 }
 
+interface CountedLine {
+  readonly region: number;
+  readonly line: number;
+  readonly counted: Counted;
+}
+
+const both = (a: Counted | undefined, b: Counted): Counted =>
+  a === undefined ? b : { samples: a.samples + b.samples, sum: a.sum + b.sum, squares: a.squares + b.squares };
+
 /** Samples by region, and by region and line: several contexts may be of one line. */
-function countsOf(sampled: ReadonlyMap<number, number>, { callingContexts, regions }: Definitions) {
-  const ofRegion = new Map<number, number>();
-  const ofLine = new Map<string, Counted>();
+function countsOf(
+  sampled: ReadonlyMap<number, number>,
+  times: ReadonlyMap<number, SampledTime> | undefined,
+  { callingContexts, regions }: Definitions,
+) {
+  const ofRegion = new Map<number, Counted>();
+  const ofLine = new Map<string, CountedLine>();
   for (const [id, samples] of sampled) {
     const context = callingContexts?.get(id);
     if (context === undefined || context.region >= regions.length) continue;
     const { region, sourceCodeLocation: line } = context;
-    ofRegion.set(region, (ofRegion.get(region) ?? 0) + samples);
+    const counted: Counted = { samples, ...(times?.get(id) ?? { sum: samples, squares: samples }) };
+    ofRegion.set(region, both(ofRegion.get(region), counted));
     if (line === NO_INDEX) continue;
     const key = `${region}/${line}`;
-    const known = ofLine.get(key);
-    if (known === undefined) ofLine.set(key, { region, line, samples });
-    else known.samples += samples;
+    ofLine.set(key, { region, line, counted: both(ofLine.get(key)?.counted, counted) });
   }
   return { ofRegion, ofLine };
 }

@@ -31,7 +31,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
   const totalTime = total(space, 'time');
   const locations = locationNames(definitions);
   const { waiting } = run.properties;
-  const hotLines = hotLinesOf(space, definitions, run.sampled, totalTime);
+  const hotLines = hotLinesOf(space, definitions, run, totalTime);
   const memory = memoryOf(definitions);
   const counters = countersOf(space, paths);
   const efficiency = efficiencyTimes(space, definitions, run.span);

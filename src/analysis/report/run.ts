@@ -4,6 +4,14 @@ import type { Seconds } from '../../base/units.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import type { Evidence } from './evidence.js';
 
+/** What samples stand for that were not all taken at one rate. */
+export interface SampledTime {
+  /** The time between a sample and the next, summed over all of them. */
+  readonly sum: Seconds;
+  /** The same of its squares, which says how many samples of one rate would tell as much. */
+  readonly squares: number;
+}
+
 /** What the report needs beside the space. */
 export interface Run {
   readonly program: string;
@@ -20,6 +28,8 @@ export interface Run {
   readonly properties: PropertyCatalog;
   /** Samples by calling context; left out where there can be none. */
   readonly sampled?: ReadonlyMap<number, number>;
+  /** The times that they stand for, by calling context; left out where they are all alike. */
+  readonly sampledTimes?: ReadonlyMap<number, SampledTime>;
   /** What was done with files, most time first; left out where nothing tells. */
   readonly files?: readonly FileUse[];
   /** What single events tell; left out where there were none. */

@@ -5,6 +5,8 @@ import { iterationRequests } from './requests.js';
 
 /** Asks which ones. */
 const ITERATIONS = 'run';
+/** Asks how many. */
+const SAMPLES = 'sample';
 
 const MODES = [
   {
@@ -20,6 +22,11 @@ const MODES = [
   { label: 'MPI Only', request: 'mode mpi', description: 'no functions' },
   { label: 'Profile', request: 'mode profile', description: 'a trace ends, and what follows is in sums' },
   { label: 'Nothing', request: 'mode off', description: 'until a profile is chosen; a trace ends' },
+  {
+    label: 'Samples of Lines…',
+    request: SAMPLES,
+    description: 'beside what is traced: which lines its time goes to',
+  },
   { label: 'Finish', request: 'finish', description: 'nothing is recorded any more; the program goes on' },
 ];
 
@@ -33,13 +40,27 @@ async function askIterations(): Promise<readonly string[]> {
   return text === undefined ? [] : (iterationRequests(text) ?? []);
 }
 
+/** How often each thread is sampled from now on. */
+async function askSamples(): Promise<readonly string[]> {
+  const hertz = await askText({
+    title: 'How many samples a second of each thread; 0 for none',
+    validate: (text) => (/^\d{1,4}$|^10000$/.test(text) ? undefined : 'Write a whole number from 0 to 10000.'),
+  });
+  return hertz === undefined ? [] : [`${SAMPLES} ${hertz}`];
+}
+
+async function requestsOf(mode: string | undefined): Promise<readonly string[]> {
+  if (mode === ITERATIONS) return askIterations();
+  if (mode === SAMPLES) return askSamples();
+  return mode === undefined ? [] : [mode];
+}
+
 export function liveCommands(view: LiveView): Pick<CommandHandlers, 'trimtab.liveMode' | 'trimtab.liveDepth'> {
   return {
     'trimtab.liveMode': async (row) => {
       if (row?.liveRun === undefined) return;
       const mode = await pick(MODES, { title: 'What is recorded from the next iteration on that all ranks can keep' });
-      const requests = mode?.request === ITERATIONS ? await askIterations() : mode === undefined ? [] : [mode.request];
-      for (const request of requests) await view.ask(row.liveRun, request);
+      for (const request of await requestsOf(mode?.request)) await view.ask(row.liveRun, request);
     },
     'trimtab.liveDepth': async (row) => {
       if (row?.liveRun === undefined) return;

@@ -68,6 +68,7 @@ const RECORDS = new Map<number, RecordReader>([
   [19, readMetricMember],
   [20, readMetricClass],
   [34, (r, raw) => raw.add(raw.callingContexts, r.uint32(), { region: r.uint32(), sourceCodeLocation: r.uint32() })],
+  [36, readInterruptGenerator],
   [38, (r, raw) => raw.add(raw.files, r.uint32(), r.uint32())],
   [39, (r, raw) => raw.add(raw.files, r.uint32(), r.uint32())],
   [40, (r, raw) => raw.add(raw.fileHandles, r.uint32(), { name: r.uint32(), file: r.uint32() })],
@@ -84,7 +85,7 @@ const RECORDS = new Map<number, RecordReader>([
 ]);
 
 /** Records of OTF2 3.1 that the model has no place for: paradigms, call paths, instances of metrics, parameters, properties, topologies, paradigms and properties of I/O. */
-const KNOWINGLY_SKIPPED = new Set([6, 7, 8, 16, 17, 21, 23, 25, 26, 27, 28, 29, 30, 31, 32, 35, 36, 37, 41, 42]);
+const KNOWINGLY_SKIPPED = new Set([6, 7, 8, 16, 17, 21, 23, 25, 26, 27, 28, 29, 30, 31, 32, 35, 37, 41, 42]);
 
 /**
  * Reads a global definition file. Damage does not throw: the definitions before it are kept and the fields
@@ -155,6 +156,14 @@ function readMetricMember(reader: ByteReader, raw: RawDefinitions): void {
   const base = reader.uint8();
   const exponent = Number(BigInt.asIntN(64, reader.uint64()));
   raw.add(raw.metricMembers, id, { name, mode, base, exponent, unit: reader.uint32() });
+}
+
+function readInterruptGenerator(reader: ByteReader, raw: RawDefinitions): void {
+  const id = reader.uint32();
+  reader.uint32(); // name
+  const [mode, base] = [reader.uint8(), reader.uint8()];
+  const exponent = Number(BigInt.asIntN(64, reader.uint64()));
+  raw.add(raw.interruptGenerators, id, { mode, base, exponent, period: Number(reader.uint64()) });
 }
 
 function readMetricClass(reader: ByteReader, raw: RawDefinitions): void {

@@ -65,6 +65,16 @@ export interface RawCallingContext {
   readonly sourceCodeLocation: number;
 }
 
+/** What takes samples. */
+export interface RawInterruptGenerator {
+  /** 0: one each time a time has passed; 1: each time something has happened so often. */
+  readonly mode: number;
+  /** 0: binary, 1: decimal; the period is to be multiplied with this to the power of `exponent`. */
+  readonly base: number;
+  readonly exponent: number;
+  readonly period: number;
+}
+
 export interface RawFileHandle {
   readonly name: number;
   readonly file: number;
@@ -103,6 +113,7 @@ export class RawDefinitions {
   readonly windows = new Map<number, number>();
   readonly sourceCodeLocations = new Map<number, RawSourceCodeLocation>();
   readonly callingContexts = new Map<number, RawCallingContext>();
+  readonly interruptGenerators = new Map<number, RawInterruptGenerator>();
   readonly metricMembers = new Map<number, RawMetricMember>();
   /** Members of each class of metrics, or of an instance of one. */
   readonly metricClasses = new Map<number, readonly number[]>();

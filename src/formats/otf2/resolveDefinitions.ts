@@ -10,6 +10,7 @@ import type {
 } from '../../model/definitions.js';
 import { BUFFER_FLUSH, isBufferFlush, NO_INDEX } from '../../model/definitions.js';
 import { elementAt } from '../../base/elements.js';
+import type { Seconds } from '../../base/units.js';
 import type { Anchor } from './anchor.js';
 import { isOfEztrace, namedParadigm } from './namedParadigm.js';
 import { resolveCommunicators, resolveOneSided } from './communicators.js';
@@ -72,6 +73,7 @@ export function resolveDefinitions(
     ...(oneSided === undefined ? {} : { oneSided }),
     ...(counters.size === 0 ? {} : { counters }),
     ...(raw.fileHandles.size === 0 ? {} : { fileHandles: resolveHandles(raw, text) }),
+    ...(raw.interruptGenerators.size === 0 ? {} : { samplePeriods: resolvePeriods(raw) }),
     ...(raw.callingContexts.size === 0 ? {} : { callingContexts: resolveContexts(raw, regions, sourceCodeLocations) }),
   };
   return {
@@ -104,6 +106,18 @@ function resolveContexts(
 /** As OTF2 numbers them: the value has been added up since the start of the measurement. */
 const ACCUMULATED_START = 0;
 const BASES = [2, 10];
+/** As OTF2 numbers what generators of samples count: time. */
+const BY_TIME = 0;
+
+/** Seconds between samples, by generator; those that count something else than time have none. */
+function resolvePeriods({ interruptGenerators }: RawDefinitions): Map<number, Seconds> {
+  const periods = new Map<number, Seconds>();
+  for (const [id, { mode, base, exponent, period }] of interruptGenerators) {
+    const seconds = period * (BASES[base] ?? Number.NaN) ** exponent;
+    if (mode === BY_TIME && seconds > 0 && Number.isFinite(seconds)) periods.set(id, seconds);
+  }
+  return periods;
+}
 
 /** Classes of metrics all values of which were added up since the start. */
 function resolveCounters(

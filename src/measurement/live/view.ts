@@ -67,6 +67,8 @@ export interface LiveView {
   readonly missed: readonly number[];
   readonly groups: readonly LiveGroup[];
   readonly metrics: readonly LiveMetric[];
+  /** Samples a second of each thread that are asked for; 0: none. */
+  readonly sampling: number;
   readonly functions: readonly LiveFunction[];
   readonly sums: readonly LiveSum[];
 }
@@ -160,6 +162,13 @@ function completed(told: LiveView, known: LiveView | undefined): LiveView {
   };
 }
 
+function functionOf(state: string, bits: string, name: string): NumberedFunction[] {
+  return /^[0-9a-f]+$/.test(bits) ? [{ on: state === 'on', bits: BigInt(`0x${bits}`), name }] : [];
+}
+
+const inOrder = (ranks: ReadonlyMap<number, LiveRank>): LiveRank[] =>
+  [...ranks.values()].sort((a, b) => a.rank - b.rank);
+
 /**
  * Lines that it does not know are passed over: a newer probe may tell more.
  * @param before what was told by the answer that the request said is known
@@ -176,6 +185,7 @@ export function parseLiveView(text: string, before?: LiveView): LiveView {
   let known: LiveView | undefined;
   let size = 0;
   let phase: string | undefined;
+  let sampling = 0;
   for (const line of text.split('\n')) {
     const [key = '', rest = ''] = split(line, 1);
     const [first = '', second = '', third = ''] = split(rest, 2);
@@ -192,6 +202,9 @@ export function parseLiveView(text: string, before?: LiveView): LiveView {
       case 'phase':
         phase = rest;
         break;
+      case 'sampling':
+        sampling = Number(rest);
+        break;
       case 'group':
         groups.push({ on: first === 'on', bit: Number(second), name: third });
         break;
@@ -199,8 +212,7 @@ export function parseLiveView(text: string, before?: LiveView): LiveView {
         rangeGroups.push({ on: first === 'on', ranges: Number(second), name: third });
         break;
       case 'function':
-        if (/^[0-9a-f]+$/.test(second))
-          functions.push({ on: first === 'on', bits: BigInt(`0x${second}`), name: third });
+        functions.push(...functionOf(first, second, third));
         break;
       case 'sum':
         sums.push({ visits: Number(first), own: Number(second) / 1e9, path: third.split('\t'), most: undefined });
@@ -217,8 +229,8 @@ export function parseLiveView(text: string, before?: LiveView): LiveView {
       }
     }
   }
-  const all = [...ranks.values()].sort((a, b) => a.rank - b.rank);
-  const told = { size, phase, silent, missed, metrics, sums, ranks: all, groups: allGroups(groups, rangeGroups) };
+  const run = { size, phase, silent, missed, metrics, sampling, sums };
+  const told = { ...run, ranks: inOrder(ranks), groups: allGroups(groups, rangeGroups) };
   return completed({ ...told, functions: withGroups(functions, groups) }, known);
 }
 

@@ -37,7 +37,7 @@ const space: PerformanceSpace = {
 
 function found(contexts: readonly CallingContext[], samples: readonly number[], total = 100) {
   const known = { ...definitions, callingContexts: new Map(contexts.map((context, id) => [id * 7, context])) };
-  return hotLinesOf(space, known, new Map(samples.map((count, id) => [id * 7, count])), total);
+  return hotLinesOf(space, known, { sampled: new Map(samples.map((count, id) => [id * 7, count])) }, total);
 }
 
 const at = (region: number, sourceCodeLocation: number): CallingContext => ({ region, sourceCodeLocation });
@@ -59,10 +59,36 @@ describe('hot lines', () => {
     expect(found([at(1, 0), at(1, 0)], [3, 4])).toMatchObject([{ samples: 7, ofSamples: 7, seconds: 30 }]);
   });
 
+  it('count samples of a denser stretch for less', () => {
+    const known = { ...definitions, callingContexts: new Map([at(1, 0), at(1, 1)].entries()) };
+    const run = {
+      sampled: new Map([
+        [0, 100],
+        [1, 10],
+      ]),
+      // A hundred at 1,000 Hz on one line, ten at 100 Hz on the other: each has half of the time.
+      sampledTimes: new Map([
+        [0, { sum: 0.1, squares: 1e-4 }],
+        [1, { sum: 0.1, squares: 1e-3 }],
+      ]),
+    };
+    const lines = hotLinesOf(space, known, run, 100);
+    expect(lines.map(({ samples, ofSamples }) => [samples, ofSamples])).toEqual([
+      [100, 110],
+      [10, 110],
+    ]);
+    const [least, most] = interval(0.2 ** 2 / 1.1e-3 / 2, 0.2 ** 2 / 1.1e-3);
+    for (const line of lines) {
+      expect(line.seconds).toBeCloseTo(15, 9);
+      expect(line.least).toBeCloseTo(30 * least, 9);
+      expect(line.most).toBeCloseTo(30 * most, 9);
+    }
+  });
+
   it('are none of the system, of unknown regions and lines, nor of lines that take next to nothing', () => {
     expect(found([at(1, 2), at(99, 0), at(NO_INDEX, 0), at(1, 77)], [10, 10, 10, 10])).toEqual([]);
     expect(found([at(0, 0), at(0, 1)], [1, 9999]).map(({ place }) => place.line)).toEqual([5]);
-    expect(hotLinesOf(space, definitions, undefined, 100)).toEqual([]);
+    expect(hotLinesOf(space, definitions, {}, 100)).toEqual([]);
   });
 });
 
@@ -99,12 +125,13 @@ describe("the interval of a part, by Wilson's score", () => {
 describe('counting samples', () => {
   it('gives the same however locations are divided', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(5), fc.nat(9))), fc.nat(5), (samples, border) => {
+      fc.property(fc.array(fc.tuple(fc.nat(5), fc.nat(9), fc.nat(2))), fc.nat(5), (samples, border) => {
         const count = (own: (location: number) => boolean): SampleCounts => {
           const pass = new SampleCounts();
           const recorder = pass.record();
-          for (const [location, context] of samples)
-            if (own(location)) recorder.add(EventKind.CallingContextSample, 0, Float64Array.of(0, context), 0, -1);
+          for (const [location, context, generator] of samples)
+            if (own(location))
+              recorder.add(EventKind.CallingContextSample, 0, Float64Array.of(0, context, 1, generator), 0, -1);
           return pass;
         };
         const whole = count(() => true).part();
@@ -113,7 +140,7 @@ describe('counting samples', () => {
         const asMap = ({ counts }: ReturnType<SampleCounts['part']>) =>
           new Map(
             Array.from({ length: counts?.length ?? 0 }, (_, row) => [
-              counts?.columns.context?.[row],
+              counts?.columns.key?.[row],
               counts?.columns.samples?.[row],
             ]),
           );

@@ -59,7 +59,7 @@ class Program implements Spoken {
     this.next();
     const seconds = this.iteration * this.iterationSeconds;
     return Promise.resolve({
-      ...{ size: 1, phase: this.phase, silent: [], missed: [], groups: [], metrics: [] },
+      ...{ size: 1, phase: this.phase, silent: [], missed: [], groups: [], metrics: [], sampling: 0 },
       ranks: [
         {
           ...{ rank: 0, iteration: this.iteration, mode: 'profile', seconds, bytes: 0, threads: 1, waiting: 0 },

@@ -5,11 +5,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { trimtab } from '../../cli/support.js';
-import { readEvents, regionOf } from './archive.js';
+import { readDefinitions, readEvents, regionOf, type Event } from './archive.js';
 import { from, iterationsWith, linesOf, named, RANKS, start } from './going.js';
 import { buildOnce, environment, fresh, mpis, patient, prepare, programs, wrapper } from './support.js';
 
 const build = buildOnce();
+
+/** Whether the kernel allows samples here. */
+const samplesAllowed =
+  Number(readFileSync('/proc/sys/kernel/perf_event_paranoid', 'utf8')) <= 2 || process.getuid?.() === 0;
+
+/** Iterations in which a thread was sampled, with the generators of the samples. */
+function sampledIn(events: readonly Event[] | undefined): {
+  iterations: number[];
+  generators: Map<number, Set<string>>;
+} {
+  const generators = new Map<number, Set<string>>();
+  let iteration = 0;
+  for (const event of events ?? []) {
+    if (event.kind === 'ENTER' && regionOf(event) === 'step') iteration++;
+    if (event.kind !== 'CALLING_CONTEXT_SAMPLE') continue;
+    const known = generators.get(iteration) ?? new Set();
+    generators.set(iteration, known.add(event.references.at(-1) ?? ''));
+  }
+  return { iterations: [...generators.keys()], generators };
+}
 
 /** The values of the archive's properties. */
 async function properties(folder: string): Promise<Map<string, string>> {
@@ -48,6 +68,42 @@ describe.each(mpis)('a run with %s that is spoken to', patient, (mpi) => {
     expect((await properties(going.folder)).get('SWITCHES')).toBe('2');
   });
 
+  it.skipIf(!samplesAllowed)(
+    'samples lines in chosen iterations, at changing rates, threads that come later too',
+    async () => {
+      const going = await start(mpi, program, [60, 0, 1], { LIVE_BURN: '12', LIVE_THREAD_AT: '36' });
+      going.ask('sample 20000', 'sample 1000 at 30', 'sample 100 at 40', 'sample 0 at 50', 'sample 7 at 900');
+      expect(await going.answers(5)).toEqual([
+        'error 8 more than 10000 samples a second cost more than they tell',
+        'ok 30',
+        'ok 40',
+        'ok 50',
+        'ok 900',
+      ]);
+      const { stdout, remarks } = await going.end();
+      expect(stdout).toMatch(/, 0 wrong$/);
+      expect(remarks).toEqual([
+        expect.stringMatching(/"sample 7 at 900" was to happen at iteration 900; the run ended at iteration 60$/),
+      ]);
+      const periods = (await readDefinitions(going.folder, 'INTERRUPT_GENERATOR')).map(
+        (line) => /Period: (\d+)/.exec(line)?.[1],
+      );
+      expect(new Set(periods)).toEqual(new Set(['1000000', '10000000']));
+      const events = await readEvents(going.folder);
+      for (const rank of RANKS) {
+        const { iterations, generators } = sampledIn(events.get(rank));
+        expect(iterations).toEqual(iterations.filter((iteration) => iteration >= 30 && iteration < 50));
+        expect(iterations.filter((iteration) => iteration < 40)).toEqual(from(30, 39));
+        expect(iterations.some((iteration) => iteration >= 40)).toBe(true);
+        for (const [iteration, used] of generators)
+          expect([...used].map((id) => periods[Number(id)])).toEqual([iteration < 40 ? '1000000' : '10000000']);
+      }
+      const threads = [...events].filter(([, some]) => some.some(({ kind }) => kind === 'CALLING_CONTEXT_SAMPLE'));
+      // The main thread and the one beside of each rank, and those that were made meanwhile.
+      expect(threads.length).toBeGreaterThan(3 * RANKS.length);
+    },
+  );
+
   // In the first case it is loaded between the request and the iteration at which it happens.
   it.each([20, 40])('holds for libraries that are loaded later, at step %d', async (at) => {
     const plugin = join(fresh('plugin'), 'libplugged.so');
@@ -76,19 +132,19 @@ describe.each(mpis)('a run with %s that is spoken to', patient, (mpi) => {
       '@a function off compute at 1',
       'function off nothing',
       'junk \u0001',
-      '@b  sample 5',
+      '@b  sample 10001',
       'x'.repeat(9000),
     ];
-    going.ask(...asked, 'group off IO', 'sample 5', 'metric on x', '', 'run begin phase other 7');
+    going.ask(...asked, 'group off IO', 'sample x', 'metric on x', '', 'run begin phase other 7');
     const answers = (await going.answers(11)).slice(1);
     expect(answers.map((answer) => answer.replace(/rank \d+ is at iteration \d+/, 'HERE'))).toEqual([
       '@a error 28 too late: HERE',
       'error 14 no function that can be switched has this name',
       'error 6 no request holds this character',
-      expect.stringMatching(/^@b error 4 the rate of samples/),
+      expect.stringMatching(/^@b error 12 more than 10000 samples/),
       'error 1025 a request has at most 1024 characters',
       'error 11 no group has this name',
-      expect.stringMatching(/^error 1 the rate of samples/),
+      'error 8 a number belongs here',
       expect.stringMatching(/^error 11 no counter that is read has this name/),
       expect.stringMatching(/^error 1 one of metric,/),
       'error 17 iterations of "step" are counted, no others',
@@ -224,7 +280,7 @@ describe.each(mpis)('a run with %s that is spoken to', patient, (mpi) => {
     const going = await start(mpi, program, [60]);
     const shown = await trimtab(going.folder, 'live', going.folder, '--once');
     expect([shown.code, shown.err]).toEqual([0, '']);
-    expect(shown.out).toMatch(/^4 ranks; step \d+ to \d+; \d+ of 5 functions on\n/);
+    expect(shown.out).toMatch(/^4 ranks; step \d+ to \d+; \d+ of 7 functions on\n/);
     expect(shown.out).toMatch(/^compute +[\d,]+ /m);
     const tree = await trimtab(going.folder, 'live', going.folder, '--once', '--tree', '--json');
     const { sums } = JSON.parse(tree.out) as { sums: { path: string[] }[] };
@@ -232,14 +288,25 @@ describe.each(mpis)('a run with %s that is spoken to', patient, (mpi) => {
     expect((await trimtab(going.folder, 'live', going.folder, 'function', 'off', 'compute', 'at', '50')).out).toBe(
       'At iteration 50.\n',
     );
-    const refused = await trimtab(going.folder, 'live', going.folder, 'sample', '5');
+    const refused = await trimtab(going.folder, 'live', going.folder, 'sample', '10001');
     expect([refused.code, refused.out]).toEqual([1, '']);
-    expect(refused.err).toMatch(/^trimtab: sample 5: the rate of samples/);
+    expect(refused.err).toMatch(/^trimtab: sample 10001: more than 10000 samples/);
     await going.end();
     const events = await readEvents(going.folder);
     for (const rank of RANKS) expect(iterationsWith(events.get(rank), 'compute')).toEqual(from(1, 49));
     const after = await trimtab(going.folder, 'live', going.folder, '--once');
     expect(after.err).toMatch(/is no run that goes on, and no folder of one's records/);
+  });
+
+  it('shows what threads did that have ended, in a profile', async () => {
+    const env = { TRIMTAB_MODE: 'profile', LIVE_BURN: '1', LIVE_THREAD_AT: '11' };
+    const going = await start(mpi, program, [30], env);
+    going.ask('get flat burn_apart');
+    await going.answers(1);
+    const view = readFileSync(join(going.folder, 'live/view'), 'utf8');
+    await going.end();
+    // A thread in each of the steps 11 to 19, which were over when it was asked.
+    expect(view).toMatch(/^sum 36 \d+ burn_apart$/m);
   });
 
   it('without a progress loop switches at once, and says so', async () => {

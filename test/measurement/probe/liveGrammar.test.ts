@@ -16,7 +16,8 @@ const toggle = fc.constantFrom('on', 'off');
 const asked = fc.oneof(
   fc.tuple(fc.constantFrom('metric', 'group', 'function'), toggle, glob, at).map(([a, b, c, d]) => [a, b, c, ...d]),
   fc.tuple(fc.constant('mode'), fc.constantFrom('trace', 'profile', 'mpi', 'off'), at).map(([a, b, c]) => [a, b, ...c]),
-  fc.tuple(fc.constantFrom('depth', 'sample'), number),
+  fc.tuple(fc.constant('depth'), number),
+  fc.tuple(fc.constant('sample'), number, at).map(([a, b, c]) => [a, b, ...c]),
   fc
     .tuple(fc.constantFrom('begin', 'end'), fc.constantFrom([], ['phase', 'step']), fc.option(number))
     .map(([word, phase, n]) => ['run', word, ...phase, ...(n === null ? [] : [n])]),

@@ -1,21 +1,33 @@
 import { absent } from '../../../base/elements.js';
+import type { Seconds } from '../../../base/units.js';
 import { EventKind } from '../../../model/events.js';
 import type { Problem } from '../../../base/problem.js';
+import type { SampledTime } from '../../report/run.js';
 import type { EventRecorder, Pass, PassData, PassResults } from '../passes/pass.js';
 
-/** Counts samples by what they fell on: a calling context, which is a region and a line. */
+/** Identifiers of OTF2 have 32 bits. */
+const IDS = 2 ** 32;
+
+/**
+ * Counts samples by what they fell on, a calling context, which is a region and a line, and by what took them: where the rate
+ * changed while the program ran, samples stand for times of different lengths.
+ */
 export class SampleCounts implements Pass {
   readonly name = 'samples';
   readonly kinds = [EventKind.CallingContextSample];
+  /** By generator × IDS + context. */
   private readonly counts = new Map<number, number>();
 
   record(): EventRecorder {
-    return { add: (_kind, _time, operands, at) => this.count(operands[at + 1] ?? absent(at + 1), 1) };
+    return {
+      add: (_kind, _time, operands, at) =>
+        this.count((operands[at + 3] ?? absent(at + 3)) * IDS + (operands[at + 1] ?? absent(at + 1)), 1),
+    };
   }
 
   part(): PassData {
     const columns = {
-      context: Float64Array.from(this.counts.keys()),
+      key: Float64Array.from(this.counts.keys()),
       samples: Float64Array.from(this.counts.values()),
     };
     return { counts: { length: this.counts.size, columns } };
@@ -23,16 +35,33 @@ export class SampleCounts implements Pass {
 
   merge({ counts }: PassData): void {
     const { length, columns } = counts ?? absent('counts');
-    const { context = [], samples = [] } = columns;
-    for (let i = 0; i < length; i++) this.count(context[i] ?? absent(i), samples[i] ?? absent(i));
+    const { key = [], samples = [] } = columns;
+    for (let i = 0; i < length; i++) this.count(key[i] ?? absent(i), samples[i] ?? absent(i));
   }
 
-  finish({ sampled }: PassResults): readonly Problem[] {
-    for (const [context, samples] of this.counts) sampled.set(context, (sampled.get(context) ?? 0) + samples);
+  finish({ sampled, sampledTimes, definitions }: PassResults): readonly Problem[] {
+    const periods = this.periods(definitions.samplePeriods);
+    for (const [key, samples] of this.counts) {
+      const context = key % IDS;
+      sampled.set(context, (sampled.get(context) ?? 0) + samples);
+      const period = periods?.get(Math.floor(key / IDS));
+      if (period !== undefined) addTime(sampledTimes, context, samples, period);
+    }
     return [];
   }
 
-  private count(context: number, samples: number): void {
-    this.counts.set(context, (this.counts.get(context) ?? 0) + samples);
+  /** Of all generators that took samples; undefined where samples are alike, or nothing tells. */
+  private periods(known: ReadonlyMap<number, Seconds> | undefined): ReadonlyMap<number, Seconds> | undefined {
+    const periods = [...this.counts.keys()].map((key) => known?.get(Math.floor(key / IDS)));
+    return periods.includes(undefined) || new Set(periods).size < 2 ? undefined : known;
   }
+
+  private count(key: number, samples: number): void {
+    this.counts.set(key, (this.counts.get(key) ?? 0) + samples);
+  }
+}
+
+function addTime(times: Map<number, SampledTime>, context: number, samples: number, period: Seconds): void {
+  const { sum, squares } = times.get(context) ?? { sum: 0, squares: 0 };
+  times.set(context, { sum: sum + samples * period, squares: squares + samples * period ** 2 });
 }

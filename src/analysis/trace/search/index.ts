@@ -100,7 +100,7 @@ export function searchReading(
 
 function resultOf(search: Search, program: string): AnalysisResult {
   const { trace, crew, reading, properties, severities, profiles, problems, tolerance, waits, remarks } = search;
-  const { causes, compensating, processes, sampled, files, counted } = search;
+  const { causes, compensating, processes, sampled, sampledTimes, files, counted } = search;
   if (causes === undefined) throw new Error('the search ended before the causes of waiting were known');
   const { definitions } = trace;
   const { origins, unattributed, callPathsOfStretch } = causes;
@@ -123,6 +123,7 @@ function resultOf(search: Search, program: string): AnalysisResult {
     isWhole: incomplete === undefined,
     properties,
     sampled,
+    ...(sampledTimes.size === 0 ? {} : { sampledTimes }),
     files,
     evidence: traceEvidence(properties, waits.causes, waits.instances, origins, waits.dueTo, remarks),
   });

@@ -92,7 +92,8 @@ struct archive {
     struct sampled *sampled; /* regions and lines that samples fell on */
     uint32_t sampled_count, sampled_capacity;
     struct map sampled_index;
-    uint32_t sampling; /* samples a second */
+    uint32_t *rates; /* samples a second, of each generator of samples */
+    uint32_t rate_count, rate_capacity;
     struct source_line *lines;
     uint32_t line_count, line_capacity;
     struct map line_index;

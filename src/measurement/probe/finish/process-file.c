@@ -329,6 +329,23 @@ static void read_end(struct process *p, const char *rest)
     p->end = copy_text(rest + how);
 }
 
+static void read_rate(struct process *p, uint64_t from, const char *text)
+{
+    enum { MOST_RATES = 10000 };
+    const struct sampling_rate rate = {from, (uint32_t)strtoul(text, NULL, 10)};
+    if (p->rate_count == MOST_RATES || (p->rate_count > 0 && p->rates[p->rate_count - 1].from > from))
+        return;
+    APPEND(p->rates, p->rate_count, p->rate_capacity, rate);
+    p->sampling = rate.hertz > p->sampling ? rate.hertz : p->sampling;
+}
+
+static void read_rate_from(struct process *p, const char *rest)
+{
+    char *at;
+    unsigned long long from = strtoull(rest, &at, 10);
+    read_rate(p, from, at);
+}
+
 static void read_fact(struct process *p, const char *key, const char *rest)
 {
     const struct {
@@ -381,7 +398,9 @@ static void read_fact(struct process *p, const char *key, const char *rest)
     else if (strcmp(key, "calls-without-path") == 0)
         p->calls_without_path = strtoull(rest, NULL, 10);
     else if (strcmp(key, "sampling") == 0)
-        p->sampling = (uint32_t)strtoul(rest, NULL, 10);
+        read_rate(p, 0, rest);
+    else if (strcmp(key, "sampling-from") == 0)
+        read_rate_from(p, rest);
     else if (strcmp(key, "python-sampling") == 0)
         p->line_sampling = (uint32_t)strtoul(rest, NULL, 10);
     else if (strcmp(key, "python-refused") == 0)

@@ -20,6 +20,12 @@ struct lock_waits { /* what a profile has of waiting for a lock, of threads/cont
     uint64_t waits, ticks, longest;
 };
 
+/* How often threads were sampled from a time on, in ticks since the process's start. */
+struct sampling_rate {
+    uint64_t from;
+    uint32_t hertz;
+};
+
 struct clock_reading {
     uint64_t ticks, monotonic_ns, realtime_ns;
 };
@@ -225,7 +231,9 @@ struct process {
     uint32_t path_count, path_capacity;
     uint64_t calls_without_path;
     uint64_t lost; /* records that could not be kept, of all threads */
-    uint32_t sampling;    /* samples a second of each thread; 0: none */
+    uint32_t sampling;    /* samples a second of each thread, the most there were; 0: none */
+    struct sampling_rate *rates; /* how often from when on, by time */
+    uint32_t rate_count, rate_capacity;
     uint32_t line_sampling; /* the same of lines of Python, while its calls were not told of */
     uint64_t python_off;    /* ticks for which they were not, in the main thread */
     char *python_refused;   /* why functions of Python are not recorded, or not all; or NULL */

@@ -1,6 +1,7 @@
 /*
  * Samples of where threads were, put between the records by their times: a sample counts for the innermost region that is
- * open on its thread, and for the line that it fell on. In MPI nothing is told by lines, which are not the program's.
+ * open on its thread, and for the line that it fell on. In MPI nothing is told by lines, which are not the program's. How much
+ * time a sample stands for says its generator, of which there is one for each rate.
  */
 #include "definitions.h"
 #include "properties.h"
@@ -42,6 +43,24 @@ static const struct frame *sampled_frame(const struct writer *w)
     return NULL;
 }
 
+/* Which rate was the last before a time; a sample that seems older than all of them is of the first. */
+static uint32_t rate_at(const struct process *p, uint64_t since_start)
+{
+    uint32_t hertz = 0;
+    for (uint32_t i = 0; i < p->rate_count && (hertz == 0 || p->rates[i].from <= since_start); i++)
+        hertz = p->rates[i].hertz > 0 ? p->rates[i].hertz : hertz;
+    return hertz;
+}
+
+static uint32_t generator_of(struct archive *a, uint32_t hertz)
+{
+    for (uint32_t i = 0; i < a->rate_count; i++)
+        if (a->rates[i] == hertz)
+            return i;
+    APPEND(a->rates, a->rate_count, a->rate_capacity, hertz);
+    return a->rate_count - 1;
+}
+
 static void write_sample(struct writer *w, uint64_t time, uint64_t site, uint32_t hertz)
 {
     struct archive *a = w->archive;
@@ -49,8 +68,8 @@ static void write_sample(struct writer *w, uint64_t time, uint64_t site, uint32_
     if (frame == NULL)
         return;
     uint32_t line = site_line(w, site);
-    a->sampling = hertz > 0 ? hertz : a->sampling;
-    check(OTF2_EvtWriter_CallingContextSample(w->out, NULL, at(w, time), context_of(a, frame->region, line), 1, 0), "a sample");
+    check(OTF2_EvtWriter_CallingContextSample(w->out, NULL, at(w, time), context_of(a, frame->region, line), 1, generator_of(a, hertz)),
+          "a sample");
 }
 
 void write_samples(struct writer *w, uint64_t until)
@@ -63,7 +82,7 @@ void write_samples(struct writer *w, uint64_t until)
         if (time >= until)
             return;
         if (time >= t->start_ticks)
-            write_sample(w, time, t->samples[w->sample].address + 1, w->process->sampling);
+            write_sample(w, time, t->samples[w->sample].address + 1, rate_at(w->process, time - t->start_ticks));
     }
 }
 
@@ -80,10 +99,11 @@ void write_sampled(struct definitions *d)
     const struct archive *a = d->archive;
     if (a->sampled_count == 0)
         return;
-    uint64_t period = a->sampling > 0 ? UINT64_C(1000000000) / a->sampling : 1000000;
-    check(OTF2_GlobalDefWriter_WriteInterruptGenerator(d->out, 0, def_text(d, "processor time of the thread"),
-                                                       OTF2_INTERRUPT_GENERATOR_MODE_TIME, OTF2_BASE_DECIMAL, -9, period),
-          "a definition");
+    for (uint32_t i = 0; i < a->rate_count; i++)
+        check(OTF2_GlobalDefWriter_WriteInterruptGenerator(d->out, i, def_text(d, "processor time of the thread"),
+                                                           OTF2_INTERRUPT_GENERATOR_MODE_TIME, OTF2_BASE_DECIMAL, -9,
+                                                           UINT64_C(1000000000) / (a->rates[i] > 0 ? a->rates[i] : 1000)),
+              "a definition");
     for (uint32_t i = 0; i < a->sampled_count; i++)
         check(OTF2_GlobalDefWriter_WriteCallingContext(d->out, i, a->sampled[i].region,
                                                        a->sampled[i].line == NO_LINE ? OTF2_UNDEFINED_SOURCE_CODE_LOCATION

@@ -6,6 +6,7 @@
  */
 #include "counters/counters.h"
 #include "live/live.h"
+#include "live/status.h"
 #include "part.h"
 #include "probe.h"
 #include "sampling.h"
@@ -18,6 +19,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 __thread struct tt_thread *tt_self __attribute__((tls_model("initial-exec")));
@@ -327,8 +329,14 @@ static void thread_ends(void *thread)
     struct tt_thread *t = thread;
     uint64_t *buffer = t->begin;
     tt_self = &no_thread;
+    if (t->fold != NULL && !t->stopped && tt_live_is_on())
+        tt_fold_buffer(t); /* who looks at the run sees the last of it */
+    tt_hold_threads();
+    tt_status_take_records(t);
+    tt_release_threads();
     tt_write_out(t);
     tt_hold_threads();
+    tt_status_take_profile(t);
     t->begin = t->cur = t->end = t->limit = t->chunk = NULL;
     munmap(buffer, tt_process.buffer_bytes);
     tt_end_profile(t);
@@ -394,6 +402,9 @@ struct tt_thread *tt_thread_start(void)
     t->limit = buffer + tt_process.buffer_bytes / sizeof *buffer;
     begin_chunk(t);
     t->fd = -1;
+#ifdef SYS_gettid
+    t->number = (int)syscall(SYS_gettid);
+#endif
     if (tt_process.wanted_with_records)
         tt_process.wanted = 1;
     note_stack(t);

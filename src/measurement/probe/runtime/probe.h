@@ -71,6 +71,7 @@ struct tt_thread {
     struct tt_sampler *sampler; /* NULL: it is not sampled */
     struct tt_counting *counting; /* counters that are read where calls begin and end; NULL: none */
     struct tt_callers *callers; /* found on its stack; NULL: none were looked for */
+    int number;                 /* that the kernel knows it by */
     int kernel_id;              /* 0: its name is not asked for */
     char first_name[TT_THREAD_NAME]; /* that it had from who made it */
     struct tt_thread *next;
@@ -90,7 +91,7 @@ struct tt_process {
     int openmp;    /* record OpenMP */
     int io;        /* record input and output of POSIX and ISO C, and files of MPI */
     int mpi;       /* record calls of MPI */
-    unsigned sampling; /* samples a second of each thread; 0: none */
+    _Atomic unsigned sampling; /* samples a second of each thread that are asked for; 0: none */
     uint64_t stride;   /* iterations of the progress loop that share their values in profiles; 0: nothing is kept of them */
     size_t series_bytes; /* that a thread may take for them */
     unsigned callers;  /* of MPI functions that are looked for on the stack; 0: none */

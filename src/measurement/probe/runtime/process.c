@@ -37,9 +37,6 @@
 struct tt_process tt_process = {
     .rank = -1, .size = -1, .finish = 1, .functions = 1, .openmp = 1, .mpi = 1, .max_bytes = UINT64_MAX, .depth = TT_MAX_OPEN_FRAMES};
 
-/* More samples a second cost more than they tell. */
-enum { MOST_HERTZ = 10000 };
-
 /* Where functions are not recorded. */
 enum { USUAL_CALLERS = 32 };
 
@@ -252,8 +249,8 @@ static void describe(void)
         tt_note("io\n");
         tt_note_io_cost();
     }
-    if (tt_process.sampling > 0)
-        tt_note("sampling %u\n", tt_process.sampling);
+    if (atomic_load(&tt_process.sampling) > 0)
+        tt_note("sampling %u\n", atomic_load(&tt_process.sampling));
     tt_note_counters();
     if (tt_process.functions)
         tt_note_function_cost();
@@ -449,7 +446,7 @@ static void start(void)
     tt_process.functions = which_functions();
     tt_process.budget = (unsigned)number_from("TRIMTAB_BUDGET", 5, 0);
     uint64_t hertz = number_from("TRIMTAB_SAMPLING", 0, 0);
-    tt_process.sampling = (unsigned)(hertz < MOST_HERTZ ? hertz : MOST_HERTZ);
+    atomic_store(&tt_process.sampling, (unsigned)(hertz < TT_MOST_HERTZ ? hertz : TT_MOST_HERTZ));
     uint64_t callers = number_from("TRIMTAB_CALLERS", tt_process.functions ? 0 : USUAL_CALLERS, 0);
     tt_process.callers = (unsigned)(callers < TT_MOST_CALLERS ? callers : TT_MOST_CALLERS);
     tt_process.stride = number_from("TRIMTAB_SERIES", 1, 0);
@@ -484,7 +481,7 @@ static void start(void)
     uint64_t python = number_from("TRIMTAB_PYTHON", (uint64_t)preloaded, 0);
     if (python > 0)
         tt_python_begin(python > 1);
-    if (preloaded && tt_process.sampling > 0)
+    if (preloaded && atomic_load(&tt_process.sampling) > 0)
         tt_thread_self(); /* it has no functions that would tell of it */
 #ifdef TT_NO_MPI
     if (tt_live_is_asked_for())

@@ -4,10 +4,14 @@
  * twice a second into a file for each thread, since a loop may run for minutes without any record.
  *
  * Only code of the program is sampled, never the kernel: that needs no rights where perf_event_paranoid is 2 or less.
+ *
+ * The rate may change while threads run: all samplers rest before the time is noted from which the new one holds, so that each
+ * sample is known to be of the rate that its time tells.
  */
 #include "sampling.h"
 
 #include "own-thread.h"
+#include "part.h"
 #include "probe.h"
 
 #ifdef __linux__
@@ -17,6 +21,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -50,20 +55,31 @@ static void end_work(void)
     atomic_flag_clear_explicit(&at_work, memory_order_release);
 }
 
-static int open_ring(uint64_t hertz)
+static uint64_t period_of(unsigned hertz)
+{
+    return UINT64_C(1000000000) / hertz;
+}
+
+/* How often threads are sampled just now. */
+static unsigned rate(void)
+{
+    return tt_process.mode == TT_PROFILE && !tt_is_in_part() ? 0 : atomic_load(&tt_process.sampling);
+}
+
+static int open_ring(int thread, unsigned hertz)
 {
     struct perf_event_attr attributes;
     memset(&attributes, 0, sizeof attributes);
     attributes.size = sizeof attributes;
     attributes.type = PERF_TYPE_SOFTWARE;
     attributes.config = PERF_COUNT_SW_TASK_CLOCK;
-    attributes.sample_period = UINT64_C(1000000000) / hertz;
+    attributes.sample_period = period_of(hertz);
     attributes.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TIME;
     attributes.exclude_kernel = 1;
     attributes.exclude_hv = 1;
     attributes.use_clockid = 1;
     attributes.clockid = CLOCK_MONOTONIC;
-    return (int)syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+    return (int)syscall(SYS_perf_event_open, &attributes, thread, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
 /* Copies from the ring, whose end may lie within what is copied. */
@@ -170,11 +186,10 @@ static void release(struct tt_sampler *s)
     free(s);
 }
 
-void tt_begin_samples(struct tt_thread *t)
+/* Of any thread of the process, by whoever holds the list. */
+static void add(struct tt_thread *t, unsigned hertz)
 {
-    if (tt_process.sampling == 0 || tt_process.mode == TT_PROFILE)
-        return;
-    int ring_fd = open_ring(tt_process.sampling);
+    int ring_fd = open_ring(t->number, hertz);
     if (ring_fd < 0) {
         deny(strerror(errno));
         return;
@@ -191,12 +206,67 @@ void tt_begin_samples(struct tt_thread *t)
         return;
     }
     *s = (struct tt_sampler){.thread = t, .ring_fd = ring_fd, .file = -1, .ring = ring, .mapped = mapped};
-    begin_work();
     s->next = samplers;
     samplers = s;
-    end_work();
     t->sampler = s;
     pthread_once(&once, start_emptying);
+}
+
+/* The thread is in the list of threads by now: either it sees a rate that was asked for, or whoever asked sees it. */
+void tt_begin_samples(struct tt_thread *t)
+{
+    if (atomic_load(&tt_process.sampling) == 0)
+        return;
+    begin_work();
+    if (rate() > 0 && t->sampler == NULL)
+        add(t, rate());
+    end_work();
+}
+
+static void rest(void)
+{
+    for (const struct tt_sampler *s = samplers; s != NULL; s = s->next)
+        ioctl(s->ring_fd, PERF_EVENT_IOC_DISABLE, 0);
+}
+
+static void go_on(struct tt_thread *t, unsigned hertz)
+{
+    uint64_t period = period_of(hertz);
+    if (t->sampler == NULL)
+        add(t, hertz);
+    else if (ioctl(t->sampler->ring_fd, PERF_EVENT_IOC_PERIOD, &period) != 0 || ioctl(t->sampler->ring_fd, PERF_EVENT_IOC_ENABLE, 0) != 0)
+        deny(strerror(errno));
+}
+
+void tt_sample_at(unsigned hertz)
+{
+    tt_hold_threads();
+    begin_work();
+    rest();
+    if (hertz != atomic_load(&tt_process.sampling)) {
+        tt_note("sampling-from %llu %u\n", (unsigned long long)tt_time(), hertz);
+        atomic_store(&tt_process.sampling, hertz);
+    }
+    for (struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL && rate() > 0; t = t->next)
+        if (t->begin != NULL && !t->stopped)
+            go_on(t, rate());
+    end_work();
+    tt_release_threads();
+}
+
+void tt_sample_what_is_traced(void)
+{
+    if (atomic_load(&tt_process.sampling) > 0)
+        tt_sample_at(atomic_load(&tt_process.sampling));
+}
+
+const char *tt_why_no_samples(void)
+{
+    int ring_fd = open_ring(0, 1000);
+    if (ring_fd < 0)
+        return strerror(errno);
+    close(ring_fd);
+    return NULL;
 }
 
 void tt_end_samples(struct tt_thread *t)
@@ -229,6 +299,20 @@ void tt_write_samples(void)
 void tt_begin_samples(struct tt_thread *t)
 {
     (void)t;
+}
+
+void tt_sample_at(unsigned hertz)
+{
+    (void)hertz;
+}
+
+void tt_sample_what_is_traced(void)
+{
+}
+
+const char *tt_why_no_samples(void)
+{
+    return "this system has none";
 }
 
 void tt_end_samples(struct tt_thread *t)

@@ -2,7 +2,8 @@
  * value with its neighbours. With THREADS, threads of their own compute meanwhile. What comes out is printed. After some
  * steps it waits for the file that LIVE_HOLD names, so that a test is never too late with what it asks; each rank says that
  * it waits by an empty file of that name and `-RANK`. In step LIVE_PLUGIN_AT it loads the library that LIVE_PLUGIN names, and
- * has it work too from then on. */
+ * has it work too from then on. Each step takes LIVE_BURN milliseconds of its thread's processor time; from step LIVE_THREAD_AT
+ * on a thread of its own does, too, in each step. */
 #include <dlfcn.h>
 #include <mpi.h>
 #include <pthread.h>
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../../../../src/measurement/probe/api/trimtab.h"
@@ -40,6 +42,28 @@ __attribute__((noinline)) static double step_once(double x, int pause)
     if (pause > 0)
         usleep((unsigned)pause);
     return x;
+}
+
+static double seconds_used(void)
+{
+    struct timespec used;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return (double)used.tv_sec + (double)used.tv_nsec / 1e9;
+}
+
+static double burn(int milliseconds)
+{
+    double x = 1, until = seconds_used() + milliseconds / 1e3;
+    while (milliseconds > 0 && seconds_used() < until)
+        for (int i = 0; i < 200000; i++)
+            x = x * 0.999 + i;
+    return x;
+}
+
+static void *burn_apart(void *milliseconds)
+{
+    burn(*(int *)milliseconds);
+    return NULL;
 }
 
 static void *beside(void *wrong)
@@ -83,6 +107,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int burnt = getenv("LIVE_BURN") == NULL ? 0 : atoi(getenv("LIVE_BURN"));
+    long apart_at = getenv("LIVE_THREAD_AT") == NULL ? steps + 1 : atol(getenv("LIVE_THREAD_AT"));
     long loads_at = getenv("LIVE_PLUGIN_AT") == NULL ? 0 : atol(getenv("LIVE_PLUGIN_AT"));
     tt_handle step = named ? 0 : tt_dynamic_phase("step");
     for (int i = 0; i < threads; i++)
@@ -94,7 +120,12 @@ int main(int argc, char **argv)
             load(getenv("LIVE_PLUGIN"));
         tt_start(step);
         double got;
-        x = step_once(x + rank, pause);
+        pthread_t apart;
+        if (s >= apart_at)
+            pthread_create(&apart, NULL, burn_apart, &burnt);
+        x = step_once(x + rank, pause) + 0 * burn(burnt);
+        if (s >= apart_at)
+            pthread_join(apart, NULL);
         if (work_of_plugin != NULL)
             x += 0 * work_of_plugin(x, 10);
         MPI_Sendrecv(&x, 1, MPI_DOUBLE, (rank + 1) % size, 0, &got, 1, MPI_DOUBLE, (rank + size - 1) % size, 0, MPI_COMM_WORLD,

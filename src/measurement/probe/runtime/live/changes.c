@@ -10,6 +10,7 @@
 #include "../counters/counters.h"
 #include "../part.h"
 #include "../probe.h"
+#include "../sampling.h"
 
 static __attribute__((format(printf, 3, 4))) int refuse(struct tt_fault *fault, unsigned column, const char *format, ...)
 {
@@ -75,6 +76,21 @@ static int prepare_run(const struct tt_request *request, struct tt_change *chang
     return 1;
 }
 
+/* A profile that is one from its start on has samples where iterations of it are traced. */
+static int prepare_samples(const struct tt_request *request, struct tt_change *change, struct tt_fault *fault)
+{
+    const char *why = request->number == 0 ? NULL : tt_why_no_samples();
+    if (request->number > TT_MOST_HERTZ)
+        return refuse(fault, request->text_column, "more than %u samples a second cost more than they tell", TT_MOST_HERTZ);
+    if (why != NULL)
+        return refuse(fault, 1, "lines cannot be sampled here (perf_event_open: %s): kernel.perf_event_paranoid must be 2 or less", why);
+    if (request->number > 0 && atomic_load(&tt_process.profile_asked))
+        return refuse(fault, 1, "the trace of this run has ended, and only traces have samples");
+    change->kind = TT_CHANGE_SAMPLES;
+    change->hertz = (unsigned)request->number;
+    return 1;
+}
+
 int tt_prepare_change(const struct tt_request *request, const char *line, struct tt_change *change, struct tt_fault *fault)
 {
     memset(change, 0, sizeof *change);
@@ -101,7 +117,7 @@ int tt_prepare_change(const struct tt_request *request, const char *line, struct
     case TT_ASK_METRIC:
         return prepare_metrics(request, change, fault);
     case TT_ASK_SAMPLE:
-        return refuse(fault, 1, "the rate of samples stays: a line's time is its part of all samples, in which those of the denser stretch would count more");
+        return prepare_samples(request, change, fault);
     case TT_ASK_GET:
         break;
     }
@@ -131,7 +147,9 @@ static int set_mode(enum tt_asked_mode mode, uint64_t iteration)
     int done = !tt_can_switch() || tt_pause_functions(is_off || mode == TT_MODE_MPI);
     if (!is_off)
         done = tt_switch_off(0) && done;
-    return is_part ? tt_begin_part(iteration) && done : done; /* 0: it has become a profile since it was asked for */
+    done = (!is_part || tt_begin_part(iteration)) && done; /* 0: it has become a profile since it was asked for */
+    tt_sample_what_is_traced();
+    return done;
 }
 
 static int make(const struct tt_change *change, uint64_t iteration)
@@ -148,6 +166,9 @@ static int make(const struct tt_change *change, uint64_t iteration)
         return set_mode(change->mode, iteration);
     case TT_CHANGE_DEPTH:
         set_depth(change->depth);
+        return 1;
+    case TT_CHANGE_SAMPLES:
+        tt_sample_at(change->hertz);
         return 1;
     case TT_CHANGE_FINISH:
         tt_stop_recording("that was asked for while the program ran");

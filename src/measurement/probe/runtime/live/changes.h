@@ -7,7 +7,7 @@
 #include "../sleds/named.h"
 #include "grammar.h"
 
-enum tt_change_kind { TT_CHANGE_SET, TT_CHANGE_METRICS, TT_CHANGE_PAUSE, TT_CHANGE_MODE, TT_CHANGE_DEPTH, TT_CHANGE_FINISH, TT_CHANGE_ABORT };
+enum tt_change_kind { TT_CHANGE_SET, TT_CHANGE_METRICS, TT_CHANGE_PAUSE, TT_CHANGE_MODE, TT_CHANGE_DEPTH, TT_CHANGE_SAMPLES, TT_CHANGE_FINISH, TT_CHANGE_ABORT };
 
 struct tt_change {
     enum tt_change_kind kind;
@@ -16,6 +16,7 @@ struct tt_change {
     struct tt_set *set;
     uint32_t counters; /* bits of those that are meant */
     uint64_t depth;
+    unsigned hertz;
     char text[160]; /* the request, for people; cut */
 };
 

@@ -309,3 +309,17 @@ size_t tt_changes_waiting(void)
     unlock();
     return waiting;
 }
+
+void tt_say_not_reached(void)
+{
+    enum { MOST_SAID = 3 };
+    size_t waiting = 0;
+    lock();
+    for (size_t i = first; i < count; i++)
+        if (gates[i].state == TAKEN && ++waiting <= MOST_SAID)
+            tt_say("\"%s\" was to happen at iteration %llu; the run ended at iteration %llu", gates[i].change.text,
+                   (unsigned long long)gates[i].at, (unsigned long long)atomic_load(&iteration));
+    unlock();
+    if (waiting > MOST_SAID)
+        tt_say("so were %zu more that were asked for later iterations", waiting - MOST_SAID);
+}

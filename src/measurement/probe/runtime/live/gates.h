@@ -55,4 +55,7 @@ uint64_t tt_next_missed(void);
 uint64_t tt_changes_made(void);
 size_t tt_changes_waiting(void);
 
+/** Says of changes whose iteration has not come that they did not happen, when the run ends. */
+void tt_say_not_reached(void);
+
 #endif

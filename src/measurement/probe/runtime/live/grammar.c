@@ -206,7 +206,10 @@ static int read_kind(struct reader *r, struct tt_request *request)
     case TT_ASK_DEPTH:
         return read_number(r, 1, &request->number) && read_end(r);
     case TT_ASK_SAMPLE:
-        return read_number(r, 0, &request->number) && read_end(r);
+        if (!read_number(r, 0, &request->number))
+            return 0;
+        request->text_column = r->column;
+        return next(r) && read_at(r, request);
     case TT_ASK_MODE:
         return read_mode(r, request);
     case TT_ASK_RUN:

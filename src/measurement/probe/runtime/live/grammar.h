@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /*
- * request = ( "metric" | "group" | "function" ) ( "on" | "off" ) glob [ at ] | "depth" n | "sample" n
+ * request = ( "metric" | "group" | "function" ) ( "on" | "off" ) glob [ at ] | "depth" n | "sample" n [ at ]
  *         | "mode" ( "trace" | "profile" | "mpi" | "off" ) [ at ] | "run" ( "begin" | "end" ) [ "phase" text ] [ n ]
  *         | "finish" | "abort" | "get" ( "tree" | "flat" ) [ glob ] [ "rank" set ] [ "since" n ] ;
  * at      = "at" n ;
@@ -39,7 +39,7 @@ struct tt_request {
     uint64_t number;     /* of depth and sample, and since when of `get` */
     uint64_t at;         /* the iteration; 0: none is said */
     unsigned at_column;
-    unsigned text_column;
+    unsigned text_column; /* of `sample`: of its number */
     char text[TT_LONGEST_REQUEST + 1];  /* the pattern, or the phase; "": none is said */
     char ranks[TT_LONGEST_REQUEST + 1]; /* "": all */
 };

@@ -15,6 +15,7 @@
 #include "../probe.h"
 #include "clients.h"
 #include "files.h"
+#include "gates.h"
 #include "sockets.h"
 
 /* Between looks: while something is under way, and otherwise; many ranks look more rarely, to spare the file system. */
@@ -112,6 +113,11 @@ static void *listen(void *unused)
     return unused;
 }
 
+int tt_live_is_on(void)
+{
+    return atomic_load(&is_on);
+}
+
 static void begin_alone(void)
 {
     if (tt_live_make_files())
@@ -151,6 +157,7 @@ void tt_live_end(void)
         tt_clients_end();
         tt_close_sockets();
         tt_coordinate_end();
+        tt_say_not_reached();
     }
     tt_live_remove_folder();
     leave_work();

@@ -23,6 +23,9 @@ void tt_live_begin(void);
 /** Makes the files and begins to listen, once, in a process without MPI. */
 void tt_live_begin_alone(void);
 
+/** Whether this process can be spoken to. */
+int tt_live_is_on(void);
+
 /** Ends it: nothing is changed or written from then on. */
 void tt_live_end(void);
 

@@ -17,11 +17,14 @@
 #include "../sleds/switches.h"
 #include "../user/definitions.h"
 #include "gates.h"
+#include "live.h"
 #include "mpi_regions.h"
 #include "sums.h"
 
 /* Words at one look: some milliseconds' work. */
 enum { MOST_WORDS = 1 << 20, MOST_THREADS = 4096 };
+/* After so long without a look nobody looks. */
+#define WATCHED_NS UINT64_C(5000000000)
 
 /* What was read of a thread. */
 struct seen {
@@ -31,9 +34,11 @@ struct seen {
 };
 
 static struct tt_sums sums;
+static struct tt_sums ended; /* of the profiles of threads that have ended */
 static struct seen *seen[MOST_THREADS];
 static uint64_t *copy;
-static uint64_t functions_seen; /* events of functions */
+static uint64_t functions_seen, functions_ended; /* events of functions */
+static uint64_t last_look;
 
 static void take_record(struct seen *s, const uint64_t *record)
 {
@@ -101,11 +106,12 @@ static size_t copy_new(const struct tt_thread *t, struct seen *s)
     return taken;
 }
 
-static void look_at(const struct tt_thread *t)
+/* Whether there may be more. */
+static int look_at(const struct tt_thread *t)
 {
     struct seen *s = seen_of(t);
     if (s == NULL || t->fold != NULL || t->stopped)
-        return;
+        return 0;
     size_t words = copy_new(t, s);
     for (size_t at = 0; at < words;) {
         unsigned size = tt_record_words(copy[at]);
@@ -116,6 +122,7 @@ static void look_at(const struct tt_thread *t)
         take_record(s, copy + at);
         at += size;
     }
+    return words == MOST_WORDS;
 }
 
 void tt_status_look(void)
@@ -128,7 +135,20 @@ void tt_status_look(void)
     tt_hold_threads();
     for (const struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next)
         look_at(t);
+    last_look = tt_clock_ns(CLOCK_MONOTONIC);
     tt_release_threads();
+}
+
+/* Somebody who looks does so once a second. */
+static int is_watched(void)
+{
+    return copy != NULL && tt_clock_ns(CLOCK_MONOTONIC) - last_look < WATCHED_NS;
+}
+
+void tt_status_take_records(const struct tt_thread *t)
+{
+    while (is_watched() && look_at(t))
+        ;
 }
 
 static uint64_t key_of(const struct tt_node *n)
@@ -174,6 +194,20 @@ static void add_sums(struct tt_sums *to, const struct tt_sums *from)
         to->all[map[i]].ticks += from->all[i].ticks;
     }
     free(map);
+}
+
+static uint64_t functions_in(const struct tt_fold *fold)
+{
+    const uint64_t *records = fold->counts.records;
+    return records[TT_ENTER_NEAR] + records[TT_ENTER_BODY] + records[TT_ENTER] + records[TT_LEAVE];
+}
+
+void tt_status_take_profile(const struct tt_thread *t)
+{
+    if (t->fold == NULL || !tt_live_is_on() || (ended.all == NULL && !tt_sums_begin(&ended)))
+        return;
+    add_profile(&ended, t->fold);
+    functions_ended += functions_in(t->fold);
 }
 
 struct names {
@@ -271,14 +305,15 @@ static void gather(struct tt_sums *all, struct amounts *amounts)
         amounts->bytes += t->written + (uint64_t)((const char *)t->cur - (const char *)t->begin);
         if (fold == NULL)
             continue;
-        const uint64_t *records = fold->counts.records;
-        amounts->functions += records[TT_ENTER_NEAR] + records[TT_ENTER_BODY] + records[TT_ENTER] + records[TT_LEAVE];
+        amounts->functions += functions_in(fold);
         add_profile(all, fold);
     }
+    if (ended.all != NULL)
+        add_sums(all, &ended);
     tt_release_threads();
     if (copy != NULL)
         add_sums(all, &sums);
-    amounts->functions += functions_seen;
+    amounts->functions += functions_seen + functions_ended;
 }
 
 static void put_metric(void *out, const char *name, int on)
@@ -311,6 +346,8 @@ static void put_facts(FILE *out, const struct amounts *amounts)
     const char *mode = atomic_load(&tt_process.off) ? "off" : recording;
     fprintf(out, "process %s %.3f %llu %u %.4f %zu\n", mode, elapsed * ns_a_tick() / 1e9, (unsigned long long)amounts->bytes,
             amounts->threads, 100 * overhead, tt_changes_waiting());
+    if (tt_process.rank <= 0)
+        fprintf(out, "sampling %u\n", atomic_load(&tt_process.sampling));
     if (tt_phase_name() != NULL)
         fprintf(out, "phase %s\n", tt_phase_name());
 }

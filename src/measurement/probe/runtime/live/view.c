@@ -73,7 +73,7 @@ static void take_line(struct view *view, int rank, const char *line)
         if (rank == 0 && sscanf(line, "function %*s %*s %n", &name) == 0 && name > 0 && is_wanted(view->request, line + name))
             fprintf(view->functions, "%s\n", line);
     } else if (strncmp(line, "group ", 6) == 0 || strncmp(line, "ranges ", 7) == 0 || strncmp(line, "metric ", 7) == 0 ||
-                strncmp(line, "phase ", 6) == 0) {
+               strncmp(line, "phase ", 6) == 0 || strncmp(line, "sampling ", 9) == 0) {
         if (rank == 0)
             fprintf(view->out, "%s\n", line);
     } else if (strncmp(line, "process ", 8) == 0 || strncmp(line, "selection ", 10) == 0 || strncmp(line, "iteration ", 10) == 0 ||
