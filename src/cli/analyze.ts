@@ -72,6 +72,8 @@ export interface Wanted {
   readonly correctClocks?: boolean;
   /** Where what recording took is to be taken out of all times. */
   readonly compensate?: Compensate;
+  /** Name of the metric that a profile is ranked by. */
+  readonly metric?: string;
   /** Number of tasks that read the archive, where it is to be analysed by several processes. */
   readonly distributed?: number;
   /** Folder for the files those processes exchange. */
@@ -90,7 +92,7 @@ export interface Wanted {
 
 /** Analyses an archive, or the records of an interrupted run, without starting any program but Trimtab's own. */
 export async function analyze(context: Context, wanted: Wanted): Promise<void> {
-  const { path, format, cubex, correctClocks = true, compensate } = wanted;
+  const { path, format, cubex, correctClocks = true, compensate, metric } = wanted;
   const progress = new ProgressLine(context.terminal);
   try {
     const archive = await archiveAt(context, resolve(context.folder, path), progress);
@@ -99,6 +101,7 @@ export async function analyze(context: Context, wanted: Wanted): Promise<void> {
       correctClocks,
       properties: ownTexts(storeFor(context.folder).project),
       ...(compensate === undefined ? {} : { compensate }),
+      ...(metric === undefined ? {} : { metric }),
       ...(cubex === undefined ? {} : { cubex: resolve(context.folder, cubex) }),
       signal: context.signal,
       onProgress: (fraction: number, message: string) => progress.show(message, fraction),

@@ -65,6 +65,8 @@ export type Request =
       readonly correctClocks: boolean;
       /** Where what recording took is to be taken out of all times. */
       readonly compensate?: Compensate;
+      /** Name of the metric that a profile is ranked by. */
+      readonly metric?: string;
       /** Number of tasks that read the archive, where it is to be analysed by several processes. */
       readonly distributed?: number;
       /** Folder for the files those processes exchange. */
@@ -116,6 +118,7 @@ const options = {
   'no-clock-correction': { type: 'boolean' },
   compensate: { type: 'boolean' },
   cost: { type: 'string' },
+  metric: { type: 'string' },
   distributed: { type: 'string' },
   exchange: { type: 'string' },
   project: { type: 'string' },
@@ -242,6 +245,7 @@ function analyzeRequest(
     format,
     correctClocks: values['no-clock-correction'] !== true,
     ...compensation(values),
+    ...mainMetric(values),
     ...(values.cubex === undefined ? {} : { cubex: values.cubex }),
     ...distribution(values),
   };
@@ -251,6 +255,7 @@ function analyzeRequest(
 function refuseAnalysis(values: ReturnType<typeof readWords<typeof options>>['values']): void {
   if ((values.distributed ?? values.exchange) !== undefined)
     throw new UsageError('--distributed and --exchange belong to "trimtab analyze".');
+  if (values.metric !== undefined) throw new UsageError('--metric belongs to "trimtab analyze".');
   if (values['no-clock-correction'] === true)
     throw new UsageError('--no-clock-correction belongs to "trimtab analyze".');
   if ((values.compensate ?? values.cost) !== undefined)
@@ -379,6 +384,25 @@ function distribution(values: { distributed?: string; exchange?: string }): {
   }
   if (!/^[1-9]\d{0,5}$/.test(distributed)) throw new UsageError('--distributed needs a number of tasks, such as 8.');
   return { distributed: Number(distributed), ...(exchange === undefined ? {} : { exchange }) };
+}
+
+/** What a profile is ranked by. What recording took is known of times only. */
+function mainMetric({
+  metric,
+  compensate,
+  distributed,
+}: {
+  metric?: string;
+  compensate?: boolean;
+  distributed?: string;
+}): {
+  metric?: string;
+} {
+  if (metric === undefined) return {};
+  if (metric === '') throw new UsageError('--metric needs the name of a metric, such as PAPI_TOT_CYC.');
+  if (compensate === true) throw new UsageError('--compensate is for times: it does not go with --metric.');
+  if (distributed !== undefined) throw new UsageError('--distributed is for traces: it does not go with --metric.');
+  return { metric };
 }
 
 /** Whether what recording took is to be taken out, and what a call is said to have cost. */

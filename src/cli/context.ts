@@ -71,7 +71,7 @@ export async function printResults(context: Context, format: Format, results: Re
     const { width, style } = terminal;
     const { report, values } = results;
     const layout = { width, style, folder, pathMap: pathMapOf(context, results.measuredIn) };
-    await terminal.lines(flatLines(report.flat ?? flatOf(values()), report.totalTime, layout, report.counters));
+    await terminal.lines(flatLines(report.flat ?? flatOf(values()), report, layout));
   } else {
     const { width, style } = terminal;
     const pathMap = pathMapOf(context, results.measuredIn);

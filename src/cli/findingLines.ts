@@ -4,7 +4,8 @@ import { concernedRanks, countRanks, listRanks } from '../engine/presentation/ra
 import type { FindingsReport } from '../model/findings.js';
 import { findingsByLine, type LineFinding } from '../model/findingsByLine.js';
 import { shortFunctionName } from '../model/functionNames.js';
-import { doubtText, duration, firstSentence, percent, plainLine } from '../base/text.js';
+import { lost } from '../model/mainMetric.js';
+import { doubtText, firstSentence, percent, plainLine } from '../base/text.js';
 import { padEnd, padStart, textWidth, wrap, type Layout } from './layout.js';
 import { placeText } from './placeText.js';
 
@@ -65,7 +66,7 @@ function rowOf(finding: LineFinding, report: FindingsReport, layout: Layout): Ro
   return {
     finding,
     severity: percent(finding.severity),
-    seconds: duration(finding.seconds),
+    seconds: lost(finding.seconds, finding),
     title: plainLine(finding.title),
     place: placeText(finding.place, layout, Math.floor(layout.width / 3)),
     ranks: textWidth(list) <= 20 ? list : countRanks(concerned),

@@ -1,9 +1,8 @@
 /** The whole flat profile as people read it in a terminal. */
 import { duration, percent, plainLine, quantity } from '../base/text.js';
-import type { CounterReport } from '../model/counters.js';
-import type { FlatRow } from '../model/findings.js';
+import type { FindingsReport, FlatRow } from '../model/findings.js';
 import { shortFunctionName } from '../model/functionNames.js';
-import type { Seconds } from '../base/units.js';
+import { amount } from '../model/mainMetric.js';
 import { columnWidths, fit, padStart, type Layout } from './layout.js';
 import { placeText } from './placeText.js';
 
@@ -13,17 +12,17 @@ const LEAST_NAME = 16;
 
 /**
  * All regions, the hottest first, one line each: numbers are never cut, names give way.
- * @param counters those of the run, a column each
+ * @param report the whole that shares are of, and the counters of the run, a column each
  */
 export function* flatLines(
   rows: readonly FlatRow[],
-  totalTime: Seconds,
+  report: Pick<FindingsReport, 'totalTime' | 'main' | 'counters'>,
   layout: Layout,
-  counters: readonly Pick<CounterReport, 'name' | 'unit'>[] = [],
 ): Generator<string> {
   const { width, style } = layout;
+  const { counters = [] } = report;
   const hasExtremes = rows.some(({ shortest }) => shortest !== undefined);
-  const numbers = rows.map((row) => numbersOf(row, totalTime));
+  const numbers = rows.map((row) => numbersOf(row, report));
   const shown = hasExtremes ? HEADINGS.length : HEADINGS.length - 2;
   const counts = [
     counters.map(({ name }) => plainLine(name)),
@@ -39,16 +38,17 @@ export function* flatLines(
   }
 }
 
-function numbersOf(row: FlatRow, totalTime: Seconds): readonly string[] {
+function numbersOf(row: FlatRow, report: Pick<FindingsReport, 'totalTime' | 'main'>): readonly string[] {
   const { calls, exclusive, inclusive, shortest, longest } = row;
+  const whole = report.main?.total ?? report.totalTime;
   return [
-    percent(totalTime > 0 ? Math.min(1, exclusive / totalTime) : 0),
-    duration(exclusive),
-    duration(inclusive),
+    percent(whole > 0 ? Math.min(1, exclusive / whole) : 0),
+    amount(exclusive, report),
+    amount(inclusive, report),
     // What took time was called: who sampled, or summed up, did not count the calls.
     calls > 0 || inclusive <= 0 ? calls.toLocaleString('en') : '',
     // What calls itself is counted once in its inclusive time, however deep.
-    calls > 0 ? duration(inclusive / calls) : '',
+    calls > 0 ? amount(inclusive / calls, report) : '',
     shortest === undefined ? '' : duration(shortest),
     longest === undefined ? '' : duration(longest),
   ];

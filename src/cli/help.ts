@@ -36,6 +36,7 @@ Options
   --cubex <file>       also write the results as a CUBE 4 file (analyze, run)
   --no-clock-correction  take the times of an archive as they were recorded, though clocks disagree (analyze)
   --compensate         take out of all times what recording took, also what others waited for it (analyze)
+  --metric <name>      rank functions, lines and call paths of a profile by that metric, not by time (analyze)
   --cost <ns>          what recording a call cost, where the trace does not say it (analyze, instrument)
   --distributed <n>    read an archive with n tasks beside each other, as a job array where Slurm answers here,
                        else as processes; Slurm's SBATCH_PARTITION, SBATCH_ACCOUNT and so on hold (analyze)
@@ -72,6 +73,7 @@ const OPTIONS = {
     '--no-clock-correction',
     '--compensate',
     '--cost',
+    '--metric',
     '--distributed',
     '--exchange',
   ],

@@ -1,7 +1,8 @@
 /** The flat profile as people read it in a terminal. */
 import type { FindingsReport, ProfileRow } from '../model/findings.js';
 import { shortFunctionName } from '../model/functionNames.js';
-import { counted, duration, percent, plainLine } from '../base/text.js';
+import { amount } from '../model/mainMetric.js';
+import { counted, percent, plainLine } from '../base/text.js';
 import { columnWidths, fit, padEnd, padStart, textWidth, type Layout } from './layout.js';
 import { placeText } from './placeText.js';
 
@@ -9,11 +10,13 @@ import { placeText } from './placeText.js';
 const MOST_ROWS = 5;
 
 /** The hottest functions by their own time; nothing in reports that have no profile. */
-export function* profileLines({ profile = [] }: FindingsReport, layout: Layout): Generator<string> {
+export function* profileLines(report: FindingsReport, layout: Layout): Generator<string> {
+  const { profile = [], main } = report;
   const { width, style, metrics = false } = layout;
   if (profile.length === 0) return;
-  yield style.bold('Hottest functions, by the time of their own');
-  const rows = profile.slice(0, metrics ? profile.length : MOST_ROWS).map((row) => cellsOf(row, layout));
+  const what = main === undefined ? 'the time' : plainLine(main.title);
+  yield style.bold(fit(`Hottest functions, by ${what} of their own`, width));
+  const rows = profile.slice(0, metrics ? profile.length : MOST_ROWS).map((row) => cellsOf(row, report, layout));
   const widths = columnWidths(rows.map(({ numbers }) => numbers));
   const place = Math.max(...rows.map((row) => textWidth(row.place)));
   const numbersWidth = widths.reduce((sum, one) => sum + one + 2, 2);
@@ -37,10 +40,14 @@ interface Cells {
   readonly place: string;
 }
 
-function cellsOf({ region, place, visits, exclusive, share }: ProfileRow, layout: Layout): Cells {
+function cellsOf(
+  { region, place, visits, exclusive, share }: ProfileRow,
+  report: FindingsReport,
+  layout: Layout,
+): Cells {
   return {
     // What took time was called: who sampled, or summed up, did not count the calls.
-    numbers: [percent(share), duration(exclusive), visits > 0 || exclusive <= 0 ? counted(visits, 'call') : ''],
+    numbers: [percent(share), amount(exclusive, report), visits > 0 || exclusive <= 0 ? counted(visits, 'call') : ''],
     name: shortFunctionName(plainLine(region)),
     place: place === undefined ? '' : placeText(place, layout, Math.floor(layout.width / 3)),
   };

@@ -2,6 +2,7 @@
 import { doubtsOf, headlineDoubt, nothingFound } from '../model/doubts.js';
 import { extentOf } from '../model/extent.js';
 import type { FindingsReport } from '../model/findings.js';
+import { amount } from '../model/mainMetric.js';
 import { counted, duration, plainLine } from '../base/text.js';
 import { besideLines } from './besideLines.js';
 import { compensationLines } from './compensationLines.js';
@@ -65,8 +66,10 @@ function* heading(report: FindingsReport, { width, style }: Layout): Generator<s
   const { parts, whole } = extentOf(report);
   const facts = [
     ...parts,
-    `${duration(report.span)} run time`,
-    `${duration(report.totalTime)} of ${whole} together`,
+    ...(report.main === undefined || report.span > 0 ? [`${duration(report.span)} run time`] : []),
+    report.main === undefined
+      ? `${duration(report.totalTime)} of ${whole} together`
+      : `ranked by ${plainLine(report.main.title)}: ${amount(report.main.total, report)} of ${whole} together`,
     report.measurement === 'profile' ? 'profile' : `${report.events.toLocaleString('en')} events`,
   ];
   const [first = '', ...rest] = wrap(`${plainLine(report.program)}: ${facts.join(' · ')}`, width);

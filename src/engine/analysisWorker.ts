@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { dataOfRun } from '../analysis/asl/data.js';
 import { withCounterProperties, withShippedProperties } from '../analysis/asl/shipped.js';
-import { analyzeProfile } from '../analysis/profile/index.js';
+import { analyzeProfile, analyzeProfileBy } from '../analysis/profile/index.js';
 import {
   analyzeReadings,
   analyzeTrace,
@@ -84,12 +84,17 @@ async function run(task: WorkerTask): Promise<void> {
   const flag = new Int32Array(cancelled);
   const isCancelled = () => Atomics.load(flag, 0) !== 0;
   const opened = openMeasurement(archive);
+  if (task.metric !== undefined && opened.kind === 'trace')
+    throw new TrimtabError(
+      `${archive} is a trace: its waiting is ranked by time. Only profiles can be ranked by a metric.`,
+    );
   const analyzed: AnalysisResult =
     opened.kind === 'profile'
       ? analyzeSums(opened, task)
       : withCounters(await analyzeEvents(opened.trace, task, isCancelled), opened.definitions, task);
   const { space } = analyzed;
-  const report = await withOwn(analyzed, opened, task, isCancelled);
+  const report =
+    analyzed.report.main === undefined ? await withOwn(analyzed, opened, task, isCancelled) : analyzed.report;
   if (isCancelled()) throw new CancelledError();
   if (cubex !== undefined) writeCube(cubex, space, opened.definitions, report, isCancelled);
   const named = { ...space, definitions: spaceDefinitions(opened.definitions) };
@@ -122,6 +127,8 @@ function analyzeSums(
   { profile, definitions }: Extract<Measurement, { readonly kind: 'profile' }>,
   task: WorkerTask,
 ): AnalysisResult {
+  // Properties tell of time: where something else is ranked, there are none.
+  if (task.metric !== undefined) return analyzeProfileBy(task.metric, profile, task.program);
   const analyzed = analyzeProfile(profile, task.program, shippedProperties, costsIfWanted({ definitions }, task));
   const data = dataOfRun(analyzed, definitions, profile.parallelRegions);
   return withShippedProperties(analyzed, definitions, data, task.properties);

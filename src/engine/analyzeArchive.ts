@@ -21,6 +21,8 @@ export interface AnalyzeOptions {
   readonly correctClocks?: boolean;
   /** Where what recording took is to be taken out of all times; they are as measured when not given. */
   readonly compensate?: Compensate;
+  /** Name or title of the metric that a profile is ranked by; the time when not given. */
+  readonly metric?: string;
   /** Threads that read events; as the trace and the machine suggest when not given. The results do not depend on it. */
   readonly threads?: number;
   /** Texts of properties that the project has of its own, which are ranked with the shipped ones. */
@@ -44,19 +46,7 @@ export interface AnalyzeOptions {
 export async function analyzeArchive(archive: string, options: AnalyzeOptions): Promise<AnalysisResult> {
   if (options.signal?.aborted) throw new CancelledError();
   const flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const { program, cubex, spaceFile, correctClocks = true, compensate, threads, properties, exchange } = options;
-  const task: WorkerTask = {
-    archive,
-    program,
-    correctClocks,
-    cancelled: flag.buffer,
-    ...(cubex === undefined ? {} : { cubex }),
-    ...(spaceFile === undefined ? {} : { spaceFile }),
-    ...(compensate === undefined ? {} : { compensate }),
-    ...(threads === undefined ? {} : { threads }),
-    ...(properties === undefined ? {} : { properties }),
-    ...(exchange === undefined ? {} : { exchange }),
-  };
+  const task = taskOf(archive, options, flag.buffer);
   const path = options.workerPath ?? findBundle('analysisWorker.cjs');
   const { worker, ended } = startBounded(path, task, options.memoryLimit ?? memoryLimit());
   return new Promise<AnalysisResult>((resolve, reject) => {
@@ -92,6 +82,34 @@ export async function analyzeArchive(archive: string, options: AnalyzeOptions): 
       if (!isDone) finish(failureOf(failed, end, archive));
     });
   });
+}
+
+/** What the worker is told; what is left out stays so. */
+function taskOf(archive: string, options: AnalyzeOptions, cancelled: SharedArrayBuffer): WorkerTask {
+  const {
+    program,
+    cubex,
+    spaceFile,
+    correctClocks = true,
+    compensate,
+    metric,
+    threads,
+    properties,
+    exchange,
+  } = options;
+  return {
+    archive,
+    program,
+    correctClocks,
+    cancelled,
+    ...(cubex === undefined ? {} : { cubex }),
+    ...(spaceFile === undefined ? {} : { spaceFile }),
+    ...(compensate === undefined ? {} : { compensate }),
+    ...(metric === undefined ? {} : { metric }),
+    ...(threads === undefined ? {} : { threads }),
+    ...(properties === undefined ? {} : { properties }),
+    ...(exchange === undefined ? {} : { exchange }),
+  };
 }
 
 /** Why there is no result: what the worker said, or how it ended. */

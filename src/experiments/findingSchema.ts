@@ -87,6 +87,11 @@ export const finding = v.looseObject({
       'The line to look at: the call site of the innermost step, else the nearest known line up the path. Absent when no line is known.',
     ),
   ),
+  unit: v.exactOptional(
+    text(
+      'Unit of `seconds` here and in `locations`; present where the report is ranked by another metric than the time.',
+    ),
+  ),
   seconds: numberOf('Time lost, summed over locations.'),
   severity: numberOf('Share of the total time of all locations.'),
   confidence: numberOf('1 when the measurement proves it; less where it is inferred.'),

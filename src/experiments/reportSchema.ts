@@ -25,6 +25,7 @@ import {
   hotLine,
   line,
   lineProperty,
+  mainMetric,
   metric,
   profileRow,
 } from './totalsSchema.js';
@@ -48,6 +49,14 @@ const report = v.looseObject({
     v.pipe(
       v.literal('profile'),
       v.description('Present where sums were measured, without events: single waits and causes are then unknown.'),
+    ),
+  ),
+  main: v.exactOptional(
+    v.pipe(
+      mainMetric,
+      v.description(
+        'Present where a person chose another metric to rank by: seconds, inclusive and exclusive of findings, functions, lines and the flat profile are amounts of it, in its unit, and shares are of its total.',
+      ),
     ),
   ),
   span: numberOf('Wall-clock time from the first to the last event; of a profile the most time that one location has.'),
@@ -130,6 +139,7 @@ export const editorSchema = v.pipe(
 /** Its parts, each told once. */
 export const definitions = {
   place,
+  mainMetric,
   metric,
   callPathStep,
   locationShare,

@@ -13,6 +13,7 @@ import type {
   MetricTotal,
   ProfileRow,
 } from '../model/findings.js';
+import type { MainMetric } from '../model/mainMetric.js';
 import {
   callPathStep,
   countOf,
@@ -35,6 +36,13 @@ export const metric = v.looseObject({
   value: number,
   share: v.exactOptional(numberOf('Share of the total time; only for metrics in seconds.')),
 } satisfies Entries<MetricTotal>);
+
+export const mainMetric = v.looseObject({
+  name: text('Its unique name.'),
+  title: v.string(),
+  unit: text('As of metrics.'),
+  total: numberOf('Over all call paths and locations, in its unit.'),
+} satisfies Entries<MainMetric>);
 
 export const functionProperty = v.looseObject({
   property,

@@ -2,6 +2,7 @@ import type { MeasuredBeside } from './beside.js';
 import type { CounterReport } from './counters.js';
 import type { EfficiencyTimes } from './efficiency.js';
 import type { MemoryReport } from './memory.js';
+import type { MainMetric } from './mainMetric.js';
 import type { MetricUnit } from './performanceSpace.js';
 import type { Problem } from '../base/problem.js';
 import type { Bytes, Fraction, Seconds } from '../base/units.js';
@@ -108,6 +109,8 @@ export interface Finding {
   readonly callPath: readonly CallPathStep[];
   /** The line a person should look at: the call site of the innermost step, else the nearest known line up the path. */
   readonly place?: SourcePlace;
+  /** Unit of `seconds` here and in `locations`, where the report is ranked by another metric than the time. */
+  readonly unit?: MetricUnit;
   /** Time lost, summed over locations. */
   readonly seconds: Seconds;
   /** Share of the program's total time (all locations). */
@@ -379,6 +382,12 @@ export interface FindingsReport {
   readonly program: string;
   /** `profile` where sums were measured, without events; left out of reports on traces. */
   readonly measurement?: 'profile';
+  /**
+   * Where a person chose another metric to rank by: `seconds`, `inclusive` and `exclusive` of findings, functions, lines
+   * and the flat profile are amounts of it, in its unit, and shares are of its total. `span`, `totalTime` and what stands
+   * beside stay as they are.
+   */
+  readonly main?: MainMetric;
   /** Wall-clock span of the trace; of a profile the most time that one location has. */
   readonly span: Seconds;
   /** Time of all locations together. */

@@ -41,6 +41,7 @@ export type ShownReport = Pick<
   FindingsReport,
   | 'program'
   | 'measurement'
+  | 'main'
   | 'span'
   | 'totalTime'
   | 'events'

@@ -20,7 +20,9 @@ const rows: readonly FlatRow[] = [
   },
   { region: 'MPI_Barrier', calls: 4, exclusive: 2, inclusive: 2 },
 ];
-const text = (width: number, shown = rows): string[] => [...flatLines(shown, 8, { width, style, folder: '/p' })];
+const text = (width: number, shown = rows): string[] => [
+  ...flatLines(shown, { totalTime: 8 }, { width, style, folder: '/p' }),
+];
 
 describe('the flat profile in a terminal', () => {
   it('has share, own time, time with what is called, calls, and the time of a call', () => {

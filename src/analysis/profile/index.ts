@@ -1,10 +1,8 @@
-import { addAt, elementAt } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { Problem } from '../../base/problem.js';
 import type { Finding, FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Profile } from '../../model/profile.js';
-import { pathsOf } from '../../model/profileValues.js';
 import { type PropertyCatalog, shippedProperties } from '../../properties/index.js';
 import { byRank } from '../../model/ranking.js';
 import { MOST_FINDINGS } from '../report/findings.js';
@@ -19,7 +17,9 @@ import { besideOf } from './beside/index.js';
 import { knowsWaiting, profileDoubts } from './doubts.js';
 import { imbalances } from './imbalance.js';
 import { withLocks } from './lockWaits.js';
+import { inclusiveSums } from './inclusiveSums.js';
 import { longestLocation, longestOfProcesses } from './longestLocation.js';
+import { mainMetric, rankedBy } from './mainMetric.js';
 import { overheadSentences } from './openmpOverheads.js';
 import { sampledLines } from './pythonLines.js';
 import { recognised } from './recognised.js';
@@ -29,6 +29,24 @@ import { withoutRecording } from './withoutRecording.js';
 export interface ProfileResult {
   readonly space: PerformanceSpace;
   readonly report: FindingsReport;
+}
+
+/**
+ * Condenses a profile, ranked by one of its metrics. The space that is given has them all.
+ * @param metric name or title of the metric; see mainMetrics
+ * @throws TrimtabError where the profile has no such metric
+ */
+export function analyzeProfileBy(
+  metric: string,
+  profile: Profile,
+  program: string,
+  properties: PropertyCatalog = shippedProperties,
+): ProfileResult {
+  const measured = analyzeSums(profile, program, properties);
+  const main = mainMetric(measured.space, metric);
+  return main.name === 'time'
+    ? measured
+    : { space: measured.space, report: rankedBy(main, measured, profile, properties) };
 }
 
 /**
@@ -97,19 +115,10 @@ function analyzeSums(profile: Profile, program: string, properties: PropertyCata
     knowsWaiting(space, properties) ? report.findings : withImbalances(report, space, paths, definitions),
     definitions,
   );
-  const flat = flatProfile(space, paths, extremes, wholeTimes(profile));
+  const flat = flatProfile(space, paths, extremes, inclusiveSums(profile, 'time'));
   const beside = besideOf({ ...profile, space }, paths);
   const told = beside === undefined ? {} : { beside };
   return { space, report: { ...report, ...told, findings, flat, measurement: 'profile' } };
-}
-
-/** Inclusive times by call path, where there is no tree that they follow from: as the file has them. */
-function wholeTimes({ shape, inclusive, space }: Profile): Float64Array | undefined {
-  const values = shape === undefined || shape === 'tree' ? undefined : inclusive?.get('time');
-  if (values === undefined) return undefined;
-  const sums = new Float64Array(space.callTree.size);
-  pathsOf(values).forEach((path, entry) => addAt(sums, path, elementAt(values.value, entry)));
-  return sums;
 }
 
 /** Where waiting was not searched for, what is unevenly spread tells where it may come from. */

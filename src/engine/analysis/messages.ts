@@ -18,6 +18,8 @@ export interface WorkerTask {
   readonly correctClocks?: boolean;
   /** Where what recording took is to be taken out of all times. */
   readonly compensate?: Compensate;
+  /** Name of the metric that a profile is ranked by, where that is not the time. */
+  readonly metric?: string;
   /** Threads that read events; as the trace and the machine suggest when not given. */
   readonly threads?: number;
   /** Folder of the parts that several tasks have read already; nothing is read the first time then. */

@@ -6,6 +6,7 @@ import { counted } from '../../base/text.js';
 import { plainLine, plainName } from '../../base/plainText.js';
 import { doubtsOf } from '../../model/doubts.js';
 import type { CallPathStep, Doubt, Finding, FindingsReport, LocationShare, SourcePlace } from '../../model/findings.js';
+import type { MainMetric } from '../../model/mainMetric.js';
 import { type PropertyCatalog, shippedProperties } from '../../properties/index.js';
 import type { Experiment } from '../../experiments/index.js';
 import type { LineTexts } from './lineTexts.js';
@@ -84,6 +85,22 @@ export function locationsTold(shares: readonly LocationShare[]): Told {
   };
 }
 
+/** What the numbers of findings, functions and lines are where they are no times. */
+const rankedTold = ({ title, unit, total }: MainMetric): Told => ({
+  metric: plainName(title),
+  unit: plainName(unit),
+  total: figure(total),
+  meaning:
+    'Findings, functions and lines tell amounts of this metric in this unit, and shares of its total, not times.',
+});
+
+/** What a finding takes of all locations. */
+export function amountsTold({ severity, seconds, unit }: Pick<Finding, 'severity' | 'seconds' | 'unit'>): Told {
+  return unit === undefined
+    ? { percentOfTotalTime: percentage(severity), secondsOfAllLocations: figure(seconds) }
+    : { percentOfTotal: percentage(severity), amountOfAllLocations: figure(seconds), unit: plainName(unit) };
+}
+
 /** So many doubts are told. */
 const MOST_DOUBTS = 5;
 
@@ -109,6 +126,7 @@ export function experimentTold({ id, manifest }: Experiment, report: FindingsRep
       locations: report.locations.length,
       runTimeSeconds: figure(report.span),
       totalTimeSecondsOfAllLocations: figure(report.totalTime),
+      ...(report.main === undefined ? {} : { rankedBy: rankedTold(report.main) }),
     },
     ...(doubts.length === 0 ? {} : { doubts: doubts.slice(0, MOST_DOUBTS).map(doubtTold) }),
   };

@@ -78,13 +78,18 @@ function lineCommand(title: string, finding: FindingKey, place: SourcePlace): No
   return { title: editorLine(title), command: SHOW_FINDING_COMMAND, arguments: [...lineArguments(finding, place)] };
 }
 
-function lensTitle(summary: FunctionSummary, { totalTime }: FindingsReport): string {
+function lensTitle(summary: FunctionSummary, { totalTime, main }: FindingsReport): string {
   const properties = summary.properties
     .slice(0, NAMED)
     .map(({ title, severity }) => `${plainLine(title)} ${percent(severity)}`);
-  const [whole, own] = [percent(summary.share), percent(totalTime > 0 ? summary.exclusive / totalTime : 0)];
+  const all = main?.total ?? totalTime;
+  const [whole, own] = [percent(summary.share), percent(all > 0 ? summary.exclusive / all : 0)];
   // Of a function that calls nothing both are the same.
-  return [`time ${whole}`, ...(own === whole ? [] : [`by itself ${own}`]), ...properties].join(' · ');
+  return [
+    `${main === undefined ? 'time' : plainLine(main.title)} ${whole}`,
+    ...(own === whole ? [] : [`by itself ${own}`]),
+    ...properties,
+  ].join(' · ');
 }
 
 function selectCommand({ region }: FunctionSummary): NonNullable<CodeLens['command']> {

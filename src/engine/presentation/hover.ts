@@ -4,6 +4,7 @@ import { extentOf } from '../../model/extent.js';
 import type { Doubt, FindingsReport, FunctionSummary, HotLine, LineSummary } from '../../model/findings.js';
 import { Markdown } from '../../model/markdown.js';
 import type { EventSummary } from '../../model/beside.js';
+import { amount, wholeName } from '../../model/mainMetric.js';
 import type { MemoryCall } from '../../model/memory.js';
 import { counted, dataSize, duration, percent, quantity } from '../../base/text.js';
 import type { PropertyCatalog } from '../../properties/index.js';
@@ -87,8 +88,8 @@ function functionText(
   report: FindingsReport,
 ): Markdown {
   const facts =
-    `${percent(share)} of the total time, ` +
-    `${duration(inclusive)} with what it calls, ${duration(exclusive)} by itself, ` +
+    `${percent(share)} of ${wholeName(report)}, ` +
+    `${amount(inclusive, report)} with what it calls, ${amount(exclusive, report)} by itself, ` +
     `${visits.toLocaleString('en')} ${visits === 1 ? 'visit' : 'visits'} (${extentOf(report).whole})`;
   return Markdown.of`**${region}**: ${facts}`;
 }
@@ -139,10 +140,10 @@ function timeText(lines: readonly PlacedLine[], report: FindingsReport): Markdow
 }
 
 function callsText({ seconds, share, exclusive }: LineSummary, report: FindingsReport): Markdown {
-  const whole = `Calls from this line: ${duration(seconds)}, ${percent(share)} of the total time (${extentOf(report).whole})`;
+  const whole = `Calls from this line: ${amount(seconds, report)}, ${percent(share)} of ${wholeName(report)} (${extentOf(report).whole})`;
   // Sums of the same times in another order differ in their last digits.
   if (exclusive === undefined || seconds - exclusive < 1e-9 * seconds) return Markdown.of`${whole}`;
-  return Markdown.of`${whole}; ${duration(exclusive)} by themselves, ${duration(seconds - exclusive)} in what they call`;
+  return Markdown.of`${whole}; ${amount(exclusive, report)} by themselves, ${amount(seconds - exclusive, report)} in what they call`;
 }
 
 /** What is lost further down. */

@@ -3,6 +3,7 @@ import { doubtText, duration, firstSentence, percent, plainLine } from '../../ba
 import type { Finding, FindingsReport, RootCause } from '../../model/findings.js';
 import { findingsByLine } from '../../model/findingsByLine.js';
 import { shortFunctionName } from '../../model/functionNames.js';
+import { lost } from '../../model/mainMetric.js';
 import { Markdown } from '../../model/markdown.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import { EXPLAIN_PROPERTY_COMMAND, type ExplainPropertyArguments } from '../../protocol/session.js';
@@ -44,7 +45,7 @@ function what({ sums, called, report }: Here): Markdown {
   const paths = worst.findings.length;
   const { confidence, parts = [] } = summed(worst);
   const facts = [
-    `${duration(worst.seconds)} on ${listRanks(concernedRanks(worst.findings, report))}${paths > 1 ? `, ${paths} call paths` : ''}`,
+    `${lost(worst.seconds, worst.findings[0])} on ${listRanks(concernedRanks(worst.findings, report))}${paths > 1 ? `, ${paths} call paths` : ''}`,
     ...(confidence < 1 ? [doubtText(confidence)] : []),
     ...parts.map(({ severity, title }) => `of this ${percent(severity)} ${plainLine(title)}`),
     ...(others.length === 0 ? [] : [sharesText(others, MOST_TOLD)]),

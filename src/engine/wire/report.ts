@@ -18,7 +18,7 @@ const ENTITIES = 100;
 /** What views are told of a report. @param properties name the page about each property */
 export function shownReport(report: FindingsReport, properties: PropertyCatalog): ShownReport {
   const { program, measurement, span, totalTime, events, processes, locations, entities, doubts, problems } = report;
-  const { efficiency } = report;
+  const { efficiency, main } = report;
   const memory = report.memory === undefined ? undefined : shownMemory(report.memory, properties);
   return {
     program,
@@ -29,6 +29,7 @@ export function shownReport(report: FindingsReport, properties: PropertyCatalog)
     locations,
     problems,
     ...(measurement === undefined ? {} : { measurement }),
+    ...(main === undefined ? {} : { main }),
     ...(doubts === undefined ? {} : { doubts }),
     ...(entities === undefined ? {} : { entities: entities.slice(0, ENTITIES) }),
     ...(efficiency === undefined ? {} : { efficiency }),
@@ -57,7 +58,7 @@ function shownBeside({ counters = [], beside }: FindingsReport): Pick<ShownRepor
 }
 
 function shownFinding(finding: Finding, properties: PropertyCatalog): ShownFinding {
-  const { kind, property, title, callPath, place, seconds, severity, confidence, explanation, advice } = finding;
+  const { kind, property, title, unit, callPath, place, seconds, severity, confidence, explanation, advice } = finding;
   const hidden = finding.locations.slice(LOCATIONS);
   return {
     property,
@@ -71,6 +72,7 @@ function shownFinding(finding: Finding, properties: PropertyCatalog): ShownFindi
     advice,
     locations: finding.locations.slice(0, LOCATIONS),
     ...(kind === undefined ? {} : { kind }),
+    ...(unit === undefined ? {} : { unit }),
     ...(place === undefined ? {} : { place }),
     ...(hidden.length === 0
       ? {}

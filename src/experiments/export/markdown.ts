@@ -5,8 +5,9 @@ import { doubtsOf, headlineDoubt, nothingFound } from '../../model/doubts.js';
 import { HIERARCHY_TITLES } from '../../model/efficiency.js';
 import { extentOf } from '../../model/extent.js';
 import type { FindingsReport } from '../../model/findings.js';
+import { amount } from '../../model/mainMetric.js';
 import { Markdown } from '../../model/markdown.js';
-import { commandText, doubtText, duration, fileName, percent } from '../../base/text.js';
+import { commandText, doubtText, duration, fileName, percent, quantity } from '../../base/text.js';
 import type { CellRow, Comparison, ComparedValue, LineRow } from '../compare/comparison.js';
 import { largestChange } from '../compare/statistics.js';
 import type { Manifest } from '../manifest.js';
@@ -65,7 +66,14 @@ function* experimentLines(manifest: Manifest, report: FindingsReport): Generator
   yield Markdown.of`# ${manifest.name}`;
   yield empty;
   const { parts, whole } = extentOf(report);
-  const facts = [...parts, `${duration(report.span)} run time`, `${duration(report.totalTime)} of ${whole} together`];
+  const { main } = report;
+  const facts = [
+    ...parts,
+    `${duration(report.span)} run time`,
+    main === undefined
+      ? `${duration(report.totalTime)} of ${whole} together`
+      : `ranked by ${main.title}: ${amount(main.total, report)} of ${whole} together`,
+  ];
   yield Markdown.of`${report.program} on ${manifest.target}: ${facts.join(', ')}. Experiment ${code(manifest.id)}.`;
   yield empty;
   const doubts = doubtsOf(report);
@@ -78,13 +86,13 @@ function* experimentLines(manifest: Manifest, report: FindingsReport): Generator
   if (report.findings.length === 0) yield Markdown.of`${nothingFound(report)}\n`;
   else
     yield* table(
-      ['Finding', 'Share', 'Time', 'Where'],
+      ['Finding', 'Share', main === undefined ? 'Time' : 'Amount', 'Where'],
       report.findings
         .slice(0, MOST_ROWS)
-        .map(({ title, severity, seconds, confidence, place }) => [
+        .map(({ title, severity, seconds, unit, confidence, place }) => [
           confidence < 1 ? `${title} (${doubtText(confidence)})` : title,
           percent(severity),
-          duration(seconds),
+          quantity(seconds, unit ?? 'seconds'),
           place === undefined ? '' : code(`${fileName(place.file)}:${place.line}`),
         ]),
     );

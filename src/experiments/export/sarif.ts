@@ -1,6 +1,7 @@
 /** Findings as SARIF 2.1.0 (OASIS), for code hosts and CI systems that show results at lines. */
 import { counted, duration, percent, plainLine } from '../../base/text.js';
 import { doubtsOf } from '../../model/doubts.js';
+import { lost } from '../../model/mainMetric.js';
 import type { Finding, FindingsReport } from '../../model/findings.js';
 import type { RunSources } from '../compare/measuredRun.js';
 import type { Manifest } from '../manifest.js';
@@ -88,15 +89,22 @@ function resultOf(finding: Finding, sources: RunSources): Json {
         : [{ physicalLocation: physicalOf(place, sources), logicalLocations: [logicalOf(finding.callPath)] }],
     stacks: [stackOf(finding.callPath, sources)],
     ...(related.length === 0 ? {} : { relatedLocations: related.map((one, id) => ({ id, ...one })) }),
-    properties: { seconds, severity, confidence },
+    properties: {
+      ...(finding.unit === undefined ? { seconds } : { amount: seconds, unit: plainLine(finding.unit) }),
+      severity,
+      confidence,
+    },
   };
 }
 
-function sentence({ title, severity, seconds, explanation, advice, callPath, locations }: Finding): string {
+function sentence(finding: Finding): string {
+  const { title, severity, seconds, unit, explanation, advice, callPath, locations } = finding;
   const where = callPath.map(({ region }) => plainLine(region)).join(' → ');
   const waiting = locations.length === 0 ? '' : ` on ${counted(locations.length, 'location')}`;
   return [
-    `${plainLine(title)}: ${percent(severity)} of the time (${duration(seconds)}${waiting}) is lost in ${where}.`,
+    unit === undefined
+      ? `${plainLine(title)}: ${percent(severity)} of the time (${duration(seconds)}${waiting}) is lost in ${where}.`
+      : `${plainLine(title)}: ${percent(severity)} of all (${lost(seconds, finding)}${waiting}) is in ${where}.`,
     plainLine(explanation),
     plainLine(advice),
   ].join(' ');

@@ -2,6 +2,7 @@ import { doubtsOf, headlineDoubt } from '../../model/doubts.js';
 import { extentOf } from '../../model/extent.js';
 import type { LocationShare, RootCause } from '../../model/findings.js';
 import type { Problem } from '../../base/problem.js';
+import { amount, lost } from '../../model/mainMetric.js';
 import { byRank } from '../../model/ranking.js';
 import { counted, duration, fileName, percent, plainLine } from '../../base/text.js';
 import { severityLevel } from '../../model/severityLevel.js';
@@ -65,7 +66,11 @@ function groupByProperty(findings: readonly ShownFinding[]): readonly PropertyGr
 function runRow(report: ShownReport): Row {
   const program = plainLine(report.program);
   const { parts, whole } = extentOf(report);
-  const total = `${duration(report.totalTime)} in all`;
+  const { main } = report;
+  const total =
+    main === undefined
+      ? `${duration(report.totalTime)} in all`
+      : `by ${plainLine(main.title)}: ${amount(main.total, report)} in all`;
   const doubt = headlineDoubt(report);
   const doubts = doubt === undefined ? [] : [doubt];
   return {
@@ -103,9 +108,9 @@ function propertyRow({ findings, severity, seconds }: PropertyGroup): Row {
   return {
     id,
     label: title,
-    description: `${percent(severity)} ${bar(severity)} ${duration(seconds)}`,
-    tooltip: `${title}: ${percent(severity)} of the program's time\n\n${first.explanation}\n\n${first.advice}`,
-    spoken: `${title}, ${percent(severity)}, ${duration(seconds)}, at ${counted(findings.length, 'call path')}`,
+    description: `${percent(severity)} ${bar(severity)} ${lost(seconds, first)}`,
+    tooltip: `${title}: ${percent(severity)} of ${wholeOf(first)}\n\n${first.explanation}\n\n${first.advice}`,
+    spoken: `${title}, ${percent(severity)}, ${lost(seconds, first)}, at ${counted(findings.length, 'call path')}`,
     icon: severityIcon(severity),
     ...about(first),
     children: findings.map((finding, index) => findingRow(finding, `${id}/${index}`)),
@@ -122,7 +127,7 @@ function findingRow(finding: ShownFinding, id: string): Row {
     description: `${percent(finding.severity)}${where === undefined ? '' : ` · ${where}`}`,
     tooltip: [
       path.join(' › '),
-      `${percent(finding.severity)} of the program's time, ${duration(finding.seconds)}`,
+      `${percent(finding.severity)} of ${wholeOf(finding)}, ${lost(finding.seconds, finding)}`,
       ...(finding.confidence < 1 ? [`Inferred, not proven: confidence ${percent(finding.confidence)}`] : []),
     ].join('\n'),
     spoken: `${label}, ${percent(finding.severity)}, ${where ?? 'no source line'}`,
@@ -185,6 +190,9 @@ function partRows({ parts }: ShownFinding, id: string): readonly Row[] {
   }));
 }
 
+const wholeOf = ({ unit, title }: ShownFinding): string =>
+  unit === undefined ? "the program's time" : `all ${plainLine(title)}`;
+
 /** What the menu of a row needs to open the page of its property. */
 function about({ property, page }: { property: string; page: string }): Pick<Row, 'context' | 'property' | 'page'> {
   return { context: 'property', property, page };
@@ -197,19 +205,20 @@ function rankRows(finding: ShownFinding, id: string): readonly Row[] {
   const label = `${more.locations} more`;
   return [
     ...rows,
-    { id: `${id}/more`, label, description: duration(more.seconds), icon: { id: 'ellipsis' }, children: [] },
+    { id: `${id}/more`, label, description: lost(more.seconds, finding), icon: { id: 'ellipsis' }, children: [] },
   ];
 }
 
 function rankRow(share: LocationShare, finding: ShownFinding, id: string): Row {
   const part = finding.seconds > 0 ? share.seconds / finding.seconds : 0;
   const label = plainLine(share.name);
+  const seconds = lost(share.seconds, finding);
   return {
     id: `${id}/location:${share.location}`,
     label,
-    description: `${duration(share.seconds)} ${bar(part)}`,
-    tooltip: `${label} waits ${duration(share.seconds)} here, ${percent(part)} of this finding`,
-    spoken: `${label}, ${duration(share.seconds)}, ${percent(part)} of this finding`,
+    description: `${seconds} ${bar(part)}`,
+    tooltip: `${label} ${finding.unit === undefined ? 'waits' : 'has'} ${seconds} here, ${percent(part)} of this finding`,
+    spoken: `${label}, ${seconds}, ${percent(part)} of this finding`,
     icon: { id: 'server-process' },
     children: [],
   };

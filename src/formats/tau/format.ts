@@ -1,7 +1,7 @@
 import type { Format } from '../format.js';
-import { isTau, openTau, textProfileIn } from './open.js';
+import { isTau, openTau, profileIn } from './open.js';
 
-/** Profiles of TAU: text files of each thread, packed by ParaProf, or merged. */
+/** Profiles of TAU: text files of each thread, packed by ParaProf, merged, or snapshots of each thread. */
 export const tau: Format = {
   title: 'TAU profile',
   kind: 'profile',
@@ -9,7 +9,7 @@ export const tau: Format = {
   fileNames: ['profile.*.*.*', 'tauprofile.xml', 'tauprofile.xml.gz'],
   plainNames: [],
   recognises: isTau,
-  fileOf: textProfileIn,
+  fileOf: profileIn,
   open: (path) => {
     const profile = openTau(path);
     return { kind: 'profile', definitions: profile.definitions, profile };

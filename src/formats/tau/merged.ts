@@ -1,11 +1,13 @@
 /**
  * Merged profiles (`tauprofile.xml`): a document for each thread and some for sums over them, one after the other with
- * zero bytes between. Sums are not read, since they follow from the threads.
+ * zero bytes between. Sums are not read, since they follow from the threads. Snapshots (`snapshot.0.0.0`) have a document
+ * for each moment of a thread, with all that it had until then: the last one counts.
  */
 import { SaxesParser } from 'saxes';
 import { TrimtabError } from '../../base/problem.js';
 import { groupsOf } from './textProfile.js';
-import type { TauThread, TauTrial } from './trial.js';
+import { TauRows } from './rows.js';
+import type { TauMoment, TauThread, TauTrial } from './trial.js';
 
 const ROOT = '<profile_xml>';
 const END = '</profile_xml>';
@@ -33,6 +35,14 @@ const numberOf = (definitions: Definitions, kind: 'metrics' | 'timers' | 'events
  */
 export function readMerged(text: string, name: string, trial: TauTrial): void {
   const reader = new MergedReader(trial);
+  try {
+    readDocuments(text, name, trial, reader);
+  } finally {
+    reader.settle();
+  }
+}
+
+function readDocuments(text: string, name: string, trial: TauTrial, reader: MergedReader): void {
   for (let at = text.indexOf(ROOT); at >= 0;) {
     const end = text.indexOf(END, at);
     const next = end < 0 ? text.length : end + END.length;
@@ -47,13 +57,53 @@ export function readMerged(text: string, name: string, trial: TauTrial): void {
   }
 }
 
+/** A thread with what was read of it, in the order of the file. */
+interface MomentsOfThread {
+  readonly thread: TauThread;
+  readonly moments: TauMoment[];
+}
+
+/** Moments of a thread that are told apart. */
+const MOST_MOMENTS = 10_000;
+/** Fact of a thread: when it began to be measured, in microseconds, as moments are. */
+const BEGIN = 'Starting Timestamp';
+
+function settle(thread: TauThread, moments: readonly TauMoment[]): void {
+  const [only] = moments;
+  if (only === undefined) return;
+  if (moments.length === 1) {
+    thread.rows = only.rows;
+    thread.events = only.events;
+  } else for (const moment of moments) update(thread, moment);
+  thread.moments.push(...moments);
+}
+
+/** Of each timer and event the newer values count: what a moment does not tell has not changed. */
+function update(known: Pick<TauMoment, 'rows' | 'events'>, { rows, events }: TauMoment): void {
+  known.rows.replace(rows);
+  for (const [event, statistics] of events) known.events.set(event, statistics);
+}
+
+/** Makes room for one more: the last two become what was known at the second. */
+function joinLast(moments: TauMoment[]): void {
+  const [last, before] = [moments.pop(), moments.pop()];
+  if (last === undefined || before === undefined) return;
+  update(before, last);
+  moments.push({ ...last, rows: before.rows, events: before.events });
+}
+
 class MergedReader {
   private readonly shared = none();
   /** By the thread that the definitions are for. */
   private readonly own = new Map<string, Definitions>();
-  private readonly threads = new Map<string, TauThread>();
+  private readonly threads = new Map<string, MomentsOfThread>();
 
   constructor(private readonly trial: TauTrial) {}
+
+  /** When all was read: what threads have at the end. */
+  settle(): void {
+    for (const { thread, moments } of this.threads.values()) settle(thread, moments);
+  }
 
   /** What was wrong with a document. */
   read(document: string): string | undefined {
@@ -84,7 +134,9 @@ type Attributes = Readonly<Partial<Record<string, string>>>;
 class DocumentVisit {
   private content = '';
   private definitions = none();
-  private thread: TauThread | undefined;
+  private thread: MomentsOfThread | undefined;
+  private moment: TauMoment | undefined;
+  private timestamp = '';
   private id = '';
   private name = '';
   private group = '';
@@ -92,7 +144,7 @@ class DocumentVisit {
 
   constructor(
     private readonly trial: TauTrial,
-    private readonly threads: Map<string, TauThread>,
+    private readonly threads: Map<string, MomentsOfThread>,
     private readonly definitionsFor: (thread: string) => Definitions,
   ) {}
 
@@ -103,8 +155,12 @@ class DocumentVisit {
     else if (element === 'profile') {
       this.thread = this.threads.get(attributes.thread ?? '');
       this.definitions = this.definitionsFor(attributes.thread ?? '*');
-    } else if (element === 'interval_data') this.metrics = words(attributes.metrics ?? '');
-    else if (element === 'event' || element === 'userevent' || element === 'metric') {
+      this.name = this.timestamp = '';
+      this.moment = undefined;
+    } else if (element === 'interval_data' || element === 'atomic_data') {
+      this.moment ??= this.newMoment();
+      this.metrics = words(attributes.metrics ?? '');
+    } else if (element === 'event' || element === 'userevent' || element === 'metric') {
       this.id = attributes.id ?? '';
       this.name = this.group = '';
     }
@@ -125,7 +181,10 @@ class DocumentVisit {
         this.group = content;
         break;
       case 'value':
-        if (this.thread !== undefined) trial.fact(this.thread.metadata, this.name, content);
+        if (this.thread !== undefined) trial.fact(this.thread.thread.metadata, this.name, content);
+        break;
+      case 'timestamp':
+        this.timestamp = content;
         break;
       case 'metric':
         this.definitions.metrics.set(this.id, trial.metric(this.name.trim()));
@@ -146,26 +205,44 @@ class DocumentVisit {
 
   private openThread({ id = '', node, context, thread }: Attributes): void {
     const [n, c, t] = [node, context, thread].map(Number);
-    this.thread = this.trial.thread(index(n), index(c), index(t));
+    this.thread = this.threads.get(id) ?? { thread: this.trial.thread(index(n), index(c), index(t)), moments: [] };
     this.threads.set(id, this.thread);
+  }
+
+  private newMoment(): TauMoment | undefined {
+    if (this.thread === undefined) return undefined;
+    const { thread, moments } = this.thread;
+    const began = thread.metadata.get(BEGIN);
+    const microseconds = Number(this.timestamp) - Number(began);
+    const isKnown = began !== undefined && this.timestamp !== '' && microseconds >= 0 && Number.isFinite(microseconds);
+    const moment: TauMoment = {
+      name: this.name.trim(),
+      time: isKnown ? microseconds * 1e-6 : undefined,
+      rows: new TauRows(),
+      events: new Map(),
+    };
+    if (moments.length >= MOST_MOMENTS) joinLast(moments);
+    moments.push(moment);
+    return moment;
   }
 
   private readTimer([id = '', calls, children, ...values]: readonly string[]): void {
     const timer = numberOf(this.definitions, 'timers', id);
-    if (this.thread === undefined || timer === undefined) return;
+    const { moment } = this;
+    if (moment === undefined || timer === undefined) return;
     this.metrics.forEach((name, at) => {
       const metric = numberOf(this.definitions, 'metrics', name);
       const [own, whole] = [Number(values[2 * at]), Number(values[2 * at + 1])];
-      if (this.thread === undefined || metric === undefined || values[2 * at + 1] === undefined) return;
-      this.trial.add(this.thread, timer, metric, Number(calls), Number(children), own, whole);
+      if (metric === undefined || values[2 * at + 1] === undefined) return;
+      this.trial.add(moment, timer, metric, Number(calls), Number(children), own, whole);
     });
   }
 
   private readEvent([id = '', ...values]: readonly string[]): void {
     const event = numberOf(this.definitions, 'events', id);
     const [count = NaN, max = NaN, min = NaN, mean = NaN, sumOfSquares = NaN] = values.map(Number);
-    if (this.thread === undefined || event === undefined || values.length < 5) return;
-    this.trial.addEvent(this.thread, event, { count, max, min, mean, sumOfSquares });
+    if (this.moment === undefined || event === undefined || values.length < 5) return;
+    this.trial.addEvent(this.moment, event, { count, max, min, mean, sumOfSquares });
   }
 }
 

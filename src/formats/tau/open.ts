@@ -14,7 +14,9 @@ import { TauTrial } from './trial.js';
 /** Bytes of a file, and of all files of a profile. */
 const LARGEST = 2 ** 30;
 const MOST_FILES = 100_000;
+/** One file a thread: sums at the end as text, or snapshots as XML. */
 const TEXT_NAME = /^profile\.(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
+const SNAPSHOT_NAME = /^snapshot\.(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:\.xml)?$/;
 const METRIC_FOLDER = 'MULTI__';
 
 /** By the first bytes of a file. */
@@ -39,7 +41,10 @@ function firstUnpacked(head: Uint8Array): Uint8Array {
 /** @throws TrimtabError when it cannot be read */
 export function openTau(path: string): Profile {
   const bytes = readBytes(path, { limit: LARGEST });
-  return TEXT_NAME.test(basename(path)) && !isGzip(bytes) ? toProfile(readFolders(path)) : readTau(bytes, path);
+  if (isGzip(bytes)) return readTau(bytes, path);
+  const name = basename(path);
+  if (TEXT_NAME.test(name)) return toProfile(readFolders(path));
+  return SNAPSHOT_NAME.test(name) ? toProfile(readSnapshots(path)) : readTau(bytes, path);
 }
 
 /**
@@ -70,7 +75,7 @@ function textOf(bytes: Uint8Array, name: string): string {
 }
 
 function checkFound(trial: TauTrial, name: string): void {
-  if (!trial.threads.some(({ rows }) => rows.size > 0))
+  if (!trial.threads.some(({ rows }) => !rows.isEmpty))
     throw new TrimtabError(
       `${name} has no timers of any thread; check that the program ended and the file was copied whole.`,
     );
@@ -80,21 +85,36 @@ function checkFound(trial: TauTrial, name: string): void {
 function readFolders(path: string): TauTrial {
   const folder = dirname(path);
   const trial = new TauTrial();
-  let [bytes, files] = [0, 0];
-  for (const one of foldersWith(folder))
-    for (const name of textFilesOf(one)) {
-      const [, node, context, thread] = TEXT_NAME.exec(name) ?? [];
-      const file = join(one, name);
-      const content = readBytes(file, { limit: LARGEST - bytes });
-      bytes += content.length;
-      if (++files > MOST_FILES) throw new TrimtabError(`${folder} holds more than ${MOST_FILES} profiles of threads.`);
-      readTextProfile(
-        content.toString('utf8'),
-        file,
-        trial,
-        trial.thread(Number(node), Number(context), Number(thread)),
-      );
-    }
+  const files = foldersWith(folder).flatMap((one) => filesOf(one, TEXT_NAME).map((name) => join(one, name)));
+  for (const [file, text] of textsOf(files, folder)) {
+    const [node = 0, context = 0, thread = 0] = numbersIn(basename(file), TEXT_NAME);
+    readTextProfile(text, file, trial, trial.thread(node, context, thread));
+  }
+  return checked(trial, path);
+}
+
+/** The snapshots of all threads. */
+function readSnapshots(path: string): TauTrial {
+  const folder = dirname(path);
+  const trial = new TauTrial();
+  const files = filesOf(folder, SNAPSHOT_NAME).map((name) => join(folder, name));
+  for (const [file, text] of textsOf(files, folder)) readMerged(text, file, trial);
+  return checked(trial, path);
+}
+
+/** The texts of files, bounded together. */
+function* textsOf(files: readonly string[], folder: string): Generator<[file: string, text: string]> {
+  if (files.length > MOST_FILES) throw new TrimtabError(`${folder} holds more than ${MOST_FILES} profiles of threads.`);
+  let bytes = 0;
+  for (const file of files) {
+    const content = readBytes(file, { limit: LARGEST - bytes });
+    bytes += content.length;
+    yield [file, content.toString('utf8')];
+  }
+}
+
+/** The trial with the facts of its first thread as those of the whole. @throws TrimtabError when it has no timers */
+function checked(trial: TauTrial, path: string): TauTrial {
   checkFound(trial, path);
   for (const [name, value] of trial.threads[0]?.metadata ?? []) trial.fact(trial.metadata, name, value);
   return trial;
@@ -110,22 +130,24 @@ function foldersWith(folder: string): readonly string[] {
 const metricFolders = (folder: string, names: readonly string[]): readonly string[] =>
   names.filter((name) => name.startsWith(METRIC_FOLDER) && statOf(join(folder, name))?.isDirectory() === true).sort();
 
+const numbersIn = (name: string, pattern: RegExp): number[] => (pattern.exec(name) ?? []).slice(1, 4).map(Number);
+
 /** In order of their threads. */
-function textFilesOf(folder: string): readonly string[] {
-  const numbers = (name: string): number[] => (TEXT_NAME.exec(name) ?? []).slice(1).map(Number);
+function filesOf(folder: string, pattern: RegExp): readonly string[] {
   return readdirSync(folder)
-    .filter((name) => TEXT_NAME.test(name))
+    .filter((name) => pattern.test(name))
     .sort((one, other) => {
-      const [a, b] = [numbers(one), numbers(other)];
+      const [a, b] = [numbersIn(one, pattern), numbersIn(other, pattern)];
       return (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0) || (a[2] ?? 0) - (b[2] ?? 0);
     });
 }
 
-/** The file that stands for all text profiles of a folder, or of the folders of metrics in it. */
-export function textProfileIn(folder: string, names: readonly string[]): string | undefined {
-  if (names.some((name) => TEXT_NAME.test(name))) return textFilesOf(folder)[0];
+/** The file that stands for all profiles of threads in a folder, or in the folders of metrics in it. */
+export function profileIn(folder: string, names: readonly string[]): string | undefined {
+  for (const pattern of [TEXT_NAME, SNAPSHOT_NAME])
+    if (names.some((name) => pattern.test(name))) return filesOf(folder, pattern)[0];
   for (const name of metricFolders(folder, names)) {
-    const file = textFilesOf(join(folder, name))[0];
+    const file = filesOf(join(folder, name), TEXT_NAME)[0];
     if (file !== undefined) return join(name, file);
   }
   return undefined;

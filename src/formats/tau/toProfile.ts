@@ -2,19 +2,16 @@
 import { absent, elementAt } from '../../base/elements.js';
 import type { Profile } from '../../model/profile.js';
 import { ProfileBuilder } from '../profile/index.js';
-import { defineMetrics, isWrapped, type TauMetric } from './metrics.js';
+import { defineMetrics, type TauMetric } from './metrics.js';
+import { addMoments } from './moments.js';
 import { parallelRegions, type OpariRow } from './parallelRegions.js';
 import { regionOf } from './regions.js';
 import { LineSamples } from './lineSamples.js';
 import { addSystem } from './system.js';
 import { Timers, type KnownTimer } from './timers.js';
-import type { TauRow, TauThread, TauTrial } from './trial.js';
+import { CHILD_CALLS, TimerValues, VISITS } from './timerValues.js';
+import type { TauThread, TauTrial } from './trial.js';
 import { addEdges } from './edges.js';
-
-const VISITS = 'visits';
-/** Calls of others, as TAU counts them beside the calls. */
-export const CHILD_CALLS = 'child_calls';
-const APPLICATION = '.TAU application';
 
 /**
  * Timers with callers in their names stand beside those without and contain the same time: a tree is made of the former,
@@ -60,18 +57,19 @@ class TauWriter {
   }
 
   write(): void {
-    const { trial, builder, timers } = this;
+    const { trial, builder, timers, locations } = this;
+    const values = new TimerValues(timers, builder, this.metrics, this.regions);
     trial.threads.forEach((thread, index) => {
-      const location = elementAt(this.locations, index);
-      if (builder.shape === 'tree') this.addTree(thread, location);
-      else this.addFlat(thread, location);
+      const location = elementAt(locations, index);
+      values.add(thread, location, builder);
       this.addSlices(thread, location);
       this.addOpari(thread, location);
       this.samples.add(thread);
       for (const [event, statistics] of thread.events) this.addEvent(trial.events[event] ?? '', location, statistics);
     });
+    addMoments(trial.threads, locations, values, builder);
     if (builder.shape === 'edges')
-      addEdges({ trial, timers, builder, metrics: this.metrics, regions: this.regions, locations: this.locations });
+      addEdges({ trial, timers, builder, metrics: this.metrics, regions: this.regions, locations });
     const processes = builder.system.locations.map(({ group }) => group);
     for (const region of parallelRegions(this.opari, processes)) builder.parallelRegion(region);
   }
@@ -82,105 +80,6 @@ class TauWriter {
 
   private known(timer: number): KnownTimer {
     return this.timers.known[timer] ?? absent(timer);
-  }
-
-  private addFlat(thread: TauThread, location: number): void {
-    for (const [timer, row] of thread.rows) {
-      const { kind, steps } = this.known(timer);
-      const step = steps[0];
-      if (kind !== 'flat' || step === undefined) continue;
-      const path = this.builder.calls.callPath(this.region(step));
-      this.addCounts(path, location, row.calls, row.children);
-      this.metrics.forEach((metric, at) => {
-        this.addExclusive(metric, this.idleOr(path, step, thread), location, row.exclusive[at]);
-        this.addInclusive(metric, path, location, row.inclusive[at]);
-      });
-    }
-  }
-
-  /** The paths, and what no path leads to: roots, less what they have when they are called. */
-  private addTree(thread: TauThread, location: number): void {
-    const called = new Map<number, TauRow[]>();
-    for (const [timer, row] of thread.rows) {
-      const { kind, steps } = this.known(timer);
-      const last = steps.at(-1);
-      if (kind !== 'path' || last === undefined) continue;
-      const rows = called.get(last);
-      if (rows === undefined) called.set(last, [row]);
-      else rows.push(row);
-      const path = this.builder.calls.callPathOf(steps.map((step) => this.region(step)));
-      this.addCounts(path, location, row.calls, row.children);
-      this.metrics.forEach((metric, at) => {
-        this.addExclusive(metric, path, location, row.exclusive[at]);
-        this.addInclusive(metric, path, location, row.inclusive[at]);
-      });
-    }
-    for (const [timer, row] of thread.rows) {
-      const { kind, steps } = this.known(timer);
-      const step = steps[0];
-      if (kind !== 'flat' || step === undefined) continue;
-      const calls = called.get(step);
-      if (calls === undefined || this.isRoot(step)) this.addRoot(step, thread, location, row, calls ?? []);
-    }
-  }
-
-  private addRoot(step: number, thread: TauThread, location: number, row: TauRow, calls: readonly TauRow[]): void {
-    const path = this.builder.calls.callPath(this.region(step));
-    const less = (of: (one: TauRow) => number | undefined): number | undefined => {
-      const whole = of(row);
-      return whole === undefined ? undefined : calls.reduce((rest, one) => rest - (of(one) ?? 0), whole);
-    };
-    this.addCounts(path, location, less((one) => one.calls) ?? 0, less((one) => one.children) ?? 0);
-    this.metrics.forEach((metric, at) => {
-      this.addExclusive(
-        metric,
-        this.idleOr(path, step, thread),
-        location,
-        less((one) => one.exclusive[at]),
-      );
-      this.addInclusive(metric, path, location, row.inclusive[at]);
-    });
-  }
-
-  /** Whether paths begin with a region. */
-  private isRoot(step: number): boolean {
-    this.roots ??= new Set(this.timers.known.flatMap(({ kind, steps }) => (kind === 'path' ? steps.slice(0, 1) : [])));
-    return this.roots.has(step);
-  }
-  private roots: Set<number> | undefined;
-
-  /** What OpenMP's workers have outside of all constructs is not work: they wait for the next one. */
-  private idleOr(path: number, step: number, thread: TauThread): number {
-    if (thread.thread === 0 || this.timers.steps[step]?.timer.name !== APPLICATION || !this.isWorker(thread))
-      return path;
-    const idle = this.builder.calls.region({ name: 'idle OpenMP threads', paradigm: 'openmp', role: 'artificial' });
-    return this.builder.calls.callPath(idle, path);
-  }
-
-  private isWorker({ rows }: TauThread): boolean {
-    for (const timer of rows.keys()) for (const step of this.known(timer).steps) if (this.isOpenmp(step)) return true;
-    return false;
-  }
-
-  private isOpenmp(step: number): boolean {
-    const timer = this.timers.steps[step]?.timer;
-    return timer?.opari !== undefined || timer?.name.startsWith('OpenMP_') === true;
-  }
-
-  private addCounts(path: number, location: number, calls: number, children: number): void {
-    this.builder.exclusive(VISITS, path, location, calls);
-    this.builder.exclusive(CHILD_CALLS, path, location, children);
-  }
-
-  private addExclusive(metric: TauMetric, path: number, location: number, value: number | undefined): void {
-    if (value === undefined) return;
-    if (isWrapped(value)) this.builder.unknown(metric.name, path, location);
-    else this.builder.exclusive(metric.name, path, location, value * metric.scale);
-  }
-
-  private addInclusive(metric: TauMetric, path: number, location: number, value: number | undefined): void {
-    if (value !== undefined && !isWrapped(value))
-      this.builder.inclusive(metric.name, path, location, value * metric.scale);
   }
 
   private addSlices(thread: TauThread, location: number): void {

@@ -1,7 +1,9 @@
 /** What files of TAU say, of whichever kind they are: timers, their rows by thread, and events. */
 import { TrimtabError } from '../../base/problem.js';
+import type { Seconds } from '../../base/units.js';
 import { MOST_VALUES } from '../limits.js';
 import type { EventStatistics } from '../profile/index.js';
+import { TauRows } from './rows.js';
 
 export interface TauTimer {
   /** As it stands in the file, with its source range and the callers before it. */
@@ -9,22 +11,26 @@ export interface TauTimer {
   readonly groups: readonly string[];
 }
 
-/** What one timer has on one thread; a metric that was not measured there has no value. */
-export interface TauRow {
-  calls: number;
-  /** Calls of other timers. */
-  children: number;
-  readonly exclusive: (number | undefined)[];
-  readonly inclusive: (number | undefined)[];
+/** What a thread had up to a moment of the run. */
+export interface TauMoment {
+  /** As the file calls it; empty where it does not. */
+  readonly name: string;
+  /** Seconds since the thread began to be measured, where the file tells both. */
+  readonly time: Seconds | undefined;
+  readonly rows: TauRows;
+  readonly events: Map<number, EventStatistics>;
 }
 
 export interface TauThread {
   readonly node: number;
   readonly context: number;
   readonly thread: number;
-  readonly rows: Map<number, TauRow>;
-  readonly events: Map<number, EventStatistics>;
+  /** What is known at the end. */
+  rows: TauRows;
+  events: Map<number, EventStatistics>;
   readonly metadata: Map<string, string>;
+  /** What was known earlier and at the end, in order; nothing or the end alone where the file tells no more. */
+  readonly moments: TauMoment[];
 }
 
 /** Facts of a thread or of the whole that are kept at most. */
@@ -68,19 +74,26 @@ export class TauTrial {
     const key = `${node}.${context}.${thread}`;
     const known = this.threadOf.get(key);
     if (known !== undefined) return known;
-    const added = { node, context, thread, rows: new Map(), events: new Map(), metadata: new Map() };
+    const added: TauThread = {
+      node,
+      context,
+      thread,
+      rows: new TauRows(),
+      events: new Map(),
+      metadata: new Map(),
+      moments: [],
+    };
     this.threads.push(added);
     this.threadOf.set(key, added);
     return added;
   }
 
   /**
-   * Adds what a timer has of a metric. A timer that occurs twice with a metric is two timers of the same name, whose
-   * values add up; the calls of another metric's file are the same calls.
+   * Adds what a timer has of a metric; see TauRows.
    * @throws TrimtabError when there are more values than are read of a profile
    */
   add(
-    { rows }: TauThread,
+    { rows }: Pick<TauThread, 'rows'>,
     timer: number,
     metric: number,
     calls: number,
@@ -91,25 +104,11 @@ export class TauTrial {
     this.values += 2;
     if (this.values > MOST_VALUES)
       throw new TrimtabError(`The TAU profile has more than ${MOST_VALUES} values, more than are read of one.`);
-    const row = rows.get(timer);
-    if (row === undefined) {
-      const [exclusive, inclusive]: [(number | undefined)[], (number | undefined)[]] = [[], []];
-      exclusive[metric] = own;
-      inclusive[metric] = whole;
-      rows.set(timer, { calls, children, exclusive, inclusive });
-      return;
-    }
-    const known = row.exclusive[metric];
-    if (known !== undefined && metric === firstOf(row)) {
-      row.calls += calls;
-      row.children += children;
-    }
-    row.exclusive[metric] = (known ?? 0) + own;
-    row.inclusive[metric] = (row.inclusive[metric] ?? 0) + whole;
+    rows.add(timer, metric, calls, children, own, whole);
   }
 
   /** Adds statistics of an event; those of several of the same name are put together. */
-  addEvent({ events }: TauThread, event: number, one: EventStatistics): void {
+  addEvent({ events }: Pick<TauThread, 'events'>, event: number, one: EventStatistics): void {
     const known = events.get(event);
     if (known === undefined) {
       events.set(event, one);
@@ -124,9 +123,6 @@ export class TauTrial {
     if (facts.size < MOST_FACTS && !facts.has(name)) facts.set(name, value);
   }
 }
-
-/** The first metric of which a row has values. */
-const firstOf = ({ exclusive }: TauRow): number => exclusive.findIndex((value) => value !== undefined);
 
 function together(one: EventStatistics, other: EventStatistics): EventStatistics {
   const count = one.count + other.count;

@@ -179,6 +179,98 @@ function again(run: Profile, name: string): Profile {
   return opened.profile;
 }
 
+/** A document of a snapshot file; rows are `id calls subrs excl incl`. */
+const snapshotOf = (name: string, at: number, rows: readonly string[], events: readonly string[] = []): string =>
+  `<profile_xml>
+<profile thread="0.0.0.0">
+<name>${name}</name><timestamp>${at}</timestamp>
+<interval_data metrics="0 ">
+${rows.join('\n')}
+</interval_data>
+<atomic_data>
+${events.join('\n')}
+</atomic_data>
+</profile>
+</profile_xml>
+`;
+const snapshotDefinitions = (node: number): string => `<profile_xml>
+<thread id="0.0.0.0" node="${node}" context="0" thread="0">
+<metadata><attribute><name>Starting Timestamp</name><value>1000000</value></attribute></metadata>
+</thread>
+<definitions thread="0.0.0.0">
+<metric id="0"><name>TIME</name><units>unknown</units></metric>
+<event id="0"><name>main</name><group>TAU_DEFAULT</group></event>
+<event id="1"><name>f</name><group>TAU_USER</group></event>
+<userevent id="0"><name>Heap</name></userevent>
+</definitions>
+</profile_xml>
+`;
+
+describe('snapshots of TAU', () => {
+  const one = [
+    snapshotDefinitions(0),
+    snapshotOf('step', 1_500_000, ['0 1 1 300000 400000 ', '1 1 0 100000 100000 '], ['0 2 5 3 4 34 ']),
+    snapshotOf('step', 2_000_000, ['0 1 2 500000 900000 ', '1 2 0 400000 400000 ']),
+    // What did not change since is left out.
+    snapshotOf('Final', 3_000_000, ['0 1 2 1500000 1900000 '], ['0 4 9 3 5 131 ']),
+  ].join('\0\n');
+
+  it('count as they stand at the end, and tell the moments before', () => {
+    const profile = read(one);
+    expect(values(profile, 'time')).toEqual(
+      new Map([
+        ['main @0', 1.5],
+        ['f @0', 400_000 * 1e-6],
+      ]),
+    );
+    expect(values(profile, 'visits').get('f @0')).toBe(2);
+    expect(profile.atomicEvents?.count).toEqual(Float64Array.of(4));
+    const moments = profile.snapshots?.map(({ name, time, severities }) => [
+      name,
+      time,
+      severities.get('time')?.value.reduce((sum, value) => sum + value, 0),
+    ]);
+    expect(moments).toEqual([
+      ['step', 0.5, expect.closeTo(0.4, 12)],
+      ['step', 1, expect.closeTo(0.9, 12)],
+      ['Final', 2, 1.5],
+    ]);
+  });
+
+  it('of all threads are opened by any of them', () => {
+    const here = mkdtempSync(join(folder, 'snapshots-'));
+    writeFileSync(join(here, 'snapshot.0.0.0'), one);
+    writeFileSync(
+      join(here, 'snapshot.1.0.0'),
+      snapshotDefinitions(1) + snapshotOf('step', 1_700_000, ['0 1 0 700000 700000 ']),
+    );
+    const opened = openMeasurement(join(here, 'snapshot.1.0.0'));
+    if (opened.kind !== 'profile') throw new Error('no profile');
+    expect(values(opened.profile, 'time')).toEqual(
+      new Map([
+        ['main @0', 1.5],
+        ['main @1', 0.7],
+        ['f @0', 400_000 * 1e-6],
+      ]),
+    );
+    expect(opened.profile.snapshots?.map(({ name, time }) => [name, time])).toEqual([
+      ['step', 0.7],
+      ['step', 1],
+      ['Final', 2],
+    ]);
+  });
+
+  it('are joined where there are too many to tell apart, and the end stays what it is', () => {
+    const many = Array.from({ length: 10_050 }, (_, i) =>
+      snapshotOf(String(i), 1_000_000 + i, [`0 1 0 ${i + 1} ${i + 1} `]),
+    );
+    const profile = read([snapshotDefinitions(0), ...many].join(''));
+    expect(values(profile, 'time').get('main @0')).toBeCloseTo(10_050e-6, 12);
+    expect(profile.snapshots).toHaveLength(10_000);
+    expect(profile.snapshots?.at(-1)?.name).toBe('10049');
+  });
+});
+
 describe('text profiles that are written', () => {
   it('are read as what they were written of', () => {
     const node = fc.tuple(fc.nat(), fc.nat(5), fc.nat(1_000_000), fc.integer({ min: 1, max: 9 }), fc.nat(99));

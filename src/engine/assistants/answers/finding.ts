@@ -8,6 +8,7 @@ import type {
   RootCause,
   WaitInstance,
 } from '../../../model/findings.js';
+import { amount } from '../../../model/mainMetric.js';
 import type { LineFinding } from '../../../model/findingsByLine.js';
 import { shippedProperties } from '../../../properties/index.js';
 import { worstCauses } from '../../presentation/causes.js';
@@ -19,6 +20,7 @@ import {
   type Answer,
   experimentTold,
   figure,
+  amountsTold,
   locationsTold,
   pathTold,
   percentage,
@@ -52,24 +54,26 @@ export async function explainFinding(ask: Ask<'explain_finding'>, asked: AskedEx
     finding: found.number,
     ...findingTold(found.finding, report, texts),
   };
-  return { summary: summaryOf(found.finding), content };
+  return { summary: summaryOf(found.finding, report), content };
 }
 
-function summaryOf({ property, severity, seconds, rootCauses = [] }: LineFinding): string {
+function summaryOf(finding: LineFinding, report: FindingsReport): string {
+  const { property, severity, seconds, rootCauses = [] } = finding;
+  if (report.main !== undefined)
+    return `This call path has ${percent(severity)} of what the run is ranked by, ${amount(seconds, report)} over all locations.`;
   const what = shippedProperties.get(property)?.title ?? 'A property of the project';
   const causes = rootCauses.length === 0 ? '' : ' rootCauses say which code was late: look there first.';
   return `${what} loses ${percent(severity)} of the total time, ${duration(seconds)} over all locations.${causes}`;
 }
 
 function findingTold(finding: LineFinding, report: FindingsReport, texts: LineTexts): Told {
-  const { property, title, severity, seconds, confidence, callPath, paths, place, locations, causes, worst } = finding;
+  const { property, title, confidence, callPath, paths, place, locations, causes, worst } = finding;
   const roots = worstCauses(finding);
   const statistics = statisticsOf(report, property);
   return {
     property: plainName(property),
     title: titleOf(property, title),
-    percentOfTotalTime: percentage(severity),
-    secondsOfAllLocations: figure(seconds),
+    ...amountsTold(finding),
     confidencePercent: percentage(confidence),
     place: placeTold(place, texts),
     callPath: pathTold(regionsOfPath(callPath), MOST_STEPS),

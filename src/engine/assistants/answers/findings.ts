@@ -1,6 +1,7 @@
 import { doubtsOf, nothingFound } from '../../../model/doubts.js';
 import type { FindingsReport } from '../../../model/findings.js';
 import { findingsByLine, type LineFinding } from '../../../model/findingsByLine.js';
+import { amount } from '../../../model/mainMetric.js';
 import { severityLevel } from '../../../model/severityLevel.js';
 import { shippedProperties } from '../../../properties/index.js';
 import { counted, duration, percent } from '../../../base/text.js';
@@ -13,8 +14,8 @@ import { type LineTexts, lineTextsOf } from '../lineTexts.js';
 import { pageOf } from '../page.js';
 import {
   type Answer,
+  amountsTold,
   experimentTold,
-  figure,
   pathTold,
   percentage,
   placeTold,
@@ -60,6 +61,8 @@ function summaryOf(chosen: readonly Numbered[], all: readonly Numbered[], report
   if (all.length === 0) return nothingFound(report);
   if (first === undefined) return `None of the ${counted(all.length, 'finding')} is meant by that.`;
   const { property, severity, seconds } = first.finding;
+  if (report.main !== undefined)
+    return `${counted(chosen.length, 'call path')} by what the run is ranked by. The first has ${percent(severity)} of it, ${amount(seconds, report)} of ${amount(report.main.total, report)}.`;
   const what = shippedProperties.get(property)?.title ?? 'a property of the project';
   const doubts = doubtsOf(report).length === 0 ? '' : ' The numbers are doubtful: read doubts first.';
   const number = chosen.length === all.length ? '' : ` of ${all.length}`;
@@ -68,7 +71,7 @@ function summaryOf(chosen: readonly Numbered[], all: readonly Numbered[], report
 }
 
 function rowOf({ number, finding }: Numbered, report: FindingsReport, texts: LineTexts): Told {
-  const { property, title, severity, seconds, confidence, kind, callPath, paths, place, parts = [] } = finding;
+  const { property, title, severity, confidence, kind, callPath, paths, place, parts = [] } = finding;
   const [cause] = worstCauses(finding);
   const line = placeTold(place, texts);
   return {
@@ -76,8 +79,7 @@ function rowOf({ number, finding }: Numbered, report: FindingsReport, texts: Lin
     property: plainName(property),
     title: titleOf(property, title),
     ...(kind === undefined ? {} : { kind }),
-    percentOfTotalTime: percentage(severity),
-    secondsOfAllLocations: figure(seconds),
+    ...amountsTold(finding),
     level: severityLevel(severity),
     confidencePercent: percentage(confidence),
     ...(line === undefined ? {} : { place: line }),

@@ -1,0 +1,170 @@
+/** A profile ranked by another metric than its time: functions, lines and findings tell that one, in its unit. */
+import { TrimtabError } from '../../base/problem.js';
+import { plainLine } from '../../base/text.js';
+import { isCounter } from '../../model/counters.js';
+import type { Definitions } from '../../model/definitions.js';
+import type { Finding, FindingsReport } from '../../model/findings.js';
+import type { MainMetric } from '../../model/mainMetric.js';
+import { locationNames } from '../../model/names.js';
+import type { MetricDefinition, PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
+import type { Profile } from '../../model/profile.js';
+import { byRank } from '../../model/ranking.js';
+import type { PropertyCatalog } from '../../properties/index.js';
+import { MOST_FINDINGS } from '../report/findings.js';
+import { buildReport, CallPaths, flatProfile } from '../report/index.js';
+import { sharesByPath } from '../report/shares.js';
+import { exclusive, total } from '../trace/severities/space.js';
+import { inclusiveSums } from './inclusiveSums.js';
+
+const TIME = 'time';
+const VISITS = 'visits';
+/** Call paths are told from this share of the whole on, as calls are told by their time. */
+const LEAST_SHARE = 0.01;
+/** Names that are told where none fits. */
+const MOST_NAMED = 20;
+
+/** The metrics that a profile can be ranked by: those that add up and are part of no other one. */
+export function mainMetrics({ metrics, severities }: PerformanceSpace): readonly MetricDefinition[] {
+  return metrics.filter(({ name, parent }) => parent === undefined && severities.has(name));
+}
+
+/**
+ * The metric that is meant by a name or title, in any case of letters where that is clear.
+ * @throws TrimtabError when there is none
+ */
+export function mainMetric(space: PerformanceSpace, wanted: string): MetricDefinition {
+  const known = mainMetrics(space);
+  const same = (one: string): boolean => one.toLowerCase() === wanted.toLowerCase();
+  const meant = known.filter(({ name, title }) => same(name) || same(title));
+  const found = known.find(({ name }) => name === wanted) ?? (meant.length === 1 ? meant[0] : undefined);
+  if (found !== undefined) return found;
+  const names = known.slice(0, MOST_NAMED).map(({ name }) => plainLine(name));
+  const more = known.length > names.length ? `, … (${known.length} in all)` : '';
+  throw new TrimtabError(
+    names.length === 0
+      ? 'The profile has no metric that it could be ranked by.'
+      : `The profile has no metric "${plainLine(wanted)}" that it could be ranked by; it has ${names.join(', ')}${more}.`,
+  );
+}
+
+interface Measured {
+  readonly space: PerformanceSpace;
+  readonly report: FindingsReport;
+}
+
+/**
+ * The report with what people rank by in the place of time. All that is measured in seconds whatever is ranked by stays:
+ * how long the run took, doubts about the measurement, groups and moments.
+ */
+export function rankedBy(
+  { name, title, unit }: MetricDefinition,
+  { space, report }: Measured,
+  profile: Profile,
+  properties: PropertyCatalog,
+): FindingsReport {
+  const { definitions } = profile;
+  const of = onlyMetric(space, name);
+  const paths = new CallPaths(of.callTree, definitions);
+  const built = buildReport(of, definitions, {
+    program: report.program,
+    events: 0,
+    span: 0,
+    problems: [],
+    doubts: [],
+    isWhole: true,
+    properties,
+  });
+  const main: MainMetric = { name, title, unit, total: total(space, name) };
+  const { format, version, span, totalTime, events, processes, locations, metrics, problems } = report;
+  const { measurement, counters, beside, memory } = report;
+  return {
+    format,
+    version,
+    program: report.program,
+    ...(measurement === undefined ? {} : { measurement }),
+    main,
+    span,
+    totalTime,
+    events,
+    processes,
+    locations,
+    metrics,
+    findings: findingsOf(main, exclusive(of, TIME), paths, definitions),
+    functions: built.functions,
+    ...(built.profile === undefined ? {} : { profile: built.profile }),
+    lines: built.lines,
+    flat: flatProfile(withCounters(space, of), paths, undefined, inclusiveSums(profile, name)),
+    ...(counters === undefined ? {} : { counters }),
+    ...(beside === undefined ? {} : { beside }),
+    ...(memory === undefined ? {} : { memory }),
+    doubts: (report.doubts ?? []).filter(({ kind }) => !OF_TIME.has(kind)),
+    problems,
+  };
+}
+
+/** What only says that times are missing or contain waiting. */
+const OF_TIME = new Set(['sums-only', 'inconsistent-profile']);
+
+/** The space as one that has nothing but a metric, in the place of the time, and calls. */
+function onlyMetric({ severities, metrics, ...space }: PerformanceSpace, name: string): PerformanceSpace {
+  const columns = [
+    [TIME, severities.get(name)],
+    [VISITS, severities.get(VISITS)],
+  ] as const;
+  return {
+    ...space,
+    metrics: [
+      ...metrics.filter((metric) => metric.name === name).map((metric) => ({ ...metric, name: TIME })),
+      ...metrics.filter((metric) => metric.name === VISITS),
+    ],
+    severities: new Map(columns.flatMap(([of, column]) => (column === undefined ? [] : [[of, column]]))),
+  };
+}
+
+/** The same with the counters beside. */
+function withCounters(space: PerformanceSpace, only: PerformanceSpace): PerformanceSpace {
+  const counters = space.metrics.filter(isCounter);
+  const columns = counters.flatMap(({ name }) => {
+    const column = space.severities.get(name);
+    return column === undefined ? [] : [[name, column] as const];
+  });
+  return {
+    ...only,
+    metrics: [...only.metrics, ...counters],
+    severities: new Map([...only.severities, ...columns]),
+  };
+}
+
+/** The call paths that have most of it by themselves. */
+function findingsOf(
+  { name, title, unit, total: whole }: MainMetric,
+  column: SeverityColumn,
+  paths: CallPaths,
+  definitions: Definitions,
+): Finding[] {
+  if (!(whole > 0)) return [];
+  return [...sharesByPath(column, locationNames(definitions))]
+    .flatMap(([node, locations]): Finding[] => {
+      const seconds = locations.reduce((sum, share) => sum + share.seconds, 0);
+      if (seconds / whole < LEAST_SHARE) return [];
+      const place = paths.place(node);
+      return [
+        {
+          kind: 'cost',
+          property: name,
+          title,
+          unit,
+          callPath: paths.steps(node),
+          ...(place === undefined ? {} : { place }),
+          seconds,
+          severity: seconds / whole,
+          confidence: 1,
+          locations,
+          explanation: `What this code has of ${plainLine(title)} by itself, without what it calls.`,
+          advice: `Compare it with the time of the same code: much ${plainLine(title)} in little time matters little.`,
+        },
+      ];
+    })
+    .sort(byRank)
+    .slice(0, MOST_FINDINGS);
+}
