@@ -1,5 +1,5 @@
-/** What a profile tells beside times and counters, as people read it in a terminal. */
-import { counted, duration, percent, plainLine, quantity } from '../base/text.js';
+/** All that a profile tells beside times and counters, as people read it in a terminal that is told everything. */
+import { duration, percent, plainLine, quantity } from '../base/text.js';
 import type { EventSummary, GroupSummary, MomentSummary, RangeMetric, SliceSummary } from '../model/beside.js';
 import type { FindingsReport, SourcePlace } from '../model/findings.js';
 import { shortFunctionName } from '../model/functionNames.js';
@@ -7,41 +7,26 @@ import { quantityLines } from './counterLines.js';
 import { columnWidths, fit, padStart, type Layout } from './layout.js';
 import { placeText } from './placeText.js';
 
-const MOST_ROWS = { short: 3, full: 50 };
-/** Metrics of which functions are told in a report that does not tell everything. */
-const MOST_METRICS = 2;
+const MOST_ROWS = 50;
 
 /** Events, groups, parameters, moments and other metrics; nothing where there are none. */
 export function* besideLines({ beside = {} }: FindingsReport, layout: Layout): Generator<string> {
   const { quantities = [], ranges = [], events = [], groups = [], slices = [], moments = [] } = beside;
-  const { metrics = false } = layout;
-  const most = metrics ? Number.POSITIVE_INFINITY : MOST_METRICS;
-  const named = quantities
-    .filter(({ unit }) => unit === 'bytes')
-    .concat(quantities.filter(({ unit }) => unit !== 'bytes'));
-  yield* quantityLines(named.slice(0, most), layout);
+  yield* quantityLines(quantities, layout);
   yield* table('Events', eventRows(events, layout), layout);
-  for (const range of metrics ? ranges : [])
-    yield* table(`${plainLine(range.title)}, by function`, rangeRows(range, layout), layout);
+  for (const range of ranges) yield* table(`${plainLine(range.title)}, by function`, rangeRows(range, layout), layout);
   yield* table('Groups of functions, by the time of their own', groupRows(groups), layout);
   yield* table('Functions by parameters', sliceRows(slices, layout), layout);
   yield* table('Moments of the run', momentRows(moments), layout);
-  const hidden = metrics ? [] : [...named.slice(most).map(({ name }) => name), ...ranges.map(({ title }) => title)];
-  if (hidden.length === 0) return;
-  yield fit(
-    `${counted(hidden.length, 'metric')} more with --metrics: ${hidden.map(plainLine).join(', ')}`,
-    layout.width,
-  );
-  yield '';
 }
 
 /** Numbers by column, and what they are of; the first row names the columns. */
 type TableRow = readonly [numbers: readonly string[], name: string];
 
 function* table(title: string, [head, ...all]: readonly TableRow[], layout: Layout): Generator<string> {
-  const { width, style, metrics = false } = layout;
+  const { width, style } = layout;
   if (head === undefined || all.length === 0) return;
-  const rows = [head, ...all.slice(0, metrics ? MOST_ROWS.full : MOST_ROWS.short)];
+  const rows = [head, ...all.slice(0, MOST_ROWS)];
   const widths = columnWidths(rows.map(([numbers]) => numbers));
   yield style.bold(title);
   for (const [numbers, name] of rows) {
@@ -49,7 +34,7 @@ function* table(title: string, [head, ...all]: readonly TableRow[], layout: Layo
     yield fit(`  ${cells}  ${name}`, width);
   }
   const more = all.length - (rows.length - 1);
-  if (more > 0) yield `  and ${more} more${metrics ? '' : ' with --metrics'}`;
+  if (more > 0) yield `  and ${more} more`;
   yield '';
 }
 

@@ -1,4 +1,4 @@
-/** Counters of the processor and the kernel, as people read them in a terminal. */
+/** Counters of the processor and the kernel, as people read them in a terminal that is told everything. */
 import { percent, plainLine, quantity } from '../base/text.js';
 import type { CountedFunction, CounterReport } from '../model/counters.js';
 import type { FindingsReport } from '../model/findings.js';
@@ -6,7 +6,7 @@ import { shortFunctionName } from '../model/functionNames.js';
 import { columnWidths, fit, padStart, type Layout } from './layout.js';
 import { placeText } from './placeText.js';
 
-const MOST_ROWS = { short: 3, full: 30 };
+const MOST_ROWS = 30;
 
 /** Each counter with the functions that have most of it; nothing where none was read. */
 export function counterLines({ counters = [] }: FindingsReport, layout: Layout): Generator<string> {
@@ -15,10 +15,10 @@ export function counterLines({ counters = [] }: FindingsReport, layout: Layout):
 
 /** Metrics that add up, each with the functions that have most of it. */
 export function* quantityLines(counters: readonly CounterReport[], layout: Layout): Generator<string> {
-  const { width, style, metrics = false } = layout;
+  const { width, style } = layout;
   for (const counter of counters) {
     yield style.bold(`${plainLine(counter.name)}: ${quantity(counter.total, counter.unit)} in all`);
-    const shown = counter.functions.slice(0, metrics ? MOST_ROWS.full : MOST_ROWS.short);
+    const shown = counter.functions.slice(0, MOST_ROWS);
     const head = ['share', 'by itself', 'with calls', 'a call'];
     const rows = [head, ...shown.map((one) => numbersOf(one, counter))];
     const widths = columnWidths(rows);

@@ -5,6 +5,7 @@ import type { FindingsReport } from '../model/findings.js';
 import { amount } from '../model/mainMetric.js';
 import { counted, duration, plainLine } from '../base/text.js';
 import { besideLines } from './besideLines.js';
+import { besideSummary } from './besideSummary.js';
 import { compensationLines } from './compensationLines.js';
 import { counterLines } from './counterLines.js';
 import { metricTree, singleWaits } from './detailLines.js';
@@ -34,8 +35,7 @@ export function* reportLines(report: FindingsReport, layout: Layout): Generator<
     ...madeLines(report, layout),
     ...profileLines(report, layout),
     ...hotLines(report, layout),
-    ...counterLines(report, layout),
-    ...besideLines(report, layout),
+    ...(metrics ? [...counterLines(report, layout), ...besideLines(report, layout)] : besideSummary(report, layout)),
     ...memoryLines(report, layout),
     ...fileLines(report, layout),
     ...entityLines(report, layout),

@@ -21,7 +21,8 @@ export interface Style {
   severity(text: string, severity: number): string;
 }
 
-const PLAIN: Style = { bold: (text) => text, dim: (text) => text, severity: (text) => text };
+/** Nothing around it, as in pipes. */
+export const PLAIN: Style = { bold: (text) => text, dim: (text) => text, severity: (text) => text };
 
 const escape = (code: string, text: string): string => `\u001b[${code}m${text}\u001b[0m`;
 

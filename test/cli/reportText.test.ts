@@ -50,6 +50,53 @@ describe('the readable report', () => {
     expect(lines(100).join('\n')).not.toContain('Entities');
   });
 
+  it('tells counters and what else was measured beside times, a line each', () => {
+    const counter = (name: string, total: number) => ({
+      ...{ name, unit: 'count' as const, total },
+      functions: [
+        {
+          region: 'solve',
+          place: { file: '/home/u/heat2d/heat2d.c', line: 7 },
+          calls: 2,
+          own: total / 2,
+          inclusive: total,
+        },
+      ],
+    });
+    const event = {
+      name: 'Message size',
+      unit: 'bytes' as const,
+      count: 3,
+      min: 0,
+      max: 24,
+      mean: 8,
+      deviation: 1,
+      locations: 4,
+    };
+    const sent = { ...counter('bytes_sent', 2_500_000), unit: 'bytes' as const };
+    const beside = {
+      quantities: [sent, counter('allocations', 4)],
+      events: [event, event, { ...event, context: ['main', 'send'] }],
+      groups: [{ name: 'MPI', functions: 2, calls: 3, seconds: 2, share: 0.2 }],
+    };
+    const counters = ['PAPI_TOT_INS', 'PAPI_TOT_CYC', 'PAPI_L1_DCM', 'PAPI_BR_MSP'].map((name, at) =>
+      counter(name, 10 ** at),
+    );
+    const text = lines(100, sampleReport({ counters, beside }));
+    const at = text.indexOf('Counters and events');
+    expect(text.slice(at + 1, at + 9)).toEqual([
+      '  PAPI_TOT_INS       1  50.0 % in solve  heat2d.c:7',
+      '  PAPI_TOT_CYC      10  50.0 % in solve  heat2d.c:7',
+      '  PAPI_L1_DCM      100  50.0 % in solve  heat2d.c:7',
+      '  bytes_sent    2.5 MB  50.0 % in solve  heat2d.c:7',
+      '  Message size: 3 times, 0 B to 24 B, mean 8 B',
+      '  Message size: 3 times, 0 B to 24 B, mean 8 B',
+      '  Groups of functions: 20.0 % MPI',
+      '  2 metrics, 1 event more with --metrics',
+    ]);
+    expect(lines(100).join('\n')).not.toContain('Counters and events');
+  });
+
   it('tells what was done with files, those that took most time first', () => {
     const file = { processes: 1, operations: 3, bytesRead: 0, bytesWritten: 100, seconds: 1.5 };
     const files = [

@@ -50,11 +50,18 @@ export function nodeOf({ at: told, rows }: Evaluated['property'], instance: Inst
   return node === undefined || !Number.isInteger(node) ? undefined : node;
 }
 
-/** `TinyMessages` and `tiny_messages` as people write it: `Tiny Messages`. */
+/** How the field writes words that names of properties spell with one capital. */
+const SPELLED: ReadonlyMap<string, string> = new Map([
+  ['mpi', 'MPI'],
+  ['openmp', 'OpenMP'],
+  ['io', 'I/O'],
+]);
+
+/** `TinyMpiMessages` and `tiny_mpi_messages` as people write it: `Tiny MPI Messages`. */
 export function titleOf(name: string): string {
   return name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .split(/[_\s]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .map((word) => SPELLED.get(word.toLowerCase()) ?? word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 }

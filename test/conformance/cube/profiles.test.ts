@@ -6,6 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { analyzeProfile } from '../../../src/analysis/profile/index.js';
 import { total } from '../../../src/analysis/trace/index.js';
 import { checkReport } from '../../../src/experiments/reportSchema.js';
+import { textWidth } from '../../../src/cli/layout.js';
+import { reportLines } from '../../../src/cli/reportText.js';
+import { PLAIN } from '../../../src/cli/terminal.js';
 import { openMeasurement } from '../../../src/formats/registry.js';
 import { conformanceData } from '../../support/conformanceData.js';
 
@@ -53,6 +56,9 @@ describe.skipIf(files.length === 0)('public profiles', () => {
       expect(JSON.stringify(report)).not.toContain(`"${evidence}":`);
     const parts = ['execution', 'overhead', 'omp_idle_threads'].reduce((sum, name) => sum + total(space, name), 0);
     if (report.totalTime > 0) close(parts, report.totalTime);
+    const lines = [...reportLines(report, { width: 80, style: PLAIN, folder: root, next: 'trimtab analyze' })];
+    expect(lines.length).toBeLessThanOrEqual(40);
+    expect(lines.filter((line) => textWidth(line) > 80)).toEqual([]);
   });
 });
 
