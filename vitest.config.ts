@@ -3,23 +3,24 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { sharedCores } from './test/support/sharedCores.js';
 
-/** Folders whose tests only compute, and replace no module: they share processes, which read each module once for all. */
-const COMPUTING = [
+/** Folders whose tests replace no module and leave nothing behind in one: they share processes, which read each module once for all. */
+const SHARING = [
   'analysis/!(trace)',
   'analysis/trace/!(tables)',
-  ...['asl', 'base', 'formats', 'model', 'properties', 'protocol', 'webviews', 'experiments/compare'],
+  ...['asl', 'base', 'conformance', 'docs', 'experiments', 'formats', 'model', 'pictures', 'properties', 'protocol'],
+  'webviews',
 ].map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'computing', include: COMPUTING, isolate: false } },
+      { extends: true, test: { name: 'computing', include: SHARING, isolate: false } },
       {
         extends: true,
         test: {
           name: 'others',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/host/**', 'test/e2e/**', ...COMPUTING],
+          exclude: ['test/host/**', 'test/e2e/**', ...SHARING],
         },
       },
     ],
