@@ -166,7 +166,13 @@ async function otherThan(
 ): Promise<Configuration | undefined> {
   const other = otherProgram(path, configuration);
   if (other === undefined) return undefined;
-  const { configured, named } = other;
+  const { configured, named, isSource } = other;
+  if (isSource) {
+    context.terminal.status(
+      `${configuration.path} does not build ${named}: ${configured} is measured. For ${named} write a trimtab.yaml in a folder of its own.\n`,
+    );
+    return undefined;
+  }
   context.terminal.status(
     `${configuration.path} runs ${configured}: ${named} is measured as it is, with all else that it says. Nothing is written.\n`,
   );

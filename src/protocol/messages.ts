@@ -79,7 +79,10 @@ export interface Requests {
    */
   'trimtab/findConfiguration': {
     params: { path: string };
-    result: { path: string; other?: { readonly configured: string; readonly named: string } } | null;
+    result: {
+      path: string;
+      other?: { readonly configured: string; readonly named: string; readonly isSource: boolean };
+    } | null;
   };
   'trimtab/proposeConfiguration': { params: { path: string }; result: ConfigurationProposal };
   'trimtab/writeConfiguration': { params: { path: string; text: string }; result: null };

@@ -115,3 +115,31 @@ describe('an executable beside the configuration of another program', () => {
     expect(otherProgram(join(folder, 'b'), open)).toBeUndefined();
   });
 });
+
+describe('a source beside the configuration of another program', () => {
+  const main = 'int main(void) { return 0; }\n';
+  const files = { 'heat.c': main, 'second.c': main, 'part.c': 'int f(void) { return 1; }\n', Makefile: '' };
+  const built = (command: string, program = 'heat'): string => {
+    const folder = project(files, [`./${program}`], `build: { command: ${command} }\n`);
+    const file = join(folder, 'trimtab.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('program: solve.py', `program: ${program}`));
+    return folder;
+  };
+
+  it('is another program where it has a main program that commands which name sources do not name', () => {
+    const folder = built('[trimtab-cc, mpicc, -o, heat, heat.c]');
+    const found = otherProgram(join(folder, 'second.c'), loadConfiguration(join(folder, 'trimtab.yaml')));
+    expect(found).toEqual({ configured: 'heat', named: 'second.c', isSource: true });
+    for (const part of ['heat.c', 'part.c']) expect(named(folder, part), part).toBeUndefined();
+  });
+
+  it('is one where make is told no sources, and the program has a main of its own name', () => {
+    const folder = built('[make]');
+    expect(['heat.c', 'second.c', 'part.c'].map((name) => named(folder, name))).toEqual([
+      undefined,
+      'second.c',
+      undefined,
+    ]);
+    expect(named(built('[make]', 'other'), 'second.c')).toBeUndefined();
+  });
+});

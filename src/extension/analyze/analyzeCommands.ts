@@ -9,7 +9,7 @@ import type { FindingsView } from '../findings/findingsView.js';
 import type { Notifier } from '../notifier.js';
 import type { Results } from '../results.js';
 import { askInDialog } from '../shown/messages.js';
-import { type Measured, measuredFor } from './configuration.js';
+import { type Measured, measuredFor, standingPlace } from './configuration.js';
 import type { Jobs } from './jobs.js';
 
 /** What the main job needs of the rest. */
@@ -121,12 +121,6 @@ async function acceptsDisk(
   const detail = 'What earlier experiments take up can be freed in the experiment history.';
   const button = await askInDialog('warning', question, detail, ['Run All the Same']);
   return button === undefined ? undefined : { acceptsLargeTrace: true };
-}
-
-/** Without a resource: the file in the editor, else the folder that is open. */
-function standingPlace(): vscode.Uri | undefined {
-  const document = vscode.window.activeTextEditor?.document;
-  return document?.uri.scheme === 'file' ? document.uri : vscode.workspace.workspaceFolders?.[0]?.uri;
 }
 
 /** Shows what a job found. */

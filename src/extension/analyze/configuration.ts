@@ -21,6 +21,7 @@ export interface Measured {
  */
 export async function measuredFor(engine: Engine, path: string): Promise<Measured | undefined> {
   const found = await engine.request('trimtab/findConfiguration', { path });
+  if (found?.other?.isSource === true) return askOfSource(found.path, found.other);
   if (found?.other !== undefined) return askWhich(found.path, path, found.other);
   const configuration = found?.path ?? (await configurationFor(engine, path));
   return configuration === undefined ? undefined : { configuration };
@@ -38,6 +39,27 @@ async function askWhich(
   const answer = await askInDialog('information', question, detail, [`Measure ${named}`, `Measure ${configured}`]);
   if (answer === undefined) return undefined;
   return answer === 0 ? { configuration, program } : { configuration };
+}
+
+/** What a source belongs to that is no part of what is configured cannot be known. */
+async function askOfSource(
+  configuration: string,
+  { configured, named }: { readonly configured: string; readonly named: string },
+): Promise<Measured | undefined> {
+  const question = `Measure ${configured}?`;
+  const detail =
+    `trimtab.yaml does not build ${named}, but ${configured}. To measure ${named}, write how it is built and run ` +
+    'into trimtab.yaml, or into one in a folder of its own.';
+  const answer = await askInDialog('information', question, detail, [`Measure ${configured}`, 'Open trimtab.yaml']);
+  if (answer === 0) return { configuration };
+  if (answer === 1) await vscode.window.showTextDocument(vscode.Uri.file(configuration));
+  return undefined;
+}
+
+/** What a command is about that was given no file: the one in the editor, else the folder that is open. */
+export function standingPlace(): vscode.Uri | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  return document?.uri.scheme === 'file' ? document.uri : vscode.workspace.workspaceFolders?.[0]?.uri;
 }
 
 /**

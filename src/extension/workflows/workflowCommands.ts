@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
 import type { AvailableWorkflow, WorkflowRunSummary } from '../../protocol/workflows.js';
-import { configurationFor } from '../analyze/configuration.js';
+import { configurationFor, standingPlace } from '../analyze/configuration.js';
 import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
 import { accepted } from './foreignRun.js';
@@ -89,8 +89,7 @@ export function workflowCommands(
 
 /** Starts a workflow after asking for its inputs. @param wanted name of a shipped one, or path of a file */
 async function start(engine: Engine, inputs: WorkflowInputs, wanted: string): Promise<void> {
-  const place =
-    vscode.window.activeTextEditor?.document.uri.fsPath ?? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  const place = standingPlace()?.fsPath;
   if (place === undefined)
     throw new TrimtabError('Open the folder of your program first; a workflow works with its trimtab.yaml.');
   const configuration = await configurationFor(engine, place);

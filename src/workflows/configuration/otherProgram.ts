@@ -1,10 +1,13 @@
 /** Whether a person points at a program that the configuration beside it does not run. */
 import { availableParallelism } from 'node:os';
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, parse, relative, resolve } from 'node:path';
 import { isFile } from '../../base/files/index.js';
 import { programAt } from '../building/builtPrograms.js';
 import { PROGRAM } from '../building/settle.js';
+import { hasMain } from '../proposal/buildFolders.js';
 import type { Configuration } from './configuration.js';
+import { languageOf } from './languages.js';
 import { sizeFor } from './parallelism.js';
 import { modulesOf } from './pythonModules.js';
 import { isScript, pythonFor } from './python.js';
@@ -15,22 +18,46 @@ export interface OtherProgram {
   /** What the configuration runs, and what was pointed at, as people call them. */
   readonly configured: string;
   readonly named: string;
+  /** Whether it has to be built first, which the configuration does not say how to do. */
+  readonly isSource: boolean;
 }
 
 /**
- * @param path what was pointed at: only scripts of Python and executables are programs of their own, a source file is a
- *   part of what is built
+ * @param path what was pointed at: scripts of Python and executables are programs of their own, and so are sources with a main
+ *   program that the build does not take; other source files are a part of what is built
  * @returns undefined where the configuration runs it, or a script that imports it
  */
 export function otherProgram(path: string, configuration: Configuration): OtherProgram | undefined {
   const file = resolve(path);
   if (!isFile(file)) return undefined;
-  const isOther = isScript(file) ? !isPartOf(file, configuration) : isUnnamed(file, configuration);
+  const isSource = languageOf(file) !== undefined;
+  const isOther = isSource
+    ? isUnbuilt(file, configuration)
+    : isScript(file)
+      ? !isPartOf(file, configuration)
+      : isUnnamed(file, configuration);
   if (!isOther) return undefined;
   const { program: configured, project } = configuration;
   const inside = relative(project, file);
-  return { configured, named: basename(file) === configured ? inside : basename(file) };
+  return { configured, named: basename(file) === configured ? inside : basename(file), isSource };
 }
+
+/**
+ * Whether a source has a main program that is not the configured one: commands that name sources do not name it, or the
+ * configured program has a main program of its own name beside it.
+ */
+function isUnbuilt(source: string, { program, build }: Configuration): boolean {
+  if (!hasMain(source) || build === undefined) return false;
+  const taken = build.commands.flat().filter((word) => languageOf(word) !== undefined);
+  if (taken.length > 0) return !taken.some((word) => word.includes('*') || resolve(build.folder, word) === source);
+  const own = parse(program).name;
+  return (
+    parse(source).name !== own &&
+    readdirSync(dirname(source)).some((name) => parse(name).name === own && isMain(join(dirname(source), name)))
+  );
+}
+
+const isMain = (path: string): boolean => languageOf(path) !== undefined && isFile(path) && hasMain(path);
 
 /** The files that the command of a run names, and the modules that it starts. */
 function startedBy({ run }: Configuration): string[] {

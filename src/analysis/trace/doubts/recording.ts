@@ -45,8 +45,7 @@ function lost({ events }: Recording, facts: MeasurementFacts): Doubt | undefined
     severity: 'error',
     title: `${counted(lostRecords, 'record')} lost`,
     sentence: `${counted(lostRecords, 'record')} could not be kept${why}, beside ${counted(events, 'event')} that were: what happened in them is in none of these numbers.`,
-    advice:
-      'Make room on the disk or raise measure.limits.process in trimtab.yaml, or record less: leave short functions out with "trimtab run --trace-what-matters".',
+    advice: `Make room on the disk or raise measure.limits.process in trimtab.yaml, or record less: leave short functions out with "trimtab ${facts.isPreloaded ? 'exec' : 'run'} --trace-what-matters".`,
   };
 }
 
@@ -85,10 +84,16 @@ function overhead(recording: Recording, facts: MeasurementFacts): Doubt | undefi
     severity: 'warning',
     title: `recording took ${share} of the time`,
     sentence: `Recording took at least ${duration(Math.min(known, totalTime))}, ${share} of the time of all locations; it lengthens code that calls many short functions, so that without it other findings may lead.`,
-    advice: facts.isOwn
-      ? 'Leave short functions out: "trimtab run --trace-what-matters" finds them in a profile and measures again; where that was done, "trimtab adapt" compares what else can be left out.'
-      : 'Leave out functions that are called very often (a filter of the measurement system), and measure again.',
+    advice: howToRecordLess(facts),
   };
+}
+
+function howToRecordLess({ isOwn, isPreloaded }: MeasurementFacts): string {
+  if (!isOwn)
+    return 'Leave out functions that are called very often (a filter of the measurement system), and measure again.';
+  return isPreloaded
+    ? 'Leave out what is called very often: "trimtab exec --trace-what-matters" before the program finds it in a profile and measures again.'
+    : 'Leave short functions out: "trimtab run --trace-what-matters" finds them in a profile and measures again; where that was done, "trimtab adapt" compares what else can be left out.';
 }
 
 /** What recording must have cost at least: known of the probe's own events alone. */

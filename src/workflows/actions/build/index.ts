@@ -27,6 +27,7 @@ import { instrumentDeclaration } from '../instrument/declaration.js';
 import { buildDeclaration } from './declaration.js';
 import { hadRanges, rangesThere } from './ranges.js';
 import { draftFolder, draftName } from './drafts.js';
+import { isPreloaded } from '../../configuration/preload.js';
 import { measurementOf } from '../measurement.js';
 import { notStarted, runThere, type Site, siteOf, withProbe } from '../site.js';
 
@@ -55,9 +56,7 @@ export const build = action(buildDeclaration, async (context, given) => {
       for (const sentence of problemsOfRanges(settled.program, measurement.plan.ranges, rangesOfProgram(settled)))
         context.tell(sentence);
     context.tell(
-      commands.length === 0
-        ? 'Nothing to build: trimtab.yaml has no build command.'
-        : `${configuration.program} is built.`,
+      commands.length === 0 ? nothingToBuild(configuration.run.commands) : `${configuration.program} is built.`,
     );
     return { target: site.target.name, compilers: [...called], draft: draftName(context) };
   } catch (error) {
@@ -70,6 +69,12 @@ export const build = action(buildDeclaration, async (context, given) => {
     throw error;
   }
 });
+
+function nothingToBuild(run: readonly (readonly string[])[]): string {
+  return run.some(isPreloaded)
+    ? 'Nothing to build: the program is measured as it is.'
+    : 'Nothing to build: trimtab.yaml has no build command.';
+}
 
 /**
  * The commands of the step, else of the configuration, such that what is chosen of functions has an effect: names that are
