@@ -42,6 +42,19 @@ export interface EngineFiles {
 const codeLensEnabled = (document: vscode.TextDocument) =>
   vscode.workspace.getConfiguration('trimtab', document).get<boolean>('codeLens.enabled', true);
 
+/** All that hear of a notification. */
+type Hearers = { readonly [M in NotificationMethod]: Set<(params: Notifications[M]) => void> };
+
+const noHearers = (): Hearers => ({
+  'trimtab/workflowRunsChanged': new Set(),
+  'trimtab/workflowEnded': new Set(),
+  'trimtab/progress': new Set(),
+  'trimtab/output': new Set(),
+  'trimtab/experimentsChanged': new Set(),
+  'trimtab/selectionChanged': new Set(),
+  'trimtab/marksChanged': new Set(),
+});
+
 /** A client whose own messages go to the log only: what the person has to know is told by `EngineClient`, once. */
 class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown): void {
@@ -56,6 +69,7 @@ export class EngineClient implements Engine, vscode.Disposable {
   private readonly policy = new RestartPolicy();
   private readonly started = new vscode.EventEmitter<void>();
   private readonly disposables: vscode.Disposable;
+  private readonly hearers: Hearers = noHearers();
   private readonly asking: AskpassServer | undefined;
   private readonly channel = new MeasurementChannel(() => this.request('trimtab/openChannel', null));
   private askpass: Askpass | undefined;
@@ -135,7 +149,13 @@ export class EngineClient implements Engine, vscode.Disposable {
   }
 
   on<M extends NotificationMethod>(method: M, handler: (params: Notifications[M]) => void): vscode.Disposable {
-    return this.client.onNotification(method, handler);
+    const hearers: Hearers[M] = this.hearers[method];
+    hearers.add(handler);
+    // The client knows one that hears of each: the one who came last.
+    this.client.onNotification(method, (params: Notifications[M]) => {
+      for (const hear of [...hearers]) hear(params);
+    });
+    return new vscode.Disposable(() => hearers.delete(handler));
   }
 
   refreshLenses(): void {
