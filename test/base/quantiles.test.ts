@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { quantiles } from '../../../../src/analysis/trace/statistics/quantiles.js';
-import { elementAt } from '../../../../src/base/elements.js';
+import { quantiles } from '../../src/base/quantiles.js';
+import { elementAt } from '../../src/base/elements.js';
 
 const SHARES = [0, 0.25, 0.5, 0.75, 1];
 

@@ -5,7 +5,7 @@ import type { MetricName } from '../metrics/metrics.js';
 import { type Memory, OWN_MEMORY } from '../tables/memory.js';
 import { NumberList } from '../tables/numberList.js';
 import { release } from '../tables/release.js';
-import { quantiles } from './quantiles.js';
+import { quantiles } from '../../../base/quantiles.js';
 
 /** Where and when something waits. Times are seconds since the start of the trace. */
 export interface WaitingPlace {
