@@ -5,6 +5,7 @@
 const layers = [
   'base',
   'model',
+  'pictures',
   'properties',
   'formats',
   'asl',

@@ -10,6 +10,7 @@ import { helpTopic, type HelpTopic } from './help.js';
 import { iterationsRequest, type IterationsRequest } from './iterationsArguments.js';
 import { liveRequest, type LiveRequest } from './liveArguments.js';
 import { mcpRequest, type McpRequest } from './mcpArguments.js';
+import { pictureRequest, type PictureRequest } from './pictureArguments.js';
 import { readWords } from './readWords.js';
 import { reduceRequest, type ReduceRequest } from './reduceArguments.js';
 import { targetsRequest, type TargetsRequest } from './targets.js';
@@ -84,6 +85,7 @@ export type Request =
   | EfficiencyRequest
   | AslRequest
   | McpRequest
+  | PictureRequest
   /** Copies of what programs say things of themselves with. */
   | { readonly command: 'api'; readonly folder: string }
   | SelectionRequest
@@ -160,6 +162,7 @@ const GRAMMARS = new Map<string, (args: readonly string[]) => Request>([
   ['iterations', iterationsRequest],
   ['live', liveRequest],
   ['mcp', mcpRequest],
+  ['picture', pictureRequest],
   ['forecast', forecastRequest],
   ['selection', selectionRequest],
   ['targets', targetsRequest],

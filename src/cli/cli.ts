@@ -16,6 +16,7 @@ import { iterations } from './iterations.js';
 import { live } from './live.js';
 import { mcp } from './mcp/mcp.js';
 import { version } from './paths.js';
+import { picture } from './picture.js';
 import { ranges } from './ranges.js';
 import { reduceRun } from './reduce.js';
 import { selection } from './selection.js';
@@ -61,6 +62,9 @@ async function perform(request: Request, context: Context): Promise<void> {
       return live(context, request);
     case 'mcp':
       return mcp(context, request);
+    case 'picture':
+      picture(context, request);
+      return;
     case 'api':
       return copyApi(context, request.folder);
     case 'workflow':

@@ -75,8 +75,8 @@ export class Workbench implements vscode.Disposable {
     this.marks = new LineMarks(this.engine, this.errors, inside('media'));
     this.ranges = new LineRanges(this.engine, this.errors);
     this.workflowRuns = new WorkflowRunsView(this.engine, this.errors, this.notifier);
-    const { engine, results, errors, workflowRuns } = this;
-    this.pages = new AllPages({ engine, results, errors, workflowRuns, root, memory });
+    const { engine, results, errors, workflowRuns, selections } = this;
+    this.pages = new AllPages({ engine, results, errors, workflowRuns, selections, root, memory });
     const status = new Status(this.results);
     const jobs = new Jobs(this.engine, this.findings.tree, status, this.output);
     this.parts = {
@@ -84,6 +84,7 @@ export class Workbench implements vscode.Disposable {
       jobs,
       results: this.results,
       findings: this.findings,
+      revealTimeline: () => this.pages.revealTimeline(),
       notifier: this.notifier,
       errors: this.errors,
     };

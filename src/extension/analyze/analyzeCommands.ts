@@ -18,6 +18,8 @@ export interface AnalyzeParts {
   readonly jobs: Jobs;
   readonly results: Results;
   readonly findings: FindingsView;
+  /** Shows when time is lost, without taking the focus. */
+  readonly revealTimeline: () => Promise<void>;
   readonly notifier: Notifier;
   readonly errors: ErrorFunnel;
 }
@@ -124,9 +126,10 @@ async function acceptsDisk(
 }
 
 /** Shows what a job found. */
-export async function showResults({ results, findings }: AnalyzeParts): Promise<void> {
+export async function showResults({ results, findings, revealTimeline, errors }: AnalyzeParts): Promise<void> {
   await results.refresh();
   await findings.revealWorst();
+  errors.watchQuietly(revealTimeline(), 'Showing the timeline');
 }
 
 async function pickMeasurement(engine: Engine): Promise<vscode.Uri | undefined> {

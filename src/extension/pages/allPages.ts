@@ -5,7 +5,9 @@ import type { CommandHandlers } from '../commands/commandTable.js';
 import type { ErrorFunnel } from '../errors.js';
 import { HistoryPage } from '../history/historyPage.js';
 import type { Results } from '../results.js';
+import type { Selections } from '../selection/selections.js';
 import { ScalabilityPage } from '../scalability/scalabilityPage.js';
+import { TimelineView } from '../timeline/timelineView.js';
 import { WorkflowInputs } from '../workflows/inputs.js';
 import { workflowCommands } from '../workflows/workflowCommands.js';
 import { WorkflowGraphEditor } from '../workflows/workflowGraph.js';
@@ -17,22 +19,24 @@ export interface PageParts {
   readonly results: Results;
   readonly errors: ErrorFunnel;
   readonly workflowRuns: WorkflowRunsView;
+  readonly selections: Selections;
   /** The extension's folder. */
   readonly root: vscode.Uri;
   /** Keeps what the pages are about until the window is opened again. */
   readonly memory: vscode.Memento;
 }
 
-/** Every page that stands in an editor of its own, and how they lead to one another. */
+/** Every page, in an editor of its own or in a view, and how they lead to one another. */
 export class AllPages implements vscode.Disposable {
   private readonly history: HistoryPage;
   private readonly comparison: ComparePage;
   private readonly scalability: ScalabilityPage;
   private readonly workflows: WorkflowGraphEditor;
+  private readonly timeline: TimelineView;
   private readonly disposables: vscode.Disposable;
 
   constructor(private readonly parts: PageParts) {
-    const { engine, results, errors, workflowRuns, root, memory } = parts;
+    const { engine, results, errors, workflowRuns, selections, root, memory } = parts;
     const home: PageHome = {
       bundles: vscode.Uri.joinPath(root, 'dist', 'webviews'),
       icon: {
@@ -54,6 +58,7 @@ export class AllPages implements vscode.Disposable {
     this.scalability = scalability;
     this.comparison = compare;
     this.workflows = new WorkflowGraphEditor(home, engine, workflowRuns);
+    this.timeline = new TimelineView(home, engine, results, selections);
     this.history = new HistoryPage(home, engine, results, {
       open,
       compare: (ids) => compare.show(ids),
@@ -62,7 +67,7 @@ export class AllPages implements vscode.Disposable {
         await vscode.commands.executeCommand('trimtab.reproduceExperiment', id);
       },
     });
-    this.disposables = vscode.Disposable.from(this.history, compare, scalability, this.workflows);
+    this.disposables = vscode.Disposable.from(this.history, compare, scalability, this.workflows, this.timeline);
   }
 
   handlers(): Pick<CommandHandlers, 'trimtab.showHistory' | 'trimtab.hideChanges'> &
@@ -74,6 +79,11 @@ export class AllPages implements vscode.Disposable {
       'trimtab.hideChanges': () => this.comparison.hideChanges(),
       ...workflowCommands(engine, workflowRuns, this.workflows, inputs, (ids) => this.scalability.show(ids)),
     };
+  }
+
+  /** Shows when time is lost, unless the person does not want to see it. */
+  revealTimeline(): Promise<void> {
+    return this.timeline.reveal();
   }
 
   /** Shows groups of experiments beside one another, the first as the one to compare with. */

@@ -14,6 +14,8 @@ export interface PageDeclaration<State, Action, Questions extends PageQuestions 
   readonly actions: v.GenericSchema<unknown, Action>;
   /** What it asks for columns of numbers. */
   readonly questions: Questions;
+  /** It is a view beside the editors, not an editor. */
+  readonly isView?: true;
   /** Only a type: what is shown. */
   readonly shows?: State;
 }

@@ -81,7 +81,7 @@ export class Answers<Question extends PageQuestions[string]> {
   private ask(key: string, ask: Asked<Question>): void {
     this.known.set(key, { is: 'asked' });
     const hear = (answer: AnswerMessage): void => {
-      this.known.set(key, this.outcomeOf(answer));
+      this.known.set(key, outcomeOf(this.question, answer));
       this.changed();
     };
     this.drops.set(key, this.questions.ask(this.name, ask, hear));
@@ -92,16 +92,27 @@ export class Answers<Question extends PageQuestions[string]> {
     this.drops.delete(key);
     this.known.delete(key);
   }
+}
 
-  private outcomeOf(answer: AnswerMessage): Outcome<Question> {
-    if (answer.kind === 'noAnswer') return { is: 'failed', sentence: answer.sentence };
-    const [head, columns] = [
-      v.safeParse(this.question.head, answer.head),
-      v.safeParse(this.question.columns, answer.columns),
-    ];
-    if (head.success && columns.success) return { is: 'answered', head: head.output, columns: columns.output };
-    return { is: 'failed', sentence: 'What the extension answered cannot be read here; reload the window.' };
-  }
+function outcomeOf<Question extends PageQuestions[string]>(
+  question: Question,
+  answer: AnswerMessage,
+): Outcome<Question> {
+  if (answer.kind === 'noAnswer') return { is: 'failed', sentence: answer.sentence };
+  const [head, columns] = [v.safeParse(question.head, answer.head), v.safeParse(question.columns, answer.columns)];
+  if (head.success && columns.success) return { is: 'answered', head: head.output, columns: columns.output };
+  return { is: 'failed', sentence: 'What the extension answered cannot be read here; reload the window.' };
+}
+
+/** Asks once, for what keeps the answers itself. @returns drops the question */
+export function askOnce<Question extends PageQuestions[string]>(
+  questions: Pick<Questions, 'ask'>,
+  name: string,
+  question: Question,
+  ask: Asked<Question>,
+  hear: (outcome: Outcome<Question>) => void,
+): () => void {
+  return questions.ask(name, ask, (answer) => hear(outcomeOf(question, answer)));
 }
 
 const keyOf = (ask: unknown): string => JSON.stringify(ask);

@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
+import { EDITORS_WEBVIEW } from './workbench.js';
 
 /**
  * What axe finds seriously wrong in a part of the page, one line each.
@@ -25,9 +26,9 @@ export async function seriousViolations(page: Page | Frame, selector: string): P
   }, selector);
 }
 
-/** The same for the page that is shown in a webview. */
-export async function frameViolations(page: Page): Promise<string[]> {
-  const outer = await page.locator('iframe.webview.ready').first().elementHandle();
+/** The same for the page that is shown in a webview, one that is an editor unless another is meant. */
+export async function frameViolations(page: Page, webview = EDITORS_WEBVIEW): Promise<string[]> {
+  const outer = await page.locator(webview).first().elementHandle();
   const guard = await outer.contentFrame();
   const inner = await guard?.locator('#active-frame').elementHandle();
   const frame = await inner?.contentFrame();

@@ -15,6 +15,10 @@ import { vsix } from './package.js';
 
 const screenshots = join(root, 'test-results/screenshots');
 
+/** Webviews that are editors, and those that are views beside them. */
+export const VIEWS_WEBVIEW = 'iframe.webview.ready[src*="purpose=webviewView"]';
+export const EDITORS_WEBVIEW = 'iframe.webview.ready:not([src*="purpose=webviewView"])';
+
 /** A workbench of its own with the packaged extension, in a browser of its own. */
 export class Workbench {
   private constructor(
@@ -111,9 +115,14 @@ export class Workbench {
     await this.page.keyboard.press('Enter');
   }
 
-  /** What the webview that is open shows, such as a Markdown preview: a frame in the frame that guards it. */
+  /** What the webview that is open as an editor shows, such as a Markdown preview: a frame in the frame that guards it. */
   webview(): FrameLocator {
-    return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+    return this.page.frameLocator(EDITORS_WEBVIEW).frameLocator('#active-frame');
+  }
+
+  /** What the view under the code shows. */
+  timeline(): FrameLocator {
+    return this.page.frameLocator(VIEWS_WEBVIEW).frameLocator('#active-frame');
   }
 
   /** Runs a command as people do: by its title in the palette. */

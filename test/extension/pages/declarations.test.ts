@@ -6,8 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { panelType, type PageDeclaration } from '../../../src/protocol/pages/declaration.js';
 
 const root = join(import.meta.dirname, '../../..');
-const { activationEvents } = v.parse(
-  v.looseObject({ activationEvents: v.array(v.string()) }),
+const view = v.looseObject({ id: v.string(), type: v.optional(v.string()) });
+const { activationEvents, contributes } = v.parse(
+  v.looseObject({
+    activationEvents: v.array(v.string()),
+    contributes: v.looseObject({ views: v.record(v.string(), v.array(view)) }),
+  }),
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
 );
 
@@ -36,7 +40,16 @@ function parts(folder: string, shared: readonly string[]): string[] {
 describe('the pages', () => {
   it('are brought back by the editor when its window was loaded again', () => {
     const events = activationEvents.filter((event) => event.startsWith('onWebviewPanel:'));
-    expect(events.sort()).toEqual(pages.map((page) => `onWebviewPanel:${panelType(page)}`).sort());
+    const editors = pages.filter(({ isView }) => isView !== true);
+    expect(events.sort()).toEqual(editors.map((page) => `onWebviewPanel:${panelType(page)}`).sort());
+  });
+
+  it('that are views have a place beside the editors', () => {
+    const ids = Object.values(contributes.views)
+      .flat()
+      .filter(({ type }) => type === 'webview')
+      .map(({ id }) => id);
+    expect(ids).toEqual(pages.filter(({ isView }) => isView === true).map(panelType));
   });
 
   it('have a folder each, with a script and a style sheet', () => {

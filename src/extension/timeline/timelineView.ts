@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { TrimtabError } from '../../base/problem.js';
+import { plainLine, plainName } from '../../base/plainText.js';
+import type { Selected } from '../../model/selection.js';
+import { memoryKey, panelType } from '../../protocol/pages/declaration.js';
+import {
+  type TimelineAction,
+  timelinePage,
+  type TimelineQuestions,
+  type TimelineState,
+} from '../../protocol/pages/timeline.js';
+import type { Engine } from '../client/engine.js';
+import { type PageDefinition, PageView } from '../pages/page.js';
+import type { PageHome } from '../pages/panel.js';
+import type { Results } from '../results.js';
+import type { Selections } from '../selection/selections.js';
+import { showInCode } from './showInCode.js';
+import { timelineAnswers } from './timelineAnswers.js';
+
+const id = panelType(timelinePage);
+/** Where it is kept that the person closed the view. */
+const closed = memoryKey(timelinePage, 'closed');
+
+/** The view “Timeline” under the code: what the selected experiment did when. */
+export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposable {
+  private view: PageView<TimelineState, TimelineAction, TimelineQuestions> | undefined;
+  /** What others selected: the page knows what is selected there. */
+  private selected: Selected | undefined;
+  private readonly disposables: vscode.Disposable;
+
+  constructor(
+    private readonly home: PageHome,
+    private readonly engine: Engine,
+    private readonly results: Results,
+    private readonly selections: Selections,
+  ) {
+    this.disposables = vscode.Disposable.from(
+      vscode.window.registerWebviewViewProvider(id, this, { webviewOptions: { retainContextWhenHidden: true } }),
+      results.onDidChange(() => this.refresh()),
+      engine.onDidStart(() => this.refresh()),
+      selections.listen('timeline', (selection) => {
+        this.selected = selection;
+        this.refresh();
+      }),
+    );
+  }
+
+  resolveWebviewView(shown: vscode.WebviewView): void {
+    const { home, engine } = this;
+    const definition: PageDefinition<TimelineState, TimelineAction, TimelineQuestions> = {
+      ...timelinePage,
+      handle: (action) => this.handle(action),
+      state: () => Promise.resolve(this.state),
+      answers: timelineAnswers(engine),
+    };
+    const view = new PageView(shown.webview, definition, home.errors, home.bundles);
+    this.view = view;
+    const remember = (): void => home.errors.watchQuietly(this.remember(!shown.visible), timelinePage.title);
+    remember();
+    const seen = shown.onDidChangeVisibility(remember);
+    shown.onDidDispose(() => {
+      seen.dispose();
+      view.dispose();
+      if (this.view === view) this.view = undefined;
+    });
+  }
+
+  /** Shows the view without taking the focus, where there is something to see and the person did not close it before. */
+  async reveal(): Promise<void> {
+    const { selected } = this.results.state;
+    if (selected === undefined || this.home.memory.get<boolean>(closed, false)) return;
+    const { head } = await this.engine.query(selected.id, 'timeline', {});
+    if (!(head.span > 0)) return;
+    await vscode.commands.executeCommand(`${id}.focus`, { preserveFocus: true });
+  }
+
+  dispose(): void {
+    this.view?.dispose();
+    this.disposables.dispose();
+  }
+
+  private async remember(isClosed: boolean): Promise<void> {
+    await this.home.memory.update(closed, isClosed);
+  }
+
+  private get state(): TimelineState {
+    const { selected, experiments } = this.results.state;
+    if (selected === undefined) return { experiment: null, selected: null };
+    const name = experiments.find((one) => one.id === selected.id)?.name ?? selected.report.program;
+    const here = this.selected?.experiment === selected.id ? this.selected : null;
+    return { experiment: { id: selected.id, name: plainName(name) }, selected: here };
+  }
+
+  private refresh(): void {
+    if (this.view !== undefined) this.home.errors.watchQuietly(this.view.refresh(), timelinePage.title);
+  }
+
+  private async handle(action: TimelineAction): Promise<void> {
+    const { experiment } = action;
+    if (action.do === 'select') {
+      const { current } = this.selections;
+      const about = current?.experiment === experiment ? current : { experiment };
+      await this.selections.select({ ...about, instance: action.instance }, 'timeline');
+      return;
+    }
+    const { place } = action;
+    const found = await this.engine.request('trimtab/locateIn', { experiment, ...place });
+    if (found === null)
+      throw new TrimtabError(
+        `The source file ${plainLine(place.file)} was not found here; open the folder that holds it and try again.`,
+      );
+    await showInCode(found);
+  }
+}

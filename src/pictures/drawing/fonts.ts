@@ -1,0 +1,37 @@
+/** The writing of pictures. */
+export const FONT_FAMILY = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif";
+
+const NARROW = /[ilj.,:;'|!()[\]tfrI1 ]/;
+const WIDE = /[mwMW@%—]/;
+
+/**
+ * How wide a text is at most, CSS pixels: more than nearly all fonts take, so that what is laid out by it does not touch.
+ * @param size of the font
+ */
+export function widthOfText(text: string, size: number): number {
+  let width = 0;
+  for (const character of text) width += widthOf(character);
+  return width * size;
+}
+
+/** In shares of the font's size. */
+function widthOf(character: string): number {
+  if (character.charCodeAt(0) > 0x2e80) return 1.05;
+  if (NARROW.test(character)) return 0.42;
+  if (WIDE.test(character)) return 0.98;
+  return character >= 'A' && character <= 'Z' ? 0.75 : 0.65;
+}
+
+/** A text that is at most so wide; its end gives way to “…”, all of it where there is no room for three characters. */
+export function shortened(text: string, size: number, room: number): string {
+  if (widthOfText(text, size) <= room) return text;
+  const characters = Array.from(text);
+  let width = widthOf('…') * size;
+  let kept = 0;
+  for (const character of characters) {
+    width += widthOf(character) * size;
+    if (width > room) break;
+    kept++;
+  }
+  return kept < 3 ? '' : `${characters.slice(0, kept).join('')}…`;
+}

@@ -1,0 +1,33 @@
+/**
+ * Patterns that tell areas apart where colours do not: squares of 8 × 8 pixels, which fit to themselves on all sides and
+ * to tiles of 256. A point of one is drawn in the ink, or in the ink thinned with the ground.
+ */
+import type { TimeInk } from '../colors/inks.js';
+
+export const PATTERN_SIZE = 8;
+
+export type PatternName = 'hatch' | 'dots' | 'rules';
+
+interface Pattern {
+  /** Whether the point is drawn in the ink. */
+  readonly isInk: (x: number, y: number) => boolean;
+  /** The share of the ink in the other points. */
+  readonly thin: number;
+}
+
+export const patterns: Readonly<Record<PatternName, Pattern>> = {
+  /** Stripes at 45°. */
+  hatch: { isInk: (x, y) => (x + y) % PATTERN_SIZE < 4, thin: 0.3 },
+  dots: { isInk: (x, y) => !(isDot(x, y) || isDot(x + 4, y + 4)), thin: 0.15 },
+  rules: { isInk: (_x, y) => y % 4 !== 3, thin: 0.15 },
+};
+
+const isDot = (x: number, y: number): boolean => x % PATTERN_SIZE < 2 && y % PATTERN_SIZE < 2;
+
+/** The pattern of what an ink stands for; none for a plain area. */
+export const patternOf: Readonly<Partial<Record<TimeInk, PatternName>>> = {
+  waiting: 'hatch',
+  oneSided: 'dots',
+  io: 'dots',
+  other: 'rules',
+};

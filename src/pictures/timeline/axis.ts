@@ -1,0 +1,72 @@
+/** The axis of time. */
+import type { Seconds } from '../../base/units.js';
+import type { Drawn } from '../drawing/drawList.js';
+import { widthOfText } from '../drawing/fonts.js';
+import { type Frame, type Window, xOf } from './frame.js';
+
+const SIZE = 11;
+/** Pixels between two writings at least. */
+const APART = 24;
+
+const UNITS = [
+  { name: 's', size: 1 },
+  { name: 'ms', size: 1e-3 },
+  { name: 'µs', size: 1e-6 },
+  { name: 'ns', size: 1e-9 },
+] as const;
+
+/** How moments are written where `step` seconds matter: in one unit, with as many digits as tell them apart. */
+function writer(step: Seconds): (time: Seconds) => string {
+  const unit = UNITS.find(({ size }) => step >= size * 0.999e-3) ?? UNITS[3];
+  const digits = Math.max(0, Math.ceil(-Math.log10(step / unit.size) - 1e-9));
+  return (time) => `${withoutSign((time / unit.size).toFixed(Math.min(12, digits)))} ${unit.name}`;
+}
+
+/** There is no negative zero for people. */
+const withoutSign = (text: string): string => (/^-0(\.0*)?$/.test(text) ? text.slice(1) : text);
+
+/** A window as people read it: `16.18–16.82 s`; three digits of its length can be told. */
+export function windowText({ from, to }: Window): string {
+  const write = writer(10 ** Math.floor(Math.log10(Math.max(to - from, 1e-12)) - 1));
+  const [first, last] = [write(from), write(to)];
+  const unit = first.slice(first.indexOf(' '));
+  return `${first.slice(0, first.length - unit.length)}–${last}`;
+}
+
+/** Round steps (1, 2 or 5 times a power of ten) that leave room for what is written at each. */
+export function ticks(frame: Frame): { readonly at: readonly Seconds[]; readonly write: (time: Seconds) => string } {
+  const { window, width } = frame;
+  const length = window.to - window.from;
+  if (!(length > 0) || !(width > 0) || !Number.isFinite(length)) return { at: [], write: String };
+  let power = Math.floor(Math.log10(length / width));
+  for (; ; power++)
+    for (const factor of [1, 2, 5]) {
+      const step = factor * 10 ** power;
+      const write = writer(step);
+      const widest = Math.max(widthOfText(write(window.from), SIZE), widthOfText(write(window.to), SIZE));
+      if ((step / length) * width < widest + APART) continue;
+      const first = Math.ceil(window.from / step - 1e-9);
+      const count = Math.max(0, Math.floor(window.to / step + 1e-9) - first + 1);
+      return { at: Array.from({ length: count }, (_, index) => (first + index) * step), write };
+    }
+}
+
+/**
+ * Ticks with what is written at them, and their lines through the rows.
+ * @param top of the writing @param bottom of the lines
+ */
+export function axis(frame: Frame, top: number, bottom: number): { readonly lines: Drawn[]; readonly texts: Drawn[] } {
+  const { at, write } = ticks(frame);
+  const right = frame.left + frame.width;
+  const lines: Drawn[] = [];
+  const texts: Drawn[] = [];
+  for (const time of at) {
+    const x = Math.round(xOf(frame, time)) + 0.5;
+    lines.push({ is: 'line', points: [x, top + SIZE + 3, x, bottom], ink: 'rule', thickness: 1 });
+    const text = write(time);
+    const half = widthOfText(text, SIZE) / 2;
+    if (x - half < frame.left - 8 || x + half > right + 8) continue;
+    texts.push({ is: 'text', x, y: top + SIZE - 1, text, ink: 'quiet', size: SIZE, anchor: 'middle' });
+  }
+  return { lines, texts };
+}

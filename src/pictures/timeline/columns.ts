@@ -1,0 +1,110 @@
+/** What a timeline is drawn from: by row and column of pixels, the shares of what time was spent for. */
+import { absent } from '../../base/elements.js';
+import { type TimeClass, timeClasses, type TimeInk } from '../colors/inks.js';
+
+/** What a share of one stands as. */
+export const WHOLE = 255;
+
+export interface Columns {
+  readonly rows: number;
+  readonly columns: number;
+  /** The classes in the order in which their shares stand. */
+  readonly classes: readonly TimeClass[];
+  /** By row, column and class. They add up to less than the whole where a location does not run. */
+  readonly shares: Uint8Array;
+  /** By row and column: how much of the time was waiting. It is part of some classes. */
+  readonly waiting: Uint8Array;
+}
+
+/** One share of a column above others: from and to where it reaches, 0 the bottom and 1 the top. */
+export interface Layer {
+  readonly ink: TimeInk;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The shares of a column on one another, from the bottom, waiting on top. Waiting is taken out of the classes that wait, all
+ * but computation, in proportion; nothing is left out and nothing is drawn over something else.
+ */
+export function layersOf(columns: Columns, row: number, column: number): Layer[] {
+  const { classes, shares, waiting } = columns;
+  const at = row * columns.columns + column;
+  const first = at * classes.length;
+  const shareOf = (name: TimeClass): number => {
+    const index = classes.indexOf(name);
+    return index < 0 ? 0 : (shares[first + index] ?? absent(first + index));
+  };
+  const computation = shareOf('computation');
+  let all = 0;
+  for (const name of timeClasses) all += shareOf(name);
+  // Rounding may make them a little more than the whole.
+  const whole = Math.max(WHOLE, all);
+  const rest = all - computation;
+  const waits = Math.min(waiting[at] ?? absent(at), rest);
+  const left = rest === 0 ? 0 : (rest - waits) / rest;
+  const layers: Layer[] = [];
+  let height = 0;
+  const add = (ink: TimeInk, share: number): void => {
+    if (share <= 0) return;
+    layers.push({ ink, from: height / whole, to: (height + share) / whole });
+    height += share;
+  };
+  for (const name of timeClasses) add(name, name === 'computation' ? computation : shareOf(name) * left);
+  add('waiting', waits);
+  return layers;
+}
+
+/** Whether two columns of a row say the same. */
+export function sameColumns(
+  { columns, classes, shares, waiting }: Columns,
+  row: number,
+  a: number,
+  b: number,
+): boolean {
+  const [one, other] = [row * columns + a, row * columns + b];
+  if (waiting[one] !== waiting[other]) return false;
+  const count = classes.length;
+  for (let index = 0; index < count; index++)
+    if (shares[one * count + index] !== shares[other * count + index]) return false;
+  return true;
+}
+
+/** The column after the last one that says the same as this one. */
+export function endOfRun(columns: Columns, row: number, from: number): number {
+  let end = from + 1;
+  while (end < columns.columns && sameColumns(columns, row, from, end)) end++;
+  return end;
+}
+
+/** Parts of the same rows beside one another, in order of time. */
+export function pasted(parts: readonly Columns[]): Columns {
+  const [first] = parts;
+  if (first === undefined) throw new RangeError('There are no columns.');
+  const { rows, classes } = first;
+  const columns = parts.reduce((sum, part) => sum + part.columns, 0);
+  const shares = new Uint8Array(rows * columns * classes.length);
+  const waiting = new Uint8Array(rows * columns);
+  for (let row = 0; row < rows; row++) {
+    let at = row * columns;
+    for (const part of parts) {
+      const [from, to] = [row * part.columns, (row + 1) * part.columns];
+      shares.set(part.shares.subarray(from * classes.length, to * classes.length), at * classes.length);
+      waiting.set(part.waiting.subarray(from, to), at);
+      at += part.columns;
+    }
+  }
+  return { rows, columns, classes, shares, waiting };
+}
+
+/** All rows as one: the mean of their shares. */
+export function meanOf(all: Columns): Columns {
+  const { rows, columns, classes } = all;
+  const mean = (values: Uint8Array, width: number): Uint8Array => {
+    const sums = new Float64Array(width);
+    for (let at = 0; at < rows * width; at++) sums[at % width] = (sums[at % width] ?? 0) + (values[at] ?? absent(at));
+    return Uint8Array.from(sums, (sum) => Math.round(sum / rows));
+  };
+  const shares = mean(all.shares, columns * classes.length);
+  return { rows: 1, columns, classes, shares, waiting: mean(all.waiting, columns) };
+}

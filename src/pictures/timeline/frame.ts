@@ -1,0 +1,88 @@
+/** Where a timeline has its time and its rows: what is drawn, and what lies under a pointer, both follow from it. */
+import type { Seconds } from '../../base/units.js';
+
+/** From a moment up to another, in seconds from the trace's start. */
+export interface Window {
+  readonly from: Seconds;
+  readonly to: Seconds;
+}
+
+/** Heights of rows, the largest first, with the gap after each; from the second on shares are stacked. */
+export const ROW_HEIGHTS = [
+  { height: 28, gap: 5 },
+  { height: 14, gap: 3 },
+  { height: 3, gap: 1 },
+] as const;
+
+/** Rows that are lower show the light of their shares mixed. */
+export const LOWEST_STACKED = 14;
+
+export interface Frame {
+  readonly window: Window;
+  /** Where rows begin and how wide they are, CSS pixels. */
+  readonly left: number;
+  readonly width: number;
+  readonly top: number;
+  readonly rowHeight: number;
+  readonly gap: number;
+  readonly rows: number;
+}
+
+/** The largest height with which all rows find room; the smallest one where none does. */
+export function rowSize(rows: number, room: number): { readonly height: number; readonly gap: number } {
+  const [, , smallest] = ROW_HEIGHTS;
+  return ROW_HEIGHTS.find(({ height, gap }) => rows * (height + gap) <= room) ?? smallest;
+}
+
+const pixelsASecond = ({ window, width }: Pick<Frame, 'window' | 'width'>): number => width / (window.to - window.from);
+
+export const xOf = (frame: Frame, time: Seconds): number =>
+  frame.left + (time - frame.window.from) * pixelsASecond(frame);
+
+export const timeAt = (frame: Frame, x: number): Seconds => frame.window.from + (x - frame.left) / pixelsASecond(frame);
+
+/** The upper edge of a row. */
+export const yOf = ({ top, rowHeight, gap }: Frame, row: number): number => top + row * (rowHeight + gap);
+
+export const middleOf = (frame: Frame, row: number): number => yOf(frame, row) + frame.rowHeight / 2;
+
+export const bottomOf = (frame: Frame): number => yOf(frame, frame.rows) - frame.gap;
+
+/** The row under a pointer, the gap after it too; undefined beside all. */
+export function rowAt(frame: Frame, y: number): number | undefined {
+  const row = Math.floor((y - frame.top) / (frame.rowHeight + frame.gap));
+  return row >= 0 && row < frame.rows ? row : undefined;
+}
+
+/** A window of this length about a moment, moved and cut so that it lies within the span. */
+export function windowAbout(span: Window, middle: Seconds, length: Seconds): Window {
+  const within = Math.min(length, span.to - span.from);
+  const from = Math.min(Math.max(middle - within / 2, span.from), span.to - within);
+  return { from, to: from + within };
+}
+
+/**
+ * The window after zooming: what is at `about` stays there.
+ * @param factor below 1 shows less
+ * @param least seconds that are shown at least
+ */
+export function zoomed(span: Window, window: Window, about: Seconds, factor: number, least: Seconds): Window {
+  const length = window.to - window.from;
+  const next = Math.min(Math.max(length * factor, least), span.to - span.from);
+  const share = (about - window.from) / length;
+  return windowAbout(span, about + (0.5 - share) * next, next);
+}
+
+/** The window moved by a part of its length, as far as the span goes. */
+export function moved(span: Window, window: Window, part: number): Window {
+  const length = window.to - window.from;
+  return windowAbout(span, (window.from + window.to) / 2 + part * length, length);
+}
+
+/** How much of what is around it is shown with what is looked at. */
+const AROUND = 3;
+
+/** A window in which something is seen with as much before and after it as helps to understand it. */
+export function windowAround(span: Window, { from, to }: Window): Window {
+  return windowAbout(span, (from + to) / 2, Math.max((to - from) * AROUND, (span.to - span.from) * 1e-9));
+}

@@ -1,0 +1,151 @@
+/** What lies over the bars of a timeline: messages, the critical path, what is chosen, and writing. */
+import { absent } from '../../base/elements.js';
+import { grouped } from '../../base/text.js';
+import type { Seconds } from '../../base/units.js';
+import type { Drawn } from '../drawing/drawList.js';
+import { shortened, widthOfText } from '../drawing/fonts.js';
+import { bottomOf, type Frame, middleOf, xOf, yOf } from './frame.js';
+
+/** Lines of messages at most: more are a grey area that says nothing. */
+export const MOST_MESSAGES = 2000;
+
+/** Messages in columns: rows of sender and receiver, moments in seconds, and how long was waited for each. */
+export interface Messages {
+  readonly sender: ArrayLike<number>;
+  readonly receiver: ArrayLike<number>;
+  readonly send: ArrayLike<number>;
+  readonly receive: ArrayLike<number>;
+  readonly waiting: ArrayLike<number>;
+}
+
+/** Something on a row from a moment up to another. */
+export interface Span {
+  readonly row: number;
+  readonly from: Seconds;
+  readonly to: Seconds;
+}
+
+export interface NamedSpan extends Span {
+  readonly text: string;
+}
+
+/** Which messages are drawn: those waited for longest, in that order. */
+export function chosenMessages({ waiting }: Messages, most = MOST_MESSAGES): number[] {
+  const waited = (at: number): number => waiting[at] ?? absent(at);
+  return Array.from({ length: waiting.length }, (_, at) => at)
+    .sort((a, b) => waited(b) - waited(a) || a - b)
+    .slice(0, most);
+}
+
+/** What is said where not all messages are drawn; nothing else. */
+export function messagesText(drawn: number, all: number): string | undefined {
+  return drawn < all ? `${grouped(drawn)} of ${grouped(all)} messages, those waited for longest` : undefined;
+}
+
+/** A line from sender to receiver each; those that make wait stand out, and are drawn last. */
+export function messageLines(frame: Frame, messages: Messages): Drawn[] {
+  const chosen = chosenMessages(messages);
+  const opacity = chosen.length > 200 ? 0.35 : 0.7;
+  return chosen.reverse().map((at) => {
+    const makesWait = (messages.waiting[at] ?? absent(at)) > 0;
+    return {
+      is: 'line',
+      points: ends(frame, messages, at),
+      ink: makesWait ? 'waiting' : 'message',
+      thickness: makesWait ? 1.5 : 1,
+      opacity: makesWait ? 0.95 : opacity,
+      ...(makesWait ? { rim: 0.75, arrow: chosen.length <= 200 } : {}),
+    };
+  });
+}
+
+/** From the edge of one bar to the edge of the other. */
+function ends(frame: Frame, { sender, receiver, send, receive }: Messages, at: number): number[] {
+  const [from, to] = [sender[at] ?? absent(at), receiver[at] ?? absent(at)];
+  const isDown = to > from;
+  const edge = (row: number, isLower: boolean): number => yOf(frame, row) + (isLower ? frame.rowHeight : 0);
+  return [
+    xOf(frame, send[at] ?? absent(at)),
+    edge(from, isDown),
+    xOf(frame, receive[at] ?? absent(at)),
+    edge(to, !isDown),
+  ];
+}
+
+/** The critical path: along the feet of the bars, and over to the next row where it changes. @param path by time */
+export function pathLines(frame: Frame, path: readonly Span[]): Drawn[] {
+  const foot = (row: number): number => yOf(frame, row) + frame.rowHeight - Math.min(3, frame.rowHeight / 3);
+  const lines: number[][] = [];
+  let last: number[] | undefined;
+  for (const { row, from, to } of path) {
+    const [x, end, y] = [xOf(frame, from), xOf(frame, to), foot(row)];
+    const goesOn = last !== undefined && Math.abs((last.at(-2) ?? NaN) - x) < 1;
+    if (!goesOn || last === undefined) lines.push((last = []));
+    last.push(x, y, end, y);
+  }
+  const thickness = frame.rowHeight > 3 ? 2.5 : 1;
+  return lines.map((points) => ({ is: 'line', points, ink: 'path', thickness, rim: frame.rowHeight > 3 ? 1 : 0 }));
+}
+
+/** The edge of what is chosen. */
+export function chosenEdge(frame: Frame, { row, from, to }: Span): Drawn {
+  const [x, end] = [xOf(frame, from), xOf(frame, to)];
+  const width = Math.max(3, end - x);
+  return {
+    is: 'edge',
+    ...{ x: (x + end - width) / 2 - 1.5, y: yOf(frame, row) - 1.5, width: width + 3, height: frame.rowHeight + 3 },
+    ...{ ink: 'chosen', thickness: 2 },
+  };
+}
+
+/** The way from what was late to what waited for it. */
+export function causeLine(frame: Frame, wait: Span, cause: { readonly row: number; readonly time: Seconds }): Drawn {
+  const isDown = wait.row > cause.row;
+  const from = yOf(frame, cause.row) + (isDown ? frame.rowHeight : 0);
+  const to = yOf(frame, wait.row) + (isDown ? 0 : frame.rowHeight);
+  const points = [xOf(frame, cause.time), from, xOf(frame, wait.to), to];
+  return { is: 'line', points, ink: 'chosen', thickness: 2, rim: 1.5, arrow: true };
+}
+
+const LABEL = 11;
+
+/** Labels at most: more are not read. */
+export const MOST_LABELS = 300;
+
+/**
+ * Names written into what they name, where there is room; the first ones first, none over another.
+ * @param spans those to be named before others stand first
+ */
+export function labels(frame: Frame, spans: readonly NamedSpan[], size = LABEL): Drawn[] {
+  if (frame.rowHeight < size + 2) return [];
+  const taken = new Map<number, (readonly [number, number])[]>();
+  const drawn: Drawn[] = [];
+  const right = frame.left + frame.width;
+  for (const { row, from, to, text } of spans) {
+    if (drawn.length >= MOST_LABELS) break;
+    const [x, end] = [Math.max(frame.left, xOf(frame, from)), Math.min(right, xOf(frame, to))];
+    const short = shortened(text, size, end - x - 8);
+    if (short === '') continue;
+    const half = widthOfText(short, size) / 2 + 2;
+    const middle = (x + end) / 2;
+    const others = taken.get(row) ?? [];
+    if (others.some(([low, high]) => middle - half < high && middle + half > low)) continue;
+    taken.set(row, [...others, [middle - half, middle + half]]);
+    const y = middleOf(frame, row) + size * 0.36;
+    drawn.push({ is: 'text', x: middle, y, text: short, ink: 'text', size, anchor: 'middle', rim: 2 });
+  }
+  return drawn;
+}
+
+/** Names of rows, to the left of them; where rows are low, as many as have room. */
+export function rowNames(frame: Frame, names: readonly string[], size = 12): Drawn[] {
+  const pitch = frame.rowHeight + frame.gap;
+  const every = Math.max(1, Math.ceil((size + 2) / pitch));
+  const drawn: Drawn[] = [];
+  for (let row = 0; row < frame.rows; row += every) {
+    const text = shortened(names[row] ?? absent(row), size, frame.left - 16);
+    const y = Math.min(bottomOf(frame), middleOf(frame, row) + size * 0.36);
+    drawn.push({ is: 'text', x: frame.left - 8, y, text, ink: 'text', size, anchor: 'end' });
+  }
+  return drawn;
+}

@@ -1,0 +1,152 @@
+/** A timeline as a picture by itself: title, the whole run as a strip, axis, rows, and what it says in words. */
+import { duration } from '../../base/text.js';
+import type { Seconds } from '../../base/units.js';
+import type { Drawn, Picture, Rectangle } from '../drawing/drawList.js';
+import { shortened, widthOfText } from '../drawing/fonts.js';
+import { axis, windowText } from './axis.js';
+import type { Columns } from './columns.js';
+import { bottomOf, type Frame, ROW_HEIGHTS, rowSize, type Window, xOf, yOf } from './frame.js';
+import { inksIn, legend } from './legend.js';
+import {
+  causeLine,
+  chosenEdge,
+  labels,
+  messageLines,
+  type Messages,
+  messagesText,
+  MOST_MESSAGES,
+  type NamedSpan,
+  pathLines,
+  rowNames,
+  type Span,
+} from './marks.js';
+import { overviewBars, overviewWindow } from './overview.js';
+import { rowBars } from './rows.js';
+
+export interface TimelineData {
+  /** What ran, such as `heat2d, 4 ranks`. */
+  readonly title: string;
+  /** All of the run. */
+  readonly span: Window;
+  readonly window: Window;
+  readonly names: readonly string[];
+  readonly columns: Columns;
+  /** From the beginning of the first column to the end of the last one; the window is within. */
+  readonly columnsWindow: Window;
+  /** All locations together, in one row, over the whole run. */
+  readonly overview: Columns;
+  /** What is named in the rows, the most important first. */
+  readonly spans: readonly NamedSpan[];
+  readonly path: readonly Span[];
+  readonly messages: Messages;
+  /** Messages of the window, those too that were left out. */
+  readonly allMessages: number;
+  readonly chosen?: {
+    readonly wait: Span;
+    readonly cause?: { readonly row: number; readonly time: Seconds };
+  };
+  /** What the picture says, a line each. */
+  readonly sentences: readonly string[];
+}
+
+export interface TimelineOptions {
+  /** CSS pixels. */
+  readonly width: number;
+  /** Height of rows; as large as is good for so many when left out. */
+  readonly rowHeight?: number;
+}
+
+const MARGIN = 16;
+const TITLE = 15;
+const TEXT = 13;
+const STRIP = { top: 40, height: 24 } as const;
+const AXIS_TOP = STRIP.top + STRIP.height + 14;
+const ROWS_TOP = AXIS_TOP + 20;
+/** Height that rows may take where nobody says how high they are. */
+const ROOM = 900;
+
+/** Where names end and time begins, as names need it. */
+export function gutter(names: readonly string[], width: number, size = 12): number {
+  const widest = names.reduce((most, name) => Math.max(most, widthOfText(name, size)), 40);
+  return Math.round(MARGIN + Math.min(widest, width / 4) + 8);
+}
+
+export function timelinePicture(data: TimelineData, { width, rowHeight }: TimelineOptions): Picture {
+  const { span, window, names, columns } = data;
+  const left = gutter(names, width);
+  const size = ROW_HEIGHTS.find(({ height }) => height === rowHeight) ?? rowSize(names.length, ROOM);
+  const frame: Frame = {
+    ...{ window, left, width: width - left - MARGIN, top: ROWS_TOP },
+    ...{ rowHeight: size.height, gap: size.gap, rows: names.length },
+  };
+  const strip: Rectangle = { x: left, y: STRIP.top, width: frame.width, height: STRIP.height };
+  const bottom = bottomOf(frame);
+  const { lines, texts } = axis(frame, AXIS_TOP, bottom);
+  const shown = { path: data.path.length > 0, messages: data.messages.waiting.length > 0 };
+  const key = legend(inksIn(columns), shown, { x: left, y: bottom + 16, right: width - MARGIN });
+  const said = [...data.sentences, ...omitted(data)];
+  const below = bottom + 16 + key.height + 6;
+  return {
+    width,
+    height: below + said.length * 19 + 10,
+    title: `Timeline of ${data.title}`,
+    description: [`${shownTime(data)}.`, ...said].join(' '),
+    items: [
+      ...heading(data, width, left),
+      ...overviewBars(data.overview, strip),
+      ...overviewWindow(strip, span, window),
+      ...lines,
+      ...texts,
+      ...rowNames(frame, names),
+      {
+        is: 'clip',
+        x: left,
+        y: ROWS_TOP - 4,
+        width: frame.width,
+        height: bottom - ROWS_TOP + 8,
+        items: body(data, frame),
+      },
+      ...key.items,
+      ...said.map((text, at) => sentence(text, MARGIN, below + 13 + at * 19, width)),
+    ],
+  };
+}
+
+function body(data: TimelineData, frame: Frame): Drawn[] {
+  const { columns, columnsWindow, chosen } = data;
+  const [from, to] = [xOf(frame, columnsWindow.from), xOf(frame, columnsWindow.to)];
+  const box = (row: number): Rectangle => ({
+    ...{ x: from, y: yOf(frame, row), width: to - from, height: frame.rowHeight },
+  });
+  return [
+    ...Array.from({ length: frame.rows }, (_, row) => rowBars(columns, row, box(row))).flat(),
+    ...pathLines(frame, data.path),
+    ...messageLines(frame, data.messages),
+    ...(chosen?.cause === undefined ? [] : [causeLine(frame, chosen.wait, chosen.cause)]),
+    ...labels(frame, data.spans),
+    ...(chosen === undefined ? [] : [chosenEdge(frame, chosen.wait)]),
+  ];
+}
+
+const shownTime = ({ span, window }: TimelineData): string =>
+  `${windowText(window)} of ${duration(span.to - span.from)}`;
+
+function heading(data: TimelineData, width: number, left: number): Drawn[] {
+  const { title } = data;
+  const shown = shownTime(data);
+  const room = width - MARGIN * 3 - widthOfText(shown, TEXT);
+  return [
+    { is: 'text', x: MARGIN, y: 26, text: shortened(title, TITLE, room), ink: 'text', size: TITLE, isBold: true },
+    { is: 'text', x: width - MARGIN, y: 26, text: shown, ink: 'quiet', size: TEXT, anchor: 'end' },
+    { is: 'text', x: left - 8, y: STRIP.top + 16, text: 'all', ink: 'quiet', size: 12, anchor: 'end' },
+  ];
+}
+
+const sentence = (text: string, x: number, y: number, width: number): Drawn => ({
+  ...{ is: 'text', x, y, text: shortened(text, TEXT, width - 2 * MARGIN), ink: 'text', size: TEXT },
+});
+
+function omitted({ allMessages, messages }: TimelineData): string[] {
+  const text = messagesText(Math.min(MOST_MESSAGES, messages.waiting.length), allMessages);
+  return text === undefined ? [] : [`${text[0]?.toUpperCase() ?? ''}${text.slice(1)}, are drawn.`];
+}

@@ -1,0 +1,82 @@
+/** What the view “Timeline” shows, and what a person does there. */
+import * as v from 'valibot';
+import type { Selected } from '../../model/selection.js';
+import { at } from '../queries/at.js';
+import { columnsOf, index, type QueryDeclaration } from '../queries/declaration.js';
+import { marks } from '../queries/marks.js';
+import { tiles } from '../queries/tiles.js';
+import { timeline } from '../queries/timeline.js';
+import { worst } from '../queries/worst.js';
+import type { PageDeclaration } from './declaration.js';
+
+/** The experiment whose time is drawn; null where none is selected. */
+export interface TimelineState {
+  readonly experiment: { readonly id: string; readonly name: string } | null;
+  /** What of it is selected: the worst wait of that is looked at, or the one instance. */
+  readonly selected: Selected | null;
+}
+
+const experiment = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000));
+const place = v.object({
+  file: v.pipe(v.string(), v.maxLength(10_000)),
+  line: v.pipe(v.number(), v.integer(), v.minValue(1)),
+});
+
+/** The same question about an experiment that is named. */
+function ofExperiment<Ask, Head, Columns>({ ask, head, columns }: QueryDeclaration<Ask, Head, Columns>) {
+  return { ask: v.object({ experiment, ask }), head, columns };
+}
+
+/** A wait in words, with the lines that it leads to. */
+const toldWait = v.object({
+  location: index,
+  from: v.number(),
+  to: v.number(),
+  sentence: v.string(),
+  place: v.exactOptional(place),
+  cause: v.exactOptional(v.object({ location: index, time: v.number(), place: v.exactOptional(place) })),
+});
+
+const questions = {
+  timeline: ofExperiment(timeline),
+  tiles: ofExperiment(tiles),
+  marks: ofExperiment(marks),
+  /** What functions are called, by call path: names as those of rows. */
+  functions: {
+    ask: v.object({ experiment }),
+    head: v.object({}),
+    columns: columnsOf({ name: 'uint8', end: 'uint32' }),
+  },
+  worst: {
+    ask: ofExperiment(worst).ask,
+    head: v.object({ wait: v.exactOptional(toldWait) }),
+    columns: columnsOf({}),
+  },
+  /** What a location does at a moment, in words. */
+  at: {
+    ask: ofExperiment(at).ask,
+    head: v.object({ sentence: v.string(), wait: v.exactOptional(toldWait), place: v.exactOptional(place) }),
+    columns: columnsOf({}),
+  },
+} as const;
+export type TimelineQuestions = typeof questions;
+
+export const timelineAction = v.variant('do', [
+  /** Opens a line of the experiment's text where code is shown. */
+  v.object({ do: v.literal('open'), experiment, place }),
+  /** Selects a wait in all views. */
+  v.object({
+    do: v.literal('select'),
+    experiment,
+    instance: v.object({ location: index, from: v.number(), to: v.number() }),
+  }),
+]);
+export type TimelineAction = v.InferOutput<typeof timelineAction>;
+
+export const timelinePage: PageDeclaration<TimelineState, TimelineAction, TimelineQuestions> = {
+  name: 'timeline',
+  title: 'Timeline',
+  actions: timelineAction,
+  questions,
+  isView: true,
+};

@@ -1,0 +1,36 @@
+/** What keys do in the timeline. Letters are told by their place on the keyboard, digits and signs by what they write. */
+
+export const keyTable = [
+  { does: 'zoomIn', codes: ['KeyW'], shown: 'W', says: 'zoom in' },
+  { does: 'zoomOut', codes: ['KeyS'], shown: 'S', says: 'zoom out' },
+  { does: 'earlier', codes: ['KeyA'], shown: 'A', says: 'go to earlier times' },
+  { does: 'later', codes: ['KeyD'], shown: 'D', says: 'go to later times' },
+  { does: 'left', codes: ['ArrowLeft'], shown: '←', says: 'cursor to the interval before' },
+  { does: 'right', codes: ['ArrowRight'], shown: '→', says: 'cursor to the interval after' },
+  { does: 'up', codes: ['ArrowUp'], shown: '↑', says: 'cursor to the row above' },
+  { does: 'down', codes: ['ArrowDown'], shown: '↓', says: 'cursor to the row below' },
+  { does: 'worse', keys: ['N'], shown: 'Shift+N', says: 'the wait that is worse by one' },
+  { does: 'worst', keys: ['n'], shown: 'N', says: 'the worst wait, then the next worst one' },
+  { does: 'cause', keys: ['c'], shown: 'C', says: 'open the line that caused the wait' },
+  { does: 'line', keys: ['Enter'], shown: 'Enter', says: 'open the line of what is chosen' },
+  { does: 'frame', keys: ['f'], shown: 'F', says: 'show what is chosen as large as possible' },
+  { does: 'all', keys: ['0'], shown: '0', says: 'show the whole run' },
+  { does: 'table', keys: ['t'], shown: 'T', says: 'the same numbers as a table' },
+  { does: 'keys', keys: ['?'], shown: '?', says: 'these keys' },
+  { does: 'leave', keys: ['Escape'], shown: 'Esc', says: 'close what is open, choose nothing' },
+] as const;
+
+export type KeyAction = (typeof keyTable)[number]['does'];
+
+/** What a key does; undefined where it does nothing here. */
+export function actionOf({ code, key, ctrlKey, metaKey, altKey }: KeyPress): KeyAction | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined;
+  const entry = keyTable.find((one) =>
+    'codes' in one
+      ? one.codes.some((known) => known === code)
+      : one.keys.some((known) => known === key || (known.length === 1 && key.toLowerCase() === known)),
+  );
+  return entry?.does;
+}
+
+export type KeyPress = Pick<KeyboardEvent, 'code' | 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;

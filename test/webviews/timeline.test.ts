@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { actionOf, keyTable } from '../../src/webviews/timeline/keys.js';
+import { levelFor, TILE_COLUMNS, type TileKey, tilesOf, TileStore } from '../../src/webviews/timeline/tiles.js';
+
+const nameOf = ({ level, index, block }: TileKey) => `${level}/${index}/${block}`;
+
+/** A store whose questions wait until the test answers them. */
+function store(limit = 1000) {
+  const asked: string[] = [];
+  const dropped: string[] = [];
+  const tiles = new TileStore<string>((key) => {
+    asked.push(nameOf(key));
+    return () => void dropped.push(nameOf(key));
+  }, limit);
+  const take = (level: number, index: number, bytes = 100) =>
+    tiles.take({ level, index, block: 0 }, `${level}/${index}`, bytes);
+  return { tiles, asked, dropped, take };
+}
+
+describe('tiles', () => {
+  it('are taken from the level that is shown at scale 1 to 2', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 256, max: 1e9, noNaN: true }), (pixels) => {
+        const scale = pixels / (TILE_COLUMNS * 2 ** levelFor(pixels, 40));
+        expect(scale).toBeGreaterThanOrEqual(1);
+        expect(scale).toBeLessThan(2);
+      }),
+    );
+    expect([0, 1, 100].map((pixels) => levelFor(pixels, 40))).toEqual([0, 0, 0]);
+    expect(levelFor(2 ** 60, 40)).toBe(40);
+  });
+
+  it('cover the window, and no more than touches it', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(fc.nat({ max: 12 }), share, share, (level, a, b) => {
+        const [from, to] = [Math.min(a, b), Math.max(a, b)];
+        fc.pre(to > from);
+        const indices = tilesOf(level, from, to, [3]).map(({ index }) => index);
+        const count = 2 ** level;
+        expect((indices.at(0) ?? NaN) / count).toBeLessThanOrEqual(from);
+        expect(((indices.at(-1) ?? NaN) + 1) / count).toBeGreaterThanOrEqual(to);
+        expect(indices).toHaveLength((indices.at(-1) ?? 0) - (indices.at(0) ?? 0) + 1);
+        expect(indices.length).toBeLessThanOrEqual((to - from) * count + 2);
+      }),
+    );
+  });
+
+  it('that are not there are drawn from coarser ones, so that nothing is left unpainted', () => {
+    const { tiles, take } = store();
+    take(0, 0);
+    fc.assert(
+      fc.property(fc.nat({ max: 10 }), fc.nat(), (level, number) => {
+        const index = number % 2 ** level;
+        const found = tiles.find({ level, index, block: 0 });
+        // The part of the whole run that the tile is.
+        expect(found).toMatchObject({ bitmap: '0/0', columns: TILE_COLUMNS / 2 ** level });
+        expect((found?.from ?? NaN) / TILE_COLUMNS).toBe(index / 2 ** level);
+      }),
+    );
+    take(2, 3);
+    expect(tiles.find({ level: 3, index: 7, block: 0 })).toEqual({ bitmap: '2/3', from: 128, columns: 128 });
+    expect(tiles.find({ level: 3, index: 5, block: 0 })).toMatchObject({ bitmap: '0/0' });
+    expect(tiles.find({ level: 3, index: 5, block: 1 })).toBeUndefined();
+  });
+
+  it('are asked for once, and dropped when they are not wanted any more', () => {
+    const { tiles, asked, dropped, take } = store();
+    const [one, other] = [1, 2].map((index) => ({ level: 2, index, block: 0 }));
+    if (one === undefined || other === undefined) throw new Error('two keys');
+    tiles.want([one, other]);
+    tiles.want([one, other]);
+    expect(asked).toEqual(['2/1/0', '2/2/0']);
+    tiles.want([other]);
+    expect(dropped).toEqual(['2/1/0']);
+    take(2, 2);
+    tiles.want([other]);
+    expect(asked).toHaveLength(2);
+    tiles.fail(one);
+    tiles.want([one]);
+    expect(asked).toHaveLength(2);
+    expect(tiles.isWaiting).toBe(false);
+  });
+
+  it('used longest ago go first, never that of the whole run', () => {
+    const { tiles, take } = store(300);
+    for (const [level, index] of [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+    ] as const)
+      take(level, index);
+    tiles.find({ level: 1, index: 0, block: 0 });
+    take(2, 0);
+    const here = (level: number, index: number) =>
+      tiles.find({ level, index, block: 0 })?.bitmap === `${level}/${index}`;
+    expect([here(0, 0), here(1, 0), here(1, 1), here(2, 0)]).toEqual([true, true, false, true]);
+  });
+});
+
+describe('keys', () => {
+  const press = (key: string, code = '', over = {}) =>
+    actionOf({ key, code, ctrlKey: false, metaKey: false, altKey: false, ...over });
+
+  it('are told by their place where they move, else by what they write', () => {
+    // On a French keyboard the key in the place of W writes Z.
+    expect(press('z', 'KeyW')).toBe('zoomIn');
+    expect(press('n', 'KeyN')).toBe('worst');
+    expect(press('N', 'KeyN')).toBe('worse');
+    expect(press('C', 'KeyC')).toBe('cause');
+    expect(press('?', 'Slash')).toBe('keys');
+    expect(press('w', 'KeyW', { ctrlKey: true })).toBeUndefined();
+    expect(press('x', 'KeyX')).toBeUndefined();
+  });
+
+  it('each do one thing', () => {
+    expect(new Set(keyTable.map(({ does }) => does)).size).toBe(keyTable.length);
+    expect(new Set(keyTable.map(({ shown }) => shown)).size).toBe(keyTable.length);
+  });
+});
