@@ -1,4 +1,4 @@
-import { absent, elementAt } from '../../../base/elements.js';
+import { absent, elementAt } from './elements.js';
 /**
  * Quantiles of a sample, linearly interpolated between the two nearest values (Hyndman & Fan 1996, definition 7).
  * Reorders `values`.
