@@ -67,6 +67,7 @@ export interface CommandArguments {
   'trimtab.refresh': [];
   'trimtab.clearMarks': [];
   'trimtab.hideChanges': [];
+  'trimtab.openExplorer': [];
   'trimtab.selectBack': [];
   'trimtab.selectForward': [];
   'trimtab.nextMark': [];
@@ -123,6 +124,7 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.refresh': 'Refresh',
   'trimtab.clearMarks': 'Clear Marks',
   'trimtab.hideChanges': 'Hide Changes on Lines',
+  'trimtab.openExplorer': 'Open Explorer',
   'trimtab.selectBack': 'Select What Was Selected Before',
   'trimtab.selectForward': 'Select What Was Selected After',
   'trimtab.nextMark': 'Go to Next Mark',

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Engine } from '../client/engine.js';
 import { ComparePage } from '../compare/comparePage.js';
 import type { CommandHandlers } from '../commands/commandTable.js';
+import { ExplorerPage } from '../explorer/explorerPage.js';
 import type { ErrorFunnel } from '../errors.js';
 import { HistoryPage } from '../history/historyPage.js';
 import type { Results } from '../results.js';
@@ -28,6 +29,7 @@ export interface PageParts {
 
 /** Every page, in an editor of its own or in a view, and how they lead to one another. */
 export class AllPages implements vscode.Disposable {
+  private readonly explorer: ExplorerPage;
   private readonly history: HistoryPage;
   private readonly comparison: ComparePage;
   private readonly scalability: ScalabilityPage;
@@ -67,14 +69,23 @@ export class AllPages implements vscode.Disposable {
         await vscode.commands.executeCommand('trimtab.reproduceExperiment', id);
       },
     });
-    this.disposables = vscode.Disposable.from(this.history, compare, scalability, this.workflows, this.timeline);
+    this.explorer = new ExplorerPage(home, engine, results, selections);
+    this.disposables = vscode.Disposable.from(
+      this.explorer,
+      this.history,
+      compare,
+      scalability,
+      this.workflows,
+      this.timeline,
+    );
   }
 
-  handlers(): Pick<CommandHandlers, 'trimtab.showHistory' | 'trimtab.hideChanges'> &
+  handlers(): Pick<CommandHandlers, 'trimtab.openExplorer' | 'trimtab.showHistory' | 'trimtab.hideChanges'> &
     ReturnType<typeof workflowCommands> {
     const { engine, workflowRuns, memory } = this.parts;
     const inputs = new WorkflowInputs(memory);
     return {
+      'trimtab.openExplorer': () => this.explorer.show(),
       'trimtab.showHistory': () => this.history.show(),
       'trimtab.hideChanges': () => this.comparison.hideChanges(),
       ...workflowCommands(engine, workflowRuns, this.workflows, inputs, (ids) => this.scalability.show(ids)),

@@ -1,0 +1,66 @@
+/** What the page “Explorer” shows, and what a person does there. */
+import * as v from 'valibot';
+import type { Selected } from '../../model/selection.js';
+import { selected } from '../selection.js';
+import { columnsOf, index } from '../queries/declaration.js';
+import { valuesByPlace } from '../queries/valuesByPlace.js';
+import { weights } from '../queries/weights.js';
+import type { PageDeclaration } from './declaration.js';
+
+export interface ExplorerState {
+  /** Null where none is shown. */
+  readonly experiment: { readonly id: string; readonly name: string } | null;
+  /** What is selected in all views, of this experiment. */
+  readonly selection: Selected | null;
+  /** Another number each time somebody else selects: the page follows then, also to what it was told before. */
+  readonly turn: number;
+  /** The property that loses most, where there is one. */
+  readonly worst: string | null;
+}
+
+const experiment = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000));
+
+/** The rows of the three trees. A parent stands before those below it; -1 is above roots. */
+export const trees = {
+  ask: v.object({ experiment }),
+  head: v.object({
+    metrics: v.array(v.object({ name: v.string(), title: v.string(), unit: v.string(), description: v.string() })),
+    /** Names of regions, which call paths refer to by number. */
+    regions: v.array(v.string()),
+    /** Of the places: machine, node, process, thread. */
+    places: v.array(v.string()),
+  }),
+  columns: columnsOf({
+    metricParent: 'int32',
+    nodeParent: 'int32',
+    region: 'uint32',
+    placeParent: 'int32',
+    /** Which location a place is; -1 for those that hold some. */
+    location: 'int32',
+  }),
+};
+
+const ofExperiment = <Entries extends v.ObjectEntries>(ask: v.ObjectSchema<Entries, undefined>) =>
+  v.object({ ...ask.entries, experiment });
+
+const questions = {
+  trees,
+  weights: { ...weights, ask: ofExperiment(weights.ask) },
+  valuesByPlace: { ...valuesByPlace, ask: ofExperiment(valuesByPlace.ask) },
+} as const;
+export type ExplorerQuestions = typeof questions;
+
+export const explorerAction = v.variant('do', [
+  /** Selects in all views. */
+  v.object({ do: v.literal('select'), selection: selected }),
+  /** Opens the line of a call path. */
+  v.object({ do: v.literal('openLine'), experiment, node: index }),
+]);
+export type ExplorerAction = v.InferOutput<typeof explorerAction>;
+
+export const explorerPage: PageDeclaration<ExplorerState, ExplorerAction, ExplorerQuestions> = {
+  name: 'explorer',
+  title: 'Explorer',
+  actions: explorerAction,
+  questions,
+};

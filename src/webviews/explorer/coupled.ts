@@ -1,0 +1,110 @@
+/** The three trees as the extension tells them, what is asked for their weights, and what they weigh. Knows no browser. */
+import { elementAt } from '../../base/elements.js';
+import type { ExplorerQuestions } from '../../protocol/pages/explorer.js';
+import type { Answered, Asked } from '../../protocol/pages/questions.js';
+import { type Tree, treeOf, type Weights, weightsOfLeaves } from './rows.js';
+
+type Trees = Answered<ExplorerQuestions['trees']>;
+type Ask = Asked<ExplorerQuestions['weights']>;
+
+interface Titled {
+  readonly tree: Tree;
+  readonly titleOf: (row: number) => string;
+}
+
+export interface Loaded {
+  readonly metrics: Titled & { readonly rows: Trees['head']['metrics'] };
+  readonly nodes: Titled & { readonly region: Uint32Array; readonly regionName: (region: number) => string };
+  readonly places: Titled & {
+    /** -1 for what holds others. */
+    readonly location: Int32Array;
+    readonly rowOf: ReadonlyMap<number, number>;
+    /** All that a place holds. */
+    readonly locationsOf: (row: number) => readonly number[];
+    /** How many locations each part of the system holds that holds some itself. */
+    readonly nodeSizes: readonly number[];
+  };
+}
+
+export function loadedOf({ head, columns }: Trees): Loaded {
+  const { location, region } = columns;
+  const places = treeOf(columns.placeParent);
+  const regionName = (number: number): string => head.regions[number] ?? 'UNKNOWN';
+  const locationsOf = (row: number): readonly number[] => {
+    const found: number[] = [];
+    const pending = [row];
+    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+      if (elementAt(location, at) >= 0) found.push(elementAt(location, at));
+      pending.push(...places.childrenOf(at));
+    }
+    return found;
+  };
+  const above = [...new Set(columns.placeParent)].filter((row) => row >= 0);
+  const holders = above.filter((row) => places.childrenOf(row).some((child) => elementAt(location, child) >= 0));
+  return {
+    metrics: {
+      tree: treeOf(columns.metricParent),
+      rows: head.metrics,
+      titleOf: (row) => head.metrics[row]?.title ?? '',
+    },
+    nodes: {
+      tree: treeOf(columns.nodeParent),
+      region,
+      regionName,
+      titleOf: (row) => regionName(elementAt(region, row)),
+    },
+    places: {
+      tree: places,
+      titleOf: (row) => head.places[row] ?? '',
+      location,
+      rowOf: new Map([...location].flatMap((one, row) => (one < 0 ? [] : [[one, row] as const]))),
+      locationsOf,
+      nodeSizes: holders.map((row) => locationsOf(row).length),
+    },
+  };
+}
+
+interface Picked {
+  readonly open: ReadonlySet<number>;
+  readonly selected: ReadonlySet<number>;
+}
+
+/** An open row stands for its own part only. */
+const isExclusive = (tree: Tree, { open }: Picked, row: number): boolean =>
+  open.has(row) && tree.childrenOf(row).length > 0;
+
+export function metricsAsked({ metrics: { tree, rows } }: Loaded, picked: Picked): Ask['properties'] {
+  return [...picked.selected].flatMap((row) => {
+    const metric = rows[row]?.name;
+    return metric === undefined ? [] : [{ metric, exclusive: isExclusive(tree, picked, row) }];
+  });
+}
+
+/** Null for the whole program, where no call path is selected. */
+export function nodesAsked({ nodes: { tree } }: Loaded, picked: Picked): Ask['nodes'] {
+  if (picked.selected.size === 0) return null;
+  return [...picked.selected].map((node) => ({ node, exclusive: isExclusive(tree, picked, node) }));
+}
+
+/** What the rows of the three trees weigh. */
+export interface Coupled {
+  /** Of call paths and places. */
+  readonly unit: string;
+  readonly metrics: Weights;
+  readonly nodes: Weights;
+  readonly places: Weights;
+  /** By location. */
+  readonly byLocation: Float64Array;
+}
+
+export function coupledOf({ places }: Loaded, { head, columns }: Answered<ExplorerQuestions['weights']>): Coupled {
+  const { metricInclusive, metricExclusive, nodeInclusive, nodeExclusive, place } = columns;
+  const own = Float64Array.from(places.location, (location) => (location < 0 ? 0 : (place[location] ?? 0)));
+  return {
+    unit: head.unit,
+    metrics: { inclusive: metricInclusive, exclusive: metricExclusive },
+    nodes: { inclusive: nodeInclusive, exclusive: nodeExclusive },
+    places: weightsOfLeaves(places.tree, own),
+    byLocation: place,
+  };
+}

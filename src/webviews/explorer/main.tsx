@@ -1,0 +1,6 @@
+import '../kit/page.css';
+import './explorer.css';
+import { startPage } from '../kit/start.js';
+import { ExplorerPage } from './explorerPage.js';
+
+startPage(ExplorerPage);

@@ -1,0 +1,135 @@
+/** The rows of one tree as they are shown: which are open, in which order, with which weight. Knows no browser. */
+import { absent } from '../../base/elements.js';
+
+export interface Tree {
+  readonly size: number;
+  /** -1 above roots. */
+  readonly parent: Int32Array;
+  readonly roots: readonly number[];
+  readonly childrenOf: (row: number) => readonly number[];
+}
+
+/** What each row weighs: with those below it, and without. */
+export interface Weights {
+  readonly inclusive: Float64Array;
+  readonly exclusive: Float64Array;
+}
+
+export interface ShownRow {
+  readonly row: number;
+  /** 1 for roots. */
+  readonly level: number;
+  /** Of a closed row with all below it, of an open one without. */
+  readonly weight: number;
+  readonly isOpen: boolean;
+  readonly hasChildren: boolean;
+  /** Among its peers, from 1 on, and how many these are. */
+  readonly position: number;
+  readonly peers: number;
+}
+
+export interface View {
+  readonly open: ReadonlySet<number>;
+  /** Leaves out what weighs nothing, with all below it. */
+  readonly hidesZero: boolean;
+  /** Largest first, else as measured. */
+  readonly sorts: boolean;
+  /** Roots stay as measured: those of other units cannot be larger or smaller. */
+  readonly keepsRoots?: boolean;
+}
+
+export function treeOf(parent: Int32Array): Tree {
+  const size = parent.length;
+  const roots: number[] = [];
+  const start = new Uint32Array(size + 1);
+  for (const above of parent) if (above >= 0) start[above + 1] = (start[above + 1] ?? absent(above)) + 1;
+  for (let row = 0; row < size; row++) start[row + 1] = (start[row + 1] ?? absent(row)) + (start[row] ?? absent(row));
+  const next = start.slice();
+  const all = new Uint32Array(size);
+  for (let row = 0; row < size; row++) {
+    const above = parent[row] ?? absent(row);
+    if (above < 0) roots.push(row);
+    else {
+      const at = next[above] ?? absent(above);
+      all[at] = row;
+      next[above] = at + 1;
+    }
+  }
+  return { size, parent, roots, childrenOf: (row) => Array.from(all.subarray(start[row], start[row + 1])) };
+}
+
+/** What rows weigh of which only those without children have a value. */
+export function weightsOfLeaves(tree: Tree, exclusive: Float64Array): Weights {
+  const inclusive = exclusive.slice();
+  // Those above stand before those below them.
+  for (let row = tree.size - 1; row >= 0; row--) {
+    const above = tree.parent[row] ?? -1;
+    if (above >= 0) inclusive[above] = (inclusive[above] ?? absent(above)) + (inclusive[row] ?? absent(row));
+  }
+  return { inclusive, exclusive };
+}
+
+export const weightOf = ({ inclusive, exclusive }: Weights, row: number, isOpen: boolean): number =>
+  (isOpen ? exclusive[row] : inclusive[row]) ?? 0;
+
+/** The rows that are to be seen, from top to bottom: what they weigh adds up to the closed roots. */
+export function shownRows(
+  tree: Tree,
+  weights: Weights,
+  { open, hidesZero, sorts, keepsRoots = false }: View,
+): ShownRow[] {
+  const shown: ShownRow[] = [];
+  const size = (row: number): number => weights.inclusive[row] ?? 0;
+  const ordered = (rows: readonly number[], isSorted = sorts): readonly number[] => {
+    const kept = hidesZero ? rows.filter((row) => weighs(row)) : rows;
+    return isSorted ? kept.toSorted((a, b) => Math.abs(size(b)) - Math.abs(size(a)) || a - b) : kept;
+  };
+  const weighs = (row: number): boolean => size(row) !== 0 || weights.exclusive[row] !== 0;
+  const pending: { readonly rows: readonly number[]; readonly level: number; at: number }[] = [
+    { rows: ordered(tree.roots, sorts && !keepsRoots), level: 1, at: 0 },
+  ];
+  for (let group = pending.at(-1); group !== undefined; group = pending.at(-1)) {
+    const row = group.rows[group.at++];
+    if (row === undefined) {
+      pending.pop();
+      continue;
+    }
+    const children = tree.childrenOf(row);
+    const isOpen = open.has(row) && children.length > 0;
+    shown.push({
+      row,
+      level: group.level,
+      weight: weightOf(weights, row, isOpen),
+      isOpen,
+      hasChildren: children.length > 0,
+      position: group.at,
+      peers: group.rows.length,
+    });
+    if (isOpen) pending.push({ rows: ordered(children), level: group.level + 1, at: 0 });
+  }
+  return shown;
+}
+
+/** All rows above some, which are open where these are to be seen. */
+export function above(tree: Tree, rows: Iterable<number>): Set<number> {
+  const found = new Set<number>();
+  for (const row of rows)
+    for (let at = tree.parent[row] ?? -1; at >= 0 && !found.has(at); at = tree.parent[at] ?? -1) found.add(at);
+  return found;
+}
+
+export function rootOf(tree: Tree, row: number): number {
+  let root = row;
+  for (let at = row; at >= 0; at = tree.parent[at] ?? -1) root = at;
+  return root;
+}
+
+/** The row that weighs most by itself; undefined where none weighs anything. */
+export function heaviest({ exclusive }: Weights): number | undefined {
+  let found: number | undefined;
+  for (let row = 0; row < exclusive.length; row++) {
+    const weight = Math.abs(exclusive[row] ?? absent(row));
+    if (weight > Math.abs(found === undefined ? 0 : (exclusive[found] ?? 0))) found = row;
+  }
+  return found;
+}

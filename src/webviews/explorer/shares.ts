@@ -1,0 +1,60 @@
+/** The ways in which a weight can be read: each is a share of something else, or the value itself. */
+import { percent, quantity } from '../../base/text.js';
+
+export const modes = ['run', 'left', 'value', 'root', 'peer', 'spread'] as const;
+export type Mode = (typeof modes)[number];
+
+export const modeTitles: Readonly<Record<Mode, string>> = {
+  run: 'share of run',
+  left: 'share of what is selected to the left',
+  value: 'value',
+  root: 'share of own root',
+  peer: 'share of the largest peer',
+  spread: 'among peers: least 0, most 100',
+};
+
+/** What weights of one tree are measured by. */
+export interface Bases {
+  /** The whole program's, of the same metric. */
+  readonly run: number;
+  /** What is selected in the tree to the left. */
+  readonly left: number;
+  readonly unit: string;
+}
+
+/** A row beside its peers. */
+export interface Among {
+  readonly weight: number;
+  /** Its closed root. */
+  readonly root: number;
+  /** Weights of its peers and itself, as they are shown. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A smaller part of the run hardly matters. */
+const HARDLY = 0.005;
+
+export const ratio = (value: number, base: number): number => (base === 0 ? 0 : value / base);
+
+/** Whether so little of the run is not worth reading. */
+export const hardlyMatters = (weight: number, { run }: Bases): boolean => Math.abs(ratio(weight, run)) < HARDLY;
+
+export function textOf(mode: Mode, { weight, root, least, most }: Among, { run, left, unit }: Bases): string {
+  switch (mode) {
+    case 'value':
+      return quantity(weight, unit);
+    case 'run':
+      return share(ratio(weight, run));
+    case 'left':
+      return share(ratio(weight, left));
+    case 'root':
+      return share(ratio(weight, root));
+    case 'peer':
+      return share(ratio(weight, Math.max(Math.abs(least), Math.abs(most))));
+    case 'spread':
+      return share(ratio(weight - least, most - least));
+  }
+}
+
+const share = (value: number): string => (value < 0 ? `−${percent(-value)}` : percent(value));

@@ -1,0 +1,194 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { severityLevel } from '../../model/severityLevel.js';
+import type { ShownRow } from './rows.js';
+
+/** CSS pixels of a row. */
+const HEIGHT = 22;
+/** Rows drawn above and below those in sight. */
+const AROUND = 8;
+
+/** What a row says. */
+export interface RowText {
+  readonly title: string;
+  readonly number: string;
+  /** Of the run, for its bar and colour. */
+  readonly share: number;
+  readonly isQuiet: boolean;
+  /** Said when the pointer rests on it. */
+  readonly more: string;
+}
+
+export interface TreeGridProps {
+  readonly id: string;
+  readonly label: string;
+  /** What the numbers are, as the head of their column. */
+  readonly numbers: string;
+  readonly rows: readonly ShownRow[];
+  readonly textOf: (row: ShownRow) => RowText;
+  readonly selected: ReadonlySet<number>;
+  /** The row that the keys act on. */
+  readonly active: number | undefined;
+  readonly onActive: (row: number) => void;
+  /** @param adds to what is selected already, or takes it away again */
+  readonly onSelect: (row: number, adds: boolean) => void;
+  readonly onOpen: (row: number, open: boolean) => void;
+  readonly onEnter: (row: number) => void;
+  /** `.` */
+  readonly onWorst: () => void;
+}
+
+/** A tree of any size with a number at each row: only rows in sight are elements. */
+export function TreeGrid(props: TreeGridProps) {
+  const { id, label, numbers, rows, textOf, selected, active, onActive, onSelect, onOpen } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState({ top: 0, height: 400 });
+  const at = Math.max(
+    0,
+    rows.findIndex(({ row }) => row === active),
+  );
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const look = (): void => setSeen({ top: element.scrollTop, height: element.clientHeight });
+    const resized = new ResizeObserver(look);
+    resized.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      resized.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, []);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || active === undefined) return;
+    if (at * HEIGHT < element.scrollTop) element.scrollTop = at * HEIGHT;
+    const below = (at + 1) * HEIGHT - element.clientHeight;
+    if (below > element.scrollTop) element.scrollTop = below;
+  }, [at, active]);
+  const from = Math.max(0, Math.floor(seen.top / HEIGHT) - AROUND);
+  const to = Math.min(rows.length, Math.ceil((seen.top + seen.height) / HEIGHT) + AROUND);
+  // The row of the keys is always there, since it is what is read out.
+  const drawn = rows.slice(from, to).map((row, index) => ({ row, index: from + index }));
+  const current = rows[at];
+  if (current !== undefined && (at < from || at >= to)) drawn.push({ row: current, index: at });
+  const idOf = (row: number): string => `${id}-${row}`;
+  return (
+    <div
+      ref={box}
+      class="tree"
+      role="treegrid"
+      tabIndex={0}
+      aria-label={label}
+      aria-multiselectable="true"
+      aria-rowcount={rows.length}
+      aria-colcount={2}
+      aria-activedescendant={current === undefined ? undefined : idOf(current.row)}
+      onKeyDown={(event) => {
+        if (keyed(event, at, props)) event.preventDefault();
+      }}
+    >
+      <div role="rowgroup" class="rows" style={{ height: `${rows.length * HEIGHT}px` }}>
+        {drawn.map(({ row: shown, index }) => {
+          const { row, level, hasChildren, isOpen, position, peers } = shown;
+          const { title, number, share, isQuiet, more } = textOf(shown);
+          const classes = [
+            ...(selected.has(row) ? ['chosen'] : []),
+            ...(index === at ? ['active'] : []),
+            ...(isQuiet ? ['hardly'] : []),
+          ];
+          return (
+            <div
+              key={row}
+              id={idOf(row)}
+              role="row"
+              class={`row ${classes.join(' ')}`}
+              style={{ top: `${index * HEIGHT}px` }}
+              aria-level={level}
+              aria-posinset={position}
+              aria-setsize={peers}
+              aria-rowindex={index + 1}
+              aria-selected={selected.has(row)}
+              aria-expanded={hasChildren ? isOpen : undefined}
+              title={more}
+              onClick={(event) => {
+                onActive(row);
+                onSelect(row, event.ctrlKey || event.metaKey);
+              }}
+              onDblClick={() => props.onEnter(row)}
+            >
+              <span role="gridcell" class="weight" aria-label={`${numbers} ${number}`}>
+                <span class="value">{number}</span>
+                <span class="track" aria-hidden="true">
+                  <span
+                    class={`amount ${severityLevel(Math.abs(share))}`}
+                    style={{ width: `${100 * Math.min(1, Math.abs(share))}%` }}
+                  />
+                </span>
+              </span>
+              <span role="gridcell" class="name" style={{ paddingInlineStart: `${(level - 1) * 12}px` }}>
+                <span
+                  class="twisty"
+                  aria-hidden="true"
+                  onClick={(event) => {
+                    if (!hasChildren) return;
+                    event.stopPropagation();
+                    onActive(row);
+                    onOpen(row, !isOpen);
+                  }}
+                >
+                  {hasChildren ? (isOpen ? '▾' : '▸') : ''}
+                </span>
+                {title}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** What a key does. @returns whether it does something */
+function keyed(event: KeyboardEvent, at: number, props: TreeGridProps): boolean {
+  const { rows, onActive, onSelect, onOpen, onEnter, onWorst } = props;
+  const current = rows[at];
+  if (current === undefined || event.altKey) return false;
+  const page = 20;
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: 0,
+    End: rows.length - 1,
+  };
+  const target = moves[event.key];
+  if (target !== undefined) {
+    const next = rows[Math.max(0, Math.min(rows.length - 1, target))];
+    if (next !== undefined) onActive(next.row);
+    return true;
+  }
+  switch (event.key) {
+    case 'ArrowRight':
+      if (current.hasChildren && !current.isOpen) onOpen(current.row, true);
+      else if (current.isOpen) onActive(rows[at + 1]?.row ?? current.row);
+      return true;
+    case 'ArrowLeft': {
+      if (current.isOpen) onOpen(current.row, false);
+      const over = rows.slice(0, at).findLast(({ level }) => level < current.level);
+      if (!current.isOpen && over !== undefined) onActive(over.row);
+      return true;
+    }
+    case ' ':
+      onSelect(current.row, event.ctrlKey || event.metaKey);
+      return true;
+    case 'Enter':
+      onEnter(current.row);
+      return true;
+    case '.':
+      onWorst();
+      return true;
+    default:
+      return false;
+  }
+}

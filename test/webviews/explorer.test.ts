@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
+import { flameOf, foldOf, spreadOf } from '../../src/webviews/explorer/pictures.js';
+import { above, heaviest, shownRows, treeOf, weightsOfLeaves } from '../../src/webviews/explorer/rows.js';
+import { type Among, type Bases, hardlyMatters, textOf } from '../../src/webviews/explorer/shares.js';
+
+const number = fc.oneof(fc.constant(0), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
+
+const anyTree = fc.integer({ min: 1, max: 30 }).chain((size) =>
+  fc.record({
+    parents: fc
+      .array(fc.nat(1000), { minLength: size, maxLength: size })
+      .map((drawn) => drawn.map((parent, row) => (parent % (row + 1)) - 1)),
+    own: fc.array(number, { minLength: size, maxLength: size }),
+    open: fc.uniqueArray(fc.nat(size - 1)).map((rows) => new Set(rows)),
+    sorts: fc.boolean(),
+    hidesZero: fc.boolean(),
+  }),
+);
+
+const made = ({ parents, own }: { readonly parents: readonly number[]; readonly own: readonly number[] }) => {
+  const tree = treeOf(Int32Array.from(parents));
+  return { tree, weights: weightsOfLeaves(tree, Float64Array.from(own)) };
+};
+
+describe('the rows of a tree', () => {
+  it('add up to its closed roots, whatever is open', () => {
+    fc.assert(
+      fc.property(anyTree, ({ open, sorts, hidesZero, ...drawn }) => {
+        const { tree, weights } = made(drawn);
+        const rows = shownRows(tree, weights, { open, sorts, hidesZero });
+        const sum = rows.reduce((total, { weight }) => total + weight, 0);
+        const roots = tree.roots.reduce((total, root) => total + elementAt(weights.inclusive, root), 0);
+        // What is hidden has parts that are more and less than nothing where values are below zero.
+        if (!hidesZero) expect(sum).toBeCloseTo(roots, 3);
+        if (drawn.own.every((value) => value >= 0)) expect(sum).toBeCloseTo(roots, 3);
+      }),
+    );
+  });
+
+  it('are those whose callers are all open, each below its caller, peers counted', () => {
+    fc.assert(
+      fc.property(anyTree, ({ open, sorts, ...drawn }) => {
+        const { tree, weights } = made(drawn);
+        const rows = shownRows(tree, weights, { open, sorts, hidesZero: false });
+        const isSeen = (row: number): boolean => [...above(tree, [row])].every((over) => open.has(over));
+        expect(rows.map(({ row }) => row).sort((a, b) => a - b)).toEqual([...drawn.parents.keys()].filter(isSeen));
+        for (const [at, { row, level, position, peers }] of rows.entries()) {
+          const over = elementAt(drawn.parents, row);
+          const same = rows.filter((one) => drawn.parents[one.row] === over);
+          expect(peers).toBe(same.length);
+          expect(same[position - 1]?.row).toBe(row);
+          if (over >= 0) expect(rows.slice(0, at).findLast((one) => one.level < level)?.row).toBe(over);
+          if (sorts && position > 1)
+            expect(Math.abs(elementAt(weights.inclusive, row))).toBeLessThanOrEqual(
+              Math.abs(elementAt(weights.inclusive, same[position - 2]?.row ?? row)),
+            );
+        }
+      }),
+    );
+  });
+
+  it('lead to the one that weighs most by itself', () => {
+    const { weights } = made({ parents: [-1, 0, 1], own: [1, -5, 3] });
+    expect(heaviest(weights)).toBe(1);
+    expect(heaviest(made({ parents: [-1], own: [0] }).weights)).toBeUndefined();
+  });
+});
+
+describe('weights', () => {
+  it('are read as shares of something else, or as they are', () => {
+    const among: Among = { weight: 2, root: 8, least: 1, most: 5 };
+    const bases: Bases = { run: 20, left: 4, unit: 'seconds' };
+    const texts = (['run', 'left', 'value', 'root', 'peer', 'spread'] as const).map((mode) =>
+      textOf(mode, among, bases),
+    );
+    expect(texts).toEqual(['10.0 %', '50.0 %', '2.00 s', '25.0 %', '40.0 %', '25.0 %']);
+    expect(textOf('run', { ...among, weight: -2 }, bases)).toBe('−10.0 %');
+    expect(textOf('left', among, { ...bases, left: 0 })).toBe('0.0 %');
+    expect([0.09, 0.11].map((weight) => hardlyMatters(weight, bases))).toEqual([true, false]);
+  });
+});
+
+describe('pictures beside the trees', () => {
+  it('tell quartiles, mean and what lies farther than 1.5 of their distance', () => {
+    const spread = spreadOf(Float64Array.from([4, 1, 2, 3, 5, 100]));
+    expect(spread).toMatchObject({ least: 1, lower: 2.25, median: 3.5, upper: 4.75, most: 100, outliers: [5] });
+    expect(spread.mean).toBeCloseTo(115 / 6, 12);
+    expect(spreadOf(Float64Array.from([7]))).toMatchObject({ least: 7, lower: 7, upper: 7, outliers: [] });
+  });
+
+  it('have call paths as wide as they weigh, within their callers, and none over another', () => {
+    const positive = anyTree.map(({ own, ...rest }) => ({ ...rest, own: own.map(Math.abs) }));
+    fc.assert(
+      fc.property(positive, (drawn) => {
+        const { tree, weights } = made(drawn);
+        const whole = tree.roots.reduce((sum, root) => sum + elementAt(weights.inclusive, root), 0);
+        const boxes = flameOf(tree, weights, 0);
+        const boxOf = new Map(boxes.map((box) => [box.row, box]));
+        for (const { row, level, from, width } of boxes) {
+          expect(width).toBeCloseTo(elementAt(weights.inclusive, row) / whole, 9);
+          const over = boxOf.get(elementAt(drawn.parents, row));
+          expect(level).toBe(over === undefined ? 0 : over.level + 1);
+          expect(from).toBeGreaterThanOrEqual((over?.from ?? 0) - 1e-9);
+          expect(from + width).toBeLessThanOrEqual((over === undefined ? 1 : over.from + over.width) + 1e-9);
+        }
+        for (const level of new Set(boxes.map((box) => box.level))) {
+          const same = boxes.filter((box) => box.level === level).sort((a, b) => a.from - b.from);
+          for (const [at, { from }] of same.entries()) {
+            const before = same[at - 1];
+            if (before !== undefined) expect(from).toBeGreaterThanOrEqual(before.from + before.width - 1e-9);
+          }
+        }
+      }),
+    );
+    expect(flameOf(treeOf(Int32Array.of(-1)), { inclusive: Float64Array.of(-1), exclusive: Float64Array.of(-1) }, 0)).toEqual([]); // prettier-ignore
+  });
+
+  it('fold locations by node where all nodes have as many', () => {
+    expect(foldOf(8, [4, 4])).toEqual({ columns: 4, byNode: true });
+    expect(foldOf(7, [4, 3])).toEqual({ columns: 3, byNode: false });
+    expect(foldOf(4, [4])).toEqual({ columns: 2, byNode: false });
+  });
+});
