@@ -249,6 +249,20 @@ describe.skipIf(mpis.length === 0)('iterations of a profile that are traced', pa
     }
   });
 
+  it('have no message of ranks that received some in another order than their probes took them', async () => {
+    await prepare(mpi);
+    const program = await build(mpi, 'parts.c', ['-O2']);
+    const going = await start(mpi, program, [STEPS], { TRIMTAB_MODE: 'profile', PARTS_SWAPPED: '1' });
+    going.ask('mode trace at 30', 'mode profile at 40');
+    expect(await going.answers(2)).toEqual(['ok 30', 'ok 40']);
+    expect((await going.end()).remarks).toEqual([]);
+    for (const events of await inFolder(going.folder)) {
+      const { MPI_SEND: sent, MPI_ISEND: begun, MPI_RECV: received, MPI_IRECV: completed } = countKinds(events);
+      expect([openRegions(events), enters(events, 'step'), enters(events, 'MPI_Mrecv')]).toEqual([[], 10, 20]);
+      expect([sent, begun, received, completed].filter((count) => count !== undefined)).toEqual([]);
+    }
+  });
+
   it('are refused where the trace of a run has ended, since it cannot go on', async () => {
     await prepare(mpi);
     const program = await build(mpi, 'live.c', ['-O2', '-pthread']);

@@ -15,15 +15,22 @@
 
 extern char **environ;
 
-/* The addresses go in through a file in memory, so that neither side waits for the other. */
+/*
+ * The addresses go in through a file in memory, so that neither side waits for the other. Each is asked for twice: of a function
+ * that was inlined and has no name for the linker GNU addr2line tells the name of the function around it when it comes upon it
+ * for the first time, and its own from then on.
+ */
+enum { TIMES = 2 };
+
 static FILE *addresses_file(const uint64_t *addresses, uint32_t count)
 {
     int fd = memfd_create("addresses", MFD_CLOEXEC);
     FILE *file = fd < 0 ? NULL : fdopen(fd, "r+");
     if (file == NULL)
         fail("cannot make a file in memory: %s", strerror(errno));
-    for (uint32_t i = 0; i < count; i++)
-        fprintf(file, "0x%llx\n", (unsigned long long)addresses[i]);
+    for (uint32_t time = 0; time < TIMES; time++)
+        for (uint32_t i = 0; i < count; i++)
+            fprintf(file, "0x%llx\n", (unsigned long long)addresses[i]);
     fflush(file);
     rewind(file);
     return file;
@@ -48,26 +55,31 @@ static int is_address(const char *line)
     return strncmp(line, "0x", 2) == 0 && strchr(line, ':') == NULL;
 }
 
+static void append(char **chain, const char *line)
+{
+    char *longer = format_text("%s%s", *chain, line);
+    free(*chain);
+    *chain = longer;
+}
+
+/* What is said last of an address counts. */
 static char **read_chains(FILE *stream, uint32_t expected)
 {
     char **chains = allocate(expected, sizeof *chains);
     char *line = NULL;
     size_t room = 0;
-    uint32_t count = 0;
-    while (getline(&line, &room, stream) > 0) {
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < expected; i++)
+        chains[i] = copy_text("");
+    while (expected > 0 && getline(&line, &room, stream) > 0) {
         if (is_address(line)) {
-            if (count == expected)
+            if (count++ == (uint64_t)TIMES * expected)
                 break;
-            chains[count++] = copy_text("");
-        } else if (count > 0) {
-            char *longer = format_text("%s%s", chains[count - 1], line);
-            free(chains[count - 1]);
-            chains[count - 1] = longer;
-        }
+            chains[(count - 1) % expected][0] = '\0';
+        } else if (count > 0)
+            append(&chains[(count - 1) % expected], line);
     }
     free(line);
-    while (count < expected)
-        chains[count++] = copy_text("");
     return chains;
 }
 

@@ -2,7 +2,8 @@
  * the next one a message that it receives an iteration later, in a receive that was posted before, and one that it receives at
  * once; even ranks sum up at the end of an iteration what odd ranks sum up at the beginning of the next one. The bytes of a
  * message tell its iteration, and which it is: 8 * iteration for the late ones and 8 * iteration + 4 for the others. Ranks are
- * late in turn. It waits for the file that LIVE_HOLD names in iteration 20, as live.c does. */
+ * late in turn. With PARTS_SWAPPED two more messages are taken by probes in each iteration, of which the second is received in
+ * it and the first in the next one. It waits for the file that LIVE_HOLD names in iteration 20, as live.c does. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,8 +43,24 @@ static double sum_up(double x)
     return all;
 }
 
+/* The one that was taken in the iteration before is received first. */
+static void swap(long s, int next, int before, MPI_Message *first)
+{
+    MPI_Message second;
+    MPI_Request sending[2];
+    for (int i = 0; i < 2; i++)
+        MPI_Isend(out[1], (int)(8 * s + 4 * i), MPI_BYTE, next, 4, MPI_COMM_WORLD, &sending[i]);
+    if (*first != MPI_MESSAGE_NULL)
+        MPI_Mrecv(in[2], MOST, MPI_BYTE, first, MPI_STATUS_IGNORE);
+    MPI_Mprobe(before, 4, MPI_COMM_WORLD, first, MPI_STATUS_IGNORE);
+    MPI_Mprobe(before, 4, MPI_COMM_WORLD, &second, MPI_STATUS_IGNORE);
+    MPI_Mrecv(in[2], MOST, MPI_BYTE, &second, MPI_STATUS_IGNORE);
+    MPI_Waitall(2, sending, MPI_STATUSES_IGNORE);
+}
+
 int main(int argc, char **argv)
 {
+    MPI_Message first = MPI_MESSAGE_NULL;
     long steps = argc > 1 ? atol(argv[1]) : 60;
     int rank, size;
     double x = 1, all = 0;
@@ -69,6 +86,8 @@ int main(int argc, char **argv)
         if (s > 1)
             MPI_Recv(in[2], MOST, MPI_BYTE, before, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         MPI_Send(out[1], (int)(8 * s), MPI_BYTE, next, 3, MPI_COMM_WORLD);
+        if (getenv("PARTS_SWAPPED") != NULL)
+            swap(s, next, before, &first);
         if (rank % 2 == 0)
             all = sum_up(x);
         tt_stop(step);
@@ -78,6 +97,8 @@ int main(int argc, char **argv)
     MPI_Wait(&sending, MPI_STATUS_IGNORE);
     MPI_Waitall(2, late, MPI_STATUSES_IGNORE);
     MPI_Recv(in[2], MOST, MPI_BYTE, before, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (first != MPI_MESSAGE_NULL)
+        MPI_Mrecv(in[2], MOST, MPI_BYTE, &first, MPI_STATUS_IGNORE);
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0)
         printf("%g\n", all);

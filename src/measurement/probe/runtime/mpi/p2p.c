@@ -176,22 +176,29 @@ TT_API int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source
 }
 TT_ALIAS(Recv_init)
 
+/* Messages that probes have taken, and which of them was received last. */
+static _Atomic uint64_t taken, received_last;
+
 /* A message handle does not tell its communicator: it is kept from the probe that gave
  * the handle to the receive that uses it. */
 static void matched(MPI_Message message, MPI_Comm comm)
 {
-    const struct tt_request entry = {.kind = TT_MESSAGE, .comm = tt_comm_find(comm)->id};
-    if (message != MPI_MESSAGE_NULL && message != MPI_MESSAGE_NO_PROC)
-        tt_request_add(&entry, ~(uintptr_t)message);
+    if (message == MPI_MESSAGE_NULL || message == MPI_MESSAGE_NO_PROC)
+        return;
+    const struct tt_request entry = {.kind = TT_MESSAGE, .id = atomic_fetch_add(&taken, 1) + 1, .comm = tt_comm_find(comm)->id};
+    tt_request_add(&entry, ~(uintptr_t)message);
 }
 
-/* Its communicator, or 0 and no source to record for MPI_MESSAGE_NO_PROC. */
-static int use_matched(const struct tt_thread *t, MPI_Message message, uint32_t *comm)
+/* Its communicator, or 0 and no source to record for MPI_MESSAGE_NO_PROC. Where messages are received in another order than
+ * probes took them, which of them has which number is not known from here on. */
+static int use_matched(struct tt_thread *t, MPI_Message message, uint32_t *comm)
 {
     struct tt_request entry;
     if (t == NULL || !tt_request_complete(~(uintptr_t)message, &entry))
         return 0;
     *comm = entry.comm;
+    if (atomic_exchange(&received_last, entry.id) != entry.id - 1 && t->fold != NULL)
+        tt_put1(t, TT_REQUEST_CANCELLED, tt_time(), 0);
     return 1;
 }
 
