@@ -25,18 +25,35 @@ const padded = (bytes: number): number => Math.ceil(bytes / 8) * 8;
 
 /** @param mark eight characters of ASCII */
 export function encodeColumns(mark: string, header: unknown, columns: readonly Column[]): Uint8Array {
-  const text = Buffer.from(JSON.stringify(header));
-  const start = PREFIX + padded(text.length);
-  const bytes = new Uint8Array(columns.reduce((sum, column) => sum + padded(column.byteLength), start));
-  bytes.set(Buffer.from(mark, 'latin1'), 0);
-  new DataView(bytes.buffer).setUint32(8, text.length, true);
-  bytes.fill(0x20, PREFIX, start);
-  bytes.set(text, PREFIX);
-  let offset = start;
+  const head = encodeHeader(mark, header);
+  const bytes = new Uint8Array(columns.reduce((sum, column) => sum + padded(column.byteLength), head.length));
+  bytes.set(head, 0);
+  let offset = head.length;
   for (const { buffer, byteOffset, byteLength } of columns) {
     bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
     offset += padded(byteLength);
   }
+  return bytes;
+}
+
+/** The same bytes piece by piece, without a copy of all columns. */
+export function* columnPieces(mark: string, header: unknown, columns: Iterable<Column>): Generator<Uint8Array> {
+  yield encodeHeader(mark, header);
+  for (const { buffer, byteOffset, byteLength } of columns) {
+    yield new Uint8Array(buffer, byteOffset, byteLength);
+    const rest = padded(byteLength) - byteLength;
+    if (rest > 0) yield new Uint8Array(rest);
+  }
+}
+
+/** What stands before the columns. */
+function encodeHeader(mark: string, header: unknown): Uint8Array {
+  const text = Buffer.from(JSON.stringify(header));
+  const bytes = new Uint8Array(PREFIX + padded(text.length));
+  bytes.set(Buffer.from(mark, 'latin1'), 0);
+  new DataView(bytes.buffer).setUint32(8, text.length, true);
+  bytes.fill(0x20, PREFIX);
+  bytes.set(text, PREFIX);
   return bytes;
 }
 
@@ -91,6 +108,11 @@ export class ColumnReader {
 
   int32(length: number): Int32Array {
     return new Int32Array(this.buffer, this.take(length * 4), length);
+  }
+
+  /** The bytes before a column that would come next. */
+  get position(): number {
+    return this.offset - this.start;
   }
 
   float64(length: number): Float64Array {

@@ -1,5 +1,7 @@
 /** The worker thread of `analyzeArchive`: reads one trace or profile, analyses it, and hands back the result. */
+import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { dataOfRun } from '../analysis/asl/data.js';
 import { withCounterProperties, withShippedProperties } from '../analysis/asl/shipped.js';
@@ -8,6 +10,7 @@ import {
   analyzeReadings,
   analyzeTrace,
   type AnalysisOptions,
+  type AnalysisResult as TraceResult,
   costsFor,
   READING,
   type Reading,
@@ -18,7 +21,9 @@ import {
 } from '../analysis/trace/index.js';
 import { tasks } from '../analysis/trace/parallel/index.js';
 import { writeAtomically, writeForPerson } from '../base/files/index.js';
+import { FILES } from '../experiments/experiment.js';
 import { encodeSpace } from '../experiments/spaceFile.js';
+import { writeTimeline } from '../experiments/timelineFile.js';
 import { encodeCube } from '../formats/cube/index.js';
 import type { Measurement } from '../formats/format.js';
 import { openMeasurement } from '../formats/registry.js';
@@ -26,6 +31,7 @@ import { shippedProperties } from '../properties/index.js';
 import { type Definitions, spaceDefinitions } from '../model/definitions.js';
 import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
+import type { Timeline } from '../model/timeline.js';
 import { CancelledError, TrimtabError } from '../base/problem.js';
 import type { SharedTrace } from '../model/trace.js';
 import { CrewThreads } from './analysis/crewThreads.js';
@@ -88,10 +94,7 @@ async function run(task: WorkerTask): Promise<void> {
     throw new TrimtabError(
       `${archive} is a trace: its waiting is ranked by time. Only profiles can be ranked by a metric.`,
     );
-  const analyzed: AnalysisResult =
-    opened.kind === 'profile'
-      ? analyzeSums(opened, task)
-      : withCounters(await analyzeEvents(opened.trace, task, isCancelled), opened.definitions, task);
+  const { timeline, ...analyzed } = await analysisOf(opened, task, isCancelled);
   const { space } = analyzed;
   const report =
     analyzed.report.main === undefined ? await withOwn(analyzed, opened, task, isCancelled) : analyzed.report;
@@ -100,10 +103,30 @@ async function run(task: WorkerTask): Promise<void> {
   const named = { ...space, definitions: spaceDefinitions(opened.definitions) };
   const { spaceFile } = task;
   // Here, since writing hundreds of megabytes would keep whoever asks the engine waiting.
-  if (spaceFile !== undefined) writeAtomically(spaceFile, encodeSpace(named));
+  if (spaceFile !== undefined) {
+    writeAtomically(spaceFile, encodeSpace(named));
+    writeTimelineBeside(spaceFile, timeline, space.callTree.size);
+  }
   const moved = transferable(named);
   const written = spaceFile === undefined ? {} : { spaceFile };
   say({ kind: 'done', result: { report, space: moved.space, ...written } }, moved.buffers);
+}
+
+async function analysisOf(
+  opened: Measurement,
+  task: WorkerTask,
+  isCancelled: () => boolean,
+): Promise<AnalysisResult & { readonly timeline?: Timeline | undefined }> {
+  if (opened.kind === 'profile') return analyzeSums(opened, task);
+  const found = await analyzeEvents(opened.trace, task, isCancelled);
+  return { ...withCounters(found, opened.definitions, task), timeline: found.timeline };
+}
+
+/** One of an earlier analysis is none of this one. */
+function writeTimelineBeside(spaceFile: string, timeline: Timeline | undefined, callPaths: number): void {
+  const path = join(dirname(spaceFile), FILES.timeline);
+  if (timeline === undefined) rmSync(path, { force: true });
+  else writeTimeline(path, timeline, callPaths);
 }
 
 function withCounters(analyzed: AnalysisResult, definitions: Definitions, { properties }: WorkerTask): AnalysisResult {
@@ -134,11 +157,7 @@ function analyzeSums(
   return withShippedProperties(analyzed, definitions, data, task.properties);
 }
 
-async function analyzeEvents(
-  trace: SharedTrace,
-  task: WorkerTask,
-  isCancelled: () => boolean,
-): Promise<AnalysisResult> {
+async function analyzeEvents(trace: SharedTrace, task: WorkerTask, isCancelled: () => boolean): Promise<TraceResult> {
   const { archive, program, cancelled, correctClocks = true, threads, exchange } = task;
   const onProgress = sayProgress();
   const costs = costsIfWanted(trace, task);
@@ -149,6 +168,7 @@ async function analyzeEvents(
     correctClocks,
     isCancelled,
     onProgress,
+    timeline: task.spaceFile !== undefined,
     ...costly,
   };
   const readers = threads ?? readersFor(trace.definitions, availableParallelism());

@@ -15,6 +15,8 @@ import { isOwned } from './owner.js';
 export const FILES = {
   findings: 'findings.json',
   space: 'space.bin',
+  /** Derived from the trace: see timelineFile.ts. */
+  timeline: 'timeline.bin',
   /** Of older versions, whose space does not hold the names that it belongs to. */
   cubex: 'summary.cubex',
   buildLog: 'build.log',

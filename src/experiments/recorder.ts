@@ -1,11 +1,11 @@
 /** Writing one experiment while it happens. */
 import { renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
 import { TrimtabError } from '../base/problem.js';
 import { FILES, readManifest } from './experiment.js';
-import { writeAtomically, writeError } from '../base/files/index.js';
+import { isFile, writeAtomically, writeError } from '../base/files/index.js';
 import { formatManifest, MANIFEST, withWords, wordsOf, type Manifest, type Words } from './manifest.js';
 import { changeManifest } from './manifestFile.js';
 import { claim, release } from './owner.js';
@@ -82,7 +82,7 @@ export class Recorder {
 
   /**
    * Stores an analysis: the space, then the findings, then the manifest that announces them.
-   * @param written a file on the same disk that holds the space already, as encodeSpace makes it; it is moved
+   * @param written a file on the same disk that holds the space already, as encodeSpace makes it, and has the timeline beside it; both are moved
    */
   storeResults(report: FindingsReport, space: PerformanceSpace, written?: string): void {
     checkReport(report, 'What the analysis made');
@@ -96,6 +96,8 @@ export class Recorder {
   private takeSpace(written: string): void {
     try {
       renameSync(written, this.path(FILES.space));
+      const timeline = join(dirname(written), FILES.timeline);
+      if (isFile(timeline)) renameSync(timeline, this.path(FILES.timeline));
     } catch (error) {
       throw writeError(this.path(FILES.space), error);
     }

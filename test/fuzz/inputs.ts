@@ -1,5 +1,5 @@
 /** What is fuzzed: each kind of file that Trimtab reads, whole ones of it, and how one is judged. */
-import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -14,6 +14,8 @@ import { CancelledError, TrimtabError } from '../../src/base/problem.js';
 import { ExperimentStore, History, INDEX } from '../../src/experiments/index.js';
 import { formatManifest, parseManifest, type Manifest } from '../../src/experiments/manifest.js';
 import { decodeSpace, encodeSpace } from '../../src/experiments/spaceFile.js';
+import { TimelineFile, writeTimeline } from '../../src/experiments/timelineFile.js';
+import { sampleTimeline } from '../experiments/timelineSample.js';
 import { readCube, toSpace } from '../../src/formats/cube/index.js';
 import { readCube3 } from '../../src/formats/cube3/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
@@ -57,6 +59,30 @@ function checkSpace({ callTree, severities, locationCount }: PerformanceSpace, t
 }
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'trimtab-fuzz-'));
+/** Reads all of a stored timeline, as far as it can be read. */
+function readTimeline(input: Uint8Array): void {
+  const path = join(folder(), 'timeline.bin');
+  writeFileSync(path, input);
+  const file = TimelineFile.open(path, { locations: 2, callPaths: 3 }, (bytes) => {
+    if (bytes > 1 << 24) throw new TrimtabError('It is larger than what was written.');
+  });
+  try {
+    for (let run = 0; run < file.runsOf('waits').first.length; run++) file.waits(run);
+    for (let run = 0; run < file.runsOf('messages').first.length; run++) file.messages(run);
+    for (let run = 0; run < file.runsOf('collectives').first.length; run++) file.collectives(run);
+    for (let run = 0; run < file.runsOf('path').first.length; run++) file.path(run);
+  } finally {
+    file.close();
+    rmSync(path);
+  }
+}
+
+function timelineBytes(): Buffer {
+  const path = join(folder(), 'timeline.bin');
+  writeTimeline(path, sampleTimeline(20), 3);
+  return readFileSync(path);
+}
+
 const textOf = (input: Uint8Array): string => Buffer.from(input).toString('utf8');
 
 /** Events that are read at once, far more than the archive has; the usual number is much memory for an input of some bytes. */
@@ -210,6 +236,11 @@ export async function targets(): Promise<Readonly<Record<string, Target>>> {
       share: 20,
       wholes: [encodeSpace(sampleSpace())],
       read: (input) => checkSpace(decodeSpace(input), false),
+    },
+    timeline: {
+      share: 10,
+      wholes: [timelineBytes()],
+      read: readTimeline,
     },
     manifest: {
       share: 10,

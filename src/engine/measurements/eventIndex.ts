@@ -1,6 +1,7 @@
 /** Finding the events of a window of time without reading all of a location. */
 import { absent } from '../../base/elements.js';
 import type { EventPlace, SharedTrace } from '../../model/trace.js';
+import { type EventBatch, EventKind } from '../../model/events.js';
 import { isProgram } from '../../model/definitions.js';
 import { type OpenRegion, OpenRegions, type OpenState, regionsAbove } from './openRegions.js';
 import type { Room } from './room.js';
@@ -75,6 +76,33 @@ export class EventIndex {
     return regionsAbove(regions.now.top);
   }
 
+  /**
+   * The calls of a location that overlap a window of time, in the order in which they end; those that are not left end with
+   * its last event.
+   * @returns undefined where tasks take turns in the window: their calls do not lie within one another
+   */
+  callsIn(location: number, from: number, to: number, checkCancelled: CheckCancelled): EndedCall[] | undefined {
+    const places = this.placesOf(location, checkCancelled);
+    const calls = new CallEnds(from, to);
+    let at = lastWhere(places, ({ time }) => time < from);
+    while (at < places.length - 1) {
+      const place = places[at];
+      const regions = new OpenRegions(this.program, place?.open);
+      for (const { batch, next } of this.trace.batchesFrom(location, place)) {
+        checkCancelled();
+        for (let i = 0; i < batch.count; i++) if (!calls.add(batch, i, regions)) return undefined;
+        at = lastWhere(places, ({ events }) => events <= next.events);
+        if (calls.isBehind) break;
+      }
+      const { open } = calls;
+      if (calls.isBehind && open === undefined) return calls.ended;
+      // What stays open behind the window ends where a later place does not have it any more.
+      while (open !== undefined && at < places.length - 1 && hasOpen(places[at + 1], open)) at++;
+    }
+    calls.end(places.at(-1)?.time ?? 0, places.at(-1)?.open.top);
+    return calls.ended;
+  }
+
   private countFrom(
     location: number,
     place: EventPlace | undefined,
@@ -119,6 +147,64 @@ export class EventIndex {
       }
     this.room.hold(BYTES_A_PLACE + BYTES_A_REGION * regions);
   }
+}
+
+/** A call, and when it ended. */
+export interface EndedCall {
+  readonly call: OpenRegion;
+  readonly end: number;
+}
+
+/** Finds the ends of calls that overlap a window, event by event; behind the window only of those that began before its end. */
+class CallEnds {
+  readonly ended: EndedCall[] = [];
+  /** Whether the end of the window has come. */
+  isBehind = false;
+  /** The innermost call that began before the end of the window and has not ended, once that has come. */
+  open: OpenRegion | undefined;
+
+  constructor(
+    private readonly from: number,
+    private readonly to: number,
+  ) {}
+
+  /** Takes in an event. @returns false where tasks take turns */
+  add(batch: EventBatch, event: number, regions: OpenRegions): boolean {
+    if (batch.kind[event] === EventKind.ThreadTaskSwitch) return false;
+    const time = batch.time[event] ?? absent(event);
+    const before = regions.now.top;
+    if (!this.isBehind && time >= this.to) {
+      this.isBehind = true;
+      this.open = before;
+    }
+    regions.add(batch, event);
+    const after = regions.now.top;
+    if (this.isBehind) this.closeTo(depthOf(after), time);
+    else if (time >= this.from)
+      for (let at = before; at !== undefined && at.depth > depthOf(after); at = at.around)
+        this.ended.push({ call: at, end: time });
+    return true;
+  }
+
+  /** No more events come. @param top what is open then */
+  end(time: number, top: OpenRegion | undefined): void {
+    if (!this.isBehind) this.open = top;
+    this.closeTo(-1, time);
+  }
+
+  private closeTo(depth: number, time: number): void {
+    for (; this.open !== undefined && this.open.depth > depth; this.open = this.open.around)
+      this.ended.push({ call: this.open, end: time });
+  }
+}
+
+const depthOf = (top: OpenRegion | undefined): number => top?.depth ?? -1;
+
+/** Whether a call is open at a place, which another reading may have made. */
+function hasOpen(place: KnownPlace | undefined, { depth, region, site, enter }: OpenRegion): boolean {
+  let at = place?.open.top;
+  while (at !== undefined && at.depth > depth) at = at.around;
+  return at?.depth === depth && at.region === region && at.site === site && at.enter === enter;
 }
 
 /** The last place for which something holds that then holds for all before it; -1 where that is the start. */

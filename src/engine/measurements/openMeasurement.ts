@@ -7,8 +7,14 @@ import { formatOf, openAsTrace } from '../../formats/registry.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import { TrimtabError } from '../../base/problem.js';
-import { EventIndex, isSeekable } from './eventIndex.js';
+import type { TimelineFile } from '../../experiments/timelineFile.js';
+import { type CheckCancelled, EventIndex, isSeekable } from './eventIndex.js';
 import type { Room } from './room.js';
+import { CallPaths } from './timeline/calls.js';
+import { openTimeline } from './timeline/open.js';
+
+/** Bytes that finding a call path takes, generously. */
+const BYTES_A_PATH = 128;
 
 export class OpenMeasurement {
   /** Whether events can be asked for. */
@@ -16,6 +22,8 @@ export class OpenMeasurement {
   /** The trace or profile that it was analysed from, where it may be read. */
   readonly archiveToRead: string | undefined;
   private index: EventIndex | undefined;
+  private pictured: TimelineFile | undefined;
+  private paths: CallPaths | undefined;
 
   private constructor(
     readonly experiment: Experiment,
@@ -48,13 +56,27 @@ export class OpenMeasurement {
     return (this.index ??= this.openEvents());
   }
 
+  /** Finds the call paths of calls. */
+  callPaths(): CallPaths {
+    if (this.paths === undefined) this.room.hold(BYTES_A_PATH * this.space.callTree.size);
+    return (this.paths ??= new CallPaths(this.space.callTree));
+  }
+
+  /**
+   * What happened when. It is kept beside the space, and made of the trace where it is missing there or damaged.
+   * @throws TrimtabError where there is none and no trace to make it of; CancelledError
+   */
+  timeline(checkCancelled: CheckCancelled): TimelineFile {
+    return (this.pictured ??= openTimeline(this, checkCancelled));
+  }
+
   /** Why there is no timeline, in one sentence. */
   get missingTimeline(): string {
     const { archive, id } = this.experiment;
     const isProfile = archive !== undefined && formatOf(archive)?.kind === 'profile';
     return isProfile
       ? `Experiment ${id} was measured as a profile: sums have no order in time; measure a trace for a timeline.`
-      : `Experiment ${id} keeps no timeline.`;
+      : `Experiment ${id} keeps no timeline, and there is no trace to make one of.`;
   }
 
   private openEvents(): EventIndex {

@@ -1,11 +1,14 @@
 import * as v from 'valibot';
 import { columnsOf, index } from './declaration.js';
 
+/** Pixels of a tile. */
+export const TILE_PIXELS = 256;
+
 /** Rows of one question. */
-export const MOST_TILE_ROWS = 4096;
+const MOST_TILE_ROWS = 4096;
 
 /** Locations, by their numbers (not rows of the timeline). */
-export const someLocations = v.pipe(v.array(index), v.maxLength(MOST_TILE_ROWS));
+const someLocations = v.pipe(v.array(index), v.maxLength(MOST_TILE_ROWS));
 
 /**
  * A tile of a picture of time: 256 pixels of `span / (256 * 2 ** level)` seconds each, from number `tile * 256` on, for some

@@ -159,3 +159,52 @@ it('the room of places is bounded, however deep the calls', () => {
   const trace = sampleArchive();
   expect(() => new EventIndex(trace, new Room(10_000)).openAt(0, 1, () => undefined)).toThrow();
 });
+
+/** Calls as `region depth enter end`, from the stack of each moment; those that nobody left end with the last event. */
+function callsOf(events: readonly Event[], program: number | undefined, from: number, to: number): string[] {
+  const found: string[] = [];
+  const stack: { readonly region: number; readonly enter: number }[] = [];
+  const close = (end: number): void => {
+    const { region, enter } = stack.pop() ?? { region: -1, enter: Number.NaN };
+    if (enter < to && end >= from) found.push(`${region} ${stack.length} ${enter} ${end}`);
+  };
+  for (const { kind, time: now, region } of events) {
+    const isBegin = kind === EventKind.ProgramBegin;
+    const at = isBegin || kind === EventKind.ProgramEnd ? program : region;
+    if (at === undefined) continue;
+    if (kind === EventKind.Enter || isBegin) stack.push({ region: at, enter: now });
+    if ((kind === EventKind.Leave || kind === EventKind.ProgramEnd) && stack.some((one) => one.region === at)) {
+      while (stack.at(-1)?.region !== at) close(now);
+      close(now);
+    }
+  }
+  while (stack.length > 0) close(events.at(-1)?.time ?? 0);
+  return found.sort();
+}
+
+describe.each(archives.filter(([name]) => !name.includes('sptc')))('the calls within %s', (_, open) => {
+  it('that overlap a window are those of the whole, with their ends behind it', () => {
+    const trace = open();
+    const index = new EventIndex(trace, new Room(1 << 30));
+    const number = trace.definitions.regions.findIndex(isProgram);
+    const program = number < 0 ? undefined : number;
+    for (const location of [...trace.definitions.locations.keys()].slice(0, 2)) {
+      const events = [...eventsOf(trace.batches(location))];
+      const times = events.map((each) => each.time);
+      for (const [a, b] of [
+        [0, 1],
+        [0.1, 0.13],
+        [0.5, 0.5004],
+        [0.9, 1],
+        [0.33, 0.66],
+      ] as const) {
+        // prettier-ignore
+        const [from, to] = [a, b].map((share) => times[Math.floor(share * (times.length - 1))] ?? 0);
+        if (from === undefined || to === undefined || !(from < to)) continue;
+        const calls = index.callsIn(location, from, to, () => undefined) ?? [];
+        const told = calls.map(({ call, end }) => `${call.region} ${call.depth} ${call.enter} ${end}`);
+        expect(told.sort()).toEqual(callsOf(events, program, from, to));
+      }
+    }
+  });
+});

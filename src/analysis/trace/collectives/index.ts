@@ -11,6 +11,7 @@ import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
 import type { ProcessCertainty } from '../tolerance/processCertainty.js';
 import type { Waits } from '../severities/waits.js';
+import type { CollectiveLog } from '../timeline/collectives.js';
 import type { CollectiveWaits } from '../../../properties/collectiveWaits.js';
 import type { PropertyCatalog } from '../../../properties/index.js';
 import { visitParts } from './betweenGroups.js';
@@ -26,6 +27,7 @@ export function analyzeCollectives(
   waits: Waits,
   clocks: ClockViolations,
   tolerance: Tolerance,
+  log?: CollectiveLog,
 ): Problem[] {
   const rulesFor = rulesOf(properties);
   let pairwise = 0;
@@ -38,7 +40,9 @@ export function analyzeCollectives(
   };
   const visit = (instance: CollectiveInstance): void => {
     if (isPairwise(instance.collective)) pairwise++;
-    visitParts(instance, search);
+    const searchParts = (): void => visitParts(instance, search);
+    if (log === undefined) searchParts();
+    else log.add(instance, searchParts);
   };
   const leftOut = visitInstances(records, definitions, processes, visit, tolerance.processes);
   tolerance.leaveOut(leftOut.uncertain, leftOut.since);

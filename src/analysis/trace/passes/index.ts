@@ -8,6 +8,7 @@ import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Definitions } from '../../../model/definitions.js';
 import { processesOf } from '../../../model/processes.js';
 import { SampleCounts } from '../samples/sampleCounts.js';
+import { TimelinePass } from '../timeline/pass.js';
 import type { Pass } from './pass.js';
 
 /** What recording cost, where that is to be taken out of the times of a trace. */
@@ -28,6 +29,7 @@ export function makePasses(records: CommunicationRecords, costly?: Costly): Pass
     new SampleCounts(),
     new FilePass(),
     new CounterPass(),
+    new TimelinePass(),
   ];
   if (costly === undefined) return passes;
   const { definitions, costs } = costly;

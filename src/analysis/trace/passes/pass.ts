@@ -12,6 +12,7 @@ import type { Waits } from '../severities/waits.js';
 import type { MetricDefinition } from '../../../model/performanceSpace.js';
 import type { PairSums } from '../tables/pairSums.js';
 import type { TableData } from '../tables/table.js';
+import type { BlockRecorder } from '../timeline/blockRecorder.js';
 import type { Tolerance } from '../tolerance/index.js';
 
 /** Takes the events of one location that a pass asked for, in order of time. */
@@ -28,6 +29,8 @@ export interface EventRecorder {
   readonly fileCalls?: FileCallRecorder;
   /** For a pass that listens to readings of counters. */
   readonly readings?: ReadingRecorder;
+  /** For the pass that keeps what time was spent on, block by block. */
+  readonly blocks?: BlockRecorder;
 }
 
 /** Takes what counters of one location stand at where regions begin and end. */
@@ -69,6 +72,8 @@ export interface Shift {
   readonly node: Int32Array;
   /** What rows of `operations` grow by. */
   readonly operation: number;
+  /** What numbers of teams grow by. */
+  readonly team: number;
 }
 
 /** What a counter has counted, by call path and location. */

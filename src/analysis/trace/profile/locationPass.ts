@@ -14,6 +14,8 @@ import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Irregularities, LocationProfile } from '../reading/locationProfile.js';
 import { IntervalRecorder } from '../rootCauses/intervals.js';
 import { teamMark } from '../rootCauses/marks.js';
+import type { BlockRecorder } from '../timeline/blockRecorder.js';
+import { DEVICE, OUTSIDE } from '../timeline/classes.js';
 import { BufferFlushes } from './bufferFlushes.js';
 import { CountedRegions } from './countedRegions.js';
 import type { CallTreeBuilder } from './callTreeBuilder.js';
@@ -74,6 +76,7 @@ export class LocationPass implements LocationProfile {
   private readonly recorders: (EventRecorder[] | undefined)[] = [];
   private readonly stream: StreamRecorder | undefined;
   private readonly observer: EventObserver | undefined;
+  private blocks: BlockRecorder | undefined;
   private readonly open: OpenRecords;
   private readonly locks: Locks;
   private readonly depthLimit: number;
@@ -127,7 +130,7 @@ export class LocationPass implements LocationProfile {
     if (count === 0) return;
     if (this.events === 0) this.first = this.last = times[0] ?? absent(0);
     this.events += count;
-    const { observer } = this;
+    const { observer, blocks } = this;
     for (let i = 0; i < count; i++) {
       const time = times[i] ?? absent(i);
       const kind = kinds[i] ?? absent(i);
@@ -135,6 +138,7 @@ export class LocationPass implements LocationProfile {
       if (observer !== undefined) observer.see(kind, time, refersTo, operands);
       this.spend(time - this.last);
       this.last = time;
+      blocks?.event(time);
       if (time > this.buffer.begin) this.endFlush(time);
       if (kind === EventKind.Enter) this.enter(refersTo, site[i] ?? absent(i));
       else if (kind === EventKind.Leave) this.leave(refersTo);
@@ -150,12 +154,14 @@ export class LocationPass implements LocationProfile {
     while (this.stack.depth >= 0) this.closeUnseen();
     this.teams.finish(this.last);
     this.intervals.finish();
+    if (this.events > 0) this.blocks?.finish(this.last);
   }
 
   /** Counts time where it goes now. */
   private spend(seconds: number): void {
     const { times, current } = this;
     times.self[current] = (times.self[current] ?? absent(current)) + seconds;
+    this.blocks?.spend(seconds);
   }
 
   /** The node of the innermost region; outside of all, the one under which regions stand. */
@@ -174,6 +180,14 @@ export class LocationPass implements LocationProfile {
   private goOnAt(slot: number): void {
     this.current = slot;
     this.intervals.touch(slot);
+    this.blocks?.goOn(slot === 0 ? OUTSIDE : this.timeClass, slot - 1);
+  }
+
+  /** What time in the innermost region is of. Of a region that the trace does not define nothing is known: it computes. */
+  private get timeClass(): number {
+    if (this.stream !== undefined) return DEVICE;
+    const { depth, region } = this.stack;
+    return this.context.regions.timeClass[region[depth] ?? absent(depth)] ?? 0;
   }
 
   /** A region is entered at `last`; handing the time on as a number would allocate memory for each event. */
@@ -196,7 +210,9 @@ export class LocationPass implements LocationProfile {
   /** The thread's present team begins. */
   private cutAtTeam(): void {
     const { membership } = this.teams;
-    if (membership !== undefined) this.intervals.cut(teamMark(membership.team), 0, 0, this.current);
+    if (membership === undefined) return;
+    this.intervals.cut(teamMark(membership.team), 0, 0, this.current);
+    this.blocks?.team(membership.team, this.last);
   }
 
   private leave(region: number): void {
@@ -312,6 +328,7 @@ export class LocationPass implements LocationProfile {
     const recorder = pass.record(this.location);
     if (recorder.fileCalls !== undefined) fileCalls.push(recorder.fileCalls);
     if (recorder.readings !== undefined) readings.push(recorder.readings);
+    this.blocks ??= recorder.blocks;
     for (const kind of pass.kinds) (this.recorders[kind] ??= []).push(recorder);
   }
 
@@ -331,6 +348,7 @@ export class LocationPass implements LocationProfile {
     this.intervals.touch(node + 1);
     addAt(times.self, node + 1, seconds);
     addAt(times.self, current, -seconds);
+    this.blocks?.move(this.stream === undefined ? (this.context.regions.timeClass[flush] ?? 0) : DEVICE, seconds);
   }
 
   /** No event follows the flush: it is believed up to the end of the run that the trace declares. */

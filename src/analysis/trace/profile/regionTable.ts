@@ -8,6 +8,7 @@ import {
   timeMetric,
 } from '../metrics/classification.js';
 import type { MetricName } from '../metrics/metrics.js';
+import { timeClass } from '../timeline/classes.js';
 import { isTest, mpiName, Operation, operationOf } from '../metrics/operations.js';
 
 /** Regions that are kept as records even when no other record refers to them. */
@@ -37,6 +38,8 @@ export interface RegionTable {
   readonly sharesLock: Uint8Array;
   /** The most specific time metric of each region. */
   readonly metric: readonly MetricName[];
+  /** What each region's exclusive time is of: a number of TIME_CLASSES. */
+  readonly timeClass: Uint8Array;
   /** 1 for those that stand around calls and were not counted themselves. */
   readonly uncounted: Uint8Array;
   /** The metric that counts the calls of each region, beside the visits. */
@@ -69,6 +72,7 @@ function newTable({ regions, counters }: Definitions): RegionTable {
     fileCall: Uint8Array.from(regions, fileCall),
     sharesLock: Uint8Array.from(regions, (region) => Number(takesSharedLock(region))),
     metric: regions.map(timeMetric),
+    timeClass: Uint8Array.from(regions, timeClass),
     uncounted: Uint8Array.from(regions, (region) => Number(isUnwound(region))),
     counted: regions.map(fileOperations),
     counters: new Set(counters?.keys()),

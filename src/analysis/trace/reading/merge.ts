@@ -59,7 +59,8 @@ export class Merger {
     calls.append(part.tables.calls, { node: shift.node.change });
     this.reading.polling.stretches.append(part.tables.stretches, { node: shift.node.change });
     for (const pass of this.reading.passes) {
-      pass.merge(part.passes[pass.name] ?? absent(pass.name), { node: shift.node.of, operation: shift.operation });
+      const { node, operation, team } = shift;
+      pass.merge(part.passes[pass.name] ?? absent(pass.name), { node: node.of, operation, team });
     }
     for (const { columns } of Object.values(part.tables)) release(...Object.values(columns));
     for (const { profiles, master, requests } of part.processes) {

@@ -4,6 +4,7 @@ import { PairSums } from '../tables/pairSums.js';
 import { barrierOf, BEGINNING, markAt, teamOf } from './marks.js';
 import type { MarkPlace, Timelines } from './timelines.js';
 import { NO_STATE } from './waiting.js';
+import type { PieceRecorder } from './pathPieces.js';
 import { Kind, type WaitStateRows } from './waitStates.js';
 
 /** Stands for "waited for nothing". */
@@ -16,6 +17,7 @@ const NOWHERE = -1;
  * @param stateOf by row of `operations`, as `statesOfOperations` returns them
  * @param end the path runs up to this mark, which is not contained; there is none without
  * @param parents caller of each call-tree node, smaller than the node itself, or negative
+ * @param pieces keeps where the path is when, if that is wanted
  */
 export function criticalPath(
   states: WaitStateRows,
@@ -23,15 +25,25 @@ export function criticalPath(
   timelines: Timelines,
   end: MarkPlace | undefined,
   parents: ArrayLike<number>,
+  pieces?: PieceRecorder,
 ): PairSums {
   const path = new PairSums();
   const leads = new Leads(states, timelines, stateOf);
   let at: MarkPlace | undefined = end;
   // Every step goes back in time; where the clocks of a trace contradict each other it might not.
   for (let steps = leads.count + 1; at !== undefined && steps > 0; steps--) {
-    at = goBack(timelines, leads, at, path, parents);
+    const begin = goBack(timelines, leads, at, path, parents);
+    pieces?.add(at, begin.index);
+    at = begin.next;
   }
   return path;
+}
+
+/** How far the path goes back on a location, and where it goes on. */
+interface Way {
+  /** The interval it begins with. */
+  readonly index: number;
+  readonly next: MarkPlace | undefined;
 }
 
 /** Goes back on one location until another one was waited for. */
@@ -41,9 +53,9 @@ function goBack(
   { location, index }: MarkPlace,
   path: PairSums,
   parents: ArrayLike<number>,
-): MarkPlace | undefined {
+): Way {
   const timeline = timelines.of(location);
-  if (timeline === undefined) return undefined;
+  if (timeline === undefined) return { index, next: undefined };
   const { marks, start, node, seconds } = timeline.intervals;
   const { kind } = timelines.operations.columns;
   for (let at = index - 1; at >= 0; at--) {
@@ -51,13 +63,13 @@ function goBack(
     for (let entry = start[at] ?? absent(at); entry < end; entry++)
       path.add(node[entry] ?? absent(entry), location, seconds[entry] ?? absent(entry));
     const mark = markAt(marks, at);
-    if (mark >= 0 && kind[mark] === Operation.Init) return undefined;
+    if (mark >= 0 && kind[mark] === Operation.Init) return { index: at, next: undefined };
     const next = leads.from(mark);
     if (next === undefined || next.location === location) continue;
     leaveOutTasks(timelines, { location, index: at }, path, parents);
-    return next;
+    return { index: at, next };
   }
-  return undefined;
+  return { index: 0, next: undefined };
 }
 
 /**

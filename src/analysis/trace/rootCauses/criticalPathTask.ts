@@ -1,6 +1,7 @@
 import type { SeverityColumn } from '../../../model/performanceSpace.js';
 import type { Task } from '../parallel/task.js';
 import { criticalPath } from './criticalPath.js';
+import { type PathPieces, PieceRecorder, type TeamTimes } from './pathPieces.js';
 import { type MarkPlace, Timelines, type TimelinesData } from './timelines.js';
 import type { WaitStateRows } from './waitStates.js';
 
@@ -13,14 +14,26 @@ export interface CriticalPathInput {
   readonly end: MarkPlace | undefined;
   /** Caller of each call-tree node. */
   readonly parents: Int32Array;
+  /** When threads forked or joined teams, where it is wanted when the path is where. */
+  readonly teams: TeamTimes | undefined;
 }
 
-/** Finds the critical path, in one piece: seconds by call path and location. */
-export const criticalPathTask: Task<CriticalPathInput, SeverityColumn> = {
+export interface CriticalPath {
+  /** Seconds by call path and location. */
+  readonly sums: SeverityColumn;
+  readonly pieces?: PathPieces;
+}
+
+/** Finds the critical path, in one piece. */
+export const criticalPathTask: Task<CriticalPathInput, CriticalPath> = {
   name: 'critical path',
   begin:
-    ({ states, stateOf, timelines, end, parents }) =>
-    () =>
-      criticalPath(states, stateOf, Timelines.over(timelines), end, parents).copy(),
+    ({ states, stateOf, timelines: data, end, parents, teams }) =>
+    () => {
+      const timelines = Timelines.over(data);
+      const pieces = teams === undefined ? undefined : new PieceRecorder(states, stateOf, timelines, teams);
+      const sums = criticalPath(states, stateOf, timelines, end, parents, pieces).copy();
+      return pieces === undefined ? { sums } : { sums, pieces: pieces.table.rows() };
+    },
   buffers: () => [],
 };

@@ -15,6 +15,7 @@ import { IdleThreads } from './idleThreads.js';
 import { bookImbalance } from './imbalance.js';
 import type { MetricName } from '../metrics/metrics.js';
 import type { Origins } from './origins.js';
+import type { PathPieces, TeamTimes } from './pathPieces.js';
 import { bookCriticalPath } from './performanceImpact.js';
 import { blocksOf, directCostTask } from './directCostTask.js';
 import { noSynchronizations } from './starts.js';
@@ -36,6 +37,8 @@ export interface RootCauseInput {
   readonly locations: readonly LocationProfile[];
   /** The threads that search. */
   readonly crew: Crew;
+  /** When threads forked or joined teams, where it is wanted when the critical path is where. */
+  readonly teams?: TeamTimes | undefined;
 }
 
 /** What is known of where waiting comes from, besides the metrics. */
@@ -46,30 +49,34 @@ export interface RootCauses {
   readonly unattributed: ReadonlyMap<MetricName, number>;
   /** Call paths of the stretch of time between two synchronisations that has most of them. */
   readonly callPathsOfStretch: number;
+  /** The critical path in time, where it was wanted. */
+  readonly path: PathPieces | undefined;
 }
 
 /**
  * Finds out where the waiting in a trace comes from, and the critical path; books their metrics.
  */
 export function analyzeRootCauses(input: RootCauseInput, severities: Severities): RootCauses {
-  const { records, threads, states, tree, crew } = input;
+  const { records, threads, states, tree, crew, teams } = input;
   const timelines = Timelines.over(timelinesOf(records, threads, input.locations, crew.memory));
   removeWaiting(states, timelines);
   const stateOf = statesOfOperations(states, timelines.operations.length, crew.memory);
   const end = endOfPath(timelines, input.locations);
   const parents = tree.parentsOfNodes();
-  const pathInput = { states: states.rows(), stateOf, timelines: timelines.data, end, parents };
+  const pathInput = { states: states.rows(), stateOf, timelines: timelines.data, end, parents, teams };
   const path = crew.start(criticalPathTask, pathInput, 1);
   const idle = new IdleThreads(input.locations, input.processes);
   bookImbalance(input.locations, idle, tree.size, severities);
   const idleWaiting = idle.book(idle.letsOthersIdle ? waitingByNode(states, timelines) : () => 0, severities);
   const { origins, unattributed, mostCallPaths } = bookCosts(input, timelines, stateOf, idle, severities, idleWaiting);
-  if (end !== undefined) bookCriticalPath(PairSums.of(path.next()), timelines, input.locations, parents, severities);
+  const found = end === undefined ? undefined : path.next();
+  if (found !== undefined) bookCriticalPath(PairSums.of(found.sums), timelines, input.locations, parents, severities);
   path.close();
   return {
     origins,
     unattributed: new Map(costMetrics.map(([metric], kind) => [metric, elementAt(unattributed, kind)])),
     callPathsOfStretch: mostCallPaths,
+    path: found?.pieces,
   };
 }
 

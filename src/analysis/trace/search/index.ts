@@ -1,5 +1,6 @@
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
 import type { FindingsReport } from '../../../model/findings.js';
+import type { Timeline } from '../../../model/timeline.js';
 import { CancelledError } from '../../../base/problem.js';
 import type { Trace } from '../../../model/trace.js';
 import { type PropertyCatalog, shippedProperties } from '../../../properties/index.js';
@@ -19,9 +20,10 @@ import { alone, type Crew } from '../parallel/index.js';
 import type { LocationProfile } from '../reading/locationProfile.js';
 import type { Reading } from '../reading/reading.js';
 import { buildSpace } from '../severities/space.js';
-import { Search } from './search.js';
+import { type Causes, Search } from './search.js';
 import { runStages } from './stage.js';
 import { stages } from './stages.js';
+import { type TimelineLog, timelineOf } from '../timeline/index.js';
 
 export interface AnalysisOptions {
   /** Name of the measured program, for the report. */
@@ -36,6 +38,8 @@ export interface AnalysisOptions {
   readonly correctClocks?: boolean;
   /** What recording cost, where it is to be taken out of all times; they are as measured when left out. */
   readonly costs?: RunCosts;
+  /** Whether the result has a timeline; it has none when left out. */
+  readonly timeline?: boolean;
   /** The threads that search together; this one alone when left out. Results do not depend on it. */
   readonly crew?: Crew;
 }
@@ -52,6 +56,8 @@ export interface AnalysisResult {
   readonly callPathsOfStretch: number;
   /** Seconds from the first event of each process to its last. */
   readonly processSpans: readonly number[];
+  /** What happened when, where that is wanted. */
+  readonly timeline?: Timeline;
   /** How to take out what recording took, where that is wanted and still in these numbers. */
   readonly compensating?: Compensating;
 }
@@ -85,7 +91,16 @@ export function searchReading(
   { violations, isCompensated = false }: Before = {},
 ): AnalysisResult | Correction {
   const { properties = shippedProperties, crew = alone, correctClocks = true } = options;
-  const search = new Search(trace, reading, properties, crew, correctClocks, violations, isCompensated);
+  const search = new Search(
+    trace,
+    reading,
+    properties,
+    crew,
+    correctClocks,
+    violations,
+    isCompensated,
+    options.timeline,
+  );
   const step = stepper(options);
   const corrections = runStages(stages, search, (done, message) => step(READING + done, message));
   if (corrections !== undefined) {
@@ -128,9 +143,11 @@ function resultOf(search: Search, program: string): AnalysisResult {
     evidence: traceEvidence(properties, waits.causes, waits.instances, origins, waits.dueTo, remarks),
   });
   const processSpans = processes.locations.map((_, process) => extent(profilesOfProcess(search, process)).span);
+  const timeline = search.timeline === undefined ? {} : { timeline: timelineIn(search, search.timeline, causes) };
   return {
     space,
     report,
+    ...timeline,
     unattributed,
     callPathsOfStretch,
     processSpans,
@@ -143,6 +160,17 @@ function stepper({ onProgress, isCancelled }: AnalysisOptions): (fraction: numbe
     if (isCancelled?.() === true) throw new CancelledError();
     onProgress?.(fraction, message);
   };
+}
+
+function timelineIn(search: Search, log: TimelineLog, { path }: Causes): Timeline {
+  const { reading, profiles, trace, before, isCompensated } = search;
+  return timelineOf(log, {
+    passes: reading.passes,
+    profiles,
+    locations: trace.definitions.locations.length,
+    isChanged: before !== undefined || isCompensated,
+    path,
+  });
 }
 
 function profilesOfProcess({ reading }: Search, process: number): readonly LocationProfile[] {

@@ -17,9 +17,11 @@ import type { LocationProfile } from '../reading/locationProfile.js';
 import { forgetReading, profilesOf, type Reading } from '../reading/reading.js';
 import { structureProblems } from '../reading/structureProblems.js';
 import type { Origins } from '../rootCauses/origins.js';
+import type { PathPieces } from '../rootCauses/pathPieces.js';
 import { release } from '../tables/release.js';
 import { Severities } from '../severities/severities.js';
 import { Waits } from '../severities/waits.js';
+import { TimelineLog } from '../timeline/index.js';
 import { Tolerance } from '../tolerance/index.js';
 
 /** Where waiting comes from, as far as it was found out. */
@@ -27,6 +29,8 @@ export interface Causes {
   readonly origins: Origins;
   /** Seconds of waiting that no delay is known for, by the metric its short-term costs would stand at. */
   readonly unattributed: ReadonlyMap<MetricName, number>;
+  /** The critical path in time, where it was wanted. */
+  readonly path?: PathPieces | undefined;
   /** Call paths of the stretch of time between two synchronisations that has most of them. */
   readonly callPathsOfStretch: number;
 }
@@ -41,6 +45,8 @@ export class Search {
   readonly tolerance: Tolerance;
   readonly clocks = new ClockViolations();
   readonly problems: Problem[];
+  /** What a timeline is made of, if one is. */
+  readonly timeline: TimelineLog | undefined;
   /** What is told of call paths beside the severity of a metric. */
   readonly remarks = new Map<MetricName, ReadonlyMap<number, Remark>>();
   /** Samples by calling context. */
@@ -67,12 +73,15 @@ export class Search {
     readonly before?: ClockViolations,
     /** Whether what recording took was taken out of the times. */
     readonly isCompensated = false,
+    /** Whether a timeline is made. */
+    keepsTimeline = false,
   ) {
     this.severities = new Severities(properties);
     this.processes = processesOf(trace.definitions);
     this.regions = regionTable(trace.definitions);
     this.profiles = profilesOf(reading);
-    this.waits = new Waits(reading.records, this.severities, reading.tree, this.regions);
+    this.timeline = keepsTimeline ? new TimelineLog(reading.records) : undefined;
+    this.waits = new Waits(reading.records, this.severities, reading.tree, this.regions, this.timeline?.waits);
     this.tolerance = new Tolerance(trace, reading.processes, this.processes);
     this.problems = [...structureProblems(this.profiles)];
   }

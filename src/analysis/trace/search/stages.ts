@@ -11,6 +11,8 @@ import { analyzePolling } from '../polling/index.js';
 import { analyzeRootCauses } from '../rootCauses/index.js';
 import { bookReading } from '../severities/bookTimes.js';
 import { analyzeThreads } from '../threads/index.js';
+import { keepMessages } from '../timeline/messages.js';
+import { blocksIn } from '../timeline/pass.js';
 import { isThread } from '../tolerance/locations.js';
 import type { Search } from './search.js';
 import type { Stage } from './stage.js';
@@ -38,9 +40,12 @@ const collectives: Stage = {
   needs: ['collectives', 'booked time', 'wait states', 'instances'],
   gives: ['clock violations'],
   frees: [],
-  run({ reading, trace, processes, properties, waits, clocks, tolerance, problems }) {
+  run({ reading, trace, processes, properties, waits, clocks, tolerance, timeline, problems }) {
     const { records } = reading;
-    problems.push(...analyzeCollectives(records, trace.definitions, processes, properties, waits, clocks, tolerance));
+    const log = timeline?.collectives;
+    problems.push(
+      ...analyzeCollectives(records, trace.definitions, processes, properties, waits, clocks, tolerance, log),
+    );
     return undefined;
   },
 };
@@ -59,6 +64,18 @@ const clocks: Stage = {
     }
     if (before === undefined && search.mayCorrect && found.largest > TOLERABLE) return correctionsFor(search);
     problems.push(...(before === undefined ? clockProblem(found) : clockProblem(before, found)));
+    return undefined;
+  },
+};
+
+/** Keeps the messages for a timeline, if one is made. */
+const instances: Stage = {
+  name: 'messages of the timeline',
+  needs: ['messages', 'wait states'],
+  gives: [],
+  frees: [],
+  run({ reading, matching, timeline }) {
+    if (timeline !== undefined) keepMessages(reading.records, matching, timeline.waits, timeline.messages);
     return undefined;
   },
 };
@@ -183,7 +200,11 @@ const causes: Stage = {
     if (states !== waits.states) waits.states.table.clear();
     // Streams of devices run beside the threads that start their kernels: they are not compared with them.
     const locations = profiles.filter(({ location }) => isThread(elementAt(definitions.locations, location)));
-    search.causes = analyzeRootCauses({ ...reading, definitions, processes, states, locations, crew }, severities);
+    const teams = search.timeline === undefined ? undefined : blocksIn(reading.passes).teams;
+    search.causes = analyzeRootCauses(
+      { ...reading, definitions, processes, states, locations, crew, teams },
+      severities,
+    );
     tolerance.forgetUncertain(severities);
     return undefined;
   },
@@ -207,6 +228,7 @@ export const stages: readonly Stage[] = [
   messages,
   collectives,
   clocks,
+  instances,
   compensation,
   passes,
   threads,

@@ -7,6 +7,7 @@ import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { kindOfState, WaitStates } from '../rootCauses/waitStates.js';
 import type { Severities } from './severities.js';
 import { Instances, type Sample, type WaitingPlace } from '../statistics/instances.js';
+import type { WaitLog } from '../timeline/waitLog.js';
 
 /** What is kept of a waiting property: its severities, its instances, and what kind of wait states they are. */
 interface Property {
@@ -43,6 +44,8 @@ export class Waits {
     private readonly severities: Severities,
     private readonly tree: CallTreeBuilder,
     private readonly regions: RegionTable,
+    /** Where each wait is kept for a timeline, if one is made. */
+    readonly log?: WaitLog,
   ) {
     this.states = new WaitStates(records);
     this.instances = new Instances(records.operations.memory);
@@ -60,6 +63,7 @@ export class Waits {
     if (property.sample.count(node, seconds)) property.sample.keepWorst(this.place(operation), seconds);
     this.timesOf(this.tree.regionOf(node)).add(node, location, -seconds);
     property.sums.add(node, location, seconds);
+    this.log?.ofOperation(metric, operation, seconds, lateOperation);
     if (lateOperation === undefined) return;
     if (property.kind !== undefined) this.states.add(property.kind, operation, seconds, lateOperation);
     (property.causes ??= this.causesOf(metric)).add(node, locations[lateOperation] ?? absent(lateOperation), seconds);
@@ -71,6 +75,7 @@ export class Waits {
    */
   addAt(from: MetricName, metric: MetricName, place: WaitingPlace, seconds: number, late?: number): void {
     this.instances.add(metric, place, seconds);
+    this.log?.atPlace(metric, place, seconds, late);
     this.severities.move(from, metric, place.node, place.location, seconds);
     if (late !== undefined) this.causesOf(metric).add(place.node, late, seconds);
   }
@@ -78,6 +83,7 @@ export class Waits {
   /** Counts a wait of an operation among the instances of a property that is part of another one. */
   addPart(metric: MetricName, operation: number, seconds: number): void {
     this.instances.add(metric, this.place(operation), seconds);
+    this.log?.part(metric, operation, seconds);
   }
 
   /** Moves an amount at an operation from a metric to a more specific one. */

@@ -1,6 +1,51 @@
+import { absent } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
+import { timeClass } from '../../../analysis/trace/timeline/classes.js';
+import { overlapping } from '../timeline/largest.js';
+import { nodesAt, whyInexact } from '../timeline/intervals.js';
+import { type ToldWait, toldWait } from '../timeline/waits.js';
 import type { Answerer } from './answerer.js';
 
-export const at: Answerer<'at'> = ({ missingTimeline }) => {
-  throw new TrimtabError(missingTimeline);
+export const at: Answerer<'at'> = (measurement, { location, time }, checkCancelled) => {
+  const { locationCount } = measurement.space;
+  if (location >= locationCount)
+    throw new TrimtabError(`There is no location ${location} among the ${locationCount} of this experiment.`);
+  const file = measurement.timeline(checkCancelled);
+  const moment = { from: time, to: time };
+  let wait: ToldWait | undefined;
+  for (const run of overlapping(file.runsOf('waits'), { from: time, to: nextAfter(time) })) {
+    checkCancelled();
+    const rows = file.waits(run);
+    for (let row = 0; row < rows.from.length && wait === undefined; row++)
+      if (rows.location[row] === location && rows.part[row] === 0 && isDuring(rows, row, time))
+        wait = toldWait(file, rows, row);
+  }
+  let isOnPath = false;
+  for (const run of overlapping(file.runsOf('path'), { from: time, to: nextAfter(time) })) {
+    const rows = file.path(run);
+    isOnPath ||= rows.from.some((_, row) => rows.location[row] === location && isDuring(rows, row, time));
+  }
+  const inexact = whyInexact(measurement, file);
+  const open = inexact === undefined ? nodesAt(measurement, file, location, moment.from, checkCancelled) : [];
+  const innermost = open.at(-1);
+  const region = innermost === undefined ? undefined : measurement.definitions.regions.at(innermost.region);
+  return {
+    head: {
+      isOnPath,
+      ...(region === undefined ? {} : { class: timeClass(region) }),
+      ...(wait === undefined ? {} : { wait }),
+      ...(inexact === undefined ? {} : { inexact }),
+    },
+    columns: {
+      node: Uint32Array.from(open, ({ node }) => node),
+      enter: Float64Array.from(open, ({ enter }) => enter),
+    },
+  };
 };
+
+/** A moment a little later, so that what begins at the moment itself is found. */
+const nextAfter = (time: number): number => time + Math.max(Math.abs(time), 1) * Number.EPSILON;
+
+function isDuring({ from, to }: { readonly from: Float64Array; readonly to: Float64Array }, row: number, time: number) {
+  return (from[row] ?? absent(row)) <= time && time < (to[row] ?? absent(row));
+}

@@ -1,6 +1,161 @@
-import { TrimtabError } from '../../../base/problem.js';
+import { absent } from '../../../base/elements.js';
+import { countIn, type Found, largest, overlapping, overlaps, type RunRows, type Window } from '../timeline/largest.js';
+import { waitRows } from '../timeline/waits.js';
+import type { CheckCancelled } from '../eventIndex.js';
+import type { OpenMeasurement } from '../openMeasurement.js';
+import type { TimelineFile } from '../../../experiments/timelineFile.js';
 import type { Answerer } from './answerer.js';
 
-export const marks: Answerer<'marks'> = ({ missingTimeline }) => {
-  throw new TrimtabError(missingTimeline);
+export const marks: Answerer<'marks'> = (measurement, { from, to, locations, most }, checkCancelled) => {
+  const file = measurement.timeline(checkCancelled);
+  const window = { from, to };
+  const chosen = locations === null ? undefined : new Set(locations);
+  const isChosen = (location: number | undefined): boolean =>
+    chosen === undefined || (location !== undefined && chosen.has(location));
+  const isWhole = chosen === undefined;
+
+  const waits = (run: number): RunRows =>
+    waitRows(file.waits(run), ({ location, part }, row) => part[row] === 0 && isChosen(location[row]));
+  const foundWaits = largest(file.runsOf('waits'), window, most, waits, checkCancelled);
+
+  const messageRows = kept((run) => file.messages(run));
+  const messages = (run: number): RunRows => {
+    const rows = messageRows(run);
+    return rowsOf(rows.send, rows.receive, rows.waiting, (row) => isChosen(rows.from[row]) && isChosen(rows.to[row]));
+  };
+  const foundMessages = largest(file.runsOf('messages'), window, most, messages, checkCancelled);
+
+  const collectiveRows = kept((run) => file.collectives(run));
+  const collectives = (run: number): RunRows => {
+    const rows = collectiveRows(run);
+    return rowsOf(rows.first, rows.end, rows.waiting, () => true);
+  };
+  const foundCollectives = largest(file.runsOf('collectives'), window, most, collectives, checkCancelled);
+
+  const path = partsOfPath(measurement, file, window, isChosen, checkCancelled);
+  const waitRowsAt = kept((run) => file.waits(run));
+  const ofWaits = columnsFrom(foundWaits, waitRowsAt, {
+    location: ({ location }) => location,
+    from: ({ from }) => from,
+    to: ({ to }) => to,
+    node: ({ node }) => node,
+    property: ({ property }) => property,
+    late: ({ late }) => late,
+    lateTime: ({ lateTime }) => lateTime,
+  });
+  const ofMessages = columnsFrom(foundMessages, messageRows, {
+    from: ({ from }) => from,
+    to: ({ to }) => to,
+    send: ({ send }) => send,
+    receive: ({ receive }) => receive,
+    waiting: ({ waiting }) => waiting,
+  });
+  const ofCollectives = columnsFrom(foundCollectives, collectiveRows, {
+    communicator: ({ communicator }) => communicator,
+    operation: ({ operation }) => operation,
+    first: ({ first }) => first,
+    last: ({ last }) => last,
+    end: ({ end }) => end,
+    late: ({ late }) => late,
+    waiting: ({ waiting }) => waiting,
+  });
+  return {
+    head: {
+      waits: countIn(file.runsOf('waits'), window, false, waits, checkCancelled),
+      messages: countIn(file.runsOf('messages'), window, isWhole, messages, checkCancelled),
+      collectives: countIn(file.runsOf('collectives'), window, true, collectives, checkCancelled),
+      path: path.pathFrom.length,
+    },
+    columns: { ...columnsOf(ofWaits, ofMessages, ofCollectives), ...path },
+  };
 };
+
+/** The parts of the critical path in a window. */
+function partsOfPath(
+  { room }: OpenMeasurement,
+  file: TimelineFile,
+  window: Window,
+  isChosen: (location: number | undefined) => boolean,
+  checkCancelled: CheckCancelled,
+) {
+  const [location, from, to]: [number[], number[], number[]] = [[], [], []];
+  for (const run of overlapping(file.runsOf('path'), window)) {
+    checkCancelled();
+    const rows = file.path(run);
+    room.check(32 * (location.length + rows.from.length));
+    const pieces = rowsOf(rows.from, rows.to, rows.to, (row) => isChosen(rows.location[row]));
+    for (let row = 0; row < pieces.length; row++) {
+      if (!overlaps(pieces, row, window) || !pieces.isMeant(row)) continue;
+      location.push(rows.location[row] ?? absent(row));
+      from.push(pieces.from(row));
+      to.push(pieces.to(row));
+    }
+  }
+  return {
+    pathLocation: Uint32Array.from(location),
+    pathFrom: Float64Array.from(from),
+    pathTo: Float64Array.from(to),
+  };
+}
+
+type Values<Name> = (name: Name) => Float64Array;
+
+/** What is told of waits, messages and collective operations, under the names of the answer. */
+function columnsOf(
+  ofWaits: Values<'location' | 'from' | 'to' | 'node' | 'property' | 'late' | 'lateTime'>,
+  ofMessages: Values<'from' | 'to' | 'send' | 'receive' | 'waiting'>,
+  ofCollectives: Values<'communicator' | 'operation' | 'first' | 'last' | 'end' | 'late' | 'waiting'>,
+) {
+  return {
+    waitLocation: Uint32Array.from(ofWaits('location')),
+    waitFrom: ofWaits('from'),
+    waitTo: ofWaits('to'),
+    waitNode: Uint32Array.from(ofWaits('node')),
+    waitProperty: Uint32Array.from(ofWaits('property')),
+    waitLate: Int32Array.from(ofWaits('late')),
+    waitLateTime: ofWaits('lateTime'),
+    messageFrom: Uint32Array.from(ofMessages('from')),
+    messageTo: Uint32Array.from(ofMessages('to')),
+    messageSend: ofMessages('send'),
+    messageReceive: ofMessages('receive'),
+    messageWaiting: ofMessages('waiting'),
+    collectiveCommunicator: Uint32Array.from(ofCollectives('communicator')),
+    collectiveOperation: Uint32Array.from(ofCollectives('operation')),
+    collectiveFirst: ofCollectives('first'),
+    collectiveLast: ofCollectives('last'),
+    collectiveEnd: ofCollectives('end'),
+    collectiveLate: Uint32Array.from(ofCollectives('late')),
+    collectiveWaiting: ofCollectives('waiting'),
+  };
+}
+
+function rowsOf(from: Float64Array, to: Float64Array, size: Float64Array, isMeant: (row: number) => boolean): RunRows {
+  const at = (column: Float64Array) => (row: number) => column[row] ?? absent(row);
+  return { length: from.length, from: at(from), to: at(to), size: at(size), isMeant };
+}
+
+/** Remembers the run that was read last. */
+function kept<Rows>(read: (run: number) => Rows): (run: number) => Rows {
+  let known: { readonly run: number; readonly rows: Rows } | undefined;
+  return (run) => {
+    if (known?.run !== run) known = { run, rows: read(run) };
+    return known.rows;
+  };
+}
+
+/** The values of some rows, by name; each run is read once. */
+function columnsFrom<Rows, Name extends string>(
+  found: readonly Found[],
+  read: (run: number) => Rows,
+  columns: Readonly<Record<Name, (rows: Rows) => ArrayLike<number>>>,
+): (name: Name) => Float64Array {
+  const byRun = found.map((one, at) => ({ ...one, at })).sort((a, b) => a.run - b.run);
+  const values = new Map<string, Float64Array>();
+  for (const name of Object.keys(columns)) values.set(name, new Float64Array(found.length));
+  for (const { run, row, at } of byRun) {
+    const rows = read(run);
+    for (const [name, column] of Object.entries<(rows: Rows) => ArrayLike<number>>(columns))
+      (values.get(name) ?? absent(name))[at] = column(rows)[row] ?? absent(row);
+  }
+  return (name) => values.get(name) ?? absent(name);
+}

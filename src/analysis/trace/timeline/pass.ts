@@ -1,0 +1,35 @@
+import { absent } from '../../../base/elements.js';
+import type { Problem } from '../../../base/problem.js';
+import type { EventRecorder, Pass, PassData, Shift } from '../passes/pass.js';
+import { BlockRecorder, emptyBlocks, emptyTeams } from './blockRecorder.js';
+
+/** Keeps what each location spent its time on, in blocks of events: what timelines are drawn from. */
+export class TimelinePass implements Pass {
+  readonly name = 'timeline';
+  readonly kinds: readonly number[] = [];
+  readonly blocks = emptyBlocks();
+  readonly teams = emptyTeams();
+
+  record(location: number): EventRecorder {
+    return { add: () => undefined, blocks: new BlockRecorder(location, this.blocks, this.teams) };
+  }
+
+  part(): PassData {
+    return { blocks: this.blocks.data(), teams: this.teams.data() };
+  }
+
+  merge({ blocks, teams }: PassData, { node, team }: Shift): void {
+    this.blocks.append(blocks ?? absent('blocks'), { node });
+    this.teams.append(teams ?? absent('teams'), { team });
+  }
+
+  /** What is made of it needs waits that are not known yet. */
+  finish(): readonly Problem[] {
+    return [];
+  }
+}
+
+/** The one among the passes of a reading. */
+export function blocksIn(passes: readonly Pass[]): TimelinePass {
+  return passes.find((pass) => pass instanceof TimelinePass) ?? absent('blocks');
+}

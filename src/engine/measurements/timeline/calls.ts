@@ -1,0 +1,53 @@
+/** Call paths of calls that are open, by the call tree of an experiment. */
+import { absent } from '../../../base/elements.js';
+import type { CallTree } from '../../../model/callTree.js';
+import { NO_INDEX } from '../../../model/definitions.js';
+import type { OpenRegion } from '../openRegions.js';
+
+export class CallPaths {
+  private readonly children = new Map<string, number>();
+  private readonly known = new WeakMap<OpenRegion, number>();
+
+  constructor(private readonly tree: CallTree) {
+    const { size, parent, region, site } = tree;
+    for (let node = 0; node < size; node++) {
+      const above = parent[node] ?? absent(node);
+      const key = keyOf(above, region[node] ?? absent(node), site[node] ?? absent(node));
+      if (!this.children.has(key)) this.children.set(key, node);
+    }
+  }
+
+  /**
+   * The call path of a call that is open; NO_INDEX where the call tree does not have it.
+   * @param near a call path that the location was at about then, or -1: threads of a team begin below the call path of its
+   *   fork, which they do not enter themselves
+   */
+  nodeOf(call: OpenRegion, near: number): number {
+    const unknown: OpenRegion[] = [];
+    let at: OpenRegion | undefined = call;
+    for (; at !== undefined && !this.known.has(at); at = at.around) unknown.push(at);
+    let parent = at === undefined ? undefined : this.known.get(at);
+    for (const next of unknown.reverse()) {
+      const above: number | undefined = next.around === undefined ? this.baseOf(next, near) : parent;
+      const node: number =
+        above === undefined || above === NO_INDEX
+          ? NO_INDEX
+          : (this.children.get(keyOf(above, next.region, next.site)) ?? NO_INDEX);
+      this.known.set(next, node);
+      parent = node;
+    }
+    return parent ?? NO_INDEX;
+  }
+
+  /** What the outermost call stands under: -1 at a root. */
+  private baseOf({ region, site }: OpenRegion, near: number): number | undefined {
+    const { parent, region: regions, site: sites } = this.tree;
+    let base: number | undefined;
+    for (let node = near; node >= 0; node = parent[node] ?? absent(node))
+      if (regions[node] === region && sites[node] === site) base = parent[node] ?? absent(node);
+    if (base !== undefined) return base;
+    return this.children.has(keyOf(-1, region, site)) ? -1 : undefined;
+  }
+}
+
+const keyOf = (parent: number, region: number, site: number): string => `${parent} ${region} ${site}`;

@@ -1,0 +1,139 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { timeClass } from '../../../src/analysis/trace/timeline/classes.js';
+import { elementAt } from '../../../src/base/elements.js';
+import { answerers, type Answerers } from '../../../src/engine/measurements/answers/index.js';
+import { OpenMeasurement } from '../../../src/engine/measurements/openMeasurement.js';
+import { Room } from '../../../src/engine/measurements/room.js';
+import { secondsOfWindows, WAITING } from '../../../src/engine/measurements/timeline/shares.js';
+import { ExperimentStore, FILES } from '../../../src/experiments/index.js';
+import { encodeSpace } from '../../../src/experiments/spaceFile.js';
+import { writeTimeline } from '../../../src/experiments/timelineFile.js';
+import { openArchive } from '../../../src/formats/otf2/index.js';
+import { type Definitions, spaceDefinitions } from '../../../src/model/definitions.js';
+import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
+import type { Timeline } from '../../../src/model/timeline.js';
+import { shippedProperties } from '../../../src/properties/index.js';
+import { type Answer, type Ask, checkAnswer, type QueryKind } from '../../../src/protocol/queries/index.js';
+import { conformanceData } from '../../support/conformanceData.js';
+import { temporaryFolder } from '../../experiments/support.js';
+
+const folder = conformanceData('otf2');
+/** The region of `main` in pipit_ping-pong, and the class of MPI_Init. */
+const MAIN = 'int main';
+const OTHER = 7;
+
+interface Made {
+  readonly space: PerformanceSpace;
+  readonly definitions: Definitions;
+  readonly timeline: Timeline;
+  readonly archive: string;
+}
+
+function analyze(name: string): Made {
+  const archive = path.join(folder ?? '', name, 'traces.otf2');
+  const trace = openArchive(archive);
+  const { space, timeline } = analyzeTrace(trace, { program: name, timeline: true });
+  if (timeline === undefined) throw new Error('there is no timeline');
+  return { space, definitions: trace.definitions, timeline, archive };
+}
+
+/** An experiment of these results; without its timeline where that is to be made of the trace. */
+function open({ space, definitions, timeline, archive }: Made, isStored = true): OpenMeasurement {
+  const store = new ExperimentStore(temporaryFolder());
+  const recorder = store.create({ program: 'app', target: 'local', ranks: 1 });
+  recorder.update({ trace: { kind: 'reference', path: archive } });
+  writeFileSync(
+    path.join(recorder.folder, FILES.space),
+    encodeSpace({ ...space, definitions: spaceDefinitions(definitions) }),
+  );
+  if (isStored) writeTimeline(path.join(recorder.folder, FILES.timeline), timeline, space.callTree.size);
+  recorder.finish('complete');
+  return OpenMeasurement.read(store.get(recorder.id), true, new Room(1 << 28));
+}
+
+function ask<K extends QueryKind>(measurement: OpenMeasurement, kind: K, asked: Ask<K>): Answer<K> {
+  const answerer: Answerers[K] = answerers[kind];
+  const { head, columns } = answerer(measurement, asked, () => undefined);
+  return checkAnswer(kind, JSON.parse(JSON.stringify(head)), columns);
+}
+
+/** Seconds of a whole run by location and value. */
+const whole = ({ blocks, span }: Timeline, location: number): Float64Array =>
+  secondsOfWindows(blocks, location, { from: 0, width: span, count: 1 });
+
+describe.skipIf(folder === undefined)('timelines of public traces', () => {
+  const names = ['pipit_ping-pong', 'casita_4_mpi_ls_barr', 'casita_1_ocl_deps', 'casita_2_cuda_simple'];
+  test.each(names)('%s: what each location spent in all is what the profile says', (name) => {
+    const { space, definitions, timeline } = analyze(name);
+    const isTime = (metric: string | undefined): boolean =>
+      metric === 'time' || (metric !== undefined && isTime(shippedProperties.get(metric)?.parent));
+    // Those of threads that do nothing are told of calls which others make.
+    const booked = [...space.severities].filter(
+      ([metric]) => isTime(metric) && !/^omp_(idle|limited|management)/.test(metric) && metric === 'time',
+    );
+    const expected = new Map<string, number>();
+    for (const [, { callPath, location, value }] of booked)
+      for (const [entry, seconds] of value.entries()) {
+        const region = elementAt(definitions.regions, elementAt(space.callTree.region, elementAt(callPath, entry)));
+        const isStream = elementAt(definitions.locations, elementAt(location, entry)).type === 'accelerator-stream';
+        const key = `${location[entry]} ${isStream ? 6 : timeClass(region)}`;
+        expected.set(key, (expected.get(key) ?? 0) + seconds);
+      }
+    for (const metric of ['omp_idle_threads', 'omp_management']) {
+      const column = space.severities.get(metric);
+      for (const [entry, seconds] of (column?.value ?? new Float64Array(0)).entries()) {
+        const node = elementAt(column?.callPath ?? [], entry);
+        const region = elementAt(definitions.regions, elementAt(space.callTree.region, node));
+        const key = `${column?.location[entry]} ${timeClass(region)}`;
+        expected.set(key, (expected.get(key) ?? 0) - seconds);
+      }
+    }
+    for (let location = 0; location < space.locationCount; location++) {
+      const seconds = whole(timeline, location);
+      for (let each = 0; each < WAITING; each++)
+        expect(
+          Math.abs(elementAt(seconds, each) - (expected.get(`${location} ${each}`) ?? 0)),
+          `class ${each} of location ${location}: ${seconds[each]} for ${expected.get(`${location} ${each}`)}`,
+        ).toBeLessThan(1e-9 * Math.max(1, timeline.span));
+    }
+  });
+
+  test('pipit_ping-pong: what both ranks do in the first of 62 bins', () => {
+    const made = analyze('pipit_ping-pong');
+    const measurement = open(made);
+    const width = made.timeline.span / 62;
+    const { head, columns } = ask(measurement, 'tiles', { level: 0, tile: 0, locations: [0, 1], intervals: true });
+    expect(head.exact).toBe(true);
+    const named = (name: string): number => {
+      let seconds = 0;
+      for (const [call, node] of columns.node.entries()) {
+        const region = elementAt(made.definitions.regions, elementAt(made.space.callTree.region, node));
+        const inside = Math.min(width, elementAt(columns.to, call)) - elementAt(columns.from, call);
+        if (region.name.startsWith(name) && inside > 0) seconds += inside;
+      }
+      return seconds / width / 2;
+    };
+    expect(named('MPI_Init')).toBeCloseTo(0.93999815, 7);
+    const inMain = ['MPI_Init', 'MPI_Comm_size', 'MPI_Comm_rank'].reduce((sum, name) => sum + named(name), 0);
+    expect(named(MAIN) - inMain).toBeCloseTo(0.00299437, 7);
+    const other = [0, 1].map((rank) =>
+      elementAt(secondsOfWindows(made.timeline.blocks, rank, { from: 0, width, count: 62 }), OTHER),
+    );
+    expect(other.reduce((sum, seconds) => sum + seconds, 0) / width / 2).toBeCloseTo(0.93999815, 7);
+  });
+
+  test('casita_4_mpi_ls_barr: the worst waits, one after the other, stored or made of the trace again', () => {
+    const made = analyze('casita_4_mpi_ls_barr');
+    for (const measurement of [open(made), open(made, false)]) {
+      const worst = [0, 1, 2].map((after) => ask(measurement, 'worst', { after }).head.wait);
+      const seconds = worst.map((wait) => (wait === undefined ? Number.NaN : wait.to - wait.from));
+      for (const [at, expected] of [10.990434, 10.005325, 9.024814].entries())
+        expect(elementAt(seconds, at)).toBeCloseTo(expected, 6);
+      expect(worst.map((wait) => wait?.location)).toEqual([3, 2, 1]);
+      expect(worst.map((wait) => wait?.late?.location)).toEqual([2, 1, 0]);
+    }
+  });
+});
