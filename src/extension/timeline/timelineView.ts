@@ -12,9 +12,10 @@ import {
 import type { Engine } from '../client/engine.js';
 import { type PageDefinition, PageView } from '../pages/page.js';
 import type { PageHome } from '../pages/panel.js';
+import { showBeside } from '../pages/showBeside.js';
 import type { Results } from '../results.js';
 import type { Selections } from '../selection/selections.js';
-import { showInCode } from './showInCode.js';
+
 import { timelineAnswers } from './timelineAnswers.js';
 
 const id = panelType(timelinePage);
@@ -109,6 +110,6 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
       throw new TrimtabError(
         `The source file ${plainLine(place.file)} was not found here; open the folder that holds it and try again.`,
       );
-    await showInCode(found);
+    await showBeside(found);
   }
 }
