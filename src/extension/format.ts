@@ -1,15 +1,3 @@
-import type { Fraction } from '../base/units.js';
-
-/** Short, because a side bar is narrow. */
-const barLength = 5;
-
-/** A share as a bar of five blocks; anything above nothing shows at least one. */
-export function bar(share: Fraction): string {
-  const wanted = Math.round(Math.min(1, Math.max(0, share)) * barLength);
-  const full = share > 0 ? Math.max(1, wanted) : 0;
-  return '▰'.repeat(full) + '▱'.repeat(barLength - full);
-}
-
 /**
  * A moment in local time, `2026-11-20 23:15`, or `today 23:15`; the text itself where it is no date.
  * @param iso ISO 8601

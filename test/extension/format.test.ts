@@ -1,13 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bar, moment } from '../../src/extension/format.js';
-
-describe('bar', () => {
-  it('is five blocks, full ones by share', () => {
-    expect([0, 0.001, 0.5, 1].map(bar)).toEqual(['▱▱▱▱▱', '▰▱▱▱▱', '▰▰▰▱▱', '▰▰▰▰▰']);
-    fc.assert(fc.property(fc.double({ noNaN: true }), (share) => bar(share).length === 5));
-  });
-});
+import { moment } from '../../src/extension/format.js';
 
 describe('moment', () => {
   it('is local time to the minute', () => {

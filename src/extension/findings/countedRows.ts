@@ -4,7 +4,6 @@ import type { CounterReport } from '../../model/counters.js';
 import type { SourcePlace } from '../../model/findings.js';
 import { shortFunctionName } from '../../model/functionNames.js';
 import type { ShownReport } from '../../protocol/report.js';
-import { bar } from '../format.js';
 import type { Row } from '../views/row.js';
 import { placeCommand } from './placeCommand.js';
 
@@ -38,7 +37,7 @@ function counterRow({ name, unit, total, functions }: CounterReport, index: numb
       const share = total > 0 ? Math.min(1, own / total) : 0;
       const each = calls > 0 ? `, ${quantity(inclusive / calls, unit)} a call` : '';
       return placedRow(`${id}/${at}`, region, place, {
-        facts: `${percent(share)} ${bar(share)} ${quantity(own, unit)}`,
+        facts: `${percent(share)} · ${quantity(own, unit)}`,
         tooltip: `${quantity(own, unit)} by itself, ${quantity(inclusive, unit)} with what it calls${each}`,
       });
     }),
@@ -70,7 +69,7 @@ function besideRows({ ranges = [], events = [], groups = [], slices = [], moment
     ),
     ...listRow('groups', 'Groups of Functions', groups, ({ name, functions, calls, seconds, share }, id) =>
       placedRow(id, name, undefined, {
-        facts: `${percent(share)} ${bar(share)} ${duration(seconds)}`,
+        facts: `${percent(share)} · ${duration(seconds)}`,
         tooltip: `${counted(functions, 'function')}, ${counted(calls, 'call')}`,
       }),
     ),

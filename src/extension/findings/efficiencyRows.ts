@@ -11,7 +11,6 @@ import {
   unknownEfficiencies,
 } from '../../model/efficiency.js';
 import type { ShownReport } from '../../protocol/report.js';
-import { bar } from '../format.js';
 import type { Row } from '../views/row.js';
 import { placeCommand } from './placeCommand.js';
 
@@ -81,7 +80,7 @@ function textOf({ title, value = 0 }: Efficiency) {
   const fair = value < FAIR ? `, below the ${percent(FAIR)} that POP calls fair` : '';
   return {
     label: title,
-    description: `${percent(value)} ${bar(value)}`,
+    description: percent(value),
     tooltip: `${title} ${percent(value)}${fair}`,
     spoken: `${title}, ${percent(value)}${fair}`,
   };

@@ -1,7 +1,6 @@
 import { counted, duration, fileName, percent, plainLine } from '../../base/text.js';
 import type { EntityPlace, EntitySummary } from '../../model/findings.js';
 import type { ShownReport } from '../../protocol/report.js';
-import { bar } from '../format.js';
 import type { Row } from '../views/row.js';
 import { placeCommand } from './placeCommand.js';
 
@@ -43,7 +42,7 @@ function nameRow(name: string, same: readonly EntitySummary[]): Row {
   return {
     id,
     label,
-    description: `${percent(share)} ${bar(share)} ${duration(seconds)}`,
+    description: `${percent(share)} · ${duration(seconds)}`,
     spoken: `${label}, ${percent(share)}, ${duration(seconds)}, ${same.length} of this name`,
     icon: { id: 'symbol-class' },
     children: same.map((entity) =>
@@ -63,7 +62,7 @@ function entityRow(entity: EntitySummary, id: string, label: string): Row {
   return {
     id,
     label,
-    description: [`${percent(share)} ${bar(share)} ${duration(seconds)}`, times, ...waits.slice(0, 1)].join(' · '),
+    description: [`${percent(share)} · ${duration(seconds)}`, times, ...waits.slice(0, 1)].join(' · '),
     tooltip: [
       labelOf(entity),
       `${duration(seconds)}, ${percent(share)} of the program's time, begun ${times}`,

@@ -7,7 +7,6 @@ import { byRank } from '../../model/ranking.js';
 import { counted, duration, fileName, percent, plainLine } from '../../base/text.js';
 import { severityLevel } from '../../model/severityLevel.js';
 import type { FoundAt, ShownFinding, ShownReport } from '../../protocol/report.js';
-import { bar } from '../format.js';
 import type { Row } from '../views/row.js';
 import { doubtRow } from './doubtRow.js';
 import { countedRows } from './countedRows.js';
@@ -108,7 +107,7 @@ function propertyRow({ findings, severity, seconds }: PropertyGroup): Row {
   return {
     id,
     label: title,
-    description: `${percent(severity)} ${bar(severity)} ${lost(seconds, first)}`,
+    description: `${percent(severity)} · ${lost(seconds, first)}`,
     tooltip: `${title}: ${percent(severity)} of ${wholeOf(first)}\n\n${first.explanation}\n\n${first.advice}`,
     spoken: `${title}, ${percent(severity)}, ${lost(seconds, first)}, at ${counted(findings.length, 'call path')}`,
     icon: severityIcon(severity),
@@ -216,7 +215,7 @@ function rankRow(share: LocationShare, finding: ShownFinding, id: string): Row {
   return {
     id: `${id}/location:${share.location}`,
     label,
-    description: `${seconds} ${bar(part)}`,
+    description: seconds,
     tooltip: `${label} ${finding.unit === undefined ? 'waits' : 'has'} ${seconds} here, ${percent(part)} of this finding`,
     spoken: `${label}, ${seconds}, ${percent(part)} of this finding`,
     icon: { id: 'server-process' },

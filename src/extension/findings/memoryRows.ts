@@ -1,7 +1,6 @@
 import { counted, dataSize, duration, fileName, percent, plainLine } from '../../base/text.js';
 import type { MemoryCall, ProcessMemory } from '../../model/memory.js';
 import type { ShownMemory, ShownReport } from '../../protocol/report.js';
-import { bar } from '../format.js';
 import type { Row } from '../views/row.js';
 import { placeCommand } from './placeCommand.js';
 
@@ -58,13 +57,13 @@ function callRow({ callPath, place, most, rank }: MemoryCall, above: string): Ro
   };
 }
 
-function rankRows(processes: readonly ProcessMemory[], { imbalance, measured }: ShownMemory, above: string): Row[] {
+function rankRows(processes: readonly ProcessMemory[], { measured }: ShownMemory, above: string): Row[] {
   const rows = processes.map(({ rank, high, time }): Row => {
     const label = `rank ${rank}`;
     return {
       id: `${above}/rank:${rank}`,
       label,
-      description: `${dataSize(high)} ${bar(imbalance.high > 0 ? high / imbalance.high : 0)}`,
+      description: dataSize(high),
       tooltip: `${label} holds ${dataSize(high)} of the heap at most, after ${duration(time)}`,
       spoken: `${label}, ${dataSize(high)}`,
       icon: { id: 'server-process' },
