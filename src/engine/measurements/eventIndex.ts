@@ -86,14 +86,20 @@ export class EventIndex {
     const calls = new CallEnds(from, to);
     let at = lastWhere(places, ({ time }) => time < from);
     while (at < places.length - 1) {
-      const place = places[at];
+      const [begun, place] = [at, places[at]];
       const regions = new OpenRegions(this.program, place?.open);
-      for (const { batch, next } of this.trace.batchesFrom(location, place)) {
+      let events = place?.events ?? 0;
+      reading: for (const { batch } of this.trace.batchesFrom(location, place)) {
         checkCancelled();
-        for (let i = 0; i < batch.count; i++) if (!calls.add(batch, i, regions)) return undefined;
-        at = lastWhere(places, ({ events }) => events <= next.events);
-        if (calls.isBehind) break;
+        for (let i = 0; i < batch.count; i++) {
+          if (!calls.add(batch, i, regions)) return undefined;
+          // Batches read from here end elsewhere than those that the places were found with.
+          if (++events !== places[at + 1]?.events) continue;
+          at++;
+          if (calls.isBehind) break reading;
+        }
       }
+      if (at === begun) at++;
       const { open } = calls;
       if (calls.isBehind && open === undefined) return calls.ended;
       // What stays open behind the window ends where a later place does not have it any more.

@@ -416,7 +416,8 @@ describe('weights of the trees', () => {
             ),
           );
           const told = [...byPlace.columns.region].map((region) => totals[region] ?? NaN);
-          expect(told).toEqual(told.toSorted((a, b) => b - a));
+          // Sums of the same numbers in another order are the same but for rounding.
+          for (const [at, total] of told.entries()) expect(total).toBeGreaterThanOrEqual((told[at + 1] ?? 0) - 1e-4);
           for (const [region, total] of totals.entries())
             if (!byPlace.columns.region.includes(region) && told.length === 2)
               expect(total).toBeLessThanOrEqual((told[1] ?? 0) + 1e-4);

@@ -111,6 +111,7 @@ function sampleArchive(): ReturnType<typeof openArchive> {
 const data = conformanceData('otf2');
 const archives: [string, () => ReturnType<typeof openArchive>][] = [
   ['a generated trace', sampleArchive],
+  ['heat2d', () => openArchive(join(import.meta.dirname, '../../../examples/heat2d-mpi/recorded/traces.otf2'))],
   ...(data === undefined
     ? []
     : ['pipit_ping-pong/traces.otf2', 'casita_1_sptc/traces.otf2', 'casita-hist_1_sptc_2015/traces.otf2'].map(
