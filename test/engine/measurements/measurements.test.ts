@@ -115,12 +115,12 @@ describe('measurements that are open', () => {
   });
 
   it('say in one sentence that there is too little memory for them', async () => {
-    measurements = opened({ limit: 12 << 20 });
+    measurements = opened({ limit: 24 << 20 });
     const [first] = experiments;
-    const big = Array.from({ length: 3000 }, () => Array.from({ length: 300 }, () => 1));
+    const big = Array.from({ length: 6000 }, () => Array.from({ length: 300 }, () => 1));
     replaceSpace(first, spaceOf(big.map((_, node) => node - 1), 300, new Map([['time', big]]))); // prettier-ignore
     await expect(byLocation(first)).rejects.toThrow(
-      /^Reading the results of experiment \S+ needs more than 12\.6 MB of memory, which is the limit here; .*, or record fewer functions\.$/,
+      /^Reading the results of experiment \S+ needs more than 25\.2 MB of memory, which is the limit here; .*, or record fewer functions\.$/,
     );
     expect(await byLocation(experiments[1])).toEqual([4, 6]);
   });
