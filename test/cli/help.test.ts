@@ -14,6 +14,7 @@ const commands = [
   'efficiency',
   'iterations',
   'live',
+  'picture',
 ] as const;
 
 /** Options that begin an entry of a help, without what they take. */

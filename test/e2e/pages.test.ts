@@ -190,6 +190,8 @@ describe('the pages of a workspace with experiments', () => {
       .first()
       .click();
     await bench.page.locator('.monaco-editor.focused').first().waitFor();
+    // The pages after this one have the room that they had before.
+    await bench.command('View: Single Column Editor Layout');
     await bench.command('Trimtab: Experiment History');
     for (const box of await bench.webview().getByRole('checkbox', { checked: true }).all()) await box.uncheck();
   });
