@@ -51,7 +51,7 @@ export function callSpans(parts: readonly GivenCalls[], nameOf: (node: number) =
   return ordered
     .filter(({ row, depth, to }, at) => {
       const next = ordered[at + 1];
-      return next === undefined || next.row !== row || next.depth <= depth || next.from >= to;
+      return next?.row !== row || next.depth <= depth || next.from >= to;
     })
     .sort((a, b) => b.to - b.from - (a.to - a.from))
     .map(({ row, node, from, to }) => ({ row, from, to, text: nameOf(node) }));

@@ -278,7 +278,7 @@ export class Scene {
   /** Lines and writing move with the bars until nothing moves any more; then they are drawn anew. */
   private drawOver(pen: CanvasRenderingContext2D, frame: Frame, look: Look): void {
     const isResting = performance.now() - this.movedAt >= REST;
-    if (isResting && (this.over === undefined || this.over.of !== look || !sameFrame(this.over.frame, frame)))
+    if (isResting && (this.over?.of !== look || !sameFrame(this.over.frame, frame)))
       this.over = this.newOver(frame, look);
     if (!isResting) this.draw();
     const { over } = this;
