@@ -210,50 +210,6 @@ describe('the pages of a workspace with experiments', () => {
     await inEveryTheme('22-scalability-properties');
   });
 
-  it('explorer: weighs property, call path and place, draws them, and leads to the line and back', async () => {
-    await bench.command('Trimtab: Experiment History');
-    await bench.webview().getByRole('button', { name: 'heat2d, first version', exact: true }).click();
-    await bench.rows('Findings').filter({ hasText: 'Late Sender' }).first().waitFor();
-    await bench.command('Trimtab: Open Explorer');
-    const page = bench.webview();
-    const paths = page.getByRole('treegrid', { name: /^Call paths by / });
-    await paths.waitFor();
-    await page.getByText('heat2d, first version', { exact: true }).waitFor();
-    const experiment = new ExperimentStore(folder).get(ids.get('heat2d, first version') ?? '');
-    const [worst] = experiment.report().findings;
-    const { space } = resultsOf(experiment);
-    const lost = space.severities.get(worst?.property ?? '')?.value.reduce((sum, value) => sum + value, 0) ?? NaN;
-    await page.getByRole('combobox', { name: 'Numbers' }).selectOption('value');
-    await paths.focus();
-    await paths.press('Home');
-    await paths.press('ArrowLeft');
-    // A closed root has all that is lost; so have all rows together when it is open.
-    await expect.poll(() => paths.getByRole('row').count()).toBe(1);
-    expect(await paths.getByRole('gridcell', { name: /^value / }).innerText()).toBe(duration(lost));
-    await paths.press('.');
-    const chosen = paths.getByRole('row', { selected: true });
-    await chosen.filter({ hasText: 'MPI_' }).waitFor();
-    await inEveryTheme('37-explorer');
-    for (const tab of ['Bars', 'Boxes', 'Flame', 'Map']) {
-      await page.getByRole('button', { name: tab, exact: true }).click();
-      await page.getByRole('button', { name: 'As a table' }).waitFor();
-      expect(await frameViolations(bench.page), tab).toEqual([]);
-      await bench.screenshot(`37-explorer-${tab.toLowerCase()}`);
-    }
-    await page.getByRole('button', { name: 'As a table' }).click();
-    await expect.poll(() => page.getByRole('rowheader').filter({ hasText: /rank/i }).count()).toBe(4);
-    await page.getByRole('button', { name: 'Places', exact: true }).click();
-    await paths.focus();
-    await paths.press('Alt+ArrowLeft');
-    await chosen.waitFor({ state: 'detached' });
-    await paths.press('Alt+ArrowRight');
-    await chosen.filter({ hasText: 'MPI_' }).waitFor();
-    await paths.press('Enter');
-    await bench.page.locator('.monaco-editor.focused').first().waitFor();
-    await bench.command('Trimtab: Experiment History');
-    for (const box of await bench.webview().getByRole('checkbox', { checked: true }).all()) await box.uncheck();
-  });
-
   it('workflow: is drawn, and edited without losing a comment', async () => {
     await bench.command('Trimtab: Edit Workflow…');
     await bench.page
@@ -362,5 +318,49 @@ describe('the pages of a workspace with experiments', () => {
       .first()
       .waitFor();
     await bench.screenshot('26-retention');
+  });
+
+  it('explorer: weighs property, call path and place, draws them, and leads to the line and back', async () => {
+    await bench.command('Trimtab: Experiment History');
+    await bench.webview().getByRole('button', { name: 'heat2d, first version', exact: true }).click();
+    await bench.rows('Findings').filter({ hasText: 'Late Sender' }).first().waitFor();
+    await bench.command('Trimtab: Open Explorer');
+    const page = bench.webview();
+    const paths = page.getByRole('treegrid', { name: /^Call paths by / });
+    await paths.waitFor();
+    await page.getByText('heat2d, first version', { exact: true }).waitFor();
+    const experiment = new ExperimentStore(folder).get(ids.get('heat2d, first version') ?? '');
+    const [worst] = experiment.report().findings;
+    const { space } = resultsOf(experiment);
+    const lost = space.severities.get(worst?.property ?? '')?.value.reduce((sum, value) => sum + value, 0) ?? NaN;
+    await page.getByRole('combobox', { name: 'Numbers' }).selectOption('value');
+    await paths.focus();
+    await paths.press('Home');
+    await paths.press('ArrowLeft');
+    // A closed root has all that is lost; so have all rows together when it is open.
+    await expect.poll(() => paths.getByRole('row').count()).toBe(1);
+    expect(await paths.getByRole('gridcell', { name: /^value / }).innerText()).toBe(duration(lost));
+    await paths.press('.');
+    const chosen = paths.getByRole('row', { selected: true });
+    await chosen.filter({ hasText: 'MPI_' }).waitFor();
+    await inEveryTheme('37-explorer');
+    for (const tab of ['Bars', 'Boxes', 'Flame', 'Map']) {
+      await page.getByRole('button', { name: tab, exact: true }).click();
+      await page.getByRole('button', { name: 'As a table' }).waitFor();
+      expect(await frameViolations(bench.page), tab).toEqual([]);
+      await bench.screenshot(`37-explorer-${tab.toLowerCase()}`);
+    }
+    await page.getByRole('button', { name: 'As a table' }).click();
+    await expect.poll(() => page.getByRole('rowheader').filter({ hasText: /rank/i }).count()).toBe(4);
+    await page.getByRole('button', { name: 'Places', exact: true }).click();
+    await paths.focus();
+    await paths.press('Alt+ArrowLeft');
+    await chosen.waitFor({ state: 'detached' });
+    await paths.press('Alt+ArrowRight');
+    await chosen.filter({ hasText: 'MPI_' }).waitFor();
+    await paths.press('Enter');
+    await bench.page.locator('.monaco-editor.focused').first().waitFor();
+    await bench.command('Trimtab: Experiment History');
+    for (const box of await bench.webview().getByRole('checkbox', { checked: true }).all()) await box.uncheck();
   });
 });
