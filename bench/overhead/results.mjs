@@ -40,7 +40,17 @@ function stateOf({ build, run, inputs, ranks, threads }) {
 }
 
 /** Of a way's runs. @param {Measured | undefined} measured @param {'wall' | 'processor'} what */
-export const least = (measured, what) => Math.min(...(measured?.runs ?? []).map((run) => run[what]));
+export const least = (measured, what) => leastOf(measured?.runs ?? [], what);
+
+/** @param {Run[]} runs @param {'wall' | 'processor'} what */
+const leastOf = (runs, what) => Math.min(...runs.map((run) => run[what]));
+
+/**
+ * The least of a way beside the least of the plain program in as many rounds: the least of more would be less.
+ * @param {Results} results @param {Measured} measured @param {'wall' | 'processor'} what
+ */
+export const ratioTo = (results, measured, what) =>
+  least(measured, what) / leastOf((results.get('plain')?.runs ?? []).slice(0, measured.runs.length), what);
 
 /** Whether a way's runs all gave what the plain program gives. @param {Results} results @param {string} way */
 export function isSame(results, way) {

@@ -15,7 +15,7 @@ import { load, printRow } from '../lib/tools.mjs';
 import { codes } from './codes.mjs';
 import { finish, keptIn } from './kept.mjs';
 import { buildAll, runOnce, sourceOf } from './programs.mjs';
-import { isSame, keepResults, least, readResults } from './results.mjs';
+import { isSame, keepResults, least, ratioTo, readResults } from './results.mjs';
 import { putInReadme, tableOf } from './table.mjs';
 import { ways as allWays } from './ways.mjs';
 
@@ -62,14 +62,14 @@ function whyNot(code, way) {
 
 /** @param {typeof ways[number]} way @param {Results} results */
 function print({ name, goal = Infinity, eztrace }, results) {
-  const [mine, plain] = [results.get(name), results.get('plain')];
+  const mine = results.get(name);
   if (mine === undefined) return;
-  const ratio = least(mine, 'processor') / least(plain, 'processor');
+  const ratio = ratioTo(results, mine, 'processor');
   printRow([
     name,
     least(mine, 'processor').toFixed(3),
     ratio.toFixed(3),
-    (least(mine, 'wall') / least(plain, 'wall')).toFixed(3),
+    ratioTo(results, mine, 'wall').toFixed(3),
     mine.runs.length,
     (eztrace ? undefined : mine.events?.toLocaleString('en')) ?? '', // EZTrace's definitions do not tell them
     ((mine.bytes ?? 0) / 1e6).toFixed(2),

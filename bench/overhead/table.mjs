@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codes } from './codes.mjs';
-import { isSame, least, readResults } from './results.mjs';
+import { isSame, least, ratioTo, readResults } from './results.mjs';
 import { ways } from './ways.mjs';
 
 /** @typedef {import('./results.mjs').Results} Results */
@@ -18,7 +18,7 @@ const ratios = ways.map(({ name }) => name).filter((name) => name !== 'plain');
 function ratioOf(results, way) {
   const measured = results.get(way);
   if (measured === undefined || measured.runs.length === 0) return '';
-  const ratio = (least(measured, 'processor') / least(results.get('plain'), 'processor')).toFixed(3);
+  const ratio = ratioTo(results, measured, 'processor').toFixed(3);
   return isSame(results, way) ? ratio : `${ratio} DIFFERS`;
 }
 

@@ -17,12 +17,16 @@ export const builds = /** @type {const} */ ({ plain: {}, hooks: { TRIMTAB_SLEDS:
 /** Everything that has sleds, whatever it costs. */
 const all = { TRIMTAB_FUNCTIONS: 'all', TRIMTAB_BUDGET: '100' };
 
+/** No function has its sleds on. */
+const MPI_ALONE = { TRIMTAB_FUNCTIONS: '0', TRIMTAB_OPENMP: '0' };
+
 /** @type {Way[]} */
 export const ways = [
   { name: 'plain', build: 'plain', settings: {} },
   // Bounded, since it would be many gigabytes; then it goes on as a profile.
   { name: "compiler's hooks", build: 'hooks', settings: { TRIMTAB_MAX_BYTES: '500000000' }, once: true },
-  { name: 'sleds off', build: 'sleds', settings: { TRIMTAB_FUNCTIONS: '0', TRIMTAB_OPENMP: '0' }, goal: 1.01 },
+  { name: 'sleds off', build: 'sleds', settings: { ...MPI_ALONE, TRIMTAB_MPI: '0' }, goal: 1.01 },
+  { name: 'MPI alone', build: 'sleds', settings: MPI_ALONE },
   { name: 'first run', build: 'sleds', settings: {}, goal: 1.05 },
   { name: 'first run, profile', build: 'sleds', settings: { TRIMTAB_MODE: 'profile' }, goal: 1.05 },
   { name: 'all functions', build: 'sleds', settings: { ...all, TRIMTAB_MODE: 'profile' }, once: true },

@@ -1,5 +1,5 @@
 // Times trimtab-finish on large records, and the OTF2 library alone writing as many events, in turn.
-// node bench/probe/finish.mjs [millions of records] [rounds]
+// node bench/probe/finish.mjs [millions of records] [rounds] [another trimtab-finish, to compare with]
 import { openSync, closeSync, mkdtempSync, readSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import process from 'node:process';
 import { output, row, wrapper } from './measure.mjs';
 
 const here = import.meta.dirname;
-const [millions = '20', rounds = '3'] = process.argv.slice(2);
+const [millions = '20', rounds = '3', other] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'trimtab-bench-'));
 const GOAL = 20;
 
@@ -76,7 +76,16 @@ try {
   output(folder, 'gcc', ['-O2', '-o', 'otf2', join(here, 'otf2.c'), '-lotf2']);
   const finisher = join(output(folder, wrapper, ['--print-cache', 'mpicc.openmpi']).trim(), 'trimtab-finish');
   console.log(`Millions a second of processor time, least time of ${rounds} rounds.`);
-  row(['', 'records M', 'events M', 'records/s', 'events/s', 'OTF2 alone', 'share']);
+  row([
+    '',
+    'records M',
+    'events M',
+    'records/s',
+    'events/s',
+    'OTF2 alone',
+    'share',
+    ...(other ? ['of the other'] : []),
+  ]);
   let met = true;
   for (const { name, compile, source, perMillion, env } of programs) {
     const [compiler = '', ...flags] = compile;
@@ -94,11 +103,15 @@ try {
     output(folder, join(folder, name), [String(Math.round(Number(millions) * perMillion))], settings);
     const raw = readdirSync(join(run, 'raw')).filter((file) => file.endsWith('.rec'));
     const records = raw.reduce((sum, file) => sum + recordsIn(join(run, 'raw', file)), 0);
-    let [finishing, alone, events] = [Infinity, Infinity, 0];
+    let [finishing, others, alone, events] = [Infinity, Infinity, Infinity, 0];
     for (let round = 0; round < Number(rounds); round++) {
       finishing = Math.min(finishing, seconds('run', finisher, run, target));
       events = eventsIn(join(target, 'traces.otf2'));
       rmSync(target, { recursive: true });
+      if (other) {
+        others = Math.min(others, seconds('run', other, run, target));
+        rmSync(target, { recursive: true });
+      }
       alone = Math.min(alone, seconds('write', String(events), target));
       rmSync(target, { recursive: true });
     }
@@ -106,7 +119,8 @@ try {
     const rate = records / finishing / 1e6;
     met &&= rate >= GOAL;
     const [ours, limit] = [events / finishing / 1e6, events / alone / 1e6];
-    row([name, records / 1e6, events / 1e6, rate, ours, limit, (ours / limit).toFixed(2)]);
+    const compared = other ? [(finishing / others).toFixed(2)] : [];
+    row([name, records / 1e6, events / 1e6, rate, ours, limit, (ours / limit).toFixed(2), ...compared]);
   }
   console.log(`Goal, at least ${GOAL} million records a second: ${met ? 'met' : 'not met'}`);
 } finally {

@@ -23,14 +23,17 @@ export function output(folder, command, parameters, settings = {}) {
  * @param {string} folder
  * @param {string} program
  * @param {string[]} parameters
+ * @param {'trace' | 'profile'} mode
  */
-export function recorded(folder, program, parameters) {
+export function recorded(folder, program, parameters, mode = 'trace') {
   const run = join(folder, 'run');
   const printed = output(folder, join(folder, program), parameters, {
     TRIMTAB_EXPERIMENT_DIR: run,
     TRIMTAB_FINISH: '0',
+    TRIMTAB_MODE: mode,
   });
-  if (!readdirSync(join(run, 'raw')).some((name) => name.endsWith('.rec'))) throw new Error('nothing was recorded');
+  const kind = mode === 'trace' ? '.rec' : '.prof';
+  if (!readdirSync(join(run, 'raw')).some((name) => name.endsWith(kind))) throw new Error('nothing was recorded');
   rmSync(run, { recursive: true });
   return printed;
 }

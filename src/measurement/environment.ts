@@ -346,5 +346,11 @@ export function finishEnvironment(chosen: Variables, patience: Seconds): Record<
   return { ...chosen, TRIMTAB_FINISH_WAIT: String(patience) };
 }
 
+/** The environment of a finisher of a copy of the records of a run that goes on, whose traced iterations are over. */
+export const partsEnvironment = (): Record<string, string> => ({
+  ...finishEnvironment({}, 0),
+  TRIMTAB_FINISH_PARTS: '1',
+});
+
 /** How people set how much each process may record, for sentences. */
 export const LIMIT_ADVICE = `set measure.limits.process in trimtab.yaml, or ${LIMIT}, to the bytes that each rank may record`;

@@ -51,9 +51,11 @@ export function wrappedCompilers(commands: readonly (readonly string[])[]): stri
 /**
  * The path of what was measured in the folder, undefined when there is nothing: the trace, of which a profile beside it
  * is what came after its limit; else the profile.
+ * @param isSearched whether it was a profile that was searched while it ran: the trace has single iterations
  */
-export function archiveIn(folder: string): string | undefined {
-  return [ARCHIVE, PROFILE].map((name) => join(folder, name)).find((path) => statOf(path)?.isFile() === true);
+export function archiveIn(folder: string, isSearched = false): string | undefined {
+  const names = isSearched ? [PROFILE, ARCHIVE] : [ARCHIVE, PROFILE];
+  return names.map((name) => join(folder, name)).find((path) => statOf(path)?.isFile() === true);
 }
 
 /** Whether a path is that of a profile which the probe made. */

@@ -7,17 +7,8 @@ import { byCost } from './adapt.js';
 import { type AgorState, begunWith, nextStep } from './agor.js';
 import { liveCost, liveStatistics, since } from './liveStatistics.js';
 import type { Seconds } from '../../base/units.js';
+import { furthest, measureOnly, reached, type Spoken } from '../live/switching.js';
 import type { LiveRank, LiveView } from '../live/view.js';
-
-/** A run that can be asked. */
-export interface Spoken {
-  readonly look: (request: string) => Promise<LiveView>;
-  readonly ask: (
-    request: string,
-  ) => Promise<{ readonly kind: 'done' } | { readonly kind: 'refused'; readonly why: string }>;
-  /** Waits so many milliseconds. @throws where the run has ended */
-  readonly pause: (milliseconds: number) => Promise<void>;
-}
 
 /** What came of it. */
 export interface Steered {
@@ -28,19 +19,13 @@ export interface Steered {
   readonly iteration: number;
 }
 
-/** Steps, and tries to come before an iteration, beyond which it is given up. */
+/** Steps beyond which it is given up. */
 const MOST_STEPS = 50;
-const MOST_TRIES = 8;
 const LOOK_EVERY = 100;
 /** A profile takes in what its thread recorded when an iteration begins, but no more often. */
 const TOLD_EVERY: Seconds = 0.1;
 /** Iterations that are measured with all functions on, and with what each step asks for. */
 const ITERATIONS = 2;
-
-/** The iteration that all ranks have begun. */
-const reached = ({ ranks }: LiveView): number => Math.min(...ranks.map(({ iteration }) => iteration));
-/** The last that any rank has begun. */
-const furthest = ({ ranks }: LiveView): number => Math.max(0, ...ranks.map(({ iteration }) => iteration));
 
 const LOOK = 'get tree';
 
@@ -59,30 +44,6 @@ async function lookAt(run: Spoken, iteration: number): Promise<LiveView> {
   const isLater = ({ rank, seconds }: LiveRank): boolean => seconds >= (since.get(rank) ?? 0) + TOLD_EVERY;
   const later = await lookUntil(run, ({ ranks }) => ranks.every(isLater));
   return lookUntil(run, (view) => reached(view) > furthest(later));
-}
-
-/** A glob in quotes that is one function's name. */
-const named = (name: string): string => (name.includes('"') ? `'${name}'` : `"${name}"`);
-
-/** Iterations a second, of the fastest rank. */
-const rateOf = (view: LiveView): number =>
-  Math.max(0, ...view.ranks.map(({ iteration, seconds }) => iteration / Math.max(seconds, 1e-3)));
-
-/** Switches exactly these functions on, at one iteration on all ranks. @returns that iteration; undefined: it could not be */
-async function measureOnly(run: Spoken, names: readonly string[]): Promise<number | undefined> {
-  for (let tries = 1; tries <= MOST_TRIES; tries++) {
-    const view = await run.look(LOOK);
-    const always = view.functions.filter(({ name }) => /^(main|MAIN__)$/.test(name) || name === view.phase);
-    const on = [...new Set([...always.map(({ name }) => name), ...names])];
-    // Each request takes a moment until all ranks hold it.
-    const ahead = Math.ceil(rateOf(view) * tries * (1.5 + 0.1 * on.length)) + 2 * tries;
-    const at = furthest(view) + ahead;
-    const requests = ['function off *', ...on.map((name) => `function on ${named(name)}`)];
-    let isHeld = true;
-    for (const request of requests) isHeld &&= (await run.ask(`${request} at ${at}`)).kind === 'done';
-    if (isHeld) return at;
-  }
-  return undefined;
 }
 
 /** What happens while only these functions are on. */

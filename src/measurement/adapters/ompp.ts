@@ -18,9 +18,9 @@ export const ompp: MeasurementSystem = {
   launch: () => [],
   environment: (_, { folder }) => ({ OMPP_OUTFORMAT: 'PLAIN', OMPP_REPORTFILE: `${folder}/${REPORT}` }),
   finish: () => [],
-  // With MPI, the rank stands behind the name.
+  // With MPI, the rank stands behind the name; the report of one leads to those of all.
   results: [REPORT, `${REPORT}:0`],
-  onePerProcess: true,
+  mayOverwrite: true,
   nothing:
     'ompP writes its report when a program with OpenMP regions ends by itself; put trimtab-cc in front of the compiler in build.command, for compiling and for linking',
 };

@@ -68,8 +68,8 @@ export interface MeasurementSystem {
    * for any name.
    */
   readonly results: readonly string[];
-  /** Whether each process leaves a result of its own, of which that of the first is opened. */
-  readonly onePerProcess?: true;
+  /** Whether processes that it does not know to belong together write their results over each other's. */
+  readonly mayOverwrite?: true;
   /** What to do where nothing came out; goes on after a semicolon. */
   readonly nothing: string;
 }

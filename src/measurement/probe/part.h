@@ -19,6 +19,7 @@ struct tt_part_block {
     uint32_t kind;
     uint32_t frames;    /* of a state: regions that are open, outermost first */
     uint64_t words;     /* of records */
+    uint64_t position;  /* of this block in the file, so that one that is missing is missed */
     uint64_t last;      /* of a state: the time of the last record before it, from which on it holds */
     struct tt_channels_header channels; /* of a state, as at its end */
 };

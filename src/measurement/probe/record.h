@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define TT_RAW_MAGIC "TRIMTAB"
-#define TT_RAW_VERSION 7u
+#define TT_RAW_VERSION 8u
 #define TT_BYTE_ORDER_MARK 0x01020304u
 
 struct tt_file_header {

@@ -1,7 +1,8 @@
 /** AGOR while a program runs, on one whose call tree and times are known, and whose iterations go on with each look. */
 import { describe, expect, it } from 'vitest';
-import { steer, type Spoken } from '../../../src/measurement/adaptation/agorLive.js';
+import { steer } from '../../../src/measurement/adaptation/agorLive.js';
 import { liveCost, liveStatistics, since } from '../../../src/measurement/adaptation/liveStatistics.js';
+import type { Spoken } from '../../../src/measurement/live/switching.js';
 import type { LiveView } from '../../../src/measurement/live/view.js';
 
 /** Of each iteration: calls, and own seconds, of paths below main. */

@@ -102,6 +102,40 @@ describe.skipIf(mpi === undefined)('trimtab-build', patient, () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('trimtab-'))).toEqual([]);
   });
 
+  it.each([
+    ['make', [], [['make']]],
+    [
+      'CMake',
+      ['cmake', '-S', '.', '-B', 'b', '-DCMAKE_C_COMPILER=gcc'],
+      [
+        ['cmake', '--build', 'b'],
+        ['cmake', '--build', 'b', '--', '-s'],
+      ],
+    ],
+  ] as const)('leaves no objects of another measurement system, with %s', async (_, configure, builds) => {
+    const folder = projectOf({
+      Makefile: 'a: a.o\n\tgcc -o $@ $^\na.o: a.c\n\tgcc -c $<\n',
+      'CMakeLists.txt': 'cmake_minimum_required(VERSION 3.16)\nproject(a C)\nadd_executable(a a.c)\n',
+      'a.c': PLAIN_MAIN,
+      'site-cc': '#!/bin/sh\nexec "$@"\n',
+    });
+    // Objects are told by their time: those of today's sources would be as old.
+    utimesSync(join(folder, 'a.c'), 1, 1);
+    if (configure.length > 0) expect((await built(folder, configure)).exitCode).toBe(0);
+    const theirs = { TRIMTAB_WITH: 'score-p', TRIMTAB_WITH_C: `${join(folder, 'site-cc')}\n{compiler}` };
+    for (const build of builds) {
+      const compiled = async (variables: Record<string, string>): Promise<boolean> => {
+        const { exitCode, all, calls } = await built(folder, build, variables);
+        expect([exitCode, all]).toEqual([0, all]);
+        writeFileSync(`${folder}.log`, '');
+        return calls.some((call) => call.startsWith('compile'));
+      };
+      await compiled({});
+      const again = [await compiled({}), await compiled(theirs), await compiled(theirs), await compiled({})];
+      expect(again).toEqual([false, true, false, true]);
+    }
+  });
+
   it('builds everything anew without making makefiles for ever', async () => {
     const folder = projectOf({
       Makefile:

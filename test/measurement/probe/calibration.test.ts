@@ -4,7 +4,6 @@ import { writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recordingCosts } from '../../../src/analysis/trace/index.js';
-import { elementAt } from '../../../src/base/elements.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { buildOnce, fresh, mpis, patient, prepare, run } from './support.js';
 
@@ -60,9 +59,16 @@ describe.each(mpis)('an archive of a run with %s', patient, (mpi) => {
         expect(halfWidth).toBeGreaterThanOrEqual(0);
       }
     }
+    // What is told of a message comes between the readings of the clock of its call, but for what the readings differ by.
+    const message = definitions.properties.get('TRIMTAB::COST_MESSAGE') ?? '';
+    expect(message).toMatch(/^\*=\S+ 0=\S+ 1=\S+$/);
+    for (const [, pair, within] of message.matchAll(/=([\d.]+),([\d.]+)/g)) {
+      expect(Number(pair)).toBeGreaterThan(0);
+      expect(Number(within)).toBeLessThanOrEqual(Number(pair));
+    }
     const costs = recordingCosts(definitions);
     expect(costs?.byProcess).toHaveLength(2);
-    const largest = Math.max(...(costs?.byProcess ?? []).map((kinds) => elementAt(kinds, 1).pair));
+    const largest = Math.max(...(costs?.byProcess ?? []).map((kinds) => kinds[1].pair));
     expect(largest * 1e9).toBeCloseTo(Number(definitions.properties.get('TRIMTAB::FUNCTION_CALL_NANOSECONDS')), 0);
   });
 });

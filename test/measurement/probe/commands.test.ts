@@ -136,6 +136,17 @@ const ways: readonly (readonly [string, readonly Command[], number])[] = [
   ['blanks and quotes in names', [['gcc', '-O2', '-o', 'program', 'it\'s a "file".c']], 2],
   ['files between', [['gcc', '-O2', '-save-temps', '-o', 'program', 'all.c']], 2],
   ['options of the assembler', [['gcc', '-O2', '-Wa,--noexecstack,-ahls=list', '-o', 'program', 'all.c']], 2],
+  ['a pipe to the assembler', [['gcc', '-O2', '-pipe', '-o', 'program', 'all.c']], 2],
+  [
+    'a pipe, files between and options of the assembler',
+    [['gcc', '-O2', '-pipe', '-save-temps=obj', '-Wa,-mrelax-relocations=no,-L', '-o', 'program', 'all.c']],
+    2,
+  ],
+  [
+    'link-time optimisation through pipes',
+    [['gcc', '-O2', '-pipe', '-flto=auto', '-o', 'program', 'work.c', 'main.c', '-fno-inline']],
+    2,
+  ],
   ['assembly by hand', [['gcc', '-O2', '-o', 'program', 'main.c', 'hand.s']], 1],
   ['assembly by hand, preprocessed', [['gcc', '-O2', '-o', 'program', 'main.c', 'handmade.S']], 1],
   ['assembly in a source', [['gcc', '-O2', '-o', 'program', 'asm.c']], 1],
@@ -180,6 +191,18 @@ describe.skipIf(!isHere)('a build with the probe', patient, () => {
     const { stdout } = await execa('./program', [], { cwd: plain.folder });
     expect(await run(measured.folder)).toEqual({ stdout, enters: functions });
   });
+
+  it.each([[[]], [['-pipe']], [['-save-temps']]])(
+    'gives the same program where the filter cannot write, and says that it is not measured: %j',
+    async (flags) => {
+      const command: Command = ['gcc', '-O2', ...flags, '-o', 'program', 'work.c', 'main.c'];
+      const { stdout } = await execa('./program', [], { cwd: (await build([command], false)).folder });
+      const { folder, said } = await build([command], true, { TMPDIR: '/nonexistent' });
+      const lines = said.split('\n').filter((line) => line.includes('its functions are not measured'));
+      expect(lines).toHaveLength(2); // one for each unit
+      expect(await run(folder)).toEqual({ stdout, enters: 0 });
+    },
+  );
 
   it('measures once where the wrapper is called twice', async () => {
     const { folder } = await build([[wrapper, 'gcc', '-O2', '-o', 'program', 'all.c']], true);

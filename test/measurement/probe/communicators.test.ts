@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openCube, toSpace } from '../../../src/formats/cube/index.js';
+import { openArchive } from '../../../src/formats/otf2/index.js';
 import { inCall, readDefinitions, readEvents } from './archive.js';
 import { build, mpis, patient, prepare, run } from './support.js';
 
@@ -63,6 +66,29 @@ describe.each(mpis)('communicators with %s', patient, (mpi) => {
         `|${all}|0`, // the copy made after another was freed
       ].sort(),
     );
+  });
+
+  it('have the coordinates of MPI_Cart_create and MPI_Cart_sub, in traces and in profiles', async () => {
+    const program = await build(mpi, 'communicators.c');
+    const { folder } = await run(mpi, program, { ranks: RANKS });
+    const printed = await readDefinitions(folder, 'CART_COORDINATE');
+    const coordinates = printed.map((line) => /Coordinates?: \(?([\d, ]+)/.exec(line)?.[1]);
+    expect(coordinates).toEqual(['0, 0', '0, 1', '1, 0', '1, 1', '0', '1', '0', '1']);
+    const axis = (isPeriodic: boolean) => ({ name: '', size: 2, isPeriodic });
+    const expected = [
+      {
+        name: '',
+        dimensions: [axis(false), axis(true)],
+        locations: [0, 1, 2, 3],
+        coordinates: [0, 0, 0, 1, 1, 0, 1, 1],
+      },
+      { name: '', dimensions: [axis(true)], locations: [0, 1], coordinates: [0, 1] },
+      { name: '', dimensions: [axis(true)], locations: [2, 3], coordinates: [0, 1] },
+    ];
+    expect(openArchive(folder).definitions.topologies).toEqual(expected);
+    const profile = await run(mpi, program, { ranks: RANKS, env: { TRIMTAB_MODE: 'profile', TRIMTAB_KEEP_RAW: '1' } });
+    const { definitions } = toSpace(openCube(join(profile.folder, 'profile.cubex')));
+    expect(definitions.topologies).toEqual(expected);
   });
 
   it('has an intercommunicator with both groups, and its roots and peers', async () => {

@@ -156,6 +156,22 @@ describe.skipIf(installed.length === 0)('ranges of lines', patient, () => {
     expect([...around]).toEqual(['whole']);
   });
 
+  it.each(
+    installed
+      .filter(([compiler]) => compiler.endsWith('++'))
+      .flatMap(([compiler]) => ['-O1', '-O2 -gdwarf-4', '-O2', '-O3 -g3'].map((flags) => [compiler, flags] as const)),
+  )('go on in what is inlined into their lines: %s %s', async (compiler, flags) => {
+    const source = 'inlined-calls.cpp';
+    const plain = await execa(await build(compiler, source, flags));
+    const ran = await run(await build(compiler, source, flags, listOf(source, [linesOf(source, 'loop')])), ALL);
+    expect(ran.said).toEqual([plain.stdout, 0]);
+    // 12 calls of 40 and more iterations: what was inlined would end the range and begin it again in each of them. What is
+    // moved out of the loop may stand apart from it.
+    const visits = (await visitsOf(ran.folder)).get('r0');
+    expect(visits).toBeGreaterThanOrEqual(12);
+    expect(visits).toBeLessThanOrEqual(36);
+  });
+
   it('are profiled too', async () => {
     const [compiler = 'gcc', source = 'ranges.c'] = installed.find(([, name]) => name === 'ranges.c') ?? [];
     const program = await build(compiler, source, '-O1', listOf(source, [linesOf(source, 'body')]));

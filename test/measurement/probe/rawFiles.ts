@@ -19,6 +19,8 @@ export const RECORD = {
   mutex: 39,
   taskCreate: 40,
   taskSwitch: 41,
+  userEnter: 43,
+  userLeave: 44,
 } as const;
 
 /** A word of 64 bits from its upper and lower half. */

@@ -1,7 +1,8 @@
 /*
- * From lines to instructions: an instruction belongs to a range when the compiler says that its line is in it. The idea is
- * that of Shende (2001, figure 43), on the edges of the control flow graph in place of a scan from top to bottom: a range
- * begins wherever control goes from an instruction outside to one inside, and ends wherever it goes back.
+ * From lines to instructions: an instruction belongs to a range when the compiler says that its line is in it, or that it
+ * was inlined for a call at such a line. The idea is that of Shende (2001, figure 43), on the edges of the control flow graph in
+ * place of a scan from top to bottom: a range begins wherever control goes from an instruction outside to one inside, and ends
+ * wherever it goes back.
  */
 #include "flow.h"
 
@@ -15,6 +16,7 @@ struct place {
     struct tt_text line; /* as in `.loc` */
     uint64_t in;
     int has_line;
+    struct tt_inside inlined;
     int dumps, dump_has_line; /* gcc -dP writes each instruction as it knows it itself, with its own line or without */
 };
 
@@ -30,12 +32,8 @@ static void note_line(struct place *place, const struct tt_unit *unit, struct tt
 {
     place->line = rest;
     size_t file = number_of(tt_word(&rest, '\0')), line = number_of(tt_word(&rest, '\0'));
-    uint64_t here = unit->ranges_of_file != NULL && file < unit->files ? unit->ranges_of_file[file] : 0;
     place->has_line = line != 0;
-    place->in = 0;
-    for (size_t i = 0; here >> i != 0 && i < TT_MOST_RANGES; i++)
-        if ((here >> i & 1) != 0 && line >= unit->ranges->list[i].first && line <= unit->ranges->list[i].last)
-            place->in |= UINT64_C(1) << i;
+    place->in = tt_ranges_at(unit, file, line);
 }
 
 /* Whether a text has "FILE":LINE:COLUMN. */
@@ -101,7 +99,7 @@ static int note_instruction(struct tt_control *flow, const struct tt_function *f
     if (frame->known && tt_frame_base(frame, &is_kept, &through, &offset) == NULL)
         refuse(flow, "the compiler does not say in a known way where its frame is");
     step->is_mapped = place->has_line && (!place->dumps || place->dump_has_line);
-    step->in = step->is_mapped ? place->in : 0;
+    step->in = (step->is_mapped ? place->in : 0) | place->inlined.ranges;
     flow->unmapped += !step->is_mapped;
     if (in_assembly)
         return 1;
@@ -126,7 +124,8 @@ static int note_instruction(struct tt_control *flow, const struct tt_function *f
     return 1;
 }
 
-static int read_steps(struct tt_control *flow, const struct tt_unit *unit, const struct tt_function *function)
+static int read_steps(struct tt_control *flow, const struct tt_unit *unit, const struct tt_inlined *inlined,
+                      const struct tt_function *function)
 {
     struct tt_text rest = function->body, line;
     struct place place = {0};
@@ -143,6 +142,7 @@ static int read_steps(struct tt_control *flow, const struct tt_unit *unit, const
             note_dump(&place, line);
             break;
         case TT_LABEL:
+            tt_pass_label(&place.inlined, inlined, said.word);
             if (!in_assembly && !tt_is_numbered(said.word))
                 ok = tt_mark(&flow->labels, said.word, (unsigned)flow->count + 1);
             break;
@@ -260,7 +260,7 @@ static void fill_unmapped(struct tt_control *flow)
             end++;
         uint64_t both = before & (end < flow->count ? flow->steps[end].in : 0);
         for (; i < end; i++)
-            flow->steps[i].active = both;
+            flow->steps[i].active = both | flow->steps[i].in;
     }
 }
 
@@ -341,12 +341,13 @@ static void set_behind_tables(struct tt_control *flow)
     }
 }
 
-int tt_read_flow(struct tt_control *flow, const struct tt_unit *unit, const struct tt_function *function)
+int tt_read_flow(struct tt_control *flow, const struct tt_unit *unit, const struct tt_inlined *inlined,
+                 const struct tt_function *function)
 {
     struct tt_names labels = flow->labels;
     tt_forget(&labels);
     *flow = (struct tt_control){.steps = flow->steps, .room = flow->room, .labels = labels};
-    if (!read_steps(flow, unit, function))
+    if (!read_steps(flow, unit, inlined, function))
         return 0;
     for (size_t i = 0; i < flow->count; i++)
         flow->ranges |= flow->steps[i].in;

@@ -3,6 +3,7 @@
 #define TRIMTAB_FLOW_H
 
 #include "function.h"
+#include "inlined.h"
 
 /* An instruction, or a line of the source's own assembly. Words of bits have a bit for each range of the unit. */
 struct tt_flow_step {
@@ -13,7 +14,7 @@ struct tt_flow_step {
     int begins_block;
     int by_table;    /* a jump by a table of addresses may lead here */
     int is_mapped;     /* the compiler says which line it is of */
-    uint64_t in;       /* ranges that its line is in */
+    uint64_t in;       /* ranges that its line is in, or that of a call it was inlined for */
     uint64_t active;   /* ranges that are measured while it runs */
     uint64_t set_before, set_after; /* ranges that may or may not be open when it is reached, or goes on: set as it should be */
     struct tt_text line; /* of it or of the one before it, as `.loc` has it; `at` is NULL: none */
@@ -31,7 +32,8 @@ struct tt_control {
 };
 
 /** Reads how a function goes on. 0 when memory is short. Keeps the memory of the flow before. */
-int tt_read_flow(struct tt_control *flow, const struct tt_unit *unit, const struct tt_function *function);
+int tt_read_flow(struct tt_control *flow, const struct tt_unit *unit, const struct tt_inlined *inlined,
+                 const struct tt_function *function);
 void tt_close_flow(struct tt_control *flow);
 
 /** Ranges that begin, and those that end, on the way from one instruction to another of the function. */

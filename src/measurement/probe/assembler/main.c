@@ -64,14 +64,18 @@ static int temporary(char *path, size_t size, const char *suffix)
     return file;
 }
 
-/* Standard input can be read only once; what it gave stays in a file without a name. */
-static int keep_input(void)
+/* Where standard input is kept, which can be read only once: in memory, or in a file without a name. */
+static int open_kept(void)
 {
     char path[PATH_MAX];
-    int file = temporary(path, sizeof path, ".s");
-    if (file < 0)
-        return -1;
-    unlink(path);
+    int file = memfd_create("trimtab-as", MFD_CLOEXEC);
+    if (file < 0 && (file = temporary(path, sizeof path, ".s")) >= 0)
+        unlink(path);
+    return file;
+}
+
+static int keep_input(int file)
+{
     char piece[65536];
     ssize_t n;
     while ((n = read(STDIN_FILENO, piece, sizeof piece)) != 0) {
@@ -223,7 +227,12 @@ int main(int count, char *arguments[])
     signal(SIGTERM, broken_off);
     signal(SIGHUP, broken_off);
     const char *input = from_input ? "standard input" : arguments[command.input];
-    int file = from_input ? keep_input() : open(input, O_RDONLY | O_CLOEXEC);
+    int kept = from_input ? open_kept() : -1;
+    if (from_input && kept < 0) {
+        warn(input, strerror(errno));
+        return execv(assembler, arguments), 127;
+    }
+    int file = from_input ? keep_input(kept) : open(input, O_RDONLY | O_CLOEXEC);
     int done = file >= 0 && filter(count, arguments, command, file, input);
     remove_filtered();
     if (done)

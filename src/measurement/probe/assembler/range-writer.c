@@ -123,13 +123,19 @@ static void put_sleds(struct tt_range_writer *w, const struct tt_range_place *at
         }
 }
 
+void tt_open_ranges_of_unit(struct tt_range_writer *w, const struct tt_unit *unit)
+{
+    *w = (struct tt_range_writer){.unit = unit};
+    w->failed = !tt_read_inlined(&w->inlined, unit);
+}
+
 void tt_begin_ranges(struct tt_range_writer *w, const struct tt_function *function, const struct tt_range_place *at)
 {
     w->next = 0;
     w->is_on = 0;
     if (!w->unit->ranges->asked)
         return;
-    if (!tt_read_flow(&w->flow, w->unit, function)) {
+    if (w->failed || !tt_read_flow(&w->flow, w->unit, &w->inlined, function)) {
         w->flow.refused = "there is not enough memory";
         w->flow.count = 0;
     }
@@ -288,4 +294,5 @@ void tt_close_ranges_of_unit(struct tt_range_writer *w)
     tt_put_later(&w->stubs, NULL);
     tt_put_later(&w->facts, NULL);
     tt_close_flow(&w->flow);
+    tt_close_inlined(&w->inlined);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "flow.h"
+#include "inlined.h"
 
 /* Text that is written later, as behind all code of a function. */
 struct tt_later {
@@ -27,6 +28,8 @@ struct tt_range_counts {
 
 struct tt_range_writer {
     const struct tt_unit *unit;
+    struct tt_inlined inlined;
+    int failed; /* memory was too short for that */
     struct tt_control flow;
     size_t next; /* instruction */
     int is_on;   /* the function has ranges that can be measured */
@@ -36,6 +39,9 @@ struct tt_range_writer {
     unsigned before[TT_MOST_RANGES], behind[TT_MOST_RANGES]; /* the lines nearest to each range that have instructions */
     unsigned long instructions, unmapped, unmapped_jumps, filled, refused; /* of the unit */
 };
+
+/** Reads what was inlined into lines of ranges. */
+void tt_open_ranges_of_unit(struct tt_range_writer *w, const struct tt_unit *unit);
 
 /** Reads the function's control flow, and says where its ranges are. */
 void tt_begin_ranges(struct tt_range_writer *w, const struct tt_function *function, const struct tt_range_place *at);

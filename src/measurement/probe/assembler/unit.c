@@ -224,6 +224,15 @@ void tt_close_unit(struct tt_unit *unit)
         free(unit->range_files[i]);
 }
 
+uint64_t tt_ranges_at(const struct tt_unit *unit, uint64_t file, uint64_t line)
+{
+    uint64_t here = unit->ranges_of_file != NULL && file < unit->files ? unit->ranges_of_file[file] : 0, ranges = 0;
+    for (size_t i = 0; i < TT_MOST_RANGES && here >> i != 0; i++)
+        if ((here >> i & 1) != 0 && line >= unit->ranges->list[i].first && line <= unit->ranges->list[i].last)
+            ranges |= UINT64_C(1) << i;
+    return ranges;
+}
+
 uint64_t tt_identity(const struct tt_unit *unit, struct tt_text function)
 {
     unsigned marks = tt_marks(&unit->names, function);

@@ -39,6 +39,9 @@ struct tt_unit {
 int tt_read_unit(struct tt_unit *unit, struct tt_text text, const struct tt_left_out *left_out, const struct tt_ranges *ranges);
 void tt_close_unit(struct tt_unit *unit);
 
+/** Ranges that hold a line, by the number of its file. */
+uint64_t tt_ranges_at(const struct tt_unit *unit, uint64_t file, uint64_t line);
+
 /** The same number for a function wherever it is called: local functions are those of the unit. */
 uint64_t tt_identity(const struct tt_unit *unit, struct tt_text function);
 

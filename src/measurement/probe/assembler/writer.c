@@ -295,9 +295,10 @@ static void write_function(struct writing *w, struct tt_text *rest)
 
 void tt_write_unit(FILE *out, const struct tt_unit *unit, struct tt_written *written)
 {
-    struct writing w = {.out = out, .unit = unit, .written = written, .ranges = {.unit = unit}};
+    struct writing w = {.out = out, .unit = unit, .written = written};
     struct tt_text rest = unit->text, line, after;
     *written = (struct tt_written){0, 0};
+    tt_open_ranges_of_unit(&w.ranges, unit);
     while (after = rest, tt_line(&after, &line)) {
         struct tt_statement said = tt_read(line);
         if (said.kind == TT_LABEL && (tt_marks(&unit->names, said.word) & TT_IS_FUNCTION) && line.at[0] != ' ' && line.at[0] != '\t' &&

@@ -5,6 +5,7 @@
 #include <otf2/otf2.h>
 
 #include "comms.h"
+#include "event-file.h"
 #include "io.h"
 #include "openmp.h"
 #include "run.h"
@@ -118,8 +119,8 @@ extern const char *run_folder, *target_folder;
 
 /** Ends the program with a sentence: what could not be written, and why, as far as that can be found out. */
 void cannot_write(const char *what, const char *why);
-/** Gives the library few pieces of memory for events, used again and again. */
-void give_memory(struct archive *archive);
+/** Makes the file of a location's events. */
+void open_events_of(const struct archive *archive, const struct location *location, struct event_file *file);
 /** Ends the program with a sentence if a call of the OTF2 library failed. */
 void check(OTF2_ErrorCode code, const char *what);
 /** Ends the program with a sentence if a file of the archive, which must be closed, is incomplete. */
@@ -127,6 +128,8 @@ void check_files(const struct archive *archive);
 
 /** The region of a function of MPI, or of input and output, by its number in the records. */
 uint32_t mpi_region(struct archive *archive, uint32_t function);
+/** Whether there is one of that number. */
+int is_library_function(uint64_t function);
 /** The number in `lines` of a line of a file (a text). */
 uint32_t source_line(struct archive *archive, uint32_t file, uint32_t number);
 /** The region that is the same as `region`, added at need. */

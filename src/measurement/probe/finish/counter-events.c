@@ -49,7 +49,6 @@ static int is_left_out(struct writer *w, const uint64_t *record)
 
 void write_reading(struct writer *w, uint64_t time, const uint64_t *r)
 {
-    const OTF2_Type type = OTF2_TYPE_UINT64;
     uint32_t number = (uint32_t)r[1];
     if (number >= TT_MOST_COUNTERS || w->process->counters.list[number].name == NULL) {
         w->archive->misplaced++;
@@ -57,6 +56,5 @@ void write_reading(struct writer *w, uint64_t time, const uint64_t *r)
     }
     if (is_left_out(w, r))
         return;
-    OTF2_MetricValue value = {.unsigned_int = r[2]};
-    check(OTF2_EvtWriter_Metric(w->out, NULL, at(w, time), w->process->counters.list[number].global, 1, &type, &value), "an event");
+    PUT_EVENT(&w->out, at(w, time), EVENT_METRIC, w->process->counters.list[number].global, 1, OTF2_TYPE_UINT64, r[2]);
 }

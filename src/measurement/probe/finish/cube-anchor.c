@@ -1,6 +1,7 @@
 /* anchor.xml of a CUBE file; elements stand in the order that CUBE's own parser asks for. */
 #include "cube.h"
 
+#include "grids.h"
 #include "names.h"
 
 #include <ctype.h>
@@ -205,6 +206,41 @@ static void write_host(const struct archive *a, uint32_t first, uint32_t id, uns
     fputs("</systemtreenode>\n", out);
 }
 
+/* Coordinates are those of main threads, whose others have none of their own. */
+static void write_topologies(const struct archive *a, FILE *out)
+{
+    fputs("<topologies>\n", out);
+    struct grids grids = {0};
+    if (a->run->is_mpi)
+        grids = grids_of(a->run, &a->comms);
+    uint32_t *main_of = allocate(a->run->size, sizeof *main_of);
+    memset(main_of, 0xff, a->run->size * sizeof *main_of);
+    for (uint32_t i = 0; i < a->location_count; i++)
+        if (a->locations[i].thread == 0 && a->locations[i].rank < a->run->size)
+            main_of[a->locations[i].rank] = i;
+    for (uint32_t i = 0; i < grids.count; i++) {
+        const struct grid *grid = &grids.list[i];
+        const char *name = a->comms.list[grid->comm].name;
+        fputs("<cart name=\"", out);
+        put_text(out, name != NULL ? name : "");
+        fprintf(out, "\" ndims=\"%u\">\n", grid->dimensions);
+        for (uint32_t k = 0; k < grid->dimensions; k++)
+            fprintf(out, "<dim size=\"%d\" periodic=\"%s\"/>\n", grid_size(grid, k), grid_is_periodic(grid, k) ? "true" : "false");
+        for (uint32_t n = 0; n < grid->count; n++) {
+            if (main_of[grid->places[n].rank] == UINT32_MAX)
+                continue;
+            fprintf(out, "<coord locId=\"%u\">", main_of[grid->places[n].rank]);
+            for (uint32_t k = 0; k < grid->dimensions; k++)
+                fprintf(out, "%s%d", k > 0 ? " " : "", grid_coordinate(&grid->places[n], k));
+            fputs("</coord>\n", out);
+        }
+        fputs("</cart>\n", out);
+    }
+    free(main_of);
+    free_grids(&grids);
+    fputs("</topologies>\n", out);
+}
+
 static void write_system(const struct archive *a, FILE *out)
 {
     unsigned char *written = allocate(a->run->size, 1);
@@ -215,7 +251,9 @@ static void write_system(const struct archive *a, FILE *out)
     for (uint32_t r = 0; r < a->run->size; r++)
         if (!written[r])
             write_host(a, r, nodes++, written, out);
-    fputs("</systemtreenode>\n<topologies>\n</topologies>\n</system>\n", out);
+    fputs("</systemtreenode>\n", out);
+    write_topologies(a, out);
+    fputs("</system>\n", out);
     free(written);
 }
 

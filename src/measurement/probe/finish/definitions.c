@@ -1,6 +1,7 @@
 /* The global definitions, in the way of Score-P. */
 #include "definitions.h"
 
+#include "grids.h"
 #include "names.h"
 
 #include <stdlib.h>
@@ -255,6 +256,54 @@ static void write_comms(struct definitions *d)
         write_comm(d, i, &d->archive->comms.list[i], world, self);
 }
 
+/* Coordinates are those of ranks in the grid's communicator. */
+static void write_coordinates(struct definitions *d, uint32_t topology, const struct grid *grid)
+{
+    const struct ranks *ranks = d->archive->comms.list[grid->comm].group;
+    uint32_t *coordinates = allocate(grid->dimensions, sizeof *coordinates), *rank_of = allocate(d->archive->run->size, sizeof *rank_of);
+    memset(rank_of, 0xff, d->archive->run->size * sizeof *rank_of);
+    for (uint32_t i = 0, rank = 0; ranks != NULL && i < ranks->count; i++)
+        if (ranks->list[i] >= 0 && (uint32_t)ranks->list[i] < d->archive->run->size)
+            rank_of[ranks->list[i]] = rank++;
+    for (uint32_t i = 0; i < grid->count; i++) {
+        if (rank_of[grid->places[i].rank] == UINT32_MAX)
+            continue;
+        for (uint32_t k = 0; k < grid->dimensions; k++)
+            coordinates[k] = (uint32_t)grid_coordinate(&grid->places[i], k);
+        check(OTF2_GlobalDefWriter_WriteCartCoordinate(d->out, topology, rank_of[grid->places[i].rank], (uint8_t)grid->dimensions,
+                                                       coordinates),
+              "a definition");
+    }
+    free(rank_of);
+    free(coordinates);
+}
+
+static void write_grids(struct definitions *d)
+{
+    if (!d->archive->run->is_mpi)
+        return;
+    struct grids grids = grids_of(d->archive->run, &d->archive->comms);
+    uint32_t dimensions = 0;
+    for (uint32_t i = 0; i < grids.count; i++) {
+        const struct grid *grid = &grids.list[i];
+        const char *name = d->archive->comms.list[grid->comm].name;
+        uint32_t *own = allocate(grid->dimensions, sizeof *own);
+        for (uint32_t k = 0; k < grid->dimensions; k++) {
+            own[k] = dimensions++;
+            check(OTF2_GlobalDefWriter_WriteCartDimension(d->out, own[k], def_text(d, ""), (uint32_t)grid_size(grid, k),
+                                                          grid_is_periodic(grid, k) ? OTF2_CART_PERIODIC_TRUE
+                                                                                    : OTF2_CART_PERIODIC_FALSE),
+                  "a definition");
+        }
+        check(OTF2_GlobalDefWriter_WriteCartTopology(d->out, i, def_text(d, name != NULL ? name : ""), grid->comm,
+                                                     (uint8_t)grid->dimensions, own),
+              "a definition");
+        write_coordinates(d, i, grid);
+        free(own);
+    }
+    free_grids(&grids);
+}
+
 static void write_attributes(struct definitions *d)
 {
     check(OTF2_GlobalDefWriter_WriteAttribute(d->out, ATTRIBUTE_CALL_SITE, def_text(d, "CALL_SITE"),
@@ -280,6 +329,7 @@ void write_definitions(struct archive *a)
     write_users(&d);
     write_sampled(&d);
     write_comms(&d);
+    write_grids(&d);
     write_windows(&d);
     write_io_definitions(&d);
     write_teams(&d);

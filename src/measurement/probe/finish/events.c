@@ -81,9 +81,9 @@ static void enter_mpi(struct writer *w, uint64_t time, const uint64_t *record, i
         begin_io_operation(w, time, record);
     enum tt_record_type end = collective ? collective_ends(w, record) : TT_NO_RECORD;
     if (end == TT_COLL_END)
-        check(OTF2_EvtWriter_MpiCollectiveBegin(w->out, NULL, at(w, time)), "an event");
+        PUT_BARE_EVENT(&w->out, at(w, time), EVENT_MPI_COLLECTIVE_BEGIN);
     else if (end == TT_WIN_COLL_END)
-        check(OTF2_EvtWriter_RmaCollectiveBegin(w->out, NULL, at(w, time)), "an event");
+        PUT_BARE_EVENT(&w->out, at(w, time), EVENT_RMA_COLLECTIVE_BEGIN);
 }
 
 static void write_record(struct writer *w, const uint64_t *r)
@@ -217,12 +217,11 @@ static void program_begin(struct writer *w)
     struct texts *texts = &w->archive->texts;
     const struct process *p = w->process;
     uint32_t count = p->arg_count > 1 ? p->arg_count - 1 : 0;
-    OTF2_StringRef *arguments = allocate(count, sizeof *arguments);
+    uint32_t *arguments = allocate(count, sizeof *arguments);
     for (uint32_t i = 0; i < count; i++)
         arguments[i] = text_id(texts, p->args[i + 1]);
-    OTF2_StringRef name = text_id(texts, p->exe != NULL ? p->exe : "unknown program");
-    check(OTF2_AttributeList_AddUint64(w->attributes, ATTRIBUTE_PROCESS_ID, (uint64_t)p->pid), "an attribute");
-    check(OTF2_EvtWriter_ProgramBegin(w->out, w->attributes, at(w, program_begins(w)), name, count, arguments), "an event");
+    uint32_t name = text_id(texts, p->exe != NULL ? p->exe : "unknown program");
+    put_program_begin(&w->out, at(w, program_begins(w)), ATTRIBUTE_PROCESS_ID, (uint64_t)p->pid, name, count, arguments);
     free(arguments);
 }
 
@@ -230,7 +229,7 @@ static void program_end(struct writer *w)
 {
     uint64_t begin, end = w->process->end != NULL ? w->process->start_ticks + w->process->end_time : w->last;
     part_times(w->process, &begin, &end);
-    check(OTF2_EvtWriter_ProgramEnd(w->out, NULL, at(w, end), OTF2_UNDEFINED_INT64), "an event");
+    PUT_EVENT(&w->out, at(w, end), EVENT_PROGRAM_END, OTF2_UNDEFINED_INT64);
 }
 
 /* Callers and stretches between calls end with what the program recorded. */
@@ -250,13 +249,17 @@ static void close_open_regions(struct writer *w)
     }
 }
 
+void open_events_of(const struct archive *a, const struct location *l, struct event_file *file)
+{
+    char *path = format_text("%s/traces/%llu.evt", a->folder, (unsigned long long)l->id);
+    open_events(file, path);
+    free(path);
+}
+
 void write_events(struct archive *a, const struct process *process, const struct thread *thread, struct location *location)
 {
     struct writer w = {.archive = a, .process = process, .thread = thread, .location = location};
-    w.out = OTF2_Archive_GetEvtWriter(a->otf2, location->id);
-    w.attributes = OTF2_AttributeList_New();
-    if (w.out == NULL || w.attributes == NULL)
-        fail("the OTF2 library gives no writer for location %llu", (unsigned long long)location->id);
+    open_events_of(a, location, &w.out);
     w.omp = a->openmp.process;
     w.posix = a->threads;
     int is_listed = thread >= process->threads && thread < process->threads + process->thread_count;
@@ -284,9 +287,8 @@ void write_events(struct archive *a, const struct process *process, const struct
     if (location->thread == 0)
         program_end(&w);
     location->last = corrected(process, w.last);
-    check(OTF2_EvtWriter_GetNumberOfEvents(w.out, &location->events), "the number of events");
-    OTF2_AttributeList_Delete(w.attributes);
-    check(OTF2_Archive_CloseEvtWriter(a->otf2, w.out), "an event file");
+    location->events = w.out.count;
+    close_events(&w.out);
     map_free(&w.places);
     free(w.known);
     map_free(&w.held);

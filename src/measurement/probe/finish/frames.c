@@ -6,16 +6,6 @@
 
 #include <stdlib.h>
 
-/* OTF2 demands that time never runs backwards at a location; the counters of two
- * processors may differ by a few ticks when a thread moves. */
-uint64_t at(struct writer *w, uint64_t ticks)
-{
-    if (ticks < w->last)
-        ticks = w->last;
-    w->last = ticks;
-    return ticks;
-}
-
 /* How high the innermost frame of a function lies; functions of programs are known from the first search on. */
 static uint32_t innermost(const struct writer *w, uint64_t function)
 {
@@ -67,16 +57,14 @@ uint32_t height_of(struct writer *w, uint64_t function)
 
 static int is_function(const struct writer *w, const struct frame *frame)
 {
-    return frame->region != HIDDEN_REGION && w->archive->regions[frame->region].role == NULL;
+    return frame->function > OMP_KINDS && frame->region != HIDDEN_REGION && w->archive->regions[frame->region].role == NULL;
 }
 
 void enter_known(struct writer *w, uint64_t time, const struct frame *frame, struct known_call *call)
 {
     if (frame->region != HIDDEN_REGION) {
         uint32_t line = call_line(w, frame, call);
-        if (line != NO_LINE)
-            check(OTF2_AttributeList_AddSourceCodeLocationRef(w->attributes, ATTRIBUTE_CALL_SITE, line), "an attribute");
-        check(OTF2_EvtWriter_Enter(w->out, w->attributes, at(w, time), frame->region), "an ENTER");
+        put_enter(&w->out, at(w, time), frame->region, ATTRIBUTE_CALL_SITE, line);
     }
     push_frame(w, frame);
 }
@@ -107,19 +95,28 @@ void push_frame(struct writer *w, const struct frame *frame)
         link_frame(w, w->depth);
 }
 
+/* The innermost task is kept apart, since most of them end before others begin. */
+static void leave_task_frame(struct writer *w, const struct frame *frame)
+{
+    if (w->last_task == frame->task)
+        w->last_task = 0;
+    if (frame->task_below != 0)
+        map_put(&w->open_tasks, frame->task, frame->task_below);
+    else if (w->open_tasks.used > 0)
+        map_remove(&w->open_tasks, frame->task);
+}
+
 void leave_frame(struct writer *w, uint64_t time)
 {
     const struct frame *frame = &w->stack[--w->depth]; /* it stays there until another one is opened */
     if (is_linked(w, frame->function))
         put_innermost(w, frame->function, frame->below);
     if (frame->task != 0)
-        map_remove(&w->open_tasks, frame->task);
-    if (frame->task != 0 && frame->task_below != 0)
-        map_put(&w->open_tasks, frame->task, frame->task_below);
+        leave_task_frame(w, frame);
     if (frame->kept)
         w->kept = frame->kept_below;
     if (frame->region != HIDDEN_REGION)
-        check(OTF2_EvtWriter_Leave(w->out, NULL, at(w, time), frame->region), "a LEAVE");
+        put_leave(&w->out, at(w, time), frame->region);
 }
 
 void leave_down_to(struct writer *w, uint64_t time, uint32_t height)
@@ -130,7 +127,9 @@ void leave_down_to(struct writer *w, uint64_t time, uint32_t height)
 
 uint32_t height_of_task(const struct writer *w, uint64_t task)
 {
-    uint32_t height = map_get(&w->open_tasks, task);
+    if (w->last_task == task && task != 0)
+        return w->last_task_height;
+    uint32_t height = w->open_tasks.used == 0 ? MAP_MISSING : map_get(&w->open_tasks, task);
     return height == MAP_MISSING ? 0 : height;
 }
 
@@ -139,7 +138,10 @@ void name_task_frame(struct writer *w, uint64_t task)
     struct frame *frame = &w->stack[w->depth - 1];
     frame->task = task;
     frame->task_below = height_of_task(w, task);
-    map_put(&w->open_tasks, task, w->depth);
+    if (w->last_task != 0 && w->last_task != task)
+        map_put(&w->open_tasks, w->last_task, w->last_task_height);
+    w->last_task = task;
+    w->last_task_height = w->depth;
 }
 
 void keep_frame(struct writer *w, uint32_t height)

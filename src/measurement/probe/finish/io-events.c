@@ -48,16 +48,14 @@ static void begin(struct writer *w, uint64_t time, const uint64_t *r, uint64_t i
 {
     uint32_t handle = handle_of(w, r[1] >> 32);
     if (handle != MAP_MISSING)
-        check(OTF2_EvtWriter_IoOperationBegin(w->out, NULL, at(w, time), handle, (OTF2_IoOperationMode)(r[1] & 0xFF),
-                                              (OTF2_IoOperationFlag)(r[1] >> 8 & 0xFF) | flags, r[2], id),
-              "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_IO_OPERATION_BEGIN, handle, (OTF2_IoOperationMode)(r[1] & 0xFF), (OTF2_IoOperationFlag)(r[1] >> 8 & 0xFF) | flags, r[2], id);
 }
 
 static void end(struct writer *w, uint64_t time, uint64_t handle_number, uint64_t bytes, uint64_t id)
 {
     uint32_t handle = handle_of(w, handle_number);
     if (handle != MAP_MISSING)
-        check(OTF2_EvtWriter_IoOperationComplete(w->out, NULL, at(w, time), handle, bytes, id), "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_IO_OPERATION_COMPLETE, handle, bytes, id);
 }
 
 /* A call has one operation, or two: of a file that it reads, and of the one that it writes. */
@@ -99,7 +97,7 @@ static void seek(struct writer *w, uint64_t time, uint32_t handle, const uint64_
     /* As Linux numbers SEEK_SET and what follows, which is as OTF2 does. */
     OTF2_IoSeekOption whence = (OTF2_IoSeekOption)(r[1] & 0xFF);
     if (whence <= OTF2_IO_SEEK_HOLE)
-        check(OTF2_EvtWriter_IoSeek(w->out, NULL, at(w, time), handle, (int64_t)r[2], whence, r[3]), "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_IO_SEEK, handle, (int64_t)r[2], whence, r[3]);
 }
 
 static void write_on_handle(struct writer *w, enum tt_record_type type, uint64_t time, uint32_t handle, const uint64_t *r)
@@ -107,28 +105,25 @@ static void write_on_handle(struct writer *w, enum tt_record_type type, uint64_t
     uint32_t other;
     switch (type) {
     case TT_IO_OPEN:
-        check(OTF2_EvtWriter_IoCreateHandle(w->out, NULL, at(w, time), handle, (OTF2_IoAccessMode)(r[1] & 0xFF),
-                                            (OTF2_IoCreationFlag)(r[2] >> 32), (OTF2_IoStatusFlag)r[2]),
-              "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_IO_CREATE_HANDLE, handle, (OTF2_IoAccessMode)(r[1] & 0xFF), (OTF2_IoCreationFlag)(r[2] >> 32), (OTF2_IoStatusFlag)r[2]);
         break;
     case TT_IO_CLOSE:
-        check(OTF2_EvtWriter_IoDestroyHandle(w->out, NULL, at(w, time), handle), "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_IO_DESTROY_HANDLE, handle);
         break;
     case TT_IO_DUPLICATE:
         other = handle_of(w, (uint32_t)r[1]);
         if (other != MAP_MISSING)
-            check(OTF2_EvtWriter_IoDuplicateHandle(w->out, NULL, at(w, time), handle, other, OTF2_IO_STATUS_FLAG_NONE),
-                  "an event");
+            PUT_EVENT(&w->out, at(w, time), EVENT_IO_DUPLICATE_HANDLE, handle, other, OTF2_IO_STATUS_FLAG_NONE);
         break;
     case TT_IO_START:
         begin(w, time, r, matching_id_of(r[3]), OTF2_IO_OPERATION_FLAG_NON_BLOCKING);
-        check(OTF2_EvtWriter_IoOperationIssued(w->out, NULL, at(w, time), handle, matching_id_of(r[3])), "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_IO_OPERATION_ISSUED, handle, matching_id_of(r[3]));
         break;
     case TT_IO_TESTED:
-        check(OTF2_EvtWriter_IoOperationTest(w->out, NULL, at(w, time), handle, matching_id_of(r[2])), "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_IO_OPERATION_TEST, handle, matching_id_of(r[2]));
         break;
     case TT_IO_CANCELLED:
-        check(OTF2_EvtWriter_IoOperationCancelled(w->out, NULL, at(w, time), handle, matching_id_of(r[2])), "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_IO_OPERATION_CANCELLED, handle, matching_id_of(r[2]));
         break;
     default:
         seek(w, time, handle, r);
@@ -140,7 +135,7 @@ void write_io(struct writer *w, enum tt_record_type type, uint64_t time, const u
     if (type == TT_IO_DELETE) {
         uint32_t file = file_of(w, r[1] >> 32);
         if (file != MAP_MISSING && (uint32_t)r[1] < TT_IO_PARADIGMS)
-            check(OTF2_EvtWriter_IoDeleteFile(w->out, NULL, at(w, time), (OTF2_IoParadigmRef)(uint32_t)r[1], file), "an event");
+            PUT_EVENT(&w->out, at(w, time), EVENT_IO_DELETE_FILE, (OTF2_IoParadigmRef)(uint32_t)r[1], file);
         return;
     }
     uint32_t handle = handle_of(w, r[1] >> 32);

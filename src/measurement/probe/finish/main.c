@@ -87,11 +87,10 @@ static void make_folder(struct archive *a)
 static void open_archive(struct archive *a)
 {
     static const OTF2_FlushCallbacks flushing = {.otf2_pre_flush = before_flush, .otf2_post_flush = NULL};
-    a->otf2 = OTF2_Archive_Open(a->folder, "traces", OTF2_FILEMODE_WRITE, 1 << 20, 1 << 22, OTF2_SUBSTRATE_POSIX,
+    a->otf2 = OTF2_Archive_Open(a->folder, "traces", OTF2_FILEMODE_WRITE, EVENT_CHUNK, 1 << 22, OTF2_SUBSTRATE_POSIX,
                                 OTF2_COMPRESSION_NONE);
     if (a->otf2 == NULL)
         fail("the OTF2 library cannot make an archive in %s", a->folder);
-    give_memory(a);
     check(OTF2_Archive_SetFlushCallbacks(a->otf2, &flushing, NULL), "an archive");
     check(OTF2_Archive_SetSerialCollectiveCallbacks(a->otf2), "an archive");
     check(OTF2_Archive_SetCreator(a->otf2, "Trimtab"), "an archive");
@@ -135,11 +134,10 @@ static uint64_t first_time(const struct archive *a)
 static void write_absent_rank(struct archive *a, uint32_t rank, uint64_t time)
 {
     struct location l = {.id = rank, .rank = rank, .events = 1, .first = time, .last = time};
-    OTF2_EvtWriter *out = OTF2_Archive_GetEvtWriter(a->otf2, l.id);
-    if (out == NULL)
-        fail("the OTF2 library gives no writer for location %u", rank);
-    check(OTF2_EvtWriter_MeasurementOnOff(out, NULL, time, OTF2_MEASUREMENT_OFF), "an event");
-    check(OTF2_Archive_CloseEvtWriter(a->otf2, out), "an event file");
+    struct event_file out;
+    open_events_of(a, &l, &out);
+    PUT_EVENT(&out, time, EVENT_MEASUREMENT_ON_OFF, OTF2_MEASUREMENT_OFF);
+    close_events(&out);
     APPEND(a->locations, a->location_count, a->location_capacity, l);
 }
 
@@ -262,12 +260,13 @@ static void remove_used(const struct run *run)
 /* What is missing, one line a kind; whether nothing is. */
 static int report(const struct archive *a)
 {
-    uint32_t absent = 0, cut = 0, later = not_ended(a->run);
+    uint32_t absent = 0, cut = 0, faulty = 0, later = not_ended(a->run);
     uint64_t lost = 0;
     for (uint32_t r = 0; r < a->run->size; r++) {
         const struct process *p = a->run->ranks[r];
         absent += p == NULL;
         cut += p != NULL && p->end == NULL;
+        faulty += p != NULL && p->part_is_faulty;
         lost += p != NULL ? p->lost : 0;
         if (p != NULL && p->stopped != NULL)
             say("rank %u stopped recording before its end: %s", r, p->stopped);
@@ -287,7 +286,7 @@ static int report(const struct archive *a)
     report_switched(a->run);
     if (later > 0)
         say("%u processes that were started together have not ended yet: the raw records are kept", later);
-    return absent == 0 && cut == 0 && later == 0;
+    return absent == 0 && cut == 0 && faulty == 0 && later == 0;
 }
 
 static void set_completeness(struct archive *a, int complete)
@@ -378,10 +377,10 @@ static int make(struct archive *a, int of_all_records)
         count_beside_trace(a->run, 1);
     if (trace)
         write_trace(a);
+    if (trace && a->is_of_parts)
+        set_text(a, "ITERATIONS_TRACED", iterations != NULL ? iterations : copy_text("?"));
     if (trace && profile) {
         set_text(a, goes_on ? "GOES_ON_IN" : "WHOLE_RUN_IN", copy_text("profile.cubex"));
-        if (!goes_on)
-            set_text(a, "ITERATIONS_TRACED", a->is_of_parts && iterations != NULL ? iterations : copy_text("?"));
         close_trace(a, 0);
     }
     if (goes_on)

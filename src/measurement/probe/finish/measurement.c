@@ -63,6 +63,11 @@ static uint64_t others_of(const struct location *l)
     return count - functions_of(l) - mpi_calls_of(l) - l->records[TT_MPI_LEAVE] - l->records[TT_COUNTER];
 }
 
+static uint64_t messages_of(const struct location *l)
+{
+    return l->records[TT_SEND] + l->records[TT_RECV] + l->records[TT_ISEND] + l->records[TT_IRECV];
+}
+
 struct listed {
     OTF2_LocationRef id;
     uint64_t count;
@@ -110,7 +115,7 @@ static void write_losses(struct archive *a)
     for (uint32_t r = 0; r < a->run->size; r++) {
         const struct process *p = a->run->ranks[r];
         absent += p == NULL;
-        cut += p != NULL && p->end == NULL;
+        cut += p != NULL && (p->end == NULL || (a->otf2 != NULL && p->part_is_faulty));
         lost += p != NULL ? p->lost : 0;
         stopped += p != NULL && p->stopped != NULL;
         if (why == NULL && p != NULL)
@@ -156,13 +161,29 @@ static double seconds_of_readings(const struct process *p, uint64_t records)
     return counters == 0 ? 0 : (double)records / counters * (double)p->counters.cost / (double)ticks_per_second(p);
 }
 
+/* What telling of a message takes: calls that tell of two were measured. */
+static struct cost message_cost(const struct process *p)
+{
+    const struct cost *two = &p->messages_cost, *none = &p->mpi_cost;
+    if (two->pairs == 0 || none->pairs != two->pairs)
+        return (struct cost){0};
+    struct cost one = {.pairs = 2 * two->pairs};
+    one.ticks = two->ticks > none->ticks ? two->ticks - none->ticks : 0;
+    one.within = two->within > none->within ? two->within - none->within : 0;
+    one.within = one.within < one.ticks ? one.within : one.ticks;
+    one.half_width = two->half_width + none->half_width;
+    return one;
+}
+
 /* What records take that are none of functions. A record takes half of what a pair takes; where functions are not recorded, half
- * of an MPI call. A call of files has its cost with what is told of it, where that was measured. */
+ * of an MPI call. A call of files has its cost with what is told of it, and a message its own, where that was measured. */
 static double seconds_beside_functions(const struct process *p, const struct location *l)
 {
     double function = seconds_a_pair(p, &p->function_cost), call = seconds_a_pair(p, &p->mpi_cost), io = seconds_a_pair(p, &p->io_cost);
-    uint64_t others = others_of(l) - (io > 0 ? io_records_of(l) : 0);
-    return (double)mpi_calls_of(l) * call + (double)others * (function > 0 ? function : call) / 2 + (double)io_calls_of(l) * io;
+    const struct cost one = message_cost(p);
+    double message = seconds_a_pair(p, &one), messages = one.pairs > 0 ? (double)messages_of(l) : 0;
+    uint64_t others = others_of(l) - (io > 0 ? io_records_of(l) : 0) - (uint64_t)messages;
+    return messages * message + (double)mpi_calls_of(l) * call + (double)others * (function > 0 ? function : call) / 2 + (double)io_calls_of(l) * io;
 }
 
 static void write_overhead(struct archive *a)
@@ -254,6 +275,13 @@ static const struct cost *function_cost_of(const struct process *p)
 static const struct cost *mpi_cost_of(const struct process *p)
 {
     return &p->mpi_cost;
+}
+
+static const struct cost *message_cost_of(const struct process *p)
+{
+    static struct cost one;
+    one = message_cost(p);
+    return &one;
 }
 
 static const struct cost *openmp_cost_of(const struct process *p)
@@ -363,6 +391,7 @@ void write_measurement_properties(struct archive *a)
     write_use(a);
     write_costs(a, "COST_FUNCTION", function_cost_of);
     write_costs(a, "COST_MPI", mpi_cost_of);
+    write_costs(a, "COST_MESSAGE", message_cost_of);
     write_costs(a, "COST_OPENMP", openmp_cost_of);
     write_costs(a, "COST_IO", io_cost_of);
     write_left_out(a);

@@ -41,12 +41,9 @@ void write_collective_end(struct writer *w, uint64_t time, const uint64_t *recor
     OTF2_CollectiveOp operation = collective_operation((unsigned)(record[1] & 0xFFFF));
     uint32_t root = (uint32_t)record[2]; /* the values that are no rank are OTF2's own */
     if (blocking)
-        check(OTF2_EvtWriter_MpiCollectiveEnd(w->out, NULL, at(w, time), operation, comm, root, record[3], record[4]),
-              "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_MPI_COLLECTIVE_END, operation, comm, root, record[3], record[4]);
     else
-        check(OTF2_EvtWriter_NonBlockingCollectiveComplete(w->out, NULL, at(w, time), operation, comm, root, record[3],
-                                                           record[4], record[5]),
-              "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_NON_BLOCKING_COLLECTIVE_COMPLETE, operation, comm, root, record[3], record[4], record[5]);
 }
 
 void write_message(struct writer *w, enum tt_record_type type, uint64_t time, const uint64_t *record)
@@ -55,28 +52,28 @@ void write_message(struct writer *w, enum tt_record_type type, uint64_t time, co
     uint32_t peer = (uint32_t)record[1], tag = (uint32_t)record[2];
     time = at(w, time);
     if (type == TT_SEND)
-        check(OTF2_EvtWriter_MpiSend(w->out, NULL, time, peer, comm, tag, record[3]), "an event");
+        PUT_EVENT(&w->out, time, EVENT_MPI_SEND, peer, comm, tag, record[3]);
     else if (type == TT_RECV)
-        check(OTF2_EvtWriter_MpiRecv(w->out, NULL, time, peer, comm, tag, record[3]), "an event");
+        PUT_EVENT(&w->out, time, EVENT_MPI_RECV, peer, comm, tag, record[3]);
     else if (type == TT_ISEND)
-        check(OTF2_EvtWriter_MpiIsend(w->out, NULL, time, peer, comm, tag, record[3], record[4]), "an event");
+        PUT_EVENT(&w->out, time, EVENT_MPI_ISEND, peer, comm, tag, record[3], record[4]);
     else
-        check(OTF2_EvtWriter_MpiIrecv(w->out, NULL, time, peer, comm, tag, record[3], record[4]), "an event");
+        PUT_EVENT(&w->out, time, EVENT_MPI_IRECV, peer, comm, tag, record[3], record[4]);
 }
 
 void write_request(struct writer *w, enum tt_record_type type, uint64_t time, uint64_t id)
 {
     time = at(w, time);
     if (type == TT_ISEND_COMPLETE)
-        check(OTF2_EvtWriter_MpiIsendComplete(w->out, NULL, time, id), "an event");
+        PUT_EVENT(&w->out, time, EVENT_MPI_ISEND_COMPLETE, id);
     else if (type == TT_IRECV_REQUEST)
-        check(OTF2_EvtWriter_MpiIrecvRequest(w->out, NULL, time, id), "an event");
+        PUT_EVENT(&w->out, time, EVENT_MPI_IRECV_REQUEST, id);
     else if (type == TT_REQUEST_TEST)
-        check(OTF2_EvtWriter_MpiRequestTest(w->out, NULL, time, id), "an event");
+        PUT_EVENT(&w->out, time, EVENT_MPI_REQUEST_TEST, id);
     else if (type == TT_REQUEST_CANCELLED)
-        check(OTF2_EvtWriter_MpiRequestCancelled(w->out, NULL, time, id), "an event");
+        PUT_EVENT(&w->out, time, EVENT_MPI_REQUEST_CANCELLED, id);
     else
-        check(OTF2_EvtWriter_NonBlockingCollectiveRequest(w->out, NULL, time, id), "an event");
+        PUT_EVENT(&w->out, time, EVENT_NON_BLOCKING_COLLECTIVE_REQUEST, id);
 }
 
 void write_comm_lifetime(struct writer *w, enum tt_record_type type, uint64_t time, uint64_t id)
@@ -84,13 +81,13 @@ void write_comm_lifetime(struct writer *w, enum tt_record_type type, uint64_t ti
     OTF2_CommRef comm = comm_of(w, id << 32);
     time = at(w, time);
     if (type == TT_COMM_CREATE)
-        check(OTF2_EvtWriter_CommCreate(w->out, NULL, time, comm), "an event");
+        PUT_EVENT(&w->out, time, EVENT_COMM_CREATE, comm);
     else
-        check(OTF2_EvtWriter_CommDestroy(w->out, NULL, time, comm), "an event");
+        PUT_EVENT(&w->out, time, EVENT_COMM_DESTROY, comm);
 }
 
 void write_flush(struct writer *w, uint64_t time, uint64_t stop)
 {
     time = at(w, time);
-    check(OTF2_EvtWriter_BufferFlush(w->out, NULL, time, at(w, stop)), "an event");
+    PUT_EVENT(&w->out, time, EVENT_BUFFER_FLUSH, at(w, stop));
 }

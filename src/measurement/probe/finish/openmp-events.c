@@ -207,7 +207,7 @@ static void begin_team(struct writer *w, uint64_t time, const uint64_t *r)
 {
     uint32_t index = numbers_get(&w->omp->parallel_index, r[1]);
     const struct omp_parallel *parallel = &w->omp->parallels[index];
-    check(OTF2_EvtWriter_ThreadTeamBegin(w->out, NULL, at(w, time), team_comm(w->archive, parallel->team)), "an event");
+    PUT_EVENT(&w->out, at(w, time), EVENT_THREAD_TEAM_BEGIN, team_comm(w->archive, parallel->team));
     APPEND(w->teams, w->team_depth, w->team_capacity, index);
     enter_construct(w, time, OMP_PARALLEL, parallel->site);
 }
@@ -224,7 +224,7 @@ static void end_team(struct writer *w, uint64_t time)
         time = end; /* see join_time */
     end_open_single(w, time, NULL);
     leave_construct(w, time, OMP_PARALLEL);
-    check(OTF2_EvtWriter_ThreadTeamEnd(w->out, NULL, at(w, time), team_comm(w->archive, parallel->team)), "an event");
+    PUT_EVENT(&w->out, at(w, time), EVENT_THREAD_TEAM_END, team_comm(w->archive, parallel->team));
     w->team_depth--;
 }
 
@@ -244,9 +244,9 @@ void write_openmp(struct writer *w, enum tt_record_type type, uint64_t time, con
 {
     if (type == TT_OMP_FORK) {
         uint32_t requested = (uint32_t)(r[2] >> TT_SITE_BITS);
-        check(OTF2_EvtWriter_ThreadFork(w->out, NULL, at(w, time), OTF2_PARADIGM_OPENMP, requested), "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_THREAD_FORK, OTF2_PARADIGM_OPENMP, requested);
     } else if (type == TT_OMP_JOIN) {
-        check(OTF2_EvtWriter_ThreadJoin(w->out, NULL, at(w, time), OTF2_PARADIGM_OPENMP), "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_THREAD_JOIN, OTF2_PARADIGM_OPENMP);
     } else if (type == TT_OMP_TEAM_BEGIN) {
         begin_team(w, time, r);
     } else if (type == TT_OMP_TEAM_END) {

@@ -11,6 +11,9 @@ struct scan {
     uint32_t *numbers;
     uint32_t depth, capacity, number_capacity;
     uint64_t joining, joined; /* the last barrier that ends a region: begun, ended */
+    uint64_t lock_address; /* of the lock that was taken last, and its number; by `knows_lock` */
+    uint32_t lock;
+    int knows_lock;
 };
 
 /* A team of more threads is a damaged record. */
@@ -85,10 +88,14 @@ static void scan_mutex(struct scan *s, const uint64_t *record, uint64_t time)
     if (record[1] >> 56 != TT_ACQUIRED || mutex == TT_ATOMIC || mutex == TT_ORDERED)
         return;
     struct omp *omp = s->omp;
-    uint32_t lock = map_get(&omp->locks, record[2]);
-    if (lock == MAP_MISSING)
-        map_put(&omp->locks, record[2], lock = omp->lock_count++);
-    const struct omp_acquisition taken = {.next = time, .lock = lock};
+    if (s->lock_address != record[2] || !s->knows_lock) {
+        s->lock = map_get(&omp->locks, record[2]);
+        if (s->lock == MAP_MISSING)
+            map_put(&omp->locks, record[2], s->lock = omp->lock_count++);
+        s->lock_address = record[2];
+        s->knows_lock = 1;
+    }
+    const struct omp_acquisition taken = {.next = time, .lock = s->lock};
     APPEND(omp->acquisitions, omp->acquisition_count, omp->acquisition_capacity, taken);
 }
 
@@ -162,24 +169,62 @@ static void scan_thread(struct omp *omp, const struct thread *thread, uint32_t i
     free(s.numbers);
 }
 
-static int by_time(const void *left, const void *right, void *acquisitions)
+/* Whether one acquisition comes after another one. */
+static int is_later(const struct omp_acquisition *all, uint32_t i, uint32_t j)
 {
-    uint32_t i = *(const uint32_t *)left, j = *(const uint32_t *)right;
-    const struct omp_acquisition *all = acquisitions, *a = &all[i], *b = &all[j];
-    if (a->next != b->next)
-        return a->next < b->next ? -1 : 1;
-    return i < j ? -1 : i > j;
+    return all[i].next > all[j].next;
+}
+
+/* The end of the run of acquisitions that are in order. */
+static uint32_t run_end(const struct omp *omp, const uint32_t *sorted, uint32_t from)
+{
+    uint32_t end = from + 1;
+    while (end < omp->acquisition_count && !is_later(omp->acquisitions, sorted[end - 1], sorted[end]))
+        end++;
+    return end < omp->acquisition_count ? end : omp->acquisition_count;
+}
+
+static void merge(const struct omp_acquisition *all, const uint32_t *from, uint32_t left, uint32_t middle, uint32_t end, uint32_t *to)
+{
+    for (uint32_t i = left, j = middle; i < middle || j < end;)
+        *to++ = j == end || (i < middle && !is_later(all, from[i], from[j])) ? from[i++] : from[j++];
+}
+
+/* The acquisitions in the order of their times, those of one time as they stand: each thread has its own in order, so that
+ * they need only be merged, pair by pair. */
+static uint32_t *by_time(const struct omp *omp)
+{
+    uint32_t count = omp->acquisition_count, runs = 0;
+    uint32_t *sorted = allocate(count, sizeof *sorted), *merged = NULL;
+    for (uint32_t i = 0; i < count; i++)
+        sorted[i] = i;
+    do {
+        runs = 0;
+        for (uint32_t left = 0; left < count; runs++) {
+            uint32_t middle = run_end(omp, sorted, left), end = middle < count ? run_end(omp, sorted, middle) : count;
+            if (left == 0 && middle == count)
+                break;
+            if (merged == NULL)
+                merged = allocate(count, sizeof *merged);
+            merge(omp->acquisitions, sorted, left, middle, end, merged + left);
+            left = end;
+        }
+        if (runs > 0) {
+            uint32_t *other = sorted;
+            sorted = merged;
+            merged = other;
+        }
+    } while (runs > 1);
+    free(merged);
+    return sorted;
 }
 
 /* A lock is taken by one thread after the other: their times give the order. Locks are numbered in it too. */
 static void order_acquisitions(struct omp *omp)
 {
     uint32_t count = omp->acquisition_count, named = 0;
-    uint32_t *sorted = allocate(count, sizeof *sorted), *number = allocate(omp->lock_count, sizeof *number);
+    uint32_t *sorted = by_time(omp), *number = allocate(omp->lock_count, sizeof *number);
     struct omp_acquisition **last = allocate(omp->lock_count, sizeof *last);
-    for (uint32_t i = 0; i < count; i++)
-        sorted[i] = i;
-    qsort_r(sorted, count, sizeof *sorted, by_time, omp->acquisitions);
     for (uint32_t i = 0; i < count; i++) {
         struct omp_acquisition *taken = &omp->acquisitions[sorted[i]], *before = last[taken->lock];
         last[taken->lock] = taken;
@@ -244,19 +289,32 @@ uint32_t add_team(struct omp_run *openmp, const struct omp_team *team)
     return openmp->team_count - 1;
 }
 
+/* The team of threads with these numbers; most often that of the region before. */
+static uint32_t team_of(struct omp_run *openmp, uint32_t rank, uint32_t before, const uint32_t *members, uint32_t size)
+{
+    const struct omp_team *other = before == MAP_MISSING ? NULL : &openmp->teams[before];
+    if (other != NULL && other->size == size && memcmp(other->members, members, size * sizeof *members) == 0)
+        return before;
+    struct omp_team team = {.rank = rank, .members = allocate(size, sizeof *members), .size = size};
+    memcpy(team.members, members, size * sizeof *members);
+    return add_team(openmp, &team);
+}
+
 /* A member whose records are lost is left out. */
 static void form_teams(struct omp_run *openmp, struct omp *omp, const struct process *p, uint32_t rank)
 {
+    uint32_t *members = allocate(MOST_MEMBERS, sizeof *members), team = MAP_MISSING;
     for (uint32_t i = 0; i < omp->parallel_count; i++) {
         struct omp_parallel *parallel = &omp->parallels[i];
-        struct omp_team team = {.rank = rank, .members = allocate(parallel->size, sizeof *team.members)};
+        uint32_t size = 0;
         for (uint32_t m = 0; m < parallel->size; m++) {
             uint32_t thread = omp->members[parallel->first_member + m];
             if (thread != MAP_MISSING)
-                team.members[team.size++] = p->threads[thread].number;
+                members[size++] = p->threads[thread].number;
         }
-        parallel->team = add_team(openmp, &team);
+        parallel->team = team = team_of(openmp, rank, team, members, size);
     }
+    free(members);
 }
 
 uint32_t number_in_team(const struct omp_team *team, uint32_t location)

@@ -35,7 +35,7 @@ static void create_task(struct writer *w, uint64_t time, uint64_t task, uint64_t
     struct task_name name;
     enter_construct(w, time, OMP_CREATE_TASK, site);
     if (name_task(w, task, &name))
-        check(OTF2_EvtWriter_ThreadTaskCreate(w->out, NULL, at(w, time), name.team, name.creator, name.generation), "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_THREAD_TASK_CREATE, name.team, name.creator, name.generation);
     leave_construct(w, time, OMP_CREATE_TASK);
 }
 
@@ -50,7 +50,7 @@ static void leave_task(struct writer *w, uint64_t time, uint64_t task, int compl
         return;
     leave_down_to(w, time, height);
     if (completed && name_task(w, task, &name))
-        check(OTF2_EvtWriter_ThreadTaskComplete(w->out, NULL, at(w, time), name.team, name.creator, name.generation), "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_THREAD_TASK_COMPLETE, name.team, name.creator, name.generation);
 }
 
 static void switch_task(struct writer *w, uint64_t time, uint64_t prior, uint64_t next)
@@ -61,7 +61,7 @@ static void switch_task(struct writer *w, uint64_t time, uint64_t prior, uint64_
     if (prior != 0)
         leave_task(w, time, prior, completed, next);
     if (name_task(w, next, &name))
-        check(OTF2_EvtWriter_ThreadTaskSwitch(w->out, NULL, at(w, time), name.team, name.creator, name.generation), "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_THREAD_TASK_SWITCH, name.team, name.creator, name.generation);
     if (next == 0 || height_of_task(w, next) != 0)
         return;
     uint32_t known = numbers_get(&w->omp->task_sites, next);
@@ -90,20 +90,24 @@ static void acquired(struct writer *w, uint64_t time, uint64_t address, int hidd
     if (hidden)
         return;
     const struct omp_acquisition *taken = &w->omp->acquisitions[index];
-    map_put(&w->held, address, index);
-    check(OTF2_EvtWriter_ThreadAcquireLock(w->out, NULL, at(w, time), OTF2_PARADIGM_OPENMP, taken->lock, taken->order), "an event");
+    if (w->holds && w->held_last != address)
+        map_put(&w->held, w->held_last, w->held_index);
+    w->holds = 1;
+    w->held_last = address;
+    w->held_index = index;
+    PUT_EVENT(&w->out, at(w, time), EVENT_THREAD_ACQUIRE_LOCK, OTF2_PARADIGM_OPENMP, taken->lock, taken->order);
 }
 
 /* The runtime tells of a release after it, when another thread may have the lock already. */
 static void released(struct writer *w, uint64_t time, uint64_t address)
 {
-    uint32_t index = map_get(&w->held, address);
+    uint32_t index = w->holds && w->held_last == address ? w->held_index : map_get(&w->held, address);
     if (index == MAP_MISSING)
         return; /* another thread took it: a task that moved; or it is hidden */
     const struct omp_acquisition *taken = &w->omp->acquisitions[index];
     if (taken->next != UINT64_MAX && time > w->thread->start_ticks + taken->next)
         time = w->thread->start_ticks + taken->next;
-    check(OTF2_EvtWriter_ThreadReleaseLock(w->out, NULL, at(w, time), OTF2_PARADIGM_OPENMP, taken->lock, taken->order), "an event");
+    PUT_EVENT(&w->out, at(w, time), EVENT_THREAD_RELEASE_LOCK, OTF2_PARADIGM_OPENMP, taken->lock, taken->order);
 }
 
 /* A lock that is only tested may not be given. */

@@ -37,7 +37,7 @@ int cut_parts(struct run *run, const struct comms *comms)
     for (uint32_t r = 0; r < run->size; r++)
         for (uint32_t i = 0; run->ranks[r] != NULL && i < run->ranks[r]->thread_count; i++)
             if (has_part(run->ranks[r], &run->ranks[r]->threads[i]))
-                walk_part(run->ranks[r], &run->ranks[r]->threads[i], matching, NULL);
+                run->ranks[r]->part_is_faulty |= !walk_part(run->ranks[r], &run->ranks[r]->threads[i], matching, NULL);
     match(matching);
     for (uint32_t r = 0; r < run->size; r++)
         for (uint32_t i = 0; run->ranks[r] != NULL && i < run->ranks[r]->thread_count; i++)

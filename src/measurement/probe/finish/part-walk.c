@@ -7,8 +7,11 @@
  */
 #include "part.h"
 
+#include "archive.h"
+
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum what { IS_FUNCTION, IS_CALL, IS_USER, IS_FORK, IS_TEAM, IS_CONSTRUCT, IS_OTHER };
 
@@ -26,6 +29,9 @@ struct message {
     int is_sent;
 };
 
+/* How many steps may be needed for each word of records, and in any case. */
+enum { ENOUGH_STEPS = 64, FIRST_STEPS = 1 << 24 };
+
 struct walk {
     const struct process *process;
     const struct thread *thread;
@@ -42,7 +48,19 @@ struct walk {
     struct message *in_call; /* of the call that is open, until it ends */
     uint32_t in_call_count, in_call_capacity;
     struct map requests; /* that were written */
+    uint32_t hidden;     /* so many of what is open are */
+    uint64_t steps, most_steps; /* gone through what is open, to find one: records that were made to do harm need too many */
+    const char *fault;   /* what is wrong with the file, NULL: nothing; and where */
+    uint64_t fault_at;
 };
+
+static void is_faulty(struct walk *w, const char *what, uint64_t position)
+{
+    if (w->fault == NULL) {
+        w->fault = what;
+        w->fault_at = position;
+    }
+}
 
 static void put(const struct walk *w, enum tt_record_type type, uint64_t time, const uint64_t *words, unsigned count)
 {
@@ -112,10 +130,13 @@ static void begin_part(struct walk *w, uint64_t time)
     w->is_in = 1;
     w->posted_until = w->channels.posts;
     w->in_call_count = 0;
+    w->steps += w->depth;
+    w->hidden = 0;
     for (uint32_t i = 0; i < w->depth; i++) {
         struct open *o = &w->stack[i];
         o->is_cut = 1;
         o->is_hidden = is_openmp(o);
+        w->hidden += (uint32_t)o->is_hidden;
         if (!o->is_hidden)
             put_begin(w, o, time);
     }
@@ -123,10 +144,13 @@ static void begin_part(struct walk *w, uint64_t time)
 
 static void end_part(struct walk *w, uint64_t time)
 {
+    w->steps += w->depth;
+    w->hidden = 0;
     for (uint32_t i = w->depth; i-- > 0;) {
         if (!w->stack[i].is_hidden)
             put_end(w, &w->stack[i], time);
         w->stack[i].is_hidden = is_openmp(&w->stack[i]);
+        w->hidden += (uint32_t)w->stack[i].is_hidden;
     }
     w->in_call_count = 0;
     w->is_in = 0;
@@ -153,13 +177,14 @@ static void go_to(struct walk *w, uint64_t time)
 static struct open *push(struct walk *w, const struct open *open)
 {
     APPEND(w->stack, w->depth, w->capacity, *open);
+    w->hidden += (uint32_t)open->is_hidden;
     return &w->stack[w->depth - 1];
 }
 
 /* How high the innermost lies that is written and that an end means; 0: none does. */
-static uint32_t height_of(const struct walk *w, enum what what, uint64_t key)
+static uint32_t height_of(struct walk *w, enum what what, uint64_t key)
 {
-    for (uint32_t height = w->depth; height > 0; height--) {
+    for (uint32_t height = w->depth; height > 0; height--, w->steps++) {
         const struct open *o = &w->stack[height - 1];
         if (o->what == what && !o->is_hidden && (o->key == key || what == IS_CALL || what == IS_FORK || what == IS_TEAM))
             return height;
@@ -169,30 +194,35 @@ static uint32_t height_of(const struct walk *w, enum what what, uint64_t key)
 
 static void take_out(struct walk *w, uint32_t height)
 {
+    w->steps += w->depth - height;
+    w->hidden -= (uint32_t)w->stack[height - 1].is_hidden;
     memmove(&w->stack[height - 1], &w->stack[height], (w->depth - height) * sizeof *w->stack);
     w->depth--;
 }
 
-static void forget_hidden(struct walk *w)
+/* All that lies higher has ended. */
+static void cut_down_to(struct walk *w, uint32_t height)
 {
-    for (uint32_t height = w->depth; height > 0; height--)
-        if (w->stack[height - 1].is_hidden)
-            take_out(w, height);
+    for (; w->depth > height; w->depth--)
+        w->hidden -= (uint32_t)w->stack[w->depth - 1].is_hidden;
 }
 
-static int any_hidden(const struct walk *w)
+static void forget_hidden(struct walk *w)
 {
+    uint32_t kept = 0;
     for (uint32_t i = 0; i < w->depth; i++)
-        if (w->stack[i].is_hidden)
-            return 1;
-    return 0;
+        if (!w->stack[i].is_hidden)
+            w->stack[kept++] = w->stack[i];
+    w->steps += w->depth;
+    w->depth = kept;
+    w->hidden = 0;
 }
 
 /* A call of a file that is innermost when another call begins was left by a longjmp, as in fold.c. */
 static void enter_call(struct walk *w, const uint64_t *r)
 {
     if (w->depth > 0 && is_io(&w->stack[w->depth - 1]))
-        w->depth--;
+        cut_down_to(w, w->depth - 1);
     w->in_call_count = 0;
     push(w, &(struct open){.what = IS_CALL, .site = r[1]});
     put_record(w, r);
@@ -204,7 +234,7 @@ static void leave(struct walk *w, enum what what, uint64_t key, const uint64_t *
     if (what == IS_USER && height != 0)
         take_out(w, height); /* what is open within goes on */
     else if (height != 0)
-        w->depth = height - 1;
+        cut_down_to(w, height - 1);
     put_record(w, r);
 }
 
@@ -266,9 +296,9 @@ static void end_openmp(struct walk *w, enum what what, uint64_t key, const uint6
 {
     uint32_t height = height_of(w, what, key);
     if (height != 0) {
-        w->depth = height - 1;
+        cut_down_to(w, height - 1);
         put_record(w, r);
-    } else if (any_hidden(w)) {
+    } else if (w->hidden > 0) {
         if (what != IS_CONSTRUCT)
             forget_hidden(w);
     } else
@@ -283,7 +313,7 @@ static void take_openmp(struct walk *w, enum tt_record_type type, const uint64_t
         end_openmp(w, IS_TEAM, 0, r);
     else if (type == TT_OMP_END)
         end_openmp(w, IS_CONSTRUCT, r[1], r);
-    else if (!any_hidden(w)) {
+    else if (w->hidden == 0) {
         if (type == TT_OMP_FORK || type == TT_OMP_TEAM_BEGIN || type == TT_OMP_BEGIN)
             push(w, &(struct open){.what = type == TT_OMP_FORK ? IS_FORK : type == TT_OMP_BEGIN ? IS_CONSTRUCT : IS_TEAM, .key = r[1]});
         put_record(w, r);
@@ -377,15 +407,24 @@ static void step(struct walk *w, const uint64_t *r)
     }
 }
 
-static void go_through(struct walk *w, const uint64_t *r, const uint64_t *end)
+static int is_of_unknown_call(const uint64_t *r)
 {
-    while (r < end) {
+    enum tt_record_type type = (enum tt_record_type)(*r >> TT_TIME_BITS);
+    return (type == TT_MPI_ENTER || type == TT_MPI_ENTER_COLL || type == TT_IO_ENTER) && !is_library_function(r[1] >> TT_SITE_BITS);
+}
+
+/* Where records are that cannot be read; `end`: all can. */
+static const uint64_t *go_through(struct walk *w, const uint64_t *r, const uint64_t *end)
+{
+    w->most_steps += ENOUGH_STEPS * (uint64_t)(end - r);
+    while (r < end && w->steps <= w->most_steps) {
         unsigned words = tt_fold_words(*r);
-        if (words == 0 || words > (size_t)(end - r))
-            return;
+        if (words == 0 || words > (size_t)(end - r) || is_of_unknown_call(r))
+            return r;
         step(w, r);
         r += words;
     }
+    return r;
 }
 
 /* What stands in a frame, by its node's kind. */
@@ -396,7 +435,7 @@ static struct open opened(uint64_t kind, uint64_t name, uint64_t site, uint64_t 
         o.what = IS_FUNCTION;
     else if (kind == TT_NODE_USER)
         o.what = IS_USER;
-    else if (kind == TT_NODE_MPI)
+    else if (kind == TT_NODE_MPI && is_library_function(name))
         o = (struct open){.what = IS_CALL, .site = name << TT_SITE_BITS | (site & TT_SITE_MASK)};
     o.is_hidden = is_openmp(&o);
     return o;
@@ -407,7 +446,7 @@ static void begin_anew(struct walk *w, uint64_t time)
 {
     if (w->is_in)
         end_part(w, w->last);
-    w->depth = 0;
+    cut_down_to(w, 0);
     w->last = time > w->last ? time : w->last;
 }
 
@@ -445,32 +484,60 @@ static const char *take_state(struct walk *w, const struct tt_part_block *b)
     return (const char *)(posted + b->channels.posted);
 }
 
+/* What is wrong with a block before which the file holds `position` bytes; NULL: nothing. */
+static const char *fault_of(const struct tt_part_block *b, uint64_t position, size_t left)
+{
+    if (left < sizeof *b)
+        return "ends in the middle of what was written";
+    if (b->kind != TT_PART_STATE && b->kind != TT_PART_RECORDS)
+        return "holds something unknown";
+    if (b->position != position)
+        return b->position > position ? "lacks some of what was written" : "holds something twice";
+    return is_whole_block(b, left) ? NULL : "ends in the middle of what was written";
+}
+
+/* A thread that ended tells how much it wrote. */
+static uint64_t bytes_of(const struct thread *t)
+{
+    const struct tt_profile_header *profile = t->profile.header;
+    return profile != NULL && profile->part_bytes < t->part_bytes ? profile->part_bytes : t->part_bytes;
+}
+
 static void walk_file(struct walk *w)
 {
-    const char *at = (const char *)(w->thread->part + 1), *end = (const char *)w->thread->part + w->thread->part_bytes;
-    while ((size_t)(end - at) >= sizeof(struct tt_part_block)) {
+    const char *begin = (const char *)w->thread->part, *at = (const char *)(w->thread->part + 1), *end = begin + bytes_of(w->thread);
+    while (at < end && w->fault == NULL) {
         const struct tt_part_block *b = (const struct tt_part_block *)at;
-        if (!is_whole_block(b, (size_t)(end - at)))
-            break;
-        if (b->kind == TT_PART_STATE)
+        const char *fault = fault_of(b, (uint64_t)(at - begin), (size_t)(end - at));
+        if (fault != NULL)
+            is_faulty(w, fault, (uint64_t)(at - begin));
+        else if (b->kind == TT_PART_STATE)
             at = take_state(w, b);
         else {
-            const uint64_t *words = (const uint64_t *)(b + 1);
-            go_through(w, words, words + b->words);
+            const uint64_t *words = (const uint64_t *)(b + 1), *unread = go_through(w, words, words + b->words);
             at = (const char *)(words + b->words);
+            if (unread < words + b->words)
+                is_faulty(w, w->steps > w->most_steps ? "ends too much that was begun long before" : "holds something unknown",
+                          (uint64_t)((const char *)unread - begin));
         }
     }
+    const struct tt_profile_header *profile = w->thread->profile.header;
+    if (profile != NULL && profile->part_bytes > w->thread->part_bytes)
+        is_faulty(w, "ends before what was written last", w->thread->part_bytes);
 }
 
 /* What the thread had not folded when it ended. */
 static void walk_rest(struct walk *w)
 {
     const struct profile_file *file = &w->thread->profile;
+    w->is_sure &= w->fault == NULL;
     if (file->header == NULL) {
-        w->is_sure = 0; /* killed: what came later is not known */
+        /* Killed: what came later is not known. Whoever looks at a run that goes on waits until its parts are over: then what
+         * comes later is none of them. */
+        w->is_sure &= getenv("TRIMTAB_FINISH_PARTS") != NULL;
         return;
     }
-    if (!file->header->part_goes_on) {
+    if (!file->header->part_goes_on || w->fault != NULL) {
         begin_anew(w, file->header->counts.last);
         for (uint32_t i = 0; i < file->header->frames && file->frames[i].node < file->header->nodes; i++) {
             const struct tt_node *n = &file->nodes[file->frames[i].node];
@@ -494,16 +561,45 @@ static void tell_doubts(struct walk *w)
             if (channel == MAP_MISSING)
                 continue;
             counts_for(w->matching, channel, w->thread->index, is_sent);
-            if (!w->is_sure || w->process->lost > 0 || (c->is_disordered && !is_sent))
+            if (!w->is_sure || w->fault != NULL || w->process->lost > 0 || (c->is_disordered && !is_sent))
                 is_unsure(w->matching, channel);
         }
 }
 
-void walk_part(const struct process *process, const struct thread *thread, struct matching *matching, FILE *out)
+/* A file that is there and is none was told of when it was opened. */
+static void look_for_file(struct walk *w, const char *path)
 {
-    struct walk w = {.process = process, .thread = thread, .matching = matching, .out = out, .is_sure = 1};
-    if (thread->part != NULL)
-        walk_file(&w);
+    const struct tt_profile_header *profile = w->thread->profile.header;
+    if (w->thread->part != NULL)
+        walk_file(w);
+    else if (profile != NULL && profile->part_bytes > 0)
+        is_faulty(w, access(path, F_OK) == 0 ? "" : "is missing", 0);
+}
+
+static void tell_fault(const struct walk *w, const char *path)
+{
+    const struct process *p = w->process;
+    char *who = p->rank < 0 ? format_text("process %ld", p->pid) : format_text("rank %d", p->rank);
+    char *where = w->fault_at == 0 ? copy_text("") : format_text(" at byte %llu", (unsigned long long)w->fault_at);
+    if (w->fault[0] == '\0')
+        ;
+    else if (p->end == NULL)
+        say("%s was killed, or still ran, while its iterations were traced: %s %s%s, so that what its thread %u did from there on is "
+            "missing in the trace, and its messages are; all else is there. Trace these iterations again",
+            who, path, w->fault, where, w->thread->index);
+    else
+        say("%s %s%s: what thread %u of %s did from there on is missing in the trace, and its messages are; the profile has all of "
+            "it. Trace these iterations again",
+            path, w->fault, where, w->thread->index, who);
+    free(who);
+    free(where);
+}
+
+int walk_part(const struct process *process, const struct thread *thread, struct matching *matching, FILE *out)
+{
+    struct walk w = {.process = process, .thread = thread, .matching = matching, .out = out, .is_sure = 1, .most_steps = FIRST_STEPS};
+    char *path = format_text("%.*s.part", (int)strlen(thread->path) - 4, thread->path);
+    look_for_file(&w, path);
     walk_rest(&w);
     uint64_t end = process->end != NULL && w.depth > 0 ? process->end_time : w.last;
     go_to(&w, end);
@@ -511,8 +607,12 @@ void walk_part(const struct process *process, const struct thread *thread, struc
         end_part(&w, end > w.last ? end : w.last);
     if (out == NULL)
         tell_doubts(&w);
+    if (out == NULL && w.fault != NULL)
+        tell_fault(&w, path);
+    free(path);
     tt_channels_free(&w.channels);
     free(w.stack);
     free(w.in_call);
     map_free(&w.requests);
+    return w.fault == NULL;
 }

@@ -41,7 +41,8 @@ void is_unsure(struct matching *matching, uint32_t channel);
 void match(struct matching *matching);
 int is_matched(const struct matching *matching, uint32_t channel, uint64_t number);
 
-/** Goes through what a thread left. With `out`, writes records; without, tells the matching what was traced. */
-void walk_part(const struct process *process, const struct thread *thread, struct matching *matching, FILE *out);
+/** Goes through what a thread left. With `out`, writes records; without, tells the matching what was traced, and the user what
+ *  of it cannot be read. @returns whether all of it could be read */
+int walk_part(const struct process *process, const struct thread *thread, struct matching *matching, FILE *out);
 
 #endif

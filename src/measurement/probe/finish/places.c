@@ -80,32 +80,42 @@ static void see_record(struct seen *seen, uint64_t near_base, const uint64_t *r)
     }
 }
 
-static void note_openmp(struct thread *thread, unsigned type, const uint64_t *r)
+static int has_any(const uint8_t *types, unsigned first, unsigned last)
 {
-    thread->uses_openmp = 1;
-    thread->forks |= type == TT_OMP_FORK;
-    if (type == TT_OMP_TEAM_BEGIN && thread->first_number == MAP_MISSING)
-        thread->first_number = (uint32_t)r[2];
+    for (unsigned type = first; type <= last; type++)
+        if (types[type])
+            return 1;
+    return 0;
+}
+
+/* What is done with a thread's records depends on which types there are. */
+static void note_types(struct thread *thread, const uint8_t *types)
+{
+    thread->uses_openmp = has_any(types, TT_OMP_FORK, TT_OMP_TASK_SWITCH);
+    thread->forks = types[TT_OMP_FORK];
+    thread->tells_heap = types[TT_HEAP];
+    thread->uses_locks = has_any(types, TT_LOCK_TAKEN, TT_LOCK_GIVEN);
+    thread->makes_threads = has_any(types, TT_THREAD_CREATE, TT_THREAD_WAIT);
 }
 
 /* Reads each record once; `seen` may be NULL. */
 static void look_through(struct thread *thread, struct seen *seen)
 {
+    uint8_t types[256] = {0};
     thread->first_number = MAP_MISSING;
     for (const uint64_t *r = thread->begin; r < thread->end; r = following(thread, r)) {
         if (!is_whole(thread, r)) {
             thread->end = r;
-            return;
+            break;
         }
         unsigned type = (unsigned)(*r >> TT_TIME_BITS);
-        if (type >= TT_OMP_FORK && type <= TT_OMP_TASK_SWITCH)
-            note_openmp(thread, type, r);
-        thread->tells_heap |= type == TT_HEAP;
-        thread->uses_locks |= type == TT_LOCK_TAKEN || type == TT_LOCK_GIVEN;
-        thread->makes_threads |= type >= TT_THREAD_CREATE && type <= TT_THREAD_WAIT;
+        if (type == TT_OMP_TEAM_BEGIN && !types[type])
+            thread->first_number = (uint32_t)r[2];
+        types[type] = 1;
         if (seen != NULL)
             see_record(seen, thread->near_base, r);
     }
+    note_types(thread, types);
 }
 
 /* The byte at the address itself, not the one before it as of return addresses. */

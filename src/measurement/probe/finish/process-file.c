@@ -39,6 +39,28 @@ static void read_comm(struct process *p, const char *rest)
     }
 }
 
+/* At most so many dimensions: the runtime notes no more. */
+enum { MOST_DIMENSIONS = 16 };
+
+static void read_grid(struct process *p, const char *rest)
+{
+    int numbers[3 * MOST_DIMENSIONS], count = 0, read;
+    unsigned id;
+    if (sscanf(rest, "%u%n", &id, &read) != 1 || id >= p->comm_count || p->comms[id].grid != NULL)
+        return;
+    for (const char *at = rest + read; count < 3 * MOST_DIMENSIONS && sscanf(at, "%d%n", &numbers[count], &read) == 1; at += read)
+        count++;
+    if (count == 0 || count % 3 != 0)
+        return;
+    for (int i = 0; i < count; i += 3)
+        if (numbers[i + 2] < 0 || numbers[i + 2] >= numbers[i])
+            return;
+    struct local_comm *c = &p->comms[id];
+    c->grid = allocate((size_t)count, sizeof *c->grid);
+    memcpy(c->grid, numbers, (size_t)count * sizeof *numbers);
+    c->dimensions = (uint32_t)count / 3;
+}
+
 static struct local_window *window_at(struct process *p, uint32_t id)
 {
     while (p->window_count <= id) {
@@ -224,6 +246,8 @@ static void read_surroundings(struct process *p, const char *key, const char *re
             p->function_cost = cost;
         else if (strcmp(name, "mpi") == 0)
             p->mpi_cost = cost;
+        else if (strcmp(name, "messages") == 0)
+            p->messages_cost = cost;
         else if (strcmp(name, "openmp") == 0)
             p->openmp_cost = cost;
         else if (strcmp(name, "io") == 0)
@@ -367,6 +391,8 @@ static void read_fact(struct process *p, const char *key, const char *rest)
         read_world(p, rest);
     else if (strcmp(key, "comm") == 0)
         read_comm(p, rest);
+    else if (strcmp(key, "grid") == 0)
+        read_grid(p, rest);
     else if (strcmp(key, "group") == 0 || strcmp(key, "remote") == 0 || strcmp(key, "ranks") == 0)
         read_ranks(p, key, rest);
     else if (strcmp(key, "window") == 0)

@@ -79,14 +79,28 @@ static struct region region_of_mpi(struct archive *a, uint32_t function)
                            .paradigm = OTF2_PARADIGM_MPI};
 }
 
+static int is_io_function(uint32_t function)
+{
+    return function >= TT_FIRST_IO_FUNCTION && function < TT_IO_FUNCTIONS_END;
+}
+
+static int is_thread_function(uint32_t function)
+{
+    return function >= TT_FIRST_THREAD_FUNCTION && function < TT_THREAD_FUNCTIONS_END;
+}
+
+int is_library_function(uint64_t function)
+{
+    return function < MPI_FUNCTIONS || (function <= UINT32_MAX && (is_io_function((uint32_t)function) || is_thread_function((uint32_t)function)));
+}
+
 uint32_t mpi_region(struct archive *a, uint32_t function)
 {
     uint32_t found = map_get(&a->mpi_regions, function);
     if (found != MAP_MISSING)
         return found;
-    int is_io = function >= TT_FIRST_IO_FUNCTION && function < TT_IO_FUNCTIONS_END;
-    int is_thread = function >= TT_FIRST_THREAD_FUNCTION && function < TT_THREAD_FUNCTIONS_END;
-    if (function >= MPI_FUNCTIONS && !is_io && !is_thread)
+    int is_io = is_io_function(function), is_thread = is_thread_function(function);
+    if (!is_library_function(function))
         fail("the records name function %u, which this finisher does not know: it is of another version", function);
     const struct region region = is_thread ? thread_region(a, function - TT_FIRST_THREAD_FUNCTION)
                                  : is_io   ? io_region(a, function - TT_FIRST_IO_FUNCTION)

@@ -51,6 +51,9 @@ struct local_comm {
     uint32_t count;
     struct ranks group, remote;
     char *name;
+    /* Of a grid, by dimension: size, whether it is periodic, the coordinate of this process; 3 * dimensions numbers. */
+    int *grid;
+    uint32_t dimensions;
     uint32_t global; /* index in the unified communicators */
 };
 
@@ -201,6 +204,7 @@ struct process {
     int launched;                    /* the number of processes that the launcher started; 0: unknown */
     char *launcher;                  /* the variable that told so, or NULL */
     struct cost function_cost, mpi_cost, openmp_cost, io_cost;
+    struct cost messages_cost; /* of calls of MPI that send a message and receive one */
     struct left_out *left_out;
     uint32_t left_out_count, left_out_capacity;
     struct construct_left_out *constructs_left_out;
@@ -242,6 +246,7 @@ struct process {
     struct memory memory;
     struct lock_waits *locks; /* by the numbers that they were noted under */
     uint32_t lock_count, lock_capacity;
+    int part_is_faulty; /* some of the iterations that were traced could not be read */
     int preloaded;  /* the library was loaded into a program that was not built with it */
     int gnu_openmp; /* compiled by gcc: its OpenMP interface says less */
     char *stopped; /* why recording stopped, or NULL */

@@ -68,8 +68,7 @@ static void write_sample(struct writer *w, uint64_t time, uint64_t site, uint32_
     if (frame == NULL)
         return;
     uint32_t line = site_line(w, site);
-    check(OTF2_EvtWriter_CallingContextSample(w->out, NULL, at(w, time), context_of(a, frame->region, line), 1, generator_of(a, hertz)),
-          "a sample");
+    PUT_EVENT(&w->out, at(w, time), EVENT_CALLING_CONTEXT_SAMPLE, context_of(a, frame->region, line), 1, generator_of(a, hertz));
 }
 
 void write_samples(struct writer *w, uint64_t until)

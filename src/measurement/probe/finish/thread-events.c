@@ -16,8 +16,7 @@ static void write_acquired(struct writer *w, uint64_t time, uint32_t index, uint
     const struct acquisition *taken = &w->posix->acquisitions[index];
     if (address != 0)
         map_put(&w->taken, address, index);
-    check(OTF2_EvtWriter_ThreadAcquireLock(w->out, NULL, at(w, time), OTF2_PARADIGM_PTHREAD, taken->lock, taken->order),
-          "an event");
+    PUT_EVENT(&w->out, at(w, time), EVENT_THREAD_ACQUIRE_LOCK, OTF2_PARADIGM_PTHREAD, taken->lock, taken->order);
 }
 
 void write_late_acquisitions(struct writer *w, const uint64_t *record)
@@ -44,8 +43,7 @@ static void write_given(struct writer *w, uint64_t time, const uint64_t *r)
     const struct acquisition *taken = &w->posix->acquisitions[index];
     if (r[1] != 0)
         enter_library(w, time, r[1] >> TT_SITE_BITS, r[1] & TT_SITE_MASK);
-    check(OTF2_EvtWriter_ThreadReleaseLock(w->out, NULL, at(w, time), OTF2_PARADIGM_PTHREAD, taken->lock, taken->order),
-          "an event");
+    PUT_EVENT(&w->out, at(w, time), EVENT_THREAD_RELEASE_LOCK, OTF2_PARADIGM_PTHREAD, taken->lock, taken->order);
     if (r[1] != 0)
         leave_frame(w, time);
 }
@@ -61,15 +59,15 @@ void write_threads(struct writer *w, enum tt_record_type type, uint64_t time, co
         write_given(w, time, r);
         break;
     case TT_THREAD_CREATE:
-        check(OTF2_EvtWriter_ThreadCreate(w->out, NULL, at(w, time), team, r[1]), "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_THREAD_CREATE, team, r[1]);
         break;
     case TT_THREAD_BEGIN:
-        check(OTF2_EvtWriter_ThreadBegin(w->out, NULL, at(w, time), team, r[1]), "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_THREAD_BEGIN, team, r[1]);
         break;
     case TT_THREAD_END:
-        check(OTF2_EvtWriter_ThreadEnd(w->out, NULL, at(w, time), team, r[1]), "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_THREAD_END, team, r[1]);
         break;
     default:
-        check(OTF2_EvtWriter_ThreadWait(w->out, NULL, at(w, time), team, r[1]), "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_THREAD_WAIT, team, r[1]);
     }
 }

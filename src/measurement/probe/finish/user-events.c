@@ -86,10 +86,7 @@ static void leave_region(struct writer *w, uint64_t time, uint32_t region)
 
 static void write_value(struct writer *w, uint64_t time, uint32_t counter, uint64_t bits)
 {
-    const OTF2_Type type = OTF2_TYPE_DOUBLE;
-    OTF2_MetricValue value;
-    memcpy(&value.floating_point, &bits, sizeof bits);
-    check(OTF2_EvtWriter_Metric(w->out, NULL, at(w, time), counter, 1, &type, &value), "an event");
+    PUT_EVENT(&w->out, at(w, time), EVENT_METRIC, counter, 1, OTF2_TYPE_DOUBLE, bits);
 }
 
 void write_heap(struct writer *w, uint64_t time, int64_t bytes)
@@ -111,10 +108,10 @@ void write_user(struct writer *w, enum tt_record_type type, uint64_t time, const
     } else if (type == TT_USER_VALUE && (u = user_of_kind(w, r[1], USER_COUNTER, USER_COUNTER)) != NULL) {
         write_value(w, time, u->global, r[2]);
     } else if (type == TT_USER_NUMBER && (u = user_of_kind(w, r[1], USER_NUMBER, USER_NUMBER)) != NULL) {
-        check(OTF2_EvtWriter_ParameterInt(w->out, NULL, at(w, time), u->global, (int64_t)r[2]), "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_PARAMETER_INT, u->global, (int64_t)r[2]);
     } else if (type == TT_USER_TEXT && (u = user_of_kind(w, r[1], USER_TEXT, USER_TEXT)) != NULL &&
                (text = user_of_kind(w, r[2], USER_VALUE, USER_VALUE)) != NULL) {
-        check(OTF2_EvtWriter_ParameterString(w->out, NULL, at(w, time), u->global, text->global), "an event");
+        PUT_EVENT(&w->out, at(w, time), EVENT_PARAMETER_STRING, u->global, text->global);
     }
     if (u == NULL)
         w->archive->misplaced++;

@@ -107,13 +107,11 @@ static void write_operation(struct writer *w, uint64_t time, const uint64_t *rec
         APPEND(s->older, s->older_count, s->older_capacity, own);
     }
     if (operation == TT_WIN_PUT)
-        check(OTF2_EvtWriter_RmaPut(w->out, NULL, time, window, target, sent, number), "an event");
+        PUT_EVENT(&w->out, time, EVENT_RMA_PUT, window, target, sent, number);
     else if (operation == TT_WIN_GET)
-        check(OTF2_EvtWriter_RmaGet(w->out, NULL, time, window, target, received, number), "an event");
+        PUT_EVENT(&w->out, time, EVENT_RMA_GET, window, target, received, number);
     else
-        check(OTF2_EvtWriter_RmaAtomic(w->out, NULL, time, window, target,
-                                       atomics[operation <= TT_WIN_SWAP ? operation : TT_WIN_SWAP], sent, received, number),
-              "an event");
+        PUT_EVENT(&w->out, time, EVENT_RMA_ATOMIC, window, target, atomics[operation <= TT_WIN_SWAP ? operation : TT_WIN_SWAP], sent, received, number);
 }
 
 static void complete(struct writer *w, uint64_t time, OTF2_RmaWinRef window, struct under_way *u, enum completion how)
@@ -121,10 +119,10 @@ static void complete(struct writer *w, uint64_t time, OTF2_RmaWinRef window, str
     if (u->number == 0)
         return;
     if (!u->local_done)
-        check(OTF2_EvtWriter_RmaOpCompleteNonBlocking(w->out, NULL, time, window, u->number), "an event");
+        PUT_EVENT(&w->out, time, EVENT_RMA_OP_COMPLETE_NON_BLOCKING, window, u->number);
     u->local_done = 1;
     if (u->remote && how == EVERYWHERE)
-        check(OTF2_EvtWriter_RmaOpCompleteRemote(w->out, NULL, time, window, u->number), "an event");
+        PUT_EVENT(&w->out, time, EVENT_RMA_OP_COMPLETE_REMOTE, window, u->number);
     if (!u->remote || how != LOCALLY)
         u->number = 0;
 }
@@ -168,11 +166,11 @@ static void write_lifetime(struct writer *w, enum tt_record_type type, uint64_t 
 {
     OTF2_RmaWinRef window = window_of(w, word);
     if (type == TT_WIN_CREATE) {
-        check(OTF2_EvtWriter_RmaWinCreate(w->out, NULL, time, window), "an event");
+        PUT_EVENT(&w->out, time, EVENT_RMA_WIN_CREATE, window);
         return;
     }
     free_state(state_of(w, word));
-    check(OTF2_EvtWriter_RmaWinDestroy(w->out, NULL, time, window), "an event");
+    PUT_EVENT(&w->out, time, EVENT_RMA_WIN_DESTROY, window);
 }
 
 static void write_collective(struct writer *w, uint64_t time, uint64_t word)
@@ -183,9 +181,7 @@ static void write_collective(struct writer *w, uint64_t time, uint64_t word)
         level |= OTF2_RMA_SYNC_LEVEL_MEMORY;
         complete_all(w, time, word, TT_ALL_RANKS, EVERYWHERE);
     }
-    check(OTF2_EvtWriter_RmaCollectiveEnd(w->out, NULL, time, collective_operation(operation), level, window_of(w, word),
-                                          OTF2_COLLECTIVE_ROOT_NONE, 0, 0),
-          "an event");
+    PUT_EVENT(&w->out, time, EVENT_RMA_COLLECTIVE_END, collective_operation(operation), level, window_of(w, word), OTF2_COLLECTIVE_ROOT_NONE, 0, 0);
 }
 
 static void write_group_sync(struct writer *w, uint64_t time, uint64_t word, int ends)
@@ -199,7 +195,7 @@ static void write_group_sync(struct writer *w, uint64_t time, uint64_t word, int
     OTF2_GroupRef members = OTF2_UNDEFINED_GROUP;
     if (group < w->process->group_count)
         members = WORLD_GROUPS + w->process->groups[group].global;
-    check(OTF2_EvtWriter_RmaGroupSync(w->out, NULL, time, level, window_of(w, word), members), "an event");
+    PUT_EVENT(&w->out, time, EVENT_RMA_GROUP_SYNC, level, window_of(w, word), members);
 }
 
 static OTF2_LockType lock_type(uint64_t exclusive)
@@ -213,15 +209,15 @@ static void write_passive(struct writer *w, enum tt_record_type type, uint64_t t
     OTF2_RmaWinRef window = window_of(w, record[1]);
     uint32_t rank = (uint32_t)record[1]; /* TT_ALL_RANKS is OTF2's own number for all */
     if (type == TT_WIN_LOCK) {
-        check(OTF2_EvtWriter_RmaRequestLock(w->out, NULL, time, window, rank, 0, lock_type(record[2])), "an event");
+        PUT_EVENT(&w->out, time, EVENT_RMA_REQUEST_LOCK, window, rank, 0, lock_type(record[2]));
     } else if (type == TT_WIN_LOCKED) {
-        check(OTF2_EvtWriter_RmaAcquireLock(w->out, NULL, time, window, rank, 0, lock_type(record[2])), "an event");
+        PUT_EVENT(&w->out, time, EVENT_RMA_ACQUIRE_LOCK, window, rank, 0, lock_type(record[2]));
     } else if (type == TT_WIN_UNLOCKED) {
         complete_all(w, time, record[1], rank, EVERYWHERE);
-        check(OTF2_EvtWriter_RmaReleaseLock(w->out, NULL, time, window, rank, 0), "an event");
+        PUT_EVENT(&w->out, time, EVENT_RMA_RELEASE_LOCK, window, rank, 0);
     } else {
         complete_all(w, time, record[1], rank, record[2] != 0 ? LOCALLY : EVERYWHERE);
-        check(OTF2_EvtWriter_RmaSync(w->out, NULL, time, window, rank, OTF2_RMA_SYNC_TYPE_MEMORY), "an event");
+        PUT_EVENT(&w->out, time, EVENT_RMA_SYNC, window, rank, OTF2_RMA_SYNC_TYPE_MEMORY);
     }
 }
 
@@ -242,12 +238,11 @@ void write_window(struct writer *w, enum tt_record_type type, uint64_t time, con
     else if (type == TT_WIN_OP)
         write_operation(w, time, record);
     else if (type == TT_WIN_COMPLETE)
-        check(OTF2_EvtWriter_RmaOpCompleteNonBlocking(w->out, NULL, time, window, number_of_request(record[2])), "an event");
+        PUT_EVENT(&w->out, time, EVENT_RMA_OP_COMPLETE_NON_BLOCKING, window, number_of_request(record[2]));
     else if (type == TT_WIN_TEST)
-        check(OTF2_EvtWriter_RmaOpTest(w->out, NULL, time, window, number_of_request(record[2])), "an event");
+        PUT_EVENT(&w->out, time, EVENT_RMA_OP_TEST, window, number_of_request(record[2]));
     else if (type == TT_WIN_SYNC)
-        check(OTF2_EvtWriter_RmaSync(w->out, NULL, time, window, (uint32_t)record[1], OTF2_RMA_SYNC_TYPE_MEMORY),
-              "an event");
+        PUT_EVENT(&w->out, time, EVENT_RMA_SYNC, window, (uint32_t)record[1], OTF2_RMA_SYNC_TYPE_MEMORY);
     else
         write_passive(w, type, time, record);
 }

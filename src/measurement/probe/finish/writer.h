@@ -49,8 +49,7 @@ struct writer {
     const struct process *process;
     const struct thread *thread;
     struct location *location;
-    OTF2_EvtWriter *out;
-    OTF2_AttributeList *attributes;
+    struct event_file out;
     struct map places; /* of this process's addresses */
     struct known_call *known; /* calls that were entered lately */
     struct frame *stack;
@@ -58,7 +57,9 @@ struct writer {
     uint32_t innermost[OMP_KINDS + 1]; /* heights of the innermost frames by `function`: of MPI, and by kind of construct */
     struct map open;                   /* the same for functions of the program, once one was searched */
     int is_searched;
-    struct map open_tasks; /* the same by task */
+    struct map open_tasks; /* the same by task, but for: */
+    uint64_t last_task;    /* the one that was entered last; 0: it has been left */
+    uint32_t last_task_height;
     uint32_t kept;         /* height of the innermost frame that is kept */
     const uint64_t *loop_end; /* the end of a loop that was looked for last; the end of the records where there is none */
     size_t sample; /* the next one to be written */
@@ -67,7 +68,10 @@ struct writer {
     uint32_t *teams;       /* parallel regions that this thread is in */
     uint32_t team_depth, team_capacity;
     uint32_t acquisitions; /* taken so far */
-    struct map held;       /* from lock to its last acquisition by this thread */
+    struct map held;       /* from lock to its last acquisition by this thread, but for: */
+    uint64_t held_last;    /* the one that it took last, by `holds` */
+    uint32_t held_index;
+    int holds;
     const struct posix_threads *posix; /* of the process; NULL: nothing is recorded of them */
     uint32_t acquired;       /* the next of its acquisitions that a record tells of */
     uint32_t late, end_late; /* those recorded later that are still to be written */
@@ -110,8 +114,15 @@ void name_task_frame(struct writer *writer, uint64_t task);
 /** The frame at a height, above all that are kept, stays open until its barrier has ended. */
 void keep_frame(struct writer *writer, uint32_t height);
 void free_frames(struct writer *writer);
-/** `ticks`, or the time of the last event where that is later; it becomes the last. */
-uint64_t at(struct writer *writer, uint64_t ticks);
+/** `ticks`, or the time of the last event where that is later; it becomes the last. OTF2 demands that time never runs backwards at
+ *  a location; the counters of two processors may differ by a few ticks when a thread moves. */
+static inline uint64_t at(struct writer *w, uint64_t ticks)
+{
+    if (ticks < w->last)
+        ticks = w->last;
+    w->last = ticks;
+    return ticks;
+}
 
 /* openmp-events.c, openmp-tasks.c */
 void write_openmp(struct writer *writer, enum tt_record_type type, uint64_t time, const uint64_t *record);

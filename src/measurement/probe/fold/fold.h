@@ -161,6 +161,8 @@ struct tt_fold {
     uint64_t stride;            /* iterations that share a value at first; 0: nothing is kept of them */
     uint32_t series_limit;      /* words */
     uint32_t in_iteration;      /* height of the frame that one is in, from 1; 0: in none */
+    tt_tell_iteration *tell;    /* NULL: nobody is told of iterations */
+    void *teller;               /* what that one keeps of this fold */
     uint64_t expected, phase;   /* the iteration that begins next, and what its frame is known by */
     struct tt_fold_counts counts;
     int counts_channels; /* whether messages are counted by their channels */
@@ -228,6 +230,7 @@ struct tt_profile_header {
     struct tt_series_header series;
     struct tt_channels_header channels;
     uint64_t part_goes_on; /* what the thread left of chosen iterations goes on with its words; see part.h */
+    uint64_t part_bytes;   /* that it left of them */
 };
 
 #endif

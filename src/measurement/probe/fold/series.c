@@ -25,6 +25,7 @@ void tt_series_free(struct tt_series *s)
 {
     give(s->words, ROOM * sizeof *s->words);
     give(s->touched, NODES * sizeof *s->touched);
+    give(s->told, NODES * sizeof *s->told);
     give(s->is_touched, NODES);
     give(s->before, NODES * sizeof *s->before);
     give(s->sums, NODES * sizeof *s->sums);
@@ -38,11 +39,13 @@ struct tt_series *tt_series_make(uint64_t stride)
         return NULL;
     s->words = pages(ROOM * sizeof *s->words);
     s->touched = pages(NODES * sizeof *s->touched);
+    s->told = pages(NODES * sizeof *s->told);
     s->is_touched = pages(NODES);
     s->before = pages(NODES * sizeof *s->before);
     s->sums = pages(NODES * sizeof *s->sums);
     s->stride = stride;
-    if (s->words != NULL && s->touched != NULL && s->is_touched != NULL && s->before != NULL && s->sums != NULL)
+    s->touches = TT_TOUCHED;
+    if (s->words != NULL && s->touched != NULL && s->told != NULL && s->is_touched != NULL && s->before != NULL && s->sums != NULL)
         return s;
     tt_series_free(s);
     return NULL;
@@ -158,7 +161,7 @@ void tt_series_keep(struct tt_fold *f)
         struct tt_series_values now = values_of(&f->nodes[node]), difference = less(&now, &s->before[node]);
         at += put_values(s->words + at, node, &difference);
         s->before[node] = now;
-        s->is_touched[node] = 0;
+        s->is_touched[node] &= (unsigned char)~TT_TOUCHED;
     }
     s->touched_count = 0;
     s->words[begin] = TT_SERIES_BUCKET | (s->iteration - 1) / s->stride;
@@ -178,7 +181,27 @@ static int make(struct tt_fold *f)
     }
     for (uint32_t i = 0; i < f->count; i++)
         f->series->before[i] = values_of(&f->nodes[i]);
+    f->series->touches |= f->tell == NULL ? 0 : TT_TOUCHED_TOLD;
     return 1;
+}
+
+void tt_series_told(struct tt_series *s)
+{
+    for (uint32_t i = 0; i < s->told_count; i++)
+        s->is_touched[s->told[i]] &= (unsigned char)~TT_TOUCHED_TOLD;
+    s->told_count = 0;
+}
+
+/* Several regions of a thread may begin in one iteration. */
+static void tell(struct tt_fold *f, uint64_t iteration)
+{
+    struct tt_series *s = f->series;
+    uint64_t begin = f->frames[f->depth - 1].begin;
+    if (iteration == s->iteration)
+        return;
+    if (s->iteration != 0 && f->tell != NULL)
+        f->tell(f, s->iteration, s->begin, begin);
+    s->begin = begin;
 }
 
 /* What is open in the iteration belongs to the next one too, where that begins within it. */
@@ -189,6 +212,7 @@ void tt_series_begin(struct tt_fold *f, uint64_t iteration)
     struct tt_series *s = f->series;
     if (s->iteration != 0 && (iteration - 1) / s->stride != (s->iteration - 1) / s->stride)
         tt_series_keep(f);
+    tell(f, iteration);
     s->iteration = iteration;
     if (f->in_iteration == 0)
         f->in_iteration = f->depth;
@@ -199,9 +223,14 @@ void tt_series_begin(struct tt_fold *f, uint64_t iteration)
 void tt_series_touch(struct tt_fold *f, uint32_t node)
 {
     struct tt_series *s = f->series;
-    if (s->is_touched[node])
+    unsigned char missing = (unsigned char)(s->touches & ~s->is_touched[node]);
+    if (missing == 0)
         return;
-    s->is_touched[node] = 1;
+    s->is_touched[node] = s->touches;
+    if (missing & TT_TOUCHED_TOLD)
+        s->told[s->told_count++] = node;
+    if (!(missing & TT_TOUCHED))
+        return;
     s->touched[s->touched_count] = node;
     __atomic_store_n(&s->touched_count, s->touched_count + 1, __ATOMIC_RELEASE); /* for signal handlers */
 }

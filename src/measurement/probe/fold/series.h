@@ -25,16 +25,24 @@ struct tt_series_values {
     uint64_t of[TT_SERIES_FIELDS];
 };
 
+/* A node is on the list of the bucket that is not kept yet, and of the iteration that is not told yet. */
+#define TT_TOUCHED 1u
+#define TT_TOUCHED_TOLD 2u
+
 struct tt_series {
     uint64_t *words;
     uint32_t used, buckets;
     uint32_t touched_count, is_changing; /* is_changing: not to be read */
     uint32_t *touched;                   /* nodes of the bucket that is not kept yet */
-    unsigned char *is_touched;           /* by node */
+    unsigned char *is_touched;           /* by node: bits of those below */
+    unsigned char touches;               /* bits of the lists that nodes are put on */
+    uint32_t told_count;                 /* nodes of the iteration that is under way, for who is told of each */
+    uint32_t *told;
     struct tt_series_values *before;     /* by node, when the last bucket was kept */
     struct tt_series_values *sums;       /* for joining buckets */
     uint64_t stride;
     uint64_t iteration; /* the last that began, from 1 */
+    uint64_t begin;     /* and when */
 };
 
 /* What a thread writes of it, with its tree. */
@@ -53,6 +61,14 @@ struct tt_series_pending {
 
 struct tt_fold;
 struct tt_fold_state;
+
+/**
+ * Is told that an iteration is over, where a fold has one: `begin` and `end` are the times at which it and the next one began.
+ * The nodes that something happened on since are `series->told`; it takes them off that list, or leaves them until the next time.
+ */
+typedef void tt_tell_iteration(struct tt_fold *fold, uint64_t iteration, uint64_t begin, uint64_t end);
+/** Takes all nodes off that list. */
+void tt_series_told(struct tt_series *series);
 
 /** The frame on top begins an iteration, or goes on with the one that is open around it. */
 void tt_series_begin(struct tt_fold *fold, uint64_t iteration);

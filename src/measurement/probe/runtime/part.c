@@ -67,6 +67,14 @@ static int put(struct tt_thread *t, uint64_t time, const void *data, size_t size
     return 1;
 }
 
+/* A block that could not be written as a whole is not there: what comes later takes its place, and the profile tells where
+ * the file ends. */
+static int take_back(struct tt_thread *t, uint64_t written)
+{
+    t->part_written = written;
+    return 0;
+}
+
 static int open_part(struct tt_thread *t, uint64_t time)
 {
     struct tt_file_header header = tt_header_of(t, TT_PART_MAGIC);
@@ -108,14 +116,14 @@ static int put_channels(struct tt_thread *t, uint64_t time)
     return 1;
 }
 
-/* The head comes last: a block that is cut is known by what it lacks. */
 static int put_state(struct tt_thread *t, uint64_t time)
 {
     const struct tt_part_block head = {.kind = TT_PART_STATE,
+                                       .position = t->part_written,
                                        .frames = t->fold->depth,
                                        .last = t->fold->counts.last,
                                        .channels = tt_channels_header(&t->fold->channels)};
-    return put(t, time, &head, sizeof head) && put_frames(t, time) && put_channels(t, time);
+    return (put(t, time, &head, sizeof head) && put_frames(t, time) && put_channels(t, time)) || take_back(t, head.position);
 }
 
 static int has_room(uint64_t time, size_t size)
@@ -144,9 +152,9 @@ int tt_part_before(struct tt_thread *t)
 void tt_part_after(struct tt_thread *t, const uint64_t *from, int is_kept)
 {
     if (is_kept && t->folded > from) {
-        const struct tt_part_block head = {.kind = TT_PART_RECORDS, .words = (uint64_t)(t->folded - from)};
+        const struct tt_part_block head = {.kind = TT_PART_RECORDS, .words = (uint64_t)(t->folded - from), .position = t->part_written};
         uint64_t time = *from & TT_TIME_MASK;
-        is_kept = put(t, time, &head, sizeof head) && put(t, time, from, head.words * sizeof *from);
+        is_kept = (put(t, time, &head, sizeof head) && put(t, time, from, head.words * sizeof *from)) || take_back(t, head.position);
     }
     t->part_goes_on = is_kept != 0;
 }

@@ -185,6 +185,7 @@ void tt_note_io_cost(void);
 /* mpi/ */
 void tt_load_real(void);
 void tt_note_mpi_cost(void);
+void tt_note_message_cost(void);
 
 /* finisher.c */
 void tt_run_finisher(void);

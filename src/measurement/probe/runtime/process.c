@@ -344,6 +344,8 @@ void tt_end(const char *how)
     static atomic_flag done = ATOMIC_FLAG_INIT;
     if (atomic_flag_test_and_set(&done))
         return;
+    if (tt_self != NULL && tt_self->fold != NULL && !tt_self->stopped && !tt_self->is_folding)
+        tt_fold_buffer(tt_self); /* its last iterations are told, too */
     tt_live_end();
     for (struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next)
         if (t == tt_self)

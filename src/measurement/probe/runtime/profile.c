@@ -4,6 +4,7 @@
  * is written as it is, with the records that are not in it yet.
  */
 #include "counters/counters.h"
+#include "live/telling.h"
 #include "part.h"
 #include "probe.h"
 #include "teams.h"
@@ -23,6 +24,7 @@ int tt_begin_profile(struct tt_thread *t)
         return 0;
     }
     fold->counts_channels = 1;
+    tt_may_tell_series(fold);
     fold->stride = tt_process.stride;
     fold->series_limit = (uint32_t)(tt_process.series_bytes / sizeof(uint64_t));
     t->fold = fold;
@@ -293,6 +295,7 @@ static int put_all(const struct tt_thread *t, const struct tt_fold *fold, const 
         .series = series_header(fold),
         .channels = tt_channels_header(&fold->channels),
         .part_goes_on = t->part_goes_on,
+        .part_bytes = t->part_written,
     };
     w->offset = sizeof file + sizeof header;
     if (!put(w, fold->nodes, header.nodes * sizeof *fold->nodes) || !put(w, fold->frames, header.frames * sizeof *fold->frames) ||

@@ -3,8 +3,10 @@
  * once; even ranks sum up at the end of an iteration what odd ranks sum up at the beginning of the next one. The bytes of a
  * message tell its iteration, and which it is: 8 * iteration for the late ones and 8 * iteration + 4 for the others. Ranks are
  * late in turn. With PARTS_SWAPPED two more messages are taken by probes in each iteration, of which the second is received in
- * it and the first in the next one. It waits for the file that LIVE_HOLD names in iteration 20, as live.c does. */
+ * it and the first in the next one. With PARTS_KILLED=N each rank records much in each iteration, and rank 1 is killed in the
+ * middle of iteration N. It waits for the file that LIVE_HOLD names in iteration 20, as live.c does. */
 #include <mpi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -58,6 +60,18 @@ static void swap(long s, int next, int before, MPI_Message *first)
     MPI_Waitall(2, sending, MPI_STATUSES_IGNORE);
 }
 
+/* More than a thread's records of several chunks. */
+static void record_much(int is_killed)
+{
+    tt_handle little = tt_region("little");
+    for (int i = 0; i < 10000; i++) {
+        tt_start(little);
+        tt_stop(little);
+        if (is_killed && i == 7000)
+            kill(getpid(), SIGKILL);
+    }
+}
+
 int main(int argc, char **argv)
 {
     MPI_Message first = MPI_MESSAGE_NULL;
@@ -76,6 +90,8 @@ int main(int argc, char **argv)
             all = sum_up(x);
         if (s == HELD_AT)
             hold(getenv("LIVE_HOLD"), rank);
+        if (getenv("PARTS_KILLED") != NULL)
+            record_much(rank == 1 && s == atol(getenv("PARTS_KILLED")));
         x = compute(x, s % size == rank ? 400000 : 20000) / (1 + all);
         MPI_Wait(&sending, MPI_STATUS_IGNORE);
         MPI_Irecv(in[s % 2], MOST, MPI_BYTE, before, 1, MPI_COMM_WORLD, &late[s % 2]);

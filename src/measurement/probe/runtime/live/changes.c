@@ -11,6 +11,7 @@
 #include "../part.h"
 #include "../probe.h"
 #include "../sampling.h"
+#include "telling.h"
 
 static __attribute__((format(printf, 3, 4))) int refuse(struct tt_fault *fault, unsigned column, const char *format, ...)
 {
@@ -91,6 +92,15 @@ static int prepare_samples(const struct tt_request *request, struct tt_change *c
     return 1;
 }
 
+static int prepare_series(const struct tt_request *request, struct tt_change *change, struct tt_fault *fault)
+{
+    const char *why = request->on ? tt_why_no_series() : NULL;
+    if (why != NULL)
+        return refuse(fault, 1, "%s", why);
+    change->kind = TT_CHANGE_SERIES;
+    return 1;
+}
+
 int tt_prepare_change(const struct tt_request *request, const char *line, struct tt_change *change, struct tt_fault *fault)
 {
     memset(change, 0, sizeof *change);
@@ -118,6 +128,8 @@ int tt_prepare_change(const struct tt_request *request, const char *line, struct
         return prepare_metrics(request, change, fault);
     case TT_ASK_SAMPLE:
         return prepare_samples(request, change, fault);
+    case TT_ASK_SERIES:
+        return prepare_series(request, change, fault);
     case TT_ASK_GET:
         break;
     }
@@ -169,6 +181,9 @@ static int make(const struct tt_change *change, uint64_t iteration)
         return 1;
     case TT_CHANGE_SAMPLES:
         tt_sample_at(change->hertz);
+        return 1;
+    case TT_CHANGE_SERIES:
+        tt_switch_series(change->on);
         return 1;
     case TT_CHANGE_FINISH:
         tt_stop_recording("that was asked for while the program ran");

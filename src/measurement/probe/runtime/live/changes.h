@@ -7,7 +7,7 @@
 #include "../sleds/named.h"
 #include "grammar.h"
 
-enum tt_change_kind { TT_CHANGE_SET, TT_CHANGE_METRICS, TT_CHANGE_PAUSE, TT_CHANGE_MODE, TT_CHANGE_DEPTH, TT_CHANGE_SAMPLES, TT_CHANGE_FINISH, TT_CHANGE_ABORT };
+enum tt_change_kind { TT_CHANGE_SET, TT_CHANGE_METRICS, TT_CHANGE_PAUSE, TT_CHANGE_MODE, TT_CHANGE_DEPTH, TT_CHANGE_SAMPLES, TT_CHANGE_SERIES, TT_CHANGE_FINISH, TT_CHANGE_ABORT };
 
 struct tt_change {
     enum tt_change_kind kind;

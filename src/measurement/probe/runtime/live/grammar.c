@@ -112,14 +112,17 @@ static int read_end(struct reader *r)
     return next(r) && (!r->has_word || refuse(r, r->column, "nothing may follow"));
 }
 
-static int read_switch(struct reader *r, struct tt_request *request)
+static int read_state(struct reader *r, struct tt_request *request)
 {
     static const char *const states[] = {"off", "on"};
     int state = one_of(r, states, 2, "\"on\" or \"off\"");
-    if (state < 0)
-        return 0;
-    request->on = state;
-    return read_text(r, request, "a pattern of names") && next(r) && read_at(r, request);
+    request->on = state > 0;
+    return state >= 0;
+}
+
+static int read_switch(struct reader *r, struct tt_request *request)
+{
+    return read_state(r, request) && read_text(r, request, "a pattern of names") && next(r) && read_at(r, request);
 }
 
 static int read_mode(struct reader *r, struct tt_request *request)
@@ -193,8 +196,8 @@ static int read_get(struct reader *r, struct tt_request *request)
 
 static int read_kind(struct reader *r, struct tt_request *request)
 {
-    static const char *const kinds[] = {"metric", "group", "function", "depth", "sample", "mode", "run", "finish", "abort", "get"};
-    int kind = one_of(r, kinds, 10, "one of metric, group, function, depth, sample, mode, run, finish, abort and get");
+    static const char *const kinds[] = {"metric", "group", "function", "depth", "sample", "series", "mode", "run", "finish", "abort", "get"};
+    int kind = one_of(r, kinds, 11, "one of metric, group, function, depth, sample, series, mode, run, finish, abort and get");
     if (kind < 0)
         return 0;
     request->kind = (enum tt_request_kind)kind;
@@ -210,6 +213,8 @@ static int read_kind(struct reader *r, struct tt_request *request)
             return 0;
         request->text_column = r->column;
         return next(r) && read_at(r, request);
+    case TT_ASK_SERIES:
+        return read_state(r, request) && next(r) && read_at(r, request);
     case TT_ASK_MODE:
         return read_mode(r, request);
     case TT_ASK_RUN:

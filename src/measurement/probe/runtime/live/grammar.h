@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /*
- * request = ( "metric" | "group" | "function" ) ( "on" | "off" ) glob [ at ] | "depth" n | "sample" n [ at ]
+ * request = ( "metric" | "group" | "function" ) ( "on" | "off" ) glob [ at ] | "depth" n | "sample" n [ at ] | "series" ( "on" | "off" ) [ at ]
  *         | "mode" ( "trace" | "profile" | "mpi" | "off" ) [ at ] | "run" ( "begin" | "end" ) [ "phase" text ] [ n ]
  *         | "finish" | "abort" | "get" ( "tree" | "flat" ) [ glob ] [ "rank" set ] [ "since" n ] ;
  * at      = "at" n ;
@@ -20,6 +20,7 @@ enum tt_request_kind {
     TT_ASK_FUNCTION,
     TT_ASK_DEPTH,
     TT_ASK_SAMPLE,
+    TT_ASK_SERIES,
     TT_ASK_MODE,
     TT_ASK_RUN,
     TT_ASK_FINISH,

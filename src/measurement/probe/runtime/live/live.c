@@ -16,6 +16,7 @@
 #include "clients.h"
 #include "files.h"
 #include "gates.h"
+#include "telling.h"
 #include "sockets.h"
 
 /* Between looks: while something is under way, and otherwise; many ranks look more rarely, to spare the file system. */
@@ -105,6 +106,7 @@ static void *listen(void *unused)
         int news = tt_follow();
         if (tt_process.rank == 0)
             news |= tt_coordinate();
+        news |= tt_write_series();
         leave_work();
         uint64_t now = tt_clock_ns(CLOCK_MONOTONIC);
         busy = news ? now : busy;
@@ -152,6 +154,7 @@ void tt_live_end(void)
             return;
         sleep_for(1);
     }
+    tt_write_series();
     tt_follow_end();
     if (tt_process.rank == 0) {
         tt_clients_end();

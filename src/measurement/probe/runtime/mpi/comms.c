@@ -192,13 +192,35 @@ struct tt_creation tt_comm_creating(struct tt_thread *t, MPI_Comm parent)
     return creation;
 }
 
+/* Grids that are noted, and their dimensions: programs that make one in each step tell nothing new. */
+enum { MOST_GRIDS = 64, MOST_DIMENSIONS = 16 };
+
+/** Notes the grid of MPI_Cart_create or MPI_Cart_sub: size, whether periodic, and the own coordinate of each dimension. */
+static void note_grid(const struct tt_comm *c, MPI_Comm made)
+{
+    static _Atomic unsigned grids;
+    int kind = MPI_UNDEFINED, count = 0, sizes[MOST_DIMENSIONS], periods[MOST_DIMENSIONS], own[MOST_DIMENSIONS];
+    if (c->remote_size > 0 || tt_real.Topo_test(made, &kind) != MPI_SUCCESS || kind != MPI_CART ||
+        tt_real.Cartdim_get(made, &count) != MPI_SUCCESS || count < 1 || count > MOST_DIMENSIONS ||
+        tt_real.Cart_get(made, count, sizes, periods, own) != MPI_SUCCESS || atomic_fetch_add(&grids, 1) >= MOST_GRIDS)
+        return;
+    char line[MOST_DIMENSIONS * 40 + 32];
+    int n = snprintf(line, sizeof line, "grid %u", c->id);
+    for (int i = 0; i < count; i++)
+        n += snprintf(line + n, sizeof line - (size_t)n, " %d %d %d", sizes[i], periods[i] != 0, own[i]);
+    tt_note("%s\n", line);
+}
+
 /** After a creation that is collective over its parent: the records for it. */
 void tt_comm_created(struct tt_thread *t, const struct tt_creation *creation, MPI_Comm made)
 {
     if (t == NULL || creation->parent == NULL)
         return;
-    if (made != MPI_COMM_NULL)
-        tt_put1(t, TT_COMM_CREATE, tt_time(), tt_comm_add_child(creation, made)->id);
+    if (made != MPI_COMM_NULL) {
+        const struct tt_comm *c = tt_comm_add_child(creation, made);
+        note_grid(c, made);
+        tt_put1(t, TT_COMM_CREATE, tt_time(), c->id);
+    }
     tt_coll_end(t, TT_OP_CREATE_HANDLE, creation->parent, TT_ROOT_NONE, (struct tt_bytes){0, 0});
 }
 

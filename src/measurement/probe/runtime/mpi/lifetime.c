@@ -66,6 +66,8 @@ static void parallel_run_begins(struct tt_thread *t)
         tt_note_mpi_cost();
     tt_note_objects();
     tt_comms_start();
+    if (tt_process.mpi)
+        tt_note_message_cost();
     tt_sync_begin();
     tt_note_clock();
     if (t == NULL)
