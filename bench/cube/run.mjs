@@ -1,4 +1,5 @@
-// Reads CUBE files with pycubexr and with this project's reader, in turn, and compares processor time.
+// Reads CUBE files with pycubexr and with this project's reader, in turn, and compares processor time: in a process that has
+// read them before, and of a process that reads once, with starting it.
 // node bench/cube/run.mjs [FILE...]: those given, or one of 100 MB that is generated.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,9 +12,8 @@ import { build } from 'esbuild';
 import { median, output, printRow } from '../lib/tools.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const ROUNDS = '20';
 
-/** @typedef {{ seconds: number[], sums: Record<string, number>, peakMegabytes: number }} Run */
+/** @typedef {{ seconds: number[], whole: number, sums: Record<string, number>, peakMegabytes: number }} Run */
 
 /**
  * What both read must be the same, where both read it.
@@ -45,25 +45,31 @@ try {
     files.push(join(folder, 'large.cubex'));
     output(process.execPath, [join(folder, 'generate.cjs'), join(folder, 'large.cubex')]);
   }
-  printRow(['file', 'MB', 'pycubexr ms', 'trimtab ms', 'first ms', 'ratio', 'peak MB']);
+  printRow(['file', 'MB', 'pycubexr ms', 'rows ms', 'ratio', 'model ms', 'ratio', 'once', 'once', 'ratio', 'peak MB']);
   for (const path of files) {
-    /** @type {Run} */
-    const own = JSON.parse(output(process.execPath, [join(folder, 'readAll.cjs'), path, ROUNDS]));
-    /** @type {Run} */
-    const peer = JSON.parse(output('python3', [join(here, 'readAll.py'), path, ROUNDS]));
-    check(path, peer, own);
-    const [theirs, ours] = [median(peer.seconds) * 1000, median(own.seconds) * 1000];
-    const megabytes = (statSync(path).size / 2 ** 20).toFixed(1);
-    const first = ((own.seconds[0] ?? 0) * 1000).toFixed(0);
-    const peaks = `${own.peakMegabytes.toFixed(0)} (${peer.peakMegabytes.toFixed(0)})`;
+    const megabytes = statSync(path).size / 2 ** 20;
+    // Readings of large files are alike from the first on.
+    const rounds = Math.min(200, Math.max(5, Math.round(150 / megabytes)));
+    const read = (/** @type {string} */ how, /** @type {number} */ times) =>
+      /** @type {Run} */ (
+        JSON.parse(output(process.execPath, [join(folder, 'readAll.cjs'), path, String(times), how]))
+      );
+    const peerReads = (/** @type {number} */ times) =>
+      /** @type {Run} */ (JSON.parse(output('python3', [join(here, 'readAll.py'), path, String(times)])));
+    const [rows, model, peer] = [read('rows', rounds), read('model', rounds), peerReads(Math.min(rounds, 20))];
+    for (const own of [rows, model]) check(path, peer, own);
+    const [theirs, ...ours] = [peer, rows, model].map(({ seconds }) => median(seconds) * 1000);
+    const once = [peerReads(1), read('model', 1)].map(({ whole }) => whole * 1000);
+    const ratio = (/** @type {number | undefined} */ other, /** @type {number | undefined} */ own) =>
+      ((other ?? NaN) / (own ?? NaN)).toFixed(1);
     printRow([
-      basename(dirname(path)),
-      megabytes,
-      theirs.toFixed(0),
-      ours.toFixed(1),
-      first,
-      (theirs / ours).toFixed(1),
-      peaks,
+      basename(dirname(path)).slice(0, 20),
+      megabytes.toFixed(1),
+      (theirs ?? NaN).toFixed(1),
+      ...ours.flatMap((own) => [own.toFixed(2), ratio(theirs, own)]),
+      ...once.map((one) => one.toFixed(0)),
+      ratio(once[0], once[1]),
+      `${model.peakMegabytes.toFixed(0)} (${peer.peakMegabytes.toFixed(0)})`,
     ]);
   }
 } finally {

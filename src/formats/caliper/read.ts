@@ -28,16 +28,20 @@ interface Kept {
  * Sums rows.
  * @param units by name, filled while rows are gone through
  * @param strange how much of the file could not be understood, when all rows were gone through
+ * @param ranks how many the run had, when all rows were gone through; undefined where the file does not say
  * @returns undefined where nothing was measured
  */
 export function readRows(
   rows: Iterable<CaliperRow>,
   units: ReadonlyMap<string, string>,
   strange: () => number,
+  ranks: () => number | undefined = () => undefined,
 ): Profile | undefined {
   const sums = new Sums();
   for (const row of rows) sums.add(row);
-  return sums.finish(units, strange());
+  const profile = sums.finish(units, strange());
+  const summedOver = sums.tellsRanks ? undefined : ranks();
+  return profile === undefined || summedOver === undefined || summedOver < 2 ? profile : { ...profile, summedOver };
 }
 
 class Sums {
@@ -46,11 +50,14 @@ class Sums {
   private readonly samples = this.stacks.newSums();
   private readonly frames = new Map<string, Frame>();
   private isSampled = false;
+  /** Whether some row says of which rank it is. */
+  tellsRanks = false;
 
   add(row: CaliperRow): void {
     const { rank, thread, values } = row;
     const sums = [...values].filter(([name]) => !NO_SUM.test(name));
     if (sums.length === 0) return;
+    this.tellsRanks ||= rank !== undefined;
     const end = this.endOf(row);
     const location = this.stacks.locations.of(
       rank === undefined ? { number: 0, name: 'Process' } : { number: rank, name: `MPI Rank ${rank}` },

@@ -53,6 +53,8 @@ export interface Entry {
 export class CaliperRecords {
   /** Lines that are no records, and references to what is not defined. */
   strange = 0;
+  /** What is told of the whole run, by name. */
+  readonly globals = new Map<string, string>();
   private readonly nodes = new Map<number, Node>([
     ...TYPES.map((value, id): [number, Node] => [id, { attribute: TYPE, value, parent: -1 }]),
     [NAME, { attribute: NAME, value: 'cali.attribute.name', parent: 3 }],
@@ -69,8 +71,16 @@ export class CaliperRecords {
       const [kind] = fields.get('__rec') ?? [];
       if (kind === 'node') this.define(fields);
       else if (kind === 'ctx') yield this.snapshot(fields);
-      else if (kind !== 'globals') this.strange++;
+      else if (kind === 'globals') this.tellWhole(fields);
+      else this.strange++;
     }
+  }
+
+  private tellWhole(fields: ReadonlyMap<string, readonly string[]>): void {
+    const before = this.strange;
+    for (const { attribute, value } of this.snapshot(fields).entries) this.globals.set(attribute.name, value);
+    // What is told of the whole may refer to what the file leaves out: nothing that was measured is missing.
+    this.strange = before;
   }
 
   private define(fields: ReadonlyMap<string, readonly string[]>): void {

@@ -18,4 +18,6 @@ export const PLACE = /^sourceloc#cali\.sampler\.pc$/;
 export const SOURCE_FILE = 'source.file#cali.sampler.pc';
 export const SOURCE_LINE = 'source.line#cali.sampler.pc';
 export const RANK = /^(mpi\.)?rank$/;
+/** How many ranks the run had, as files tell it of the whole. */
+export const RANKS = 'mpi.world.size';
 export const THREAD = /^(omp\.thread\.id|omp\.thread|pthread\.id|thread)$/;

@@ -5,7 +5,7 @@ import type { CubeAnchor, CubeRows } from './anchor.js';
 type Tree = Pick<CubeAnchor, 'callTree' | 'locations'>;
 
 /** Adds a row of values, times a factor, to another row. */
-function addRow(to: Float64Array, at: number, from: Float64Array, start: number, width: number, factor: number): void {
+function addRow(to: Float64Array, at: number, from: Float64Array, start: number, width: number, factor: 1 | -1): void {
   for (let i = 0; i < width; i++)
     to[at + i] = (to[at + i] ?? absent(at + i)) + factor * (from[start + i] ?? absent(start + i));
 }
@@ -38,10 +38,13 @@ export function withoutChildren({ callPath, value }: CubeRows, { callTree, locat
 export function withChildren({ callPath, value }: CubeRows, { callTree, locations }: Tree): CubeRows {
   const width = locations.length;
   const result = new Float64Array(callTree.size * width);
-  for (const [row, path] of callPath.entries()) addRow(result, path * width, value, row * width, width, 1);
+  for (let row = 0; row < callPath.length; row++)
+    addRow(result, elementAt(callPath, row) * width, value, row * width, width, 1);
   for (let path = callTree.size - 1; path >= 0; path--) {
     const above = elementAt(callTree.parent, path);
     if (above >= 0) addRow(result, above * width, result, path * width, width, 1);
   }
-  return { callPath: Uint32Array.from({ length: callTree.size }, (_, path) => path), value: result };
+  const paths = new Uint32Array(callTree.size);
+  for (let path = 0; path < paths.length; path++) paths[path] = path;
+  return { callPath: paths, value: result };
 }

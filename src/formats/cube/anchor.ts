@@ -1,4 +1,5 @@
 import type { Problem } from '../../base/problem.js';
+import type { Topology } from '../../model/topology.js';
 
 /**
  * What a CUBE file says besides its values: the content of anchor.xml as data. Cross references are array indices.
@@ -114,6 +115,9 @@ export interface CubeAnchor {
   readonly groups: readonly CubeGroup[];
   /** In the order of their identifiers: index n is column n of the values. */
   readonly locations: readonly CubeLocation[];
+  readonly topologies: readonly Topology[];
+  /** How many places in topologies mean nothing. */
+  readonly placesLeft: number;
 }
 
 /** The stored values of one metric: `value[row * locations + location]` belongs to call path `callPath[row]`; other paths have 0. */

@@ -12,6 +12,8 @@ import { CallTreeReader } from './callTreeReader.js';
 import { DamagedCube } from './damage.js';
 import { integerOf } from './integers.js';
 import { withNamesFacts } from './regionNames.js';
+import { TopologyReader } from './topologyReader.js';
+import { topologiesOf } from '../../model/topology.js';
 import { visitXml, type XmlElement } from './xml.js';
 
 /** Names of the parts of the system: those of CUBE 4.0 (and CUBE 3), then those since 4.1. */
@@ -35,11 +37,19 @@ const KEPT: ReadonlySet<string> = new Set([
   'region',
   'cnode',
   'parameter',
+  'cart',
+  'dim',
+  'coord',
   ...SYSTEM_NODES,
   ...GROUPS,
   ...LOCATIONS,
 ]);
 const MOST_ELEMENTS = 2_000_000;
+/** What is told of those by a text. */
+const TEXTS: ReadonlySet<string> = new Set([
+  ...['name', 'mangled_name', 'paradigm', 'role', 'url', 'descr'],
+  ...['disp_name', 'uniq_name', 'dtype', 'uom', 'rank', 'type', 'class'],
+]);
 /** By what values of derived metrics are added up; the attribute says where. */
 const AGGREGATION = 'cubeplaggr';
 
@@ -62,8 +72,11 @@ export class AnchorReader {
   private readonly groups: XmlElement[] = [];
   private readonly locations: XmlElement[] = [];
   private readonly callTree = new CallTreeReader();
+  private readonly topologies = new TopologyReader();
 
   constructor(private readonly versions: CubeVersions) {}
+
+  readonly texts = TEXTS;
 
   readonly open = (element: XmlElement): void => {
     const { name, parent } = element;
@@ -77,12 +90,15 @@ export class AnchorReader {
     else if (SYSTEM_NODES.has(name)) this.systemTree.push(element);
     else if (GROUPS.has(name)) this.groups.push(element);
     else if (LOCATIONS.has(name)) this.locations.push(element);
+    else if (name === 'cart' || name === 'dim') this.topologies.open(element);
     else if (name === 'attr' && parent.parent === undefined)
       this.attributes.set(element.attributes.get('key') ?? '', element.attributes.get('value') ?? '');
   };
 
-  readonly close = ({ name, parent, attributes }: XmlElement, text: string): void => {
+  readonly close = (element: XmlElement, text: string): void => {
+    const { name, parent, attributes } = element;
     if (name === 'cnode') this.callTree.close();
+    if (name === 'coord') this.topologies.place(element, text);
     // Of several kinds, by which values are added up: texts of an element are known by its children's names alone.
     if (name === AGGREGATION) parent?.addText(`${AGGREGATION} ${attributes.get('cubeplaggrtype')}`, text.trim());
   };
@@ -103,6 +119,7 @@ export class AnchorReader {
     const locations = byIdentifier(this.locations);
     const nodeIndex = indexOf(this.systemTree);
     const groupIndex = indexOf(groups);
+    const placed = topologiesOf(this.topologies.drafts(groups, locations), locations.length);
     return {
       version: this.version,
       attributes: this.attributes,
@@ -112,6 +129,8 @@ export class AnchorReader {
       systemTree: this.systemTree.map((element) => readSystemNode(element, nodeIndex)),
       groups: groups.map((element) => readGroup(element, nodeIndex)),
       locations: locations.map((element) => readLocation(element, groupIndex)),
+      topologies: placed.topologies,
+      placesLeft: placed.left + this.topologies.beyond,
     };
   }
 }

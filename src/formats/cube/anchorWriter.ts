@@ -1,4 +1,5 @@
 import { elementAt } from '../../base/elements.js';
+import type { Topology } from '../../model/topology.js';
 import type { CubeAnchor, CubeCallTree, CubeMetric, CubeRegion } from './anchor.js';
 import { escapeXml } from './xml.js';
 
@@ -23,6 +24,7 @@ export function writeAnchor(anchor: CubeAnchor): string {
     '<system>',
     ...systemLines(anchor),
     '<topologies>',
+    ...anchor.topologies.flatMap(topologyLines),
     '</topologies>',
     '</system>',
     '</cube>',
@@ -32,6 +34,22 @@ export function writeAnchor(anchor: CubeAnchor): string {
 
 function tag(name: string, text: string | number): string {
   return `<${name}>${typeof text === 'string' ? escapeXml(text) : text}</${name}>`;
+}
+
+function topologyLines({ name, dimensions, locations, coordinates }: Topology): string[] {
+  const count = dimensions.length;
+  return [
+    `<cart${name === '' ? '' : ` name="${escapeXml(name)}"`} ndims="${count}">`,
+    ...dimensions.map(
+      (dimension) =>
+        `<dim${dimension.name === '' ? '' : ` name="${escapeXml(dimension.name)}"`} size="${dimension.size}" periodic="${dimension.isPeriodic}"/>`,
+    ),
+    ...locations.map(
+      (location, at) =>
+        `<coord locId="${location}">${coordinates.slice(at * count, (at + 1) * count).join(' ')}</coord>`,
+    ),
+    '</cart>',
+  ];
 }
 
 /** Indices of the children of each index, and of what has no parent at -1. */

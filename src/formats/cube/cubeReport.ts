@@ -32,11 +32,7 @@ export class CubeReport implements CubeSource {
     this.found = [...problems];
     const anchor = members.get('anchor.xml');
     if (anchor === undefined) throw new DamagedCube('holds no anchor.xml, which describes its content');
-    this.anchor = readAnchor(
-      Buffer.from(unpacked(anchor))
-        .toString('utf8')
-        .replace(/^\uFEFF/, ''),
-    );
+    this.anchor = readAnchor(textOf(unpacked(anchor)));
     if (this.anchor.attributes.get('CLUSTERING') === 'ON')
       this.found.push({
         level: 'warning',
@@ -132,6 +128,11 @@ interface StoredValues {
   readonly callPath: Uint32Array;
   readonly content: Uint8Array;
   readonly little: boolean;
+}
+
+function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 function unpacked(anchor: Uint8Array): Uint8Array {

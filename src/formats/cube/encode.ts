@@ -4,10 +4,12 @@ import { elementAt } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { ProcessMemory } from '../../model/memory.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
+import type { ApartMetric } from '../../model/profile.js';
 import type { CubeMetric } from './anchor.js';
 import { writeAnchor } from './anchorWriter.js';
+import { extremeColumn, withExtremes, writtenExtremes } from './extremeMetrics.js';
 import { fromSpace, type CubeContent } from './fromSpace.js';
-import { heapColumn, isHeap } from './heapMetric.js';
+import { heapColumn, isHeap, withHeapMetric } from './heapMetric.js';
 import { BLOCK, tarEnd, tarHeader, tarPadding } from '../../base/tar/header.js';
 import { BLOCK_ENTRY, COMPRESSED_MARK, DATA_MARK, INDEX_HEADER, INDEX_MARK, SPARSE } from './valueFiles.js';
 
@@ -18,6 +20,8 @@ export interface CubeOptions {
   readonly compress?: boolean;
   /** What the processes held of the heap at most, where that is known. */
   readonly memory?: readonly ProcessMemory[];
+  /** Metrics beside those of the space, of which least and greatest values are written; call paths and locations as there. */
+  readonly apart?: readonly ApartMetric[];
 }
 
 /** A piece holds about so many bytes of values. */
@@ -27,14 +31,24 @@ const PIECE = 1 << 20;
 export function* encodeCube(
   space: PerformanceSpace,
   definitions: Definitions,
-  { creator, compress = false, memory = [] }: CubeOptions,
+  { creator, compress = false, memory = [], apart = [] }: CubeOptions,
 ): Generator<Uint8Array> {
-  const content = fromSpace(space, definitions, creator, memory.length > 0);
+  const extremes = writtenExtremes(space, apart);
+  const metrics = (own: readonly CubeMetric[]): readonly CubeMetric[] => {
+    const all = withExtremes(own, extremes);
+    return memory.length > 0 ? withHeapMetric(all) : all;
+  };
+  const content = fromSpace(space, definitions, creator, metrics);
+  const columnOf = (metric: CubeMetric): SeverityColumn | undefined => {
+    if (memory.length > 0 && isHeap(metric)) return heapColumn(space, content, memory);
+    const extreme = extremes.get(metric.name);
+    return extreme === undefined ? space.severities.get(metric.name) : extremeColumn(extreme);
+  };
   yield* member('anchor.xml', anchorBytes(content));
   // Without a call path there is nothing that a value could belong to.
   if (content.anchor.callTree.size > 0 && space.locationCount > 0) {
     for (const metric of content.anchor.metrics) {
-      const column = isHeap(metric) ? heapColumn(space, content, memory) : space.severities.get(metric.name);
+      const column = columnOf(metric);
       const rows = new Rows(column, content, space.locationCount, metric);
       yield* member(`${metric.id}.index`, indexOf(rows));
       if (compress) yield* member(`${metric.id}.data`, packedData(rows));

@@ -1,38 +1,37 @@
 /** The shortest and the longest calls that Score-P and Trimtab keep of each call path. */
 import { elementAt } from '../../base/elements.js';
-import type { CallExtremes } from '../../model/profile.js';
-import type { CubeSource } from './anchor.js';
-import { dataType } from './dataTypes.js';
-import { unitOf } from './names.js';
+import type { CallTree } from '../../model/callTree.js';
+import type { ApartMetric, CallExtremes } from '../../model/profile.js';
 
 /** What stands for a call path that a location was never at: nothing, or the neutral value of a minimum. */
 export const NEVER = 1e300;
 
 /** Of each region, over all call paths and locations; undefined where the file has no such metrics. */
-export function extremesOf(report: CubeSource): CallExtremes | undefined {
-  const shortest = byRegion(report, 'min_time', 'min');
-  const longest = byRegion(report, 'max_time', 'max');
+export function extremesOf(apart: readonly ApartMetric[], callTree: CallTree): CallExtremes | undefined {
+  const shortest = byRegion(apart, callTree, 'min_time', 'min');
+  const longest = byRegion(apart, callTree, 'max_time', 'max');
   return shortest === undefined || longest === undefined ? undefined : { shortest, longest };
 }
 
-function byRegion(report: CubeSource, name: string, combine: 'min' | 'max'): Map<number, number> | undefined {
-  const { metrics, callTree, locations } = report.anchor;
-  const index = metrics.findIndex((metric) => metric.name === name && dataType(metric.dataType)?.combine === combine);
-  const metric = metrics[index];
-  const found = metric === undefined ? undefined : report.rows(index);
-  if (metric === undefined || found === undefined || unitOf(metric.unit).unit !== 'seconds') return undefined;
-  const { scale } = unitOf(metric.unit);
-  const width = locations.length;
+function byRegion(
+  apart: readonly ApartMetric[],
+  { region }: CallTree,
+  name: string,
+  combine: 'min' | 'max',
+): Map<number, number> | undefined {
+  const metric = apart.find(({ definition, combine: of }) => definition.name === name && of === combine);
+  if (metric?.definition.unit !== 'seconds') return undefined;
+  const { start, value } = metric.values;
   const values = new Map<number, number>();
-  found.callPath.forEach((path, row) => {
-    const region = elementAt(callTree.region, path);
-    let extreme = values.get(region);
-    for (let at = row * width; at < (row + 1) * width; at++) {
-      const seconds = elementAt(found.value, at) * scale;
+  for (let path = 0; path + 1 < start.length; path++) {
+    const called = elementAt(region, path);
+    let extreme = values.get(called);
+    for (let at = elementAt(start, path); at < elementAt(start, path + 1); at++) {
+      const seconds = elementAt(value, at);
       if (!(seconds > 0 && seconds < NEVER)) continue;
       if (extreme === undefined || (combine === 'min' ? seconds < extreme : seconds > extreme)) extreme = seconds;
     }
-    if (extreme !== undefined) values.set(region, extreme);
-  });
+    if (extreme !== undefined) values.set(called, extreme);
+  }
   return values;
 }

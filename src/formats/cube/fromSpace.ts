@@ -3,9 +3,9 @@ import { elementAt } from '../../base/elements.js';
 import type { CallTree } from '../../model/callTree.js';
 import type { Definitions, Region } from '../../model/definitions.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
+import type { Topology } from '../../model/topology.js';
 import type { CubeAnchor, CubeCallTree, CubeMetric, CubeParameter, CubeRegion } from './anchor.js';
 import { groupWord, locationWord, roleWord, unitWord } from './names.js';
-import { withHeapMetric } from './heapMetric.js';
 import { systemOf } from './systemOf.js';
 import { deepOrder } from './treeOrder.js';
 
@@ -23,12 +23,15 @@ export interface CubeContent {
   readonly locationOf: Uint32Array;
 }
 
-/** @param creator who writes the file, such as the program and its version @param withHeap whether it tells of the heap */
+/**
+ * @param creator who writes the file, such as the program and its version
+ * @param withOthers adds metrics that are none of the space
+ */
 export function fromSpace(
   space: PerformanceSpace,
   definitions: Definitions,
   creator: string,
-  withHeap = false,
+  withOthers: (metrics: readonly CubeMetric[]) => readonly CubeMetric[],
 ): CubeContent {
   const { callTree, nodeOf, addedRegions } = treeOf(space.callTree, definitions);
   const system = systemOf(definitions);
@@ -37,7 +40,7 @@ export function fromSpace(
     // Groups of type accelerator came with 4.7; CUBE's older tools read up to 4.4.
     version: accelerated ? '4.7' : '4.4',
     attributes: new Map([['Creator', creator]]),
-    metrics: withHeap ? withHeapMetric(metricsOf(space)) : metricsOf(space),
+    metrics: withOthers(metricsOf(space)),
     regions: [...definitions.regions.map(regionOf), ...addedRegions],
     callTree,
     systemTree: system.nodes,
@@ -49,6 +52,8 @@ export function fromSpace(
         node: elementAt(system.nodeOfGroup, index),
       }))
       .concat(system.strays),
+    topologies: topologiesFor(definitions, system.locationOrder),
+    placesLeft: 0,
     locations: system.locationOrder.map((index) => ({
       name: elementAt(definitions.locations, index).name,
       rank: elementAt(system.rankOfLocation, index),
@@ -59,6 +64,16 @@ export function fromSpace(
   const locationOf = new Uint32Array(anchor.locations.length);
   for (const [position, index] of system.locationOrder.entries()) locationOf[index] = position;
   return { anchor, nodeOf, locationOf };
+}
+
+/** Topologies with the numbers that locations have in the file. */
+function topologiesFor({ topologies = [] }: Definitions, order: readonly number[]): readonly Topology[] {
+  const position = new Uint32Array(order.length);
+  for (const [at, index] of order.entries()) position[index] = at;
+  return topologies.map(({ locations, ...rest }) => ({
+    ...rest,
+    locations: locations.map((location) => elementAt(position, location)),
+  }));
 }
 
 function metricsOf({ metrics, severities }: PerformanceSpace): CubeMetric[] {

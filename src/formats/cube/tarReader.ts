@@ -33,7 +33,7 @@ export function readTar(bytes: Uint8Array): TarContent {
   for (let at = 0; at + BLOCK <= bytes.length;) {
     const block = bytes.subarray(at, at + BLOCK);
     at += BLOCK;
-    if (block[0] === 0 && block.every((byte) => byte === 0)) continue;
+    if (block[0] === 0 && isZero(block)) continue;
     const header = headerIn(block);
     if (header === undefined) {
       if (members.size === 0) throw new DamagedCube('is no tar archive, as .cubex files are');
@@ -58,6 +58,11 @@ export function readTar(bytes: Uint8Array): TarContent {
       ),
     );
   return { members, problems, isCut };
+}
+
+function isZero(block: Uint8Array): boolean {
+  for (const byte of block) if (byte !== 0) return false;
+  return true;
 }
 
 function warning(message: string): Problem {

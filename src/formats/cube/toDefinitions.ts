@@ -50,6 +50,7 @@ export function definitionsOf(anchor: CubeAnchor, sites: readonly SourceCodeLoca
     })),
     communicators: [],
     sourceCodeLocations: sites,
+    ...(anchor.topologies.length === 0 ? {} : { topologies: anchor.topologies }),
     properties: anchor.attributes,
   };
 }

@@ -2,6 +2,7 @@
 import type { MetricDefinition } from '../../model/performanceSpace.js';
 import type { Problem } from '../../base/problem.js';
 import type { Profile } from '../../model/profile.js';
+import { placesLeftOut } from '../../model/topology.js';
 import type { CubeAnchor, CubeMetric, CubeSource } from './anchor.js';
 import { compositeType } from './compositeTypes.js';
 import { extremesOf } from './extremes.js';
@@ -33,11 +34,13 @@ export function toSpace(report: CubeSource): Profile {
     metrics.push(definition, ...values.added.splice(0));
   }
   const { severities, lost, apart, absent, atomicEvents } = values;
-  const extremes = extremesOf(report);
+  const extremes = extremesOf(apart, callTree);
+  const misplaced: Problem[] =
+    anchor.placesLeft === 0 ? [] : [{ level: 'information', message: placesLeftOut(anchor.placesLeft) }];
   return {
     space: { metrics: without(metrics, values.outside), callTree, locationCount: anchor.locations.length, severities },
     definitions: definitionsOf(anchor, sites),
-    problems: [...report.problems, ...twice, ...values.problems],
+    problems: [...report.problems, ...misplaced, ...twice, ...values.problems],
     lost,
     ...(extremes === undefined ? {} : { extremes }),
     ...(apart.length === 0 ? {} : { apart }),

@@ -9,7 +9,7 @@ export interface XmlElement {
   readonly attributes: XmlAttributes;
   readonly parent: XmlElement | undefined;
   /** Texts of the children that have no children of their own, by name; of several, the first. */
-  readonly texts: ReadonlyMap<string, string>;
+  readonly texts: XmlTexts;
   /** Adds to these. */
   addText(name: string, text: string): void;
 }
@@ -19,11 +19,39 @@ export interface XmlVisitor {
   readonly open: (element: XmlElement) => void;
   /** @param text of the element itself, with that of its children where it has any between its own */
   readonly close: (element: XmlElement, text: string) => void;
+  /** Names of elements of which nobody needs more than the text in the one around them. */
+  readonly texts?: ReadonlySet<string>;
+}
+
+export interface XmlTexts {
+  readonly get: (name: string) => string | undefined;
+}
+
+/** So many texts of an element are looked for one after the other, which is faster than a table where they are few. */
+const FEW_TEXTS = 8;
+
+/** Texts of an element: of several of a name, the first. */
+class ElementTexts implements XmlTexts {
+  /** Name and text in turns. */
+  private readonly few: string[] = [];
+  private others: Map<string, string> | undefined;
+
+  get(name: string): string | undefined {
+    const { few } = this;
+    for (let at = 0; at < few.length; at += 2) if (few[at] === name) return few[at + 1];
+    return this.others?.get(name);
+  }
+
+  add(name: string, text: string): void {
+    if (this.get(name) !== undefined) return;
+    if (this.few.length < 2 * FEW_TEXTS) this.few.push(name, text);
+    else (this.others ??= new Map()).set(name, text);
+  }
 }
 
 /** An element while it is read. */
 class OpenElement implements XmlElement {
-  private own: Map<string, string> | undefined;
+  private own: ElementTexts | undefined;
   /** Whether elements stand in it. */
   hasChildren = false;
 
@@ -33,17 +61,16 @@ class OpenElement implements XmlElement {
     readonly parent: OpenElement | undefined,
   ) {}
 
-  get texts(): ReadonlyMap<string, string> {
+  get texts(): XmlTexts {
     return this.own ?? NO_TEXTS;
   }
 
   addText(name: string, text: string): void {
-    this.own ??= new Map();
-    if (!this.own.has(name)) this.own.set(name, text);
+    (this.own ??= new ElementTexts()).add(name, text);
   }
 }
 
-const NO_TEXTS: ReadonlyMap<string, string> = new Map();
+const NO_TEXTS: XmlTexts = new ElementTexts();
 
 /** Reads a document piece by piece. */
 export class XmlReader {
@@ -60,6 +87,7 @@ export class XmlReader {
       open: (name, attributes) => this.open(name, attributes),
       text: (text) => void (this.content += text),
       close: () => this.close(),
+      leaf: (name, text) => this.leaf(name, text),
     });
   }
 
@@ -88,6 +116,15 @@ export class XmlReader {
     this.current = element;
     this.content = '';
     this.visitor.open(element);
+  }
+
+  private leaf(name: string, text: string): boolean {
+    const { current } = this;
+    if (current === undefined || this.visitor.texts?.has(name) !== true) return false;
+    current.hasChildren = true;
+    current.addText(name, text.trim());
+    this.content = '';
+    return true;
   }
 
   private close(): void {

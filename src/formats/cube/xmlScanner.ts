@@ -8,9 +8,17 @@ export interface XmlTags {
   readonly open: (name: string, attributes: XmlAttributes) => void;
   readonly text: (text: string) => void;
   readonly close: () => void;
+  /**
+   * An element within another one that has nothing but text: in the place of the three above, which are called where this
+   * is left out or does not take it.
+   * @returns whether it was taken
+   */
+  readonly leaf?: (name: string, text: string) => boolean;
 }
 
-export type XmlAttributes = ReadonlyMap<string, string>;
+export interface XmlAttributes extends Iterable<readonly [name: string, value: string]> {
+  readonly get: (name: string) => string | undefined;
+}
 
 /** Why a text is no XML. */
 export class NotXml extends Error {}
@@ -18,7 +26,8 @@ export class NotXml extends Error {}
 /** Characters of a tag; longer ones were made to take time. */
 const LONGEST_TAG = 1 << 20;
 const MOST_DEEP = 2_000_000;
-const NO_ATTRIBUTES: XmlAttributes = new Map();
+/** Names that are the same string wherever they stand; files with more have them anew each time. */
+const MOST_NAMES = 256;
 const LESS = 0x3c;
 const GREATER = 0x3e;
 const SLASH = 0x2f;
@@ -36,15 +45,36 @@ const COMMENT: Stretch = { end: '-->', isText: false };
 const CDATA: Stretch = { end: ']]>', isText: true };
 const INSTRUCTION: Stretch = { end: '?>', isText: false };
 
+/** Attributes of a tag one after the other, name and value in turns: there are few of them, and thousands of tags. */
+class TagAttributes implements XmlAttributes {
+  constructor(private readonly list: readonly string[]) {}
+
+  get(name: string): string | undefined {
+    const { list } = this;
+    for (let at = list.length - 2; at >= 0; at -= 2) if (list[at] === name) return list[at + 1];
+    return undefined;
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [string, string]> {
+    for (let at = 0; at + 1 < this.list.length; at += 2) yield [this.list[at] ?? '', this.list[at + 1] ?? ''];
+  }
+}
+
+const NO_ATTRIBUTES: XmlAttributes = new TagAttributes([]);
+
 /** Reads a document piece by piece; its time follows the length of the document, whatever stands in it. */
 export class XmlScanner {
   private readonly names: string[] = [];
+  private readonly known = new Map<number, string>();
   private text = '';
   private at = 0;
   /** Characters of the pieces before. */
   private before = 0;
   private stretch: Stretch | undefined;
   private hasRoot = false;
+  /** Where the next characters stand that texts are decoded for: at or behind what was read, -1 where that is not known. */
+  private nextAmpersand = -1;
+  private nextReturn = -1;
 
   constructor(private readonly tags: XmlTags) {}
 
@@ -53,6 +83,7 @@ export class XmlScanner {
     this.before += this.at;
     this.text = this.text.slice(this.at) + piece;
     this.at = 0;
+    this.nextAmpersand = this.nextReturn = -1;
     for (let goesOn = true; goesOn;) goesOn = this.stretch === undefined ? this.step(false) : this.pass(this.stretch);
   }
 
@@ -69,7 +100,7 @@ export class XmlScanner {
     const { text, at } = this;
     const less = text.indexOf('<', at);
     const end = less < 0 ? (isEnd ? text.length : wholeText(text, at)) : less;
-    if (end > at) this.add(decoded(text.slice(at, end)));
+    if (end > at) this.add(this.decodedPart(at, end));
     this.at = end;
     if (less < 0) return false;
     const known = text.charCodeAt(less + 1);
@@ -86,8 +117,9 @@ export class XmlScanner {
   private closing(less: number): boolean {
     const end = this.text.indexOf('>', less);
     if (end < 0) return this.unfinished(less);
-    const name = this.text.slice(less + 2, end).trimEnd();
     const open = this.names.pop();
+    const isUsual = open !== undefined && less + 2 + open.length === end && this.text.startsWith(open, less + 2);
+    const name = isUsual ? open : this.text.slice(less + 2, end).trimEnd();
     if (open !== name) this.fail(`</${name}> ends ${open === undefined ? 'nothing' : `<${open}>`}`);
     this.at = end + 1;
     this.tags.close();
@@ -127,10 +159,9 @@ export class XmlScanner {
 
   private opening(less: number): boolean {
     const { text } = this;
-    let at = less + 1;
-    while (!isNameEnd(text.charCodeAt(at)) && at < text.length) at++;
-    const name = text.slice(less + 1, at);
-    let attributes: Map<string, string> | undefined;
+    let at = endOfName(text, less + 1);
+    const name = this.named(less + 1, at);
+    let attributes: string[] | undefined;
     for (;;) {
       while (isBlank(text.charCodeAt(at))) at++;
       const code = text.charCodeAt(at);
@@ -142,8 +173,8 @@ export class XmlScanner {
         return this.opened(name, attributes, at + 2, true);
       }
       const begin = at;
-      while (!isNameEnd(text.charCodeAt(at)) && at < text.length) at++;
-      const key = text.slice(begin, at);
+      at = endOfName(text, at);
+      const key = this.named(begin, at);
       while (isBlank(text.charCodeAt(at))) at++;
       if (at >= text.length) return this.unfinished(less);
       if (key === '' || text.charCodeAt(at) !== EQUALS) this.fail(`<${name}> has an attribute without a value`);
@@ -154,21 +185,56 @@ export class XmlScanner {
       if (isQuoted) at++;
       const end = isQuoted ? text.indexOf(quote === QUOTE ? '"' : "'", at) : endOfWord(text, at);
       if (end < 0 || end >= text.length) return this.unfinished(less);
-      attributes ??= new Map();
-      attributes.set(key, decoded(text.slice(at, end)));
+      attributes ??= [];
+      attributes.push(key, this.decodedPart(at, end));
       at = isQuoted ? end + 1 : end;
     }
   }
 
-  private opened(name: string, attributes: XmlAttributes | undefined, next: number, isEmpty: boolean): boolean {
-    if (name === '' || !/^[\p{L}_:]/u.test(name)) this.fail('a tag has no name');
+  /** A part of the text as what it stands for. */
+  private decodedPart(begin: number, end: number): string {
+    const { text } = this;
+    if (this.nextAmpersand < begin) this.nextAmpersand = placeOf(text, '&', begin);
+    if (this.nextReturn < begin) this.nextReturn = placeOf(text, '\r', begin);
+    const part = text.slice(begin, end);
+    return this.nextAmpersand < end || this.nextReturn < end ? decoded(part) : part;
+  }
+
+  /** A part of the text that is a name: they are few, and the same string is compared at once. */
+  private named(begin: number, end: number): string {
+    const { text, known } = this;
+    let hash = end - begin;
+    for (let at = begin; at < end; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+    const found = known.get(hash);
+    if (found?.length === end - begin && text.startsWith(found, begin)) return found;
+    const name = text.slice(begin, end);
+    if (found === undefined && known.size < MOST_NAMES) known.set(hash, name);
+    return name;
+  }
+
+  private opened(name: string, attributes: readonly string[] | undefined, next: number, isEmpty: boolean): boolean {
+    if (!beginsName(name)) this.fail('a tag has no name');
     if (this.names.length === 0 && this.hasRoot) this.fail(`<${name}> stands behind the end`);
     if (this.names.length >= MOST_DEEP) this.fail(`its elements lie more than ${MOST_DEEP} deep`);
     this.hasRoot = true;
     this.at = next;
-    this.tags.open(name, attributes ?? NO_ATTRIBUTES);
+    if (!isEmpty && attributes === undefined && this.tags.leaf !== undefined && this.leaf(name, this.tags.leaf))
+      return true;
+    this.tags.open(name, attributes === undefined ? NO_ATTRIBUTES : new TagAttributes(attributes));
     if (isEmpty) this.tags.close();
     else this.names.push(name);
+    return true;
+  }
+
+  /** Passes over an element that has been opened, to its end, where only text stands in it and somebody takes that. */
+  private leaf(name: string, take: NonNullable<XmlTags['leaf']>): boolean {
+    const { text, at } = this;
+    const less = text.indexOf('<', at);
+    const end = less + 2 + name.length;
+    if (less < 0 || text.charCodeAt(less + 1) !== SLASH || text.charCodeAt(end) !== GREATER) return false;
+    if (this.names.length === 0 || !text.startsWith(name, less + 2)) return false;
+    if (!take(name, this.decodedPart(at, less))) return false;
+    this.at = end + 1;
     return true;
   }
 
@@ -184,10 +250,28 @@ export class XmlScanner {
   }
 }
 
+/** Letters of the Latin alphabet are looked at first. */
+function beginsName(name: string): boolean {
+  const code = name.charCodeAt(0) | 0x20;
+  return (code >= 0x61 && code <= 0x7a) || /^[\p{L}_:]/u.test(name);
+}
+
+function endOfName(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !isNameEnd(text.charCodeAt(at))) at++;
+  return at;
+}
+
 const isBlank = (code: number): boolean => code === 0x20 || (code >= 9 && code <= 13);
 
 const isNameEnd = (code: number): boolean =>
-  isBlank(code) || code === GREATER || code === SLASH || code === EQUALS || code === LESS;
+  code <= GREATER && (code === GREATER || code === EQUALS || code === LESS || code === SLASH || isBlank(code));
+
+/** Where a character stands next; Infinity where it does not. */
+function placeOf(text: string, character: string, from: number): number {
+  const at = text.indexOf(character, from);
+  return at < 0 ? Infinity : at;
+}
 
 /** The end of a value without quotes. */
 function endOfWord(text: string, from: number): number {
@@ -203,10 +287,14 @@ function endOfWord(text: string, from: number): number {
   return at;
 }
 
+/** `&#x10ffff;` and one more. */
+const LONGEST_ENTITY = 12;
+
 /** How much of a text is there for certain: the begin of an entity may stand at the end of a piece. */
 function wholeText(text: string, from: number): number {
-  const mark = text.lastIndexOf('&');
-  return mark >= from && text.length - mark < 12 && !text.includes(';', mark) ? mark : text.length;
+  const tail = Math.max(from, text.length - LONGEST_ENTITY + 1);
+  const mark = text.slice(tail).lastIndexOf('&');
+  return mark >= 0 && !text.includes(';', tail + mark) ? tail + mark : text.length;
 }
 
 const ENTITY = /&(?:amp|lt|gt|quot|apos|#(\d{1,7})|#x([\da-fA-F]{1,6}));/g;

@@ -77,7 +77,8 @@ class Cube3Document {
   read(pieces: Iterable<string>): boolean {
     const open = (element: XmlElement): void => this.open(element);
     const close = (element: XmlElement, text: string): void => this.close(element, text);
-    const xml = new XmlReader({ open, close }, 'content');
+    const { texts } = this.definitions;
+    const xml = new XmlReader({ open, close, texts }, 'content');
     try {
       for (const piece of pieces) xml.write(piece);
       xml.end();

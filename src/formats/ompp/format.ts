@@ -2,7 +2,9 @@ import { readText } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Profile } from '../../model/profile.js';
 import type { Format } from '../format.js';
+import { reportsBeside } from './beside.js';
 import { parseReport } from './parse.js';
+import type { OmppReport } from './report.js';
 import { toProfile } from './toProfile.js';
 
 /** Characters of a report; the largest are some hundred kilobytes. */
@@ -14,13 +16,19 @@ const LARGEST = 1 << 27;
  * @throws TrimtabError when it has no profile of a region
  */
 export function readOmpp(text: string, name: string): Profile {
+  return toProfile([{ report: reportOf(text, name), rank: undefined }]);
+}
+
+function reportOf(text: string, name: string): OmppReport {
   const report = parseReport(text);
   if (report.flat.length === 0 && report.callGraph.length === 0)
     throw new TrimtabError(
       `${name} has no region profile of ompP; check that the report is whole and the program was built with kinst-ompp.`,
     );
-  return toProfile(report);
+  return report;
 }
+
+const readAt = (path: string): OmppReport => reportOf(readText(path, { limit: LARGEST }), path);
 
 /** Reports of the OpenMP profiler ompP. */
 export const ompp: Format = {
@@ -30,7 +38,7 @@ export const ompp: Format = {
   plainNames: [],
   recognises: (head) => Buffer.from(head).toString('latin1').includes('     ompP General Information '),
   open: (path) => {
-    const profile = readOmpp(readText(path, { limit: LARGEST }), path);
+    const profile = toProfile(reportsBeside(path).map(({ path: at, rank }) => ({ report: readAt(at), rank })));
     return { kind: 'profile', definitions: profile.definitions, profile };
   },
 };

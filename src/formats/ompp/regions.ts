@@ -10,6 +10,8 @@ export class OmppRegions {
   constructor(
     private readonly calls: CallTreeBuilder,
     program: string,
+    /** Whether constructs are told apart by ompP's numbers too. */
+    private readonly isNumbered: boolean,
   ) {
     this.program = calls.region({ name: program, paradigm: 'user', role: 'function' });
   }
@@ -62,7 +64,7 @@ export class OmppRegions {
   private part({ id, type, file, begin, end }: OmppRegion, name: string, role: RegionRole): number {
     return this.calls.region({
       name,
-      canonicalName: `${id} ${name}`,
+      canonicalName: this.isNumbered ? `${id} ${name}` : name,
       description: `ompP ${id}`,
       file: file === '' ? undefined : file,
       beginLine: begin,

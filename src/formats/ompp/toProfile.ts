@@ -1,4 +1,4 @@
-/** A report of ompP as a profile. */
+/** Reports of ompP as a profile: one of a process, or one of each rank. */
 import { absent, elementAt } from '../../base/elements.js';
 import { counted, plainLine } from '../../base/text.js';
 import { COUNTER_DESCRIPTION } from '../../model/counters.js';
@@ -16,43 +16,62 @@ const VISITS = 'visits';
  * Times are those of the call graph, which ompP's overheads are told by; its flat profile is measured apart and differs.
  * Without a call graph the flat profile is all there is: inclusive times.
  */
-export function toProfile(report: OmppReport): Profile {
-  const hasTree = report.callGraph.length > 0;
+export function toProfile(all: readonly OmppOfRank[]): Profile {
+  const reports = all.map(({ report }) => report);
+  const hasTree = reports.some(({ callGraph }) => callGraph.length > 0);
   const builder = new ProfileBuilder(hasTree ? 'tree' : 'flat');
   builder.metric({ name: TIME, title: 'Time', unit: 'seconds', semantic: 'time', description: 'Wall-clock time' });
   builder.metric({ name: VISITS, title: 'Visits', semantic: 'visits', description: 'Executions of the construct' });
-  builder.properties.set('creator', `ompP ${report.general.get('ompP Version') ?? ''}`.trim());
-  for (const [name, value] of report.general) builder.properties.set(name, value);
-  const repeated = repeatedCounters([...report.flat, ...report.callGraph]);
+  const general = reports[0]?.general ?? new Map<string, string>();
+  builder.properties.set('creator', `ompP ${general.get('ompP Version') ?? ''}`.trim());
+  for (const [name, value] of general) builder.properties.set(name, value);
+  const repeated = repeatedCounters(reports.flatMap(({ flat, callGraph }) => [...flat, ...callGraph]));
   for (const [name, first] of repeated)
     builder.warn(
       `${plainLine(name)} repeats ${plainLine(first)} number by number, a defect of ompP, and is left out; count it alone in another run.`,
     );
   for (const name of repeated.keys()) builder.lose(name);
-  if (report.wrong.length > 0)
-    builder.warn(
-      `${counted(report.wrong.length, 'line')} of the report could not be read and ${report.wrong.length === 1 ? 'is' : 'are'} left out, the first is line ${report.wrong[0]}.`,
-    );
-  new Writer(builder, report, repeated).write();
+  for (const { report, rank } of all) {
+    const { wrong } = report;
+    const whose = rank === undefined ? 'the report' : `the report of rank ${rank}`;
+    if (wrong.length > 0)
+      builder.warn(
+        `${counted(wrong.length, 'line')} of ${whose} could not be read and ${wrong.length === 1 ? 'is' : 'are'} left out, the first is line ${wrong[0]}.`,
+      );
+  }
+  const [first] = all;
+  if (first === undefined) return builder.build();
+  // Each process numbers constructs by when it comes to them.
+  const regions = new OmppRegions(builder.calls, programOf(first.report), all.length === 1);
+  for (const one of all) new Writer(builder, regions, one, repeated, hasTree).write();
   return builder.build();
+}
+
+interface OmppOfRank {
+  readonly report: OmppReport;
+  /** Undefined where the run had one process. */
+  readonly rank: number | undefined;
 }
 
 const programOf = ({ program, general }: OmppReport): string =>
   program?.name ?? general.get('Application Name') ?? 'program';
 
-/** Puts the tables into the builder. */
+/** Puts the tables of a process into the builder. */
 class Writer {
   /** Location of each thread that ompP numbers. */
   private readonly locations = new Map<number, number>();
-  private readonly regions: OmppRegions;
+  private readonly report: OmppReport;
 
+  /** @param hasTree whether times by call path are told, which those of the flat profile must not be added to */
   constructor(
     private readonly builder: ProfileBuilder,
-    private readonly report: OmppReport,
+    private readonly regions: OmppRegions,
+    { report, rank }: OmppOfRank,
     private readonly repeated: ReadonlyMap<string, string>,
+    private readonly hasTree: boolean,
   ) {
-    this.regions = new OmppRegions(builder.calls, programOf(report));
-    const process = builder.system.process(programOf(report));
+    this.report = report;
+    const process = builder.system.process(rank === undefined ? programOf(report) : `MPI Rank ${rank}`);
     const tables = [...report.flat, ...report.callGraph];
     const numbers = new Set([0, ...tables.flatMap(({ rows }) => rows.map(({ thread }) => thread))]);
     for (const number of [...numbers].sort((a, b) => a - b))
@@ -62,8 +81,8 @@ class Writer {
   write(): void {
     const { program, flat, callGraph } = this.report;
     if (callGraph.length > 0) {
-      this.builder.exclusive(VISITS, this.regions.root(), 0, 1);
-      if (program !== undefined) this.builder.exclusive(TIME, this.regions.root(), 0, program.exclusive);
+      this.builder.exclusive(VISITS, this.regions.root(), this.at(0), 1);
+      if (program !== undefined) this.builder.exclusive(TIME, this.regions.root(), this.at(0), program.exclusive);
     }
     for (const table of callGraph) {
       const path = this.regions.pathOf(table.callers, table.region);
@@ -72,7 +91,7 @@ class Writer {
     }
     for (const table of flat) {
       this.addParallel(table, undefined);
-      if (callGraph.length === 0) this.addInclusive(table);
+      if (!this.hasTree) this.addInclusive(table);
     }
   }
 

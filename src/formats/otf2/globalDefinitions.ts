@@ -56,6 +56,21 @@ const RECORDS = new Map<number, RecordReader>([
         parent: r.uint32(),
       }),
   ],
+  [
+    30,
+    (r, raw) =>
+      raw.add(raw.cartDimensions, r.uint32(), { name: r.uint32(), size: r.uint32(), isPeriodic: r.uint8() !== 0 }),
+  ],
+  [
+    31,
+    (r, raw) =>
+      raw.add(raw.cartTopologies, r.uint32(), {
+        name: r.uint32(),
+        communicator: r.uint32(),
+        dimensions: Array.from({ length: r.uint8() }, () => r.uint32()),
+      }),
+  ],
+  [32, readCartPoint],
   [33, (r, raw) => raw.add(raw.sourceCodeLocations, r.uint32(), { file: r.uint32(), line: r.uint32() })],
   [
     24,
@@ -84,8 +99,8 @@ const RECORDS = new Map<number, RecordReader>([
   ],
 ]);
 
-/** Records of OTF2 3.1 that the model has no place for: paradigms, call paths, instances of metrics, parameters, properties, topologies, paradigms and properties of I/O. */
-const KNOWINGLY_SKIPPED = new Set([6, 7, 8, 16, 17, 21, 23, 25, 26, 27, 28, 29, 30, 31, 32, 35, 37, 41, 42]);
+/** Records of OTF2 3.1 that the model has no place for: paradigms, call paths, instances of metrics, parameters, properties, paradigms and properties of I/O. */
+const KNOWINGLY_SKIPPED = new Set([6, 7, 8, 16, 17, 21, 23, 25, 26, 27, 28, 29, 35, 37, 41, 42]);
 
 /**
  * Reads a global definition file. Damage does not throw: the definitions before it are kept and the fields
@@ -134,6 +149,9 @@ function readLocation(reader: ByteReader, raw: RawDefinitions): void {
   });
 }
 
+/** Flags of OTF2 that mark a phase: each visit is one of its own (1), and it is a phase of the program (2). */
+const PHASE_FLAGS = 1 | 2;
+
 function readRegion(reader: ByteReader, raw: RawDefinitions): void {
   const id = reader.uint32();
   const [name, description, legacyType] = [reader.uint32(), reader.uint32(), reader.uint8()];
@@ -144,7 +162,9 @@ function readRegion(reader: ByteReader, raw: RawDefinitions): void {
   if (reader.position < reader.end) canonicalName = reader.uint32();
   if (reader.position < reader.end) role = roleName(reader.uint8());
   if (reader.position < reader.end) paradigm = paradigmName(reader.uint8());
-  raw.add(raw.regions, id, { name, canonicalName, description, file, beginLine, endLine, role, paradigm });
+  const flags = reader.position < reader.end ? reader.uint32() : 0;
+  const known = { name, canonicalName, description, file, beginLine, endLine, role, paradigm };
+  raw.add(raw.regions, id, (flags & PHASE_FLAGS) === 0 ? known : { ...known, isPhase: true });
 }
 
 function readMetricMember(reader: ByteReader, raw: RawDefinitions): void {
@@ -164,6 +184,14 @@ function readInterruptGenerator(reader: ByteReader, raw: RawDefinitions): void {
   const [mode, base] = [reader.uint8(), reader.uint8()];
   const exponent = Number(BigInt.asIntN(64, reader.uint64()));
   raw.add(raw.interruptGenerators, id, { mode, base, exponent, period: Number(reader.uint64()) });
+}
+
+function readCartPoint(reader: ByteReader, raw: RawDefinitions): void {
+  const [topology, rank] = [reader.uint32(), reader.uint32()];
+  const coordinates = Array.from({ length: reader.uint8() }, () => reader.uint32());
+  const known = raw.cartPoints.get(topology);
+  if (known === undefined) raw.cartPoints.set(topology, [{ rank, coordinates }]);
+  else known.push({ rank, coordinates });
 }
 
 function readMetricClass(reader: ByteReader, raw: RawDefinitions): void {

@@ -1,6 +1,7 @@
 import { openRegular } from '../../base/files/index.js';
 import { NO_INDEX } from '../../model/definitions.js';
 import { TrimtabError } from '../../base/problem.js';
+import { placesLeftOut } from '../../model/topology.js';
 import type { Anchor } from './anchor.js';
 import { readAnchor } from './anchor.js';
 import { ArchiveFiles, findAnchor } from './archiveFiles.js';
@@ -32,9 +33,10 @@ export function openArchive(path: string, options: OpenOptions = {}): Otf2Trace 
   const files = new ArchiveFiles(findAnchor(path));
   const anchor = readAnchor(files.anchor);
   const raw = globalDefinitions(files, anchor);
-  const { definitions, index } = resolveDefinitions(anchor, raw);
+  const { definitions, index, placesLeft } = resolveDefinitions(anchor, raw);
   const log = new ProblemLog(files.anchor, locationProblems);
   tellDefinitionProblems(log, files, anchor, raw);
+  if (placesLeft > 0) log.add('information', placesLeftOut(placesLeft));
   const batchSize = Math.max(1, Math.floor(options.batchSize ?? BATCH_SIZE));
   // The raw definitions are not kept: they would double what the model takes.
   const contexts = new ContextFactory(raw, index, definitions.clock);

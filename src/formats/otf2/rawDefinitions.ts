@@ -35,6 +35,7 @@ export interface RawRegion {
   readonly endLine: number;
   readonly paradigm: Paradigm;
   readonly role: RegionRole;
+  readonly isPhase?: true;
 }
 
 export type GroupType = 'comm-locations' | 'comm-group' | 'comm-self' | 'locations' | 'other';
@@ -73,6 +74,24 @@ export interface RawInterruptGenerator {
   readonly base: number;
   readonly exponent: number;
   readonly period: number;
+}
+
+export interface RawCartDimension {
+  readonly name: number;
+  readonly size: number;
+  readonly isPeriodic: boolean;
+}
+
+/** Coordinates of what has a rank in the topology's communicator. */
+export interface RawCartPoint {
+  readonly rank: number;
+  readonly coordinates: readonly number[];
+}
+
+export interface RawCartTopology {
+  readonly name: number;
+  readonly communicator: number;
+  readonly dimensions: readonly number[];
 }
 
 export interface RawFileHandle {
@@ -120,6 +139,10 @@ export class RawDefinitions {
   /** Names of files and folders. */
   readonly files = new Map<number, number>();
   readonly fileHandles = new Map<number, RawFileHandle>();
+  readonly cartDimensions = new Map<number, RawCartDimension>();
+  readonly cartTopologies = new Map<number, RawCartTopology>();
+  /** By topology. */
+  readonly cartPoints = new Map<number, RawCartPoint[]>();
   /** Definitions left out because their identifier was defined before. */
   duplicates = 0;
   /** Records of a type unknown to this reader. */

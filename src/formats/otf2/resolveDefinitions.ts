@@ -10,11 +10,13 @@ import type {
 } from '../../model/definitions.js';
 import { BUFFER_FLUSH, isBufferFlush, NO_INDEX } from '../../model/definitions.js';
 import { elementAt } from '../../base/elements.js';
+import { topologiesOf } from '../../model/topology.js';
 import type { Seconds } from '../../base/units.js';
 import type { Anchor } from './anchor.js';
 import { isOfEztrace, namedParadigm } from './namedParadigm.js';
 import { resolveCommunicators, resolveOneSided } from './communicators.js';
 import type { RawClock, RawDefinitions, RawLocation } from './rawDefinitions.js';
+import { topologyDrafts } from './topologies.js';
 
 const UNDEFINED_64 = 0xffff_ffff_ffff_ffffn;
 /** Taken when the trace does not say how fast its clock ticks. */
@@ -34,11 +36,14 @@ export interface DefinitionIndex {
   readonly announcedEvents: readonly (number | undefined)[];
 }
 
-/** Turns raw definitions into the model: identifiers become array indices, strings are looked up. Never throws. */
+/**
+ * Turns raw definitions into the model: identifiers become array indices, strings are looked up. Never throws.
+ * @returns also how many places in topologies mean nothing
+ */
 export function resolveDefinitions(
   anchor: Anchor,
   raw: RawDefinitions,
-): { definitions: Definitions; index: DefinitionIndex } {
+): { definitions: Definitions; index: DefinitionIndex; placesLeft: number } {
   const text = (id: number): string => raw.strings.get(id) ?? '';
   const systemTree = indexOf(raw.systemTree);
   const groups = indexOf(raw.locationGroups);
@@ -48,6 +53,9 @@ export function resolveDefinitions(
   const oneSided = resolveOneSided(raw, communicators);
   const counters = resolveCounters(raw, text);
   const clock = resolveClock(raw.clock ?? ASSUMED_CLOCK);
+  const known = resolveCommunicators(raw, communicators, text);
+  const rankings = { communicators: known, indices: communicators };
+  const { topologies, left } = topologiesOf(topologyDrafts(raw, rankings, text), raw.locations.size);
   const definitions: Definitions = {
     clock,
     span: Number(clock.traceLength) / Number(clock.ticksPerSecond),
@@ -64,13 +72,14 @@ export function resolveDefinitions(
     })),
     locations: [...raw.locations.values()].map((location) => resolveLocation(location, text, groups)),
     regions: list,
-    communicators: resolveCommunicators(raw, communicators, text),
+    communicators: known,
     sourceCodeLocations: [...raw.sourceCodeLocations.values()].map((place) => ({
       file: text(place.file),
       line: place.line,
     })),
     properties: propertiesOf(anchor),
     ...(oneSided === undefined ? {} : { oneSided }),
+    ...(topologies.length === 0 ? {} : { topologies }),
     ...(counters.size === 0 ? {} : { counters }),
     ...(raw.fileHandles.size === 0 ? {} : { fileHandles: resolveHandles(raw, text) }),
     ...(raw.interruptGenerators.size === 0 ? {} : { samplePeriods: resolvePeriods(raw) }),
@@ -84,6 +93,7 @@ export function resolveDefinitions(
       sourceCodeLocations,
       announcedEvents: [...raw.locations.values()].map((location) => announced(location.events)),
     },
+    placesLeft: left,
   };
 }
 

@@ -5,7 +5,7 @@ import type { CallTreeBuilder } from '../profile/index.js';
 import type { Timers } from './timers.js';
 import type { TauThread } from './trial.js';
 
-const CONTEXT = '[CONTEXT] ';
+const CONTEXT = /^\[(?:CONTEXT|INTERMEDIATE)\] /;
 const SAMPLE = '[SAMPLE]';
 
 /**
@@ -35,6 +35,7 @@ export class LineSamples {
   }
 
   add({ rows }: TauThread): void {
+    if (this.contexts.length === 0) return;
     for (const [timer, { calls }] of rows) {
       const context = this.known[timer];
       if (context !== undefined && calls > 0) this.counts.set(context, (this.counts.get(context) ?? 0) + calls);
@@ -51,7 +52,7 @@ export class LineSamples {
   private contextOf(steps: readonly number[]): number | undefined {
     const names = steps.map((step) => this.timers.steps[step]?.timer);
     const sample = names.at(-1);
-    const around = names.find((timer) => timer?.full.startsWith(CONTEXT) === true)?.full.slice(CONTEXT.length);
+    const around = names.find((timer) => timer !== undefined && CONTEXT.test(timer.full))?.full.replace(CONTEXT, '');
     const region = around === undefined ? undefined : this.regionOf.get(around);
     if (sample?.full.startsWith(SAMPLE) !== true || region === undefined) return undefined;
     const { file, begin } = sample;

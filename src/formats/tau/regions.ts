@@ -26,6 +26,21 @@ function opariKind({ construct, part }: { construct: string; part: string }): Ki
   return omp(roles.find((role) => part.startsWith(role)) ?? 'parallel');
 }
 
+/** Whole names by OPARI 2, `barrier enter/exit [OpenMP]` and `paralleldo [OpenMP location: …]`. */
+const opari2: readonly (readonly [RegExp, Kind])[] = [
+  [/^barrier enter\/exit \[OpenMP\]/, omp('implicit-barrier')],
+  [/^critical enter\/exit \[OpenMP\]/, omp('critical')],
+  [/^critical begin\/end \[OpenMP\]/, omp('critical-sblock')],
+  [/^atomic enter\/exit \[OpenMP\]/, omp('atomic')],
+  [/^flush enter\/exit \[OpenMP\]/, omp('flush')],
+  [/^(for|do) enter\/exit \[OpenMP\]/, omp('loop')],
+  [/^(parallel)?(do|for) \[OpenMP location: /, omp('loop')],
+  [/^barrier \[OpenMP location: /, omp('barrier')],
+  [/^critical \[OpenMP location: /, omp('critical')],
+  [/^atomic \[OpenMP location: /, omp('atomic')],
+  [/ \[OpenMP( location: |\])/, omp('parallel')],
+];
+
 /** Names by OMPT, `OpenMP_IMPLICIT_BARRIER: f [{…}]`. */
 const ompt: readonly (readonly [RegExp, Kind])[] = [
   [/^OpenMP_(IMPLICIT_BARRIER|Sync_Region_Barrier_Implicit|Sync_Region_Barrier\b)/i, omp('implicit-barrier')],
@@ -56,9 +71,9 @@ export function regionOf(builder: ProfileBuilder, timer: TimerName, groups: read
   return region;
 }
 
-function kindOf({ name, opari }: TimerName, groups: readonly string[]): Kind | undefined {
+function kindOf({ name, full, opari }: TimerName, groups: readonly string[]): Kind | undefined {
   if (opari !== undefined) return opariKind(opari);
-  const found = ompt.find(([pattern]) => pattern.test(name))?.[1];
+  const found = [...ompt, ...opari2].find(([pattern]) => pattern.test(full))?.[1];
   if (found !== undefined) return found;
   if (name === '.TAU application') return { paradigm: 'user', role: 'function' };
   return groups.includes('MPI') ? { paradigm: 'mpi', role: 'function' } : undefined;

@@ -76,21 +76,27 @@ export class TauRows {
 
   /** Each timer with what it has. Files of several metrics tell the same calls: those of the first count. */
   *[Symbol.iterator](): Generator<[timer: number, row: TauRow]> {
-    for (const timer of this.timers()) yield [timer, this.row(timer)];
+    const only = this.metrics.size === 1 ? this.metrics.get(0) : undefined;
+    if (only === undefined) for (const timer of this.timers()) yield [timer, this.row(timer)];
+    else for (const [timer, place] of only.at) yield [timer, onlyRow(only, place)];
   }
 
   private row(timer: number): TauRow {
-    let counts: Pick<TauRow, 'calls' | 'children'> | undefined;
+    let [calls, children, isCounted] = [0, 0, false];
     const exclusive: (number | undefined)[] = [];
     const inclusive: (number | undefined)[] = [];
     for (const [metric, rows] of this.metrics) {
       const place = rows.at.get(timer);
       if (place === undefined) continue;
-      counts ??= { calls: rows.calls[place] ?? absent(place), children: rows.children[place] ?? absent(place) };
+      if (!isCounted) {
+        calls = rows.calls[place] ?? absent(place);
+        children = rows.children[place] ?? absent(place);
+        isCounted = true;
+      }
       exclusive[metric] = rows.own[place];
       inclusive[metric] = rows.whole[place];
     }
-    return { ...(counts ?? { calls: 0, children: 0 }), exclusive, inclusive };
+    return { calls, children, exclusive, inclusive };
   }
 
   private of(metric: number): MetricRows {
@@ -101,3 +107,11 @@ export class TauRows {
     return rows;
   }
 }
+
+/** A row of files with one metric, which most are: made without looking anything up, since it is made often. */
+const onlyRow = ({ calls, children, own, whole }: MetricRows, place: number): TauRow => ({
+  calls: calls[place] ?? absent(place),
+  children: children[place] ?? absent(place),
+  exclusive: [own[place]],
+  inclusive: [whole[place]],
+});

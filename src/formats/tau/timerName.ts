@@ -9,7 +9,7 @@ export interface TimerName {
   /** 1-based; 0 where it is not told. */
   readonly begin: number;
   readonly end: number;
-  /** Part of a construct that OPARI instrumented. */
+  /** Part of a construct that OPARI instrumented; newer ones name the construct and its parts in timers of their own. */
   readonly opari?: { readonly construct: string; readonly part: string };
   /** Calls after the first 100,000 short ones were not measured. */
   readonly isThrottled: boolean;
@@ -25,7 +25,10 @@ const THROTTLED = '[THROTTLED]';
 const PLACE = /\[\{([^{}]*)\} \{(\d{1,9})(?:,\d{1,9})?\}(?:-\{(\d{1,9})(?:,\d{1,9})?\})?\]/;
 const OPARI = /^([a-z ]{1,40}) \(([a-z/ ]{1,40})\) \[OpenMP location: file:(.*) <(\d{1,9}), (\d{1,9})>\]/;
 const PARAMETERS = /\[ (<[^<>]*> = <[^<>]*>(?:,? *<[^<>]*> = <[^<>]*>)*) \]\s*$/;
-const SAMPLING = /^\[(CONTEXT|SAMPLE|SUMMARY|UNWIND)\]/;
+/** A construct as a whole, as OPARI 2 names it. */
+const CONSTRUCT = /^([a-z ]{1,40}) \[OpenMP location: file:(.*) <(\d{1,9}), (\d{1,9})>\]/;
+/** Before 2013 what is a context now was called INTERMEDIATE. */
+const SAMPLING = /^\[(CONTEXT|INTERMEDIATE|SAMPLE|SUMMARY|UNWIND)\]/;
 
 /** The way to a timer, outermost first; one name for those that were measured without callers. */
 export function pathOf(timer: string): readonly string[] {
@@ -42,6 +45,11 @@ export function timerName(text: string): TimerName {
     const [, construct = '', part = '', file, begin, end] = opari;
     const name = `${construct} (${part})`;
     return { ...common, name, ...fileOf(file), begin: Number(begin), end: Number(end), opari: { construct, part } };
+  }
+  const construct = CONSTRUCT.exec(full);
+  if (construct !== null) {
+    const [, name = '', file, begin, end] = construct;
+    return { ...common, name, ...fileOf(file), begin: Number(begin), end: Number(end) };
   }
   const bare = common.parameters.length === 0 ? full : full.replace(PARAMETERS, '').trim();
   const place = PLACE.exec(bare);

@@ -18,6 +18,8 @@ type Rows = Pick<TauThread, 'rows' | 'thread'>;
 
 export class TimerValues {
   private roots: Set<number> | undefined;
+  /** By timer; a timer has the same way on all threads. */
+  private readonly pathOf: number[] = [];
 
   /** @param regions by step of ways */
   constructor(
@@ -64,7 +66,7 @@ export class TimerValues {
       const rows = called.get(last);
       if (rows === undefined) called.set(last, [row]);
       else rows.push(row);
-      const path = this.builder.calls.callPathOf(steps.map((step) => this.region(step)));
+      const path = (this.pathOf[timer] ??= this.builder.calls.callPathOf(steps.map((step) => this.region(step))));
       addCounts(into, path, location, row);
       this.metrics.forEach((metric, at) => {
         addExclusive(into, metric, path, location, row.exclusive[at]);

@@ -34,6 +34,9 @@ class TauWriter {
   private readonly regions: readonly number[];
   private readonly locations: readonly number[];
   private readonly opari: OpariRow[] = [];
+  /** Whether any timer is one: rows are not gone through for what no file has. */
+  private readonly hasSlices: boolean;
+  private readonly hasOpari: boolean;
 
   constructor(
     private readonly trial: TauTrial,
@@ -54,6 +57,8 @@ class TauWriter {
     });
     this.locations = addSystem(builder, trial);
     this.samples = new LineSamples(timers, this.regions, builder.calls);
+    this.hasSlices = timers.known.some(({ kind }) => kind === 'slice');
+    this.hasOpari = timers.steps.some(({ timer }) => timer.opari !== undefined);
   }
 
   write(): void {
@@ -62,8 +67,8 @@ class TauWriter {
     trial.threads.forEach((thread, index) => {
       const location = elementAt(locations, index);
       values.add(thread, location, builder);
-      this.addSlices(thread, location);
-      this.addOpari(thread, location);
+      if (this.hasSlices) this.addSlices(thread, location);
+      if (this.hasOpari) this.addOpari(thread, location);
       this.samples.add(thread);
       for (const [event, statistics] of thread.events) this.addEvent(trial.events[event] ?? '', location, statistics);
     });

@@ -1,4 +1,5 @@
 /** What files of TAU say, of whichever kind they are: timers, their rows by thread, and events. */
+import { elementAt } from '../../base/elements.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
 import { MOST_VALUES } from '../limits.js';
@@ -47,11 +48,30 @@ export class TauTrial {
   private readonly timerOf = new Map<string, number>();
   private readonly eventOf = new Map<string, number>();
   private readonly threadOf = new Map<string, TauThread>();
+  /** By timer: the one that stands behind it in a file, and at -1 the first one. */
+  private readonly followers = new Map<number, number>();
   private values = 0;
 
   metric(name: string): number {
     const known = this.metrics.indexOf(name);
     return known < 0 ? this.metrics.push(name) - 1 : known;
+  }
+
+  knownTimer(name: string): number | undefined {
+    return this.timerOf.get(name);
+  }
+
+  nameOf(timer: number): string {
+    return elementAt(this.timers, timer).name;
+  }
+
+  /** The timer that stood behind another one in the file before; behind -1 the first of a file. */
+  after(timer: number): number | undefined {
+    return this.followers.get(timer);
+  }
+
+  follow(timer: number, next: number): void {
+    if (this.followers.get(timer) !== next) this.followers.set(timer, next);
   }
 
   timer(name: string, groups: readonly string[]): number {

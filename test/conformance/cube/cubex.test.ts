@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { absent, addAt, elementAt } from '../../../src/base/elements.js';
-import { openCube, toSpace, type CubeReport, type CubeRows } from '../../../src/formats/cube/index.js';
+import {
+  encodeCube,
+  openCube,
+  readCube,
+  toSpace,
+  type CubeReport,
+  type CubeRows,
+} from '../../../src/formats/cube/index.js';
 import type { Profile } from '../../../src/model/profile.js';
 import { conformanceData } from '../../support/conformanceData.js';
 
@@ -84,6 +91,19 @@ describe.skipIf(files.length === 0)('public CUBE files', () => {
     expect(compared).toBeGreaterThan(0);
     const broken = name.includes('checksum_bug');
     expect(report.problems.map(({ message }) => message.includes('checksum'))).toEqual(broken ? [true] : []);
+  });
+
+  it.each(files)('$title has the same least and greatest values when it is written again', ({ folder, name }) => {
+    const { space, definitions, apart = [], extremes } = toSpace(openCube(join(folder, name)));
+    const bytes = Buffer.concat([...encodeCube(space, definitions, { creator: 'test', apart })]);
+    const again = toSpace(readCube(bytes, name));
+    const told = apart.filter(({ combine }) => combine !== 'none');
+    expect(again.apart?.map(({ definition, combine }) => [definition.name, definition.unit, combine]) ?? []).toEqual(
+      told.map(({ definition, combine }) => [definition.name, definition.unit, combine]),
+    );
+    for (const [index, { values }] of told.entries())
+      expect(again.apart?.[index]?.values.value.toSorted()).toEqual(values.value.toSorted());
+    expect(again.extremes).toEqual(extremes);
   });
 
   it.each(files.filter(({ folder }) => existsSync(join(folder, 'excl.csv'))))(

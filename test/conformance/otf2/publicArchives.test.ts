@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -132,7 +132,30 @@ function expectRegions(regions: ReturnType<typeof summarise>['regions'], referen
   }
 }
 
+/** Coordinates as otf2-print lists them: `TOPOLOGY / LOCATION: COORDINATES`. */
+function printedPlaces(archive: string): string[] {
+  const { stdout } = spawnSync('otf2-print', ['-G', path.join(archive, 'traces.otf2')], { encoding: 'utf8' });
+  const places = stdout.matchAll(
+    /^CART_COORDINATE +Cartesian Topology: "(.*)" <\d+>, Rank: \d+ \(".*" <(\d+)>\), Coordinates?: \(?([\d, ]+)/gm,
+  );
+  return [...places].map(([, name, location, coordinates]) => `${name} / ${location}: ${coordinates}`);
+}
+
 describe.runIf(measured.length > 0 && hasOtf2Print())('recorded with Score-P', () => {
+  test.each([...measured, ...archives].map((folder) => [path.basename(folder), folder] as const))(
+    '%s has the topologies that otf2-print lists',
+    (_, folder) => {
+      const { topologies = [], locations } = openArchive(folder).definitions;
+      const found = topologies.flatMap(({ name, dimensions, locations: placed, coordinates }) =>
+        placed.map((location, at) => {
+          const own = coordinates.slice(at * dimensions.length, (at + 1) * dimensions.length);
+          return `${name} / ${locations[location]?.id}: ${own.join(', ')}`;
+        }),
+      );
+      expect(found).toEqual(printedPlaces(folder));
+    },
+  );
+
   /** Names and operands of every event are compared up to this size of the event files, else kinds and times. */
   const DEEP_BYTES = 2_000_000;
 

@@ -9,7 +9,8 @@ import { CALI } from './sample.js';
 
 function readCali(text: string): Profile {
   const { rows, units, records } = rowsOf(text.split('\n'));
-  const profile = readRows(rows, units, () => records.strange);
+  const ranks = (): number => Number(records.globals.get('mpi.world.size'));
+  const profile = readRows(rows, units, () => records.strange, ranks);
   if (profile === undefined) throw new Error('nothing was read');
   return profile;
 }
@@ -44,6 +45,17 @@ describe('records of Caliper', () => {
       '__rec=ctx,ref=22',
     ]);
     expect(snapshot?.path.map(({ value }) => value)).toEqual(['f,g=h\\']);
+  });
+
+  it('of ranks that were summed up have their mean as run time, and say so', () => {
+    const world = ['__rec=node,id=60,attr=8,data=mpi.world.size,parent=40', '__rec=globals,attr=60,data=4'];
+    const summed = [...CALI.replaceAll(/=42,(.*)=\d+$/gm, ',$1').split('\n'), ...world].join('\n');
+    const report = reportOf(readCali(summed));
+    expect([report.processes, report.totalTime, report.span]).toEqual([1, 5.75, 5.75 / 4]);
+    expect(report.doubts?.map(({ title }) => title)).toContain('4 ranks in sums');
+    const apart = reportOf(readCali([CALI, ...world].join('\n')));
+    expect([apart.processes, apart.span]).toEqual([2, 3.5]);
+    expect(apart.doubts?.map(({ title }) => title)).not.toContain('4 ranks in sums');
   });
 
   it('that refer to nothing are left out and told', () => {

@@ -10,7 +10,7 @@ export const PROGRAM = `<region id="4" mod="a.c" begin="3" end="9"><name>a & b<<
 <cnode id="5" calleeId="4"><cnode id="2" calleeId="1"></cnode><cnode id="9" line="12" mod="a.c" calleeId="2"></cnode></cnode>`;
 const SYSTEM = `<machine Id="0"><name>m</name><node Id="0"><name>n</name>
 <process Id="0"><name>p0</name><rank>0</rank><thread Id="1"><name>t1</name><rank>1</rank></thread><thread Id="0"><name>t0</name><rank>0</rank></thread></process>
-</node></machine><topologies><cart name="grid" ndims="2"><dim name="x" size="3" periodic="true"/><coord thrdId="1">0 1</coord></cart></topologies>`;
+</node></machine><topologies><cart name="grid" ndims="2"><dim name="x" size="3" periodic="true"/><dim name="y" size="2" periodic="false"/><coord thrdId="1">0 1</coord></cart></topologies>`;
 const SEVERITY = `<matrix metricId="0"><row cnodeId="5">
 1.5
 2

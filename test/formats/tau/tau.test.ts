@@ -47,6 +47,32 @@ function values({ space, definitions }: Profile, metric: string): Map<string, nu
 }
 
 describe('text profiles of TAU', () => {
+  it('name constructs of OPARI 2 without their place, and take what was sampled in them for no time of its own', () => {
+    const loop = 'paralleldo [OpenMP location: file:/w/push.F95 <72, 150>]';
+    const profile = read(
+      profileOf([
+        '".TAU application" 1 1 1 100 0 GROUP="TAU_DEFAULT" ',
+        `"${loop}" 1 1 90 99 0 GROUP="OpenMP" `,
+        '"barrier enter/exit [OpenMP]" 1 0 9 9 0 GROUP="OpenMP" ',
+        `".TAU application => ${loop}" 1 1 90 99 0 GROUP="TAU_CALLPATH|OpenMP" `,
+        `".TAU application => ${loop} => barrier enter/exit [OpenMP]" 1 0 9 9 0 GROUP="TAU_CALLPATH|OpenMP" `,
+        `".TAU application => ${loop} => [INTERMEDIATE] ${loop}" 3 0 90 90 0 GROUP="TAU_CALLPATH|TAU_SAMPLE_CONTEXT" `,
+        `".TAU application => ${loop} => [INTERMEDIATE] ${loop} => [SAMPLE] f [{/w/push.F95} {99}]" 3 0 90 90 0 GROUP="TAU_CALLPATH|TAU_SAMPLE" `,
+      ]),
+    );
+    expect(values(profile, 'time')).toEqual(
+      new Map([
+        ['.TAU application @0', 1e-6],
+        ['.TAU application/paralleldo @0', 90 * 1e-6],
+        ['.TAU application/paralleldo/barrier enter/exit [OpenMP] @0', 9e-6],
+      ]),
+    );
+    const roles = profile.definitions.regions.map(({ name, role, beginLine }) => [name, role, beginLine]);
+    expect(roles).toContainEqual(['paralleldo', 'loop', 72]);
+    expect(roles).toContainEqual(['barrier enter/exit [OpenMP]', 'implicit-barrier', 0]);
+    expect([...(profile.sampled?.values() ?? [])]).toEqual([3]);
+  });
+
   it('do not add timers with callers to those without', () => {
     const profile = read(
       profileOf([
