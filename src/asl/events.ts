@@ -4,7 +4,8 @@ import type { Table } from './data.js';
 /** Classes of events: their rows are the numbers of events in global order of time. */
 export const EVENT_CLASSES = [
   ...(['Event', 'Enter', 'Exit', 'Send', 'Receive', 'MPICExit', 'OMPCExit', 'Fork', 'Join'] as const),
-  ...(['AcquireLock', 'ReleaseLock'] as const),
+  // A receive, told when the calls that complete the send and the receive were left.
+  ...(['AcquireLock', 'ReleaseLock', 'Message'] as const),
 ] as const;
 export type EventClass = (typeof EVENT_CLASSES)[number];
 

@@ -113,7 +113,7 @@ function quotient(text: string): Quantity | undefined {
 }
 
 /** The unit that values of a parameter have; undefined where it is of no number. */
-function unitOfParameter({ type, value }: Parameter, environment: Environment): Unit | undefined {
+export function unitOfParameter({ type, value }: Parameter, environment: Environment): Unit | undefined {
   const declared = type === undefined ? undefined : environment.typeOf(type);
   const of = elementOf(declared ?? new Typer(environment, '').ir(value, new Scope(undefined, 0)).type);
   return of.kind === 'number' ? of.unit : undefined;

@@ -1,10 +1,13 @@
 import type { MetricDefinition } from '../model/performanceSpace.js';
+import { importName } from './imports.js';
 import { foundation } from './library.js';
 import { isParameters, parameterValues } from './parameterValues.js';
 import type { Source } from './syntax/diagnostics.js';
 import { type Parsed, parse } from './syntax/parse.js';
 import { check, type Checked } from './types/check.js';
 import { Environment } from './types/environment.js';
+import { Scope } from './types/scope.js';
+import { Typer } from './types/typer.js';
 import type { TypedPattern } from './types/pattern.js';
 import type { TypedProperty } from './types/property.js';
 
@@ -22,7 +25,8 @@ export function checkTexts(
 ): Checked[] {
   const known = foundation(metrics);
   const library = beside.filter((source) => !isParameters(source)).flatMap((source) => parsedOnce(source).declarations);
-  const base = { ...known, declarations: [...known.declarations, ...library] };
+  const importable = new Set([...sources, ...beside].map(importName));
+  const base = { ...known, importable, declarations: [...known.declarations, ...library] };
   const parsed = sources.map((source) => (isParameters(source) ? parse('') : parsedOnce(source)));
   const all = parsed.flatMap(({ declarations }) => declarations);
   const environment = new Environment([...base.declarations, ...all], base.classes);
@@ -57,6 +61,16 @@ export function soundProperties({ diagnostics, properties }: Checked): TypedProp
   const isWithin = (whole: TypedProperty['whole']): boolean =>
     errors.some(({ start, end }) => whole.start <= start && end <= whole.end);
   return properties.filter(({ whole }) => !isWithin(whole));
+}
+
+/** The number that a parameter is in a text; undefined where it is none. */
+export function parameterOf({ environment, given }: Checked, name: string): number | undefined {
+  const known = given?.get(name);
+  const declared = environment.parameters.get(name);
+  if (known !== undefined || declared === undefined) return known;
+  const { value } = declared;
+  const ir = new Typer(environment, '').ir(value, new Scope(undefined, 0));
+  return ir.op === 'number' ? ir.value : undefined;
 }
 
 /** The patterns whose matches properties ask for. */

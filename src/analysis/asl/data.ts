@@ -3,6 +3,7 @@ import { withMatches } from '../../asl/compile/matches.js';
 import type { EvaluateOptions } from '../../asl/compile/meter.js';
 import type { AslData } from '../../asl/data.js';
 import { EVENT_CLASSES } from '../../asl/events.js';
+import type { ChangesEvidence } from '../../asl/measured/changes.js';
 import { type EfficiencyData, measuredData } from '../../asl/measured/spaceData.js';
 import type { TypedPattern } from '../../asl/types/pattern.js';
 import type { Definitions } from '../../model/definitions.js';
@@ -20,17 +21,29 @@ export interface AnalyzedRun {
   readonly report: Pick<FindingsReport, 'program' | 'span'>;
 }
 
-/** An analysed run as properties see it. @param parallelRegions constructs of OpenMP, where a profile has them */
+/** What is costly to know of a run, and asked for once, when it is needed. */
+export interface MoreOfRun {
+  /** Constructs of OpenMP, where a profile has them. */
+  readonly parallelRegions?: () => Profile['parallelRegions'];
+  /** What changes by iteration, where a loop is known. */
+  readonly changes?: () => ChangesEvidence | undefined;
+}
+
+/** An analysed run as properties see it. */
 export function dataOfRun(
   { space, report }: AnalyzedRun,
   definitions: Definitions,
-  parallelRegions?: Profile['parallelRegions'],
+  { parallelRegions = () => undefined, changes = () => undefined }: MoreOfRun = {},
 ): AslData {
+  let constructs: { readonly found: Profile['parallelRegions'] } | undefined;
   return measuredData({
-    ...{ space, definitions, name: report.program },
+    ...{ space, definitions, name: report.program, changes },
     efficiency: () => efficiencyOf(space, definitions, report.span),
     ...(report.span > 0 ? { wall: report.span } : {}),
-    ...(parallelRegions === undefined ? {} : { parallelRegions }),
+    get parallelRegions() {
+      constructs ??= { found: parallelRegions() };
+      return constructs.found;
+    },
   });
 }
 
@@ -50,8 +63,9 @@ export function dataOfTrace(
   trace: Trace,
   patterns: readonly TypedPattern[],
   options?: EvaluateOptions,
+  more?: MoreOfRun,
 ): AslData {
-  const data = dataOfRun(run, trace.definitions);
+  const data = dataOfRun(run, trace.definitions, more);
   if (patterns.length === 0) return data;
   const events = new EventTrace(trace, { historyLength: HISTORY });
   try {

@@ -6,6 +6,7 @@ import type { CallTree } from '../../model/callTree.js';
 import type { Region } from '../../model/definitions.js';
 import { CollectiveOperation } from '../../model/events.js';
 import type { EventTrace, EventType, TraceEvent } from '../trace/events/index.js';
+import { MESSAGE_EVENTS, Messages } from './messages.js';
 import { mpiName, Operation, operationOf } from '../trace/metrics/operations.js';
 
 /** Views of events that are kept: those of a block and of what it points to. */
@@ -19,8 +20,9 @@ type Relation = (event: TraceEvent) => readonly TraceEvent[];
 /** @param callTree that call paths are told in; `trace` must be of the same run; @param texts that the run's names are in */
 export function aslEvents(trace: EventTrace, callTree: CallTree, texts: Texts): AslEvents {
   const kept = new Map<number, TraceEvent>();
+  const messages = new Messages();
   const eventAt = (index: number): TraceEvent => {
-    const known = kept.get(index);
+    const known = messages.event(index) ?? kept.get(index);
     if (known !== undefined) return known;
     if (kept.size >= MOST_KEPT) kept.clear();
     const event = trace.event(index);
@@ -28,19 +30,31 @@ export function aslEvents(trace: EventTrace, callTree: CallTree, texts: Texts): 
     return event;
   };
   const rowOf = rowsOfPaths(trace, callTree);
+  /** An event, or the one that entered the region in which it happened where that is held. */
+  const entered = (index: number): TraceEvent => {
+    const enter = messages.pointer(index, 'enterptr');
+    return eventAt(enter ?? index);
+  };
   const paths = new Map<number, number>();
   const chain = new ReceiveChain();
   return {
     *roots(types) {
+      const isWanted = new Set<string>(types);
       for (const event of trace.events(...typesOf(types))) {
-        kept.set(event.index, event);
-        if (event.type === 'Receive') chain.add(event);
-        if (isEventClass(event.type)) yield { index: event.index, type: event.type };
+        const { index, type } = event;
+        if (isWanted.has(type) || isWanted.has('Event')) kept.set(index, event);
+        if (isWanted.has('Event')) yield { index, type: 'Event' };
+        if (isWanted.has(type) && isEventClass(type)) {
+          if (type === 'Receive') chain.add(event);
+          yield { index, type };
+        }
+        if (!isWanted.has('Message')) continue;
+        for (const message of messages.take(event)) yield { index: message.index, type: 'Message' };
       }
     },
-    table: eventTable(trace, eventAt, texts, chain),
+    table: eventTable(trace, eventAt, texts, { chain, messages }),
     visitOf: (index) => {
-      const visit = Number.isNaN(index) ? undefined : visitOf(eventAt(index));
+      const visit = Number.isNaN(index) ? undefined : visitOf(entered(index));
       if (visit === undefined) return NaN;
       // While the event is new, its way up the stack is at hand.
       if (!paths.has(visit)) paths.set(visit, rowOf(eventAt(visit)));
@@ -52,7 +66,9 @@ export function aslEvents(trace: EventTrace, callTree: CallTree, texts: Texts): 
 }
 
 function typesOf(types: ReadonlySet<EventClass>): EventType[] {
-  return [...types].filter((type) => type !== 'Event');
+  if (types.has('Event')) return [];
+  const recorded = [...types].flatMap((type) => (type === 'Event' || type === 'Message' ? [] : [type]));
+  return types.has('Message') ? [...new Set([...recorded, ...MESSAGE_EVENTS])] : recorded;
 }
 
 /** The first event that visited the call path in which an event happened; of an Enter the one that it enters. */
@@ -105,22 +121,27 @@ function callNames(texts: Texts): { text: (name: string | undefined) => number |
 }
 
 /** What can be asked of an event and is one value. */
-function attributesOf(trace: EventTrace, texts: Texts): Readonly<Record<string, Attribute | undefined>> {
+function attributesOf(
+  trace: EventTrace,
+  texts: Texts,
+  messages: Messages,
+): Readonly<Record<string, Attribute | undefined>> {
   const regions = new Map<Region, number>(trace.definitions.regions.map((region, index) => [region, index]));
   const region: Attribute = ({ region: entered }) => (entered === undefined ? undefined : regions.get(entered));
   const { text, call } = callNames(texts);
   return {
     time: ({ time }) => time,
+    type: ({ type }) => text(type),
     timestamp: ({ time }) => time,
     location: ({ location }) => location,
     process_id: ({ location }) => location,
     region,
     reg: region,
-    enterptr: (event) => event.enterptr?.index,
+    enterptr: (event) => messages.pointer(event.index, 'enterptr') ?? event.enterptr?.index,
     callerptr: (event) => event.callerptr?.index,
     cnodeptr: (event) => event.cnodeptr?.index,
     cedgeptr: (event) => event.cedgeptr?.index,
-    sendptr: (event) => event.sendptr?.index,
+    sendptr: (event) => messages.pointer(event.index, 'sendptr') ?? event.sendptr?.index,
     lockptr: (event) => event.lockptr?.index,
     requestptr: (event) => event.requestptr?.index,
     len: ({ len }) => len,
@@ -131,8 +152,13 @@ function attributesOf(trace: EventTrace, texts: Texts): Readonly<Record<string, 
     call,
     operation: (event) => text(OPERATION_NAMES.get(event.operand('operation') ?? NaN)),
     rootptr: (event) => trace.mpicoll(event)[event.root ?? NaN]?.index,
-    postptr: ({ type, requestptr, enterptr }) =>
-      type === 'Receive' ? (requestptr?.enterptr ?? enterptr)?.index : undefined,
+    postptr: (event) => {
+      const known = messages.pointer(event.index, 'postptr');
+      if (known !== undefined || event.type !== 'Receive') return known;
+      return (event.requestptr?.enterptr ?? event.enterptr)?.index;
+    },
+    completeptr: ({ index }) => messages.completing(index)?.enter,
+    until: ({ index }) => messages.completing(index)?.until,
   };
 }
 
@@ -140,9 +166,9 @@ function eventTable(
   trace: EventTrace,
   eventAt: (index: number) => TraceEvent,
   texts: Texts,
-  chain: ReceiveChain,
+  { chain, messages }: { readonly chain: ReceiveChain; readonly messages: Messages },
 ): Table {
-  const attributes = attributesOf(trace, texts);
+  const attributes = attributesOf(trace, texts, messages);
   const relations: Readonly<Record<string, Relation | undefined>> = {
     Rs: ({ location, index }) => trace.regionStack(location, index),
     mpicoll: (event) => trace.mpicoll(event),
@@ -151,6 +177,8 @@ function eventTable(
   return {
     rows: 0,
     relation: (name, [enters, afters]) => {
+      if (name === 'PRED' && enters !== undefined && !isMany(enters))
+        return enters.map((index) => (index > 0 ? index - 1 : NaN));
       if (name !== 'isOpen' || enters === undefined || afters === undefined || isMany(enters) || isMany(afters))
         return undefined;
       return enters.map((enter, at) => {
@@ -163,6 +191,8 @@ function eventTable(
       if (attribute !== undefined)
         return rows.map((index) => (Number.isNaN(index) ? NaN : (attribute(eventAt(index)) ?? NaN)));
       if (name === 'earlier') return manyFrom(Array.from(rows, (index) => chain.earlier(index)));
+      if (name === 'received') return manyFrom(Array.from(rows, (index) => messages.received(index)));
+      if (name === 'before') return manyFrom(Array.from(rows, (index) => messages.before(index)));
       const relation = Object.hasOwn(relations, name) ? relations[name] : undefined;
       if (relation === undefined) return undefined;
       return manyFrom(

@@ -3,6 +3,7 @@ import { type Column, isMany, type Many } from '../data.js';
 import type { Ir, Shared } from '../types/ir.js';
 import { aggregated } from './aggregates.js';
 import { columnOf } from './columns.js';
+import { folded, needsOf, type Needs, RunningFold } from './folds.js';
 import type { Frame } from './frame.js';
 import { DEEPEST, LimitReached } from './meter.js';
 import { ARITHMETIC, combined, FUNCTION, RELATIONS } from './scalars.js';
@@ -68,6 +69,8 @@ export class Compiler {
         return ({ size }) => new Float64Array(size);
       case 'matches':
         return this.matches(ir.pattern, ir.values);
+      case 'fold':
+        return this.fold(ir);
       default:
         return this.set(ir);
     }
@@ -137,6 +140,10 @@ export class Compiler {
           if (one.every((value) => (value === 1) !== isAnd)) return one.map((value) => (value === 1 ? 1 : 0));
           return rowwise(one, right(frame), (a, b) => (isAnd ? a === 1 && b === 1 : a === 1 || b === 1));
         };
+      }
+      case 'isThere': {
+        const of = this.compile(ir.of);
+        return (frame) => whatIsThere(of(frame), frame.size);
       }
       case 'not': {
         const operand = this.single(ir.operand);
@@ -219,6 +226,48 @@ export class Compiler {
     return (frame) => eachOf(set(frame), frame, ir.slot, such, value);
   }
 
+  private fold(ir: Extract<Ir, { op: 'fold' }>): Evaluate {
+    const { slots, again } = ir;
+    const start = ir.start.map((value) => this.compile(value));
+    const fold = {
+      ...{ slots, again, value: this.compile(ir.value), next: ir.next.map((value) => this.compile(value)) },
+      goesOn: this.needs(needsOf(ir.value, again)),
+    };
+    const chain = ir.isRunning ? slots.findIndex(({ isRow }) => isRow) : -1;
+    const running = chain < 0 ? undefined : new RunningFold(fold, chain);
+    return (frame) => {
+      const columns = start.map((value) => value(frame));
+      return running === undefined ? folded(fold, columns, frame) : running.evaluate(columns, frame);
+    };
+  }
+
+  /** 1 for each row of which a function calls itself. */
+  private needs(needs: Needs): (frame: Frame) => Float64Array {
+    switch (needs.kind) {
+      case 'always':
+        return ({ size }) => new Float64Array(size).fill(1);
+      case 'never':
+        return ({ size }) => new Float64Array(size);
+      case 'any': {
+        const all = needs.of.map((each) => this.needs(each));
+        return (frame) => {
+          const columns = all.map((each) => each(frame));
+          return Float64Array.from({ length: frame.size }, (_, row) =>
+            Number(columns.some((column) => column[row] === 1)),
+          );
+        };
+      }
+      case 'if': {
+        const condition = this.single(needs.condition);
+        const [then, otherwise] = [this.needs(needs.then), this.needs(needs.otherwise)];
+        return (frame) => {
+          const [holds, one, other] = [condition(frame), then(frame), otherwise(frame)];
+          return holds.map((is, row) => (is === 1 ? one[row] : other[row]) ?? 0);
+        };
+      }
+    }
+  }
+
   private choose(ir: Extract<Ir, { op: 'choose' }>): Evaluate {
     const [condition, value, otherwise] = [
       this.single(ir.condition),
@@ -233,6 +282,13 @@ export class Compiler {
       return chosenRows(holds, some, others);
     };
   }
+}
+
+function whatIsThere(column: Column, size: number): Float64Array {
+  return Float64Array.from({ length: size }, (_, row) => {
+    if (isMany(column)) return Number((column.starts[row + 1] ?? 0) > (column.starts[row] ?? 0));
+    return Number(!Number.isNaN(column[row] ?? NaN));
+  });
 }
 
 const tooDeep = (): LimitReached =>

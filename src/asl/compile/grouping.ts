@@ -1,5 +1,5 @@
 /** Patterns of a region: instances are looked for once, and belong to all regions that were open. */
-import type { Ir, Shared } from '../types/ir.js';
+import { type Ir, partsOf, type Shared } from '../types/ir.js';
 import type { TypedPattern } from '../types/pattern.js';
 
 /** What must hold of an instance, apart from in which region it is. */
@@ -76,42 +76,9 @@ function regionOf(condition: Ir, element: number, slots: ReadonlySet<number>): n
 
 /** Whether an expression needs one of some places. @param looked at already: definitions are shared, and need none */
 function usesOne(ir: Ir, slots: ReadonlySet<number>, looked: Set<Shared>): boolean {
-  const uses = (part: Ir, of: ReadonlySet<number>): boolean => usesOne(part, of, looked);
-  switch (ir.op) {
-    case 'slot':
-      return slots.has(ir.slot);
-    case 'shared':
-      if (looked.has(ir.shared)) return false;
-      looked.add(ir.shared);
-      return uses(ir.shared.value, slots);
-    case 'member':
-      return uses(ir.target, slots);
-    case 'relation':
-    case 'function':
-    case 'matches':
-      return ir.values.some((value) => uses(value, slots));
-    case 'arithmetic':
-    case 'compare':
-    case 'and':
-    case 'or':
-    case 'among':
-      return uses(ir.left, slots) || uses(ir.right, slots);
-    case 'not':
-      return uses(ir.operand, slots);
-    case 'choose':
-      return [ir.condition, ir.value, ir.otherwise].some((part) => uses(part, slots));
-    case 'aggregate':
-    case 'holds':
-      return uses(ir.of, slots);
-    case 'gather':
-      return ir.items.some((item) => uses(item, slots));
-    case 'each':
-      return [ir.set, ir.value, ...(ir.such === undefined ? [] : [ir.such])].some((part) => uses(part, slots));
-    case 'part':
-      return [ir.of, ir.first, ir.last].some((part) => uses(part, slots));
-    case 'element':
-      return uses(ir.target, slots) || uses(ir.index, slots);
-    default:
-      return false;
-  }
+  if (ir.op === 'slot') return slots.has(ir.slot);
+  if (ir.op !== 'shared') return partsOf(ir).some((part) => usesOne(part, slots, looked));
+  if (looked.has(ir.shared)) return false;
+  looked.add(ir.shared);
+  return usesOne(ir.shared.value, slots, looked);
 }

@@ -33,12 +33,12 @@ class ParPerf {
 }
 class SeqPerf { Region *reg; Experiment *exp; CallPath *path; double<s> mpiT; double<s> execT; }
 
-// Events (Wolf 2003, table 3.1). call: what kind of MPI call it happened in, or enters, such as "Recv"; operation: that of a
+// Events (Wolf 2003, table 3.1). type: "Enter", "Receive"…; call: what kind of MPI call it happened in, or enters, such as "Recv"; operation: that of a
 // collective, such as "Allreduce"; rootptr: the end of it at its root; earlier: receives that the same call completed
 // before this one; postptr: the begin of the call that posted the receive.
 class Events { int count; }
 class Event {
-  double<s> time; double<s> timestamp; Location *location; Location *process_id; Region *region; Region *reg;
+  String type; double<s> time; double<s> timestamp; Location *location; Location *process_id; Region *region; Region *reg;
   Enter *enterptr; Enter *callerptr; CallPath *path; Enter Rs[]; String call;
 }
 class Enter extends Event { Enter *cnodeptr; Enter *cedgeptr; }
@@ -47,6 +47,10 @@ class Send extends Event { int<B> len; int tag; Event *requestptr; }
 class Receive extends Event {
   Send *sendptr; int<B> len; int tag; Event *requestptr; Enter *postptr; Receive earlier[];
 }
+// A message of which all is known: the calls that complete its send and its receive were left. completeptr: the begin of the
+// call that completes the send, itself or MPI_Wait; until: when that was left; received: what it received; before: messages
+// that it sent, too, and of which all was known earlier.
+class Message extends Receive { Enter *completeptr; double<s> until; Receive received[]; Message before[]; }
 class MPICExit extends Event {
   MPICExit mpicoll[]; MPICExit *rootptr; String operation; int<B> sent; int<B> recvd;
 }
@@ -56,19 +60,30 @@ class Join extends Event {}
 class AcquireLock extends Event { Event *lockptr; int lock; }
 class ReleaseLock extends Event { Event *lockptr; int lock; }
 setof Enter Rs(Event e, Location l);
+// The event before one in the trace; functions that call themselves go on with it, as `f(e) = … f(PRED(e)) …`.
 Event PRED(Event e);
 // Whether the region that an event enters is still open after another one.
 bool isOpen(Enter e, Event after);
 
-// Performance dynamics (Oleynik 2014, 5.4 and 6.4). Runs with phases fill them.
-class DC { int from; int to; }
-class StaticContext { Region *region; Location *location; }
+// Performance dynamics (Oleynik 2014, 5.4 and 6.4): of runs whose main loop is known. Property: a metric at a call path on
+// ranks that change alike, rankC of them, with what was found in their mean, iteration by iteration; total: its seconds on
+// all ranks; risesExcess, fallsExcess: what all of them cost together; moving: what is lost because the slowest rank is
+// another one in each iteration. phaseContext: the loop. DC: iterations, of the loop or of a change; they count from 0.
+// Change: kind is peak, step, trend or improvement; excess: seconds beyond the level before (of a peak, beyond the line
+// between its feet; of an improvement, beyond the level after); before, after: seconds an iteration of all its ranks.
+class DC { String name; int from; int to; }
+class StaticContext { Region *region; Location *location; CallPath *path; }
 class Property {
-  StaticContext *staticContext; StaticContext *phaseContext; MetricType id; Property *sP; qualSequence *sequence;
+  String name; StaticContext *staticContext; StaticContext *phaseContext; MetricType id; Property *sP;
+  qualSequence *sequence;
+  String metric; CallPath *path; int rankC; bool isJudged; double<s·loc> total;
+  Change peaks[]; Change rises[]; Change falls[]; double<s·loc> risesExcess; double<s·loc> fallsExcess;
+  double<s·loc> moving; double recursEvery;
 }
 class DegradationPeak extends Property {}
 class DegradationTrend extends Property {}
-class qualSequence { double<s·loc> sum; DC *dynamicContext; }
+class qualSequence { String name; double<s·loc> sum; DC *dynamicContext; Property *sP; }
+class Change extends qualSequence { String kind; double<s·loc> excess; double<s·loc> before; double<s·loc> after; }
 class SSF { SSF *mSL; }
 class DWT { double dynEnergy; double totalEnergy; double shortScalesEnergy; double wideScalesEnergy; }
 class pdb {}

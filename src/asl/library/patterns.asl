@@ -24,12 +24,19 @@ property late_sender(CallPath c, Experiment e) {
   advice: "Send earlier, receive later, or do something else meanwhile with MPI_Irecv.";
 }
 
-// A blocking send waits until its receive is posted, as far as a trace can tell: it ends after that.
+// A send waits until its receive is posted, as far as a trace can tell: the call that completes it ends after that. Waits of
+// one MPI_Waitall overlap, so that in the sum the longest counts; where one of its receives has a late sender, that explains
+// its waiting.
 pattern LateReceiver() {
-  roottype: Receive;
-  instantiation: Enter e2 = root.sendptr.enterptr; Enter post = root.postptr;
-  constraint: e2.call == "Send" and post.time > e2.time and isOpen(e2, post);
-  export: float<s> idle = post.time - e2.time; Enter at = e2;
+  roottype: Message;
+  instantiation: Enter e2 = root.completeptr; Enter post = root.postptr;
+    late = if (root.until > post.time) post.time - e2.time else 0 s;
+    counted = max(0 s, max(x.postptr.time - e2.time where x in root.before and root.until > x.postptr.time and
+    x.sendptr.enterptr.call != "LocalSend"));
+  constraint: (e2.call == "Send" or e2.call == "Wait" or e2.call == "Waitany" or e2.call == "Waitall" or
+    e2.call == "Waitsome") and root.sendptr.enterptr.call != "LocalSend" and late > counted and
+    not (exists r in root.received such that r.sendptr.enterptr.time > e2.time);
+  export: float<s> idle = late - counted; Enter at = e2;
 }
 
 property late_receiver(CallPath c, Experiment e) {

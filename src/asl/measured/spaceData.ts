@@ -6,6 +6,7 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { processesOf } from '../../model/processes.js';
 import { COUNTER_MEMBERS } from '../counters.js';
 import { type AslData, type Column, ColumnTable, manyFrom, type Table, Texts } from '../data.js';
+import { CHANGE_CLASSES, type ChangesEvidence, changesTables } from './changes.js';
 import { kindOf, parPerfTable } from './parPerf.js';
 import { ByLocation, inclusive, sumsBy } from './severities.js';
 
@@ -17,12 +18,13 @@ export interface MeasuredRun {
   readonly wall?: number;
   /** Seconds of all locations, where they are known; else the sum of their times. */
   readonly cpu?: number;
-  readonly parallelRegions?: readonly ParallelRegion[];
+  /** Asked for when properties look at constructs of OpenMP, or at the kinds of regions. */
+  readonly parallelRegions?: readonly ParallelRegion[] | undefined;
   /** What efficiencies follow from; undefined where no thread has a time. Asked for once, when it is needed. */
   readonly efficiency?: () => EfficiencyData | undefined;
   readonly matches?: AslData['matches'];
-  /** Tables of other classes, such as events. */
-  readonly tables?: ReadonlyMap<string, Table>;
+  /** What changes by iteration; undefined where no loop is known. Asked for once, when it is needed. */
+  readonly changes?: () => ChangesEvidence | undefined;
 }
 
 /** Useful times in seconds, as POP counts them. */
@@ -37,6 +39,13 @@ export interface EfficiencyData {
 export function measuredData(run: MeasuredRun): AslData {
   const texts = new Texts();
   const tables = new Map<string, Table | undefined>();
+  let changes: ReadonlyMap<string, Table> | undefined;
+  const changing = (name: string): Table | undefined => {
+    if (!CHANGE_CLASSES.has(name)) return undefined;
+    const evidence = changes === undefined ? run.changes?.() : undefined;
+    changes ??= evidence === undefined ? new Map<string, Table>() : changesTables(evidence, texts);
+    return changes.get(name);
+  };
   const make = (name: string): Table | undefined => {
     switch (name) {
       case 'Experiment':
@@ -52,7 +61,7 @@ export function measuredData(run: MeasuredRun): AslData {
       case 'SeqPerf':
         return sequential(run);
       default:
-        return run.tables?.get(name);
+        return changing(name);
     }
   };
   const program = run.definitions.regions.findIndex(isProgram);

@@ -184,7 +184,10 @@ export interface Parameter extends Span {
 
 export interface Import extends Span {
   readonly kind: 'import';
+  /** Name of a file. */
   readonly path: string;
+  /** Where it stands. */
+  readonly file: Span;
 }
 
 export type Declaration =

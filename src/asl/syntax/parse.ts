@@ -96,9 +96,15 @@ function here(cursor: Cursor): { start: number; end: number } {
 
 function imported(cursor: Cursor): Declaration {
   const { start } = cursor.take();
-  const path = unquoted(cursor.take().text);
+  const { text, ...file } = cursor.take();
   cursor.expect(';', 'behind an import');
-  return { kind: 'import', path, start, end: cursor.lastEnd };
+  return {
+    kind: 'import',
+    path: unquoted(text),
+    file: { start: file.start, end: file.end },
+    start,
+    end: cursor.lastEnd,
+  };
 }
 
 function parameter(cursor: Cursor): Declaration {

@@ -1,9 +1,11 @@
 /** Functions: those of the language, of the library, and of texts; and members asked for as functions. */
 import type { Expression, ExpressionContent, FunctionDefinition } from '../syntax/ast.js';
+import { within } from '../syntax/walk.js';
 import { CODES } from '../syntax/diagnostics.js';
 import type { Span } from '../syntax/position.js';
-import { FUNCTIONS, type FunctionName, type Ir } from './ir.js';
-import { Scope } from './scope.js';
+import { FUNCTIONS, type FunctionName, type Ir, partsOf } from './ir.js';
+import { bestOf } from './overloads.js';
+import { Scope, type ScopedFunction } from './scope.js';
 import { ANY, asManyAs, elementOf, numberOf, type Type, typeText } from './type.js';
 import { expect, made, type Typing, wrong } from './typing.js';
 import { LOCATION_SECONDS, ONE, SECONDS, type Unit } from './units.js';
@@ -17,6 +19,8 @@ const DEEPEST = 64;
 /** Types calls. One is made for each text: it knows which functions are being entered. */
 export class Calls {
   private depth = 0;
+  /** Functions that call themselves and are being typed. */
+  private readonly folds = new Map<FunctionDefinition, OpenFold>();
 
   constructor(private readonly typing: Typing) {}
 
@@ -26,21 +30,38 @@ export class Calls {
     const all = [...(target === undefined ? [] : [target]), ...items];
     const own = target === undefined ? this.language(call, items, scope) : undefined;
     if (own !== undefined) return own;
-    const local = target === undefined ? scope.function(name.text) : undefined;
-    if (local !== undefined) return this.entered(local.definition, local.scope, all, scope, call);
+    const local = target === undefined ? scope.functionsOf(name.text) : [];
     const values = all.map((item) => this.typing.ir(item, scope));
     const [first] = values;
+    if (local.length > 0) return this.oneOf([...local, ...this.declared(name.text)], values, scope, call);
     if (first?.type.kind === 'many' && values.length === 1 && name.text === 'size')
       return made({ op: 'aggregate', name: 'count', of: first }, numberOf(ONE), call);
     const member = first === undefined || values.length > 2 ? undefined : this.member(first, name.text, call);
     if (member !== undefined && (values.length === 1 || this.isStack(values))) return member;
     if (first !== undefined && target !== undefined && elementOf(first.type).kind === 'any') return wrong(call);
-    const declared = this.typing.environment.functions(name.text);
-    const fitting = declared.find((each) => each.arguments.length === values.length) ?? declared[0];
-    if (fitting !== undefined) return this.declared(fitting, all, values, scope, call);
+    const declared = this.declared(name.text);
+    if (declared.length > 0) return this.oneOf(declared, values, scope, call);
     if (first !== undefined && this.isOpen(first)) return wrong(call);
     this.typing.tell('error', CODES.unknownName, name, `there is no function '${name.text}'${targetText(first)}`);
     return wrong(call);
+  }
+
+  /** Functions of the library and of all texts, which see nothing of where they are called. */
+  private declared(name: string): ScopedFunction[] {
+    const outside = new Scope(undefined, 0);
+    return this.typing.environment.functions(name).map((definition) => ({ definition, scope: outside }));
+  }
+
+  /** The one of several functions that takes what is handed over. */
+  private oneOf(all: readonly ScopedFunction[], values: readonly Ir[], scope: Scope, span: Span): Ir {
+    const { environment } = this.typing;
+    const typesOf = ({ definition }: ScopedFunction): Type[] =>
+      definition.arguments.map(({ type }) => environment.typeOf(type));
+    const best = bestOf(this.typing, all, values, typesOf);
+    if (best === undefined) return wrong(span);
+    return best.definition.value === undefined
+      ? this.related(best.definition, values, span)
+      : this.entered(best, values, scope, span);
   }
 
   /** Whether a place is handed over that the event itself is at, as in `Rs(root, root.location)`. */
@@ -62,59 +83,43 @@ export class Calls {
     return made({ op: 'member', target, of: found.of, name: found.name }, lifted(target.type, found.type), span);
   }
 
-  private declared(
-    definition: FunctionDefinition,
-    all: readonly Expression[],
-    values: readonly Ir[],
-    scope: Scope,
-    span: Span,
-  ): Ir {
-    if (definition.value !== undefined) return this.entered(definition, new Scope(undefined, 0), all, scope, span);
-    const { environment, tell } = this.typing;
-    if (definition.arguments.length !== values.length)
-      tell(
-        'error',
-        CODES.argumentCount,
-        span,
-        `${definition.name.text} takes ${definition.arguments.length} values, and ${values.length} are given`,
-      );
-    for (const [at, argument] of definition.arguments.entries()) {
-      const value = values[at];
-      if (value !== undefined) expect(this.typing, value, environment.typeOf(argument.type));
-    }
+  /** What relates rows of the run, and no text says how. */
+  private related(definition: FunctionDefinition, values: readonly Ir[], span: Span): Ir {
+    const { environment } = this.typing;
+    this.expectArguments(definition, values, span);
     const [first] = definition.arguments;
     const of = first === undefined ? '' : first.type.name;
     return made({ op: 'relation', of, name: definition.name.text, values }, environment.typeOf(definition.type), span);
   }
 
+  private expectArguments({ name, arguments: wanted }: FunctionDefinition, values: readonly Ir[], span: Span): void {
+    const { environment, tell } = this.typing;
+    if (wanted.length !== values.length) {
+      const fault = `${name.text} takes ${wanted.length} values, and ${values.length} are given`;
+      tell('error', CODES.argumentCount, span, fault);
+    }
+    for (const [at, argument] of wanted.entries()) {
+      const value = values[at];
+      if (value !== undefined) expect(this.typing, value, environment.typeOf(argument.type));
+    }
+  }
+
   /** A function whose text is known stands for that, with what is handed over for its names. */
-  private entered(
-    definition: FunctionDefinition,
-    around: Scope,
-    given: readonly Expression[],
-    scope: Scope,
-    span: Span,
-  ): Ir {
+  private entered({ definition, scope: around }: ScopedFunction, values: readonly Ir[], scope: Scope, span: Span): Ir {
     const { typing } = this;
+    const fold = this.folds.get(definition);
+    if (fold !== undefined) return this.again(fold, definition, values, scope, span);
     if (this.depth >= DEEPEST) {
       typing.tell('error', CODES.circle, span, `${definition.name.text} calls itself, and never ends`);
       return wrong(span);
     }
     if (definition.value === undefined) return wrong(span);
-    if (given.length !== definition.arguments.length)
-      typing.tell(
-        'error',
-        CODES.argumentCount,
-        span,
-        `${definition.name.text} takes ${definition.arguments.length} values, and ${given.length} are given`,
-      );
+    this.expectArguments(definition, values, span);
+    if (callsItself(definition)) return this.folded(definition, definition.value, around, values, scope, span);
     const inner = new Scope(around, scope.level);
     for (const [at, argument] of definition.arguments.entries()) {
-      const item = given[at];
-      if (item === undefined) continue;
-      const value = typing.ir(item, scope);
-      expect(typing, value, typing.environment.typeOf(argument.type));
-      inner.define(argument.name.text, shared(value, scope.level));
+      const value = values[at];
+      if (value !== undefined) inner.define(argument.name.text, shared(value, scope.level));
     }
     this.depth++;
     try {
@@ -122,6 +127,59 @@ export class Calls {
     } finally {
       this.depth--;
     }
+  }
+
+  /** A function that calls itself: its text is typed once, for any of the values that it is handed. */
+  private folded(
+    definition: FunctionDefinition,
+    text: Expression,
+    around: Scope,
+    start: readonly Ir[],
+    scope: Scope,
+    span: Span,
+  ): Ir {
+    const { typing } = this;
+    const inner = new Scope(around, scope.level + 1);
+    const slots = definition.arguments.map(({ name, type: declared }, at) => {
+      const slot = typing.newSlot();
+      const wanted = typing.environment.typeOf(declared);
+      const isUnitOpen = wanted.kind === 'number' && wanted.unit === undefined;
+      const type = isUnitOpen ? (start[at]?.type ?? wanted) : wanted;
+      inner.define(name.text, made({ op: 'slot', slot }, type, name));
+      return { slot, isRow: type.kind === 'object' };
+    });
+    const type = typing.environment.typeOf(definition.type);
+    const fold: OpenFold = { slots, level: inner.level, slot: typing.newSlot(), type };
+    this.folds.set(definition, fold);
+    this.depth++;
+    try {
+      const value = typing.ir(text, inner);
+      expect(typing, value, type);
+      const found = type.kind === 'number' && type.unit === undefined ? value.type : type;
+      const { next } = fold;
+      if (next === undefined) return wrong(span);
+      if (next.every((each, at) => each.op === 'slot' && each.slot === slots[at]?.slot))
+        typing.tell('error', CODES.circle, span, `${definition.name.text} calls itself, and never ends`);
+      const isRunning = around.above === undefined && isChainOfEvents(slots, next);
+      return made({ op: 'fold', slots, start, next, again: fold.slot, value, isRunning }, found, span);
+    } finally {
+      this.depth--;
+      this.folds.delete(definition);
+    }
+  }
+
+  /** A call of a function within itself. There may be one: what follows is a chain, and no tree. */
+  private again(fold: OpenFold, { name }: FunctionDefinition, values: readonly Ir[], scope: Scope, span: Span): Ir {
+    const tell = (fault: string): Ir => {
+      this.typing.tell('error', CODES.circle, span, `${name.text} ${fault}`);
+      return wrong(span);
+    };
+    if (values.length !== fold.slots.length) return tell('calls itself with another number of values');
+    if (scope.level !== fold.level) return tell('calls itself for each element of a set; it may do so once');
+    if (fold.next !== undefined && !values.every((value, at) => isSameIr(value, fold.next?.[at])))
+      return tell('calls itself with different values; it may do so with the same ones only');
+    fold.next ??= values;
+    return made({ op: 'slot', slot: fold.slot }, fold.type, span);
   }
 
   /** What the language itself knows. */
@@ -139,7 +197,7 @@ export class Calls {
         return this.cast(values()[0], LOCATION_SECONDS, SECONDS, span);
       default: {
         const known = FUNCTIONS.find((each) => each === name.text.toLowerCase());
-        return known === undefined || scope.function(name.text) !== undefined
+        return known === undefined || scope.functionsOf(name.text).length > 0
           ? undefined
           : this.numeric(known, values(), span);
       }
@@ -230,6 +288,52 @@ export class Calls {
     );
   }
 }
+
+/** A function that calls itself, while its text is typed. */
+interface OpenFold {
+  readonly slots: readonly { readonly slot: number; readonly isRow: boolean }[];
+  readonly level: number;
+  /** The place of what it is of the values that follow. */
+  readonly slot: number;
+  readonly type: Type;
+  /** What it calls itself with. */
+  next?: readonly Ir[];
+}
+
+function callsItself({ name, arguments: wanted, value }: FunctionDefinition): boolean {
+  if (value === undefined) return false;
+  return [...within(value)].some(
+    (each) =>
+      each.kind === 'call' &&
+      each.name.text === name.text &&
+      each.items.length + (each.target === undefined ? 0 : 1) === wanted.length,
+  );
+}
+
+/** Whether what follows is the event before, and all other values stay. */
+function isChainOfEvents(slots: OpenFold['slots'], next: readonly Ir[]): boolean {
+  const chain = slots.findIndex(({ isRow }) => isRow);
+  return next.every((value, at) => {
+    const of = at === chain && value.op === 'relation' && value.name === PREDECESSOR ? value.values[0] : value;
+    return (at !== chain || of !== value) && of?.op === 'slot' && of.slot === slots[at]?.slot;
+  });
+}
+
+/** The function that maps an event to the one before it. */
+const PREDECESSOR = 'PRED';
+
+/** Whether two expressions are written alike; what is defined once is the same. */
+function isSameIr(one: Ir, other: Ir | undefined): boolean {
+  if (one.op !== other?.op) return false;
+  if (one.op === 'shared') return other.op === 'shared' && one.shared === other.shared;
+  const [own, others] = [partsOf(one), partsOf(other)];
+  const isAlike = own.length === others.length && plainly(one) === plainly(other);
+  return isAlike && own.every((part, at) => isSameIr(part, others[at]));
+}
+
+/** An expression without its parts. */
+const plainly = (ir: Ir): string =>
+  JSON.stringify(ir, (key, value: unknown) => (key !== '' && typeof value === 'object' ? undefined : value));
 
 const targetText = (first: Ir | undefined): string => (first?.type.kind === 'object' ? ` of ${first.type.name}` : '');
 

@@ -20,12 +20,16 @@ export interface Checked {
   readonly patterns: readonly TypedPattern[];
   /** All that can be named in it, with the classes of the matches of patterns. */
   readonly environment: Environment;
+  /** Values that stand for those of parameters. */
+  readonly given?: ReadonlyMap<string, number>;
 }
 
 /** What texts build upon: declarations of the library, and classes that the measured run adds. */
 export interface Foundation {
   readonly declarations: readonly Declaration[];
   readonly classes: readonly ClassInfo[];
+  /** Names of the texts that can be imported; imports are not looked at where it is left out. */
+  readonly importable?: ReadonlySet<string>;
 }
 
 /**
@@ -55,6 +59,7 @@ export function check(
   const properties = typed(typer, declarations);
   parameters(typer, declarations, scope);
   unknownClasses(typer, declarations);
+  imports(typer, declarations, foundation.importable);
   const diagnostics = [...syntax, ...ofTemplates, ...inText(typer.diagnostics, declarations)];
   for (const { instance, property, text } of made) {
     const own = new Typer(environment, text, given);
@@ -65,7 +70,8 @@ export function check(
   if (source.unreadable !== undefined)
     diagnostics.push({ level: 'error', code: CODES.unreadable, start: 0, end: 0, message: source.unreadable });
   diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
-  return { source, diagnostics, properties, patterns: [...patterns.values()], environment };
+  const found = { source, diagnostics, properties, patterns: [...patterns.values()], environment };
+  return given === undefined ? found : { ...found, given };
 }
 
 /** All names, with the classes of the matches of patterns: what these export is only known when they are typed. */
@@ -112,6 +118,16 @@ function unknownClasses(typer: Typer, declared: readonly Declaration[]): void {
       for (const { type } of each.members)
         if (!typer.environment.isType(type))
           typer.tell('error', CODES.unknownClass, type, `there is no class '${type.name}'`);
+}
+
+/** What is imported can be used anyway where texts lie together; one that is not there is a mistake. */
+function imports(typer: Typer, declared: readonly Declaration[], importable: ReadonlySet<string> | undefined): void {
+  if (importable === undefined) return;
+  for (const each of declared)
+    if (each.kind === 'import' && !importable.has(each.path)) {
+      const what = `there is no text ${typer.quoted(each.file)} beside this one, and none is shipped`;
+      typer.tell('error', CODES.unknownName, each.file, `${what}; an import names a file of the same folder`);
+    }
 }
 
 /** A function of another text is typed where it is called: what would be said of it has no place in this text. */

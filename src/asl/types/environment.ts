@@ -30,6 +30,9 @@ function plain(type: Type): Type {
 const plainSingle = (type: Single): Single =>
   type.kind === 'number' && type.unit === undefined ? numberOf(ONE) : type;
 
+/** More than classes stand above each other. */
+const MAY_BE = 1000;
+
 const NUMBERS = new Set(['int', 'integer', 'float', 'double', 'long', 'number']);
 const TEXTS = new Set(['string', 'text']);
 
@@ -93,6 +96,10 @@ export class Environment {
     return spelled === undefined ? undefined : this.classes.get(spelled);
   }
 
+  get classCount(): number {
+    return this.classes.size;
+  }
+
   get classNames(): readonly string[] {
     return [...this.classes.keys()];
   }
@@ -128,6 +135,19 @@ export class Environment {
     return /^get[A-Z]/.test(name) ? this.member(className, name.charAt(3).toLowerCase() + name.slice(4)) : undefined;
   }
 
+  /** A member that only kinds of a class have, such as `len` of an Event that may be a Send: absent where it is another kind. */
+  memberBelow(
+    className: string,
+    name: string,
+  ): { readonly of: string; readonly name: string; readonly type: Type } | undefined {
+    for (const [below, { members }] of this.classes) {
+      const type = members.get(name);
+      if (type !== undefined && below !== className && this.above(below).some((each) => each.name === className))
+        return { of: below, name, type };
+    }
+    return undefined;
+  }
+
   /** All members of a class and of those above it. */
   membersOf(className: string): ReadonlyMap<string, Type> {
     return new Map(
@@ -145,6 +165,15 @@ export class Environment {
   isRelated(one: string, other: string): boolean {
     const has = (from: string, to: string): boolean => this.above(from).some(({ name }) => name === to);
     return has(one, other) || has(other, one);
+  }
+
+  /** How many classes stand between one and another that is above or below it; undefined where they are not related. */
+  distance(one: string, other: string): number | undefined {
+    const up = this.above(one).findIndex(({ name }) => name === other);
+    const down = this.above(other).findIndex(({ name }) => name === one);
+    if (up >= 0) return up;
+    // What may be of a kind fits less than what is.
+    return down >= 0 ? MAY_BE + down : undefined;
   }
 
   /** A class and those that it extends. */

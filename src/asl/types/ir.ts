@@ -43,9 +43,63 @@ export type IrContent =
   | { readonly op: 'part'; readonly of: Ir; readonly first: Ir; readonly last: Ir }
   | { readonly op: 'element'; readonly target: Ir; readonly index: Ir }
   | { readonly op: 'function'; readonly name: FunctionName; readonly values: readonly Ir[] }
+  /** 1 where something is there, else 0. */
+  | { readonly op: 'isThere'; readonly of: Ir }
+  /**
+   * A function that calls itself: `again` is the place of what it is of `next`, which follow from the values in its
+   * `slots`; of `start` first. `isRunning`: its value follows from an event and that of the event before, and from
+   * nothing else.
+   */
+  | {
+      readonly op: 'fold';
+      readonly slots: readonly { readonly slot: number; readonly isRow: boolean }[];
+      readonly start: readonly Ir[];
+      readonly next: readonly Ir[];
+      readonly again: number;
+      readonly value: Ir;
+      readonly isRunning: boolean;
+    }
   /** All rows of a class. */
   | { readonly op: 'rows'; readonly of: string }
   /** The matches of a pattern, of all or of those within a region. */
   | { readonly op: 'matches'; readonly pattern: string; readonly values: readonly Ir[] };
 
 export type Ir = IrContent & { readonly type: Type; readonly span: Span };
+
+/** What an expression directly consists of. */
+export function partsOf(ir: Ir): readonly Ir[] {
+  switch (ir.op) {
+    case 'member':
+      return [ir.target];
+    case 'relation':
+    case 'function':
+    case 'matches':
+      return ir.values;
+    case 'arithmetic':
+    case 'compare':
+    case 'and':
+    case 'or':
+    case 'among':
+      return [ir.left, ir.right];
+    case 'not':
+      return [ir.operand];
+    case 'choose':
+      return [ir.condition, ir.value, ir.otherwise];
+    case 'aggregate':
+    case 'holds':
+    case 'isThere':
+      return [ir.of];
+    case 'gather':
+      return ir.items;
+    case 'each':
+      return [ir.set, ir.value, ...(ir.such === undefined ? [] : [ir.such])];
+    case 'part':
+      return [ir.of, ir.first, ir.last];
+    case 'element':
+      return [ir.target, ir.index];
+    case 'fold':
+      return [...ir.start, ...ir.next, ir.value];
+    default:
+      return [];
+  }
+}

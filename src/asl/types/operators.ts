@@ -80,6 +80,11 @@ function unitOfResult(typing: Typing, operator: Arithmetic, left: Ir, right: Ir)
 const asElement = (ir: Ir): Ir => ({ ...ir, type: elementOf(ir.type) });
 
 function compared(typing: Typing, relation: Relation, left: Ir, right: Ir, span: Span): Ir {
+  const isNull = ({ op, type }: Ir): boolean => op === 'absent' && type.kind === 'null';
+  if ((relation === '==' || relation === '!=') && (isNull(left) || isNull(right))) {
+    const is = made({ op: 'isThere', of: isNull(left) ? right : left }, BOOL, span);
+    return relation === '!=' ? is : made({ op: 'not', operand: is }, BOOL, span);
+  }
   for (const side of [left, right])
     if (side.type.kind === 'many') {
       const fix = 'use min, max, exists or forall';

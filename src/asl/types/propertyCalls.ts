@@ -4,6 +4,7 @@ import { CODES } from '../syntax/diagnostics.js';
 import type { Span } from '../syntax/position.js';
 import { shared } from './calls.js';
 import type { Ir } from './ir.js';
+import { bestOf } from './overloads.js';
 import { parameterTypes, typedLocals } from './property.js';
 import { Scope } from './scope.js';
 import { BOOL, elementOf, numberOf, typeText } from './type.js';
@@ -15,20 +16,30 @@ type Call = Extract<ExpressionContent, { readonly kind: 'call' }> & Span;
 /** What can be asked of a property that was handed its rows, besides its definitions. */
 const ASKED = ['severity', 'confidence', 'condition', 'impact', 'at'] as const;
 
-/** The property that a call hands rows to; undefined where it is another call. Of several the one that takes as many. */
-export function calledProperty(typer: Typing, call: Expression): Property | undefined {
-  if (call.kind !== 'call' || call.target !== undefined) return undefined;
-  const found = typer.environment.properties.get(call.name.text) ?? [];
-  if (typer.environment.functions(call.name.text).length > 0) return undefined;
-  return found.find((each) => each.arguments?.length === call.items.length) ?? found[0];
+/** The properties of the name that a call hands rows to; none where it is another call. */
+export function calledProperties(typing: Typing, call: Expression): readonly Property[] {
+  if (call.kind !== 'call' || call.target !== undefined) return [];
+  const found = typing.environment.properties.get(call.name.text) ?? [];
+  return typing.environment.functions(call.name.text).length > 0 ? [] : found;
 }
 
 /** How deep properties may ask properties. */
 const DEEPEST = 64;
 
 /** A member of a property for the rows that it is handed: absent where the property does not hold. */
-export function ofProperty(typer: Typing, property: Property, call: Call, name: Named, scope: Scope, file: Scope): Ir {
+export function ofProperty(
+  typer: Typing,
+  all: readonly Property[],
+  call: Call,
+  name: Named,
+  scope: Scope,
+  file: Scope,
+): Ir {
   const { asking } = typer;
+  const values = call.items.map((item) => typer.ir(item, scope));
+  // Of several with one name that one which takes such rows.
+  const property = bestOf(typer, all, values, (each) => parameterTypes(typer, each, file).map(({ type }) => type));
+  if (property === undefined) return wrong(call);
   if (asking.has(property) || asking.size >= DEEPEST) {
     const why = asking.has(property)
       ? 'asks for itself, and never ends'
@@ -38,15 +49,21 @@ export function ofProperty(typer: Typing, property: Property, call: Call, name: 
   }
   asking.add(property);
   try {
-    return asked(typer, property, call, name, scope, file);
+    return asked(typer, property, { call, values }, name, scope, file);
   } finally {
     asking.delete(property);
   }
 }
 
-function asked(typer: Typing, property: Property, call: Call, name: Named, scope: Scope, file: Scope): Ir {
+interface Handed {
+  readonly call: Call;
+  readonly values: readonly Ir[];
+}
+
+function asked(typer: Typing, property: Property, handed: Handed, name: Named, scope: Scope, file: Scope): Ir {
+  const { call } = handed;
   const inner = new Scope(file, scope.level);
-  if (!bind(typer, property, call, scope, inner)) return wrong(call);
+  if (!bind(typer, property, handed, scope, inner)) return wrong(call);
   const { body } = property;
   const locals = typedLocals(typer, body.locals, inner);
   const local = locals.find((each) => each.name === name.text);
@@ -103,7 +120,7 @@ function absentOf(typer: Typing, call: Call, asked: string): Ir {
 }
 
 /** Gives the parameters of a property what it is called with. @returns whether it can be */
-function bind(typer: Typing, property: Property, call: Call, scope: Scope, inner: Scope): boolean {
+function bind(typer: Typing, property: Property, { call, values }: Handed, scope: Scope, inner: Scope): boolean {
   const wanted = parameterTypes(typer, property, inner);
   if (wanted.length !== call.items.length) {
     const fault = `${call.name.text} takes ${wanted.length} values, and ${call.items.length} are given`;
@@ -111,10 +128,8 @@ function bind(typer: Typing, property: Property, call: Call, scope: Scope, inner
     return false;
   }
   for (const [at, { name, type }] of wanted.entries()) {
-    const item = call.items[at];
-    if (item === undefined) return false;
-    const value = typer.ir(item, scope);
-    if (!expect(typer, value, type)) return false;
+    const [item, value] = [call.items[at], values[at]];
+    if (item === undefined || value === undefined || !expect(typer, value, type)) return false;
     if (value.type.kind === 'many') {
       typer.tell(
         'error',

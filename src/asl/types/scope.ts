@@ -4,10 +4,16 @@ import type { Ir } from './ir.js';
 /** What a name stands for: an expression that is made where it is used, with the place of its use. */
 export type Binding = Ir;
 
+/** A function and the names that it can use. */
+export interface ScopedFunction {
+  readonly definition: FunctionDefinition;
+  readonly scope: Scope;
+}
+
 /** Names within names: those of a comprehension stand before those around it. */
 export class Scope {
   private readonly names = new Map<string, Binding>();
-  private readonly functions = new Map<string, { definition: FunctionDefinition; scope: Scope }>();
+  private readonly functions = new Map<string, ScopedFunction[]>();
 
   /** @param level how many comprehensions it stands in */
   constructor(
@@ -20,7 +26,8 @@ export class Scope {
   }
 
   defineFunction(definition: FunctionDefinition): void {
-    this.functions.set(definition.name.text, { definition, scope: this });
+    const { text } = definition.name;
+    this.functions.set(text, [...(this.functions.get(text) ?? []), { definition, scope: this }]);
   }
 
   /** A name as it is written; else, where no other is meant, in any case. */
@@ -35,8 +42,9 @@ export class Scope {
     return this.above?.inAnyCase(lower);
   }
 
-  function(name: string): { readonly definition: FunctionDefinition; readonly scope: Scope } | undefined {
-    return this.functions.get(name) ?? this.above?.function(name);
+  /** The functions of a name, the innermost first: those with other parameters stand beside each other. */
+  functionsOf(name: string): readonly ScopedFunction[] {
+    return [...(this.functions.get(name) ?? []), ...(this.above?.functionsOf(name) ?? [])];
   }
 
   /** All names that can be used here. */

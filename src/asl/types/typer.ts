@@ -7,7 +7,7 @@ import { Calls, lifted, shared } from './calls.js';
 import type { Environment } from './environment.js';
 import type { Ir } from './ir.js';
 import { binary, common, negative } from './operators.js';
-import { calledProperty, ofProperty } from './propertyCalls.js';
+import { calledProperties, ofProperty } from './propertyCalls.js';
 import { expandedRange } from './ranges.js';
 import { Scope } from './scope.js';
 import { ANY, BOOL, elementOf, numberOf, type Single, STRING, type Type, typeText } from './type.js';
@@ -267,9 +267,9 @@ export class Typer implements Typing {
   /** What is asked of rows, or of a property that was handed its own. */
   private asked(expression: Extract<Expression, { kind: 'member' }>, scope: Scope): Ir {
     const { target, name } = expression;
-    const property = calledProperty(this, target);
-    if (property !== undefined && target.kind === 'call')
-      return ofProperty(this, property, target, name, scope, scope.outermost);
+    const properties = calledProperties(this, target);
+    if (properties.length > 0 && target.kind === 'call')
+      return ofProperty(this, properties, target, name, scope, scope.outermost);
     return this.member(this.ir(target, scope), name, expression);
   }
 
@@ -285,7 +285,9 @@ export class Typer implements Typing {
       );
       return wrong(span);
     }
-    const found = this.environment.member(single.name, name.text);
+    const found =
+      this.environment.member(single.name, name.text) ??
+      (this.spend(this.environment.classCount) ? this.environment.memberBelow(single.name, name.text) : undefined);
     if (found !== undefined) {
       if (found.name !== name.text)
         this.tell('warning', CODES.tolerated, name, `'${name.text}' is understood as '${found.name}'`);

@@ -25,9 +25,11 @@ import { type LanguageText, languageText, occurrenceAt } from '../../asl/languag
 import { type Occurrence, occurrencesOf } from '../../asl/language/occurrences.js';
 import { type OutlineEntry, outlineOf } from '../../asl/language/outline.js';
 import { semanticTokens, TOKEN_MODIFIERS, TOKEN_TYPES } from '../../asl/language/semanticTokens.js';
+import { parameterOffers } from '../../asl/language/parameterOffers.js';
 import { wordDoc } from '../../asl/language/words.js';
 import { parse } from '../../asl/syntax/parse.js';
-import type { Source } from '../../asl/syntax/diagnostics.js';
+import { parameterValues } from '../../asl/parameterValues.js';
+import type { Diagnostic as Found, Source } from '../../asl/syntax/diagnostics.js';
 import type { Span } from '../../asl/syntax/position.js';
 import { editorLine } from '../../base/plainText.js';
 import { TrimtabError } from '../../base/problem.js';
@@ -46,11 +48,13 @@ export class AslLanguage {
 
   /** The same sentences as `trimtab asl check`. */
   diagnostics(uri: string): Diagnostic[] {
+    const values = this.texts.parametersAt(uri);
+    if (values !== undefined) {
+      const { diagnostics } = parameterValues(values.own.source, values.environment);
+      return diagnostics.map((each) => shownDiagnostic(documentOf(values.own), each));
+    }
     return this.with(uri, [], ({ document, text }) =>
-      text.checked.diagnostics.map(({ level, code, message, ...span }) => ({
-        ...{ range: rangeOf(document, span), code, source: 'Trimtab', message: plainLine(message) },
-        severity: level === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
-      })),
+      text.checked.diagnostics.map((each) => shownDiagnostic(document, each)),
     );
   }
 
@@ -116,6 +120,11 @@ export class AslLanguage {
   }
 
   completion(uri: string, position: Position): CompletionItem[] {
+    const values = this.texts.parametersAt(uri);
+    if (values !== undefined) {
+      const { source } = values.own;
+      return parameterOffers(source.text, documentOf(values.own).offsetAt(position), values.environment).map(itemOf);
+    }
     const found = this.texts.at(uri);
     if (found === undefined) return [];
     const offset = documentOf(found.own).offsetAt(position);
@@ -215,6 +224,11 @@ const documentOf = ({ uri, source }: ProjectText): TextDocument => TextDocument.
 const rangeOf = (document: TextDocument, { start, end }: Span): Range => ({
   start: document.positionAt(start),
   end: document.positionAt(end),
+});
+
+const shownDiagnostic = (document: TextDocument, { level, code, message, ...span }: Found): Diagnostic => ({
+  ...{ range: rangeOf(document, span), code, source: 'Trimtab', message: plainLine(message) },
+  severity: level === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
 });
 
 const locationOf = ({ of, ...span }: Place): Location => ({ uri: of.uri, range: rangeOf(documentOf(of), span) });

@@ -3,11 +3,13 @@
  * takes too much memory ends the thread; another one goes on with the others.
  */
 import { type OwnProperty, type OwnRun, type OwnStep, withOwn } from '../../analysis/asl/ownProperties.js';
+import { CHANGE_CLASSES } from '../../asl/measured/changes.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
 import { CancelledError } from '../../base/problem.js';
 import { dataSize } from '../../base/text.js';
 import type { FindingsReport } from '../../model/findings.js';
 import type { Profile } from '../../model/profile.js';
+import type { RunSeries } from '../../model/series.js';
 import { HEAP } from './evaluation.js';
 import { findBundle, startBounded } from '../analysis/boundedWorker.js';
 import { memoryLimit } from '../analysis/memoryLimit.js';
@@ -32,6 +34,8 @@ export interface OwnTask {
   readonly parallelRegions?: Profile['parallelRegions'];
   /** The trace that patterns are looked for in, where the run has one. */
   readonly trace?: string;
+  /** What happens in each iteration, where a loop is known: handed over only where a text may ask for it. */
+  readonly series?: RunSeries | undefined;
   readonly only?: ReadonlySet<number>;
 }
 
@@ -51,9 +55,14 @@ export async function withOwnProperties(
 ): Promise<FindingsReport> {
   if (task.texts.length === 0) return report;
   const { program, span } = report;
-  const rounds = new Rounds({ kind: 'own', ...task, report: { program, span } }, work);
+  const { series, ...others } = task;
+  const asked = series !== undefined && task.texts.some(({ text }) => OF_CHANGES.test(text)) ? { series } : {};
+  const rounds = new Rounds({ kind: 'own', ...others, ...asked, report: { program, span } }, work);
   return withOwn(report, await rounds.all());
 }
+
+/** Texts that ask for changes name one of the classes that these are rows of. */
+const OF_CHANGES = new RegExp(`\\b(?:${[...CHANGE_CLASSES].join('|')})\\b`);
 
 /** What a thread was at when it ended before its work did: a property, or what comes before them. */
 type Place = 'texts' | 'patterns' | number;

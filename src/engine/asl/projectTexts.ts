@@ -4,12 +4,15 @@ import { pathToFileURL } from 'node:url';
 import type { TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { ASL_FILE, classText, foundation, OWN, ownTexts, shippedPath, shippedTexts } from '../../asl/library.js';
+import { importedTexts, importName } from '../../asl/imports.js';
 import { type LanguageText, languageText } from '../../asl/language/languageText.js';
-import { isParameters } from '../../asl/parameterValues.js';
+import { isParameters, PARAMETERS } from '../../asl/parameterValues.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
 import { parsedOnce } from '../../asl/texts.js';
 import type { Foundation } from '../../asl/types/check.js';
+import { Environment } from '../../asl/types/environment.js';
 import { isInside } from '../../base/paths/inside.js';
+import { TrimtabError } from '../../base/problem.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
 import { uriToPath } from '../sources/paths.js';
 
@@ -32,6 +35,9 @@ export interface TextInProject {
 
 export const isAsl = (uri: string): boolean => uriToPath(uri)?.endsWith(ASL_FILE) === true;
 
+/** Whether a document is what a project says that parameters are. */
+export const isParameterFile = (uri: string): boolean => uriToPath(uri)?.endsWith(join(OWN, PARAMETERS)) === true;
+
 export class ProjectTexts {
   /**
    * @param projects the folders of the window's projects
@@ -49,8 +55,19 @@ export class ProjectTexts {
     const document = this.open.get(uri);
     if (path === undefined || document === undefined || !isAsl(uri)) return undefined;
     const own = { uri, source: { name: path, text: document.getText() }, isShipped: false };
-    const all = this.around(path).filter((each) => each.uri !== uri);
+    const around = this.around(path).filter((each) => each.uri !== uri);
+    const all = [...around, ...this.importedBy(own.source, around)];
     return { own, others: all, foundation: this.foundationOf(all) };
+  }
+
+  /** A project's file of parameters that is open, with all that can be named in it; undefined where it is none. */
+  parametersAt(uri: string): { readonly own: ProjectText; readonly environment: Environment } | undefined {
+    const path = uriToPath(uri);
+    const document = this.open.get(uri);
+    if (path === undefined || document === undefined || !isParameterFile(uri)) return undefined;
+    const { declarations, classes } = this.foundationOf(this.around(path));
+    const own = { uri, source: { name: path, text: document.getText() }, isShipped: false };
+    return { own, environment: new Environment(declarations, classes) };
   }
 
   /** What each text of a project means, the project's own only. */
@@ -82,10 +99,33 @@ export class ProjectTexts {
     return [...own, ...shipped()];
   }
 
+  /** What a text imports that lies beside it and not among those of its project. */
+  private importedBy(source: Source, around: readonly ProjectText[]): ProjectText[] {
+    const known = new Set(around.map(({ uri }) => uri));
+    return importedBeside(source)
+      .map((each): ProjectText => ({ uri: pathToFileURL(each.name).toString(), source: each, isShipped: false }))
+      .filter(({ uri }) => !known.has(uri))
+      .map((each) => ({
+        ...each,
+        source: { ...each.source, text: this.open.get(each.uri)?.getText() ?? each.source.text },
+      }));
+  }
+
   private foundationOf(others: readonly ProjectText[]): Foundation {
     const base = foundation(this.metrics());
     const declared = others.flatMap(({ source, isBase }) => (isBase === true ? [] : parsedOnce(source).declarations));
-    return { ...base, declarations: [...base.declarations, ...declared] };
+    const importable = new Set(others.map(({ source }) => importName(source)));
+    return { ...base, importable, declarations: [...base.declarations, ...declared] };
+  }
+}
+
+/** Texts that one imports; none of them where a file cannot be read, which its check tells. */
+function importedBeside(source: Source): Source[] {
+  try {
+    return importedTexts([source]).filter(({ name }) => name.includes('/') || name.includes('\\'));
+  } catch (error) {
+    if (error instanceof TrimtabError) return [];
+    throw error;
   }
 }
 

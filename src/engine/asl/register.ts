@@ -21,10 +21,17 @@ import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../asl/language/semanticTokens.
 import { Collector } from '../debounce.js';
 import { sentenceOf, toResponseError } from '../failures.js';
 import type { AslLanguage } from './aslLanguage.js';
-import { isAsl } from './projectTexts.js';
+import { isAsl, isParameterFile } from './projectTexts.js';
 
 /** Only these documents: for others, editors have servers of their own that answer the same questions. */
 const options = { documentSelector: [{ scheme: 'file', language: 'asl' }] };
+/** What a project says that parameters are can be completed too. */
+const completed = {
+  documentSelector: [
+    ...options.documentSelector,
+    { scheme: 'file', pattern: '**/.trimtab/properties/parameters.yaml' },
+  ],
+};
 /** Milliseconds without a key after which the mistakes of a text are told. */
 const PAUSE = 200;
 
@@ -82,7 +89,7 @@ export function registerAsl(
 /** Registers with clients that take registrations; others do without these features. */
 export async function offerAsl(connection: Connection): Promise<void> {
   const register = connection.client;
-  await register.register(CompletionRequest.type, { ...options, triggerCharacters: ['.'] });
+  await register.register(CompletionRequest.type, { ...completed, triggerCharacters: ['.'] });
   await register.register(DefinitionRequest.type, options);
   await register.register(ReferencesRequest.type, options);
   await register.register(DocumentSymbolRequest.type, options);
@@ -92,6 +99,9 @@ export async function offerAsl(connection: Connection): Promise<void> {
   const legend = { tokenTypes: [...TOKEN_TYPES], tokenModifiers: [...TOKEN_MODIFIERS] };
   await register.register(SemanticTokensRegistrationType.type, { ...options, legend, full: true });
 }
+
+/** Whether mistakes in a document are told. */
+const isHelped = (uri: string): boolean => isAsl(uri) || isParameterFile(uri);
 
 /** Tells the mistakes of all open texts: what one declares, others may use. */
 function tellMistakes(
@@ -112,13 +122,13 @@ function tellMistakes(
       });
   };
   const changed = new Collector(PAUSE, () => {
-    for (const { uri, version } of open.all()) if (isAsl(uri)) send(uri, version, language.diagnostics(uri));
+    for (const { uri, version } of open.all()) if (isHelped(uri)) send(uri, version, language.diagnostics(uri));
   });
   open.onDidChangeContent(({ document }) => {
-    if (isAsl(document.uri)) changed.add(document.uri);
+    if (isHelped(document.uri)) changed.add(document.uri);
   });
   open.onDidClose(({ document }) => {
-    if (!isAsl(document.uri)) return;
+    if (!isHelped(document.uri)) return;
     send(document.uri, undefined, []);
     changed.add(document.uri);
   });

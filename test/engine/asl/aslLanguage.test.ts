@@ -43,6 +43,44 @@ function project(first = FIRST, second = SECOND) {
   return { folder, language, document, uri: document.uri, uriOf, at };
 }
 
+describe('parameters of a project in an editor', () => {
+  /** The file as it is being written. */
+  function parameters(text: string) {
+    const { folder, uriOf } = project();
+    const document = TextDocument.create(uriOf('parameters.yaml'), 'yaml', 1, text);
+    writeFileSync(join(folder, '.trimtab', 'properties', 'first.asl'), 'param least = 5 % "from where it is long";');
+    const open = { get: (uri: string) => (uri === document.uri ? document : undefined) };
+    const texts = new ProjectTexts(
+      open,
+      () => [folder],
+      () => [],
+    );
+    return { language: new AslLanguage(texts, () => []), document };
+  }
+
+  it('are completed where a line begins, with their values, units and meaning', () => {
+    const { language, document } = parameters('threshold: 2 %\nle');
+    const offers = language.completion(document.uri, document.positionAt(document.getText().length));
+    expect(offers.find(({ label }) => label === 'least')).toMatchObject({
+      ...{ insertText: 'least: 5 %', detail: 'number, 5 % where nothing is said' },
+      documentation: { value: 'from where it is long' },
+    });
+    expect(offers.find(({ label }) => label === 'peakBandwidth')).toMatchObject({
+      detail: expect.stringContaining('B/s') as string,
+    });
+    expect(offers.map(({ label }) => label)).not.toContain('threshold');
+    expect(language.completion(document.uri, document.positionAt('threshold: 2'.length))).toEqual([]);
+  });
+
+  it('have their mistakes at their places', () => {
+    const { language, document } = parameters('threshold: 2 %\nlaest: 1\npeakFlops: 5 s\n');
+    expect(language.diagnostics(document.uri).map(({ code, range }) => [code, range.start])).toEqual([
+      ['ASL201', { line: 1, character: 0 }],
+      ['ASL301', { line: 2, character: 11 }],
+    ]);
+  });
+});
+
 describe('texts of the language in an editor', () => {
   it('are formatted and folded', () => {
     const { language, uri, document } = project(FIRST.replace('c.time / RB(e)', 'c.time/RB( e )'));

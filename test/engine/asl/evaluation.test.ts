@@ -5,6 +5,7 @@ import { evaluateApart } from '../../../src/engine/asl/evaluation.js';
 import type { Source } from '../../../src/asl/syntax/diagnostics.js';
 import { withOwnProperties } from '../../../src/engine/asl/ownEvaluation.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { dynamicsOfTrace } from '../../../src/analysis/dynamics/ofTrace.js';
 import { shippedTexts } from '../../../src/asl/library.js';
 import { CancelledError } from '../../../src/base/problem.js';
 import { type Experiment, ExperimentStore } from '../../../src/experiments/index.js';
@@ -131,6 +132,29 @@ describe('the properties of a project over a run', () => {
       expect.stringMatching(/^A property is left out: wrong\.asl:1:\d+: ASL202/),
       'Huge: it was stopped at 48.0 MB of memory; go over fewer rows or smaller sets.',
     ]);
+  });
+
+  it('go over what changes by iteration, where a loop is known', async () => {
+    const archive = 'examples/heat2d-mpi/recorded/traces.otf2';
+    const trace = openArchive(archive);
+    const analysed = analyzeTrace(trace, { program: 'heat2d', waits: true });
+    const { run: series, report: changes } = dynamicsOfTrace(trace, analysed);
+    const { space, report } = analysed;
+    const text = `property Peaky(Property sp) { let lost = sum(p.excess where p in sp.peaks);
+      in condition: sp.metric == "execution"; severity: lost / cpu(1 s); impact: lost; at: sp.path; }`;
+    const run = { space, definitions: trace.definitions, totalTime: report.totalTime };
+    const task = { texts: [{ name: 'peaky.asl', text }], run, series };
+    const work = { isCancelled: () => false, workerPath: bundle.propertyWorker };
+    const { findings, problems } = await withOwnProperties(report, task, work);
+    expect(problems).toEqual(report.problems);
+    const told = changes.findings.filter(
+      ({ property, metric, callPath }) =>
+        property === 'dynamics_peaks' && metric === 'execution' && callPath.length > 0,
+    );
+    expect(told.length).toBeGreaterThan(0);
+    const own = findings.filter(({ property }) => property === 'Peaky').map(({ seconds }) => seconds);
+    for (const { excess } of told)
+      expect(Math.min(...own.map((seconds) => Math.abs(seconds - excess)))).toBeLessThan(1e-9);
   });
 
   it('end when the analysis is cancelled', async () => {
