@@ -11,6 +11,7 @@ export interface ColumnArrays {
   readonly uint8: Uint8Array;
   readonly int32: Int32Array;
   readonly uint32: Uint32Array;
+  readonly float32: Float32Array;
   readonly float64: Float64Array;
 }
 
@@ -108,6 +109,10 @@ export class ColumnReader {
 
   int32(length: number): Int32Array {
     return new Int32Array(this.buffer, this.take(length * 4), length);
+  }
+
+  float32(length: number): Float32Array {
+    return new Float32Array(this.buffer, this.take(length * 4), length);
   }
 
   /** The bytes before a column that would come next. */

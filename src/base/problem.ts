@@ -6,10 +6,13 @@ export class TrimtabError extends Error {
   override readonly name = 'TrimtabError';
   /** Longer material to look at, such as the last lines a failed command printed. */
   readonly details: string | undefined;
+  /** Whether trying again changes nothing. */
+  readonly isFinal: boolean;
 
-  constructor(message: string, options: { details?: string; cause?: unknown } = {}) {
+  constructor(message: string, options: { details?: string; cause?: unknown; isFinal?: true } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.details = options.details;
+    this.isFinal = options.isFinal === true;
   }
 }
 

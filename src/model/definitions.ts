@@ -1,4 +1,5 @@
 import type { Seconds } from '../base/units.js';
+import type { Topology } from './topology.js';
 
 /** Stands for "no such definition" wherever a definition index is expected. */
 export const NO_INDEX = 0xffff_ffff;
@@ -91,6 +92,8 @@ export interface Region {
   readonly endLine: number;
   readonly paradigm: Paradigm;
   readonly role: RegionRole;
+  /** Whether the program says of it that it is a phase of its run, such as a step of its main loop; left out where not. */
+  readonly isPhase?: true;
 }
 
 /** In which a location writes its recorded events to disk, under the name that all measurement systems give it. */
@@ -113,6 +116,11 @@ export function isBufferFlush({ name, role }: Region): boolean {
 /** Regions in which the measurement itself spends time. */
 export function isOverhead(region: Region): boolean {
   return isBufferFlush(region) || (region.role === 'artificial' && region.name === 'MEASUREMENT OFF');
+}
+
+/** Whether a region is a phase that the program marks: so the format says, or the probe's finisher (finish/users.c). */
+export function isPhase({ isPhase: isMarked, paradigm, description }: Region): boolean {
+  return isMarked === true || (paradigm === 'user' && (description === 'phase' || description === 'dynamic phase'));
 }
 
 /**
@@ -252,6 +260,8 @@ export interface Definitions {
   readonly counters?: ReadonlyMap<number, readonly Counter[]>;
   /** One-sided communication; absent where the trace has none. */
   readonly oneSided?: OneSidedDefinitions;
+  /** Grids that locations have coordinates in; absent where there are none. */
+  readonly topologies?: readonly Topology[];
   /** Free-form facts about the run: creator, description, and the trace properties. */
   readonly properties: ReadonlyMap<string, string>;
 }
@@ -259,7 +269,7 @@ export interface Definitions {
 /** What the numbers of a performance space stand for. */
 export type SpaceDefinitions = Pick<
   Definitions,
-  'systemTree' | 'locationGroups' | 'locations' | 'regions' | 'sourceCodeLocations'
+  'systemTree' | 'locationGroups' | 'locations' | 'regions' | 'sourceCodeLocations' | 'topologies'
 >;
 
 /** What a performance space needs of the definitions of a trace. */
@@ -269,8 +279,10 @@ export function spaceDefinitions({
   locations,
   regions,
   sourceCodeLocations,
+  topologies,
 }: Definitions): SpaceDefinitions {
-  return { systemTree, locationGroups, locations, regions, sourceCodeLocations };
+  const known = { systemTree, locationGroups, locations, regions, sourceCodeLocations };
+  return topologies === undefined ? known : { ...known, topologies };
 }
 
 /** The definitions of a space whose trace is not there: without a clock, communicators and facts about the run. */

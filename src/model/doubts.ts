@@ -17,7 +17,8 @@ const ORDER: Readonly<Record<DoubtKind, number>> = {
   'no-functions': 10,
   'inconsistent-profile': 11,
   'incomplete-profile': 12,
-  'sums-only': 13,
+  'summed-ranks': 13,
+  'sums-only': 14,
 };
 
 const order: ReadonlyMap<string, number> = new Map(Object.entries(ORDER));

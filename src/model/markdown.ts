@@ -37,6 +37,11 @@ export class Markdown {
     return new Markdown(`[${escapeMarkdown(label)}](command:${command}?${query})`);
   }
 
+  /** A picture in the text itself: nothing is loaded for it. @param svg an SVG file of Trimtab's own, without text of strangers */
+  static image(says: string, svg: string): Markdown {
+    return new Markdown(`![${escapeMarkdown(says)}](data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')})`);
+  }
+
   toString(): string {
     return this.text;
   }

@@ -100,6 +100,8 @@ export interface Profile {
   readonly snapshots?: readonly Snapshot[];
   /** What OpenMP constructs took of each thread. */
   readonly parallelRegions?: readonly ParallelRegion[];
+  /** How many ranks the numbers of each location are sums of, where the file does not tell these apart. */
+  readonly summedOver?: number;
   /**
    * How far metrics can be relied on, from 0 to 1, by unique name: 0.5 for shares of inclusive time that were estimated
    * by numbers of calls. 1 where it is left out.

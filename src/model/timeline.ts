@@ -50,13 +50,17 @@ export interface TimelineWaits {
   readonly part: Uint8Array;
 }
 
-/** Messages, by the moment at which they were sent; `waiting` is how many seconds they made sender or receiver wait. */
+/**
+ * Messages, by the moment at which they were sent; `waiting` is how many seconds they made sender or receiver wait, `bytes`
+ * how much they carried (NaN where that was not kept).
+ */
 export interface TimelineMessages {
   readonly send: Float64Array;
   readonly receive: Float64Array;
   readonly from: Int32Array;
   readonly to: Int32Array;
   readonly waiting: Float64Array;
+  readonly bytes: Float64Array;
 }
 
 /** Collective operations, by the moment at which the first came; `late` is the location that came last, at `last`. */
@@ -77,6 +81,46 @@ export interface TimelinePath {
   readonly location: Int32Array;
 }
 
+/**
+ * The operations of processes in logical order: row `r` is one that is entered at `enter[r]` and left at `leave[r]`, and is
+ * step `step[r]` of its location, `late[r]` seconds after the first operation of that step. Rows of location `l` go from
+ * `first[l]` up to `first[l + 1]`, in order of time and of steps. A step is one more than the step before on its location and
+ * than those that its messages were sent in; all members of a collective operation are in the same step. `collective[r]` is
+ * the row of the collective operation that it is a member of, -1 where it is none.
+ */
+export interface TimelineSteps {
+  readonly first: Uint32Array;
+  readonly enter: Float64Array;
+  readonly leave: Float64Array;
+  readonly late: Float64Array;
+  readonly step: Int32Array;
+  readonly collective: Int32Array;
+}
+
+/** What operations are told apart by that are late: up to these shares of the latest one of all. */
+export const LATENESS = [1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2] as const;
+
+/**
+ * What counters counted per second: row `r` is about up to 128 values of counter `counter[r]` on a location, from `from[r]`
+ * to `to[r]`, of which the least, the largest and the mean over time are given. Rows of location `l` go from `first[l]` up
+ * to `first[l + 1]`, by counter and then in order of time.
+ */
+export interface TimelineCounters {
+  readonly first: Uint32Array;
+  readonly counter: Int32Array;
+  readonly from: Float64Array;
+  readonly to: Float64Array;
+  readonly least: Float64Array;
+  readonly most: Float64Array;
+  readonly mean: Float64Array;
+}
+
+/** What a counter is called, and what one of it is. */
+export interface CounterName {
+  readonly name: string;
+  readonly unit: string;
+}
+
 export interface Timeline {
   /** Seconds from the start of the trace to its last event. */
   readonly span: number;
@@ -89,4 +133,8 @@ export interface Timeline {
   readonly messages: TimelineMessages;
   readonly collectives: TimelineCollectives;
   readonly path: TimelinePath;
+  readonly steps: TimelineSteps;
+  /** By number. */
+  readonly counterNames: readonly CounterName[];
+  readonly counters: TimelineCounters;
 }

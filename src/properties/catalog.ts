@@ -1,6 +1,12 @@
 import type { MetricDefinition } from '../model/performanceSpace.js';
 import { TrimtabError } from '../base/problem.js';
-import type { FindingTexts, ProcessProperty, PropertyDeclaration, PropertyGroup } from './declaration.js';
+import type {
+  FindingTexts,
+  IterationProperty,
+  ProcessProperty,
+  PropertyDeclaration,
+  PropertyGroup,
+} from './declaration.js';
 import type { PropertySearch, SearchedPlace } from './search.js';
 import { inTreeOrder } from './treeOrder.js';
 
@@ -31,6 +37,8 @@ export class PropertyCatalog {
   readonly waiting: readonly WaitingProperty[];
   /** Properties of processes, which are no metrics. */
   readonly ofProcesses: readonly ProcessProperty[];
+  /** Properties of changes from iteration to iteration, which are no metrics. */
+  readonly ofIterations: readonly IterationProperty[];
   private readonly parts = new Map<string, WaitingProperty[]>();
   private readonly byName: ReadonlyMap<string, PropertyDeclaration>;
   private readonly pages: ReadonlyMap<string, string>;
@@ -42,6 +50,7 @@ export class PropertyCatalog {
     this.metrics = declared.map(definitionOf);
     this.pages = pagesOf(groups);
     this.ofProcesses = groups.flatMap(({ ofProcesses = [] }) => ofProcesses);
+    this.ofIterations = groups.flatMap(({ ofIterations = [] }) => ofIterations);
     const waiting: WaitingProperty[] = [];
     for (const { name: metric, title, parent, finding } of declared) {
       if (finding === undefined) continue;
@@ -66,6 +75,11 @@ export class PropertyCatalog {
   /** A property of processes. */
   ofProcess(name: string): ProcessProperty | undefined {
     return this.ofProcesses.find((property) => property.name === name);
+  }
+
+  /** A property of changes from iteration to iteration. */
+  ofIteration(name: string): IterationProperty | undefined {
+    return this.ofIterations.find((property) => property.name === name);
   }
 
   /** The more specific properties a finding of `metric` may contain. */
@@ -122,9 +136,9 @@ function definitionOf({ name, title, parent, unit, description }: PropertyDeclar
 
 function pagesOf(groups: readonly PropertyGroup[]): Map<string, string> {
   const pages = new Map<string, string>();
-  for (const { page, properties, ofProcesses = [], alsoExplained = [] } of groups) {
+  for (const { page, properties, ofProcesses = [], ofIterations = [], alsoExplained = [] } of groups) {
     if (page === undefined) continue;
-    const named = [...properties, ...ofProcesses].map(({ name }) => name);
+    const named = [...properties, ...ofProcesses, ...ofIterations].map(({ name }) => name);
     for (const name of [...named, ...alsoExplained]) pages.set(name, page);
   }
   return pages;

@@ -67,12 +67,28 @@ export interface ProcessProperty {
   readonly advice: string;
 }
 
+/**
+ * A property of how something changes from iteration to iteration: no metric of the performance space, since the time that
+ * it tells of is told by the property that changes; it stands beside that one.
+ */
+export interface IterationProperty {
+  readonly name: string;
+  readonly title: string;
+  /** One sentence: what it measures. */
+  readonly description: string;
+  /** What it means, one or two sentences. */
+  readonly explanation: string;
+  /** What to try, one or two sentences. */
+  readonly advice: string;
+}
+
 /** What one folder declares. */
 export interface PropertyGroup {
   /** Name of the page that explains all of it; left out where there is none. */
   readonly page?: string;
   readonly properties: readonly PropertyDeclaration[];
   readonly ofProcesses?: readonly ProcessProperty[];
+  readonly ofIterations?: readonly IterationProperty[];
   /** Properties of findings that are no metrics and that the page explains too. */
   readonly alsoExplained?: readonly string[];
 }

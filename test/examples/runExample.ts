@@ -46,6 +46,8 @@ export function availableMpis(): Mpi[] {
 }
 
 export interface ExampleRun {
+  /** The trace; gone with the program. */
+  readonly archive: string;
   /** What the program printed. */
   readonly output: string;
   readonly report: FindingsReport;
@@ -101,7 +103,7 @@ export class BuiltExample {
     });
     const trace = openArchive(experiment);
     const { report, space } = analyzeTrace(trace, { program });
-    return { output: run.all, report, values: valuesByPath(space, trace.definitions) };
+    return { archive: experiment, output: run.all, report, values: valuesByPath(space, trace.definitions) };
   }
 
   async remove(): Promise<void> {

@@ -26,9 +26,10 @@ const LARGEST_OCTAL = 8 ** 11 - 1;
 
 /** Sum of a header's bytes, those of the checksum itself counted as blanks. */
 function checksumOf(block: Uint8Array): number {
-  let sum = 0;
+  let sum = CHECKSUM.length * 0x20;
   const end = Math.min(BLOCK, block.length);
-  for (let i = 0; i < end; i++) sum += i >= CHECKSUM.at && i < CHECKSUM.at + CHECKSUM.length ? 0x20 : (block[i] ?? 0);
+  for (let i = 0; i < CHECKSUM.at; i++) sum += block[i] ?? 0;
+  for (let i = CHECKSUM.at + CHECKSUM.length; i < end; i++) sum += block[i] ?? 0;
   return sum;
 }
 
@@ -111,7 +112,7 @@ export function readTarHeader(block: Uint8Array): TarEntry | undefined {
   const name = textOf(block, NAME);
   const size = numberOf(block, SIZE);
   if (name === '' || size === undefined) return undefined;
-  const posix = Buffer.from(block.subarray(MAGIC.at, MAGIC.at + POSIX.length)).toString('latin1') === POSIX;
+  const posix = beginsWith(block, MAGIC.at, POSIX);
   const prefix = posix ? textOf(block, PREFIX) : '';
   const type = String.fromCharCode(block[TYPE.at] ?? 0);
   return {
@@ -120,11 +121,17 @@ export function readTarHeader(block: Uint8Array): TarEntry | undefined {
     regular: type === '0' || type === '\0',
     executable: ((numberOf(block, MODE) ?? 0) & 0o100) !== 0,
     intact: numberOf(block, CHECKSUM) === checksumOf(block),
-    marked: textOf(block, { at: MAGIC.at, length: 5 }) === 'ustar',
+    marked: beginsWith(block, MAGIC.at, 'ustar'),
   };
 }
 
+function beginsWith(block: Uint8Array, at: number, mark: string): boolean {
+  for (let i = 0; i < mark.length; i++) if (block[at + i] !== mark.charCodeAt(i)) return false;
+  return true;
+}
+
 function textOf(block: Uint8Array, { at, length }: Field): string {
+  if (block[at] === 0) return '';
   const field = Buffer.from(block.buffer, block.byteOffset + at, length);
   const end = field.indexOf(0);
   return field.toString('utf8', 0, end < 0 ? length : end);
@@ -132,6 +139,8 @@ function textOf(block: Uint8Array, { at, length }: Field): string {
 
 /** Octal digits, or the big-endian bytes that GNU tar writes for sizes of 8 GiB and more. */
 function numberOf(block: Uint8Array, field: Field): number | undefined {
+  const usual = plainOctal(block, field);
+  if (usual >= 0) return usual;
   const [first = 0, ...rest] = block.subarray(field.at, field.at + field.length);
   if ((first & 0x80) !== 0) {
     const value = rest.reduce((sum, byte) => sum * 256 + byte, first & 0x7f);
@@ -139,4 +148,16 @@ function numberOf(block: Uint8Array, field: Field): number | undefined {
   }
   const digits = textOf(block, field).trim();
   return /^[0-7]*$/.test(digits) ? Number.parseInt(`0${digits}`, 8) : undefined;
+}
+
+/** Octal digits up to a blank or zero, as nearly all fields have them; -1 for any other. */
+function plainOctal(block: Uint8Array, { at, length }: Field): number {
+  let value = 0;
+  for (let i = at; i < at + length; i++) {
+    const byte = block[i] ?? 0;
+    if (i > at && (byte === 0 || (byte === 0x20 && (block[i + 1] ?? 0) === 0))) return value;
+    if (byte < 0x30 || byte > 0x37) return -1;
+    value = value * 8 + byte - 0x30;
+  }
+  return value;
 }

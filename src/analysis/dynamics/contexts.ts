@@ -1,0 +1,54 @@
+import { absent, elementAt } from '../../base/elements.js';
+import type { SeriesTable } from '../../model/series.js';
+import { repaired } from './missing.js';
+
+/** One metric at one call path: what is judged together, rank beside rank. */
+export interface Context {
+  readonly metric: string;
+  readonly node: number;
+  /** Locations whose values are there; those without are zero in all iterations. */
+  readonly locations: readonly number[];
+  readonly rows: readonly Float64Array[];
+  /** Seconds of all rows. */
+  readonly total: number;
+}
+
+/** Metrics at call paths, in the order of the table; rows of which more than a quarter is missing are left out. */
+export function contextsOf(table: SeriesTable): Context[] {
+  const rows = new Map<string, number[]>();
+  for (let row = 0; row < table.node.length; row++) {
+    const key = `${elementAt(table.metric, row)} ${elementAt(table.node, row)}`;
+    const found = rows.get(key);
+    if (found === undefined) rows.set(key, [row]);
+    else found.push(row);
+  }
+  return [...rows.values()].map((members) => contextOf(table, members));
+}
+
+function contextOf(table: SeriesTable, members: readonly number[]): Context {
+  const { count, value } = table;
+  const first = elementAt(members, 0);
+  const locations: number[] = [];
+  const rows: Float64Array[] = [];
+  let total = 0;
+  for (const row of members) {
+    const { values, missing } = repaired(value.subarray(row * count, (row + 1) * count));
+    if (missing > count / 4) continue;
+    locations.push(elementAt(table.location, row));
+    rows.push(values);
+    for (let i = 0; i < count; i++) total += values[i] ?? absent(i);
+  }
+  return {
+    ...{ locations, rows, total },
+    metric: table.metrics[elementAt(table.metric, first)] ?? absent(first),
+    node: elementAt(table.node, first),
+  };
+}
+
+/** The sum of series, divided by a number. */
+export function meanOf(rows: readonly Float64Array[], divisor: number): Float64Array {
+  const mean = new Float64Array(rows[0]?.length ?? 0);
+  for (const row of rows)
+    for (let i = 0; i < mean.length; i++) mean[i] = (mean[i] ?? absent(i)) + (row[i] ?? absent(i));
+  return mean.map((sum) => sum / divisor);
+}

@@ -1,0 +1,113 @@
+/** What is found in series before it is judged: shapes, energies, and what changes cost (dynamics.md, sections 3 to 5). */
+import { elementAt } from '../../base/elements.js';
+import type { SeriesEvidence } from '../../asl/measured/changes.js';
+import type { DynamicsFinding } from '../../model/dynamics.js';
+import { OWN_TIME } from '../../model/series.js';
+import { binsOf } from './bins.js';
+import { type Context, meanOf } from './contexts.js';
+import { haarEnergies, scaleEnergies, variabilityOf } from './haar.js';
+import { imbalanceOf } from './imbalance.js';
+import { improvementsOf } from './improvements.js';
+import type { SeriesVerdict } from './judge.js';
+import { rankClusters } from './rankClusters.js';
+import { RankSums } from './rankSums.js';
+import { fallsBesideRecurring, risesBesideRecurring } from './recurring.js';
+
+/** A series with its evidence, and what people are told of it whatever is found. */
+export interface Judged {
+  readonly context: Context;
+  readonly evidence: SeriesEvidence;
+  readonly told: Pick<DynamicsFinding, 'locations' | 'bins' | 'letters'> &
+    Pick<SeriesVerdict, 'variability' | 'shortScales' | 'wideScales'>;
+}
+
+/** What series are found in. */
+export interface Measured {
+  readonly loopTime: number;
+  /** What the locations of a series are called, such as `ranks 3–63`. */
+  readonly where: (locations: readonly number[]) => string;
+  readonly judge: Judge;
+}
+
+/** What judges a series: at once, or as it goes on. */
+export type Judge = (values: Float64Array) => SeriesVerdict;
+
+/** The evidence of one metric at one call path: of each group of ranks that go alike, and of all of them together. */
+export function evidenceIn(context: Context, measured: Measured): Judged[] {
+  const clusters = rankClusters(context.rows).map((members) => ofCluster(context, members, measured));
+  return [...clusters, ...ofAllRanks(context, measured)];
+}
+
+/** What is found in the mean of ranks that go alike. */
+function ofCluster(context: Context, members: readonly number[], { loopTime, where, judge }: Measured): Judged {
+  const rows = members.map((row) => elementAt(context.rows, row));
+  const mean = meanOf(rows, rows.length);
+  const verdict = judge(mean);
+  const rises = risesBesideRecurring(verdict.trends, verdict, mean);
+  const { improvements } = improvementsOf(mean, verdict.changes, verdict.zone);
+  const falls = fallsBesideRecurring(improvements, verdict, mean);
+  const sums = new RankSums(rows, loopTime);
+  const { variability, shortScales, wideScales, letters, recursEvery } = verdict;
+  const locations = members.map((row) => elementAt(context.locations, row)).sort((a, b) => a - b);
+  const { total, metric, node } = context;
+  const evidence: SeriesEvidence = {
+    ...{ metric, node, total, locations, episodes: letters },
+    name: `${metric} on ${where(locations)}`,
+    isJudged: verdict.notJudged !== 'too short',
+    samples: () => meanOf(rows, 1),
+    energies: energiesOf(mean, verdict),
+    peaks: verdict.peaks.map((peak) => sums.peak(peak)),
+    rises: rises.map((trend) => sums.rise(trend)),
+    falls: falls.map((trend) => sums.improvement(trend)),
+    risesExcess: sums.together(rises),
+    fallsExcess: sums.before(falls),
+    ...(recursEvery === undefined ? {} : { recursEvery }),
+  };
+  const shape = letters.map(({ letter }) => letter).join('');
+  const told = { variability, shortScales, wideScales, bins: binsOf(mean), letters: shape, locations };
+  return { context, evidence, told };
+}
+
+/** What ranks lose to each other, of time that is no waiting: what is lost by it is waiting elsewhere. */
+function ofAllRanks(context: Context, { where }: Measured): Judged[] {
+  const { metric, node, total, rows, locations } = context;
+  if (metric !== OWN_TIME || rows.length < 2) return [];
+  const { lost, moving } = imbalanceOf(rows);
+  const energies = haarEnergies(lost);
+  const evidence: SeriesEvidence = {
+    ...{ metric, node, total, locations, episodes: [], isJudged: false },
+    ...{ peaks: [], rises: [], falls: [], risesExcess: 0, fallsExcess: 0 },
+    name: `${metric} on ${where(locations)}, together`,
+    samples: () => meanOf(rows, 1),
+    energies: energiesOf(lost, { energies, length: lost.length, ...variabilityOf(energies, lost.length) }),
+    moving: moving * rows.length,
+  };
+  return [
+    {
+      context,
+      evidence,
+      told: { ...variabilityOf(energies, lost.length), bins: binsOf(lost), letters: '', locations },
+    },
+  ];
+}
+
+/** Of all of a series, which are known, and of a part of it. */
+function energiesOf(
+  values: Float64Array,
+  {
+    energies,
+    length,
+    shortScales,
+    wideScales,
+  }: Pick<SeriesVerdict, 'energies' | 'length' | 'shortScales' | 'wideScales'>,
+): SeriesEvidence['energies'] {
+  const { totalEnergy: total } = energies;
+  // Scales are those of what was judged together, which may be less than all.
+  const whole = { total, short: shortScales * total, wide: wideScales * total };
+  return (first, last) => {
+    if (first <= 0 && last >= length - 1) return whole;
+    const part = values.subarray(first, last + 1);
+    const found = haarEnergies(part);
+    return { total: found.totalEnergy, ...scaleEnergies(found, part.length) };
+  };
+}

@@ -1,0 +1,163 @@
+/** How the performance of an analysed trace changes by iteration, from its events to the report. */
+import type { ChangesEvidence } from '../../asl/measured/changes.js';
+import type { Source } from '../../asl/syntax/diagnostics.js';
+import { TrimtabError } from '../../base/problem.js';
+import type { Fraction } from '../../base/units.js';
+import type { CallTree } from '../../model/callTree.js';
+import type { Definitions } from '../../model/definitions.js';
+import type { DynamicsReport } from '../../model/dynamics.js';
+import type { CompressedCalls } from '../../model/similar.js';
+import { processesOf } from '../../model/processes.js';
+import type { RunSeries } from '../../model/series.js';
+import type { Trace } from '../../model/trace.js';
+import { type PropertyCatalog, shippedProperties } from '../../properties/index.js';
+import { similarIterations } from '../similarity/similarIterations.js';
+import { keepRepresentatives, type KeptRepresentatives } from '../similarity/keep.js';
+import { type AnalysisResult, announcedEvents, changedTrace } from '../trace/index.js';
+import { CallPaths } from '../report/callPaths.js';
+import { CallListener } from '../similarity/callListener.js';
+import { analyseDynamics, changesOfRun } from './analyseDynamics.js';
+import { seriesOfTrace } from './series/index.js';
+
+/** How changes by iteration are looked for. */
+export interface AskedDynamics {
+  /** Which of the loops that are found; the chosen one, 0, when left out. */
+  readonly level?: number;
+  /** The share of the loop's time from which on a change is told. */
+  readonly threshold?: number;
+  /** Iterations that are judged together; all of them when left out. */
+  readonly chunk?: number;
+  /** Whether it is left out where the trace is so large that it would take long. */
+  readonly isExtra?: boolean;
+  /** Whether the series are handed back too. */
+  readonly series?: boolean;
+  /** A trace of the iterations that stand for all others is to be written. */
+  readonly keep?: KeepAsked;
+  /** Calls are to be compressed, with this tolerance of their times. */
+  readonly callTolerance?: Fraction;
+}
+
+/** Events of a trace that is read once more, by itself, for what its iterations call. */
+const MOST_EVENTS_UNASKED = 2_000_000;
+
+/** Which trace of representatives is wanted. */
+export interface KeepAsked {
+  /** The trace that is analysed, and the folder where the other one is made, which must not be there. */
+  readonly archive: string;
+  readonly folder: string;
+  /** Iterations at most; as many as there are clusters when left out. */
+  readonly most?: number;
+}
+
+export interface DynamicsOptions {
+  readonly properties?: PropertyCatalog;
+  /** Which of the loops that are found is looked at; the chosen one, 0, when left out. */
+  readonly level?: number;
+  /** The share of the loop's time from which on a change is told; 1 % when left out. */
+  readonly threshold?: number;
+  /** Iterations that are judged together; all of them when left out. */
+  readonly chunk?: number;
+  /** The project's own texts, of which its values of parameters are taken. */
+  readonly texts?: readonly Source[];
+  readonly keep?: KeepAsked;
+  readonly callTolerance?: Fraction;
+  readonly isCancelled?: () => boolean;
+}
+
+export interface Dynamics {
+  readonly report: DynamicsReport;
+  /** What the report was found in; left out where no loop was. */
+  readonly run?: RunSeries;
+  /** The trace of representatives, where one was asked for. */
+  readonly kept?: KeptRepresentatives;
+  /** How calls compress, with the names of their call paths, where that was asked for. */
+  readonly calls?: NamedCalls;
+}
+
+export interface NamedCalls extends CompressedCalls {
+  /** Functions from the outermost on, by entry of `paths`. */
+  readonly names: readonly (readonly string[])[];
+}
+
+/**
+ * Reads a trace again that was analysed, for its loops and for what happens in each of their iterations.
+ * @param trace as it was recorded
+ * @param analysed with `waits`
+ * @throws CancelledError; TrimtabError where there are fewer loops than `level` says, or a trace cannot be kept
+ */
+export function dynamicsOfTrace(
+  trace: Trace,
+  analysed: AnalysedWithWaits,
+  {
+    properties = shippedProperties,
+    level = 0,
+    threshold,
+    chunk,
+    texts,
+    keep,
+    callTolerance,
+    isCancelled,
+  }: DynamicsOptions = {},
+): Dynamics {
+  const { definitions } = trace;
+  const { space, changes = {} } = analysed;
+  const run = runOfTrace(trace, analysed, level, isCancelled);
+  if (typeof run === 'string') {
+    if (keep !== undefined) throw new TrimtabError(run);
+    return { report: withoutLoop(run) };
+  }
+  const listener = new CallListener(space.callTree, callTolerance);
+  const isWanted = keep !== undefined || callTolerance !== undefined;
+  if (isWanted || announcedEvents(definitions) <= MOST_EVENTS_UNASKED) {
+    const processes = processesOf(definitions);
+    listener.listen(changedTrace(trace, processes, changes), processes, run.iterations, isCancelled);
+  }
+  const { calls } = listener;
+  const of = {
+    ...{ callTree: analysed.space.callTree, definitions: trace.definitions, properties },
+    ...(threshold === undefined ? {} : { threshold }),
+    ...(chunk === undefined ? {} : { chunk }),
+    ...(texts === undefined ? {} : { texts }),
+    ...(calls === undefined ? {} : { calls }),
+  };
+  const dynamics = analyseDynamics(run, of);
+  const summary = listener.compressed();
+  const compressed = summary === undefined ? {} : { calls: named(summary, space.callTree, definitions) };
+  if (keep === undefined) return { report: dynamics, run, ...compressed };
+  const similar = keep.most === undefined ? dynamics.similar : similarIterations(run, calls, keep.most);
+  if (similar === undefined) throw new TrimtabError('The loop has too few iterations for some to stand for others.');
+  const { callTree } = space;
+  const kept = keepRepresentatives(keep.archive, keep.folder, { trace, changes, callTree, run, similar });
+  return { report: dynamics, run, kept, ...compressed };
+}
+
+function named(summary: CompressedCalls, callTree: CallTree, definitions: Definitions): NamedCalls {
+  const paths = new CallPaths(callTree, definitions);
+  return { ...summary, names: summary.paths.map(({ node }) => paths.steps(node).map(({ region }) => region)) };
+}
+
+/** What properties are asked about: what is found in the series of a trace. Undefined where no loop is. */
+export function changesOfTrace(trace: Trace, analysed: AnalysedWithWaits): ChangesEvidence | undefined {
+  const run = runOfTrace(trace, analysed, 0);
+  const { definitions } = trace;
+  const of = { callTree: analysed.space.callTree, definitions, properties: shippedProperties };
+  return typeof run === 'string' ? undefined : changesOfRun(run, of);
+}
+
+type AnalysedWithWaits = Pick<AnalysisResult, 'space' | 'report' | 'waits' | 'changes'>;
+
+function runOfTrace(
+  trace: Trace,
+  { space, report, waits, changes = {} }: AnalysedWithWaits,
+  level: number,
+  isCancelled?: () => boolean,
+): RunSeries | string {
+  const processes = processesOf(trace.definitions);
+  const changed = changedTrace(trace, processes, changes);
+  return seriesOfTrace({ trace: changed, processes, space, totalTime: report.totalTime, waits, level, isCancelled });
+}
+
+/** A report that says in one sentence why there is nothing in it. */
+export function withoutLoop(none: string): DynamicsReport {
+  return { format: 'trimtab-dynamics', version: 1, loops: [], none, loopTime: 0, findings: [] };
+}

@@ -1,0 +1,89 @@
+/** The properties of changes, as they are written in ASL (`dynamics.asl`): what decides what is told, and how severe it is. */
+import { evaluate } from '../../asl/compile/evaluate.js';
+import type { Limits } from '../../asl/compile/meter.js';
+import { Texts } from '../../asl/data.js';
+import { ASL_FILE, shippedTexts } from '../../asl/library.js';
+import { type ChangesEvidence, changesTables } from '../../asl/measured/changes.js';
+import { isParameters } from '../../asl/parameterValues.js';
+import type { Source } from '../../asl/syntax/diagnostics.js';
+import { checkTexts, parameterOf, soundProperties } from '../../asl/texts.js';
+import type { TypedProperty } from '../../asl/types/property.js';
+import type { DynamicsProperty } from '../../model/dynamics.js';
+
+/** The text, and what its properties are called among findings, in the order in which they are looked at. */
+const TEXT = `dynamics${ASL_FILE}`;
+const NAMES: ReadonlyMap<string, DynamicsProperty> = new Map([
+  ['DegradationPeaks', 'dynamics_peaks'],
+  ['DegradationTrends', 'dynamics_trends'],
+  ['ImprovementTrends', 'dynamics_improvements'],
+  ['SignificantVariability', 'dynamics_variability'],
+  ['MovingImbalance', 'dynamics_moving_imbalance'],
+]);
+/** The parameter that says from which share of the loop's time on a change is told. */
+const SHARE = 'changeShare';
+
+/** The text is Trimtab's own, and goes over each series once. */
+const NO_LIMITS: Limits = { steps: Infinity, seconds: Infinity, elements: Infinity };
+
+export interface ChangeProperties {
+  readonly properties: readonly TypedProperty[];
+  /** Share of the time of the loop below which nothing is told. */
+  readonly threshold: number;
+}
+
+/**
+ * The shipped properties of changes with their parameters.
+ * @param threshold that stands before what the project and the text say
+ * @param texts the project's own, of which its values of parameters are taken
+ */
+export function changeProperties(threshold?: number, texts: readonly Source[] = []): ChangeProperties {
+  const parameters = texts.filter(isParameters);
+  const key = JSON.stringify([threshold, parameters.map(({ text }) => text)]);
+  if (last?.key === key) return last.made;
+  const given = new Map(threshold === undefined ? [] : [[SHARE, threshold]]);
+  const others = shippedTexts();
+  const own = others.filter(({ name }) => name === TEXT);
+  const beside = others.filter(({ name }) => name !== TEXT);
+  const [checked] = checkTexts(own, [], given, [...beside, ...parameters]);
+  const properties = checked === undefined ? [] : soundProperties(checked).filter(({ name }) => NAMES.has(name));
+  const share = checked === undefined ? undefined : parameterOf(checked, SHARE);
+  if (share === undefined || properties.length !== NAMES.size)
+    throw new Error(`${TEXT} lacks what changes are told by`);
+  const made = { properties, threshold: share };
+  last = { key, made };
+  return made;
+}
+
+/** Looked through once for all analyses of a process that ask for the same. */
+let last: { readonly key: string; readonly made: ChangeProperties } | undefined;
+
+/** A property that holds of a series. */
+export interface Held {
+  readonly property: DynamicsProperty;
+  /** Seconds lost on all its ranks. */
+  readonly excess: number;
+  /** Their share of the time of the loop. */
+  readonly severity: number;
+}
+
+/**
+ * What holds of each series, in the order of the properties; of parents with reported children nothing is told, so that
+ * variability stands only where no change has a name.
+ */
+export function heldOf(evidence: ChangesEvidence, { properties }: ChangeProperties): readonly (readonly Held[])[] {
+  const texts = new Texts();
+  const tables = changesTables(evidence, texts);
+  const data = { texts, wholeProgram: NaN, table: (name: string) => tables.get(name) };
+  const held: (Held & { readonly parent?: string })[][] = evidence.series.map(() => []);
+  for (const [name, property] of NAMES) {
+    const typed = properties.find((each) => each.name === name);
+    if (typed === undefined) continue;
+    const { parent } = typed;
+    for (const { rows, severity, impact = 0 } of evaluate(typed, data, { limits: NO_LIMITS }).found)
+      held[rows[0] ?? NaN]?.push({ property, severity, excess: impact, ...(parent === undefined ? {} : { parent }) });
+  }
+  return held.map((of) => {
+    const parents = new Set(of.map(({ parent }) => (parent === undefined ? undefined : NAMES.get(parent))));
+    return of.filter(({ property }) => !parents.has(property));
+  });
+}

@@ -1,0 +1,74 @@
+import { absent, addAt } from '../../../base/elements.js';
+import type { TimeRecorder } from '../../trace/passes/pass.js';
+import { OUTSIDE } from '../../trace/timeline/classes.js';
+import { isOwnTime } from './ownTime.js';
+
+/**
+ * Sums up the time of one thread by iteration and call path. Time belongs to the iteration in which it begins; slot `count` of
+ * each row is what belongs to none. The last but one row is that of all call paths that have none of their own, and the last
+ * one is the program's own time.
+ */
+export class TimeSeries implements TimeRecorder {
+  readonly values: Float64Array;
+  private readonly stride: number;
+  private row = -1;
+  private isOwn = false;
+  private slot: number;
+  /** The iteration that begins next. */
+  private next = 0;
+
+  /**
+   * @param rows by call path: its row
+   * @param count rows of call paths
+   * @param starts when iterations begin, and when the last one ends
+   */
+  constructor(
+    private readonly rows: Int32Array,
+    private readonly count: number,
+    private readonly starts: Float64Array,
+  ) {
+    this.stride = starts.length;
+    this.slot = this.stride - 1;
+    this.values = new Float64Array((count + 2) * this.stride);
+  }
+
+  goOn(timeClass: number, node: number): void {
+    this.row = node < 0 || timeClass === OUTSIDE ? -1 : (this.rows[node] ?? absent(node));
+    this.isOwn = this.row >= 0 && isOwnTime(timeClass);
+  }
+
+  spend(seconds: number): void {
+    if (seconds === 0 || this.row < 0) return;
+    addAt(this.values, this.row * this.stride + this.slot, seconds);
+    if (this.isOwn) addAt(this.values, (this.count + 1) * this.stride + this.slot, seconds);
+  }
+
+  move(timeClass: number, node: number, seconds: number): void {
+    const { row, isOwn } = this;
+    this.spend(-seconds);
+    this.goOn(timeClass, node);
+    this.spend(seconds);
+    this.row = row;
+    this.isOwn = isOwn;
+  }
+
+  event(time: number): void {
+    const { starts, stride } = this;
+    if (this.next >= stride || time < (starts[this.next] ?? absent(this.next))) return;
+    while (this.next < stride && (starts[this.next] ?? absent(this.next)) <= time) this.next++;
+    // Behind the last moment nothing belongs to an iteration any more.
+    this.slot = this.next === stride ? stride - 1 : this.next - 1;
+  }
+
+  manage(node: number, seconds: number): void {
+    addAt(this.values, (this.rows[node] ?? absent(node)) * this.stride + this.slot, seconds);
+  }
+
+  team(): void {
+    // Teams change nothing here.
+  }
+
+  finish(): void {
+    // Everything was spent.
+  }
+}

@@ -1,0 +1,91 @@
+import { duration } from '../../base/text.js';
+import type { DynamicsPattern, DynamicsProperty } from '../../model/dynamics.js';
+
+/** What a sentence about changes is made of. */
+export interface Told {
+  readonly property: DynamicsProperty;
+  /** In the order of iterations. */
+  readonly patterns: readonly DynamicsPattern[];
+  readonly recursEvery?: number;
+  readonly excess: number;
+  readonly variability: number;
+  /** `ranks 3–63`; `all ranks`. */
+  readonly where: string;
+}
+
+/** What takes no more iterations is told as one of them. */
+const STEP = 12;
+
+/** One sentence: when, how much, on which ranks. */
+export function sentenceOf(told: Told): string {
+  return `${headOf(told)}${tailOf(told)} on ${told.where}.`;
+}
+
+function tailOf({ property, excess }: Told): string {
+  if (property === 'dynamics_variability') return ', without a change that one could name,';
+  if (property === 'dynamics_improvements') return `; the iterations before took ${duration(excess)} more`;
+  return `, which costs ${duration(excess)}`;
+}
+
+function headOf({ property, patterns, recursEvery, variability }: Told): string {
+  switch (property) {
+    case 'dynamics_variability':
+      return `Varies by ${wholePercent(coefficientOfVariation(variability))} from iteration to iteration`;
+    case 'dynamics_moving_imbalance':
+      return 'In each iteration another one takes longest';
+    case 'dynamics_peaks':
+      return peaksText(patterns, recursEvery);
+    case 'dynamics_trends':
+      return joined(patterns.map(riseText), 'Takes longer: ');
+    case 'dynamics_improvements':
+      return joined(
+        patterns.map((pattern) => `${extentText(pattern)} (${changeText(pattern)})`),
+        'Becomes faster ',
+      );
+  }
+}
+
+/** √(V/(1−V)), of which V = CV²/(1+CV²). */
+export function coefficientOfVariation(variability: number): number {
+  return Math.sqrt(variability / Math.max(1e-300, 1 - variability));
+}
+
+function peaksText(patterns: readonly DynamicsPattern[], recursEvery: number | undefined): string {
+  const tops = patterns.map(({ top = 0 }) => String(top));
+  const largest = patterns.reduce((best: DynamicsPattern | undefined, pattern) => {
+    return best === undefined || pattern.after - pattern.before > best.after - best.before ? pattern : best;
+  }, undefined);
+  const size = largest === undefined ? '' : ` (${patterns.length > 1 ? 'up to ' : ''}${changeText(largest)})`;
+  if (recursEvery !== undefined) return `Peaks every ${recursEvery} iterations, first at ${tops[0] ?? ''}${size}`;
+  return `Peaks at iteration${tops.length === 1 ? '' : 's'} ${joined(tops, '')}${size}`;
+}
+
+function riseText(pattern: DynamicsPattern): string {
+  const how = pattern.kind === 'step' ? 'steps up' : 'rises';
+  const until = pattern.recovered === true ? `, until iteration ${pattern.costsUntil ?? pattern.last}` : '';
+  return `${how} ${extentText(pattern)} (${changeText(pattern)})${until}`;
+}
+
+function extentText({ kind, first, last }: DynamicsPattern): string {
+  if (kind === 'step' || last - first <= STEP) return `at iteration ${Math.round((first + last) / 2)}`;
+  return `from iteration ${first} to ${last}`;
+}
+
+/** `+18 %`; by how many seconds where there was nothing before, or more than ten times as much after. */
+function changeText({ before, after }: DynamicsPattern): string {
+  const sign = after >= before ? '+' : '−';
+  const isOfNothing = before <= 0 || after > 10 * before;
+  return `${sign}${isOfNothing ? duration(Math.abs(after - before)) : wholePercent(Math.abs(after - before) / before)}`;
+}
+
+function wholePercent(share: number): string {
+  const percent = share * 100;
+  return `${percent < 10 ? percent.toPrecision(2) : percent.toFixed(0)} %`;
+}
+
+/** At most four, the rest by number. */
+function joined(parts: readonly string[], head: string): string {
+  const shown = parts.length <= 5 ? parts : [...parts.slice(0, 4), `${parts.length - 4} more`];
+  const last = shown.at(-1) ?? '';
+  return head + (shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`);
+}

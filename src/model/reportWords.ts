@@ -1,0 +1,53 @@
+/** What the parts of a findings report are made of, with what is said of it in schemas/findings.schema.json. */
+import * as v from 'valibot';
+import type { CallPathStep, LocationShare, SourcePlace } from './findings.js';
+
+/** A schema for each key of a part, whether it may be left out or not, so that none is forgotten. */
+export type Entries<Part> = { readonly [Key in keyof Required<Part>]: v.GenericSchema };
+
+export const number = v.pipe(v.number(), v.finite());
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const text = (description: string) => v.pipe(v.string(), v.description(description));
+export const numberOf = (description: string) => v.pipe(number, v.description(description));
+export const countOf = (description: string) => v.pipe(count, v.description(description));
+
+export const place = v.looseObject({
+  file: v.string(),
+  line: v.pipe(v.number(), v.integer(), v.minValue(1)),
+} satisfies Entries<SourcePlace>);
+
+/** A place with what it means here: the schema refers to what is said of every place. */
+export const placeOf = (description: string) =>
+  v.pipe(
+    v.lazy(() => place),
+    v.description(description),
+  );
+
+export const callPathStep = v.looseObject({
+  region: v.string(),
+  definition: v.exactOptional(placeOf('Where the region is defined.')),
+  callSite: v.exactOptional(placeOf('Where it was called from.')),
+  inlined: v.exactOptional(
+    v.pipe(
+      v.literal(true),
+      v.description('The compiler inlined it: nothing of it is recorded but the calls that stand in its source.'),
+    ),
+  ),
+} satisfies Entries<CallPathStep>);
+
+export const location = countOf('Index into `locations`.');
+export const property = text('Unique metric name, such as `mpi_latesender`.');
+
+export const locationShare = v.looseObject({
+  location,
+  name: v.string(),
+  seconds: number,
+} satisfies Entries<LocationShare>);
+
+export const listOf = <Item extends v.GenericSchema>(item: Item, description: string) =>
+  v.pipe(v.array(item), v.description(description));
+
+export const callPath = listOf(callPathStep, 'Outermost first.');
+
+/** Shares of locations, in an order that the description tells. */
+export const sharesOf = (description: string) => listOf(locationShare, description);

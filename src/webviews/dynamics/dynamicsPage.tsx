@@ -1,0 +1,216 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { percent } from '../../base/text.js';
+import { type PixelValue, pixelValues, type RowOrder, rowOrders } from '../../pictures/dynamics/mapRows.js';
+import { type DynamicsAction, dynamicsPage, type DynamicsState } from '../../protocol/pages/dynamics.js';
+import { useAnswers } from '../kit/answers.js';
+import { isOneOf, useKept } from '../kit/kept.js';
+import { Failed, Waiting } from '../kit/outcome.js';
+import type { PageProps } from '../kit/start.js';
+import { MapView } from './mapView.js';
+import { ChangeTable, Loops, SeverityTable, SimilarTable, ValueTable } from './tables.js';
+import {
+  exactnessOf,
+  firstChoice,
+  mapOf,
+  type ReportAnswer,
+  type SeriesChoice,
+  seriesChoices,
+  titleOf,
+} from './view.js';
+
+/** Columns of the map: more than that are not seen. */
+const MOST_COLUMNS = 600;
+
+const orderTitles: Readonly<Record<RowOrder, string>> = { number: 'number', cluster: 'cluster' };
+const pixelTitles: Readonly<Record<PixelValue, string>> = { mean: 'mean', largest: 'largest' };
+const isShown = isOneOf(['yes', 'no'] as const);
+
+type Props = PageProps<DynamicsState, DynamicsAction>;
+
+/** How performance changes from iteration to iteration. */
+export function DynamicsPage({ host, state }: Props) {
+  const { experiment } = state;
+  const asks = experiment === null ? [] : [{ experiment: experiment.id }];
+  const answers = useAnswers(host, 'report', dynamicsPage.questions.report, asks);
+  const [ask] = asks;
+  const outcome = ask === undefined ? undefined : answers.of(ask);
+  return (
+    <main>
+      <h1>Dynamics</h1>
+      {experiment === null || ask === undefined ? (
+        <p class="quiet">No experiment is shown: analyze a program, or open a trace.</p>
+      ) : (
+        <p class="quiet">{experiment.name}</p>
+      )}
+      {outcome?.is === 'asked' && <Waiting sentence="Looking for iterations…" />}
+      {outcome?.is === 'failed' && ask !== undefined && (
+        <Failed sentence={outcome.sentence} again={() => answers.again(ask)} />
+      )}
+      {outcome?.is === 'answered' && experiment !== null && (
+        <OfRun key={experiment.id} host={host} state={state} experiment={experiment.id} answer={outcome} />
+      )}
+    </main>
+  );
+}
+
+interface RunProps extends Props {
+  readonly experiment: string;
+  readonly answer: ReportAnswer;
+}
+
+function OfRun({ host, state, experiment, answer }: RunProps) {
+  const { report } = answer.head;
+  const choices = useMemo(() => seriesChoices(answer), [answer]);
+  const [chosen, setChosen] = useState(() => firstChoice(choices, state.finding));
+  const heard = useRef(state.turn);
+  useEffect(() => {
+    if (heard.current === state.turn) return;
+    heard.current = state.turn;
+    setChosen(firstChoice(choices, state.finding));
+  }, [state.turn]);
+  if (report.loops.length === 0 || chosen === undefined)
+    return <p class="notice quiet">{report.none ?? 'This run has no values by iteration.'}</p>;
+  const all = report.findings.reduce((sum, { severity }) => Math.max(sum, severity), 0);
+  const changing = choices.filter(({ findings }) => findings.length > 0);
+  return (
+    <>
+      <Loops loops={report.loops} />
+      <p role="status">
+        {changing.length === 0
+          ? 'Nothing changes from iteration to iteration by more than its noise.'
+          : `${changing.length === 1 ? 'One series changes' : `${changing.length} series change`}; the largest change takes ${percent(all)} of the loop.`}
+      </p>
+      <div class="bar">
+        <label>
+          Series
+          <select
+            value={chosen.series.key}
+            onChange={({ currentTarget }) => {
+              const series = choices.find(({ key }) => key === currentTarget.value);
+              if (series !== undefined) setChosen({ series, finding: series.findings[0] });
+            }}
+          >
+            <Options label="What changes" choices={changing} />
+            <Options label="Others" choices={choices.filter(({ findings }) => findings.length === 0)} />
+          </select>
+        </label>
+      </div>
+      <OfSeries key={chosen.series.key} {...{ host, state, experiment, answer, chosen }} choose={setChosen} />
+    </>
+  );
+}
+
+function Options({ label, choices }: { readonly label: string; readonly choices: readonly SeriesChoice[] }) {
+  if (choices.length === 0) return null;
+  return (
+    <optgroup label={label}>
+      {choices.map(({ key, title }) => (
+        <option key={key} value={key}>
+          {title}
+        </option>
+      ))}
+    </optgroup>
+  );
+}
+
+type Chosen = NonNullable<ReturnType<typeof firstChoice>>;
+
+function OfSeries({
+  host,
+  experiment,
+  answer,
+  chosen,
+  choose,
+}: RunProps & { readonly chosen: Chosen; readonly choose: (chosen: Chosen) => void }) {
+  const { series, finding } = chosen;
+  const { metric, node, findings } = series;
+  const [order, setOrder] = useKept(host, 'order', 'number', isOneOf(rowOrders));
+  const [pixel, setPixel] = useKept(host, 'pixel', 'mean', isOneOf(pixelValues));
+  const [table, setTable] = useKept(host, 'table', 'no', isShown);
+  const ask = { experiment, metric, node, locations: null, most: MOST_COLUMNS };
+  const answers = useAnswers(host, 'series', dynamicsPage.questions.series, [ask]);
+  const outcome = answers.of(ask);
+  const map = useMemo(() => (outcome.is === 'answered' ? mapOf(outcome) : undefined), [outcome]);
+  const exactness = outcome.is === 'answered' ? exactnessOf(outcome, pixel) : undefined;
+  // What is chosen is the first: its ranks are the line of the chart.
+  const ordered = useMemo(
+    () => (finding === undefined ? findings : [finding, ...findings.filter(({ number }) => number !== finding.number)]),
+    [finding, findings],
+  );
+  const { locations, properties } = answer.head;
+  const nameOf = useMemo(() => (location: number) => locations[location] ?? `location ${location}`, [locations]);
+  const goTo = (iteration: number, on: readonly number[]): void =>
+    host.act({ do: 'goTo', experiment, iteration, metric, node, locations: [...on] });
+  const toggle = (): void => setTable(table === 'yes' ? 'no' : 'yes');
+  return (
+    <>
+      <div class="bar">
+        <label>
+          Order
+          <select
+            value={order}
+            onChange={({ currentTarget: { value } }) => setOrder(rowOrders.find((one) => one === value) ?? order)}
+          >
+            {rowOrders.map((one) => (
+              <option key={one} value={one}>
+                {orderTitles[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          A pixel shows the
+          <select
+            value={pixel}
+            onChange={({ currentTarget: { value } }) => setPixel(pixelValues.find((one) => one === value) ?? pixel)}
+          >
+            {pixelValues.map((one) => (
+              <option key={one} value={one}>
+                {pixelTitles[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button aria-pressed={table === 'yes'} title="t" onClick={toggle}>
+          As a table
+        </button>
+      </div>
+      {outcome.is === 'failed' && <Failed sentence={outcome.sentence} again={() => answers.again(ask)} />}
+      {map === undefined ? (
+        outcome.is === 'asked' && <Waiting />
+      ) : (
+        <>
+          <MapView
+            {...{ map, nameOf, order, pixel }}
+            title={series.title}
+            findings={ordered}
+            onGo={goTo}
+            onTable={toggle}
+          />
+          {exactness !== undefined && <p class="quiet">{exactness}</p>}
+          {table === 'yes' && <ValueTable map={map} findings={findings} nameOf={nameOf} />}
+        </>
+      )}
+      <h2>What changes</h2>
+      <ChangeTable
+        {...{ findings, properties, nameOf }}
+        chosen={finding?.number}
+        onChoose={(next) => choose({ series, finding: next })}
+        onGo={(next, iteration) => goTo(iteration, next.locations)}
+        onExplain={(property, page) => host.act({ do: 'explain', property, page })}
+        onLine={({ place }) => {
+          if (place !== undefined) host.act({ do: 'openLine', experiment, place: { ...place } });
+        }}
+      />
+      {answer.head.report.table !== undefined && (
+        <SeverityTable rows={answer.head.report.table} titleOf={titleOf(answer)} />
+      )}
+      {answer.head.report.similar !== undefined && (
+        <SimilarTable
+          similar={answer.head.report.similar}
+          onGo={(iteration) => goTo(iteration, Array.from(map?.location ?? []))}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { drawnRows } from '../../src/pictures/dynamics/mapRows.js';
+import { actionOf, keyTable } from '../../src/webviews/dynamics/keys.js';
+import {
+  cellText,
+  changeCells,
+  firstChoice,
+  locationRows,
+  type ReportAnswer,
+  seriesChoices,
+} from '../../src/webviews/dynamics/view.js';
+import { dynamicsFinding, dynamicsReport, valueMap } from '../support/dynamicsReport.js';
+
+const answer: ReportAnswer = {
+  head: {
+    report: { ...dynamicsReport() },
+    series: [
+      { metric: 'mpi_barrier_wait', node: 2, title: 'Wait at Barrier', path: 'main › MPI_Barrier' },
+      { metric: 'mpi_latesender', node: 1, title: 'Late Sender', path: 'main › MPI_Recv' },
+      { metric: 'iteration_time', node: 0, title: 'Iteration', path: '' },
+    ],
+    locations: [],
+    properties: {},
+  },
+  columns: { seconds: Float64Array.of(100, 2, 50) },
+};
+
+describe('the series that can be chosen', () => {
+  const choices = seriesChoices(answer);
+
+  it('are those that change first, by what that costs, then the others', () => {
+    expect(choices.map(({ title, findings }) => [title, findings.map(({ number }) => number)])).toEqual([
+      ['Iteration', [1]],
+      ['Late Sender in main › MPI_Recv', [0]],
+      ['Wait at Barrier in main › MPI_Barrier', []],
+    ]);
+  });
+
+  it('begin with what was asked for, else with what costs most', () => {
+    expect(firstChoice(choices, 0)?.series.metric).toBe('mpi_latesender');
+    expect(firstChoice(choices, null)?.finding?.number).toBe(1);
+    expect(firstChoice(choices, 99)?.series.metric).toBe('iteration_time');
+    expect(firstChoice([], null)).toBeUndefined();
+  });
+});
+
+describe('what the cursor says', () => {
+  const nameOf = (location: number): string => `rank ${location}`;
+
+  it('is rank, iteration, value and the changes there', () => {
+    const map = valueMap();
+    const drawn = drawnRows(map, 'number', 'mean', () => undefined, 100);
+    expect(cellText(map, drawn, { row: 5, bin: 121 }, [dynamicsFinding()], nameOf)).toMatch(
+      /^rank 5, iteration 121: 4\.\d\d ms; steps up at 120$/,
+    );
+    expect(cellText(map, drawn, { row: 0, bin: 121 }, [dynamicsFinding()], nameOf)).toMatch(
+      /^rank 0, iteration 121: 2\.\d\d ms$/,
+    );
+  });
+
+  it('names all that is brought together', () => {
+    const map = valueMap(8, 200, 50);
+    const drawn = drawnRows(map, 'number', 'mean', () => undefined, 4);
+    expect(cellText(map, drawn, { row: 1, bin: 1 }, [], nameOf)).toMatch(
+      /^rank 2 and 1 more, iterations 4 to 7: 2\.\d\d ms an iteration$/,
+    );
+  });
+});
+
+it('the table has each location with the mean of all iterations, also of columns of different lengths', () => {
+  const exact = locationRows(valueMap(4, 100), () => 0);
+  const binned = locationRows(valueMap(4, 100, 7), () => 0);
+  for (const [at, { mean }] of exact.entries()) expect(binned[at]!.mean).toBeCloseTo(mean, 8);
+  expect(exact[0]).toMatchObject({ location: 0, cluster: 0 });
+  expect(exact[0]!.at).toBeGreaterThanOrEqual(49);
+  expect(exact[0]!.at).toBeLessThanOrEqual(51);
+});
+
+it('a change says when, how much, and nothing of time where it has none', () => {
+  expect(changeCells(dynamicsFinding())).toEqual({ when: 'steps up at 120', share: '6.7 %', lost: '600 ms' });
+  expect(changeCells(dynamicsFinding({ patterns: [], severity: 0 }))).toEqual({ when: 'varies', share: '', lost: '' });
+});
+
+describe('keys', () => {
+  const press = (key: string, more = {}) => actionOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...more });
+
+  it('do one thing each, and nothing with Ctrl or Alt', () => {
+    expect(new Set(keyTable.map(({ does }) => does)).size).toBe(keyTable.length);
+    expect(press('n')).toBe('next');
+    expect(press('N')).toBe('before');
+    expect(press('n', { ctrlKey: true })).toBeUndefined();
+    expect(press('q')).toBeUndefined();
+  });
+});
