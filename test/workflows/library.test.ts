@@ -29,6 +29,7 @@ describe('the shipped workflows', () => {
     expect(shipped.map(({ id, name }) => [id, name])).toEqual([
       ['adapt-instrumentation', 'Adapt instrumentation'],
       ['analyze-performance', 'Analyze performance'],
+      ['observe-long-run', 'Observe a long run'],
       ['scalability-study', 'Scalability study'],
       ['trace-what-matters', 'Trace what matters'],
       ['tuning-cycle', 'Tuning cycle'],

@@ -23,6 +23,7 @@ const LEAVE = `
 [ -z "\${SCOREP_EXPERIMENT_DIRECTORY:-}" ] || cp -r recorded "$SCOREP_EXPERIMENT_DIRECTORY"
 for rank in 0 1; do
   [ -z "\${TAU_CALLPATH:-}" ] || cp profile "$PROFILEDIR/profile.$rank.0.0"
+  [ -z "\${OMPP_REPORTFILE:-}" ] || cp report.$rank "$OMPP_REPORTFILE:$rank"
 done
 env >variables
 echo said by the program
@@ -33,6 +34,20 @@ const TAU_PROFILE = `2 templated_functions_MULTI_TIME
 "main" 1 1 7 10 0 GROUP="TAU_USER"
 "work" 2 0 3 3 0 GROUP="TAU_USER"
 0 aggregates
+`;
+/** A report of ompP of a rank with two threads. @param barrier seconds that the second one waits at the end of its region */
+const omppReport = (barrier: number): string => `
+----     ompP General Information     ----
+Application Name: late
+ompP Version    : 0.8.5
+----     ompP Callgraph     ----
+   8.00 (100.0%)    1.00 ( 12.5%)           [late: 2 threads]
+----     ompP Callgraph Region Profiles (incl./excl. data)     ----
+[*00] late
+[+01] R00002 late.c (18-26) PARALLEL
+ TID      execT      execC    bodyT/I    bodyT/E   exitBarT   startupT   shutdwnT
+   0       7.00          1       7.00       7.00       0.00       0.00       0.00
+   1       7.00          1       ${7 - barrier}.00       ${7 - barrier}.00       ${barrier}.00       0.00       0.00
 `;
 const PROGRAM = '#include <stdlib.h>\nint main(void) { return system("sh ./leave.sh") != 0; }\n';
 
@@ -61,6 +76,8 @@ function project(): Project {
   const made = mpiProject(PROGRAM);
   writeFileSync(join(made.folder, 'leave.sh'), LEAVE);
   writeFileSync(join(made.folder, 'profile'), TAU_PROFILE);
+  for (const [rank, barrier] of [2, 4].entries())
+    writeFileSync(join(made.folder, `report.${rank}`), omppReport(barrier));
   cpSync(RECORDED, join(made.folder, 'recorded'), { recursive: true });
   return made;
 }
@@ -105,6 +122,23 @@ describe('a program that is measured by a system of the site', () => {
     expect(report.processes).toBe(2);
     // 10 microseconds of each of two ranks.
     expect(report.totalTime).toBeCloseTo(20e-6, 12);
+  });
+
+  it('is built and run with ompP, whose reports of all ranks are opened together', async () => {
+    const { folder } = fakes();
+    const calls = join(folder, 'of-ompp');
+    writeFileSync(join(folder, 'kinst-ompp'), `#!/bin/sh\necho "$*" >>'${calls}'\nexec "$@"\n`, { mode: 0o755 });
+    const made = project();
+    const { experiment, report } = await measureWith(made, 'ompp', folder);
+    expect(readFileSync(calls, 'utf8')).toMatch(/^gcc -idirafter \S+\/api -g -o late late\.c\n$/);
+    expect(made.store.get(experiment).manifest).toMatchObject({
+      state: 'complete',
+      ranks: { asked: 2, measured: 2 },
+      trace: { kind: 'kept', path: 'trace/report.ompp.txt:0' },
+    });
+    // 1 s of the program and 7 s of each thread of two ranks, 6 of them at the end of the region.
+    expect(report.totalTime).toBeCloseTo(2 * (1 + 14), 12);
+    expect(report.findings.map(({ place, seconds }) => [place?.line, seconds])).toContainEqual([26, 6]);
   });
 
   it('says what was left where nothing can be opened, with what the system said', async () => {

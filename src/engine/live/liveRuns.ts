@@ -1,6 +1,8 @@
 /** Programs that run at the moment, started from projects of the workspace: what they do, and switching them. */
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { TrimtabError } from '../../base/problem.js';
+import type { ExperimentStore } from '../../experiments/index.js';
+import { SEARCH_FILE } from '../../measurement/search/history.js';
 import type { LiveRunSummary } from '../../protocol/live.js';
 import { createTarget } from '../../targets/create.js';
 import { findTarget } from '../../targets/description.js';
@@ -13,6 +15,7 @@ import { sentenceOf } from '../failures.js';
 import type { TargetSettings } from '../targets/targetSettings.js';
 import type { Workspace } from '../workspace.js';
 import { shownLive, silentLive } from '../wire/live.js';
+import { searchIn } from './liveSearch.js';
 
 interface Open {
   readonly target: Target;
@@ -46,14 +49,22 @@ export class LiveRuns {
     return answer.iteration > 0 ? `At iteration ${answer.iteration}` : answer.note;
   }
 
-  private going(): GoingRun[] {
-    return this.workspace.allStores.flatMap(({ project }) => goingRuns(this.runs, project));
+  private going(): (GoingRun & { readonly store: ExperimentStore })[] {
+    return this.workspace.allStores.flatMap((store) =>
+      goingRuns(this.runs, store.project).map((run) => ({ ...run, store })),
+    );
   }
 
-  private async summary(going: GoingRun, signal: AbortSignal): Promise<LiveRunSummary> {
+  private async summary(
+    going: GoingRun & { readonly store: ExperimentStore },
+    signal: AbortSignal,
+  ): Promise<LiveRunSummary> {
     const named = { id: idOf(going), title: `${going.title} on ${going.target}` };
     try {
-      return shownLive(named, await this.opened(going).run.look('get flat', signal));
+      const { experiment, store } = going;
+      const search = experiment === undefined ? undefined : searchIn(join(store.get(experiment).folder, SEARCH_FILE));
+      const shown = shownLive(named, await this.opened(going).run.look('get flat', signal));
+      return search === undefined ? shown : { ...shown, search };
     } catch (error) {
       if (!(error instanceof TrimtabError)) throw error;
       return silentLive(named, sentenceOf(error));

@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import { isInside } from '../../base/paths/inside.js';
 import type { CommandRecord } from '../../experiments/index.js';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
+import type { AskedDynamics, Dynamics } from '../../analysis/dynamics/ofTrace.js';
 import type { Compensate } from '../../analysis/trace/index.js';
 import type { FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
@@ -41,12 +42,16 @@ export type AnalyzeArchive = (
     compensate?: Compensate;
     /** Texts of properties that the project has of its own, which are ranked with the shipped ones. */
     properties?: readonly Source[];
+    /** Where it is to be told how performance changes by iteration. */
+    dynamics?: AskedDynamics;
     signal?: AbortSignal;
     onProgress?: (fraction: Fraction, message: string) => void;
   },
 ) => Promise<{
   report: FindingsReport;
   space: PerformanceSpace;
+  /** How performance changes by iteration, where that was asked for; series only where they were. */
+  dynamics?: Dynamics;
   /** The file that was asked for, where it was written. */
   spaceFile?: string;
 }>;

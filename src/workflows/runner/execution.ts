@@ -170,7 +170,8 @@ export class Execution implements Walk {
         const facts = { done, jobs: branch?.jobs ?? this.desk, wasLeft };
         return await this.actions.run(step, key, this.filled(step, scope), facts);
       } catch (error) {
-        if (this.observer.signal.aborted || attempt >= lastAttempt || !(error instanceof TrimtabError)) throw error;
+        const isHopeless = !(error instanceof TrimtabError) || error.isFinal;
+        if (this.observer.signal.aborted || attempt >= lastAttempt || isHopeless) throw error;
         const again = { ...this.stepState(key), attempt: attempt + 1, sentence: `Tried again after: ${error.message}` };
         // A new try begins afresh: a job of its own, nothing taken over.
         delete again.saved;

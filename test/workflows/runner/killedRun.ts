@@ -2,9 +2,10 @@
  * A process that starts or resumes a workflow run and is killed at a boundary: right after the n-th time that a step
  * began, ended or saved something. Words: project, `start` or `resume`, workflow or run, n (0: never).
  */
+import { analyzeProfile } from '../../../src/analysis/profile/index.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { ExperimentStore } from '../../../src/experiments/index.js';
-import { openArchive } from '../../../src/formats/otf2/index.js';
+import { openMeasurement } from '../../../src/formats/registry.js';
 import { loadConfiguration } from '../../../src/workflows/configuration/configuration.js';
 import { openSurroundings, resumeRun, startRun, type WorkflowRunState } from '../../../src/workflows/runner/index.js';
 import { ofLength } from '../../support/ofLength.js';
@@ -15,7 +16,12 @@ const surroundings = openSurroundings({
   configuration: loadConfiguration(`${project}/trimtab.yaml`),
   store: new ExperimentStore(project),
   probeFolder,
-  analyzeArchive: (archive, { program }) => Promise.resolve(analyzeTrace(openArchive(archive), { program })),
+  analyzeArchive: (archive, { program }) => {
+    const opened = openMeasurement(archive);
+    return Promise.resolve(
+      opened.kind === 'profile' ? analyzeProfile(opened.profile, program) : analyzeTrace(opened.trace, { program }),
+    );
+  },
 });
 
 /** What is told of a step meanwhile is no boundary. */

@@ -1,16 +1,17 @@
 /** Kills the process that executes a run at every boundary, and lets another go on. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { join, parse } from 'node:path';
 import * as v from 'valibot';
 import { expect } from 'vitest';
+import { copyProperties } from '../../../scripts/lib/aslFiles.mjs';
+import { copyWorkflows } from '../../../scripts/lib/workflowFiles.mjs';
 import { elementAt } from '../../../src/base/elements.js';
 import { readRuns } from '../../../src/workflows/runner/index.js';
+import { bundled } from '../../support/bundled.js';
 import { PROBE } from '../mpiProject.js';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
 const outcome = v.object({ state: v.string(), sentence: v.optional(v.string()), boundaries: v.number() });
 type Outcome = v.InferOutput<typeof outcome>;
 
@@ -21,17 +22,9 @@ type Outcome = v.InferOutput<typeof outcome>;
  */
 export async function bundleKilledRun(program = join(import.meta.dirname, 'killedRun.ts')): Promise<string> {
   const place = mkdtempSync(join(tmpdir(), 'trimtab-killed-'));
-  await build({
-    entryPoints: [program],
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    outdir: place,
-    outExtension: { '.js': '.cjs' },
-    logLevel: 'error',
-  });
-  cpSync(join(ROOT, 'src/workflows/library'), join(place, 'workflows'), { recursive: true });
+  await bundled({ [parse(program).name]: program }, place);
+  copyWorkflows(place);
+  copyProperties(place);
   return place;
 }
 

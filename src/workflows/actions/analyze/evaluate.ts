@@ -1,9 +1,16 @@
+import { join } from 'node:path';
 import { ownTexts } from '../../../asl/library.js';
+import { isFile } from '../../../base/files/index.js';
 import { mappedFile } from '../../../base/paths/pathMap.js';
+import { type Problem, TrimtabError } from '../../../base/problem.js';
 import { FILES, type Recorder } from '../../../experiments/index.js';
 import { systemOf } from '../../../measurement/adapters/index.js';
 import { formatOf } from '../../../formats/registry.js';
 import { recordedPlan } from '../../../measurement/planRecord.js';
+import type { FindingsReport } from '../../../model/findings.js';
+import { SEARCH_FILE } from '../../../measurement/search/history.js';
+import { withWaits } from '../../../measurement/search/waits.js';
+import { readSearch } from '../../live/searchRun.js';
 import { storeAnalysis, type Stored } from '../../measuring/results.js';
 import type { ActionContext } from '../../runner/action.js';
 import { measuredAllTheSame, measuredDespiteRules, selectionResult } from './selection.js';
@@ -35,13 +42,15 @@ export async function evaluate(context: ActionContext, measured: Evaluated): Pro
   const doing = `Analysing the ${formatOf(archive)?.kind ?? 'trace'}`;
   tell(doing);
   progress(doing, { stage: 'analyze', fraction: 0 });
-  const results = await analyzeArchive(archive, {
+  const analysed = await analyzeArchive(archive, {
     program: configuration.program,
     spaceFile: recorder.path(FILES.space),
     properties: ownTexts(store.project),
     signal,
     onProgress: (fraction, message) => progress(message, { stage: 'analyze', fraction }),
   });
+  const { problem: unread, ...searched } = withSearch(recorder, analysed.report);
+  const results = { ...analysed, ...searched };
   progress('Storing the experiment', { stage: 'store' });
   const selection = selectionResult(done, results.report);
   const { created, job } = recorder.manifest;
@@ -54,15 +63,32 @@ export async function evaluate(context: ActionContext, measured: Evaluated): Pro
     plan.system !== undefined
       ? undefined
       : measuredDespiteRules(plan.selection, results.report, (region) => !named.has(region));
-  const isWhole = plan.system === undefined || systemOf(plan.system).onePerProcess !== true;
+  // Of processes that do not know each other one may have written over the others.
+  const isOneOfMany = plan.system !== undefined && systemOf(plan.system).mayOverwrite === true;
+  const isWhole = !isOneOfMany || results.report.processes > 1;
   const stored = storeAnalysis(recorder, results, {
     project: store.project,
     ...(asked === undefined || !isWhole ? {} : { asked }),
-    problems: [problem, unheeded].filter((each) => each !== undefined),
+    problems: [problem, unheeded, unread].filter((each) => each !== undefined),
     began: Date.parse(job?.began ?? created),
     here: localPaths(context, measured),
   });
   return { ...stored, selection };
+}
+
+/** With what was found while the program ran, where it was searched. */
+function withSearch(
+  { folder }: Recorder,
+  report: FindingsReport,
+): { readonly report: FindingsReport; readonly problem?: Problem } {
+  const file = join(folder, SEARCH_FILE);
+  if (!isFile(file)) return { report };
+  try {
+    return { report: withWaits(report, readSearch(file)) };
+  } catch (error) {
+    if (!(error instanceof TrimtabError)) throw error;
+    return { report, problem: { level: 'warning', message: error.message } };
+  }
 }
 
 /** From paths of the target to those here. */

@@ -1,4 +1,5 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
+import { isFile } from '../../../base/files/index.js';
 import { FILES, type Recorder } from '../../../experiments/index.js';
 import {
   ARCHIVE,
@@ -11,6 +12,7 @@ import {
 } from '../../../measurement/probe.js';
 import { systemOf } from '../../../measurement/adapters/index.js';
 import { resultIn } from '../../../measurement/adapters/results.js';
+import { SEARCH_FILE } from '../../../measurement/search/history.js';
 import { recordedPlan } from '../../../measurement/planRecord.js';
 import { CancelledError, type Problem, TrimtabError } from '../../../base/problem.js';
 import { inheritedEnvironment } from '../../../targets/environment.js';
@@ -75,6 +77,8 @@ export const fetch = action(
         system === undefined
           ? nothingMeasured(problems?.at(-1)?.message, isPreloaded(run?.argv ?? []))
           : nothingLeft(systemOf(system)),
+        // What the program did not leave is not there the next time either.
+        { isFinal: true },
       );
     } catch (error) {
       if (!(error instanceof CancelledError))
@@ -120,7 +124,8 @@ export async function fetchTrace(context: ActionContext, fetched: Fetched): Prom
     const { files, bytes } = await site.target.take(trace, folder, options);
     tell(`${files} files fetched (${bytes.toLocaleString('en')} bytes).`);
   }
-  const archive = system === undefined ? archiveIn(folder) : resultIn(folder, system);
+  const archive =
+    system === undefined ? archiveIn(folder, isFile(join(recorder.folder, SEARCH_FILE))) : resultIn(folder, system);
   if (archive === undefined) return undefined;
   recorder.update({ trace: { kind: 'kept', path: relative(recorder.folder, archive) } });
   return archive;

@@ -6,6 +6,9 @@ import { MODES } from '../../../measurement/plan.js';
 import { steered } from './steering.js';
 import { environmentArgument, targetArgument } from '../common.js';
 
+/** Whether a run is searched while it goes on. */
+export const SEARCHES = ['no', 'yes'] as const;
+
 export const runDeclaration = {
   kind: 'run',
   title: 'Run',
@@ -22,6 +25,11 @@ export const runDeclaration = {
       'An experiment whose way of measuring is taken over, whatever other steps say.',
       'as trimtab.yaml and steps before say',
     ),
+    search: optional(
+      oneOf(SEARCHES),
+      'Whether the program is searched while it runs: why, where and when it loses time, with what a hypothesis needs switched on as far as the budget goes. It needs a profile of a program with a progress loop.',
+      'no',
+    ),
     mode: optional(oneOf(MODES), 'Whether a profile or a trace is measured.', 'what trimtab.yaml says'),
   },
   outputs: v.object({
@@ -33,6 +41,21 @@ export const runDeclaration = {
     trace: v.pipe(v.string(), v.description('Folder of what it recorded, on the target.')),
     jobFolder: v.pipe(v.string(), v.description('Folder of its job, on the target.')),
     seconds: v.pipe(v.number(), v.description('Wall-clock seconds of the job.')),
+    searched: v.optional(
+      v.pipe(
+        v.object({
+          iterations: v.pipe(v.number(), v.description('Iterations that were searched.')),
+          found: v.pipe(v.number(), v.description('Hypotheses that are true.')),
+          cost: v.pipe(
+            v.number(),
+            v.description('Share of the time that recording took at most, by the number of events.'),
+          ),
+        }),
+        v.description(
+          'What was found while it ran, where it was searched; all of it is in search.json of the experiment.',
+        ),
+      ),
+    ),
     steered: v.optional(
       v.pipe(steered, v.description('What was found while it ran, where what is measured was adapted meanwhile.')),
     ),

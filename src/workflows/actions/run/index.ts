@@ -1,4 +1,5 @@
 import { closeSync } from 'node:fs';
+import { join } from 'node:path';
 import { FILES, type Recorder } from '../../../experiments/index.js';
 import { makePrivateFolder, openRegular } from '../../../base/files/index.js';
 import { runEnvironment } from '../../../measurement/environment.js';
@@ -33,6 +34,10 @@ import { reduceDeclaration } from '../reduce/declaration.js';
 import { experimentFor, keepScript, recordJob, type RunGiven } from './record.js';
 import { selectionThere } from './selection.js';
 import { checkCommand, measuredCommand } from './measuredCommand.js';
+import { SEARCH_FILE, type SearchHistory } from '../../../measurement/search/history.js';
+import type { SearchReport } from '../../../measurement/search/search.js';
+import { searchedText } from '../../../measurement/search/words.js';
+import { searchRun } from '../../live/searchRun.js';
 import { steeredRun } from './steering.js';
 import { type Site, siteOf } from '../site.js';
 
@@ -74,17 +79,34 @@ export const run = action(runDeclaration, async (begun, given) => {
     handle ??= await submitted(context, job);
     const ending = new AbortController();
     const steering = isNew && isSteered(context, given) ? steeringOf(context, job, ending.signal) : undefined;
-    const { status, tail } = await tellingWhile(context, job, waitFor(context, job, handle)).finally(() => {
+    const told: Told = { searched: '' };
+    const over = tellingWhile(context, job, waitFor(context, job, handle, told));
+    const searching =
+      given.get('search') === 'yes'
+        ? searchOf(context, job, told, { signal: ending.signal, ended: sentenceOfEnd(context, over) })
+        : undefined;
+    const { status, tail } = await over.finally(async () => {
       ending.abort();
+      await searching; // what it writes last is written before the experiment ends
     });
     const found = await steering;
+    const searched = await searching;
     const seconds = recordJob(recorder, { ...job, handle, status });
     if (status.phase !== 'succeeded') throw await failure(context, job, status, tail);
     const advice = startAdvice(tail, context.configuration.run.input);
     if (advice !== undefined) warn(recorder, `The program may not have done its work: ${advice}.`);
     const place = { target: site.target.name, project: site.project };
     const steered = found === undefined ? {} : { steered: found };
-    return { experiment: recorder.id, ...place, ranks: resources.ranks, trace, jobFolder, seconds, ...steered };
+    return {
+      experiment: recorder.id,
+      ...place,
+      ranks: resources.ranks,
+      trace,
+      jobFolder,
+      seconds,
+      ...steered,
+      ...(searched ?? {}),
+    };
   } catch (error) {
     throw await ended(context, job, { error, wasHandedIn: handle !== undefined });
   }
@@ -104,6 +126,46 @@ async function steeringOf({ log }: ActionContext, { site, trace, recorder, measu
   const { plan } = measurement;
   recorder.update({ measurement: recordOf({ ...plan, selection: { ...plan.selection, functions: rules } }) });
   return found;
+}
+
+/** What is told of a job beside what its target says. */
+interface Told {
+  searched: string;
+}
+
+/** How the job ended, one sentence; undefined where it goes on and this process does not wait for it any more. */
+const sentenceOfEnd = (
+  { cancelled: isCancelled }: ActionContext,
+  over: Promise<{ readonly status: JobStatus }>,
+): Promise<string | undefined> =>
+  over.then(
+    ({ status }) => status.sentence,
+    () => (isCancelled() ? 'The run was cancelled.' : undefined),
+  );
+
+const truthsOf = ({ hypotheses }: SearchHistory): number =>
+  hypotheses.filter(({ number, state }) => number > 0 && state === 'true').length;
+
+/**
+ * Searches the program until it ends; what was found stands in the experiment after each step, and an engine that begins anew
+ * goes on with it.
+ */
+async function searchOf(
+  context: ActionContext,
+  { site, trace, recorder }: Job,
+  told: Told,
+  ending: { readonly signal: AbortSignal; readonly ended: Promise<string | undefined> },
+) {
+  const { log } = context;
+  const say = (sentence: string): void => log(`${sentence}\n`);
+  const place = { target: site.target, folder: trace };
+  const file = join(recorder.folder, SEARCH_FILE);
+  const tell = ({ history }: SearchReport): void => void (told.searched = searchedText(history));
+  const history = await searchRun(place, { file, log: say, tell, ...ending });
+  const { iterations, cost } = history;
+  const found = truthsOf(history);
+  say(searchedText(history));
+  return { searched: { iterations, found, cost } };
 }
 
 function warn(recorder: Recorder, message: string): void {
@@ -235,6 +297,7 @@ async function waitFor(
   context: ActionContext,
   job: Job,
   handle: JobHandle,
+  told: Told,
 ): Promise<{ status: JobStatus; tail: string }> {
   const { jobs, signal, tell } = context;
   const { site, recorder } = job;
@@ -253,7 +316,9 @@ async function waitFor(
       if (status.phase !== 'pending') await output.read(isOver(status));
       const state = site.target.isScheduled || isOver(status) ? status.sentence : whatRuns(context, job);
       const written = status.phase === 'running' ? await recorded?.say() : undefined;
-      const sentence = written === undefined ? state : `${state.replace(/\.$/, '')}: ${written}.`;
+      const recording = written === undefined ? state : `${state.replace(/\.$/, '')}: ${written}.`;
+      const sentence =
+        told.searched === '' || isOver(status) ? recording : `${recording.replace(/\.?$/, '.')} ${told.searched}`;
       if (sentence !== said) tell(sentence, handle.id);
       if (isOver(status)) return { status, tail: output.tail };
       said = sentence;

@@ -1,0 +1,164 @@
+/**
+ * Searching a running program for why, where and when it loses time (dynamics.md, section 6): hypotheses are tested with what
+ * the program tells of its iterations; what a hypothesis needs beyond that is switched on for some iterations, within the
+ * budget. The program is never held up; where it ends, or is gone, what was found is kept.
+ */
+import { TrimtabError } from '../../base/problem.js';
+import type { DynamicsReport } from '../../model/dynamics.js';
+import { IterationStream } from '../live/iterations/stream.js';
+import { BurstTests } from './bursts.js';
+import { dynamicsOf } from './dynamics.js';
+import { FunctionTests } from './functions.js';
+import { SearchBook, type SearchHistory } from './history.js';
+import type { SearchedRun } from './run.js';
+import { askTogether } from '../live/switching.js';
+import { CHUNK, FIRST_TEST, testAll } from './tests.js';
+import { type Window, windowOf } from './window.js';
+
+/** What is known by now. */
+export interface SearchReport {
+  readonly history: SearchHistory;
+  readonly dynamics: DynamicsReport | undefined;
+}
+
+interface SearchOptions {
+  readonly history: SearchHistory;
+  /** Is told of what is new. */
+  readonly tell: (report: SearchReport) => void;
+  /** One sentence for people, of each experiment. */
+  readonly log: (sentence: string) => void;
+  /** Between two looks, in milliseconds. */
+  readonly every?: number;
+  /** Why it has ended, for people, by what it ended with: one sentence. */
+  readonly why?: (error: unknown) => Promise<string>;
+}
+
+const LOOK_EVERY = 2000;
+
+export class Search {
+  readonly stream = new IterationStream();
+  private readonly book: SearchBook;
+  private readonly functions: FunctionTests;
+  private readonly bursts: BurstTests;
+  private dynamics: DynamicsReport | undefined;
+  /** From which iteration on, from 0, the same functions are on. */
+  private stableFrom = 0;
+  private testedUntil = 0;
+  private judgedUntil = 0;
+
+  constructor(
+    private readonly run: SearchedRun,
+    private readonly options: SearchOptions,
+  ) {
+    this.book = new SearchBook(options.history);
+    this.functions = new FunctionTests(run, this.book, options.log);
+    this.bursts = new BurstTests(run, this.book, options.log);
+  }
+
+  report(): SearchReport {
+    return { history: this.book.history, dynamics: this.dynamics };
+  }
+
+  /** Searches until the run ends. @throws what the run throws then; what was found by then is told before */
+  async toEnd(): Promise<never> {
+    try {
+      await this.begin();
+      for (;;) {
+        await this.round();
+        await this.run.pause(this.options.every ?? LOOK_EVERY);
+      }
+    } catch (error) {
+      const isRead = await this.last();
+      this.tell();
+      const why = (await this.options.why?.(error)) ?? messageOf(error);
+      this.book.history.ended = isRead ? why : `${why} What it told last could not be read any more.`;
+      this.tell();
+      throw error;
+    }
+  }
+
+  /** Has the program tell its iterations. */
+  private async begin(): Promise<void> {
+    const told = await askTogether(this.run, (_view, at) => [`series on at ${at}`]);
+    if (told !== undefined) {
+      this.options.log(`Its iterations are told from iteration ${told} on.`);
+      return;
+    }
+    const answer = await this.run.ask('series on');
+    if (answer.kind === 'refused') throw new TrimtabError(`It does not tell its iterations: ${answer.why}.`);
+  }
+
+  private async round(): Promise<void> {
+    await this.read();
+    const window = this.latest();
+    if (window === undefined) return;
+    testAll(this.book, window);
+    this.testedUntil = window.first + window.count;
+    this.book.history.cost = Math.max(this.book.history.cost, window.cost);
+    this.judge();
+    this.tell();
+    const switched = (await this.functions.next(this.stream, window)) ?? (await this.bursts.next(this.stream, window));
+    if (switched === undefined) return;
+    if (switched.changesFunctions) this.stableFrom = switched.from;
+    this.tell();
+  }
+
+  private async read(): Promise<void> {
+    await this.take();
+    const { size, silent } = await this.run.look('get flat');
+    this.book.history.missing = missingRanks(size, this.stream, silent);
+  }
+
+  private async take(): Promise<void> {
+    for (const { file, bytes } of await this.run.growth()) this.stream.take(file, bytes);
+    const { history } = this.book;
+    history.iterations = this.stream.reached;
+    history.joined = this.stream.losses.joined;
+  }
+
+  /** The longest window of twice, four times … 16 iterations since functions were switched, where it is a new one. */
+  private latest(): Window | undefined {
+    const from = Math.max(this.stableFrom, this.stream.began);
+    const known = this.stream.reached - from;
+    if (known < FIRST_TEST) return undefined;
+    const count = Math.min(CHUNK, 2 ** Math.floor(Math.log2(known)));
+    const isNew = this.testedUntil < from + FIRST_TEST || this.stream.reached - this.testedUntil >= count / 2;
+    return isNew ? windowOf(this.stream, this.stream.reached - count, count) : undefined;
+  }
+
+  /** What changes from iteration to iteration, when there are half as many more as when it was judged before. */
+  private judge(isLast = false): void {
+    const known = this.stream.reached;
+    if (!isLast && known < 1.25 * this.judgedUntil) return;
+    this.judgedUntil = known;
+    this.dynamics = dynamicsOf(this.stream, this.book) ?? this.dynamics;
+  }
+
+  /** What can still be told. @returns whether all that the run has told was read */
+  private async last(): Promise<boolean> {
+    let isRead = true;
+    try {
+      await this.take();
+    } catch {
+      isRead = false;
+    }
+    const window = this.latest();
+    if (window !== undefined) testAll(this.book, window);
+    this.judge(true);
+    for (const one of this.book.all)
+      if (one.state === 'testing') this.book.set(one.number, { note: 'It was not sure yet when the search ended.' });
+    return isRead;
+  }
+
+  private tell(): void {
+    this.options.tell(this.report());
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Ranks that have told nothing of their iterations while others have, and those that do not answer any more. */
+function missingRanks(size: number, stream: IterationStream, silent: readonly number[]): number[] {
+  const there = new Set(stream.ranks.filter((rank) => !silent.includes(rank)));
+  return Array.from({ length: size }, (_, rank) => rank).filter((rank) => !there.has(rank));
+}

@@ -1,0 +1,120 @@
+/** Searching a run on a target from its beginning, or from where a search before it stopped, to its end. */
+import { existsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as v from 'valibot';
+import { readText, writeAtomically } from '../../base/files/index.js';
+import { CancelledError, TrimtabError } from '../../base/problem.js';
+import { checkStored } from '../../base/storedFormat.js';
+import type { DynamicsReport } from '../../model/dynamics.js';
+import { dynamicsReport } from '../../model/dynamicsSchema.js';
+import { emptyHistory, SEARCH_FORMAT, type SearchHistory } from '../../measurement/search/history.js';
+import { Search, type SearchReport } from '../../measurement/search/search.js';
+import { burstAt, type BurstPlace } from './burstTrace.js';
+import { IterationFiles } from './iterationFiles.js';
+import { LiveRun } from './liveRun.js';
+
+/** More than a search writes. */
+const LARGEST = 64 << 20;
+/** Between two looks whether a run has begun to listen, in milliseconds: longer and longer, as a job may wait for hours. */
+const BEGIN_EVERY = { first: 500, longest: 8000, growth: 1.1 };
+
+const LEFT = 'Nobody searches it any more; the search goes on where it was when somebody does.';
+
+interface SearchRunOptions {
+  /** Where what is found is kept after each step, on this machine; a search goes on with what stands there. */
+  readonly file: string;
+  readonly log: (sentence: string) => void;
+  readonly tell?: (report: SearchReport) => void;
+  /** Aborted when the run has ended, or nobody wants to know any more. */
+  readonly signal: AbortSignal;
+  /** Between two looks, in milliseconds; 2,000 where it is left out. */
+  readonly every?: number;
+  /** Why the run ended, where others know that better: one sentence, when it is known. Undefined: it goes on without a search. */
+  readonly ended?: Promise<string | undefined>;
+}
+
+/** What a search has found, as it is kept. @throws TrimtabError where it is damaged */
+export function readSearch(file: string): SearchHistory {
+  const text = readText(file, { limit: LARGEST });
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    throw new TrimtabError(`${file} cannot be read: it is no JSON.`, { cause: error });
+  }
+  return checkStored(SEARCH_FORMAT, file, data);
+}
+
+/** The history, with how the run changes from iteration to iteration beside it. */
+function keep(file: string, { history, dynamics }: SearchReport): void {
+  writeAtomically(file, `${JSON.stringify({ ...history, ...(dynamics === undefined ? {} : { dynamics }) })}\n`);
+}
+
+/** What is kept of changes from iteration to iteration; undefined where nothing is. */
+export function dynamicsIn(history: SearchHistory): DynamicsReport | undefined {
+  const kept = v.safeParse(v.object({ dynamics: dynamicsReport }), history);
+  return kept.success ? kept.output.dynamics : undefined;
+}
+
+/** Searches until the run ends, or the signal is aborted. Never fails because of the run. @returns what was found */
+export async function searchRun(place: BurstPlace, options: SearchRunOptions): Promise<SearchHistory> {
+  const { file, log, signal, tell } = options;
+  const run = new LiveRun(place.target, place.folder, log);
+  const files = new IterationFiles(place.target, place.folder);
+  const rest = (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { signal });
+  const history = existsSync(file) ? readSearch(file) : emptyHistory();
+  delete history.ended;
+  const search = new Search(
+    {
+      look: (request) => run.look(request, signal),
+      ask: (request) => run.ask(request, signal),
+      pause: rest,
+      // What is on disk is read to its end, also when the run is over.
+      growth: () => files.growth(),
+      burst: async (from) => {
+        try {
+          return await burstAt(place, from, signal);
+        } catch (error) {
+          if (!(error instanceof TrimtabError)) throw error;
+          log(error.message);
+          return undefined;
+        }
+      },
+    },
+    {
+      history,
+      log,
+      ...(options.every === undefined ? {} : { every: options.every }),
+      tell: (report) => {
+        keep(file, report);
+        tell?.(report);
+      },
+      why: async (error) => {
+        if (options.ended !== undefined) return (await options.ended) ?? LEFT;
+        return signal.aborted ? LEFT : error instanceof Error ? error.message : String(error);
+      },
+    },
+  );
+  try {
+    for (let every = BEGIN_EVERY.first; !(await listens(run, signal)); every *= BEGIN_EVERY.growth)
+      await rest(Math.min(every, BEGIN_EVERY.longest));
+    await search.toEnd();
+  } catch (error) {
+    const isOver = signal.aborted || error instanceof TrimtabError || error instanceof CancelledError;
+    if (!isOver) throw error;
+  } finally {
+    run.close();
+  }
+  return search.report().history;
+}
+
+/** Whether it has begun to listen, and has a progress loop by now. */
+async function listens(run: LiveRun, signal: AbortSignal): Promise<boolean> {
+  try {
+    const view = await run.look('get flat', signal);
+    return view.phase !== undefined;
+  } catch (error) {
+    if (!(error instanceof TrimtabError) || signal.aborted) throw error;
+    return false;
+  }
+}

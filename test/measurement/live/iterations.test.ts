@@ -1,0 +1,136 @@
+/** What a running program tells of its iterations, put together: constant memory, exact sums, and files that were damaged. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BlockReader } from '../../../src/measurement/live/iterations/blocks.js';
+import { FoldedSeries } from '../../../src/measurement/live/iterations/folded.js';
+import { IterationStream } from '../../../src/measurement/live/iterations/stream.js';
+
+/** Values that are kept one by one, and bins. */
+const [LATEST, MOST_BINS] = [1024, 1024];
+
+const numberBytes = (value: number): number[] =>
+  value < 128 ? [value] : [(value % 128) + 128, ...numberBytes(Math.floor(value / 128))];
+
+interface Written {
+  readonly rank: number;
+  readonly number: number;
+  /** Slot, visits, ticks and bytes of each path, by iteration from 1. */
+  readonly frames: readonly { readonly first: number; readonly count: number; readonly values: readonly number[] }[];
+}
+
+/** A block as the probe writes it (runtime/live/telling.h). */
+function block({ rank, number, frames }: Written): Buffer {
+  const paths = Buffer.from(number === 0 ? '0 -1 a step\n1 0 b MPI_Recv\n' : '');
+  const bodies = frames.map(({ first, count, values }) => {
+    const body = [first, count, 1000 * first, 1000 * count, values.length / 4, ...values].flatMap(numberBytes);
+    return Buffer.from([body.length % 256, body.length >> 8, ...body]);
+  });
+  const head = Buffer.alloc(56);
+  head.write('TTSERIES');
+  head.writeUInt32LE(rank, 16);
+  head.writeBigUInt64LE(BigInt(number), 24);
+  head.writeDoubleLE(1, 40);
+  head.writeUInt32LE(paths.length, 48);
+  const all = Buffer.concat([head, paths, ...bodies]);
+  all.writeUInt32LE(all.length - 56, 8);
+  let hash = 0x811c9dc5;
+  for (const byte of all.subarray(16)) hash = Math.imul(hash ^ byte, 0x01000193);
+  all.writeUInt32LE(hash >>> 0, 12);
+  return all;
+}
+
+/** Iterations 10 (k + 1) to 10 (k + 1) + 9 in block k. */
+const blocks = (rank: number, count: number): Buffer[] =>
+  Array.from({ length: count }, (_, number) =>
+    block({
+      ...{ rank, number },
+      frames: Array.from({ length: 10 }, (_, i) => ({
+        first: 10 * number + i + 1,
+        count: 1,
+        values: [0, 1, 900, 0, 1, 2, 300, 64],
+      })),
+    }),
+  );
+
+describe('a series that folds', () => {
+  it('keeps sums and the latest values, as a plain list does', () => {
+    const values = fc.array(fc.tuple(fc.nat(3), fc.double({ min: 0, max: 1e3, noNaN: true })), { maxLength: 6000 });
+    fc.assert(
+      fc.property(values, (steps) => {
+        const series = new FoldedSeries();
+        const plain: (number | undefined)[] = [];
+        let at = 0;
+        for (const [skipped, value] of steps) {
+          at += skipped;
+          series.add(at, value);
+          plain[at] = (plain[at] ?? 0) + value;
+        }
+        const list = Array.from(plain, (value) => value ?? 0);
+        const sum = list.reduce((all, value) => all + value, 0);
+        expect(series.length).toBe(list.length);
+        expect(Math.abs(series.sum - sum)).toBeLessThanOrEqual(1e-9 * (1 + sum));
+        expect(series.length).toBeLessThanOrEqual(series.width * MOST_BINS);
+        const from = Math.max(0, list.length - LATEST);
+        if (list.length > 0)
+          expect([...(series.between(from, list.length) ?? [])]).toEqual(list.slice(from).map(Math.fround));
+        const means = series.means(series.width, list.length);
+        for (const [bin, mean] of means.entries()) {
+          const own = list.slice(bin * series.width, (bin + 1) * series.width);
+          const expected = own.reduce((all, value) => all + value, 0) / series.width;
+          expect(Math.abs(mean - expected)).toBeLessThanOrEqual(1e-9 * (1 + expected));
+        }
+      }),
+      { numRuns: 30, seed: 14 },
+    );
+  });
+});
+
+describe('blocks of iterations', () => {
+  it('are read in pieces of any size, those of ranks mixed, and paths of one name at one place are one', () => {
+    const file = Buffer.concat(
+      Array.from({ length: 5 }, (_, i) => [0, 1].map((rank) => blocks(rank, 5)[i] ?? Buffer.alloc(0))).flat(),
+    );
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 400 }), (piece) => {
+        const stream = new IterationStream();
+        for (let at = 0; at < file.length; at += piece) stream.take('series-a', file.subarray(at, at + piece));
+        expect([stream.reached, stream.ranks, stream.losses]).toEqual([50, [0, 1], { blocks: 0, bytes: 0, joined: 0 }]);
+        expect(stream.paths.map(({ names, metric }) => [names.join(), metric])).toEqual([
+          ['step', 'comp'],
+          ['step,MPI_Recv', 'mpi_point2point'],
+        ]);
+        const own = stream.rowsOf(0).map(({ series }) => series.sum);
+        for (const sum of own) expect(sum).toBeCloseTo(50 * 600e-9, 12);
+        expect(stream.visitsOf(1)?.sum).toBe(2 * 2 * 50);
+      }),
+      { numRuns: 25, seed: 14 },
+    );
+  });
+
+  it('that were cut or changed are passed over and counted, and the others stand', () => {
+    const whole = blocks(0, 12);
+    const cut = whole.map((one, i) => (i === 4 ? one.subarray(0, one.length - 9) : Buffer.from(one)));
+    const changed = cut[8];
+    if (changed !== undefined) changed[70] = (changed[70] ?? 0) ^ 1;
+    const stream = new IterationStream();
+    stream.take('series-a', Buffer.concat(cut));
+    expect(stream.losses.blocks).toBe(2);
+    expect(stream.losses.bytes).toBe((cut[4]?.length ?? 0) + (changed?.length ?? 0));
+    expect(stream.rowsOf(0)[0]?.series.sum).toBeCloseTo(100 * 600e-9, 12);
+  });
+
+  it('of any bytes at all end', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 3000 }), fc.nat(200), (noise, at) => {
+        const good = Buffer.concat(blocks(0, 1));
+        const bytes = Buffer.concat([good.subarray(0, at), Buffer.from(noise), good]);
+        const reader = new BlockReader();
+        expect(reader.take(bytes).length).toBeLessThanOrEqual(2);
+        // Its block is found, at the latest, when as much follows as the longest block takes.
+        const after = reader.take(Buffer.alloc((1 << 20) + (1 << 18) + 128));
+        expect(after.length).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 40, seed: 14 },
+    );
+  });
+});

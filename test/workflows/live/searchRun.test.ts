@@ -1,0 +1,134 @@
+/**
+ * Searching a real program while it runs: what is found is what a trace of all of it tells, a search that was stopped goes on,
+ * and when the program is gone what was found stands.
+ */
+import { execa } from 'execa';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { openArchive } from '../../../src/formats/otf2/index.js';
+import { causesOf } from '../../../src/measurement/search/bursts.js';
+import { searchGraphOf, type SearchHistory } from '../../../src/measurement/search/history.js';
+import { createTarget } from '../../../src/targets/create.js';
+import { LOCAL } from '../../../src/targets/description.js';
+import { dynamicsIn, readSearch, searchRun } from '../../../src/workflows/live/searchRun.js';
+import { processOf } from '../../measurement/probe/held.js';
+import { buildOnce, environment, fresh, mpis, patient, prepare, run } from '../../measurement/probe/support.js';
+
+const mpi = mpis.find((name) => name === 'openmpi');
+const build = buildOnce();
+const RANKS = 4;
+const FROM = 200;
+const argumentsOf = (steps: number): string[] => [steps, 2500, 4000, FROM].map(String);
+
+/** Starts it as a profile; it is held in its first iteration until it is let go, and goes on until it is ended. */
+function begin(program: string, args: readonly string[] = argumentsOf(100_000)) {
+  const folder = fresh('searched');
+  const [hold, over] = [`${folder}.hold`, `${folder}.over`];
+  const files = { DRIFT_HOLD: hold, DRIFT_OVER: over };
+  const env = { ...environment, TRIMTAB_EXPERIMENT_DIR: folder, TRIMTAB_MODE: 'profile', ...files };
+  const running = execa(`mpirun.${mpi}`, ['-n', String(RANKS), program, ...args], {
+    env,
+    reject: false,
+    timeout: 400_000,
+  });
+  return { folder, running, release: () => writeFileSync(hold, ''), end: () => writeFileSync(over, '') };
+}
+
+/** Whether the time that was built in was looked at: iterations of it were traced, and it is most of the run. */
+function hasSeenIt(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const { experiments, iterations } = readSearch(file);
+  return experiments.some(({ kind, first }) => kind === 'burst' && first >= FROM) && iterations >= 4 * FROM;
+}
+
+function searching(
+  folder: string,
+  signal: AbortSignal,
+  log: (sentence: string) => void = () => undefined,
+): Promise<SearchHistory> {
+  const target = createTarget(LOCAL);
+  return searchRun({ target, folder }, { file: `${folder}.json`, log, signal, every: 500 });
+}
+
+const truths = ({ hypotheses }: SearchHistory) => hypotheses.filter(({ state }) => state === 'true');
+
+describe.skipIf(mpi === undefined)('a search on a running program', patient, () => {
+  if (mpi === undefined) return;
+  let program = '';
+  beforeAll(async () => {
+    await prepare(mpi);
+    program = await build(mpi, 'drift.c', ['-O2']);
+  }, 600_000);
+
+  it('finds what a trace of the whole run tells, and when it began', async () => {
+    const { folder, running, release, end } = begin(program);
+    const over = new AbortController();
+    const said: string[] = [];
+    const searched = searching(folder, over.signal, (sentence) => said.push(sentence));
+    while (!said.some((sentence) => sentence.startsWith('Its iterations are told'))) await sleep(50);
+    release();
+    while (!hasSeenIt(`${folder}.json`)) await sleep(100);
+    end();
+    await running;
+    over.abort();
+    const history = await searched;
+    const { iterations } = history;
+    const whole = await run(mpi, program, { ranks: RANKS, args: argumentsOf(iterations) });
+    const { report } = analyzeTrace(openArchive(join(whole.folder, 'traces.otf2')), { program: 'drift' });
+    const told = new Map<string, number>();
+    for (const { property, severity } of report.findings) told.set(property, (told.get(property) ?? 0) + severity);
+    const waits = new Set(['mpi_point2point', 'mpi_collective'].flatMap(causesOf));
+    // What is near the threshold is true in some iterations and not in all, the more so on a machine with much else to do.
+    const strong = [...told].filter(([name, share]) => waits.has(name) && share >= 0.05).map(([name]) => name);
+    expect(strong).toEqual(expect.arrayContaining(['mpi_latesender', 'mpi_wait_nxn']));
+    const found = new Set(truths(history).map(({ property }) => property));
+    for (const name of strong) expect(found, said.join('\n')).toContain(name);
+    for (const name of found) if (waits.has(name)) expect(told.get(name) ?? 0, name).toBeGreaterThan(0.002);
+    // Where: the calls, and the function that takes longer.
+    const places = truths(history).map(({ property, path }) => `${property} ${path.join(' > ')}`);
+    expect(places.some((place) => /^mpi_latesender .*step > exchange > MPI_Recv$/.test(place))).toBe(true);
+    expect(places.some((place) => place.startsWith('comp step > extra'))).toBe(true);
+    // When: it begins where it was built in. Whole iterations also take longer where others have the processors; what was built
+    // in stands in a function of its own.
+    const begun = (dynamicsIn(readSearch(`${folder}.json`))?.findings ?? [])
+      .filter(({ property }) => property === 'dynamics_trends')
+      .map(({ patterns }) => patterns[0]?.first ?? 0);
+    expect(Math.min(...begun.map((first) => Math.abs(first - FROM))), begun.join()).toBeLessThanOrEqual(
+      0.02 * iterations,
+    );
+    expect(history.experiments.map(({ kind }) => kind)).toContain('burst');
+    expect(history.cost).toBeLessThan(history.budget);
+    expect(existsSync(join(folder, 'live/burst'))).toBe(false);
+    const { steps } = searchGraphOf(history);
+    for (const [index, { parents }] of steps.entries())
+      for (const parent of parents) expect(parent).toBeLessThan(index);
+  });
+
+  it('goes on after an interruption, and keeps what was found when the program is killed', async () => {
+    const { folder, running, release } = begin(program, ['100000', '2000', '2000', '50']);
+    const first = new AbortController();
+    const stopped = searching(folder, first.signal);
+    while (!existsSync(join(folder, 'live/rank-0'))) await sleep(50);
+    release();
+    const isKnown = (): boolean => existsSync(`${folder}.json`) && truths(readSearch(`${folder}.json`)).length > 2;
+    while (!isKnown()) await sleep(100);
+    first.abort();
+    const before = await stopped;
+    const second = new AbortController();
+    const goesOn = searching(folder, second.signal);
+    while (readSearch(`${folder}.json`).iterations < before.iterations + 50) await sleep(100);
+    for (let rank = 0; rank < RANKS; rank++) process.kill(processOf(folder, rank), 'SIGKILL');
+    await running;
+    second.abort();
+    const after = await goesOn;
+    const keys = truths(after).map(({ property, path }) => `${property} ${path.join()}`);
+    // What seemed to change may be none of so many iterations more.
+    const kept = truths(before).filter(({ property }) => !property.startsWith('dynamics_'));
+    for (const { property, path } of kept) expect(keys).toContain(`${property} ${path.join()}`);
+    expect(after.iterations).toBeGreaterThan(before.iterations);
+    expect(readSearch(`${folder}.json`).hypotheses).toEqual(after.hypotheses);
+  });
+});
