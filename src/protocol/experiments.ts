@@ -49,3 +49,13 @@ export interface ExperimentList {
   /** How many there are. */
   readonly all: number;
 }
+
+/** One way to write an experiment for others. */
+export interface ExportChoice {
+  readonly to: string;
+  readonly title: string;
+  /** What reads it. */
+  readonly readers: string;
+  /** How its file ends; left out where it is a folder. */
+  readonly ending?: string;
+}

@@ -24,12 +24,13 @@ const size = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_ff
 const header = v.object({
   head: v.unknown(),
   columns: v.array(
-    v.object({ name: v.string(), type: v.picklist(['uint8', 'int32', 'uint32', 'float64']), length: size }),
+    v.object({ name: v.string(), type: v.picklist(['uint8', 'int32', 'uint32', 'float32', 'float64']), length: size }),
   ),
 });
 
 function typeOf(column: Column): ColumnType {
   if (column instanceof Float64Array) return 'float64';
+  if (column instanceof Float32Array) return 'float32';
   if (column instanceof Int32Array) return 'int32';
   return column instanceof Uint32Array ? 'uint32' : 'uint8';
 }

@@ -14,6 +14,23 @@ export interface LiveRankSummary {
   readonly description: string;
 }
 
+/** A hypothesis of the search on a running program, and those that refine it. */
+export interface LiveHypothesis {
+  readonly number: number;
+  readonly text: string;
+  readonly isTrue: boolean;
+  readonly children: readonly LiveHypothesis[];
+}
+
+/** What the search on a running program has found. */
+export interface LiveSearch {
+  /** Iterations, with how long they took as bars. */
+  readonly headline: string;
+  /** How they change, and what of them is not known, a sentence each. */
+  readonly sentences: readonly string[];
+  readonly hypotheses: readonly LiveHypothesis[];
+}
+
 /** A program that runs. */
 export interface LiveRunSummary {
   /** Stands for it in requests. */
@@ -34,4 +51,6 @@ export interface LiveRunSummary {
   /** Further ones by their names, and how many are not listed at all. */
   readonly otherFunctions: readonly LiveSwitch[];
   readonly moreFunctions: number;
+  /** Where it is searched while it runs. */
+  readonly search?: LiveSearch;
 }

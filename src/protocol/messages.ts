@@ -9,7 +9,7 @@ import type { Selected } from '../model/selection.js';
 import type { SeverityLevel } from '../model/severityLevel.js';
 import type { AssistantTool } from './assistants.js';
 import type { ChannelAddress } from './channel.js';
-import type { ExperimentChoice, ExperimentList } from './experiments.js';
+import type { ExperimentChoice, ExperimentList, ExportChoice } from './experiments.js';
 import type { ComparedCell, CompareView, ExportFormat, FoundCell, ShownComparison } from './pages/compare.js';
 import type {
   HistoryView,
@@ -124,6 +124,29 @@ export interface Requests {
   'trimtab/renameExperiment': { params: { id: string; name: string }; result: null };
   'trimtab/annotateExperiment': { params: { id: string; note: string }; result: null };
   'trimtab/deleteExperiment': { params: { id: string }; result: null };
+  /** What experiments can be written as: what reads it, and how its file ends, where it is one and no folder. */
+  'trimtab/exportForms': { params: null; result: readonly ExportChoice[] };
+  /** Writes an experiment's results to a file, or into a folder. @param path absolute */
+  'trimtab/exportExperiment': { params: { id: string; to: string; path: string }; result: { files: number } };
+  /**
+   * Writes a trace of the iterations that stand for all others, beside the experiment's own, which stays. `limits` says what
+   * cannot be seen in it; `isOwn`: the original is the experiment's, so that it may be removed.
+   */
+  'trimtab/keepRepresentatives': {
+    params: { id: string };
+    result: {
+      archive: string;
+      iterations: number;
+      of: number;
+      events: number;
+      eventsBefore: number;
+      bytes: number;
+      limits: readonly string[];
+      isOwn: boolean;
+    };
+  };
+  /** Removes the trace of an experiment, and keeps all else of it. */
+  'trimtab/dropTrace': { params: { id: string }; result: null };
   /** The selected experiment's report; null when none is selected. */
   'trimtab/report': { params: null; result: { id: string; report: FindingsReport } | null };
   /** What views show of that report; null when none is selected. */
@@ -171,6 +194,8 @@ export interface Requests {
   'trimtab/groupRepeats': { params: { ids: string[] }; result: readonly (readonly string[])[] };
   /** What a view of a comparison shows: of groups of repeats with the first of them. */
   'trimtab/compare': { params: { groups: string[][]; view: CompareView }; result: ShownComparison };
+  /** For each call path of an experiment, that of another one which it is the same as; -1 where it has none. */
+  'trimtab/matchCallPaths': { params: { experiment: string; other: string }; result: { nodes: number[] } };
   /** What the values of a row are called in one of the runs that were compared. */
   'trimtab/findCell': { params: ComparedCell; result: FoundCell };
   'trimtab/exportComparison': { params: { groups: string[][]; format: ExportFormat }; result: { text: string } };

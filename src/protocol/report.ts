@@ -1,6 +1,7 @@
 /** What views are told of a report: no more than they show. The whole of it is asked for with `trimtab/report`. */
 import type { MeasuredBeside } from '../model/beside.js';
 import type { CounterReport } from '../model/counters.js';
+import type { DynamicsFinding, LoopSummary } from '../model/dynamics.js';
 import type { Finding, FindingPart, FindingsReport } from '../model/findings.js';
 import type { MemoryImbalance, ProcessMemory } from '../model/memory.js';
 import type { Bytes, Seconds } from '../base/units.js';
@@ -37,6 +38,28 @@ export interface ShownMemory {
   readonly measured: number;
 }
 
+/** What changes from iteration to iteration, as a property of it is told. */
+export interface ShownChange extends DynamicsFinding {
+  /** Its number in the report of dynamics, by which commands and the page name it. */
+  readonly number: number;
+  /** Name of the page about its property, as of findings. */
+  readonly page: string;
+  readonly title: string;
+  /** The title of what changes; that of the iteration where it is no property of the run. */
+  readonly changing: string;
+}
+
+/** How the run changes from iteration to iteration: it stands beside findings, whose time it tells of. */
+export interface ShownDynamics {
+  /** The loop whose iterations were looked at. */
+  readonly loop?: LoopSummary;
+  /** Why there is none, or why what was kept of it cannot be read. */
+  readonly none?: string;
+  readonly changes: readonly ShownChange[];
+  /** So many cost less and are left out. */
+  readonly more: number;
+}
+
 export type ShownReport = Pick<
   FindingsReport,
   | 'program'
@@ -57,6 +80,8 @@ export type ShownReport = Pick<
   readonly counters?: readonly CounterReport[];
   /** What a profile tells beside, as far as it is shown. */
   readonly beside?: Omit<MeasuredBeside, 'quantities'>;
+  /** Left out where nothing is kept of it. */
+  readonly dynamics?: ShownDynamics;
   /** Left out where nobody looked, or memory is spread evenly. */
   readonly memory?: ShownMemory;
 };

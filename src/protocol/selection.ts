@@ -4,7 +4,7 @@ import type { Selected } from '../model/selection.js';
 import { chosenLocations, index } from './queries/declaration.js';
 
 /** Who selects: what is told of a selection does not go back to it. */
-export const selectionOrigins = ['findings', 'lines', 'explorer', 'timeline', 'history'] as const;
+export const selectionOrigins = ['findings', 'lines', 'explorer', 'timeline', 'dynamics', 'history'] as const;
 export type SelectionOrigin = (typeof selectionOrigins)[number];
 
 /** Call paths of one selection at most. */

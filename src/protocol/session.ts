@@ -56,3 +56,13 @@ export type FunctionChoice = { readonly take: 'exclude' | 'include' } | { readon
 export const SHOW_FINDING_COMMAND = 'trimtab.showFinding';
 /** Its arguments: the worst finding at or below that function. */
 export type ShowFindingArguments = readonly [FoundAt];
+
+/** The command of lenses and hovers that leads to how something changes by iteration; the client registers it. */
+export const SHOW_DYNAMICS_COMMAND = 'trimtab.showDynamics';
+/**
+ * Its arguments: the number of the finding in the report of dynamics, whose worst iteration, or the one that is given, is
+ * shown in the timeline, or with `page` on the page; left out for the loop as a whole, on the page.
+ */
+export type ShowDynamicsArguments = readonly [
+  { readonly finding?: number; readonly iteration?: number; readonly page?: true },
+];

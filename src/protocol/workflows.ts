@@ -27,6 +27,8 @@ export interface ConfigurationProposal {
   readonly text: string;
   /** What was detected, in a sentence or two. */
   readonly summary: string;
+  /** What it would run, in order, with what each is for: `Build: …`, `Run: …`. */
+  readonly commands: readonly string[];
   /** Configure presets of CMake of which none is used, since several could be meant. */
   readonly presets?: readonly string[];
 }

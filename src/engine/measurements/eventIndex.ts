@@ -77,6 +77,34 @@ export class EventIndex {
   }
 
   /**
+   * The first call of some regions that begins after a moment and before another one, outer ones first.
+   * @param regions by their numbers
+   */
+  nextCall(
+    location: number,
+    after: number,
+    before: number,
+    regions: ReadonlySet<number>,
+    checkCancelled: CheckCancelled,
+  ): OpenRegion | undefined {
+    const places = this.placesOf(location, checkCancelled);
+    const place = places[lastWhere(places, ({ time }) => time <= after)];
+    const open = new OpenRegions(this.program, place?.open);
+    for (const { batch } of this.trace.batchesFrom(location, place)) {
+      checkCancelled();
+      for (let i = 0; i < batch.count; i++) {
+        const time = batch.time[i] ?? absent(i);
+        if (time >= before) return undefined;
+        open.add(batch, i);
+        const top = open.innermost;
+        const begins = batch.kind[i] === EventKind.Enter || batch.kind[i] === EventKind.ProgramBegin;
+        if (begins && time > after && top !== undefined && regions.has(top.region)) return top;
+      }
+    }
+    return undefined;
+  }
+
+  /**
    * The calls of a location that overlap a window of time, in the order in which they end; those that are not left end with
    * its last event.
    * @returns undefined where tasks take turns in the window: their calls do not lie within one another
@@ -107,6 +135,32 @@ export class EventIndex {
     }
     calls.end(places.at(-1)?.time ?? 0, places.at(-1)?.open.top);
     return calls.ended;
+  }
+
+  /**
+   * Goes through all of a location.
+   * @param hear called with each event: the innermost regions before and after it, and when it is
+   * @returns false where tasks took turns: a call may then be told several times
+   */
+  walk(
+    location: number,
+    checkCancelled: CheckCancelled,
+    hear: (before: OpenRegion | undefined, after: OpenRegion | undefined, time: number) => void,
+  ): boolean {
+    const regions = new OpenRegions(this.program);
+    let isNested = true;
+    let before: OpenRegion | undefined;
+    for (const { batch } of this.trace.batchesFrom(location)) {
+      checkCancelled();
+      for (let i = 0; i < batch.count; i++) {
+        if (batch.kind[i] === EventKind.ThreadTaskSwitch) isNested = false;
+        regions.add(batch, i);
+        const after = regions.innermost;
+        hear(before, after, batch.time[i] ?? absent(i));
+        before = after;
+      }
+    }
+    return isNested;
   }
 
   private countFrom(

@@ -11,6 +11,8 @@ import type { TimelineFile } from '../../experiments/timelineFile.js';
 import { type CheckCancelled, EventIndex, isSeekable } from './eventIndex.js';
 import type { Room } from './room.js';
 import { CallPaths } from './timeline/calls.js';
+import { type OpenDynamics, openDynamics } from './dynamics/open.js';
+import { MessageTotals } from './timeline/messageTotals.js';
 import { openTimeline } from './timeline/open.js';
 
 /** Bytes that finding a call path takes, generously. */
@@ -23,7 +25,9 @@ export class OpenMeasurement {
   readonly archiveToRead: string | undefined;
   private index: EventIndex | undefined;
   private pictured: TimelineFile | undefined;
+  private changing: OpenDynamics | undefined;
   private paths: CallPaths | undefined;
+  private exchanged: MessageTotals | undefined;
 
   private constructor(
     readonly experiment: Experiment,
@@ -68,6 +72,22 @@ export class OpenMeasurement {
    */
   timeline(checkCancelled: CheckCancelled): TimelineFile {
     return (this.pictured ??= openTimeline(this, checkCancelled));
+  }
+
+  /** Who sent how much to whom: all messages are read when it is first asked for. @throws as timeline; MemoryError */
+  messageTotals(checkCancelled: CheckCancelled): MessageTotals {
+    const { room, space } = this;
+    const file = this.timeline(checkCancelled);
+    return (this.exchanged ??= MessageTotals.of(file, space.locationCount, room, checkCancelled));
+  }
+
+  /**
+   * How performance changes by iteration. It is kept beside the space, and made of what was measured where it is missing
+   * there or damaged; where it cannot be made the report says why.
+   * @throws TrimtabError; CancelledError
+   */
+  dynamics(checkCancelled: CheckCancelled): OpenDynamics {
+    return (this.changing ??= openDynamics(this, checkCancelled));
   }
 
   /** Why there is no timeline, in one sentence. */

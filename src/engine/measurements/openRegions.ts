@@ -58,6 +58,10 @@ export class OpenRegions {
     return { top, task, implicitDepth, suspended };
   }
 
+  get innermost(): OpenRegion | undefined {
+    return this.top;
+  }
+
   /** Takes in one event of a batch. */
   add({ kind, time, reference, site, operands }: EventBatch, event: number): void {
     const at = reference[event] ?? absent(event);

@@ -6,12 +6,15 @@ import {
   type ExplorerQuestions,
   type ExplorerState,
 } from '../../protocol/pages/explorer.js';
+import type { Selected } from '../../model/selection.js';
 import type { Engine } from '../client/engine.js';
+import { copyLink } from '../links/links.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
-import { showBeside } from '../pages/showBeside.js';
+import { saveFile } from '../pages/saveFile.js';
+import { showPlaceBeside } from '../pages/showBeside.js';
 import type { Results } from '../results.js';
 import type { Selections } from '../selection/selections.js';
-import { explorerTrees } from './explorerTrees.js';
+import { explorerAnswers } from './explorerAnswers.js';
 
 /** The page “Explorer”: property, call path and place of the shown experiment as coupled trees. */
 export class ExplorerPage implements vscode.Disposable {
@@ -29,17 +32,9 @@ export class ExplorerPage implements vscode.Disposable {
       ...explorerPage,
       handle: (action) => this.handle(action),
       state: () => Promise.resolve(this.state()),
-      answers: {
-        trees: async ({ experiment }, signal) => {
-          const [definitions, callTree] = await Promise.all([
-            engine.query(experiment, 'definitions', {}, signal),
-            engine.query(experiment, 'callTree', {}, signal),
-          ]);
-          return explorerTrees(definitions, callTree);
-        },
-        weights: ({ experiment, ...ask }, signal) => engine.query(experiment, 'weights', ask, signal),
-        valuesByPlace: ({ experiment, ...ask }, signal) => engine.query(experiment, 'valuesByPlace', ask, signal),
-      },
+      answers: explorerAnswers(engine, (experiment, other) =>
+        engine.request('trimtab/matchCallPaths', { experiment, other }),
+      ),
     });
     this.disposables = vscode.Disposable.from(
       this.panel,
@@ -61,29 +56,50 @@ export class ExplorerPage implements vscode.Disposable {
 
   private state(): ExplorerState {
     const { selected, experiments } = this.results.state;
+    const { shown } = this.results;
     const { turn } = this;
-    if (selected === undefined) return { experiment: null, selection: null, turn, worst: null };
+    if (selected === undefined || shown === undefined)
+      return { experiment: null, selection: null, turn, others: [], worst: null };
     const { id, report } = selected;
     const { current } = this.selections;
     return {
-      experiment: { id, name: experiments.find((experiment) => experiment.id === id)?.name ?? report.program },
+      experiment: shown,
       selection: current?.experiment === id ? current : null,
       turn,
+      others: experiments
+        .filter((other) => other.id !== id && other.program === report.program)
+        .map((other) => ({ id: other.id, name: other.name })),
       worst: report.findings.at(0)?.property ?? null,
     };
   }
 
   private async handle(action: ExplorerAction): Promise<void> {
     if (action.do === 'select') return this.selections.select(action.selection, 'explorer');
+    if (action.do === 'selectWorst') return this.selectWorst(action.selection);
+    if (action.do === 'copyLink') {
+      const { selection, experiment: shown } = this.state();
+      if (shown !== null) await copyLink({ view: 'explorer', selection: selection ?? { experiment: shown.id } });
+      return;
+    }
+    if (action.do === 'save') return saveFile(action, `${this.state().experiment?.name ?? action.experiment}-explorer`);
     const { experiment, node } = action;
     const { head } = await this.engine.query(experiment, 'nodePlace', { node });
     if (head.place === undefined)
       throw new TrimtabError('The measurement does not say on which line this call path is.');
-    const found = await this.engine.request('trimtab/locateIn', { experiment, ...head.place });
-    if (found === null)
-      throw new TrimtabError(
-        `The source file ${head.place.file} was not found here; open the folder that holds it and try again.`,
-      );
-    await showBeside(found);
+    await showPlaceBeside(this.engine, experiment, head.place);
+  }
+
+  private async selectWorst(selection: Selected): Promise<void> {
+    const { experiment, property, nodes, locations, window } = selection;
+    const asked = {
+      ...(property === undefined ? {} : { property }),
+      ...(nodes === undefined ? {} : { nodes: [...nodes] }),
+      ...(locations === undefined ? {} : { locations: [...locations] }),
+      ...(window === undefined ? {} : { window }),
+    };
+    const { head } = await this.engine.query(experiment, 'worst', asked);
+    const { wait } = head;
+    const instance = wait === undefined ? {} : { instance: { location: wait.location, from: wait.from, to: wait.to } };
+    await this.selections.select({ ...selection, ...instance }, 'explorer');
   }
 }

@@ -17,6 +17,7 @@ export function explorerTrees({ head }: Answer<'definitions'>, { columns }: Answ
       metrics: metrics.map(({ name, title, unit, description }) => ({ name, title, unit, description })),
       regions: definitions.regions.map(({ name }) => name),
       places: places.map(({ title }) => title),
+      topologies: definitions.topologies ?? [],
     },
     columns: {
       metricParent: Int32Array.from(metrics, ({ parent }) => numbers.get(parent ?? '') ?? -1),
@@ -24,6 +25,7 @@ export function explorerTrees({ head }: Answer<'definitions'>, { columns }: Answ
       region: columns.region,
       placeParent: Int32Array.from(places, ({ parent }) => parent),
       location: Int32Array.from(places, ({ location }) => location),
+      isProcess: Uint8Array.from(places, ({ isProcess }) => (isProcess ? 1 : 0)),
     },
   };
 }
@@ -32,6 +34,7 @@ interface Place {
   readonly title: string;
   readonly parent: number;
   readonly location: number;
+  readonly isProcess: boolean;
 }
 
 /**
@@ -41,7 +44,8 @@ interface Place {
 function placesOf(known: Definitions, locationCount: number): Place[] {
   const { systemTree, locationGroups, locations } = known;
   const places: Place[] = [];
-  const add = (title: string, parent: number, location = -1): number => places.push({ title, parent, location }) - 1;
+  const add = (title: string, parent: number, location = -1, isProcess = false): number =>
+    places.push({ title, parent, location, isProcess }) - 1;
   const systems = new Map<number, number>();
   /** The row of a part of the system, made with all above it when something on it is first met. */
   const systemRow = (node: number): number => {
@@ -76,7 +80,7 @@ function placesOf(known: Definitions, locationCount: number): Place[] {
       for (const location of inGroup) add(names[location] ?? `location ${location}`, above, location);
       continue;
     }
-    const row = add(process.name, above);
+    const row = add(process.name, above, -1, true);
     for (const location of inGroup) add(locations[location]?.name ?? `location ${location}`, row, location);
   }
   return places;

@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import type { Engine } from '../client/engine.js';
 import { ComparePage } from '../compare/comparePage.js';
 import type { CommandHandlers } from '../commands/commandTable.js';
+import { DynamicsPage } from '../dynamics/dynamicsPage.js';
 import { ExplorerPage } from '../explorer/explorerPage.js';
 import type { ErrorFunnel } from '../errors.js';
 import { HistoryPage } from '../history/historyPage.js';
+import { Links } from '../links/links.js';
 import type { Results } from '../results.js';
 import type { Selections } from '../selection/selections.js';
 import { ScalabilityPage } from '../scalability/scalabilityPage.js';
@@ -29,6 +31,7 @@ export interface PageParts {
 
 /** Every page, in an editor of its own or in a view, and how they lead to one another. */
 export class AllPages implements vscode.Disposable {
+  private readonly dynamics: DynamicsPage;
   private readonly explorer: ExplorerPage;
   private readonly history: HistoryPage;
   private readonly comparison: ComparePage;
@@ -70,7 +73,16 @@ export class AllPages implements vscode.Disposable {
       },
     });
     this.explorer = new ExplorerPage(home, engine, results, selections);
+    this.dynamics = new DynamicsPage(home, engine, results, selections, (id) => this.timeline.show(id));
     this.disposables = vscode.Disposable.from(
+      new Links(selections, errors, {
+        findings: showFindings,
+        timeline: async ({ experiment }) => {
+          await this.timeline.show(experiment);
+        },
+        explorer: () => this.explorer.show(),
+      }),
+      this.dynamics,
       this.explorer,
       this.history,
       compare,
@@ -80,12 +92,16 @@ export class AllPages implements vscode.Disposable {
     );
   }
 
-  handlers(): Pick<CommandHandlers, 'trimtab.openExplorer' | 'trimtab.showHistory' | 'trimtab.hideChanges'> &
+  handlers(): Pick<
+    CommandHandlers,
+    'trimtab.openExplorer' | 'trimtab.showDynamics' | 'trimtab.showHistory' | 'trimtab.hideChanges'
+  > &
     ReturnType<typeof workflowCommands> {
     const { engine, workflowRuns, memory } = this.parts;
     const inputs = new WorkflowInputs(memory);
     return {
       'trimtab.openExplorer': () => this.explorer.show(),
+      ...this.dynamics.handlers(),
       'trimtab.showHistory': () => this.history.show(),
       'trimtab.hideChanges': () => this.comparison.hideChanges(),
       ...workflowCommands(engine, workflowRuns, this.workflows, inputs, (ids) => this.scalability.show(ids)),

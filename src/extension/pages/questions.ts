@@ -95,6 +95,7 @@ function sendable(columns: unknown): Readonly<Record<string, Column>> {
 /** The numbers in a buffer of exactly their length, of the plain kind: nothing else of a larger or shared one goes along. */
 function exact(name: string, column: unknown): Column {
   if (column instanceof Float64Array) return new Float64Array(column);
+  if (column instanceof Float32Array) return new Float32Array(column);
   if (column instanceof Int32Array) return new Int32Array(column);
   if (column instanceof Uint32Array) return new Uint32Array(column);
   if (column instanceof Uint8Array) return new Uint8Array(column);

@@ -1,4 +1,25 @@
 import * as vscode from 'vscode';
+import { plainLine } from '../../base/plainText.js';
+import { TrimtabError } from '../../base/problem.js';
+import type { SourcePlace } from '../../model/findings.js';
+import type { Engine } from '../client/engine.js';
+
+/**
+ * Shows a line of an experiment, as it was measured, where it is now, beside a page.
+ * @throws TrimtabError where its file is not found
+ */
+export async function showPlaceBeside(
+  engine: Pick<Engine, 'request'>,
+  experiment: string,
+  { file, line }: SourcePlace,
+): Promise<void> {
+  const found = await engine.request('trimtab/locateIn', { experiment, file, line });
+  if (found === null)
+    throw new TrimtabError(
+      `The source file ${plainLine(file)} was not found here; open the folder that holds it and try again.`,
+    );
+  await showBeside(found);
+}
 
 /** Shows a line beside a page: in the group that shows code already, else in another one than the page's. @param place its line is 0-based */
 export async function showBeside({ path, line }: { readonly path: string; readonly line: number }): Promise<void> {

@@ -2,6 +2,7 @@
 import { duration } from '../../base/text.js';
 import { namesOf, RunNames, type ToldWait, type Wait } from '../../pictures/timeline/told.js';
 import type { TimelineQuestions } from '../../protocol/pages/timeline.js';
+import type { Ask, QueryKind } from '../../protocol/queries/index.js';
 import type { Engine } from '../client/engine.js';
 import type { Answerers } from '../pages/questions.js';
 
@@ -16,31 +17,26 @@ export function timelineAnswers(engine: Pick<Engine, 'query'>): Answerers<Timeli
     const [own, cause] = await Promise.all([placeOf(experiment, wait.node), placeOf(experiment, wait.late?.node)]);
     return names.told(wait, { own, cause });
   };
+  const same =
+    <K extends QueryKind>(kind: K) =>
+    ({ experiment, ask }: { readonly experiment: string; readonly ask: Ask<K> }, signal: AbortSignal) =>
+      engine.query(experiment, kind, ask, signal);
   return {
-    timeline: ({ experiment, ask }, signal) => engine.query(experiment, 'timeline', ask, signal),
-    tiles: ({ experiment, ask }, signal) => engine.query(experiment, 'tiles', ask, signal),
-    marks: ({ experiment, ask }, signal) => engine.query(experiment, 'marks', ask, signal),
-    functions: async ({ experiment }) => {
-      const { names, callPaths } = await runs.of(experiment);
-      const encoder = new TextEncoder();
-      const told = Array.from({ length: callPaths }, (_, node) => encoder.encode(names.functionOf(node)));
-      const name = new Uint8Array(told.reduce((sum, { length }) => sum + length, 0));
-      const end = new Uint32Array(told.length);
-      let at = 0;
-      for (const [node, bytes] of told.entries()) {
-        name.set(bytes, at);
-        end[node] = at += bytes.length;
-      }
-      return { head: {}, columns: { name, end } };
-    },
+    timeline: same('timeline'),
+    tiles: same('tiles'),
+    marks: same('marks'),
+    stepMarks: same('stepMarks'),
+    functions: same('functions'),
+    counterValues: same('counterValues'),
+    nextCall: same('nextCall'),
     worst: async ({ experiment, ask }, signal) => {
       const { wait } = (await engine.query(experiment, 'worst', ask, signal)).head;
-      const { names } = await runs.of(experiment);
+      const names = await runs.of(experiment);
       return { head: wait === undefined ? {} : { wait: await told(experiment, names, wait) }, columns: {} };
     },
     at: async ({ experiment, ask }, signal) => {
       const { head, columns } = await engine.query(experiment, 'at', ask, signal);
-      const { names } = await runs.of(experiment);
+      const names = await runs.of(experiment);
       const calls = [...columns.node].reverse();
       const [inner, ...callers] = calls.slice(0, MOST_CALLERS + 1).map((node) => names.functionOf(node));
       const [node] = calls;
@@ -48,32 +44,34 @@ export function timelineAnswers(engine: Pick<Engine, 'query'>): Answerers<Timeli
       const wait = head.wait === undefined ? undefined : await told(experiment, names, head.wait);
       const doing =
         inner === undefined ? 'outside of all calls' : ['in', inner, ...callers.map((name) => `← ${name}`)].join(' ');
+      const { step } = head;
       const sentence = [
-        `${names.who(ask.location)} at ${duration(ask.time)}: ${doing}`,
+        `${names.who(ask.location)} at ${duration(head.time)}: ${doing}`,
         ...(head.isOnPath ? ['on the critical path'] : []),
+        ...(step === undefined ? [] : [`step ${step.step}, ${duration(step.late)} after its first`]),
         ...(wait === undefined ? [] : [wait.sentence]),
         ...(head.inexact === undefined ? [] : [head.inexact]),
       ].join('; ');
       return {
-        head: { sentence, ...(wait === undefined ? {} : { wait }), ...(place === undefined ? {} : { place }) },
+        head: {
+          sentence,
+          ...(wait === undefined ? {} : { wait }),
+          ...(place === undefined ? {} : { place }),
+          ...(node === undefined ? {} : { node }),
+        },
         columns: {},
       };
     },
   };
 }
 
-interface KnownRun {
-  readonly names: RunNames;
-  readonly callPaths: number;
-}
-
 /** What the numbers of experiments stand for: those asked about last. */
 class KnownRuns {
-  private readonly known = new Map<string, Promise<KnownRun>>();
+  private readonly known = new Map<string, Promise<RunNames>>();
 
   constructor(private readonly engine: Pick<Engine, 'query'>) {}
 
-  of(experiment: string): Promise<KnownRun> {
+  of(experiment: string): Promise<RunNames> {
     const known = this.known.get(experiment) ?? this.ask(experiment);
     this.known.delete(experiment);
     this.known.set(experiment, known);
@@ -83,18 +81,17 @@ class KnownRuns {
     return known;
   }
 
-  private async ask(experiment: string): Promise<KnownRun> {
+  private async ask(experiment: string): Promise<RunNames> {
     const [definitions, tree, timeline] = await Promise.all([
       this.engine.query(experiment, 'definitions', {}),
       this.engine.query(experiment, 'callTree', {}),
       this.engine.query(experiment, 'timeline', {}),
     ]);
-    const { metrics, callPaths, definitions: lists } = definitions.head;
+    const { metrics, definitions: lists } = definitions.head;
     const { columns } = timeline;
-    const names = new RunNames({
+    return new RunNames({
       ...{ metrics, regions: lists.regions, region: tree.columns.region },
       ...{ locations: columns.location, names: namesOf(columns) },
     });
-    return { names, callPaths };
   }
 }

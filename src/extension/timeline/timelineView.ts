@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { TrimtabError } from '../../base/problem.js';
-import { plainLine, plainName } from '../../base/plainText.js';
+import { plainName } from '../../base/plainText.js';
 import type { Selected } from '../../model/selection.js';
 import { memoryKey, panelType } from '../../protocol/pages/declaration.js';
 import {
@@ -12,7 +11,9 @@ import {
 import type { Engine } from '../client/engine.js';
 import { type PageDefinition, PageView } from '../pages/page.js';
 import type { PageHome } from '../pages/panel.js';
-import { showBeside } from '../pages/showBeside.js';
+import { copyLink } from '../links/links.js';
+import { saveFile } from '../pages/saveFile.js';
+import { showPlaceBeside } from '../pages/showBeside.js';
 import type { Results } from '../results.js';
 import type { Selections } from '../selection/selections.js';
 
@@ -75,6 +76,14 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
     await vscode.commands.executeCommand(`${id}.focus`, { preserveFocus: true });
   }
 
+  /** Shows the view, which the person asked for. @returns whether there is something to see of the experiment */
+  async show(experiment: string): Promise<boolean> {
+    const { head } = await this.engine.query(experiment, 'timeline', {});
+    if (!(head.span > 0)) return false;
+    await vscode.commands.executeCommand(`${id}.focus`);
+    return true;
+  }
+
   dispose(): void {
     this.view?.dispose();
     this.disposables.dispose();
@@ -85,11 +94,15 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
   }
 
   private get state(): TimelineState {
-    const { selected, experiments } = this.results.state;
-    if (selected === undefined) return { experiment: null, selected: null };
-    const name = experiments.find((one) => one.id === selected.id)?.name ?? selected.report.program;
-    const here = this.selected?.experiment === selected.id ? this.selected : null;
-    return { experiment: { id: selected.id, name: plainName(name) }, selected: here };
+    const { shown } = this.results;
+    if (shown === undefined) return { experiment: null, selected: null, others: [] };
+    const here = this.selected?.experiment === shown.id ? this.selected : null;
+    const others = this.results.state.experiments
+      .filter(
+        ({ id: other, state, measurement }) => other !== shown.id && state === 'complete' && measurement === undefined,
+      )
+      .map((one) => ({ id: one.id, name: plainName(one.name) }));
+    return { experiment: shown, selected: here, others };
   }
 
   private refresh(): void {
@@ -104,12 +117,17 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
       await this.selections.select({ ...about, instance: action.instance }, 'timeline');
       return;
     }
+    if (action.do === 'copyLink') {
+      const { current } = this.selections;
+      const about = current?.experiment === experiment ? current : { experiment };
+      await copyLink({ view: 'timeline', selection: { ...about, window: action.window } });
+      return;
+    }
+    if (action.do === 'save') {
+      await saveFile(action, `${this.state.experiment?.name ?? experiment}-timeline`);
+      return;
+    }
     const { place } = action;
-    const found = await this.engine.request('trimtab/locateIn', { experiment, ...place });
-    if (found === null)
-      throw new TrimtabError(
-        `The source file ${plainLine(place.file)} was not found here; open the folder that holds it and try again.`,
-      );
-    await showBeside(found);
+    await showPlaceBeside(this.engine, experiment, place);
   }
 }

@@ -1,6 +1,7 @@
 /** The colours of pictures by what they stand for; every pen takes a palette of them. */
 
 import type { TIME_CLASSES } from '../../model/timeline.js';
+import { severityColor, type SeverityScale, severityScales } from './severity.js';
 
 /** What time is spent for, in the order in which shares stand on one another, the lowest first. */
 export const timeClasses = [
@@ -35,11 +36,34 @@ export function inksOfClasses(names: readonly string[]): TimeClass[] {
 /** What time is drawn as: its class, or that it waits. */
 export type TimeInk = TimeClass | 'waiting';
 
+/** Functions that are told apart, the most important first. */
+export const functionInks = [
+  'function1',
+  'function2',
+  'function3',
+  'function4',
+  'function5',
+  'function6',
+  'function7',
+  'function8',
+] as const;
+
+/** Operations by how late they come, the latest last. */
+export const lateInks = ['late1', 'late2', 'late3', 'late4', 'late5', 'late6', 'late7'] as const;
+
+/** What shares of time are drawn as. */
+export type PartInk = TimeClass | (typeof functionInks)[number] | (typeof lateInks)[number];
+/** Whatever bars are made of. */
+export type BarInk = PartInk | 'waiting';
+
+/** In the order in which shares stand on one another, the lowest first. */
+export const partInks: readonly PartInk[] = [...timeClasses, ...functionInks, ...lateInks];
+
 /**
  * Beside those of time: what is drawn upon, writing, writing of less weight, rules and edges, the critical path, messages,
  * and what is chosen.
  */
-export type Ink = TimeInk | 'ground' | 'text' | 'quiet' | 'rule' | 'path' | 'message' | 'chosen';
+export type Ink = BarInk | 'ground' | 'text' | 'quiet' | 'rule' | 'path' | 'message' | 'chosen';
 
 export type Palette = Readonly<Record<Ink, string>>;
 
@@ -69,10 +93,38 @@ export const TIME_COLORS: Readonly<Record<'light' | 'dark', Readonly<Record<Time
   },
 };
 
+type Own = Exclude<BarInk, TimeInk>;
+
+/** Eight colours that differ as those of classes do, then severities. */
+function ownColors(functions: readonly string[], scale: SeverityScale): Readonly<Record<Own, string>> {
+  const of = (at: number): string => functions[at] ?? scale[1];
+  const late = (at: number): string => severityColor((at + 1) / lateInks.length, scale);
+  return {
+    ...{ function1: of(0), function2: of(1), function3: of(2), function4: of(3) },
+    ...{ function5: of(4), function6: of(5), function7: of(6), function8: of(7) },
+    ...{
+      late1: late(0),
+      late2: late(1),
+      late3: late(2),
+      late4: late(3),
+      late5: late(4),
+      late6: late(5),
+      late7: late(6),
+    },
+  };
+}
+
+/** Colours of functions, the most important first. */
+const FUNCTION_COLORS = {
+  light: ['#117799', '#881100', '#777711', '#aa55ff', '#cc7766', '#553377', '#1100ee', '#774455'],
+  dark: ['#bb77ff', '#77eeee', '#11aa33', '#eedd33', '#cc0066', '#aacc99', '#9933cc', '#007700'],
+} as const;
+
 /** Of pictures that stand by themselves, outside of an editor. */
 export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
   light: {
     ...TIME_COLORS.light,
+    ...ownColors(FUNCTION_COLORS.light, severityScales.light),
     ground: '#ffffff',
     text: '#1f2328',
     quiet: '#59636e',
@@ -83,6 +135,7 @@ export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
   },
   dark: {
     ...TIME_COLORS.dark,
+    ...ownColors(FUNCTION_COLORS.dark, severityScales.dark),
     ground: '#181818',
     text: '#e6edf3',
     quiet: '#9da7b1',

@@ -1,6 +1,6 @@
 /** Draws a list on a canvas; what of a canvas it uses is said here, so that nothing of a browser is needed to know it. */
 import { plainLine } from '../../base/plainText.js';
-import type { Palette, TimeInk } from '../colors/inks.js';
+import type { Palette, BarInk } from '../colors/inks.js';
 import { codedOf } from '../colors/rgb.js';
 import { arrowCorners } from './arrow.js';
 import { colorOf, thinned } from './colorOf.js';
@@ -41,7 +41,7 @@ export type PatternMaker = (square: Uint8ClampedArray<ArrayBuffer>, size: number
 type Of<Kind extends Drawn['is']> = Extract<Drawn, { is: Kind }>;
 
 export class CanvasPen {
-  private readonly made = new Map<TimeInk, string | object>();
+  private readonly made = new Map<BarInk, string | object>();
 
   constructor(
     private readonly palette: Palette,
@@ -142,7 +142,7 @@ export class CanvasPen {
     surface.fillText(plain, x, y);
   }
 
-  private pattern(ink: TimeInk): string | object {
+  private pattern(ink: BarInk): string | object {
     const known = this.made.get(ink);
     if (known !== undefined) return known;
     const made = this.makePattern(patternSquare(ink, this.palette), PATTERN_SIZE);
@@ -152,7 +152,7 @@ export class CanvasPen {
 }
 
 /** The square of a pattern in a palette's colours, RGBA by rows from the top; plain where it has none. */
-export function patternSquare(ink: TimeInk, palette: Palette): Uint8ClampedArray<ArrayBuffer> {
+export function patternSquare(ink: BarInk, palette: Palette): Uint8ClampedArray<ArrayBuffer> {
   const color = palette[ink];
   const name = patternOf[ink];
   const square = new Uint8ClampedArray(PATTERN_SIZE * PATTERN_SIZE * 4).fill(255);

@@ -2,12 +2,12 @@
  * What is to be drawn, as data: laid out once, drawn by any pen. Lengths are CSS pixels, x to the right and y down. Colours
  * are inks, so that a list is the same in every theme.
  */
-import type { Ink, TimeInk } from '../colors/inks.js';
+import type { Ink, BarInk } from '../colors/inks.js';
 
 /** How an area is filled: with an ink (time in its pattern), or with the light of several by their shares. */
 export type Fill =
   | { readonly ink: Ink; readonly opacity?: number }
-  | { readonly time: TimeInk }
+  | { readonly time: BarInk }
   | { readonly mix: readonly (readonly [ink: Ink, share: number])[] }
   /** Exactly this colour, `#rrggbb`. */
   | { readonly color: string };

@@ -2,7 +2,7 @@
  * Patterns that tell areas apart where colours do not: squares of 8 × 8 pixels, which fit to themselves on all sides and
  * to tiles of 256. A point of one is drawn in the ink, or in the ink thinned with the ground.
  */
-import type { TimeInk } from '../colors/inks.js';
+import type { BarInk } from '../colors/inks.js';
 
 export const PATTERN_SIZE = 8;
 
@@ -25,7 +25,7 @@ export const patterns: Readonly<Record<PatternName, Pattern>> = {
 const isDot = (x: number, y: number): boolean => x % PATTERN_SIZE < 2 && y % PATTERN_SIZE < 2;
 
 /** The pattern of what an ink stands for; none for a plain area. */
-export const patternOf: Readonly<Partial<Record<TimeInk, PatternName>>> = {
+export const patternOf: Readonly<Partial<Record<BarInk, PatternName>>> = {
   waiting: 'hatch',
   oneSided: 'dots',
   io: 'dots',

@@ -1,6 +1,6 @@
 /** Draws a picture as an SVG file, which loads nothing and runs nothing. */
 import { plainLine } from '../../base/plainText.js';
-import type { Palette, TimeInk } from '../colors/inks.js';
+import type { Palette, BarInk } from '../colors/inks.js';
 import { arrowCorners } from './arrow.js';
 import { colorOf, thinned } from './colorOf.js';
 import type { Drawn, DrawList, Fill, Picture } from './drawList.js';
@@ -27,7 +27,7 @@ export function svgOf({ width, height, title, description, items }: Picture, pal
 }
 
 class SvgPen {
-  private readonly usedPatterns = new Set<TimeInk>();
+  private readonly usedPatterns = new Set<BarInk>();
   private clips = 0;
 
   constructor(private readonly palette: Palette) {}
@@ -128,7 +128,7 @@ class SvgPen {
     return `fill="${colorOf(fill, this.palette)}"${opacity}`;
   }
 
-  private pattern(ink: TimeInk): string {
+  private pattern(ink: BarInk): string {
     const { isInk, thin } = patterns[patternOf[ink] ?? 'hatch'];
     const color = this.palette[ink];
     let points = '';

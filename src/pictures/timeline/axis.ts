@@ -2,6 +2,7 @@
 import type { Seconds } from '../../base/units.js';
 import type { Drawn } from '../drawing/drawList.js';
 import { widthOfText } from '../drawing/fonts.js';
+import { grouped } from '../../base/text.js';
 import { type Frame, type Window, xOf } from './frame.js';
 
 const SIZE = 11;
@@ -26,23 +27,25 @@ function writer(step: Seconds): (time: Seconds) => string {
 const withoutSign = (text: string): string => (/^-0(\.0*)?$/.test(text) ? text.slice(1) : text);
 
 /** A window as people read it: `16.18–16.82 s`; three digits of its length can be told. */
-export function windowText({ from, to }: Window): string {
+export function windowText({ from, to }: Window, unit: Frame['unit'] = 'seconds'): string {
+  if (unit === 'steps') return `steps ${grouped(Math.floor(from))}–${grouped(Math.ceil(to))}`;
   const write = writer(10 ** Math.floor(Math.log10(Math.max(to - from, 1e-12)) - 1));
   const [first, last] = [write(from), write(to)];
-  const unit = first.slice(first.indexOf(' '));
-  return `${first.slice(0, first.length - unit.length)}–${last}`;
+  const written = first.slice(first.indexOf(' '));
+  return `${first.slice(0, first.length - written.length)}–${last}`;
 }
 
 /** Round steps (1, 2 or 5 times a power of ten) that leave room for what is written at each. */
 export function ticks(frame: Frame): { readonly at: readonly Seconds[]; readonly write: (time: Seconds) => string } {
-  const { window, width } = frame;
+  const { window, width, unit } = frame;
   const length = window.to - window.from;
   if (!(length > 0) || !(width > 0) || !Number.isFinite(length)) return { at: [], write: String };
   let power = Math.floor(Math.log10(length / width));
   for (; ; power++)
     for (const factor of [1, 2, 5]) {
       const step = factor * 10 ** power;
-      const write = writer(step);
+      if (unit === 'steps' && step < 1) continue;
+      const write = unit === 'steps' ? (at: number) => grouped(Math.round(at)) : writer(step);
       const widest = Math.max(widthOfText(write(window.from), SIZE), widthOfText(write(window.to), SIZE));
       if ((step / length) * width < widest + APART) continue;
       const first = Math.ceil(window.from / step - 1e-9);

@@ -1,6 +1,6 @@
 /** What a timeline is drawn from: by row and column of pixels, the shares of what time was spent for. */
 import { absent } from '../../base/elements.js';
-import { type TimeClass, timeClasses, type TimeInk } from '../colors/inks.js';
+import { type BarInk, type PartInk, partInks } from '../colors/inks.js';
 
 /** What a share of one stands as. */
 export const WHOLE = 255;
@@ -8,8 +8,8 @@ export const WHOLE = 255;
 export interface Columns {
   readonly rows: number;
   readonly columns: number;
-  /** The classes in the order in which their shares stand. */
-  readonly classes: readonly TimeClass[];
+  /** What shares are drawn as, in the order in which they stand: classes, functions, or how late. */
+  readonly classes: readonly PartInk[];
   /** By row, column and class. They add up to less than the whole where a location does not run. */
   readonly shares: Uint8Array;
   /** By row and column: how much of the time was waiting. It is part of some classes. */
@@ -18,7 +18,7 @@ export interface Columns {
 
 /** One share of a column above others: from and to where it reaches, 0 the bottom and 1 the top. */
 export interface Layer {
-  readonly ink: TimeInk;
+  readonly ink: BarInk;
   readonly from: number;
   readonly to: number;
 }
@@ -31,13 +31,10 @@ export function layersOf(columns: Columns, row: number, column: number): Layer[]
   const { classes, shares, waiting } = columns;
   const at = row * columns.columns + column;
   const first = at * classes.length;
-  const shareOf = (name: TimeClass): number => {
-    const index = classes.indexOf(name);
-    return index < 0 ? 0 : (shares[first + index] ?? absent(first + index));
-  };
-  const computation = shareOf('computation');
+  const { computation: computing, order } = orderOf(classes);
+  const computation = computing < 0 ? 0 : (shares[first + computing] ?? absent(first));
   let all = 0;
-  for (const name of timeClasses) all += shareOf(name);
+  for (const [, index] of order) all += shares[first + index] ?? absent(first + index);
   // Rounding may make them a little more than the whole.
   const whole = Math.max(WHOLE, all);
   const rest = all - computation;
@@ -45,14 +42,34 @@ export function layersOf(columns: Columns, row: number, column: number): Layer[]
   const left = rest === 0 ? 0 : (rest - waits) / rest;
   const layers: Layer[] = [];
   let height = 0;
-  const add = (ink: TimeInk, share: number): void => {
+  const add = (ink: BarInk, share: number): void => {
     if (share <= 0) return;
     layers.push({ ink, from: height / whole, to: (height + share) / whole });
     height += share;
   };
-  for (const name of timeClasses) add(name, name === 'computation' ? computation : shareOf(name) * left);
+  for (const [name, index] of order)
+    add(name, (shares[first + index] ?? absent(index)) * (index === computing ? 1 : left));
   add('waiting', waits);
   return layers;
+}
+
+/** Shares in the order in which they stand on one another, with where each is; and where that of computation is, or -1. */
+interface Order {
+  readonly order: readonly (readonly [PartInk, number])[];
+  readonly computation: number;
+}
+
+const orders = new WeakMap<readonly PartInk[], Order>();
+
+function orderOf(classes: readonly PartInk[]): Order {
+  const known = orders.get(classes);
+  if (known !== undefined) return known;
+  const order = classes
+    .map((name, index) => [name, index] as const)
+    .sort(([a], [b]) => partInks.indexOf(a) - partInks.indexOf(b));
+  const made = { order, computation: classes.indexOf('computation') };
+  orders.set(classes, made);
+  return made;
 }
 
 /** Whether two columns of a row say the same. */

@@ -26,6 +26,10 @@ export interface Frame {
   readonly rowHeight: number;
   readonly gap: number;
   readonly rows: number;
+  /** Pixels that open rows take above each row, for what is below their bars; one more for all of them. */
+  readonly below?: ArrayLike<number>;
+  /** What times are; seconds when left out. */
+  readonly unit?: 'seconds' | 'steps';
 }
 
 /** The largest height with which all rows find room; the smallest one where none does. */
@@ -42,16 +46,23 @@ export const xOf = (frame: Frame, time: Seconds): number =>
 export const timeAt = (frame: Frame, x: number): Seconds => frame.window.from + (x - frame.left) / pixelsASecond(frame);
 
 /** The upper edge of a row. */
-export const yOf = ({ top, rowHeight, gap }: Frame, row: number): number => top + row * (rowHeight + gap);
+export const yOf = ({ top, rowHeight, gap, below }: Frame, row: number): number =>
+  top + row * (rowHeight + gap) + (below?.[row] ?? 0);
 
 export const middleOf = (frame: Frame, row: number): number => yOf(frame, row) + frame.rowHeight / 2;
 
 export const bottomOf = (frame: Frame): number => yOf(frame, frame.rows) - frame.gap;
 
-/** The row under a pointer, the gap after it too; undefined beside all. */
+/** The row under a pointer, what is below its bar and the gap after it too; undefined beside all. */
 export function rowAt(frame: Frame, y: number): number | undefined {
-  const row = Math.floor((y - frame.top) / (frame.rowHeight + frame.gap));
-  return row >= 0 && row < frame.rows ? row : undefined;
+  if (y < frame.top || y >= yOf(frame, frame.rows)) return undefined;
+  let [low, high] = [0, frame.rows - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (yOf(frame, middle) <= y) low = middle;
+    else high = middle - 1;
+  }
+  return frame.rows === 0 ? undefined : low;
 }
 
 /** A window of this length about a moment, moved and cut so that it lies within the span. */

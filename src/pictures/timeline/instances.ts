@@ -1,7 +1,7 @@
 /** What an experiment tells of a window, on the rows of a picture. */
 import { absent, elementAt } from '../../base/elements.js';
 import { duration } from '../../base/text.js';
-import type { Messages, NamedSpan, Span } from './marks.js';
+import { type CollectiveStep, type Messages, MIDDLE, type NamedSpan, type Span } from './marks.js';
 
 /** Waits, messages and the critical path in columns; times in seconds, locations by their numbers. */
 export interface GivenMarks {
@@ -40,7 +40,20 @@ export function waitSpans(columns: GivenMarks, rowOf: Rows): NamedSpan[] {
 
 /** The names of calls within which no other is, the longest first. */
 export function callSpans(parts: readonly GivenCalls[], nameOf: (node: number) => string): NamedSpan[] {
-  const calls = new Map<string, { row: number; depth: number; node: number; from: number; to: number }>();
+  return innermostCalls(parts)
+    .sort((a, b) => b.to - b.from - (a.to - a.from))
+    .map(({ row, node, from, to }) => ({ row, from, to, text: nameOf(node) }));
+}
+
+/** A call on its row. */
+interface Call extends Span {
+  readonly depth: number;
+  readonly node: number;
+}
+
+/** Calls within which no other is, by row and time. */
+function innermostCalls(parts: readonly GivenCalls[]): Call[] {
+  const calls = new Map<string, Call>();
   for (const columns of parts)
     for (let at = 0; at < columns.row.length; at++) {
       const [row, depth] = [elementAt(columns.row, at), elementAt(columns.depth, at)];
@@ -48,13 +61,25 @@ export function callSpans(parts: readonly GivenCalls[], nameOf: (node: number) =
       calls.set(`${row}/${depth}/${from}`, { row, depth, node: elementAt(columns.node, at), from, to });
     }
   const ordered = [...calls.values()].sort((a, b) => a.row - b.row || a.from - b.from || a.depth - b.depth);
-  return ordered
-    .filter(({ row, depth, to }, at) => {
-      const next = ordered[at + 1];
-      return next?.row !== row || next.depth <= depth || next.from >= to;
-    })
-    .sort((a, b) => b.to - b.from - (a.to - a.from))
-    .map(({ row, node, from, to }) => ({ row, from, to, text: nameOf(node) }));
+  return ordered.filter(({ row, depth, to }, at) => {
+    const next = ordered[at + 1];
+    return next?.row !== row || next.depth <= depth || next.from >= to;
+  });
+}
+
+/**
+ * The moments at which a row changes what it does: the begins and ends of its calls, ascending. Arrow keys go from one time
+ * between them to the next.
+ */
+export function changesOf(parts: readonly GivenCalls[], row: number): number[] {
+  const moments = new Set<number>();
+  for (const columns of parts)
+    for (let at = 0; at < columns.row.length; at++) {
+      if (elementAt(columns.row, at) !== row) continue;
+      moments.add(elementAt(columns.from, at));
+      moments.add(elementAt(columns.to, at));
+    }
+  return [...moments].sort((a, b) => a - b);
 }
 
 /** The critical path, by time. */
@@ -66,11 +91,47 @@ export function pathOf(columns: GivenMarks, rowOf: Rows): Span[] {
   })).filter(({ row }) => row >= 0);
 }
 
-/** Messages between rows that are shown. */
-export function messagesOf(columns: GivenMarks, rowOf: Rows): Messages {
-  const kept = Array.from(columns.messageFrom.keys()).filter(
-    (at) => rowOf.has(elementAt(columns.messageFrom, at)) && rowOf.has(elementAt(columns.messageTo, at)),
-  );
+/** Messages and collective operations in logical order: steps, and locations by their numbers. */
+export interface GivenStepMarks {
+  readonly messageFrom: Uint32Array;
+  readonly messageTo: Uint32Array;
+  readonly messageSend: Int32Array;
+  readonly messageReceive: Int32Array;
+  readonly messageWaiting: Float64Array;
+  readonly collectiveStep: Int32Array;
+  readonly collectiveWaiting: Float64Array;
+  readonly memberEnd: Uint32Array;
+  readonly member: Uint32Array;
+}
+
+/** Messages from one row to another, in the middle of the steps that send and receive them. */
+export function messagesInSteps(columns: GivenStepMarks, rowOf: Rows): Messages {
+  const middle = (steps: Int32Array): Float64Array => Float64Array.from(steps, (step) => step + MIDDLE);
+  const { messageSend, messageReceive, ...rest } = columns;
+  return messagesOf({ ...rest, messageSend: middle(messageSend), messageReceive: middle(messageReceive) }, rowOf);
+}
+
+/** Collective operations of several rows. */
+export function collectivesInSteps(columns: GivenStepMarks, rowOf: Rows): CollectiveStep[] {
+  const { collectiveStep, collectiveWaiting, memberEnd, member } = columns;
+  return Array.from(collectiveStep, (step, at) => ({
+    step,
+    rows: [...member.subarray(at === 0 ? 0 : memberEnd[at - 1], memberEnd[at])].flatMap(
+      (location) => rowOf.get(location) ?? [],
+    ),
+    waiting: elementAt(collectiveWaiting, at),
+  }));
+}
+
+/** Messages from one row that is shown to another. */
+export function messagesOf(
+  columns: Pick<GivenMarks, 'messageFrom' | 'messageTo' | 'messageSend' | 'messageReceive' | 'messageWaiting'>,
+  rowOf: Rows,
+): Messages {
+  const kept = Array.from(columns.messageFrom.keys()).filter((at) => {
+    const [from, to] = [columns.messageFrom, columns.messageTo].map((list) => rowOf.get(elementAt(list, at)));
+    return from !== undefined && to !== undefined && from !== to;
+  });
   const rows = (locations: Uint32Array): number[] =>
     kept.map((at) => rowOf.get(elementAt(locations, at)) ?? absent(at));
   const times = (column: Float64Array): number[] => kept.map((at) => elementAt(column, at));

@@ -1,14 +1,17 @@
 /** What the colours and lines of a timeline stand for: only those that are in it. */
-import { timeClasses, type TimeInk, timeNames } from '../colors/inks.js';
+import { type BarInk, partInks, timeNames } from '../colors/inks.js';
 import type { Drawn } from '../drawing/drawList.js';
 import { widthOfText } from '../drawing/fonts.js';
 import { type Columns, endOfRun, layersOf } from './columns.js';
 
-const ORDER: readonly TimeInk[] = [...timeClasses, 'waiting'];
+const ORDER: readonly BarInk[] = [...partInks, 'waiting'];
+
+/** What people call the inks of bars: those of functions and of lateness are named by what is drawn. */
+export type InkNames = Readonly<Partial<Record<BarInk, string>>>;
 
 /** The inks that columns have. */
-export function inksIn(columns: Columns): TimeInk[] {
-  const found = new Set<TimeInk>();
+export function inksIn(columns: Columns): BarInk[] {
+  const found = new Set<BarInk>();
   for (let row = 0; row < columns.rows; row++)
     for (let column = 0; column < columns.columns && found.size < ORDER.length;) {
       for (const { ink } of layersOf(columns, row, column)) found.add(ink);
@@ -27,9 +30,10 @@ const LINE = 20;
 
 /** @param y of the upper edge @param right where a line of it ends @returns its height too */
 export function legend(
-  inks: readonly TimeInk[],
+  inks: readonly BarInk[],
   lines: LegendLines,
   { x, y, right }: { readonly x: number; readonly y: number; readonly right: number },
+  names: InkNames = timeNames,
 ): { readonly items: Drawn[]; readonly height: number } {
   const items: Drawn[] = [];
   let [at, top] = [x, y];
@@ -45,7 +49,7 @@ export function legend(
       return { is: 'line', points: [from, upper + 7, from + 15, upper + 7], ink, thickness };
     };
   for (const ink of inks)
-    entry(timeNames[ink], (left, upper) => ({
+    entry(names[ink] ?? ink, (left, upper) => ({
       is: 'area',
       ...{ x: left, y: upper, width: 14, height: 14, fill: { time: ink }, radius: 2 },
     }));

@@ -1,6 +1,6 @@
 /** What lies over the bars of a timeline: messages, the critical path, what is chosen, and writing. */
 import { absent } from '../../base/elements.js';
-import { grouped } from '../../base/text.js';
+import { duration, grouped } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
 import type { Drawn } from '../drawing/drawList.js';
 import { shortened, widthOfText } from '../drawing/fonts.js';
@@ -72,6 +72,33 @@ function ends(frame: Frame, { sender, receiver, send, receive }: Messages, at: n
   ];
 }
 
+/** A collective operation in logical order: its step, the rows of its members, and how long was waited in it. */
+export interface CollectiveStep {
+  readonly step: number;
+  readonly rows: readonly number[];
+  readonly waiting: number;
+}
+
+/** Lines from member to member, between their bars; those in which somebody waits stand out, and are drawn last. */
+export function collectiveLines(frame: Frame, collectives: readonly CollectiveStep[]): Drawn[] {
+  return collectives
+    .toSorted((a, b) => a.waiting - b.waiting)
+    .flatMap(({ step, rows, waiting }): Drawn[] => {
+      const x = xOf(frame, step + MIDDLE);
+      const members = [...new Set(rows)].sort((a, b) => a - b);
+      return members.slice(1).map((row, at) => ({
+        is: 'line',
+        points: [x, yOf(frame, members[at] ?? row) + frame.rowHeight, x, yOf(frame, row)],
+        ink: waiting > 0 ? 'waiting' : 'message',
+        thickness: waiting > 0 ? 2 : 1.5,
+        dash: [3, 2],
+      }));
+    });
+}
+
+/** Where in its step an operation sends, receives or meets others. */
+export const MIDDLE = 0.5;
+
 /** The critical path: along the feet of the bars, and over to the next row where it changes. @param path by time */
 export function pathLines(frame: Frame, path: readonly Span[]): Drawn[] {
   const foot = (row: number): number => yOf(frame, row) + frame.rowHeight - Math.min(3, frame.rowHeight / 3);
@@ -137,12 +164,29 @@ export function labels(frame: Frame, spans: readonly NamedSpan[], size = LABEL):
   return drawn;
 }
 
+/** Something that a person marked: its ends through all rows, and how long it is. */
+export function markLines(frame: Frame, marked: readonly Omit<Span, 'row'>[], top: number, bottom: number): Drawn[] {
+  return marked.flatMap(({ from, to }): Drawn[] => {
+    const [x, end] = [xOf(frame, from), xOf(frame, to)];
+    const line = (at: number): Drawn => {
+      return { is: 'line', points: [at, top, at, bottom], ink: 'chosen', thickness: 1, dash: [4, 3] };
+    };
+    const text = frame.unit === 'steps' ? `${grouped(Math.round(to - from))} steps` : duration(to - from);
+    if (!(to > from)) return [line(x)];
+    return [
+      { is: 'area', x, y: top, width: end - x, height: bottom - top, fill: { ink: 'chosen', opacity: 0.12 } },
+      ...[x, end].map(line),
+      { is: 'text', x: (x + end) / 2, y: top + 10, text, ink: 'chosen', size: LABEL, anchor: 'middle', rim: 2 },
+    ];
+  });
+}
+
 /** Names of rows, to the left of them; where rows are low, as many as have room. */
-export function rowNames(frame: Frame, names: readonly string[], size = 12): Drawn[] {
+export function rowNames(frame: Frame, names: readonly string[], size = 12, first = 0, end = frame.rows): Drawn[] {
   const pitch = frame.rowHeight + frame.gap;
   const every = Math.max(1, Math.ceil((size + 2) / pitch));
   const drawn: Drawn[] = [];
-  for (let row = 0; row < frame.rows; row += every) {
+  for (let row = Math.ceil(first / every) * every; row < end; row += every) {
     const text = shortened(names[row] ?? absent(row), size, frame.left - 16);
     const y = Math.min(bottomOf(frame), middleOf(frame, row) + size * 0.36);
     drawn.push({ is: 'text', x: frame.left - 8, y, text, ink: 'text', size, anchor: 'end' });

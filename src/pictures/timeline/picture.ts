@@ -1,14 +1,16 @@
 /** A timeline as a picture by itself: title, the whole run as a strip, axis, rows, and what it says in words. */
-import { duration } from '../../base/text.js';
+import { duration, grouped } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
-import type { Drawn, Picture, Rectangle } from '../drawing/drawList.js';
+import type { Drawn, DrawList, Picture, Rectangle } from '../drawing/drawList.js';
 import { shortened, widthOfText } from '../drawing/fonts.js';
 import { axis, windowText } from './axis.js';
 import type { Columns } from './columns.js';
 import { bottomOf, type Frame, ROW_HEIGHTS, rowSize, type Window, xOf, yOf } from './frame.js';
-import { inksIn, legend } from './legend.js';
+import { type InkNames, inksIn, legend } from './legend.js';
 import {
   causeLine,
+  collectiveLines,
+  type CollectiveStep,
   chosenEdge,
   labels,
   messageLines,
@@ -39,6 +41,8 @@ export interface TimelineData {
   readonly spans: readonly NamedSpan[];
   readonly path: readonly Span[];
   readonly messages: Messages;
+  /** In logical order only. */
+  readonly collectives?: readonly CollectiveStep[];
   /** Messages of the window, those too that were left out. */
   readonly allMessages: number;
   readonly chosen?: {
@@ -47,6 +51,10 @@ export interface TimelineData {
   };
   /** What the picture says, a line each. */
   readonly sentences: readonly string[];
+  /** What inks of bars are called; as those of classes when left out. */
+  readonly inkNames?: InkNames;
+  /** What times are; seconds when left out. */
+  readonly unit?: Frame['unit'];
 }
 
 export interface TimelineOptions {
@@ -54,6 +62,8 @@ export interface TimelineOptions {
   readonly width: number;
   /** Height of rows; as large as is good for so many when left out. */
   readonly rowHeight?: number;
+  /** Where time begins; as names need it when left out. */
+  readonly left?: number;
 }
 
 const MARGIN = 16;
@@ -71,19 +81,48 @@ export function gutter(names: readonly string[], width: number, size = 12): numb
   return Math.round(MARGIN + Math.min(widest, width / 4) + 8);
 }
 
-export function timelinePicture(data: TimelineData, { width, rowHeight }: TimelineOptions): Picture {
-  const { span, window, names, columns } = data;
-  const left = gutter(names, width);
+/** Several runs below one another, with time on one scale. */
+export function timelinePictures(all: readonly TimelineData[], options: TimelineOptions): Picture {
+  const left = all.reduce((most, { names }) => Math.max(most, gutter(names, options.width)), 0);
+  const pictures = all.map((data) => timelinePicture(data, { ...options, left }));
+  let height = 0;
+  const items = pictures.flatMap((picture) => {
+    const moved = lowered(picture.items, height);
+    height += picture.height;
+    return moved;
+  });
+  const [title, ...others] = pictures.map((picture) => picture.title);
+  return {
+    ...{ width: options.width, height, items },
+    title: [title, ...others].join('; below, on the same scale: '),
+    description: pictures.map(({ description }) => description).join(' '),
+  };
+}
+
+function lowered(items: DrawList, by: number): Drawn[] {
+  return items.map((item): Drawn => {
+    if (item.is === 'line')
+      return { ...item, points: item.points.map((at, index) => (index % 2 === 0 ? at : at + by)) };
+    if (item.is === 'clip') return { ...item, y: item.y + by, items: lowered(item.items, by) };
+    return { ...item, y: item.y + by };
+  });
+}
+
+export function timelinePicture(data: TimelineData, options: TimelineOptions): Picture {
+  const { width, rowHeight } = options;
+  const { span, window, names, columns, unit } = data;
+  const left = options.left ?? gutter(names, width);
   const size = ROW_HEIGHTS.find(({ height }) => height === rowHeight) ?? rowSize(names.length, ROOM);
   const frame: Frame = {
     ...{ window, left, width: width - left - MARGIN, top: ROWS_TOP },
     ...{ rowHeight: size.height, gap: size.gap, rows: names.length },
+    ...(unit === undefined ? {} : { unit }),
   };
   const strip: Rectangle = { x: left, y: STRIP.top, width: frame.width, height: STRIP.height };
   const bottom = bottomOf(frame);
   const { lines, texts } = axis(frame, AXIS_TOP, bottom);
   const shown = { path: data.path.length > 0, messages: data.messages.waiting.length > 0 };
-  const key = legend(inksIn(columns), shown, { x: left, y: bottom + 16, right: width - MARGIN });
+  const key = legend(inksIn(columns), shown, { x: left, y: bottom + 16, right: width - MARGIN }, data.inkNames);
   const said = [...data.sentences, ...omitted(data)];
   const below = bottom + 16 + key.height + 6;
   return {
@@ -121,6 +160,7 @@ function body(data: TimelineData, frame: Frame): Drawn[] {
   return [
     ...Array.from({ length: frame.rows }, (_, row) => rowBars(columns, row, box(row))).flat(),
     ...pathLines(frame, data.path),
+    ...collectiveLines(frame, data.collectives ?? []),
     ...messageLines(frame, data.messages),
     ...(chosen?.cause === undefined ? [] : [causeLine(frame, chosen.wait, chosen.cause)]),
     ...labels(frame, data.spans),
@@ -128,8 +168,8 @@ function body(data: TimelineData, frame: Frame): Drawn[] {
   ];
 }
 
-const shownTime = ({ span, window }: TimelineData): string =>
-  `${windowText(window)} of ${duration(span.to - span.from)}`;
+const shownTime = ({ span, window, unit }: TimelineData): string =>
+  `${windowText(window, unit)} of ${unit === 'steps' ? grouped(span.to - span.from) : duration(span.to - span.from)}`;
 
 function heading(data: TimelineData, width: number, left: number): Drawn[] {
   const { title } = data;

@@ -1,6 +1,6 @@
 /** The bars of rows as points of colour, for pens that are faster with a bitmap than with areas. */
 import { absent } from '../../base/elements.js';
-import { type Palette, timeClasses, type TimeInk } from '../colors/inks.js';
+import { type BarInk, type Palette, partInks } from '../colors/inks.js';
 import { codedOf } from '../colors/rgb.js';
 import { patternSquare } from '../drawing/canvasPen.js';
 import { PATTERN_SIZE } from '../drawing/patterns.js';
@@ -17,14 +17,14 @@ export interface Raster {
 
 /** The squares of all patterns in the colours of a palette. */
 export class Paints {
-  private readonly squares: ReadonlyMap<TimeInk, Uint8ClampedArray>;
+  private readonly squares: ReadonlyMap<BarInk, Uint8ClampedArray>;
 
   constructor(readonly palette: Palette) {
-    const inks: readonly TimeInk[] = [...timeClasses, 'waiting'];
+    const inks: readonly BarInk[] = [...partInks, 'waiting'];
     this.squares = new Map(inks.map((ink) => [ink, patternSquare(ink, palette)]));
   }
 
-  square(ink: TimeInk): Uint8ClampedArray {
+  square(ink: BarInk): Uint8ClampedArray {
     return this.squares.get(ink) ?? absent(ink);
   }
 }

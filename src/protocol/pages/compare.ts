@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { strictObject } from '../../base/schemas.js';
 import type { Seconds } from '../../base/units.js';
+import type { ComparedChange } from '../../model/dynamics.js';
 import type { ComparedEfficiency } from '../../model/efficiency.js';
 import { columnsOf } from '../queries/declaration.js';
 import { locations } from '../queries/locations.js';
@@ -58,6 +59,8 @@ export interface ChangeRow {
   readonly absolute: Seconds;
   /** As a share of `before`; left out where that is zero. */
   readonly relative?: number;
+  /** Whether the runs show the change to be more than chance. */
+  readonly isShown: boolean;
   /** 95 % confidence interval of the change; left out unless both groups have repeats. */
   readonly interval?: { readonly low: Seconds; readonly high: Seconds };
   /** Where it is: in the chosen group's text, else in the first one's. */
@@ -79,7 +82,9 @@ export interface ShownComparison {
   readonly problems: readonly string[];
   /** Those of POP, parents before children; empty where they are not known. */
   readonly efficiencies: readonly ComparedEfficiency[];
-  /** Largest change first. */
+  /** What changes from iteration to iteration, the largest difference first; empty where not both were looked at. */
+  readonly dynamics: readonly ComparedChange[];
+  /** What the runs show, the largest change first; then what may be chance, by call path or line. */
   readonly rows: readonly ChangeRow[];
   /** How many the search finds, shown or not. */
   readonly matching: number;

@@ -29,3 +29,11 @@ export function panelType({ name }: { readonly name: string }): string {
 export function memoryKey({ name }: { readonly name: string }, what: string): string {
   return `trimtab.${name}.${what}`;
 }
+
+/** The experiment that a page is about. */
+export interface ShownExperiment {
+  readonly id: string;
+  readonly name: string;
+  /** What makes its numbers doubtful, in a few words. */
+  readonly doubt?: string;
+}

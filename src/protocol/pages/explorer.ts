@@ -3,17 +3,25 @@ import * as v from 'valibot';
 import type { Selected } from '../../model/selection.js';
 import { selected } from '../selection.js';
 import { columnsOf, index } from '../queries/declaration.js';
+import { topologies } from '../queries/definitions.js';
+import { instances } from '../queries/instances.js';
+import { matrix } from '../queries/matrix.js';
+import { overTime } from '../queries/overTime.js';
+import { search } from '../queries/search.js';
 import { valuesByPlace } from '../queries/valuesByPlace.js';
 import { weights } from '../queries/weights.js';
-import type { PageDeclaration } from './declaration.js';
+import type { PageDeclaration, ShownExperiment } from './declaration.js';
+import { saveAction } from './saved.js';
 
 export interface ExplorerState {
   /** Null where none is shown. */
-  readonly experiment: { readonly id: string; readonly name: string } | null;
+  readonly experiment: ShownExperiment | null;
   /** What is selected in all views, of this experiment. */
   readonly selection: Selected | null;
   /** Another number each time somebody else selects: the page follows then, also to what it was told before. */
   readonly turn: number;
+  /** Other experiments that have results. */
+  readonly others: readonly { readonly id: string; readonly name: string }[];
   /** The property that loses most, where there is one. */
   readonly worst: string | null;
 }
@@ -29,6 +37,8 @@ export const trees = {
     regions: v.array(v.string()),
     /** Of the places: machine, node, process, thread. */
     places: v.array(v.string()),
+    /** Grids that locations have coordinates in. */
+    topologies,
   }),
   columns: columnsOf({
     metricParent: 'int32',
@@ -37,6 +47,24 @@ export const trees = {
     placeParent: 'int32',
     /** Which location a place is; -1 for those that hold some. */
     location: 'int32',
+    /** 1 for a process that holds several locations. */
+    isProcess: 'uint8',
+  }),
+};
+
+/**
+ * The same weights of another experiment, in the rows of this one: by metric and by call path; NaN where the other one has
+ * none of it. What is selected is taken to be the same there, as far as it is there.
+ */
+const counterpart = {
+  ask: v.object({ ...weights.ask.entries, experiment, other: experiment }),
+  head: v.object({}),
+  columns: columnsOf({
+    metricInclusive: 'float64',
+    metricExclusive: 'float64',
+    nodeInclusive: 'float64',
+    nodeExclusive: 'float64',
+    place: 'float64',
   }),
 };
 
@@ -47,14 +75,24 @@ const questions = {
   trees,
   weights: { ...weights, ask: ofExperiment(weights.ask) },
   valuesByPlace: { ...valuesByPlace, ask: ofExperiment(valuesByPlace.ask) },
+  counterpart,
+  matrix: { ...matrix, ask: ofExperiment(matrix.ask) },
+  overTime: { ...overTime, ask: ofExperiment(overTime.ask) },
+  instances: { ...instances, ask: ofExperiment(instances.ask) },
+  search: { ...search, ask: ofExperiment(search.ask) },
 } as const;
 export type ExplorerQuestions = typeof questions;
 
 export const explorerAction = v.variant('do', [
   /** Selects in all views. */
   v.object({ do: v.literal('select'), selection: selected }),
+  /** Selects the longest wait of what is selected, or what is selected where there is none. */
+  v.object({ do: v.literal('selectWorst'), selection: selected }),
   /** Opens the line of a call path. */
   v.object({ do: v.literal('openLine'), experiment, node: index }),
+  /** Copies a link to what is selected. */
+  v.object({ do: v.literal('copyLink') }),
+  v.object({ ...saveAction.entries, experiment }),
 ]);
 export type ExplorerAction = v.InferOutput<typeof explorerAction>;
 

@@ -27,6 +27,23 @@ export interface TrendPoint {
   readonly value: Seconds;
 }
 
+/** Experiments of one program, at one place, of one size. */
+export interface TrendSeries {
+  /** What they have in common. */
+  readonly title: string;
+  /** Indices of points, ascending. */
+  readonly points: readonly number[];
+}
+
+/** From a point on, a measure is another one than before. */
+export interface TrendChange {
+  /** Index of the first point at the new level. */
+  readonly index: number;
+  readonly kind: 'rise' | 'fall';
+  /** From which experiment on, and by how much. */
+  readonly sentence: string;
+}
+
 /** A measure followed across experiments. */
 export interface Trend {
   readonly measure: string;
@@ -35,6 +52,12 @@ export interface Trend {
   readonly places: readonly TrendPlace[];
   /** Seconds by experiment, oldest first; experiments that do not have the place count as 0. */
   readonly points: readonly TrendPoint[];
+  /** Points that may be compared with one another, those of the newest experiment first; each point is in one of them. */
+  readonly series: readonly TrendSeries[];
+  /** Changes among the points that are like the newest one: of its program, target and size. */
+  readonly changes: readonly TrendChange[];
+  /** Why nothing can be said of changes; left out where it can. */
+  readonly tooFew?: string;
   /** How many older experiments were left out to keep it quick. */
   readonly omitted: number;
 }

@@ -2,18 +2,25 @@
 import * as v from 'valibot';
 import type { Selected } from '../../model/selection.js';
 import { at } from '../queries/at.js';
+import { counterValues } from '../queries/counterValues.js';
 import { columnsOf, index, type QueryDeclaration } from '../queries/declaration.js';
+import { functions } from '../queries/functions.js';
 import { marks } from '../queries/marks.js';
+import { nextCall } from '../queries/nextCall.js';
+import { stepMarks } from '../queries/stepMarks.js';
 import { tiles } from '../queries/tiles.js';
 import { timeline } from '../queries/timeline.js';
 import { worst } from '../queries/worst.js';
-import type { PageDeclaration } from './declaration.js';
+import type { PageDeclaration, ShownExperiment } from './declaration.js';
+import { saveAction } from './saved.js';
 
 /** The experiment whose time is drawn; null where none is selected. */
 export interface TimelineState {
-  readonly experiment: { readonly id: string; readonly name: string } | null;
+  readonly experiment: ShownExperiment | null;
   /** What of it is selected: the worst wait of that is looked at, or the one instance. */
   readonly selected: Selected | null;
+  /** Other experiments that can be drawn on the same scale. */
+  readonly others: readonly { readonly id: string; readonly name: string }[];
 }
 
 const experiment = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000));
@@ -41,12 +48,10 @@ const questions = {
   timeline: ofExperiment(timeline),
   tiles: ofExperiment(tiles),
   marks: ofExperiment(marks),
-  /** What functions are called, by call path: names as those of rows. */
-  functions: {
-    ask: v.object({ experiment }),
-    head: v.object({}),
-    columns: columnsOf({ name: 'uint8', end: 'uint32' }),
-  },
+  stepMarks: ofExperiment(stepMarks),
+  functions: ofExperiment(functions),
+  counterValues: ofExperiment(counterValues),
+  nextCall: ofExperiment(nextCall),
   worst: {
     ask: ofExperiment(worst).ask,
     head: v.object({ wait: v.exactOptional(toldWait) }),
@@ -55,7 +60,13 @@ const questions = {
   /** What a location does at a moment, in words. */
   at: {
     ask: ofExperiment(at).ask,
-    head: v.object({ sentence: v.string(), wait: v.exactOptional(toldWait), place: v.exactOptional(place) }),
+    head: v.object({
+      sentence: v.string(),
+      wait: v.exactOptional(toldWait),
+      place: v.exactOptional(place),
+      /** The innermost call path. */
+      node: v.exactOptional(index),
+    }),
     columns: columnsOf({}),
   },
 } as const;
@@ -70,6 +81,9 @@ export const timelineAction = v.variant('do', [
     experiment,
     instance: v.object({ location: index, from: v.number(), to: v.number() }),
   }),
+  /** Copies a link to what is seen. */
+  v.object({ do: v.literal('copyLink'), experiment, window: v.object({ from: v.number(), to: v.number() }) }),
+  v.object({ ...saveAction.entries, experiment }),
 ]);
 export type TimelineAction = v.InferOutput<typeof timelineAction>;
 

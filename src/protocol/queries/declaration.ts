@@ -16,7 +16,13 @@ export interface QueryDeclaration<Ask, Head, Columns> {
   readonly columns: v.GenericSchema<unknown, Columns>;
 }
 
-const ARRAYS = { uint8: Uint8Array, int32: Int32Array, uint32: Uint32Array, float64: Float64Array } as const;
+const ARRAYS = {
+  uint8: Uint8Array,
+  int32: Int32Array,
+  uint32: Uint32Array,
+  float32: Float32Array,
+  float64: Float64Array,
+} as const;
 
 /** Columns of these names and types, and no others. */
 export function columnsOf<const Types extends ColumnTypes>(types: Types): v.GenericSchema<unknown, ArraysOf<Types>> {
@@ -39,5 +45,8 @@ export const index = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0
 /** Only values of one phase, by its number, or of what lies outside of all by their count; left out for the whole run. */
 export const chosenPhase = v.exactOptional(index);
 
+/** Some call paths, locations or the like, by their numbers. */
+export const indices = v.pipe(v.array(index), v.maxLength(1 << 20));
+
 /** Some of the locations, by their numbers; null stands for all. */
-export const chosenLocations = v.nullable(v.pipe(v.array(index), v.maxLength(1 << 20)));
+export const chosenLocations = v.nullable(indices);

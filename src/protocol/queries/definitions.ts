@@ -3,7 +3,18 @@ import { columnsOf } from './declaration.js';
 
 /** An index of another list; the largest Uint32 where there is none. */
 const reference = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_ffff));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const line = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Of each topology: which locations have coordinates, and those, one location after the other. */
+export const topologies = v.array(
+  v.object({
+    name: v.string(),
+    dimensions: v.array(v.object({ name: v.string(), size: count, isPeriodic: v.boolean() })),
+    locations: v.array(reference),
+    coordinates: v.array(count),
+  }),
+);
 
 /** What call paths and locations are, as plain lists. */
 export const definitionLists = v.object({
@@ -39,6 +50,8 @@ export const definitionLists = v.object({
     }),
   ),
   sourceCodeLocations: v.array(v.object({ file: v.string(), line })),
+  /** Left out where there are none. */
+  topologies: v.exactOptional(topologies),
 });
 
 export type DefinitionLists = v.InferOutput<typeof definitionLists>;

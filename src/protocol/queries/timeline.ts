@@ -23,6 +23,14 @@ export const timeline = {
     collectives: v.number(),
     /** Properties that waits are instances of: `property` in other answers counts in this list. */
     properties: v.array(v.string()),
+    /** How many steps there are in logical order, and how many seconds after the first of its step the latest one begins. */
+    steps: v.number(),
+    latest: v.number(),
+    /** Counters that were read while it ran, by number, and what one of each is. */
+    counters: v.array(v.string()),
+    units: v.array(v.string()),
+    /** Names of the nodes that rows name as their `machine`, in the order in which they are first named. */
+    machines: v.array(v.string()),
   }),
   columns: columnsOf({
     location: 'uint32',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { columnsOf, index } from './declaration.js';
+import { columnsOf, index, indices } from './declaration.js';
 import { windowFields } from './marks.js';
 
 /** A wait, and what it waited for as far as that is known. */
@@ -33,8 +33,8 @@ export const waitFields = v.object({
 export const worst = {
   ask: v.object({
     property: v.exactOptional(v.string()),
-    nodes: v.exactOptional(v.pipe(v.array(index), v.maxLength(1 << 20))),
-    locations: v.exactOptional(v.pipe(v.array(index), v.maxLength(1 << 20))),
+    nodes: v.exactOptional(indices),
+    locations: v.exactOptional(indices),
     window: v.exactOptional(v.object(windowFields)),
     after: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1999))),
   }),

@@ -18,11 +18,14 @@ export interface Loaded {
   readonly places: Titled & {
     /** -1 for what holds others. */
     readonly location: Int32Array;
+    /** 1 for a process that holds several locations. */
+    readonly isProcess: Uint8Array;
     readonly rowOf: ReadonlyMap<number, number>;
     /** All that a place holds. */
     readonly locationsOf: (row: number) => readonly number[];
     /** How many locations each part of the system holds that holds some itself. */
     readonly nodeSizes: readonly number[];
+    readonly topologies: Trees['head']['topologies'];
   };
 }
 
@@ -57,9 +60,11 @@ export function loadedOf({ head, columns }: Trees): Loaded {
       tree: places,
       titleOf: (row) => head.places[row] ?? '',
       location,
+      isProcess: columns.isProcess,
       rowOf: new Map([...location].flatMap((one, row) => (one < 0 ? [] : [[one, row] as const]))),
       locationsOf,
       nodeSizes: holders.map((row) => locationsOf(row).length),
+      topologies: head.topologies,
     },
   };
 }

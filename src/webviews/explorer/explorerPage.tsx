@@ -1,34 +1,54 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { elementAt } from '../../base/elements.js';
-import type { Selected } from '../../model/selection.js';
 import { type ExplorerAction, explorerPage, type ExplorerState } from '../../protocol/pages/explorer.js';
 import { useAnswers } from '../kit/answers.js';
-import { isOneOf, useKept } from '../kit/kept.js';
+import { isOneOf, isText, useKept } from '../kit/kept.js';
+import { Failed, OfOutcome, Waiting } from '../kit/outcome.js';
 import type { PageProps } from '../kit/start.js';
-import { above, heaviest, rootOf, type ShownRow, shownRows, weightOf } from './rows.js';
-import { type Bases, hardlyMatters, type Mode, modes, modeTitles, ratio, textOf } from './shares.js';
-import { Places } from './places.js';
+import { type ShownTree, treesCsv } from './exported.js';
+import { ExportPanel } from './exportPanel.js';
+import { type ShownPicture, ShownPictureContext } from './shownPicture.js';
+import {
+  type Chosen,
+  chosenAfter,
+  chosenOf,
+  extremes,
+  isOpen,
+  nextWith,
+  openAfter,
+  selectionOf,
+  type TreeName,
+  weightBefore,
+  worstOf,
+} from './chosen.js';
+import { above, rootOf, type ShownRow, shownRows, weightOf } from './rows.js';
+import { type Bases, comparing, hardlyMatters, modes, modeTitles, ratio, textOf } from './shares.js';
+import { MatrixTab } from './matrixTab.js';
+import { BarsTab, BoxesTab } from './places.js';
+import { SearchTab } from './searchTab.js';
+import { TimeTab } from './timeTab.js';
+import { FlameTab, MapTab } from './treeTabs.js';
 import { type Coupled, coupledOf, type Loaded, loadedOf, metricsAsked, nodesAsked } from './coupled.js';
+import { Toolbar } from './toolbar.js';
 import { type RowText, TreeGrid } from './treeGrid.js';
 
-const tabs = ['places', 'bars', 'boxes', 'flame', 'map'] as const;
-export type Tab = (typeof tabs)[number];
+const tabs = ['places', 'bars', 'boxes', 'flame', 'map', 'time', 'matrix', 'search'] as const;
+/** They need all of the page's width. */
+const wideTabs: readonly string[] = ['time', 'matrix', 'search'];
+type Tab = (typeof tabs)[number];
 const tabTitles: Readonly<Record<Tab, string>> = {
   places: 'Places',
   bars: 'Bars',
   boxes: 'Boxes',
   flame: 'Flame',
   map: 'Map',
+  time: 'Time',
+  matrix: 'Matrix',
+  search: 'Search',
 };
 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
-
-/** Which rows of a tree are open and selected, and on which the keys act. */
-export interface Chosen {
-  readonly open: ReadonlySet<number>;
-  readonly selected: ReadonlySet<number>;
-  readonly active: number | undefined;
-}
 
 /** Property, call path and place as three coupled trees. */
 export function ExplorerPage({ host, state }: PageProps<ExplorerState, ExplorerAction>) {
@@ -49,44 +69,16 @@ export function ExplorerPage({ host, state }: PageProps<ExplorerState, ExplorerA
     <main>
       <h1>Explorer</h1>
       <p class="quiet">{experiment.name}</p>
-      {outcome?.is === 'failed' && (
-        <p class="notice problem" role="alert">
-          {outcome.sentence} <button onClick={() => answers.again(ask)}>Try again</button>
-        </p>
-      )}
+      {experiment.doubt !== undefined && <p class="notice">{experiment.doubt}; the numbers are hatched.</p>}
+      {outcome?.is === 'failed' && <Failed sentence={outcome.sentence} again={() => answers.again(ask)} />}
       {loaded === undefined ? (
-        outcome?.is === 'failed' ? null : (
-          <p class="quiet" role="status">
-            Loading…
-          </p>
-        )
+        outcome?.is !== 'failed' && <Waiting />
       ) : (
         <Trees key={experiment.id} host={host} state={state} experiment={experiment.id} loaded={loaded} />
       )}
     </main>
   );
 }
-
-/** What is open and selected at first: what is selected elsewhere, else the property that loses most. */
-function chosenOf({ metrics, nodes, places }: Loaded, { selection, worst }: ExplorerState): Record<TreeName, Chosen> {
-  const named = (name: string | null | undefined) => metrics.rows.findIndex((metric) => metric.name === name);
-  const wanted = named(selection?.property);
-  const property = [wanted, named(worst), named('time'), 0].find((row) => row >= 0 && row < metrics.rows.length);
-  const paths = (selection?.nodes ?? []).filter((node) => node < nodes.tree.size);
-  const found = (selection?.locations ?? []).flatMap((location) => places.rowOf.get(location) ?? []);
-  const start = (tree: Loaded['nodes']['tree'], rows: readonly number[], open: Iterable<number>): Chosen => ({
-    open: new Set([...open, ...above(tree, rows)]),
-    selected: new Set(rows),
-    active: rows[0] ?? tree.roots[0],
-  });
-  return {
-    metrics: start(metrics.tree, property === undefined ? [] : [property], []),
-    nodes: start(nodes.tree, paths, nodes.tree.roots.length === 1 ? nodes.tree.roots : []),
-    places: start(places.tree, found, places.tree.size <= 200 ? places.tree.parent : []),
-  };
-}
-
-export type TreeName = 'metrics' | 'nodes' | 'places';
 
 interface TreesProps {
   readonly host: PageProps<ExplorerState, ExplorerAction>['host'];
@@ -96,11 +88,13 @@ interface TreesProps {
 }
 
 function Trees({ host, state, experiment, loaded }: TreesProps) {
-  const [mode, setMode] = useKept(host, 'mode', 'run', isOneOf(modes));
+  const [chosenMode, setMode] = useKept(host, 'mode', 'run', isOneOf(modes));
+  const [other, setOther] = useKept(host, 'other', '', isText);
   const [hidesZero, setHidesZero] = useKept(host, 'hidesZero', true, isBoolean);
   const [sorts, setSorts] = useKept(host, 'sorts', true, isBoolean);
   const [tab, setTab] = useKept(host, 'tab', 'places', isOneOf(tabs));
   const [chosen, setChosen] = useState(() => chosenOf(loaded, state));
+  const picture = useRef<ShownPicture['current']>(undefined);
   const heard = useRef(state.turn);
   useEffect(() => {
     if (heard.current === state.turn) return;
@@ -117,11 +111,25 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
   const nodes = nodesAsked(loaded, chosen.nodes);
   const ask = { experiment, properties, nodes };
   const asks = properties.length === 0 ? [] : [ask];
+  const compared = state.others.find(({ id }) => id === other);
+  const otherAsk = { ...ask, other: compared?.id ?? experiment };
+  const otherAnswers = useAnswers(
+    host,
+    'counterpart',
+    explorerPage.questions.counterpart,
+    compared === undefined ? [] : asks.map(() => otherAsk),
+  );
+  const otherOutcome = compared === undefined ? undefined : otherAnswers.of(otherAsk);
+  const before =
+    otherOutcome?.is === 'answered' ? coupledOf(loaded, { ...otherOutcome, head: { unit: '' } }) : undefined;
+  const mode = compared === undefined && comparing.includes(chosenMode) ? 'run' : chosenMode;
   const answers = useAnswers(host, 'weights', explorerPage.questions.weights, asks);
   const outcome = answers.of(ask);
   const last = useRef<Coupled>(undefined);
   // What was answered before stays until the new answer is there.
-  if (outcome.is === 'answered') last.current = coupledOf(loaded, outcome);
+  const answered = useMemo(() => (outcome.is === 'answered' ? coupledOf(loaded, outcome) : undefined), [outcome]);
+  if (answered !== undefined) last.current = answered;
+  const rowsOf = useRef(new Map<TreeName, KnownRows>());
   const coupled = last.current;
 
   const select = (name: TreeName, next: Chosen): void => {
@@ -134,16 +142,21 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
 
   if (coupled === undefined)
     return (
-      <p class="quiet" role={outcome.is === 'failed' ? 'alert' : 'status'}>
-        {outcome.is === 'failed' ? outcome.sentence : 'Loading…'}
-      </p>
+      <OfOutcome outcome={outcome} again={() => answers.again(ask)}>
+        {() => null}
+      </OfOutcome>
     );
   const view = (name: TreeName) => ({ open: chosen[name].open, hidesZero, sorts });
-  const rows = {
-    metrics: shownRows(loaded.metrics.tree, coupled.metrics, { ...view('metrics'), keepsRoots: true }),
-    nodes: shownRows(loaded.nodes.tree, coupled.nodes, view('nodes')),
-    places: shownRows(loaded.places.tree, coupled.places, view('places')),
+  // Moving among rows changes none of them.
+  const shown = (name: TreeName, keepsRoots: boolean): readonly ShownRow[] => {
+    const of = [coupled[name], chosen[name].open, hidesZero, sorts];
+    const known = rowsOf.current.get(name);
+    if (known?.of.every((one, at) => one === of[at]) === true) return known.rows;
+    const made = shownRows(loaded[name].tree, coupled[name], { ...view(name), keepsRoots });
+    rowsOf.current.set(name, { of, rows: made });
+    return made;
   };
+  const rows = { metrics: shown('metrics', true), nodes: shown('nodes', false), places: shown('places', false) };
   const sumOf = (name: 'metrics' | 'nodes'): number =>
     [...chosen[name].selected].reduce(
       (sum, row) => sum + weightOf(coupled[name], row, isOpen(loaded[name].tree, chosen[name], row)),
@@ -168,13 +181,15 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
       const bases: Bases =
         name === 'metrics' ? { run: runOf(row), left: root, unit } : { run, left: left[name], unit: coupled.unit };
       const [least, most] = peers.get(elementAt(tree.parent, row)) ?? [weight, weight];
+      const among = { weight, root, least, most, other: weightBefore(before?.[name], row, shown.isOpen) };
       return {
         title: loaded[name].titleOf(row),
-        number: textOf(mode, { weight, root, least, most }, bases),
+        number: textOf(mode, among, bases),
         // How bad something is, time tells.
         share: unit === 'seconds' ? ratio(weight, bases.run) : 0,
-        isQuiet: hardlyMatters(weight, bases),
-        more: `${loaded[name].titleOf(row)}: ${textOf('value', { weight, root, least, most }, bases)}, ${textOf('run', { weight, root, least, most }, bases)} of the run${shown.isOpen ? ' by itself' : ''}`,
+        // Of single runs, no change is shown to be more than chance.
+        isQuiet: mode === 'change' || hardlyMatters(weight, bases),
+        more: `${loaded[name].titleOf(row)}: ${textOf('value', among, bases)}, ${textOf('run', among, bases)} of the run${shown.isOpen ? ' by itself' : ''}${compared === undefined ? '' : `; in ${compared.name} ${textOf('before', among, bases)}, change ${textOf('change', among, bases)}`}`,
       };
     };
     const one = chosen[name];
@@ -200,53 +215,91 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
       />
     );
   };
+  const csv = (): string => {
+    const treeOf = (name: TreeName, title: string, unit: (row: number) => string): ShownTree => ({
+      ...{ title, rows: rows[name], titleOf: loaded[name].titleOf, unit },
+    });
+    return treesCsv([
+      treeOf('metrics', 'property', (row) => loaded.metrics.rows[row]?.unit ?? ''),
+      treeOf('nodes', 'call path', () => coupled.unit),
+      treeOf('places', 'place', () => coupled.unit),
+    ]);
+  };
   const toggle = (name: TreeName) => (row: number) =>
     change(name, { active: row, open: openAfter(chosen[name].open, row, !chosen[name].open.has(row)) });
   const openLine = (node: number): void => host.act({ do: 'openLine', experiment, node });
+  const selectPlaces = (locations: readonly number[]): void => {
+    const found = locations.flatMap((location) => loaded.places.rowOf.get(location) ?? []);
+    const open = new Set([...chosen.places.open, ...above(loaded.places.tree, found)]);
+    select('places', { open, active: found[0], selected: new Set(found) });
+  };
+  const selectNodes = (found: readonly number[]): void => {
+    const open = new Set([...chosen.nodes.open, ...above(loaded.nodes.tree, found)]);
+    select('nodes', { open, active: found[0], selected: new Set(found) });
+  };
   const what = [...chosen.metrics.selected].map(loaded.metrics.titleOf).join(' and ');
   const where =
     nodes === null ? '' : ` in ${[...chosen.nodes.selected].map(loaded.nodes.titleOf).slice(0, 3).join(', ')}`;
+  const told = `${what}${where}`;
+  const shared = { host, ask, loaded, what: told, property: what, onPlace: selectPlaces };
+  const placeTab = (): ComponentChildren => {
+    switch (tab) {
+      case 'places':
+        return grid('places', `Places by ${told}`, toggle('places'));
+      case 'bars':
+        return <BarsTab {...shared} />;
+      case 'boxes':
+        return <BoxesTab {...shared} rows={rows} />;
+      case 'flame':
+        return (
+          <FlameTab
+            {...{ host, loaded, coupled, what, before }}
+            chosen={chosen.nodes.selected}
+            onChoose={selectNodes}
+          />
+        );
+      case 'map':
+        return <MapTab {...{ host, loaded, coupled, what: told }} onPlace={selectPlaces} />;
+      case 'time': {
+        const { locations = null } = selectionOf(experiment, loaded, chosen);
+        return <TimeTab {...{ host, ask, loaded, what: told, locations }} />;
+      }
+      case 'matrix':
+        return <MatrixTab {...{ host, experiment, selection: state.selection }} />;
+      case 'search':
+        return <SearchTab {...{ host, experiment, loaded }} />;
+    }
+  };
   return (
     <>
-      <div class="bar">
-        <label>
-          Numbers
-          <select
-            value={mode}
-            onChange={(event) => setMode(modes.find((one) => one === event.currentTarget.value) ?? mode)}
-          >
-            {modes.map((one: Mode) => (
-              <option key={one} value={one}>
-                {modeTitles[one]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <input type="checkbox" checked={hidesZero} onChange={(event) => setHidesZero(event.currentTarget.checked)} />
-          hide zero
-        </label>
-        <label>
-          <input type="checkbox" checked={sorts} onChange={(event) => setSorts(event.currentTarget.checked)} />
-          largest first
-        </label>
-        <Find
-          onFind={(text) => {
-            const { tree, titleOf } = loaded.nodes;
-            const found = nextWith(text, titleOf, tree.size, chosen.nodes.active ?? -1);
-            if (found === undefined) return false;
-            const open = new Set([...chosen.nodes.open, ...above(tree, [found])]);
-            change('nodes', { open, active: found });
-            return true;
-          }}
-        />
-      </div>
-      {outcome.is === 'failed' && (
-        <p class="notice problem" role="alert">
-          {outcome.sentence} <button onClick={() => answers.again(ask)}>Try again</button>
+      <Toolbar
+        {...{ mode, setMode, compared, setOther, hidesZero, setHidesZero, sorts, setSorts }}
+        others={state.others}
+        exporting={<ExportPanel {...{ host, experiment, csv }} shown={picture} />}
+        find={(text) => {
+          const { tree, titleOf } = loaded.nodes;
+          const found = nextWith(text, titleOf, tree.size, chosen.nodes.active ?? -1);
+          if (found === undefined) return false;
+          const { open: before } = chosen.nodes;
+          const over = above(tree, [found]);
+          const isSeen = [...over].every((row) => before.has(row));
+          change('nodes', { open: isSeen ? before : new Set([...before, ...over]), active: found });
+          return true;
+        }}
+      />
+      {outcome.is === 'failed' && <Failed sentence={outcome.sentence} again={() => answers.again(ask)} />}
+      {otherOutcome?.is === 'failed' && (
+        <Failed sentence={otherOutcome.sentence} again={() => otherAnswers.again(otherAsk)} />
+      )}
+      {compared !== undefined && mode === 'change' && (
+        <p class="quiet">
+          Changes from {compared.name} to this run, both single runs: what repeats would show by chance is not known,
+          see Compare for intervals.
         </p>
       )}
-      <div class="trees">
+      <div
+        class={`trees${wideTabs.includes(tab) ? ' wide' : ''}${state.experiment?.doubt === undefined ? '' : ' doubtful'}`}
+      >
         <section aria-label="Property">
           <h2>Property</h2>
           {grid('metrics', 'Properties', toggle('metrics'))}
@@ -263,29 +316,7 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
               </button>
             ))}
           </div>
-          {tab === 'places' ? (
-            grid('places', `Places by ${what}${where}`, toggle('places'))
-          ) : (
-            <Places
-              host={host}
-              tab={tab}
-              ask={ask}
-              loaded={loaded}
-              coupled={coupled}
-              rows={rows.nodes}
-              run={run}
-              what={`${what}${where}`}
-              property={what}
-              chosen={chosen.nodes}
-              onChoose={(node) =>
-                select('nodes', {
-                  open: new Set([...chosen.nodes.open, ...above(loaded.nodes.tree, [node])]),
-                  active: node,
-                  selected: new Set([node]),
-                })
-              }
-            />
-          )}
+          <ShownPictureContext.Provider value={picture}>{placeTab()}</ShownPictureContext.Provider>
         </section>
       </div>
       <p role="status" class="quiet">
@@ -303,91 +334,8 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
   );
 }
 
-export const isOpen = (tree: Loaded['nodes']['tree'], { open }: Chosen, row: number): boolean =>
-  open.has(row) && tree.childrenOf(row).length > 0;
-
-function openAfter(open: ReadonlySet<number>, row: number, opens: boolean): Set<number> {
-  const next = new Set(open);
-  if (opens) next.add(row);
-  else next.delete(row);
-  return next;
-}
-
-/** One property at least is selected; of the others none means all. */
-function chosenAfter(name: TreeName, { selected }: Chosen, row: number, adds: boolean): Set<number> {
-  const wasSelected = selected.has(row);
-  const next = new Set(adds ? selected : []);
-  if (wasSelected && (adds || (selected.size === 1 && name !== 'metrics'))) next.delete(row);
-  else next.add(row);
-  return name === 'metrics' && next.size === 0 ? new Set([row]) : next;
-}
-
-function selectionOf(experiment: string, loaded: Loaded, chosen: Record<TreeName, Chosen>): Selected {
-  const [property] = [...chosen.metrics.selected].map((row) => loaded.metrics.rows[row]?.name);
-  const nodes = [...chosen.nodes.selected];
-  const locations = [...chosen.places.selected].flatMap((row) => loaded.places.locationsOf(row));
-  return {
-    experiment,
-    ...(property === undefined ? {} : { property }),
-    ...(nodes.length === 0 ? {} : { nodes }),
-    ...(locations.length === 0 ? {} : { locations: [...new Set(locations)].sort((a, b) => a - b) }),
-  };
-}
-
-function worstOf(name: TreeName, loaded: Loaded, coupled: Coupled, { worst }: ExplorerState): number | undefined {
-  if (name !== 'metrics') return heaviest(coupled[name]);
-  const row = loaded.metrics.rows.findIndex((metric) => metric.name === worst);
-  return row < 0 ? undefined : row;
-}
-
-/** Least and most weight of the rows below each row, as they are shown. */
-function extremes(rows: readonly ShownRow[], parent: Int32Array): Map<number, readonly [number, number]> {
-  const found = new Map<number, readonly [number, number]>();
-  for (const { row, weight } of rows) {
-    const over = elementAt(parent, row);
-    const [least, most] = found.get(over) ?? [weight, weight];
-    found.set(over, [Math.min(least, weight), Math.max(most, weight)]);
-  }
-  return found;
-}
-
-/** The next row behind one whose title has a text, from the beginning again behind the last. */
-function nextWith(text: string, titleOf: (row: number) => string, size: number, from: number): number | undefined {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return undefined;
-  for (let step = 1; step <= size; step++) {
-    const row = (from + step) % size;
-    if (titleOf(row).toLowerCase().includes(wanted)) return row;
-  }
-  return undefined;
-}
-
-function Find({ onFind }: { readonly onFind: (text: string) => boolean }) {
-  const [missing, setMissing] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.target instanceof HTMLInputElement) return;
-      field.current?.focus();
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
-  }, []);
-  return (
-    <>
-      <input
-        ref={field}
-        type="search"
-        aria-label="Find a call path; Enter finds the next one"
-        placeholder="Find call path ( / )"
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') setMissing(!onFind(event.currentTarget.value));
-        }}
-      />
-      <span class="quiet" role="status">
-        {missing ? 'not found' : ''}
-      </span>
-    </>
-  );
+/** Rows that were shown last, and what they follow from. */
+interface KnownRows {
+  readonly of: readonly unknown[];
+  readonly rows: readonly ShownRow[];
 }

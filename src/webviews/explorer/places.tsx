@@ -1,94 +1,211 @@
-import { explorerPage, type ExplorerQuestions } from '../../protocol/pages/explorer.js';
-import type { Asked } from '../../protocol/pages/questions.js';
-import { useAnswers } from '../kit/answers.js';
-import type { Questions } from '../kit/questions.js';
-import type { Coupled, Loaded } from './coupled.js';
+import { barsPicture } from '../../pictures/explorer/bars.js';
+import { histogramPicture, scatterPicture } from '../../pictures/explorer/distribution.js';
+import { boxesPicture } from '../../pictures/explorer/spread.js';
+import type { ExplorerAction, ExplorerQuestions, ExplorerState } from '../../protocol/pages/explorer.js';
+import type { Answered, Asked } from '../../protocol/pages/questions.js';
+import type { Host } from '../kit/host.js';
+import { isOneOf, isText, useKept } from '../kit/kept.js';
+import { OfAnswer } from './answered.js';
+import type { Loaded } from './coupled.js';
+import { DiagramView } from './diagramView.js';
 import type { ShownRow } from './rows.js';
-import { Bars, Boxes, Flame, type Located, PlaceMap } from './tabs.js';
 
-/** Functions that bars tell apart, and call paths that have a box. */
+/** Functions that bars tell apart, and rows that have a box. */
 const FUNCTIONS = 5;
 const BOXES = 24;
 
-/** The pictures in the place of the right tree. */
-export function Places({
-  host,
-  tab,
-  ask,
-  loaded,
-  coupled,
-  rows,
-  run,
-  what,
-  property,
-  chosen,
-  onChoose,
-}: {
-  readonly host: { readonly questions: Pick<Questions, 'ask'> };
-  readonly tab: 'bars' | 'boxes' | 'flame' | 'map';
+export interface PlacesProps {
+  readonly host: Host<ExplorerState, ExplorerAction>;
   readonly ask: Asked<ExplorerQuestions['weights']>;
   readonly loaded: Loaded;
-  readonly coupled: Coupled;
-  /** Of the tree of call paths. */
-  readonly rows: readonly ShownRow[];
-  readonly run: number;
   /** What is selected, in words; and without the call paths. */
   readonly what: string;
   readonly property: string;
-  readonly chosen: { readonly selected: ReadonlySet<number> };
-  readonly onChoose: (node: number) => void;
-}) {
-  const { experiment, properties, nodes } = ask;
-  const worst = rows.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight)).slice(0, BOXES);
-  const own = { properties, nodes };
-  const boxed = worst.map(({ row, isOpen }) => ({ properties, nodes: [{ node: row, exclusive: isOpen }] }));
-  const asked = { experiment, rows: tab === 'boxes' ? boxed : [own], functions: tab === 'bars' ? FUNCTIONS : 0 };
-  const isAsked = (tab === 'bars' || tab === 'boxes') && asked.rows.length > 0;
-  const answers = useAnswers(host, 'valuesByPlace', explorerPage.questions.valuesByPlace, isAsked ? [asked] : []);
-  const { places } = loaded;
-  const count = coupled.byLocation.length;
-  const at: Located = {
-    unit: coupled.unit,
-    locations: [...places.location].filter((location) => location >= 0),
-    nameOf: (location) => places.titleOf(places.rowOf.get(location) ?? -1),
+  /** Selects locations. */
+  readonly onPlace: (locations: readonly number[]) => void;
+}
+
+/** The locations that pictures are of, in the order of the tree, and the values of a row of an answer. */
+export function located({ places }: Loaded) {
+  const locations = [...places.location].filter((location) => location >= 0);
+  const names = locations.map((location) => places.titleOf(places.rowOf.get(location) ?? -1));
+  const valuesOf = ({ head, columns }: Answered<ExplorerQuestions['valuesByPlace']>, row: number): Float64Array => {
+    const count = head.rows === 0 ? 0 : columns.value.length / head.rows;
+    return Float64Array.from(locations, (location) => columns.value[row * count + location] ?? 0);
   };
-  if (tab === 'flame')
-    return (
-      <Flame
-        tree={loaded.nodes.tree}
-        weights={coupled.nodes}
-        unit={coupled.unit}
-        nameOf={loaded.nodes.titleOf}
-        chosen={chosen.selected}
-        onChoose={onChoose}
-        what={property}
-      />
-    );
-  if (tab === 'map')
-    return <PlaceMap at={at} values={coupled.byLocation} run={run} nodeSizes={places.nodeSizes} what={what} />;
-  if (!isAsked) return <p>There is nothing to be shown.</p>;
-  const outcome = answers.of(asked);
-  if (outcome.is === 'asked')
-    return (
-      <p class="quiet" role="status">
-        Loading…
-      </p>
-    );
-  if (outcome.is === 'failed')
-    return (
-      <p class="notice problem" role="alert">
-        {outcome.sentence} <button onClick={() => answers.again(asked)}>Try again</button>
-      </p>
-    );
-  const { region, value } = outcome.columns;
-  const line = (row: number): Float64Array => value.subarray(row * count, (row + 1) * count);
-  if (tab === 'boxes') {
-    const boxes = worst.map(({ row }, index) => ({ title: loaded.nodes.titleOf(row), values: line(index) }));
-    return <Boxes at={at} rows={boxes} what={property} />;
-  }
-  const parts = Array.from(region, (number, index) => ({
-    title: loaded.nodes.regionName(number),
-    values: line(1 + index),
-  }));
-  return <Bars at={at} whole={line(0)} parts={parts} what={what} />;
+  return { locations, names, valuesOf };
+}
+
+const kinds = ['functions', 'one', 'histogram', 'scatter'] as const;
+const kindTitles = {
+  functions: 'by function',
+  one: 'as one bar',
+  histogram: 'histogram',
+  scatter: 'beside another property',
+} as const;
+
+/** What is selected, of each location. */
+export function BarsTab({ host, ask: { experiment, properties, nodes }, loaded, what, onPlace }: PlacesProps) {
+  const [kind, setKind] = useKept(host, 'bars', 'functions', isOneOf(kinds));
+  const [beside, setBeside] = useKept(host, 'beside', 'time', isText);
+  const { locations, names, valuesOf } = located(loaded);
+  const other = loaded.metrics.rows.find(({ name }) => name === beside) ?? loaded.metrics.rows[0];
+  const own = { properties, nodes };
+  const rows =
+    kind === 'scatter' && other !== undefined
+      ? [own, { properties: [{ metric: other.name, exclusive: false }], nodes }]
+      : [own];
+  const asked = { experiment, rows, functions: kind === 'functions' ? FUNCTIONS : 0 };
+  const place = (at: number | undefined): void => {
+    const location = locations[at ?? -1];
+    if (location !== undefined) onPlace([location]);
+  };
+  return (
+    <>
+      <div class="bar">
+        <label>
+          Show
+          <select
+            value={kind}
+            onChange={(event) => setKind(kinds.find((one) => one === event.currentTarget.value) ?? kind)}
+          >
+            {kinds.map((one) => (
+              <option key={one} value={one}>
+                {kindTitles[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+        {kind === 'scatter' && (
+          <label>
+            Beside
+            <select value={other?.name} onChange={(event) => setBeside(event.currentTarget.value)}>
+              {loaded.metrics.rows.map(({ name, title }) => (
+                <option key={name} value={name}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      <OfAnswer host={host} name="valuesByPlace" ask={asked}>
+        {(answer) => {
+          const { unit } = answer.head;
+          const values = valuesOf(answer, 0);
+          const of = [answer.columns, what];
+          if (kind === 'histogram') {
+            const draw = (room: { readonly width: number }) => histogramPicture({ what, unit, names, values }, room);
+            const { bins } = draw({ width: 0 });
+            return (
+              <DiagramView
+                key={kind}
+                draw={draw}
+                of={of}
+                onChoose={(bin) => onPlace((bins[bin] ?? []).flatMap((at) => locations[at] ?? []))}
+              />
+            );
+          }
+          if (kind === 'scatter' && other !== undefined) {
+            const across = { what: other.title, unit: other.unit, values: valuesOf(answer, 1) };
+            return (
+              <DiagramView
+                key={kind}
+                draw={(room) => scatterPicture({ names, across, up: { what, unit, values } }, room)}
+                of={of}
+                onChoose={place}
+              />
+            );
+          }
+          const parts = Array.from(answer.columns.region, (region, index) => ({
+            title: loaded.nodes.regionName(region),
+            values: valuesOf(answer, 1 + index),
+          }));
+          const draw = (room: { readonly width: number }) =>
+            barsPicture({ what, unit, names, whole: values, parts }, room);
+          const { order } = draw({ width: 0 });
+          return <DiagramView key={kind} draw={draw} of={of} onChoose={(row) => place(order[row])} />;
+        }}
+      </OfAnswer>
+    </>
+  );
+}
+
+const boxKinds = ['nodes', 'metrics'] as const;
+
+/** How rows of the trees are spread over the locations. */
+export function BoxesTab({
+  host,
+  ask: { experiment, properties, nodes },
+  loaded,
+  what,
+  property,
+  rows,
+}: PlacesProps & { readonly rows: Readonly<Record<(typeof boxKinds)[number], readonly ShownRow[]>> }) {
+  const [kind, setKind] = useKept(host, 'boxes', 'nodes', isOneOf(boxKinds));
+  const { locations, names, valuesOf } = located(loaded);
+  const unitOf = (row: number): string => loaded.metrics.rows[row]?.unit ?? '';
+  const unit = loaded.metrics.rows.find(({ name }) => name === properties[0]?.metric)?.unit ?? '';
+  const worst = rows[kind]
+    .filter(({ row }) => kind === 'nodes' || unitOf(row) === unit)
+    .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+    .slice(0, BOXES);
+  const boxed = worst.map(({ row, isOpen }) =>
+    kind === 'nodes'
+      ? { properties, nodes: [{ node: row, exclusive: isOpen }] }
+      : { properties: [{ metric: loaded.metrics.rows[row]?.name ?? '', exclusive: isOpen }], nodes },
+  );
+  const asked = { experiment, rows: boxed, functions: 0 };
+  return (
+    <>
+      <div class="bar">
+        <label>
+          Of
+          <select
+            value={kind}
+            onChange={(event) => setKind(event.currentTarget.value === 'metrics' ? 'metrics' : 'nodes')}
+          >
+            <option value="nodes">call paths</option>
+            <option value="metrics">properties</option>
+          </select>
+        </label>
+      </div>
+      {boxed.length === 0 ? (
+        <p>There is nothing to be shown.</p>
+      ) : (
+        <OfAnswer host={host} name="valuesByPlace" ask={asked}>
+          {(answer) => {
+            const data = {
+              ...{ what: kind === 'nodes' ? property : what, unit: answer.head.unit, names },
+              rows: worst.map(({ row }, index) => ({
+                title: loaded[kind].titleOf(row),
+                values: valuesOf(answer, index),
+              })),
+            };
+            const draw = (room: { readonly width: number }) => boxesPicture(data, room);
+            const { worst: most } = draw({ width: 0 });
+            return (
+              <DiagramView
+                draw={draw}
+                of={[answer.columns]}
+                onChoose={(box) => {
+                  const { row, location } = most[box] ?? { row: -1, location: -1 };
+                  const at = locations[location];
+                  const shown = boxed[row];
+                  if (at === undefined || shown === undefined) return;
+                  const [metric] = shown.properties;
+                  const selection = {
+                    ...{ experiment, locations: [at] },
+                    ...(metric === undefined ? {} : { property: metric.metric }),
+                    ...(shown.nodes === null ? {} : { nodes: shown.nodes.map(({ node }) => node) }),
+                  };
+                  host.act({ do: 'selectWorst', selection });
+                }}
+              />
+            );
+          }}
+        </OfAnswer>
+      )}
+    </>
+  );
 }

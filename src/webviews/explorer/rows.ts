@@ -7,6 +7,7 @@ export interface Tree {
   readonly parent: Int32Array;
   readonly roots: readonly number[];
   readonly childrenOf: (row: number) => readonly number[];
+  readonly hasChildren: (row: number) => boolean;
 }
 
 /** What each row weighs: with those below it, and without. */
@@ -55,7 +56,11 @@ export function treeOf(parent: Int32Array): Tree {
       next[above] = at + 1;
     }
   }
-  return { size, parent, roots, childrenOf: (row) => Array.from(all.subarray(start[row], start[row + 1])) };
+  return {
+    ...{ size, parent, roots },
+    childrenOf: (row) => Array.from(all.subarray(start[row], start[row + 1])),
+    hasChildren: (row) => (start[row + 1] ?? 0) > (start[row] ?? 0),
+  };
 }
 
 /** What rows weigh of which only those without children have a value. */
@@ -72,6 +77,18 @@ export function weightsOfLeaves(tree: Tree, exclusive: Float64Array): Weights {
 export const weightOf = ({ inclusive, exclusive }: Weights, row: number, isOpen: boolean): number =>
   (isOpen ? exclusive[row] : inclusive[row]) ?? 0;
 
+/** Rows below others in the order in which they are shown, by what they weigh: sorting 50,000 of them takes longer than all else. */
+const orders = new WeakMap<Weights, Map<string, readonly number[]>>();
+
+/** @param key of what they are below, and how they are ordered */
+function orderOf(weights: Weights, key: string, make: () => readonly number[]): readonly number[] {
+  const known = orders.get(weights) ?? new Map<string, readonly number[]>();
+  orders.set(weights, known);
+  const order = known.get(key) ?? make();
+  known.set(key, order);
+  return order;
+}
+
 /** The rows that are to be seen, from top to bottom: what they weigh adds up to the closed roots. */
 export function shownRows(
   tree: Tree,
@@ -84,9 +101,12 @@ export function shownRows(
     const kept = hidesZero ? rows.filter((row) => weighs(row)) : rows;
     return isSorted ? kept.toSorted((a, b) => Math.abs(size(b)) - Math.abs(size(a)) || a - b) : kept;
   };
+  const how = `${hidesZero} ${sorts} ${keepsRoots}`;
+  const below = (row: number, make: () => readonly number[]): readonly number[] =>
+    orderOf(weights, `${how} ${row}`, make);
   const weighs = (row: number): boolean => size(row) !== 0 || weights.exclusive[row] !== 0;
   const pending: { readonly rows: readonly number[]; readonly level: number; at: number }[] = [
-    { rows: ordered(tree.roots, sorts && !keepsRoots), level: 1, at: 0 },
+    { rows: below(-1, () => ordered(tree.roots, sorts && !keepsRoots)), level: 1, at: 0 },
   ];
   for (let group = pending.at(-1); group !== undefined; group = pending.at(-1)) {
     const row = group.rows[group.at++];
@@ -94,18 +114,18 @@ export function shownRows(
       pending.pop();
       continue;
     }
-    const children = tree.childrenOf(row);
-    const isOpen = open.has(row) && children.length > 0;
+    const hasChildren = tree.hasChildren(row);
+    const isOpen = open.has(row) && hasChildren;
     shown.push({
       row,
       level: group.level,
       weight: weightOf(weights, row, isOpen),
       isOpen,
-      hasChildren: children.length > 0,
+      hasChildren,
       position: group.at,
       peers: group.rows.length,
     });
-    if (isOpen) pending.push({ rows: ordered(children), level: group.level + 1, at: 0 });
+    if (isOpen) pending.push({ rows: below(row, () => ordered(tree.childrenOf(row))), level: group.level + 1, at: 0 });
   }
   return shown;
 }

@@ -125,7 +125,7 @@ export function TreeGrid(props: TreeGridProps) {
                   />
                 </span>
               </span>
-              <span role="gridcell" class="name" style={{ paddingInlineStart: `${(level - 1) * 12}px` }}>
+              <span role="gridcell" class="name" style={{ '--level': level - 1 }}>
                 <span
                   class="twisty"
                   aria-hidden="true"

@@ -16,14 +16,19 @@ export interface ChartProps {
   /** How values along the axes are written; `room` in pixels from one point to the next. */
   readonly formatX?: (value: number, room: number) => string;
   readonly formatY: (value: number) => string;
+  /** What the axes are. */
+  readonly titleX: string;
+  readonly titleY: string;
   /** Marks along the x axis only where values are. */
   readonly ticksAtValues?: boolean;
+  /** Places along the x axis at which something begins: dashed lines from top to bottom. */
+  readonly marks?: readonly number[];
   /** What is said of a point; with it, points can be reached with the arrow keys. */
   readonly describe: (index: number) => string;
   readonly onOpen?: (index: number) => void;
 }
 
-const height = 220;
+const height = 240;
 
 /** A line chart in the theme's colours. Arrow keys move along its points, Enter opens one, and so does a click. */
 export function Chart(props: ChartProps) {
@@ -51,7 +56,7 @@ export function Chart(props: ChartProps) {
       resized.disconnect();
       chart.destroy();
     };
-  }, [theme, props.x, props.lines, props.label]);
+  }, [theme, props.x, props.lines, props.label, props.marks]);
 
   const move = (index: number) => {
     const chart = plot.current;
@@ -102,14 +107,24 @@ function options(props: ChartProps, width: number, point: (index: number | undef
   const text = color('--vscode-descriptionForeground', '--vscode-foreground');
   const grid = `color-mix(in srgb, ${text} 28%, transparent)`;
   const font = `12px ${getComputedStyle(document.body).fontFamily}`;
-  const axis = { stroke: text, font, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } };
+  const axis = {
+    stroke: text,
+    font,
+    labelFont: font,
+    labelSize: 20,
+    grid: { stroke: grid, width: 1 },
+    ticks: { stroke: grid, width: 1 },
+  };
   const { formatX, formatY } = props;
   return {
     width,
     height,
     legend: { show: false },
     cursor: { y: false, points: { size: 9 } },
-    hooks: { setCursor: [(chart) => point(chart.cursor.idx ?? undefined)] },
+    hooks: {
+      setCursor: [(chart) => point(chart.cursor.idx ?? undefined)],
+      draw: [(chart) => drawMarks(chart, props.marks ?? [])],
+    },
     scales: {
       x: { time: props.time === true, ...padded(props) },
       y: { range: (_chart, _low, high) => [0, high > 0 ? high * 1.08 : 1] },
@@ -117,15 +132,32 @@ function options(props: ChartProps, width: number, point: (index: number | undef
     axes: [
       {
         ...axis,
+        label: props.titleX,
         ...(formatX === undefined
           ? {}
           : { values: (chart, marks) => marks.map((mark) => formatX(mark, chart.width / props.x.length)) }),
         ...(props.ticksAtValues === true ? { splits: () => [...props.x] } : {}),
       },
-      { ...axis, size: 76, values: (_chart, marks) => marks.map(formatY) },
+      { ...axis, label: props.titleY, size: 76, values: (_chart, marks) => marks.map(formatY) },
     ],
     series: [{}, ...props.lines.map((line) => (line.reference === true ? referenceOf(line, text) : seriesOf(line)))],
   };
+}
+
+function drawMarks(plot: uPlot, marks: readonly number[]): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.strokeStyle = color('--vscode-charts-orange', '--vscode-foreground');
+  ctx.lineWidth = uPlot.pxRatio;
+  ctx.setLineDash([4 * uPlot.pxRatio, 4 * uPlot.pxRatio]);
+  for (const mark of marks) {
+    const x = Math.round(plot.valToPos(mark, 'x', true));
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+  }
+  ctx.restore();
 }
 
 /** Room beside the outermost points, so that they are not cut in half; also when there is one only. */
@@ -135,13 +167,15 @@ function padded({ x }: ChartProps): Pick<uPlot.Scale, 'range'> {
   return { range: () => [first - room, last + room] };
 }
 
-function seriesOf({ label, look: index }: Line): uPlot.Series {
+function seriesOf({ label, look: index, isApart = false }: Line): uPlot.Series {
   const look = lookOf(index);
   const stroke = color(`--vscode-charts-${look.color}`, '--vscode-foreground');
   // Points of several lines lie on one another where all lose nothing: a rim tells them apart.
   const rim = color('--vscode-editor-background');
   const points = { show: true, size: 10, width: 1, stroke: rim, fill: stroke, paths: pointPaths(look) };
-  return { label, stroke, width: 2, dash: look.dash.map((length) => length * uPlot.pxRatio), points };
+  // Where a line has no value another one has: its own are joined over that.
+  if (isApart) return { label, stroke, width: 0, points, paths: () => null };
+  return { label, stroke, width: 2, spanGaps: true, dash: look.dash.map((length) => length * uPlot.pxRatio), points };
 }
 
 function referenceOf({ label }: Line, stroke: string): uPlot.Series {

@@ -29,13 +29,15 @@ function Key({ line }: { readonly line: Line }) {
       aria-hidden="true"
       style={reference ? {} : { color: `var(--vscode-charts-${color})` }}
     >
-      <line
-        x1={0}
-        x2={width}
-        y1={height / 2}
-        y2={height / 2}
-        stroke-dasharray={reference ? undefined : dash.join(' ')}
-      />
+      {line.isApart !== true && (
+        <line
+          x1={0}
+          x2={width}
+          y1={height / 2}
+          y2={height / 2}
+          stroke-dasharray={reference ? undefined : dash.join(' ')}
+        />
+      )}
       {!reference && <path d={point} transform={`translate(${width / 2} ${height / 2})`} />}
     </svg>
   );

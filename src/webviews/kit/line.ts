@@ -6,4 +6,6 @@ export interface Line {
   readonly look: number;
   /** Something to compare the others with, such as what would be ideal: thin, dashed and without points. */
   readonly reference?: boolean;
+  /** Points that are not joined. */
+  readonly isApart?: boolean;
 }

@@ -1,13 +1,29 @@
-import { timeClasses, timeNames } from '../../pictures/colors/inks.js';
+import { useEffect, useState } from 'preact/hooks';
+import { type BarInk, partInks } from '../../pictures/colors/inks.js';
+import type { Coloring } from '../../pictures/timeline/coloring.js';
+import { themeChanges } from '../kit/theme.js';
+import { themePalette } from './palette.js';
+
+interface KeyProps {
+  readonly coloring: Coloring;
+  readonly isSteps: boolean;
+}
 
 /** What colours and patterns stand for. */
-export function Key() {
+export function Key({ coloring, isSteps }: KeyProps) {
+  const [palette, setPalette] = useState(themePalette);
+  useEffect(() => themeChanges(() => setPalette(themePalette())), []);
+  const inks: BarInk[] = partInks.filter((ink) => coloring.inks.includes(ink) && !(isSteps && ink === 'other'));
   return (
     <ul class="legend" aria-label="Colours">
-      {[...timeClasses, 'waiting' as const].map((ink) => (
+      {[...inks, ...(coloring.showsWaiting ? (['waiting'] as const) : [])].map((ink) => (
         <li key={ink}>
-          <span class={`swatch ${ink}`} aria-hidden="true" />
-          {timeNames[ink]}
+          <span
+            class={`swatch ${ink}`}
+            aria-hidden="true"
+            {...(/\d$/.test(ink) ? { style: { background: palette[ink] } } : {})}
+          />
+          {coloring.names[ink] ?? ink}
         </li>
       ))}
     </ul>

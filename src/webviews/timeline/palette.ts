@@ -1,5 +1,6 @@
 /** The theme's colours as pictures take them. */
 import { type Ink, type Palette, palettes, TIME_COLORS } from '../../pictures/colors/inks.js';
+import { CanvasPen } from '../../pictures/drawing/canvasPen.js';
 import { color } from '../kit/theme.js';
 
 /** A colour of the theme as `#rrggbb`: what is see-through is laid upon the ground. */
@@ -15,11 +16,14 @@ function solid(value: string, ground: string): string {
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-export function themePalette(): Palette {
+/** @param grounds variables of what pictures lie on, the first that the theme has */
+export function themePalette(
+  grounds: readonly string[] = ['--vscode-panel-background', '--vscode-editor-background'],
+): Palette {
   const isLight = document.body.matches('.vscode-light, .vscode-high-contrast-light');
   const isContrast = document.body.matches('.vscode-high-contrast');
   const own = palettes[isLight ? 'light' : 'dark'];
-  const ground = solid(color('--vscode-panel-background', '--vscode-editor-background'), own.ground);
+  const ground = solid(color(...grounds), own.ground);
   const of = (ink: Ink, ...variables: readonly string[]): string => {
     const value = color(...variables);
     return solid(value === 'gray' ? own[ink] : value, ground);
@@ -41,4 +45,15 @@ export function themePalette(): Palette {
     message: of('message', '--vscode-descriptionForeground'),
     chosen: of('chosen', '--vscode-focusBorder'),
   };
+}
+
+/** A pen that draws with these colours in the font of the page. */
+export function penOf(palette: Palette): CanvasPen {
+  const makePattern = (square: Uint8ClampedArray<ArrayBuffer>, size: number): string | object => {
+    const canvas = new OffscreenCanvas(size, size);
+    const pen = canvas.getContext('2d');
+    pen?.putImageData(new ImageData(square, size, size), 0, 0);
+    return pen?.createPattern(canvas, 'repeat') ?? '#888888';
+  };
+  return new CanvasPen(palette, makePattern, getComputedStyle(document.body).fontFamily);
 }

@@ -1,20 +1,37 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { rowAt, timeAt, yOf } from '../../pictures/timeline/frame.js';
+import { type Row, rowsByLocation } from '../../pictures/timeline/rowTree.js';
 import { timelinePage } from '../../protocol/pages/timeline.js';
 import { askOnce } from '../kit/questions.js';
 import { themeChanges } from '../kit/theme.js';
-import type { Run } from './run.js';
-import { type AskTile, type Look, Scene } from './scene.js';
-import { TILE_ROWS } from './tiles.js';
-import type { TimelineHost, useWindow } from './useTimeline.js';
+import type { AskTile } from './bars.js';
+import type { Look } from './over.js';
+import type { Cursor, Run } from './run.js';
+import { Scene } from './scene.js';
+import { locationOf } from './useRows.js';
+import type { TimelineHost, TimeView } from './useTimeline.js';
 
-interface PictureProps extends Pick<Look, 'chosen' | 'cursor' | 'marks' | 'showsPath' | 'showsMessages'> {
+/** How far the picture is. */
+export interface Progress {
+  /** Whether something is fetched. */
+  readonly isLoading: boolean;
+  /** Why something is not drawn. */
+  readonly failure?: string | undefined;
+  /** Why single calls are not known. */
+  readonly inexact?: string | undefined;
+}
+
+export const NOTHING_ASKED: Progress = { isLoading: false };
+
+interface PictureProps extends Omit<Look, 'window' | 'span' | 'scroll'> {
   readonly host: TimelineHost;
   readonly run: Run;
-  readonly functionNames: readonly string[];
-  readonly view: ReturnType<typeof useWindow>;
-  readonly setCursor: (cursor: { row: number; time: number } | undefined) => void;
-  readonly setLoading: (isLoading: boolean) => void;
+  readonly view: TimeView;
+  readonly setCursor: (cursor: Cursor | undefined) => void;
+  readonly toggle: (row: Row) => void;
+  readonly setProgress: (progress: Progress) => void;
+  /** Handed the scene that draws. */
+  readonly found?: ((scene: Scene | undefined) => void) | undefined;
 }
 
 /** Pixels that a pointer may move before it drags. */
@@ -32,18 +49,26 @@ export function Picture(props: PictureProps) {
   latest.current = props;
 
   const show = (): void => {
-    const { view, chosen, cursor, marks, showsPath, showsMessages } = latest.current;
-    scroll.current = Math.min(scroll.current, scene.current?.mostScroll ?? 0);
-    const look = { window: view.shown, scroll: scroll.current, chosen, cursor, marks, showsPath, showsMessages };
-    scene.current?.show(look);
+    const { current: made } = scene;
+    if (made === undefined) return;
+    const { view, ...look } = latest.current;
+    const shown = { ...look, window: view.shown, span: view.span };
+    made.show({ ...shown, scroll: scroll.current });
+    const most = made.mostScroll;
+    if (scroll.current <= most) return;
+    scroll.current = most;
+    made.show({ ...shown, scroll: most });
   };
 
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return;
     const { host, run } = latest.current;
-    const made = new Scene(element, run, askTile(host, run), () => latest.current.setLoading(made.isLoading));
+    const made = new Scene(element, run, askTile(host, run), () =>
+      latest.current.setProgress({ isLoading: made.isLoading, failure: made.failure, inexact: made.inexact }),
+    );
     scene.current = made;
+    latest.current.found?.(made);
     show();
     const resized = new ResizeObserver(show);
     resized.observe(element);
@@ -55,21 +80,39 @@ export function Picture(props: PictureProps) {
       stop();
       element.removeEventListener('wheel', turn);
       made.dispose();
+      latest.current.found?.(undefined);
     };
   }, [props.run]);
-  useEffect(() => {
-    if (scene.current !== undefined) scene.current.functions = props.functionNames;
-  }, [props.functionNames]);
-  useEffect(show, [props.view.shown, props.chosen, props.cursor, props.marks, props.showsPath, props.showsMessages]);
+  const { view, rows, opened, coloring, order, chosen, cursor, under, marked, marks, steps, counters, functionNames } =
+    props;
+  const { showsPath, showsMessages } = props;
+  useEffect(show, [
+    ...[
+      view.shown,
+      rows,
+      opened,
+      coloring,
+      order,
+      chosen,
+      cursor,
+      under,
+      marked,
+      marks,
+      steps,
+      counters,
+      functionNames,
+    ],
+    ...[showsPath, showsMessages],
+  ]);
   useEffect(() => inSight(), [props.cursor, props.chosen]);
 
   /** The row of what is chosen is scrolled to. */
   const inSight = (): void => {
+    const frame = frameNow();
     const { current } = scene;
-    const { chosen, cursor, run, view } = latest.current;
-    const row = cursor?.row ?? run.rowOf.get(chosen?.location ?? -1);
-    if (current === undefined || row === undefined) return;
-    const frame = current.frameOf({ window: view.shown, scroll: scroll.current });
+    const { chosen: wait, cursor: place, rows: all } = latest.current;
+    const row = rowsByLocation(all).get(place?.location ?? wait?.location ?? -1);
+    if (current === undefined || frame === undefined || row === undefined) return;
     const [y, top] = [yOf(frame, row), frame.top + scroll.current];
     const bottom = (canvas.current?.clientHeight ?? 0) - frame.rowHeight;
     if (y < top) scroll.current = Math.max(0, scroll.current + y - top);
@@ -77,7 +120,10 @@ export function Picture(props: PictureProps) {
     show();
   };
 
-  const frameNow = () => scene.current?.frameOf({ window: latest.current.view.shown, scroll: scroll.current });
+  const frameNow = () => {
+    const { view: now, rows: all, opened: open, order: axis } = latest.current;
+    return scene.current?.frameOf({ window: now.shown, scroll: scroll.current, rows: all, opened: open, order: axis });
+  };
   const wheel = (event: WheelEvent): void => {
     const { current } = scene;
     const frame = frameNow();
@@ -107,8 +153,8 @@ export function Picture(props: PictureProps) {
   const jump = (x: number): void => {
     const strip = scene.current?.strip;
     if (strip === undefined) return;
-    const { view, run } = latest.current;
-    const { from, to } = run.span;
+    const { view } = latest.current;
+    const { from, to } = view.span;
     const time = from + ((x - strip.x) / strip.width) * (to - from);
     const half = (view.shown.to - view.shown.from) / 2;
     view.move((time - half - view.shown.from) / (2 * half));
@@ -134,7 +180,10 @@ export function Picture(props: PictureProps) {
     if (start === undefined || start.moves || start.inStrip || frame === undefined) return;
     const row = rowAt(frame, event.offsetY);
     const time = timeAt(frame, event.offsetX);
-    latest.current.setCursor(row === undefined ? undefined : { row, time });
+    const { rows: all, setCursor, toggle } = latest.current;
+    const one = row === undefined ? undefined : all[row];
+    if (one !== undefined && event.offsetX < frame.left) toggle(one);
+    else setCursor(one === undefined ? undefined : { location: locationOf(one), time });
   };
   return (
     <canvas
@@ -148,12 +197,9 @@ export function Picture(props: PictureProps) {
   );
 }
 
-function askTile({ questions }: TimelineHost, { experiment, locations }: Run): AskTile {
-  return ({ level, index, block }, hear) => {
-    const some = locations.slice(block * TILE_ROWS, (block + 1) * TILE_ROWS);
-    const ask = { level, tile: index, locations: some, intervals: true };
-    return askOnce(questions, 'tiles', timelinePage.questions.tiles, { experiment, ask }, (outcome) =>
-      hear(outcome.is === 'answered' ? outcome : undefined),
+function askTile({ questions }: TimelineHost, { experiment }: Run): AskTile {
+  return (ask, hear) =>
+    askOnce(questions, 'tiles', timelinePage.questions.tiles, { experiment, ask }, (outcome) =>
+      hear(outcome.is === 'answered' ? outcome : { failure: outcome.is === 'failed' ? outcome.sentence : '' }),
     );
-  };
 }

@@ -1,18 +1,19 @@
 /** What is drawn of an experiment, as its answers say. Nothing here knows the browser. */
 import { inksOfClasses, type TimeClass } from '../../pictures/colors/inks.js';
-import type { Rows } from '../../pictures/timeline/instances.js';
 import type { Window } from '../../pictures/timeline/frame.js';
+import { type Grouped, machineNames } from '../../pictures/timeline/rowTree.js';
 import { namesOf } from '../../pictures/timeline/told.js';
 import type { TimelineQuestions } from '../../protocol/pages/timeline.js';
-import type { Answered } from '../../protocol/pages/questions.js';
+import type { Answered, Asked } from '../../protocol/pages/questions.js';
 
-export interface Run {
+export interface Run extends Grouped {
   readonly experiment: string;
   readonly span: Window;
   readonly classes: readonly TimeClass[];
-  readonly locations: readonly number[];
-  readonly names: readonly string[];
-  readonly rowOf: Rows;
+  /** Steps in logical order; undefined where there are none. */
+  readonly steps?: Window;
+  readonly latest: number;
+  readonly counters: readonly { readonly name: string; readonly unit: string }[];
   /** What is missing in it: one sentence. */
   readonly missing?: string;
 }
@@ -20,16 +21,28 @@ export interface Run {
 export type RunAnswer = Answered<TimelineQuestions['timeline']>;
 export type MarksAnswer = Answered<TimelineQuestions['marks']>;
 export type TileAnswer = Answered<TimelineQuestions['tiles']>;
+export type TileAsk = Asked<TimelineQuestions['tiles']>['ask'];
 export type ToldWait = NonNullable<Answered<TimelineQuestions['worst']>['head']['wait']>;
+
+/** A moment on a location: in steps where these are drawn. */
+export interface Cursor {
+  readonly location: number;
+  readonly time: number;
+}
 
 /** Undefined where it has no events. */
 export function runOf(experiment: string, { head, columns }: RunAnswer): Run | undefined {
   if (!(head.span > 0)) return undefined;
-  const locations = [...columns.location];
   return {
-    ...{ experiment, span: { from: 0, to: head.span }, classes: inksOfClasses(head.classes), locations },
+    ...{ experiment, span: { from: 0, to: head.span }, classes: inksOfClasses(head.classes) },
+    ...{ latest: head.latest },
+    counters: head.counters.map((name, at) => ({ name, unit: head.units[at] ?? '' })),
+    locations: [...columns.location],
     names: namesOf(columns),
-    rowOf: new Map(locations.map((location, row) => [location, row])),
+    process: columns.process,
+    machine: columns.machine,
+    machineNames: machineNames(columns.machine, head.machines),
+    ...(head.steps > 0 ? { steps: { from: 0, to: head.steps } } : {}),
     ...(head.missing === undefined ? {} : { missing: head.missing }),
   };
 }

@@ -1,25 +1,24 @@
 /** Draws the timeline on a canvas: what is there at once, the rest as soon as it comes. */
-import type { Drawn } from '../../pictures/drawing/drawList.js';
-import { CanvasPen } from '../../pictures/drawing/canvasPen.js';
-import { axis } from '../../pictures/timeline/axis.js';
-import { type Columns, meanOf } from '../../pictures/timeline/columns.js';
-import { bottomOf, type Frame, rowSize, type Window, xOf, yOf } from '../../pictures/timeline/frame.js';
-import { callSpans, type GivenCalls, messagesOf, pathOf, waitSpans } from '../../pictures/timeline/instances.js';
-import {
-  causeLine,
-  chosenEdge,
-  labels,
-  messageLines,
-  type NamedSpan,
-  pathLines,
-  rowNames,
-} from '../../pictures/timeline/marks.js';
+import type { Drawn, Picture } from '../../pictures/drawing/drawList.js';
+import { axis, windowText } from '../../pictures/timeline/axis.js';
+import type { Coloring } from '../../pictures/timeline/coloring.js';
+import type { Columns } from '../../pictures/timeline/columns.js';
+import { heightBelow, MOST_LEVELS } from '../../pictures/timeline/details.js';
+import { bottomOf, type Frame, LOWEST_STACKED, rowSize, xOf, yOf } from '../../pictures/timeline/frame.js';
+import type { GivenCalls } from '../../pictures/timeline/instances.js';
+import { legend } from '../../pictures/timeline/legend.js';
+import { type BarInk, partInks } from '../../pictures/colors/inks.js';
+import { markLines } from '../../pictures/timeline/marks.js';
 import { overviewBars, overviewWindow } from '../../pictures/timeline/overview.js';
 import { gutter } from '../../pictures/timeline/picture.js';
-import { Paints, rasterOf } from '../../pictures/timeline/raster.js';
-import { themePalette } from './palette.js';
-import type { MarksAnswer, Run, TileAnswer, ToldWait } from './run.js';
-import { levelFor, TILE_COLUMNS, TILE_ROWS, type TileKey, tilesOf, TileStore } from './tiles.js';
+import { Paints } from '../../pictures/timeline/raster.js';
+import { type Row, rowsByLocation } from '../../pictures/timeline/rowTree.js';
+import { type AskTile, Bars } from './bars.js';
+import { type Look, overItems, selectionItems } from './over.js';
+import { penOf, themePalette } from './palette.js';
+import { namesBeside } from './rowNames.js';
+import type { Run } from './run.js';
+import { TILE_COLUMNS } from './tiles.js';
 
 const STRIP = { top: 5, height: 18 } as const;
 const AXIS_TOP = 28;
@@ -27,47 +26,31 @@ const ROWS_TOP = 46;
 /** Lower than this only the whole run is drawn. */
 export const LOWEST = 120;
 const RIGHT = 10;
-const MEMORY = 48 << 20;
+/** Room for the sign of rows that open. */
+const SIGN = 14;
 /** Milliseconds of a frame that making bitmaps may take. */
 const BUDGET = 4;
 /** Milliseconds without motion after which what lies over the bars is drawn anew. */
 const REST = 80;
-/** Tiles are not halved further than to a share of the run that numbers can tell apart. */
-const DEEPEST = 40;
-
-interface Tile {
-  readonly bitmap: OffscreenCanvas;
-  readonly calls: GivenCalls;
-}
-
-export interface Look {
-  readonly window: Window;
-  /** CSS pixels that rows are scrolled by. */
-  readonly scroll: number;
-  readonly chosen?: ToldWait | undefined;
-  readonly cursor?: { readonly row: number; readonly time: number } | undefined;
-  readonly marks?: { readonly window: Window; readonly answer: MarksAnswer } | undefined;
-  readonly showsPath: boolean;
-  readonly showsMessages: boolean;
-}
-
-/** Asks for a tile. @returns drops the question */
-export type AskTile = (key: TileKey, hear: (tile: TileAnswer | undefined) => void) => () => void;
+/** Locations that stand in the strip of the whole run. */
+const MOST_IN_STRIP = 1 << 16;
 
 export class Scene {
-  private readonly tiles: TileStore<Tile>;
-  private readonly arrived: { readonly key: TileKey; readonly tile: TileAnswer }[] = [];
+  private readonly bars: Bars;
   private palette = themePalette();
   private paints = new Paints(this.palette);
-  private pen = this.newPen();
-  private overview: Columns | undefined;
+  private pen = penOf(this.palette);
+  private overview: { readonly columns: Columns; readonly of: Coloring } | undefined;
+  private dropOverview: (() => void) | undefined;
   private over: { readonly canvas: OffscreenCanvas; readonly frame: Frame; readonly of: unknown } | undefined;
   private look: Look | undefined;
   private movedAt = 0;
-  /** Height of rows in bitmaps. */
-  private madeFor: number | undefined;
   private due: number | undefined;
-  private nodeNames: readonly string[] = [];
+  /** How deep calls of open rows go, as far as they were seen. */
+  private readonly levels = new Map<string, number>();
+  private came = 0;
+  private notShown: string | undefined;
+  private left: { readonly rows: readonly Row[]; readonly width: number; readonly left: number } | undefined;
 
   /** @param changed called when something is asked for, or came */
   constructor(
@@ -76,23 +59,44 @@ export class Scene {
     private readonly askTile: AskTile,
     private readonly changed: () => void,
   ) {
-    this.tiles = new TileStore((key) => this.askTile(key, (tile) => this.hear(key, tile)), MEMORY);
-  }
-
-  /** What functions are called, by call path. */
-  set functions(names: readonly string[]) {
-    this.nodeNames = names;
-    this.over = undefined;
-    this.draw();
+    this.bars = new Bars(askTile, () => {
+      this.came++;
+      this.changed();
+      this.draw();
+    });
   }
 
   get isLoading(): boolean {
-    return this.tiles.isWaiting || this.arrived.length > 0;
+    return this.bars.isWaiting || this.dropOverview !== undefined;
+  }
+
+  /** Why something is not drawn, in one sentence. */
+  get failure(): string | undefined {
+    return this.bars.failure;
+  }
+
+  /** Why single calls of what is seen are not shown, in one sentence. */
+  get inexact(): string | undefined {
+    return this.notShown;
+  }
+
+  /** Asks once more for what was not answered. */
+  retry(): void {
+    this.bars.retry();
+    this.changed();
+    this.draw();
   }
 
   show(look: Look): void {
-    if (look.window !== this.look?.window || look.scroll !== this.look.scroll) this.movedAt = performance.now();
+    const { look: last } = this;
+    if (look.window !== last?.window || look.scroll !== last.scroll) this.movedAt = performance.now();
     this.look = look;
+    const { rows, coloring, order, span } = look;
+    this.bars.show({ rows, coloring, order, span });
+    // The first picture comes before all else that is asked then.
+    if (last === undefined && this.canvas.clientWidth > 0)
+      this.bars.want(this.frameOf(look), ROWS_TOP, this.canvas.clientHeight, false);
+    if (last?.coloring !== coloring || last.order !== order) this.askOverview(look);
     this.draw();
   }
 
@@ -108,62 +112,130 @@ export class Scene {
   repaint(): void {
     this.palette = themePalette();
     this.paints = new Paints(this.palette);
-    this.pen = this.newPen();
-    this.tiles.clear();
+    this.pen = penOf(this.palette);
     this.over = undefined;
     this.draw();
   }
 
   dispose(): void {
     if (this.due !== undefined) cancelAnimationFrame(this.due);
-    this.tiles.want([]);
+    this.dropOverview?.();
+    this.bars.dispose();
   }
 
   /** Where rows and time are now. */
-  frameOf({ window, scroll }: Pick<Look, 'window' | 'scroll'>): Frame {
+  frameOf({
+    window,
+    scroll,
+    rows,
+    opened,
+    order,
+  }: Pick<Look, 'window' | 'scroll' | 'rows' | 'opened' | 'order'>): Frame {
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    const { names } = this.run;
-    const left = gutter(names, width);
-    const size = rowSize(names.length, height - ROWS_TOP);
+    const left = this.leftOf(rows, width);
+    const size = rowSize(rows.length, height - ROWS_TOP);
+    const heights = rows.map(({ key }) => (opened.has(key) ? heightBelow(this.below(key)) : 0));
+    const below = opened.size === 0 ? {} : { below: sumsBefore(heights) };
     return {
       ...{ window, left, width: Math.max(1, width - left - RIGHT), top: ROWS_TOP - scroll },
-      ...{ rowHeight: size.height, gap: size.gap, rows: names.length },
+      ...{ rowHeight: size.height, gap: size.gap, rows: rows.length, ...below },
+      unit: order === 'time' ? 'seconds' : 'steps',
     };
   }
 
   /** The furthest that rows can be scrolled. */
   get mostScroll(): number {
-    const frame = this.frameOf({ window: this.run.span, scroll: 0 });
+    if (this.look === undefined) return 0;
+    const frame = this.frameOf({ ...this.look, scroll: 0 });
     return Math.max(0, bottomOf(frame) + 6 - this.canvas.clientHeight);
   }
 
   /** The strip of the whole run. */
   get strip(): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {
-    const { left, width } = this.frameOf({ window: this.run.span, scroll: 0 });
-    const { clientHeight } = this.canvas;
-    return {
-      x: left,
-      y: STRIP.top,
-      width,
-      height: clientHeight < LOWEST ? Math.max(8, clientHeight - 10) : STRIP.height,
-    };
+    const { clientHeight, clientWidth } = this.canvas;
+    const frame = this.look === undefined ? undefined : this.frameOf(this.look);
+    const { left, width } = frame ?? { left: 0, width: clientWidth };
+    const height = clientHeight < LOWEST ? Math.max(8, clientHeight - 10) : STRIP.height;
+    return { x: left, y: STRIP.top, width, height };
   }
 
-  private newPen(): CanvasPen {
-    const makePattern = (square: Uint8ClampedArray<ArrayBuffer>, size: number): string | object => {
-      const canvas = new OffscreenCanvas(size, size);
-      const pen = canvas.getContext('2d');
-      pen?.putImageData(new ImageData(square, size, size), 0, 0);
-      return pen?.createPattern(canvas, 'repeat') ?? '#888888';
-    };
-    return new CanvasPen(this.palette, makePattern, getComputedStyle(document.body).fontFamily);
+  /** The calls that are seen, on their rows, as far as they are known. */
+  calls(): readonly GivenCalls[] {
+    const { look } = this;
+    if (look === undefined) return [];
+    return this.bars.calls(this.frameOf(look), ROWS_TOP, this.canvas.clientHeight).calls;
   }
 
-  private hear(key: TileKey, tile: TileAnswer | undefined): void {
-    if (tile === undefined) this.tiles.fail(key);
-    else this.arrived.push({ key, tile });
-    this.changed();
-    this.draw();
+  /** What is seen, as a picture that any pen can draw; undefined before anything is. @param title what it says first */
+  picture(title: string): Picture | undefined {
+    const { look, canvas, strip } = this;
+    const { clientWidth: width, clientHeight: height } = canvas;
+    if (look === undefined || width === 0) return undefined;
+    const frame = this.frameOf(look);
+    const bottom = Math.min(height, bottomOf(frame));
+    const ruled = axis(frame, AXIS_TOP, bottom);
+    const box = { y: ROWS_TOP - 3, height: Math.max(0, height - ROWS_TOP + 3) };
+    const items: Drawn[] = [
+      ...(this.overview === undefined ? [] : overviewBars(this.overview.columns, strip)),
+      ...overviewWindow(strip, look.span, look.window),
+      ...ruled.lines,
+      { is: 'clip', x: 0, width: frame.left, ...box, items: namesBeside(frame, look.rows, look.opened, height) },
+      {
+        ...{ is: 'clip', x: frame.left, width: frame.width, ...box },
+        items: [
+          ...this.bars.items(frame, ROWS_TOP, height),
+          ...this.overItems(frame, look, height),
+          ...markLines(frame, look.marked, ROWS_TOP - 3, bottom),
+          ...selectionItems(frame, look, rowsByLocation(look.rows)),
+        ],
+      },
+      ...ruled.texts,
+    ];
+    const said = `${title}, ${windowText(look.window, frame.unit)}`;
+    const { inks, names, showsWaiting } = look.coloring;
+    const shown: BarInk[] = partInks.filter(
+      (ink) => inks.includes(ink) && !(look.order === 'logical' && ink === 'other'),
+    );
+    const lines = { path: look.showsPath && look.order === 'time', messages: look.showsMessages };
+    const key = legend(
+      showsWaiting ? [...shown, 'waiting'] : shown,
+      lines,
+      { x: 8, y: height + 30, right: width - 8 },
+      names,
+    );
+    items.push({ is: 'text', x: 8, y: height + 20, text: said, ink: 'text', size: 13, isBold: true }, ...key.items);
+    return { width, height: height + 36 + key.height, title, description: `${said}.`, items };
+  }
+
+  /** Where names end: they are measured once for the same rows. */
+  private leftOf(rows: readonly Row[], width: number): number {
+    const known = this.left;
+    if (known?.rows === rows && known.width === width) return known.left;
+    const names = rows.map(({ name, depth }) => `${'  '.repeat(depth)}${name}`);
+    const left = gutter(names, width) + SIGN;
+    this.left = { rows, width, left };
+    return left;
+  }
+
+  private below(key: string) {
+    return { levels: this.levels.get(key) ?? 1, counters: this.run.counters.length };
+  }
+
+  private askOverview({ coloring, order }: Look): void {
+    this.dropOverview?.();
+    const locations = this.run.locations.slice(0, MOST_IN_STRIP);
+    const asked = { level: 0, tile: 0, locations, rows: [locations.length], color: coloring.asked, order };
+    this.dropOverview = this.askTile(asked, (answer) => {
+      this.dropOverview = undefined;
+      if (!('failure' in answer)) {
+        const { shares, waiting } = answer.columns;
+        const waits = coloring.showsWaiting ? waiting : new Uint8Array(waiting.length);
+        const columns = { rows: 1, columns: TILE_COLUMNS, classes: coloring.inks, shares, waiting: waits };
+        this.overview = { columns, of: coloring };
+      }
+      this.changed();
+      this.draw();
+    });
   }
 
   private frame(): void {
@@ -175,16 +247,17 @@ export class Scene {
     const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
     if (canvas.width !== wide || canvas.height !== high) [canvas.width, canvas.height] = [wide, high];
     const frame = this.frameOf(look);
-    this.makeBitmaps(frame);
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.fillStyle = this.palette.ground;
     pen.fillRect(0, 0, width, height);
     const { strip } = this;
-    if (this.overview !== undefined) this.pen.draw(pen, overviewBars(this.overview, strip));
-    this.pen.draw(pen, overviewWindow(strip, this.run.span, look.window));
+    if (this.overview !== undefined) this.pen.draw(pen, overviewBars(this.overview.columns, strip));
+    this.pen.draw(pen, overviewWindow(strip, look.span, look.window));
     if (height >= LOWEST) this.rows(pen, frame, look, height);
-    this.wantTiles(frame, height);
-    if (this.arrived.length > 0) this.draw();
+    const wasWaiting = this.bars.isWaiting;
+    this.bars.want(frame, ROWS_TOP, height, this.isResting);
+    if (wasWaiting !== this.bars.isWaiting) this.changed();
+    if (this.bars.isBehind) this.draw();
   }
 
   private rows(pen: CanvasRenderingContext2D, frame: Frame, look: Look, height: number): void {
@@ -195,91 +268,32 @@ export class Scene {
     pen.beginPath();
     pen.rect(0, ROWS_TOP - 3, frame.left + frame.width, height);
     pen.clip();
-    this.pen.draw(pen, rowNames(frame, this.run.names));
+    this.pen.draw(pen, namesBeside(frame, look.rows, look.opened, height));
     pen.beginPath();
     pen.rect(frame.left, ROWS_TOP - 3, frame.width, height);
     pen.clip();
-    this.bars(pen, frame, height);
+    const dots = Math.max(1, Math.round(window.devicePixelRatio));
+    const scale = { height: frame.rowHeight * dots, gap: frame.gap * dots, paints: this.paints };
+    this.bars.draw(pen, frame, [ROWS_TOP, height], scale, performance.now() + BUDGET);
     this.drawOver(pen, frame, look);
-    this.pen.draw(pen, this.chosenOf(frame, look));
+    this.pen.draw(pen, [
+      ...markLines(frame, look.marked, ROWS_TOP - 3, bottom),
+      ...selectionItems(frame, look, rowsByLocation(look.rows)),
+    ]);
     pen.restore();
     this.pen.draw(pen, texts);
   }
 
-  private bars(pen: CanvasRenderingContext2D, frame: Frame, height: number): void {
-    pen.imageSmoothingEnabled = false;
-    const pitch = frame.rowHeight + frame.gap;
-    for (const key of this.visible(frame, height)) {
-      const found = this.tiles.find(key);
-      if (found === undefined) continue;
-      const { bitmap } = found.bitmap;
-      const [from, to] = [this.timeOf(key, 0), this.timeOf(key, 1)].map((time) => xOf(frame, time));
-      if (from === undefined || to === undefined) continue;
-      const rows = Math.min(TILE_ROWS, frame.rows - key.block * TILE_ROWS);
-      const y = yOf(frame, key.block * TILE_ROWS);
-      pen.drawImage(bitmap, found.from, 0, found.columns, bitmap.height, from, y, to - from, rows * pitch);
-    }
-  }
-
-  private timeOf({ level, index }: TileKey, end: number): number {
-    const { from, to } = this.run.span;
-    return from + ((index + end) / 2 ** level) * (to - from);
-  }
-
-  private blocks(frame: Frame, height: number): number[] {
-    const pitch = frame.rowHeight + frame.gap;
-    const first = Math.max(0, Math.floor((ROWS_TOP - frame.top) / pitch / TILE_ROWS));
-    const last = Math.min(frame.rows - 1, Math.floor((height - frame.top) / pitch));
-    const end = Math.max(first, Math.floor(last / TILE_ROWS));
-    return Array.from({ length: end - first + 1 }, (_, at) => first + at);
-  }
-
-  private visible(frame: Frame, height: number): TileKey[] {
-    const { from, to } = this.run.span;
-    const length = to - from;
-    const pixels = (frame.width * window.devicePixelRatio * length) / (frame.window.to - frame.window.from);
-    const shares = [(frame.window.from - from) / length, (frame.window.to - from) / length] as const;
-    return tilesOf(levelFor(pixels, DEEPEST), ...shares, this.blocks(frame, height));
-  }
-
-  /** Asks for what is seen, that of the whole run first: it stands in for all that is not there yet. */
-  private wantTiles(frame: Frame, height: number): void {
-    const before = this.tiles.isWaiting;
-    const whole = Math.ceil(frame.rows / TILE_ROWS);
-    const coarse = Array.from({ length: whole }, (_, block) => ({ level: 0, index: 0, block }));
-    this.tiles.want([...coarse, ...this.visible(frame, height)]);
-    if (before !== this.tiles.isWaiting) this.changed();
-  }
-
-  private makeBitmaps(frame: Frame): void {
-    const end = performance.now() + BUDGET;
-    const scale = Math.max(1, Math.round(window.devicePixelRatio));
-    // Bitmaps of other heights are of no use.
-    if (this.madeFor !== frame.rowHeight * scale && this.madeFor !== undefined) this.tiles.clear();
-    this.madeFor = frame.rowHeight * scale;
-    let next;
-    do {
-      next = this.arrived.shift();
-      if (next === undefined) break;
-      const { key, tile } = next;
-      const rows = Math.min(TILE_ROWS, frame.rows - key.block * TILE_ROWS);
-      const columns: Columns = { ...tile.columns, rows, columns: TILE_COLUMNS, classes: this.run.classes };
-      const raster = rasterOf(columns, frame.rowHeight * scale, frame.gap * scale, this.paints);
-      const bitmap = new OffscreenCanvas(raster.width, raster.height);
-      bitmap.getContext('2d')?.putImageData(new ImageData(raster.data, raster.width, raster.height), 0, 0);
-      this.tiles.take(key, { bitmap, calls: onRows(tile.columns, key.block * TILE_ROWS) }, raster.data.length);
-      // Of many rows, those of the first block stand for all in the strip.
-      if (key.level === 0 && key.block === 0) this.overview = meanOf(columns);
-      this.over = undefined;
-      this.changed();
-    } while (performance.now() < end);
+  private get isResting(): boolean {
+    return performance.now() - this.movedAt >= REST;
   }
 
   /** Lines and writing move with the bars until nothing moves any more; then they are drawn anew. */
   private drawOver(pen: CanvasRenderingContext2D, frame: Frame, look: Look): void {
-    const isResting = performance.now() - this.movedAt >= REST;
-    if (isResting && (this.over?.of !== look || !sameFrame(this.over.frame, frame)))
-      this.over = this.newOver(frame, look);
+    const { isResting } = this;
+    const of = [look, this.came];
+    if (isResting && (!isSame(this.over?.of, of) || !sameFrame(this.over?.frame, frame)))
+      this.over = this.newOver(frame, look, of);
     if (!isResting) this.draw();
     const { over } = this;
     if (over === undefined) return;
@@ -289,7 +303,7 @@ export class Scene {
     pen.drawImage(over.canvas, from, frame.top - over.frame.top, to - from, clientHeight);
   }
 
-  private newOver(frame: Frame, look: Look): NonNullable<Scene['over']> {
+  private newOver(frame: Frame, look: Look, of: unknown): NonNullable<Scene['over']> {
     const ratio = window.devicePixelRatio;
     const { clientHeight: height } = this.canvas;
     const canvas = new OffscreenCanvas(Math.max(1, frame.width * ratio), Math.max(1, height * ratio));
@@ -298,50 +312,54 @@ export class Scene {
       pen.setTransform(ratio, 0, 0, ratio, -frame.left * ratio, 0);
       this.pen.draw(pen, this.overItems(frame, look, height));
     }
-    return { canvas, frame, of: look };
+    return { canvas, frame, of };
   }
 
-  private overItems(frame: Frame, { marks, showsPath, showsMessages }: Look, height: number): Drawn[] {
-    const { rowOf } = this.run;
-    const columns = marks?.answer.columns;
-    const calls = this.visible(frame, height).flatMap((key) => {
-      const found = this.tiles.find(key);
-      return found?.columns === TILE_COLUMNS ? [found.bitmap.calls] : [];
+  private overItems(frame: Frame, look: Look, height: number): Drawn[] {
+    const { calls, inexact } = this.bars.calls(frame, ROWS_TOP, height);
+    this.growLevels(look, calls);
+    if (this.notShown !== inexact) {
+      this.notShown = inexact;
+      this.changed();
+    }
+    const below = (row: number) => this.below(look.rows[row]?.key ?? '');
+    return overItems(frame, look, {
+      calls,
+      inexact,
+      run: this.run,
+      below,
+      hasNames: frame.rowHeight >= LOWEST_STACKED,
     });
-    const spans: NamedSpan[] = [
-      ...(columns === undefined ? [] : waitSpans(columns, rowOf)),
-      ...callSpans(calls, (node) => this.nodeNames[node] ?? ''),
-    ];
-    return [
-      ...(columns !== undefined && showsPath ? pathLines(frame, pathOf(columns, rowOf)) : []),
-      ...(columns !== undefined && showsMessages ? messageLines(frame, messagesOf(columns, rowOf)) : []),
-      ...labels(frame, spans),
-    ];
   }
 
-  private chosenOf(frame: Frame, { chosen, cursor }: Look): Drawn[] {
-    const row = chosen === undefined ? undefined : this.run.rowOf.get(chosen.location);
-    const drawn: Drawn[] = [];
-    if (chosen !== undefined && row !== undefined) {
-      const wait = { row, from: chosen.from, to: chosen.to };
-      const causeRow = chosen.cause === undefined ? undefined : this.run.rowOf.get(chosen.cause.location);
-      if (chosen.cause !== undefined && causeRow !== undefined)
-        drawn.push(causeLine(frame, wait, { row: causeRow, time: chosen.cause.time }));
-      drawn.push(chosenEdge(frame, wait));
-    }
-    if (cursor !== undefined) {
-      const x = xOf(frame, cursor.time);
-      const y = yOf(frame, cursor.row);
-      drawn.push({ is: 'line', points: [x, y - 3, x, y + frame.rowHeight + 3], ink: 'chosen', thickness: 2, rim: 1 });
-    }
-    return drawn;
+  /** Open rows are as high as the deepest of their calls that was seen. */
+  private growLevels({ rows, opened }: Look, parts: readonly GivenCalls[]): void {
+    if (opened.size === 0) return;
+    for (const { row, depth } of parts)
+      for (let at = 0; at < row.length; at++) {
+        const key = rows[row[at] ?? -1]?.key;
+        const deep = Math.min(MOST_LEVELS, (depth[at] ?? 0) + 1);
+        if (key === undefined || !opened.has(key) || deep <= (this.levels.get(key) ?? 1)) continue;
+        this.levels.set(key, deep);
+        this.came++;
+        this.draw();
+      }
   }
 }
 
-const sameFrame = (a: Frame, b: Frame): boolean =>
-  a.window.from === b.window.from && a.window.to === b.window.to && a.top === b.top && a.width === b.width;
-
-/** Calls with the rows of the whole picture. */
-function onRows(calls: GivenCalls, first: number): GivenCalls {
-  return { ...calls, row: calls.row.map((row) => row + first) };
+/** Sums of all numbers before each, and of all. */
+function sumsBefore(numbers: readonly number[]): Float64Array {
+  const sums = new Float64Array(numbers.length + 1);
+  for (const [at, number] of numbers.entries()) sums[at + 1] = (sums[at] ?? 0) + number;
+  return sums;
 }
+
+const isSame = (a: unknown, b: readonly unknown[]): boolean =>
+  Array.isArray(a) && a.length === b.length && a.every((one, at) => one === b[at]);
+
+const sameFrame = (a: Frame | undefined, b: Frame): boolean =>
+  a?.window.from === b.window.from &&
+  a.window.to === b.window.to &&
+  a.top === b.top &&
+  a.width === b.width &&
+  yOf(a, a.rows) === yOf(b, b.rows);

@@ -13,6 +13,8 @@ export interface TileKey {
   readonly index: number;
   /** Of rows: number times TILE_ROWS is the first. */
   readonly block: number;
+  /** With single calls, and shares that are exact within blocks of events too: what is asked for where nothing moves. */
+  readonly isExact?: true;
 }
 
 /** A part of a tile, by columns of it, that stands for a whole one. */
@@ -27,7 +29,10 @@ interface Held<Bitmap> {
   readonly bytes: number;
 }
 
-const nameOf = ({ level, index, block }: TileKey): string => `${level}/${index}/${block}`;
+const nameOf = ({ level, index, block, isExact }: TileKey): string =>
+  `${level}/${index}/${block}${isExact === true ? '/exact' : ''}`;
+
+export const exact = (key: TileKey): TileKey => ({ ...key, isExact: true });
 
 /** The level whose tiles are shown at scale 1 to 2. @param pixels of the whole run at the scale that is shown */
 export function levelFor(pixels: number, deepest: number): number {
@@ -70,7 +75,8 @@ export class TileStore<Bitmap> {
       }
     for (const key of keys) {
       const name = nameOf(key);
-      if (!this.held.has(name) && !this.asked.has(name) && !this.failed.has(name)) this.asked.set(name, this.ask(key));
+      if (this.held.has(name) || this.asked.has(name) || this.failed.has(name)) continue;
+      if (!this.held.has(nameOf(exact(key)))) this.asked.set(name, this.ask(key));
     }
   }
 
@@ -86,18 +92,25 @@ export class TileStore<Bitmap> {
     }
   }
 
-  /** It is not asked for again until all is forgotten. */
+  /** It is not asked for again until failures are forgotten. */
   fail(key: TileKey): void {
     this.asked.delete(nameOf(key));
     this.failed.add(nameOf(key));
   }
 
-  /** The tile, or the part of the next coarser one that is there; undefined where there is none. */
-  find({ level, index, block }: TileKey): Found<Bitmap> | undefined {
+  /**
+   * The tile, or the part of the next coarser one that is there; undefined where there is none.
+   * @param isMeant which of those that are there count; all do when left out
+   */
+  find({ level, index, block }: TileKey, isMeant?: (bitmap: Bitmap) => boolean): Found<Bitmap> | undefined {
     for (let up = 0; up <= level; up++) {
-      const name = nameOf({ level: level - up, index: Math.floor(index / 2 ** up), block });
-      const held = this.held.get(name);
-      if (held === undefined) continue;
+      const key = { level: level - up, index: Math.floor(index / 2 ** up), block };
+      const name = [nameOf(exact(key)), nameOf(key)].find((known) => {
+        const there = this.held.get(known);
+        return there !== undefined && isMeant?.(there.bitmap) !== false;
+      });
+      const held = this.held.get(name ?? '');
+      if (name === undefined || held === undefined) continue;
       // Used now: the last to go.
       this.held.delete(name);
       this.held.set(name, held);
@@ -105,6 +118,10 @@ export class TileStore<Bitmap> {
       return { bitmap: held.bitmap, from: (index % 2 ** up) * columns, columns };
     }
     return undefined;
+  }
+
+  forgetFailures(): void {
+    this.failed.clear();
   }
 
   get isWaiting(): boolean {

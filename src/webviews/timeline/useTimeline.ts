@@ -3,9 +3,13 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { moved, type Window, windowAround, zoomed } from '../../pictures/timeline/frame.js';
 import { namesOf } from '../../pictures/timeline/told.js';
 import { type TimelineAction, timelinePage, type TimelineState } from '../../protocol/pages/timeline.js';
+import { type Functions, NO_FUNCTIONS } from '../../pictures/timeline/coloring.js';
+import type { GivenCounters } from '../../pictures/timeline/details.js';
+import { MOST_STEP_LOCATIONS } from '../../protocol/queries/stepMarks.js';
 import { useAnswers } from '../kit/answers.js';
 import type { Host } from '../kit/host.js';
-import { type Run, runOf, type ToldWait } from './run.js';
+import type { Outcome } from '../kit/questions.js';
+import { type Cursor, type Run, runOf, type ToldWait } from './run.js';
 
 export type TimelineHost = Host<TimelineState, TimelineAction>;
 
@@ -21,18 +25,38 @@ export function useRun(host: TimelineHost, experiment: string) {
   const outcome = runs.of({ experiment, ask: {} });
   const head = outcome.is === 'answered' ? outcome : undefined;
   const run = useMemo(() => (head === undefined ? undefined : runOf(experiment, head)), [head]);
-  const functions = useAnswers(host, 'functions', questions.functions, run === undefined ? [] : [{ experiment }]);
-  const named = functions.of({ experiment });
-  const names = named.is === 'answered' ? named.columns : undefined;
-  const functionNames = useMemo(() => (names === undefined ? [] : namesOf(names)), [names]);
-  return { outcome, run, functionNames, again: () => runs.again({ experiment, ask: {} }) };
+  const asked = { experiment, ask: {} };
+  const answers = useAnswers(host, 'functions', questions.functions, run === undefined ? [] : [asked]);
+  const told = answers.of(asked);
+  const functions = told.is === 'answered' ? told.columns : undefined;
+  const named = useMemo(() => namedFunctions(functions), [functions]);
+  return { outcome, run, ...named, again: () => runs.again({ experiment, ask: {} }) };
+}
+
+/** Functions by call path and region, and their names. */
+export interface Named {
+  readonly functions: Functions;
+  /** By call path. */
+  readonly functionNames: readonly string[];
+  /** By region. */
+  readonly regionNames: readonly string[];
+}
+
+function namedFunctions(
+  columns: (Functions & { readonly name: Uint8Array; readonly end: Uint32Array }) | undefined,
+): Named {
+  if (columns === undefined) return { functions: NO_FUNCTIONS, functionNames: [], regionNames: [] };
+  const regionNames = namesOf(columns);
+  const functionNames = Array.from(columns.region, (region) => regionNames[region] ?? 'an unknown function');
+  return { functions: columns, functionNames, regionNames };
 }
 
 /** The waits that are selected, from the worst on; `rank` counts them. */
-export function useWorst(host: TimelineHost, run: Run, { selected }: TimelineState) {
+export function useWorst(host: TimelineHost, run: Run, { selected }: Pick<TimelineState, 'selected'>) {
   const [rank, setRank] = useState(0);
-  const { instance, property, nodes, locations } = selected ?? {};
+  const { instance, property, nodes, locations, window } = selected ?? {};
   const asked = {
+    ...(window === undefined ? {} : { window: windowOf(window) }),
     ...(property === undefined ? {} : { property }),
     ...(nodes === undefined ? {} : { nodes: [...nodes] }),
     ...(locations === undefined ? {} : { locations: [...locations] }),
@@ -54,46 +78,97 @@ export function useWorst(host: TimelineHost, run: Run, { selected }: TimelineSta
 
 const windowOf = ({ from, to }: Window): Window => ({ from, to: Math.max(to, from + 1e-12) });
 
-/** What happens in a window once nothing moves. */
-export function useMarks(host: TimelineHost, run: Run, window: Window) {
-  const [rested, setRested] = useState(window);
+/** The window once nothing moves; none at first, since the picture comes first. */
+export function useRested(window: Window): Window | undefined {
+  const [rested, setRested] = useState<Window>();
   useEffect(() => {
     const timer = setTimeout(() => setRested(window), REST);
     return () => clearTimeout(timer);
   }, [window]);
-  const ask = { experiment: run.experiment, ask: { ...rested, locations: null, most: MOST_MARKS } };
-  const answers = useAnswers(host, 'marks', questions.marks, [ask]);
-  const outcome = answers.of(ask);
-  const last = useRef<{ window: Window; answer: Extract<typeof outcome, { is: 'answered' }> }>(undefined);
-  if (outcome.is === 'answered' && last.current?.answer !== outcome) last.current = { window: rested, answer: outcome };
+  return rested;
+}
+
+/** What happens in a window of time; undefined where it is none. */
+export function useMarks(host: TimelineHost, run: Run, rested: Window | undefined) {
+  const asks =
+    rested === undefined ? [] : [{ experiment: run.experiment, ask: { ...rested, locations: null, most: MOST_MARKS } }];
+  const answers = useAnswers(host, 'marks', questions.marks, asks);
+  const [ask] = asks;
+  const outcome = ask === undefined ? undefined : answers.of(ask);
+  const last = useRef<{ window: Window; answer: Answered }>(undefined);
+  if (outcome?.is === 'answered' && rested !== undefined && last.current?.answer !== outcome)
+    last.current = { window: rested, answer: outcome };
   return last.current;
 }
 
-/** What is under the cursor, in words. */
-export function useAt(host: TimelineHost, run: Run, cursor: { row: number; time: number } | undefined) {
-  const location = cursor === undefined ? undefined : run.locations[cursor.row];
+/** What happens between locations in some steps; undefined where none are seen. */
+export function useStepMarks(host: TimelineHost, run: Run, rested: Window | undefined, locations: readonly number[]) {
+  const shown = locations.slice(0, MOST_STEP_LOCATIONS);
   const asks =
-    cursor === undefined || location === undefined
+    rested === undefined || shown.length === 0
       ? []
-      : [{ experiment: run.experiment, ask: { location, time: cursor.time } }];
+      : [{ experiment: run.experiment, ask: { ...rested, locations: shown, most: MOST_MARKS } }];
+  const answers = useAnswers(host, 'stepMarks', questions.stepMarks, asks);
+  const [ask] = asks;
+  const outcome = ask === undefined ? undefined : answers.of(ask);
+  const last = useRef<{ head: AnsweredSteps['head']; columns: AnsweredSteps['columns'] }>(undefined);
+  if (outcome?.is === 'answered') last.current = outcome;
+  if (ask === undefined) last.current = undefined;
+  return last.current;
+}
+
+type AnsweredSteps = Extract<Outcome<(typeof questions)['stepMarks']>, { is: 'answered' }>;
+
+type Answered = Extract<Outcome<(typeof questions)['marks']>, { is: 'answered' }>;
+
+/** What is under the cursor, in words. @param isStep whether its time is a step of logical order */
+export function useAt(host: TimelineHost, run: Run, cursor: Cursor | undefined, isStep: boolean) {
+  const where =
+    cursor === undefined
+      ? undefined
+      : {
+          location: cursor.location,
+          ...(isStep ? { time: 0, step: Math.max(0, Math.floor(cursor.time)) } : { time: cursor.time }),
+        };
+  const asks = where === undefined ? [] : [{ experiment: run.experiment, ask: where }];
   const answers = useAnswers(host, 'at', questions.at, asks);
   const [ask] = asks;
   return ask === undefined ? undefined : answers.of(ask);
 }
 
-/** The window that is shown, and ways to change it. */
-export function useWindow(run: Run) {
-  const [shown, setShown] = useState<Window>(run.span);
+/** What counters of open rows counted, by location. */
+export function useCounters(host: TimelineHost, run: Run, locations: readonly number[]) {
+  const wanted = run.counters.length === 0 ? [] : locations;
+  const asks = wanted.map((location) => ({ experiment: run.experiment, ask: { location } }));
+  const answers = useAnswers(host, 'counterValues', questions.counterValues, asks);
+  const last = useRef<ReadonlyMap<number, GivenCounters>>(new Map());
+  const found = new Map(last.current);
+  for (const ask of asks) {
+    const outcome = answers.of(ask);
+    if (outcome.is === 'answered') found.set(ask.ask.location, outcome.columns);
+  }
+  const isSame = [...found].every(([location, columns]) => last.current.get(location) === columns);
+  return isSame ? last.current : (last.current = found);
+}
+
+/** The window that is shown, and ways to change it. @param span all that can be shown */
+export function useWindow(span: Window) {
+  const [shown, setShown] = useState<Window>(span);
   const current = useRef(shown);
-  current.current = shown;
-  const { span } = run;
+  const spans = useRef(span);
+  if (spans.current !== span) {
+    // Another axis: the window of the one before means nothing there.
+    spans.current = span;
+    current.current = span;
+  }
   const least = Math.max(1e-9, (span.to - span.from) * 2 ** -38);
   const set = (window: Window): void => {
     current.current = window;
     setShown(window);
   };
   return {
-    shown,
+    shown: current.current,
+    span,
     set,
     zoom: (factor: number, about = (current.current.from + current.current.to) / 2) =>
       set(zoomed(span, current.current, about, factor, least)),
@@ -102,3 +177,5 @@ export function useWindow(run: Run) {
     all: () => set(span),
   };
 }
+
+export type TimeView = ReturnType<typeof useWindow>;

@@ -6,7 +6,7 @@ import type { MarksAnswer, Run } from './run.js';
 const MOST_ROWS = 100;
 
 interface Chosen {
-  readonly row: number;
+  readonly location: number;
   readonly time: number;
   readonly from: number;
   readonly to: number;
@@ -23,7 +23,7 @@ export function WaitTable(props: {
   const { run, functionNames, choose, close } = props;
   const { head, columns } = props.answer;
   const shown = Math.min(MOST_ROWS, columns.waitLocation.length);
-  const nameOf = (location: number): string => run.names[run.rowOf.get(location) ?? -1] ?? `location ${location}`;
+  const nameOf = (location: number): string => run.names[run.locations.indexOf(location)] ?? `location ${location}`;
   return (
     <section class="over" aria-label="Waits in this window">
       <p class="quiet">
@@ -47,14 +47,10 @@ export function WaitTable(props: {
             const location = elementAt(columns.waitLocation, at);
             const [from, to] = [elementAt(columns.waitFrom, at), elementAt(columns.waitTo, at)];
             const late = elementAt(columns.waitLate, at);
-            const row = run.rowOf.get(location);
             return (
               <tr key={at}>
                 <td>
-                  <button
-                    class="plain link"
-                    onClick={() => row !== undefined && choose({ row, time: (from + to) / 2, from, to })}
-                  >
+                  <button class="plain link" onClick={() => choose({ location, time: (from + to) / 2, from, to })}>
                     {nameOf(location)}
                   </button>
                 </td>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { oklabOf, hexOfOklab } from '../../../src/pictures/colors/oklab.js';
-import { palettes, TIME_COLORS, type TimeInk, timeNames } from '../../../src/pictures/colors/inks.js';
+import { functionInks, palettes, TIME_COLORS, type TimeInk, timeNames } from '../../../src/pictures/colors/inks.js';
 import { mixed } from '../../../src/pictures/colors/rgb.js';
 import { severityColor, severityScales } from '../../../src/pictures/colors/severity.js';
 import { contrast } from '../../extension/contrast.js';
@@ -75,6 +75,17 @@ describe('colours of time', () => {
             const [a, b] = [TIME_COLORS[theme][one], TIME_COLORS[theme][other]];
             expect(deltaE2000(labOf(see(a)), labOf(see(b))), `${one}, ${other}`).toBeGreaterThan(12);
           }
+  });
+
+  it.each(themes)('of functions stand out and differ in the same way, from what is left over too (%s)', (theme) => {
+    const colors = [...functionInks, 'other' as const].map((ink) => palettes[theme][ink]);
+    const seen = [(hex: string) => hex, ...sights.map((sight) => (hex: string) => seenBy(sight, hex))];
+    for (const [at, one] of colors.entries()) {
+      expect(contrast(one, palettes[theme].ground), one).toBeGreaterThan(3);
+      for (const other of colors.slice(0, at))
+        for (const see of seen)
+          expect(deltaE2000(labOf(see(one)), labOf(see(other))), `${one}, ${other}`).toBeGreaterThan(12);
+    }
   });
 
   it('are what the manifest offers to themes', () => {

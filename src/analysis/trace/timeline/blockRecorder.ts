@@ -1,5 +1,6 @@
 import { absent, addAt } from '../../../base/elements.js';
 import { BLOCK_EVENTS } from '../../../model/timeline.js';
+import type { TimeRecorder } from '../passes/pass.js';
 import { Table } from '../tables/table.js';
 import { OUTSIDE } from './classes.js';
 
@@ -23,8 +24,10 @@ export function emptyTeams(): TeamRows {
 }
 
 /** Counts the time of one location by class, and adds a row each time a block of events begins. */
-export class BlockRecorder {
+export class BlockRecorder implements TimeRecorder {
   private readonly seconds = new Float64Array(OUTSIDE + 1);
+  /** When the last event came. */
+  last = Number.NaN;
   private current = OUTSIDE;
   private node = -1;
   /** Events until the next row. */
@@ -52,19 +55,24 @@ export class BlockRecorder {
   }
 
   /** Time that was counted where it goes now was spent in another class. */
-  move(timeClass: number, seconds: number): void {
+  move(timeClass: number, _node: number, seconds: number): void {
     addAt(this.seconds, this.current, -seconds);
     addAt(this.seconds, timeClass, seconds);
   }
 
   /** An event comes; time up to it was spent. */
   event(time: number): void {
+    this.last = time;
     if (this.left === 0) {
       this.add(time);
       if (this.size < BLOCK_EVENTS && this.blocks.length - this.first > MOST_SMALL) this.fold();
       this.left = this.size;
     }
     this.left--;
+  }
+
+  manage(): void {
+    // In pictures of time that is outside of all calls.
   }
 
   /** The thread's present team begins here. */

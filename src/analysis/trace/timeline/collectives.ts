@@ -2,6 +2,7 @@ import { absent } from '../../../base/elements.js';
 import type { CollectiveInstance } from '../collectives/instances.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { Table } from '../tables/table.js';
+import type { StepLog } from './steps.js';
 import type { WaitLog } from './waitLog.js';
 
 /** Collective operations, as they are searched; see TimelineCollectives of the model. */
@@ -11,6 +12,7 @@ export class CollectiveLog {
   constructor(
     private readonly records: CommunicationRecords,
     private readonly waits: WaitLog,
+    private readonly steps: StepLog,
   ) {}
 
   /** Adds an operation. @param search books its waits */
@@ -32,6 +34,7 @@ export class CollectiveLog {
     columns.communicator[row] = communicator;
     columns.operation[row] = collective;
     columns.late[row] = this.records.operations.columns.location[late] ?? absent(late);
+    this.steps.collective(operation);
     search();
     columns.waiting[row] = this.waits.seconds - before;
   }

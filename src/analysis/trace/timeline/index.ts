@@ -1,6 +1,7 @@
 /** What a timeline is made of, gathered in a search, and put together at its end. */
 import { absent } from '../../../base/elements.js';
-import type { Timeline, TimelineBlocks, TimelinePath, TimelineWaits } from '../../../model/timeline.js';
+import type { Definitions } from '../../../model/definitions.js';
+import type { Timeline, TimelineBlocks, TimelinePath, TimelineSteps, TimelineWaits } from '../../../model/timeline.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Pass } from '../passes/pass.js';
 import type { PathPieces } from '../rootCauses/pathPieces.js';
@@ -8,19 +9,24 @@ import { sortedByKey } from '../rootCauses/sortedByKey.js';
 import { type BlockRows, secondsOf } from './blockRecorder.js';
 import { CollectiveLog } from './collectives.js';
 import { emptyMessages, type MessageRows } from './messages.js';
+import { countersOf } from './counters.js';
 import { blocksIn } from './pass.js';
 import { secondsUntil } from './spread.js';
-import { WaitLog } from './waitLog.js';
+import { StepLog } from './steps.js';
+import { type LoggedWaits, WaitLog } from './waitLog.js';
+
+export type { LoggedWaits };
 
 /** Everything that happens between locations, while a search finds it. */
 export class TimelineLog {
   readonly waits: WaitLog;
   readonly collectives: CollectiveLog;
   readonly messages: MessageRows = emptyMessages();
+  readonly steps = new StepLog();
 
   constructor(readonly records: CommunicationRecords) {
     this.waits = new WaitLog(records.operations);
-    this.collectives = new CollectiveLog(records, this.waits);
+    this.collectives = new CollectiveLog(records, this.waits, this.steps);
   }
 }
 
@@ -29,6 +35,7 @@ export interface Measured {
   readonly passes: readonly Pass[];
   readonly profiles: readonly { readonly location: number; readonly events: number; readonly last: number }[];
   readonly locations: number;
+  readonly counters: Definitions['counters'];
   /** Whether times differ from those that were recorded. */
   readonly isChanged: boolean;
   readonly path: PathPieces | undefined;
@@ -36,8 +43,8 @@ export interface Measured {
 
 /** The timeline of a run whose search is over. */
 export function timelineOf(
-  { waits, collectives, messages, records }: TimelineLog,
-  { passes, profiles, locations, isChanged, path }: Measured,
+  { waits, collectives, messages, steps, records }: TimelineLog,
+  { passes, profiles, locations, counters, isChanged, path }: Measured,
 ): Timeline {
   const events = new Float64Array(locations);
   let span = 0;
@@ -53,6 +60,7 @@ export function timelineOf(
     false,
     (row) => table.columns.part[row] === 0,
   );
+  const begun = collectives.table.columns.first.subarray(0, collectives.table.length);
   const pieces = pathOf(path, rows);
   const onPath = secondsUntil(rows, { length: pieces.from.length, ...pieces }, true);
   return {
@@ -62,25 +70,32 @@ export function timelineOf(
     blocks: { ...rows, events, waiting, path: onPath },
     waits: waitsOf(waits, records),
     messages: inOrder(messages.columns, messages.columns.send.subarray(0, messages.length)),
-    collectives: inOrder(
-      collectives.table.columns,
-      collectives.table.columns.first.subarray(0, collectives.table.length),
-    ),
+    collectives: inOrder(collectives.table.columns, begun),
     path: pieces,
+    steps: inOrderOf(begun, steps.stepsOf(records.operations, locations)),
+    ...countersOf(blocksIn(passes).counters, counters, locations),
   };
+}
+
+/** Steps whose collective operations are numbered in order of a column of theirs. */
+function inOrderOf(keys: Float64Array, steps: TimelineSteps): TimelineSteps {
+  const rows = new Int32Array(keys.length);
+  for (const [row, from] of sortedByKey(keys).entries()) rows[from] = row;
+  return { ...steps, collective: steps.collective.map((known) => (known < 0 ? -1 : (rows[known] ?? absent(known)))) };
 }
 
 /** The blocks of all locations in order of these; each location's come in sequence. */
 function blocksOf(found: BlockRows, locations: number): Pick<TimelineBlocks, 'first' | 'start' | 'seconds' | 'node'> {
   const { length, columns } = found;
-  const order = sortedByKey(Float64Array.from(columns.location.subarray(0, length)));
+  const order = byLocation(columns.location, length, locations);
   const seconds = secondsOf(found);
   const classes = length === 0 ? 0 : seconds.length / length;
   const first = new Uint32Array(locations + 1);
   const start = new Float64Array(length);
   const node = new Int32Array(length);
   const sorted = new Float64Array(seconds.length);
-  for (const [row, from] of order.entries()) {
+  for (let row = 0; row < length; row++) {
+    const from = order[row] ?? absent(row);
     const location = columns.location[from] ?? absent(from);
     first[location + 1] = row + 1;
     start[row] = columns.start[from] ?? absent(from);
@@ -92,6 +107,24 @@ function blocksOf(found: BlockRows, locations: number): Pick<TimelineBlocks, 'fi
   for (let location = 0; location < locations; location++)
     first[location + 1] = Math.max(first[location + 1] ?? absent(location), first[location] ?? absent(location));
   return { first, start, seconds: sorted, node };
+}
+
+/** Rows by location; those of one keep their order. */
+function byLocation(location: Int32Array, length: number, locations: number): Uint32Array {
+  const next = new Uint32Array(locations + 1);
+  for (let row = 0; row < length; row++) {
+    const slot = (location[row] ?? absent(row)) + 1;
+    next[slot] = (next[slot] ?? absent(slot)) + 1;
+  }
+  for (let at = 0; at < locations; at++) next[at + 1] = (next[at + 1] ?? absent(at)) + (next[at] ?? absent(at));
+  const order = new Uint32Array(length);
+  for (let row = 0; row < length; row++) {
+    const own = location[row] ?? absent(row);
+    const slot = next[own] ?? absent(own);
+    order[slot] = row;
+    next[own] = slot + 1;
+  }
+  return order;
 }
 
 /** The path comes latest first, and its ends are those of the locations it is on there. */
@@ -131,10 +164,22 @@ type Column = Float64Array | Int32Array | Uint8Array;
 
 /** Rows in order of a column of theirs. */
 function inOrder<Rows extends Readonly<Record<keyof Rows, Column>>>(rows: Rows, keys: Float64Array): Rows {
-  const order = sortedByKey(keys);
+  const order = isAscending(keys) ? undefined : sortedByKey(keys);
   const sorted = { ...rows };
-  for (const name of namesOf(rows)) sorted[name] = picked(rows[name], order);
+  for (const name of namesOf(rows))
+    sorted[name] = order === undefined ? cut(rows[name], keys.length) : picked(rows[name], order);
   return sorted;
+}
+
+function isAscending(keys: Float64Array): boolean {
+  for (let row = 1; row < keys.length; row++)
+    if ((keys[row] ?? absent(row)) < (keys[row - 1] ?? absent(row))) return false;
+  return true;
+}
+
+function cut<C extends Column>(column: C, length: number): C;
+function cut(column: Column, length: number): Column {
+  return column.subarray(0, length);
 }
 
 function namesOf<Rows extends object>(rows: Rows): (keyof Rows)[] {

@@ -6,10 +6,10 @@ import { Table } from '../tables/table.js';
 import type { WaitLog } from './waitLog.js';
 
 /** All messages that have a send and a receive; see TimelineMessages of the model. */
-export type MessageRows = Table<'send' | 'receive' | 'waiting', 'from' | 'to'>;
+export type MessageRows = Table<'send' | 'receive' | 'waiting' | 'bytes', 'from' | 'to'>;
 
 export function emptyMessages(): MessageRows {
-  return new Table(['send', 'receive', 'waiting'], ['from', 'to']);
+  return new Table(['send', 'receive', 'waiting', 'bytes'], ['from', 'to']);
 }
 
 /** Keeps the messages, and which of them made a call wait: one call may receive many, and waits for one of them. */
@@ -35,6 +35,7 @@ export function keepMessages(
     const row = messages.addRow();
     const { columns } = messages;
     columns.send[row] = sends.columns.time[send] ?? absent(send);
+    columns.bytes[row] = sends.columns.bytes[send] ?? absent(send);
     columns.receive[row] = receives.columns.time[receive] ?? absent(receive);
     columns.from[row] = ends.location(sends.columns.end[send] ?? absent(send));
     columns.to[row] = ends.location(receives.columns.end[receive] ?? absent(receive));

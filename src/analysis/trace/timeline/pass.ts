@@ -2,6 +2,7 @@ import { absent } from '../../../base/elements.js';
 import type { Problem } from '../../../base/problem.js';
 import type { EventRecorder, Pass, PassData, Shift } from '../passes/pass.js';
 import { BlockRecorder, emptyBlocks, emptyTeams } from './blockRecorder.js';
+import { CounterRecorder, emptyCounters } from './counters.js';
 
 /** Keeps what each location spent its time on, in blocks of events: what timelines are drawn from. */
 export class TimelinePass implements Pass {
@@ -9,18 +10,26 @@ export class TimelinePass implements Pass {
   readonly kinds: readonly number[] = [];
   readonly blocks = emptyBlocks();
   readonly teams = emptyTeams();
+  readonly counters = emptyCounters();
 
   record(location: number): EventRecorder {
-    return { add: () => undefined, blocks: new BlockRecorder(location, this.blocks, this.teams) };
+    const blocks = new BlockRecorder(location, this.blocks, this.teams);
+    const counters = new CounterRecorder(location, this.counters);
+    return {
+      add: () => undefined,
+      times: blocks,
+      readings: { read: (_node, operands, at) => counters.read(blocks.last, operands, at) },
+    };
   }
 
   part(): PassData {
-    return { blocks: this.blocks.data(), teams: this.teams.data() };
+    return { blocks: this.blocks.data(), teams: this.teams.data(), counters: this.counters.data() };
   }
 
-  merge({ blocks, teams }: PassData, { node, team }: Shift): void {
+  merge({ blocks, teams, counters }: PassData, { node, team }: Shift): void {
     this.blocks.append(blocks ?? absent('blocks'), { node });
     this.teams.append(teams ?? absent('teams'), { team });
+    this.counters.append(counters ?? absent('counters'), {});
   }
 
   /** What is made of it needs waits that are not known yet. */

@@ -5,23 +5,42 @@ import type { MetricName } from '../metrics/metrics.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { Table } from '../tables/table.js';
 
+/** Waits as others read them: row by row, `property` by its number. */
+export interface LoggedWaits {
+  readonly properties: readonly MetricName[];
+  readonly table: {
+    readonly length: number;
+    readonly columns: Readonly<
+      Record<'enter' | 'seconds', Float64Array> &
+        Record<'location' | 'node', Int32Array> &
+        Record<'property', Uint8Array>
+    >;
+  };
+}
+
 /** Properties that one byte tells apart. */
 const MOST_PROPERTIES = 255;
 
 /**
  * Every wait of a search, in the order in which they are found. `operation` is the call that waits, `lateOperation` the one
- * that it waited for, rows of `operations`; -1 where there is none.
+ * that it waited for, rows of `operations`; -1 where there is none. `seconds` is how long it waits, since `to` is rounded,
+ * and `enter` when what waits was entered.
  */
 export class WaitLog {
-  readonly table = new Table(['from', 'to'], ['location', 'node', 'operation', 'late', 'lateOperation'], undefined, [
-    'property',
-    'part',
-  ]);
+  readonly table = new Table(
+    ['from', 'to', 'enter', 'seconds'],
+    ['location', 'node', 'operation', 'late', 'lateOperation'],
+    undefined,
+    ['property', 'part'],
+  );
   /** By number. */
   readonly properties: MetricName[] = [];
   /** Seconds of all waits. */
   seconds = 0;
   private readonly numbers = new Map<MetricName, number>();
+  /** Most waits are of the property of the one before. */
+  private lastMetric: MetricName | undefined;
+  private lastNumber = 0;
 
   constructor(private readonly operations: CommunicationRecords['operations']) {}
 
@@ -47,45 +66,45 @@ export class WaitLog {
   }
 
   atPlace(metric: MetricName, { node, location, enter }: WaitingPlace, seconds: number, late = NOBODY): void {
-    this.addRow(metric, { node, location, enter }, seconds, late);
-    this.seconds += seconds;
-  }
-
-  private add(metric: MetricName, operation: number, from: number, seconds: number, lateOperation: number): number {
-    const { node, location } = this.operations.columns;
-    const late = lateOperation === NOBODY ? NOBODY : (location[lateOperation] ?? absent(lateOperation));
-    const place = { node: node[operation] ?? absent(operation), location: location[operation] ?? absent(operation) };
-    const row = this.addRow(metric, { ...place, enter: from }, seconds, late);
-    const { columns } = this.table;
-    columns.operation[row] = operation;
-    columns.lateOperation[row] = lateOperation;
-    return row;
-  }
-
-  private addRow(
-    metric: MetricName,
-    { node, location, enter }: Omit<WaitingPlace, 'leave'>,
-    seconds: number,
-    late: number,
-  ): number {
-    const row = this.table.addRow();
-    const { columns } = this.table;
-    columns.from[row] = enter;
-    columns.to[row] = enter + seconds;
+    const { row, columns } = this.newRow(metric, enter, seconds);
+    columns.enter[row] = enter;
     columns.location[row] = location;
     columns.node[row] = node;
     columns.operation[row] = NOBODY;
     columns.late[row] = late;
     columns.lateOperation[row] = NOBODY;
-    columns.property[row] = this.numberOf(metric);
-    columns.part[row] = 0;
+    this.seconds += seconds;
+  }
+
+  private add(metric: MetricName, operation: number, from: number, seconds: number, lateOperation: number): number {
+    const { enter, node, location } = this.operations.columns;
+    const { row, columns } = this.newRow(metric, from, seconds);
+    columns.enter[row] = enter[operation] ?? absent(operation);
+    columns.location[row] = location[operation] ?? absent(operation);
+    columns.node[row] = node[operation] ?? absent(operation);
+    columns.operation[row] = operation;
+    columns.late[row] = lateOperation === NOBODY ? NOBODY : (location[lateOperation] ?? absent(lateOperation));
+    columns.lateOperation[row] = lateOperation;
     return row;
+  }
+
+  /** A row that says of what it is, and from when to when; the caller fills the rest. */
+  private newRow(metric: MetricName, from: number, seconds: number) {
+    const row = this.table.addRow();
+    const { columns } = this.table;
+    columns.from[row] = from;
+    columns.to[row] = from + seconds;
+    columns.seconds[row] = seconds;
+    columns.property[row] = metric === this.lastMetric ? this.lastNumber : this.numberOf(metric);
+    columns.part[row] = 0;
+    return { row, columns };
   }
 
   private numberOf(metric: MetricName): number {
     const known = this.numbers.get(metric);
+    const number = known ?? this.properties.length;
+    [this.lastMetric, this.lastNumber] = [metric, number];
     if (known !== undefined) return known;
-    const number = this.properties.length;
     if (number > MOST_PROPERTIES) throw new Error('more properties have waits than a byte tells apart');
     this.properties.push(metric);
     this.numbers.set(metric, number);

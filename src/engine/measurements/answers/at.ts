@@ -1,17 +1,21 @@
 import { absent } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
 import { timeClass } from '../../../analysis/trace/timeline/classes.js';
+import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { Ask } from '../../../protocol/queries/index.js';
 import { overlapping } from '../timeline/largest.js';
 import { nodesAt, whyInexact } from '../timeline/intervals.js';
 import { type ToldWait, toldWait } from '../timeline/waits.js';
 import type { Answerer } from './answerer.js';
 
-export const at: Answerer<'at'> = (measurement, { location, time }, checkCancelled) => {
+export const at: Answerer<'at'> = (measurement, asked, checkCancelled) => {
+  const { location } = asked;
   const { locationCount } = measurement.space;
   if (location >= locationCount)
     throw new TrimtabError(`There is no location ${location} among the ${locationCount} of this experiment.`);
   const file = measurement.timeline(checkCancelled);
-  const moment = { from: time, to: time };
+  const step = operationAt(file, asked);
+  const time = asked.step === undefined ? asked.time : (step?.enter ?? asked.time);
   let wait: ToldWait | undefined;
   for (const run of overlapping(file.runsOf('waits'), { from: time, to: nextAfter(time) })) {
     checkCancelled();
@@ -25,13 +29,17 @@ export const at: Answerer<'at'> = (measurement, { location, time }, checkCancell
     const rows = file.path(run);
     isOnPath ||= rows.from.some((_, row) => rows.location[row] === location && isDuring(rows, row, time));
   }
-  const inexact = whyInexact(measurement, file);
-  const open = inexact === undefined ? nodesAt(measurement, file, location, moment.from, checkCancelled) : [];
+  const inexact =
+    asked.step !== undefined && step === undefined
+      ? `There is no operation in step ${asked.step}.`
+      : whyInexact(measurement, file);
+  const open = inexact === undefined ? nodesAt(measurement, file, location, time, checkCancelled) : [];
   const innermost = open.at(-1);
   const region = innermost === undefined ? undefined : measurement.definitions.regions.at(innermost.region);
   return {
     head: {
-      isOnPath,
+      ...{ isOnPath, time },
+      ...(step === undefined ? {} : { step }),
       ...(region === undefined ? {} : { class: timeClass(region) }),
       ...(wait === undefined ? {} : { wait }),
       ...(inexact === undefined ? {} : { inexact }),
@@ -42,6 +50,22 @@ export const at: Answerer<'at'> = (measurement, { location, time }, checkCancell
     },
   };
 };
+
+/** The operation of a location in a step, or at a moment. */
+function operationAt(
+  file: TimelineFile,
+  { location, time, step: asked }: Ask<'at'>,
+): { readonly step: number; readonly enter: number; readonly late: number } | undefined {
+  const [by, from] = asked === undefined ? (['enter', time] as const) : (['step', asked] as const);
+  const to = asked === undefined ? nextAfter(time) : asked + 1;
+  for (const { enter, leave, late, step } of file.stepsIn(location, by, from, to))
+    for (let row = 0; row < step.length; row++) {
+      const begin = enter[row] ?? absent(row);
+      const isIt = asked === undefined ? begin <= time && time < (leave[row] ?? absent(row)) : step[row] === asked;
+      if (isIt) return { step: step[row] ?? absent(row), enter: begin, late: late[row] ?? absent(row) };
+    }
+  return undefined;
+}
 
 /** A moment a little later, so that what begins at the moment itself is found. */
 const nextAfter = (time: number): number => time + Math.max(Math.abs(time), 1) * Number.EPSILON;

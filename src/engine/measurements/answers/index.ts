@@ -4,16 +4,27 @@ import type { Answerer } from './answerer.js';
 import { at } from './at.js';
 import { callPathNodes } from './callPathNodes.js';
 import { callTree } from './callTree.js';
+import { counterValues } from './counterValues.js';
 import { definitions } from './definitions.js';
+import { dynamics } from './dynamics.js';
 import { eventCounts } from './eventCounts.js';
+import { functions } from './functions.js';
+import { instances } from './instances.js';
 import { iterations } from './iterations.js';
 import { locations } from './locations.js';
 import { locationValues } from './locationValues.js';
 import { marks } from './marks.js';
+import { nextCall } from './nextCall.js';
+import { matrix } from './matrix.js';
 import { nodePlace } from './nodePlace.js';
 import { nodeValues } from './nodeValues.js';
 import { openRegions } from './openRegions.js';
+import { series } from './series.js';
+import { seriesMap } from './seriesMap.js';
+import { overTime } from './overTime.js';
+import { search } from './search.js';
 import { severities } from './severities.js';
+import { stepMarks } from './stepMarks.js';
 import { tiles } from './tiles.js';
 import { timeline } from './timeline.js';
 import { totals } from './totals.js';
@@ -38,9 +49,20 @@ export const answerers: Answerers = {
   timeline,
   tiles,
   marks,
+  stepMarks,
+  functions,
+  counterValues,
+  nextCall,
   worst,
   at,
   weights,
   nodePlace,
   valuesByPlace,
+  dynamics,
+  series,
+  seriesMap,
+  search,
+  matrix,
+  overTime,
+  instances,
 };

@@ -4,6 +4,7 @@ import { readSeries, seriesOf } from '../../../measurement/series/file.js';
 import { filled } from '../../../measurement/series/missing.js';
 import { bucketsOf, type IterationSeries, isSeriesMetric, linesOf, unitOf } from '../../../measurement/series/model.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
+import { nodesOfSeries } from '../dynamics/ofProfile.js';
 import type { Answerer } from './answerer.js';
 
 export const iterations: Answerer<'iterations'> = (measurement, { metric, missing, threads }, checkCancelled) => {
@@ -16,7 +17,7 @@ export const iterations: Answerer<'iterations'> = (measurement, { metric, missin
   measurement.room.check(3 * 9 * most * buckets);
   const lines = linesOf(series, metric, threads);
   checkCancelled();
-  const nodes = nodesOf(series, measurement);
+  const nodes = nodesOfSeries(series, measurement.space.callTree, measurement.definitions);
   const value = measurement.room.float64(lines.length * buckets);
   const known = new Uint8Array(lines.length * buckets);
   for (const [index, line] of lines.entries()) {
@@ -43,23 +44,4 @@ function seriesIn(measurement: OpenMeasurement): IterationSeries {
   throw new TrimtabError(
     `Experiment ${id} has no values by iteration: profiles of programs with a progress loop have.`,
   );
-}
-
-/** The call path of the experiment for each of the series: by its region and where it was called; -1: none. */
-function nodesOf({ paths }: IterationSeries, { space, definitions }: OpenMeasurement): Int32Array {
-  const { callTree } = space;
-  const known = new Map<string, number>();
-  for (let node = 0; node < callTree.size; node++) {
-    const site = definitions.sourceCodeLocations.at(elementAt(callTree.site, node) - 1);
-    const place = elementAt(callTree.site, node) === 0 || site === undefined ? '\t0' : `${site.file}\t${site.line}`;
-    const name = elementAt(definitions.regions, elementAt(callTree.region, node)).name;
-    const key = `${elementAt(callTree.parent, node)}\t${place}\t${name}`;
-    if (!known.has(key)) known.set(key, node);
-  }
-  const nodes = new Int32Array(paths.length);
-  for (const [index, { region, file, line, parent }] of paths.entries()) {
-    const above = parent < 0 ? -1 : elementAt(nodes, parent);
-    nodes[index] = parent >= 0 && above < 0 ? -1 : (known.get(`${above}\t${file}\t${line}\t${region}`) ?? -1);
-  }
-  return nodes;
 }

@@ -13,15 +13,24 @@ export function runningLocations(count: number, known: readonly Location[]): Uin
   return Uint32Array.from(running.sort((a, b) => group(a) - group(b) || a - b));
 }
 
-/** The names of some locations: that of row `r` is the UTF-8 from `end[r - 1]` (0 for the first) up to `end[r]`. */
-export function encodedNames(
-  definitions: Definitions,
-  rows: ArrayLike<number>,
-  room: Room,
-): { readonly name: Uint8Array; readonly end: Uint32Array } {
+/** The names of some locations, as `encoded`. */
+export function encodedNames(definitions: Definitions, rows: ArrayLike<number>, room: Room): Encoded {
   const names = locationNames(definitions);
+  return encoded(
+    Array.from(rows, (location) => names[location] ?? ''),
+    room,
+  );
+}
+
+interface Encoded {
+  readonly name: Uint8Array;
+  readonly end: Uint32Array;
+}
+
+/** Names as columns: that of row `r` is the UTF-8 from `end[r - 1]` (0 for the first) up to `end[r]`. */
+export function encoded(names: readonly string[], room: Room): Encoded {
   const encoder = new TextEncoder();
-  const told = Array.from(rows, (location) => encoder.encode(names[location] ?? ''));
+  const told = names.map((each) => encoder.encode(each));
   const end = room.uint32(told.length);
   let bytes = 0;
   for (const [row, { length }] of told.entries()) end[row] = bytes += length;

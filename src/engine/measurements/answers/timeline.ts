@@ -16,21 +16,38 @@ export const timeline: Answerer<'timeline'> = (measurement, _, checkCancelled) =
   const { name, end } = encodedNames(definitions, location, room);
   const process = location.map((each) => known[each]?.group ?? NO_INDEX);
   const machine = process.map((each) => definitions.locationGroups.at(each)?.systemTreeNode ?? NO_INDEX);
+  const machines = Array.from(new Set(machine), (number) => definitions.systemTree.at(number)?.name ?? '');
   const file = fileOf(measurement, checkCancelled);
   const head =
     typeof file === 'string'
-      ? { span: 0, missing: file, waits: 0, messages: 0, collectives: 0, properties: [] }
+      ? { ...NOTHING, missing: file }
       : {
           span: file.span,
           waits: file.runsOf('waits').rows,
           messages: file.runsOf('messages').rows,
           collectives: file.runsOf('collectives').rows,
           properties: [...file.properties],
+          steps: file.steps,
+          latest: file.latest,
+          counters: file.counterNames.map((counter) => counter.name),
+          units: file.counterNames.map(({ unit }) => unit),
         };
   return {
-    head: { ...head, classes: [...TIME_CLASSES] },
+    head: { ...head, classes: [...TIME_CLASSES], machines },
     columns: { location, process, machine, name, end, ...eventsOf(file, location) },
   };
+};
+
+const NOTHING = {
+  span: 0,
+  waits: 0,
+  messages: 0,
+  collectives: 0,
+  properties: [],
+  steps: 0,
+  latest: 0,
+  counters: [],
+  units: [],
 };
 
 /** The timeline, or why there is none. */

@@ -3,7 +3,8 @@ import { absent } from '../../../base/elements.js';
 import type { TimelineFile } from '../../../experiments/timelineFile.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import { overlapping } from './largest.js';
-import { PATH, VALUES, WAITING, type Windows } from './shares.js';
+import { PATH, VALUES, WAITING } from './shares.js';
+import { addInterval, type Windows } from './windows.js';
 
 /** Runs that are read for a picture at most; where there are more, time within blocks is taken to pass evenly. */
 const MOST_RUNS = 16;
@@ -47,7 +48,7 @@ export class ExactWaiting {
       for (let row = 0; row < rows.from.length; row++) {
         const own = sums.get(rows.location[row] ?? absent(row));
         if (own !== undefined && rows.counts(row))
-          addTo(own, this.windows, rows.from[row] ?? absent(row), rows.to[row] ?? absent(row));
+          addInterval(own, this.windows, rows.from[row] ?? absent(row), rows.to[row] ?? absent(row));
       }
     }
     return sums;
@@ -59,15 +60,4 @@ interface Rows {
   readonly from: Float64Array;
   readonly to: Float64Array;
   counts(row: number): boolean;
-}
-
-/** Adds to each window what it has of an interval. */
-function addTo(sums: Float64Array, { from, width, count }: Windows, begin: number, end: number): void {
-  if (!(width > 0)) return;
-  const first = Math.max(0, Math.floor((begin - from) / width));
-  const last = Math.min(count - 1, Math.floor((end - from) / width));
-  for (let window = first; window <= last; window++) {
-    const inside = Math.min(end, from + (window + 1) * width) - Math.max(begin, from + window * width);
-    if (inside > 0) sums[window] = (sums[window] ?? absent(window)) + inside;
-  }
 }

@@ -1,6 +1,7 @@
 /** What locations spent their time on in windows of time, from the blocks of their timeline. */
 import { absent } from '../../../base/elements.js';
 import { TIME_CLASSES, type TimelineBlocks } from '../../../model/timeline.js';
+import type { Windows } from './windows.js';
 
 const CLASSES = TIME_CLASSES.length;
 
@@ -9,70 +10,78 @@ export const VALUES = CLASSES + 2;
 export const WAITING = CLASSES;
 export const PATH = CLASSES + 1;
 
-/** Windows that follow one another. */
-export interface Windows {
-  readonly from: number;
-  readonly width: number;
-  readonly count: number;
-}
-
 /**
  * Seconds that a location spent between moments that follow each other: for window `w`, from `from + w * width` on, those
  * from `w * VALUES` on. Exact where a moment is the begin of a block; time within a block is taken to pass evenly.
  */
-export function secondsOfWindows(
-  blocks: TimelineBlocks,
-  location: number,
-  { from, width, count }: Windows,
-): Float64Array {
-  const seconds = new Float64Array(count * VALUES);
-  const first = blocks.first[location] ?? absent(location);
-  const end = blocks.first[location + 1] ?? absent(location);
-  if (first === end) return seconds;
-  const before = new Float64Array(VALUES);
-  const until = new Float64Array(VALUES);
-  let row = valuesAt(blocks, first, end, first, from, before);
-  for (let window = 0; window < count; window++) {
-    row = valuesAt(blocks, first, end, row, from + (window + 1) * width, until);
-    for (let value = 0; value < VALUES; value++) {
-      const gained = (until[value] ?? absent(value)) - (before[value] ?? absent(value));
-      seconds[window * VALUES + value] = gained;
-    }
-    before.set(until);
-  }
-  return seconds;
+export function secondsOfWindows(blocks: TimelineBlocks, location: number, windows: Windows): Float64Array {
+  const { seconds, waiting, path } = blocks;
+  return differences(blocks, location, windows, VALUES, (row, value) => {
+    if (value < CLASSES) return seconds[row * CLASSES + value] ?? absent(row);
+    return (value === WAITING ? waiting : path)[row] ?? absent(row);
+  });
 }
 
 /**
- * Seconds until a moment.
- * @param first row of the location, @param end behind its last, @param since one that has begun at the moment, or the first
+ * By how much sums grow in windows that follow one another.
+ * @param values how many sums there are
+ * @param sum one of them, until a row of the blocks begins
+ */
+export function differences(
+  { first: firsts, start }: Pick<TimelineBlocks, 'first' | 'start'>,
+  location: number,
+  { from, width, count }: Windows,
+  values: number,
+  sum: (row: number, value: number) => number,
+): Float64Array {
+  const grown = new Float64Array(count * values);
+  const first = firsts[location] ?? absent(location);
+  const end = firsts[location + 1] ?? absent(location);
+  if (first === end) return grown;
+  const before = new Float64Array(values);
+  const until = new Float64Array(values);
+  let row = sumsAt({ start, first, end }, first, from, before, sum);
+  for (let window = 0; window < count; window++) {
+    row = sumsAt({ start, first, end }, row, from + (window + 1) * width, until, sum);
+    for (let value = 0; value < values; value++)
+      grown[window * values + value] = (until[value] ?? absent(value)) - (before[value] ?? absent(value));
+    before.set(until);
+  }
+  return grown;
+}
+
+/** Rows of a location: when they begin, its first one, and the one behind its last. */
+interface OwnRows {
+  readonly start: Float64Array;
+  readonly first: number;
+  readonly end: number;
+}
+
+/**
+ * Sums until a moment.
+ * @param since a row that has begun at the moment, or the first
  * @returns the last row that has begun
  */
-function valuesAt(
-  blocks: TimelineBlocks,
-  first: number,
-  end: number,
+function sumsAt(
+  { start, first, end }: OwnRows,
   since: number,
   time: number,
-  values: Float64Array,
+  sums: Float64Array,
+  sum: (row: number, value: number) => number,
 ): number {
-  const { start } = blocks;
   const row = rowAt(start, since, end - 1, time);
   const begin = start[row] ?? absent(row);
   if (row === first && time <= begin) {
-    values.fill(0);
+    sums.fill(0);
     return row;
   }
   const next = Math.min(row + 1, end - 1);
   const length = (start[next] ?? absent(next)) - begin;
   const share = length > 0 ? Math.min(1, (time - begin) / length) : 0;
-  const between = (column: Float64Array, width: number, at: number): number => {
-    const known = column[row * width + at] ?? absent(row);
-    return known + share * ((column[next * width + at] ?? absent(next)) - known);
-  };
-  for (let each = 0; each < CLASSES; each++) values[each] = between(blocks.seconds, CLASSES, each);
-  values[WAITING] = between(blocks.waiting, 1, 0);
-  values[PATH] = between(blocks.path, 1, 0);
+  for (let value = 0; value < sums.length; value++) {
+    const known = sum(row, value);
+    sums[value] = known + share * (sum(next, value) - known);
+  }
   return row;
 }
 

@@ -1,0 +1,139 @@
+import { addAt, elementAt } from '../../../base/elements.js';
+import { TrimtabError } from '../../../base/problem.js';
+import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { Ask } from '../../../protocol/queries/index.js';
+import type { CheckCancelled } from '../eventIndex.js';
+import type { OpenMeasurement } from '../openMeasurement.js';
+import { ALWAYS, overlapping } from '../timeline/largest.js';
+import { nearNode, whyInexact } from '../timeline/intervals.js';
+import { waitFactors } from '../timeline/waitFactors.js';
+import { factorsOf, insideOf } from '../weights.js';
+import type { Answerer } from './answerer.js';
+
+/** Visits that are gone through for a picture. */
+const MOST_VISITS = 1e7;
+
+export const instances: Answerer<'instances'> = (measurement, { node, property, fold, most }, checkCancelled) => {
+  const { room } = measurement;
+  const inside = insideOf(measurement, [{ node, exclusive: false }]) ?? new Uint8Array(0);
+  const file = measurement.timeline(checkCancelled);
+  const inexact = whyInexact(measurement, file);
+  if (inexact !== undefined) throw new TrimtabError(inexact);
+  const counts = visitsOf(measurement, node);
+  const visits = counts.reduce((most, count) => Math.max(most, count), 0);
+  if (counts.reduce((sum, count) => sum + count, 0) > MOST_VISITS)
+    throw new TrimtabError(
+      `This call path was visited more than ${MOST_VISITS / 1e6} million times: choose one of its callers.`,
+    );
+  const location = Uint32Array.from(counts.keys()).filter((at) => (counts[at] ?? 0) > 0);
+  const folded = Math.max(1, Math.ceil(visits / most));
+  const columns = Math.ceil(visits / folded);
+  const cells = location.length * columns;
+  const answer = {
+    value: room.float64(cells).fill(Number.NaN),
+    from: room.float64(cells).fill(Number.NaN),
+    to: room.float64(cells).fill(Number.NaN),
+  };
+  const waiting = property === undefined ? undefined : waitsIn(measurement, file, property, inside, checkCancelled);
+  for (const [row, own] of location.entries()) {
+    const found = visitsIn(measurement, file, node, own, checkCancelled);
+    const longest = new Float64Array(columns).fill(Number.NEGATIVE_INFINITY);
+    const told = new Float64Array(columns);
+    let wait = 0;
+    const waits = waiting?.get(own) ?? [];
+    for (let visit = 0; visit < found.from.length; visit++) {
+      const column = Math.floor(visit / folded);
+      // What was not counted has no place.
+      if (column >= columns) break;
+      const [from, to] = [elementAt(found.from, visit), elementAt(found.to, visit)];
+      let seconds = to - from;
+      if (waiting !== undefined) {
+        seconds = 0;
+        while (wait < waits.length && elementAt(waits, wait).from < from) wait++;
+        for (; wait < waits.length && elementAt(waits, wait).from < to; wait++)
+          seconds += elementAt(waits, wait).seconds;
+      }
+      const cell = row * columns + column;
+      const before = elementAt(told, column);
+      if (fold === 'mean') answer.value[cell] = before === 0 ? seconds : elementAt(answer.value, cell) + seconds;
+      addAt(told, column, 1);
+      if (seconds <= elementAt(longest, column)) continue;
+      longest[column] = seconds;
+      if (fold === 'max') answer.value[cell] = seconds;
+      answer.from[cell] = from;
+      answer.to[cell] = to;
+    }
+    if (fold === 'mean')
+      for (let column = 0; column < columns; column++)
+        answer.value[row * columns + column] =
+          elementAt(answer.value, row * columns + column) / elementAt(told, column);
+  }
+  return { head: { visits, folded, columns }, columns: { location, ...answer } };
+};
+
+/** How often each location was at a call path. */
+function visitsOf(measurement: OpenMeasurement, node: number): Float64Array {
+  const { callPath, location, value } = measurement.severities('visits');
+  const counts = measurement.room.float64(measurement.space.locationCount);
+  for (let i = 0; i < value.length; i++)
+    if (callPath[i] === node) addAt(counts, elementAt(location, i), elementAt(value, i));
+  return counts;
+}
+
+interface Visits {
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+}
+
+/** In the order in which they begin: calls of one call path do not lie within one another. */
+function visitsIn(
+  measurement: OpenMeasurement,
+  file: TimelineFile,
+  node: number,
+  location: number,
+  checkCancelled: CheckCancelled,
+): Visits {
+  const region = elementAt(measurement.space.callTree.region, node);
+  const found = { from: [] as number[], to: [] as number[] };
+  const paths = measurement.callPaths();
+  const isNested = measurement.events().walk(location, checkCancelled, (before, after, time) => {
+    const depth = after?.depth ?? -1;
+    for (let at = before; at !== undefined && at.depth > depth; at = at.around) {
+      if (at.region !== region || paths.nodeOf(at, nearNode(file, location, at.enter)) !== node) continue;
+      found.from.push(at.enter);
+      found.to.push(time);
+    }
+  });
+  if (!isNested)
+    throw new TrimtabError(
+      'Tasks take turns here: their calls do not lie within one another and are not told one by one.',
+    );
+  return found;
+}
+
+/** The waits of a property at some call paths, by location, in order of time. */
+function waitsIn(
+  measurement: OpenMeasurement,
+  file: TimelineFile,
+  property: NonNullable<Ask<'instances'>['property']>,
+  inside: Uint8Array,
+  checkCancelled: CheckCancelled,
+): Map<number, { readonly from: number; readonly seconds: number }[]> {
+  const { factors } = factorsOf(measurement, [{ metric: property, exclusive: false }]);
+  const factorOf = waitFactors(file, measurement.space.metrics, factors);
+  const found = new Map<number, { readonly from: number; readonly seconds: number }[]>();
+  for (const run of overlapping(file.runsOf('waits'), ALWAYS)) {
+    checkCancelled();
+    const rows = file.waits(run);
+    for (let row = 0; row < rows.from.length; row++) {
+      const factor = factorOf(rows, row);
+      if (factor === 0 || inside[elementAt(rows.node, row)] !== 1) continue;
+      const from = elementAt(rows.from, row);
+      const seconds = factor * (elementAt(rows.to, row) - from);
+      const own = found.get(elementAt(rows.location, row));
+      if (own === undefined) found.set(elementAt(rows.location, row), [{ from, seconds }]);
+      else own.push({ from, seconds });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,183 @@
+/** What locations spent each pixel of a tile on, told apart by class, by what is looked at, or by lateness. */
+import { absent, addAt } from '../../../base/elements.js';
+import { timeClass } from '../../../analysis/trace/timeline/classes.js';
+import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import { LATENESS, TIME_CLASSES } from '../../../model/timeline.js';
+import type { CheckCancelled } from '../eventIndex.js';
+import type { OpenMeasurement } from '../openMeasurement.js';
+import type { Focus } from './focus.js';
+import { nearNode } from './intervals.js';
+import { differences, rowAt, secondsOfWindows, VALUES } from './shares.js';
+import type { Stretch, Stretches } from './stretches.js';
+import { addInterval, type Windows } from './windows.js';
+
+const CLASSES = TIME_CLASSES.length;
+const DEVICE = TIME_CLASSES.indexOf('device');
+
+/** How many values a pixel has by lateness: what is no operation, then by how late these are. */
+const LATE_VALUES: number = LATENESS.length + 2;
+
+/** By location, seconds of each value in each window: value `v` of window `w` at `w * values + v`. */
+export interface Told {
+  readonly values: number;
+  of(location: number, known: Stretches | undefined): Float64Array;
+}
+
+/** By class: what blocks say, or single calls where these are known and say the same of the whole. */
+export function byClass({ definitions }: OpenMeasurement, file: TimelineFile, windows: Windows): Told {
+  return {
+    values: CLASSES,
+    of(location, known) {
+      const found = secondsOfWindows(file.blocks, location, windows);
+      const seconds = new Float64Array(windows.count * CLASSES);
+      for (let window = 0; window < windows.count; window++)
+        seconds.set(found.subarray(window * VALUES, window * VALUES + CLASSES), window * CLASSES);
+      if (known === undefined) return seconds;
+      const isStream = definitions.locations.at(location)?.type === 'accelerator-stream';
+      const classOf = ({ call }: Stretch): number => {
+        const region = definitions.regions.at(call.region);
+        return isStream || region === undefined ? (isStream ? DEVICE : 0) : timeClass(region);
+      };
+      return byBlocks(file, location, known, windows, classOf);
+    },
+  };
+}
+
+/** By what is looked at; what else the location did comes last. */
+export function byFocus(
+  focus: Focus,
+  file: TimelineFile,
+  windows: Windows,
+  whole: Told,
+  checkCancelled: CheckCancelled,
+): Told {
+  const values = focus.count + 1;
+  return {
+    values,
+    of(location, known) {
+      const all = whole.of(location, known);
+      const near = (time: number): number => nearNode(file, location, time);
+      const numberOf = ({ call, from }: Stretch): number => focus.numberOf(call, near(from));
+      let seconds: Float64Array;
+      if (known !== undefined) seconds = summed(known, windows, values, numberOf);
+      else {
+        const until = focus.until(location, checkCancelled);
+        const first = file.blocks.first[location] ?? absent(location);
+        seconds = differences(file.blocks, location, windows, values, (row, value) =>
+          value === focus.count ? 0 : (until[(row - first) * focus.count + value] ?? absent(row)),
+        );
+      }
+      putRest(seconds, windows.count, values, focus.count, all);
+      return seconds;
+    },
+  };
+}
+
+/** By lateness, with the time between operations first. */
+export function byLateness(file: TimelineFile, windows: Windows, whole: Told): Told {
+  return {
+    values: LATE_VALUES,
+    of(location, known) {
+      const all = whole.of(location, known);
+      const seconds = new Float64Array(windows.count * LATE_VALUES);
+      const to = windows.from + windows.width * windows.count;
+      for (const { enter, leave, late } of file.stepsIn(location, 'enter', windows.from, to))
+        for (let row = 0; row < enter.length; row++) {
+          const value = latenessOf(late[row] ?? absent(row), file.latest);
+          addInterval(seconds, windows, enter[row] ?? absent(row), leave[row] ?? absent(row), LATE_VALUES, value);
+        }
+      putRest(seconds, windows.count, LATE_VALUES, 0, all);
+      return seconds;
+    },
+  };
+}
+
+/** In logical order, in which windows are of steps: each operation takes its step. */
+export function inSteps(file: TimelineFile, windows: Windows): Told {
+  return {
+    values: LATE_VALUES,
+    of(location) {
+      const seconds = new Float64Array(windows.count * LATE_VALUES);
+      const to = windows.from + windows.width * windows.count;
+      for (const { late, step } of file.stepsIn(location, 'step', windows.from, to))
+        for (let row = 0; row < step.length; row++) {
+          const value = latenessOf(late[row] ?? absent(row), file.latest);
+          const begin = step[row] ?? absent(row);
+          addInterval(seconds, windows, begin, begin + 1, LATE_VALUES, value);
+        }
+      return seconds;
+    },
+  };
+}
+
+/** Which of the values by lateness it is. */
+function latenessOf(late: number, latest: number): number {
+  const share = latest > 0 ? late / latest : 0;
+  const at = LATENESS.findIndex((most) => share <= most);
+  return 1 + (at < 0 ? LATENESS.length : at);
+}
+
+function summed(
+  { stretches }: Stretches,
+  windows: Windows,
+  values: number,
+  valueOf: (stretch: Stretch) => number,
+): Float64Array {
+  const seconds = new Float64Array(windows.count * values);
+  for (const stretch of stretches) addInterval(seconds, windows, stretch.from, stretch.to, values, valueOf(stretch));
+  return seconds;
+}
+
+/** Value `rest` becomes what the others leave of all that a location did. */
+function putRest(seconds: Float64Array, count: number, values: number, rest: number, all: Float64Array): void {
+  const each = all.length / count;
+  for (let window = 0; window < count; window++) {
+    let left = 0;
+    for (let value = 0; value < each; value++) left += all[window * each + value] ?? absent(value);
+    for (let value = 0; value < values; value++)
+      if (value !== rest) left -= seconds[window * values + value] ?? absent(value);
+    seconds[window * values + rest] = Math.max(0, left);
+  }
+}
+
+/**
+ * Block by block, what calls tell of a location where they tell the same of the block as it says itself; else time within it is
+ * taken to pass evenly. They do not where time is counted elsewhere than in the innermost call, as that in which buffers are
+ * written, or that of threads which wait for a team.
+ */
+function byBlocks(
+  { blocks: { first: firsts, start, seconds }, span }: TimelineFile,
+  location: number,
+  { window, stretches }: Stretches,
+  windows: Windows,
+  classOf: (stretch: Stretch) => number,
+): Float64Array {
+  const sums = new Float64Array(windows.count * CLASSES);
+  const last = (firsts[location + 1] ?? absent(location)) - 1;
+  let row = Math.max(firsts[location] ?? absent(location), 0);
+  if (row <= last) row = rowAt(start, row, last, window.from);
+  let next = 0;
+  for (; row < last; row++) {
+    const [from, to] = [start[row] ?? absent(row), start[row + 1] ?? absent(row)];
+    if (from >= window.to) break;
+    const inside: Stretch[] = [];
+    while (next < stretches.length && (stretches[next]?.to ?? absent(next)) <= from) next++;
+    for (let at = next; at < stretches.length; at++) {
+      const one = stretches[at] ?? absent(at);
+      if (one.from >= to) break;
+      inside.push({ call: one.call, from: Math.max(one.from, from), to: Math.min(one.to, to) });
+    }
+    const told = new Float64Array(CLASSES);
+    for (const one of inside) addAt(told, classOf(one), one.to - one.from);
+    const grown = told.map(
+      (_, each) =>
+        (seconds[(row + 1) * CLASSES + each] ?? absent(row)) - (seconds[row * CLASSES + each] ?? absent(row)),
+    );
+    if (told.every((sum, each) => Math.abs(sum - (grown[each] ?? absent(each))) <= 1e-9 * Math.max(1, span)))
+      for (const one of inside) addInterval(sums, windows, one.from, one.to, CLASSES, classOf(one));
+    else
+      for (const [each, spent] of grown.entries())
+        addInterval(sums, windows, from, to, CLASSES, each, to > from ? spent / (to - from) : 0);
+  }
+  return sums;
+}

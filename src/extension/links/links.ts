@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { TrimtabError } from '../../base/problem.js';
+import type { Selected } from '../../model/selection.js';
+import { type Link, type LinkView, linkTo, readLink } from '../../protocol/link.js';
+import type { ErrorFunnel } from '../errors.js';
+import type { Selections } from '../selection/selections.js';
+import { flash } from '../shown/messages.js';
+
+const EXTENSION = 'trimtab.trimtab';
+
+/** Copies a link to what is looked at; whoever has the same experiment looks at the same with it. */
+export async function copyLink(link: Link): Promise<void> {
+  await vscode.env.clipboard.writeText(linkTo(link, vscode.env.uriScheme, EXTENSION));
+  flash('Trimtab: the link was copied.');
+}
+
+/** Shows what a link leads to. It runs nothing, reads nothing but experiments of this window, and changes none. */
+export class Links implements vscode.UriHandler, vscode.Disposable {
+  private readonly registration = vscode.window.registerUriHandler(this);
+
+  constructor(
+    private readonly selections: Selections,
+    private readonly errors: ErrorFunnel,
+    private readonly show: Readonly<Record<LinkView, (selection: Selected) => Promise<void>>>,
+  ) {}
+
+  handleUri({ path, query }: vscode.Uri): void {
+    this.errors.watch(this.follow(readLink(path, query)), 'Opening the link');
+  }
+
+  dispose(): void {
+    this.registration.dispose();
+  }
+
+  private async follow(link: Link | undefined): Promise<void> {
+    if (link === undefined)
+      throw new TrimtabError(
+        'This is no link of Trimtab: it is damaged, or was made by a newer version; copy it again.',
+      );
+    const { view, selection } = link;
+    // The engine says so where there is no such experiment, or nothing of this kind in it.
+    await this.selections.select(selection, 'history');
+    await this.show[view](selection);
+  }
+}

@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import type { SaveAction, SavedKind } from '../../protocol/pages/saved.js';
+import { flash } from '../shown/messages.js';
+
+const titles: Readonly<Record<SavedKind, string>> = {
+  csv: 'Comma-separated values',
+  svg: 'Scalable vector graphics',
+  png: 'Portable network graphics',
+};
+
+/** Asks where what a page made is to be kept, and writes it there. @param name of the file without its ending */
+export async function saveFile({ kind, text }: SaveAction, name: string): Promise<void> {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const file = `${name.replace(/[^\w.-]+/g, '-')}.${kind}`;
+  const target = await vscode.window.showSaveDialog({
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder.uri, file) }),
+    filters: { [titles[kind]]: [kind] },
+    saveLabel: 'Save',
+  });
+  if (target === undefined) return;
+  await vscode.workspace.fs.writeFile(target, Buffer.from(text, kind === 'png' ? 'base64' : 'utf8'));
+  flash(`Trimtab: saved ${vscode.workspace.asRelativePath(target)}.`);
+}

@@ -1,0 +1,122 @@
+/** A value of each location as a bar, stacked of the functions that have most of it. */
+import { elementAt } from '../../base/elements.js';
+import { counted, quantity } from '../../base/text.js';
+import type { Ink } from '../colors/inks.js';
+import type { Drawn } from '../drawing/drawList.js';
+import { shortened, widthOfText } from '../drawing/fonts.js';
+import { type Diagram, listSpots, MARGIN, type Spot, TEXT } from './diagram.js';
+
+export interface BarsData {
+  readonly what: string;
+  readonly unit: string;
+  /** Of locations. */
+  readonly names: readonly string[];
+  readonly whole: Float64Array;
+  /** What has most of it; what is left is of others. */
+  readonly parts: readonly { readonly title: string; readonly values: Float64Array }[];
+}
+
+/** Bars of a picture at most: those of the largest values. */
+const MOST_BARS = 128;
+const ROW = 20;
+
+/** Functions are told apart by colour and by an edge between them; the list above says which is which, left to right. */
+const INKS: readonly Ink[] = ['pointToPoint', 'openmp', 'collective', 'device', 'waiting', 'computation'];
+
+/** A part of the picture is a location: `order` says which. */
+export interface BarsDiagram extends Diagram {
+  readonly order: readonly number[];
+}
+
+export function barsPicture(data: BarsData, { width }: { readonly width: number }): BarsDiagram {
+  const { what, unit, names, whole, parts } = data;
+  const sorted = [...names.keys()].sort((a, b) => elementAt(whole, b) - elementAt(whole, a) || a - b);
+  const shown = new Set(sorted.slice(0, MOST_BARS));
+  const order = [...names.keys()].filter((at) => shown.has(at));
+  const largest = Math.max(0, ...order.map((at) => elementAt(whole, at)));
+  const say = (value: number): string => quantity(value, unit);
+  const rest = (at: number): number =>
+    elementAt(whole, at) - parts.reduce((sum, { values }) => sum + elementAt(values, at), 0);
+  const stack: readonly { readonly title: string; readonly of: (at: number) => number; readonly ink: Ink }[] = [
+    ...parts.map(({ title, values }, index) => ({
+      title,
+      of: (at: number) => elementAt(values, at),
+      ink: INKS[index % INKS.length] ?? 'other',
+    })),
+    ...(parts.length === 0 ? [] : [{ title: 'other functions', of: rest, ink: 'other' as const }]),
+  ];
+  const all =
+    stack.length === 0 ? [{ title: what, of: (at: number) => elementAt(whole, at), ink: INKS[0] ?? 'other' }] : stack;
+  const key = keyOf(all, width);
+  const left = MARGIN + Math.min(150, width * 0.28);
+  const room = width - MARGIN - 74 - left;
+  const top = key.bottom + 6;
+  const spots = order.map((at, row): Spot => ({
+    ...{ x: 0, y: top + row * ROW, width, height: ROW },
+    text: `${names[at] ?? ''}: ${say(elementAt(whole, at))}${stack
+      .filter(({ of }) => of(at) > 0)
+      .map(({ title, of }) => `, ${title} ${say(of(at))}`)
+      .join('')}`,
+  }));
+  const [worst] = sorted;
+  const sum = whole.reduce((total, value) => total + value, 0);
+  const omitted = names.length - order.length;
+  const sentence =
+    worst === undefined
+      ? 'There are no locations.'
+      : `${what}: most on ${names[worst] ?? ''}, ${say(elementAt(whole, worst))}; ${say(sum / names.length)} on average of ${counted(names.length, 'location')}${omitted > 0 ? `, of which the ${MOST_BARS} with most are shown` : ''}.`;
+  return {
+    ...{ width, height: top + order.length * ROW + 8, spots: listSpots(spots), order },
+    title: `${what} by location`,
+    description: sentence,
+    numbers: {
+      heads: ['Location', 'All', ...stack.map(({ title }) => title)],
+      lines: order.map((at) => [names[at] ?? '', say(elementAt(whole, at)), ...stack.map(({ of }) => say(of(at)))]),
+    },
+    items: [
+      ...key.items,
+      ...order.flatMap((at, row) => {
+        const y = top + row * ROW;
+        let x = left;
+        const bar = all.flatMap(({ of, ink }): Drawn[] => {
+          const wide = largest > 0 ? (Math.max(0, of(at)) / largest) * room : 0;
+          const from = x;
+          x += wide;
+          if (wide < 0.05) return [];
+          const area: Drawn = { is: 'area', x: from, y: y + 3, width: wide, height: ROW - 6, fill: fillOf(ink) };
+          const edge: Drawn = { is: 'line', points: [x, y + 3, x, y + ROW - 3], ink: 'ground', thickness: 1 };
+          return [area, edge];
+        });
+        const name: Drawn = {
+          ...{ is: 'text', x: MARGIN, y: y + 14, ink: 'text', size: TEXT },
+          text: shortened(names[at] ?? '', TEXT, left - MARGIN - 6),
+        };
+        const value: Drawn = {
+          ...{ is: 'text', x: width - MARGIN, y: y + 14, text: say(elementAt(whole, at)), ink: 'text', size: TEXT },
+          anchor: 'end',
+        };
+        return [...bar, name, value];
+      }),
+    ],
+  };
+}
+
+const fillOf = (ink: Ink) => (ink === 'waiting' || ink === 'other' ? { time: ink } : { ink });
+
+function keyOf(
+  stack: readonly { readonly title: string; readonly ink: Ink }[],
+  width: number,
+): { readonly items: readonly Drawn[]; readonly bottom: number } {
+  if (stack.length < 2) return { items: [], bottom: 0 };
+  const items: Drawn[] = [];
+  let [x, y] = [MARGIN, 4];
+  for (const { title, ink } of stack) {
+    const text = shortened(title, TEXT, width - 2 * MARGIN - 20);
+    const wide = 16 + widthOfText(text, TEXT) + 14;
+    if (x > MARGIN && x + wide > width - MARGIN) [x, y] = [MARGIN, y + 18];
+    items.push({ is: 'area', x, y, width: 10, height: 10, fill: fillOf(ink) });
+    items.push({ is: 'text', x: x + 15, y: y + 10, text, ink: 'text', size: TEXT });
+    x += wide;
+  }
+  return { items, bottom: y + 16 };
+}

@@ -1,0 +1,72 @@
+/** What the page “Dynamics” shows, and what a person does there. */
+import * as v from 'valibot';
+import { columnsOf, index } from '../queries/declaration.js';
+import { dynamics as dynamicsQuery } from '../queries/dynamics.js';
+import { seriesMap } from '../queries/seriesMap.js';
+import type { PageDeclaration, ShownExperiment } from './declaration.js';
+
+export interface DynamicsState {
+  /** Null where none is shown. */
+  readonly experiment: ShownExperiment | null;
+  /** What somebody asked to see: the number of a finding in the report. */
+  readonly finding: number | null;
+  /** Another number each time somebody asks: the page follows then, also to what it was told before. */
+  readonly turn: number;
+}
+
+const experiment = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000));
+const name = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000));
+
+const questions = {
+  /** What changes, and of what there are series, in words. */
+  report: {
+    ask: v.object({ experiment }),
+    head: v.object({
+      report: dynamicsQuery.head.entries.report,
+      /** Of each series: its metric, the call path (null: none), and both in words. */
+      series: v.array(v.object({ metric: v.string(), node: v.nullable(index), title: v.string(), path: v.string() })),
+      /** Names of locations by their numbers. */
+      locations: v.array(v.string()),
+      /** Titles and pages of the properties of findings, by their names. */
+      properties: v.record(v.string(), v.object({ title: v.string(), page: v.string() })),
+    }),
+    /** Of each series, in all iterations of all locations. */
+    columns: columnsOf({ seconds: 'float64' }),
+  },
+  series: {
+    ...seriesMap,
+    ask: v.object({ ...seriesMap.ask.entries, experiment }),
+  },
+} as const;
+export type DynamicsQuestions = typeof questions;
+
+export const dynamicsAction = v.variant('do', [
+  /** Shows an iteration in the timeline, and selects what is looked at in all views. */
+  v.object({
+    do: v.literal('goTo'),
+    experiment,
+    iteration: index,
+    metric: name,
+    node: v.nullable(index),
+    locations: v.pipe(v.array(index), v.maxLength(1 << 20)),
+  }),
+  /** Opens the line of a finding. */
+  v.object({
+    do: v.literal('openLine'),
+    experiment,
+    place: v.object({
+      file: v.pipe(v.string(), v.maxLength(10_000)),
+      line: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    }),
+  }),
+  /** Opens the page of a property. */
+  v.object({ do: v.literal('explain'), property: name, page: name }),
+]);
+export type DynamicsAction = v.InferOutput<typeof dynamicsAction>;
+
+export const dynamicsPage: PageDeclaration<DynamicsState, DynamicsAction, DynamicsQuestions> = {
+  name: 'dynamics',
+  title: 'Dynamics',
+  actions: dynamicsAction,
+  questions,
+};

@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { dynamicsReport } from '../../model/dynamicsSchema.js';
+import { columnsOf } from './declaration.js';
+
+/**
+ * How performance changes from iteration to iteration: the report kept with the experiment, which is made of the trace
+ * where it is missing. Series that can be asked for with `series` are listed: row `s` is metric `metrics[metric[s]]` at call
+ * path `node[s]` (the largest Uint32: none), with `seconds[s]` in all iterations of all locations.
+ */
+export const dynamics = {
+  ask: v.object({}),
+  head: v.object({
+    /** Where no loop was found `report.none` says why. */
+    report: dynamicsReport,
+    metrics: v.array(v.string()),
+  }),
+  columns: columnsOf({ metric: 'uint32', node: 'uint32', seconds: 'float64' }),
+};

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ExplorerAction, ExplorerState } from '../../protocol/pages/explorer.js';
+import type { Host } from '../kit/host.js';
+import { savedPng, savedSvg } from '../kit/savedPicture.js';
+import { themePalette } from '../timeline/palette.js';
+import type { ShownPicture } from './shownPicture.js';
+
+/** What is shown, to be taken along: trees as a table, the picture, and a link; `e` opens it. */
+export function ExportPanel({
+  host,
+  experiment,
+  shown,
+  csv,
+}: {
+  readonly host: Host<ExplorerState, ExplorerAction>;
+  readonly experiment: string;
+  readonly shown: ShownPicture;
+  /** The trees as they are shown. */
+  readonly csv: () => string;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [told, setTold] = useState('');
+  const toggle = (): void => {
+    setIsOpen((open) => !open);
+    setTold('');
+  };
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      const { target } = event;
+      const isWriting = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+      if (event.key !== 'e' || event.ctrlKey || event.altKey || event.metaKey || isWriting) return;
+      event.preventDefault();
+      toggle();
+    };
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
+  }, []);
+  const savePicture = (kind: 'svg' | 'png'): void => {
+    const { current: picture } = shown;
+    if (picture === undefined) {
+      setTold('Trees are no picture: choose Bars, Map or another one, or save them as CSV.');
+      return;
+    }
+    const palette = themePalette(['--vscode-editor-background']);
+    if (kind === 'svg') host.act({ ...savedSvg(picture, palette), experiment });
+    else
+      savedPng(picture, palette).then(
+        (saved) => host.act({ ...saved, experiment }),
+        (error: unknown) => setTold(error instanceof Error ? error.message : String(error)),
+      );
+  };
+  return (
+    <>
+      <button class="plain link" aria-expanded={isOpen} title="e" onClick={toggle}>
+        Export
+      </button>
+      {isOpen && (
+        <span role="group" aria-label="Export">
+          <button onClick={() => savePicture('svg')}>Picture as SVG</button>{' '}
+          <button onClick={() => savePicture('png')}>Picture as PNG</button>{' '}
+          <button onClick={() => host.act({ do: 'save', kind: 'csv', text: csv(), experiment })}>Save as CSV</button>{' '}
+          <button onClick={() => host.act({ do: 'copyLink' })}>Copy Link</button>
+          <span class="quiet" role="status">
+            {told}
+          </span>
+        </span>
+      )}
+    </>
+  );
+}

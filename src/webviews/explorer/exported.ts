@@ -1,0 +1,23 @@
+/** The trees as they are shown, as a table. */
+import { csvLine } from '../../base/csv.js';
+import type { ShownRow } from './rows.js';
+
+/** A tree: what it is of, its rows, what they are called. */
+export interface ShownTree {
+  readonly title: string;
+  readonly rows: readonly ShownRow[];
+  readonly titleOf: (row: number) => string;
+  readonly unit: (row: number) => string;
+}
+
+/** A line for each row that is shown; of an open row its own part only, as it stands there. */
+export function treesCsv(trees: readonly ShownTree[]): string {
+  const lines = trees.flatMap(({ title, rows, titleOf, unit }) =>
+    rows.map(({ row, level, weight, isOpen }) => [
+      ...[title, level, titleOf(row), weight, unit(row)],
+      isOpen ? 'own part' : 'with all below',
+    ]),
+  );
+  const head = ['tree', 'level', 'name', 'value', 'unit', 'of'];
+  return [head, ...lines].map((cells) => `${csvLine(cells)}\n`).join('');
+}

@@ -1,0 +1,99 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ExplorerState } from '../../protocol/pages/explorer.js';
+import { comparing, type Mode, modes, modeTitles } from './shares.js';
+
+interface ToolbarProps {
+  readonly mode: Mode;
+  readonly setMode: (mode: Mode) => void;
+  readonly others: ExplorerState['others'];
+  /** The experiment that numbers are compared with. */
+  readonly compared: ExplorerState['others'][number] | undefined;
+  readonly setOther: (id: string) => void;
+  readonly hidesZero: boolean;
+  readonly setHidesZero: (hides: boolean) => void;
+  readonly sorts: boolean;
+  readonly setSorts: (sorts: boolean) => void;
+  /** @returns whether there is such a call path */
+  readonly find: (text: string) => boolean;
+  /** What can be taken along. */
+  readonly exporting: ComponentChildren;
+}
+
+/** What the trees show, and how. */
+export function Toolbar(props: ToolbarProps) {
+  const { mode, setMode, others, compared, setOther, hidesZero, setHidesZero, sorts, setSorts } = props;
+  const { find, exporting } = props;
+  return (
+    <div class="bar">
+      <label>
+        Numbers
+        <select
+          value={mode}
+          onChange={(event) => setMode(modes.find((one) => one === event.currentTarget.value) ?? mode)}
+        >
+          {modes
+            .filter((one) => compared !== undefined || !comparing.includes(one))
+            .map((one: Mode) => (
+              <option key={one} value={one}>
+                {modeTitles[one]}
+              </option>
+            ))}
+        </select>
+      </label>
+      {others.length > 0 && (
+        <label>
+          Compare with
+          <select value={compared?.id ?? ''} onChange={(event) => setOther(event.currentTarget.value)}>
+            <option value="">nothing</option>
+            {others.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label>
+        <input type="checkbox" checked={hidesZero} onChange={(event) => setHidesZero(event.currentTarget.checked)} />
+        hide zero
+      </label>
+      <label>
+        <input type="checkbox" checked={sorts} onChange={(event) => setSorts(event.currentTarget.checked)} />
+        largest first
+      </label>
+      <Find onFind={find} />
+      {exporting}
+    </div>
+  );
+}
+
+function Find({ onFind }: { readonly onFind: (text: string) => boolean }) {
+  const [missing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || event.target instanceof HTMLInputElement) return;
+      field.current?.focus();
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
+  }, []);
+  return (
+    <>
+      <input
+        ref={field}
+        type="search"
+        aria-label="Find a call path; Enter finds the next one"
+        placeholder="Find call path ( / )"
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') setMissing(!onFind(event.currentTarget.value));
+        }}
+      />
+      <span class="quiet" role="status">
+        {missing ? 'not found' : ''}
+      </span>
+    </>
+  );
+}

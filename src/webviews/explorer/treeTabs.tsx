@@ -1,0 +1,213 @@
+import { elementAt } from '../../base/elements.js';
+import { calleesOf, flameOf, flamePicture } from '../../pictures/explorer/flame.js';
+import { isOfMeasurement } from '../../model/topology.js';
+import { foldedLayout, placesPicture, type SystemPlace, systemLayout } from '../../pictures/explorer/places.js';
+import { cellsOf, cellValues, topologyLayout, topologyTitle } from '../../pictures/explorer/topology.js';
+import type { ExplorerAction, ExplorerState } from '../../protocol/pages/explorer.js';
+import type { Host } from '../kit/host.js';
+import { isOneOf, isText, useKept } from '../kit/kept.js';
+import type { Coupled, Loaded } from './coupled.js';
+import { DiagramView } from './diagramView.js';
+import { located } from './places.js';
+
+/** Narrower boxes are left out. */
+const LEAST = 0.002;
+
+const ways = ['down', 'callee', 'difference'] as const;
+
+const wayTitles = { down: 'from the top down', callee: 'by callee', difference: 'with the change' } as const;
+
+/** By how much it grew, as a share of the larger of both. */
+function changeOf(after: number, before: number): number {
+  const was = Number.isNaN(before) ? 0 : before;
+  const larger = Math.max(Math.abs(after), Math.abs(was));
+  return larger === 0 ? 0 : (after - was) / larger;
+}
+
+interface TreeTabProps {
+  readonly host: Host<ExplorerState, ExplorerAction>;
+  readonly loaded: Loaded;
+  readonly coupled: Coupled;
+  readonly what: string;
+}
+
+/** Call paths as boxes. */
+export function FlameTab({
+  host,
+  loaded: { nodes },
+  coupled,
+  what,
+  before,
+  chosen,
+  onChoose,
+}: TreeTabProps & {
+  /** Of the experiment that this one is compared with. */
+  readonly before: Coupled | undefined;
+  readonly chosen: ReadonlySet<number>;
+  readonly onChoose: (rows: readonly number[]) => void;
+}) {
+  const [chosenWay, setWay] = useKept(host, 'flame', 'down', isOneOf(ways));
+  const way = before === undefined && chosenWay === 'difference' ? 'down' : chosenWay;
+  const { inclusive } = coupled.nodes;
+  const { exclusive } = coupled.nodes;
+  const boxes =
+    way !== 'callee'
+      ? flameOf(nodes.tree, coupled.nodes, LEAST).map(({ row, ...box }) => ({
+          ...{ ...box, rows: [row], title: nodes.titleOf(row), value: elementAt(inclusive, row) },
+          ...(way === 'difference' && before !== undefined
+            ? { change: changeOf(elementAt(inclusive, row), before.nodes.inclusive[row] ?? Number.NaN) }
+            : {}),
+        }))
+      : calleesOf({ parent: nodes.tree.parent, region: nodes.region }, coupled.nodes, LEAST).map(
+          ({ region, ...box }) => ({
+            ...{ ...box, title: nodes.regionName(region) },
+            value: box.rows.reduce((sum, row) => sum + elementAt(exclusive, row), 0),
+          }),
+        );
+  const data = {
+    ...{ what, unit: coupled.unit, size: nodes.tree.size },
+    way: wayTitles[way],
+    boxes: boxes.map(({ rows, ...box }) => ({ ...box, isChosen: rows.some((row) => chosen.has(row)) })),
+  };
+  return (
+    <>
+      <div class="bar">
+        <label>
+          Show
+          <select
+            value={way}
+            onChange={(event) => setWay(ways.find((one) => one === event.currentTarget.value) ?? way)}
+          >
+            {ways
+              .filter((one) => before !== undefined || one !== 'difference')
+              .map((one) => (
+                <option key={one} value={one}>
+                  {wayTitles[one]}
+                </option>
+              ))}
+          </select>
+        </label>
+      </div>
+      <DiagramView
+        draw={(room) => flamePicture(data, room)}
+        of={[coupled, before, way, chosen]}
+        onChoose={(box) => onChoose(boxes[box]?.rows ?? [])}
+      />
+    </>
+  );
+}
+
+/** Locations as planes: at their coordinates in a topology, by node and thread, or so many in a row. */
+export function MapTab({
+  host,
+  loaded,
+  coupled,
+  what,
+  onPlace,
+}: TreeTabProps & { readonly onPlace: (locations: readonly number[]) => void }) {
+  const [columns, setColumns] = useKept(host, 'columns', 0, isNumber);
+  const [chosen, setChosen] = useKept(host, 'layout', '', isText);
+  const { topologies } = loaded.places;
+  const { locations, names } = located(loaded);
+  const own = topologies.findIndex((topology) => !isOfMeasurement(topology));
+  // What the program made is shown unless a person wants something else.
+  const number = chosen === '' ? own : topologies.findIndex((_, at) => chosen === `topology ${at}`);
+  const topology = topologies[number];
+  const placed = topology === undefined ? undefined : placedOf(topology, loaded, locations, names, coupled);
+  const layout =
+    placed?.layout ??
+    (columns > 0 ? undefined : systemLayout(systemPlaces(loaded, locations))) ??
+    foldedLayout(names.length, loaded.places.nodeSizes, columns > 0 ? columns : undefined);
+  const drawn = placed ?? {
+    ...{ names, locations: locations.map((location) => [location]) },
+    values: Float64Array.from(locations, (location) => elementAt(coupled.byLocation, location)),
+  };
+  const data = { what, unit: coupled.unit, names: drawn.names, values: drawn.values, layout };
+  return (
+    <>
+      <div class="bar">
+        {topologies.length > 0 && (
+          <label>
+            By
+            <select
+              value={placed === undefined ? 'system' : `topology ${number}`}
+              onChange={(event) => setChosen(event.currentTarget.value)}
+            >
+              {topologies.map((one, at) => (
+                <option key={at} value={`topology ${at}`}>
+                  topology {topologyTitle(one)}
+                </option>
+              ))}
+              <option value="system">node and thread</option>
+            </select>
+          </label>
+        )}
+        {placed === undefined && (
+          <label title="0 lets the page choose">
+            Columns
+            <input
+              type="number"
+              min={0}
+              max={names.length}
+              value={columns}
+              onChange={(event) => setColumns(Math.max(0, Math.floor(event.currentTarget.valueAsNumber) || 0))}
+            />
+          </label>
+        )}
+      </div>
+      {topology !== undefined && placed === undefined && (
+        <p>The coordinates of topology {topologyTitle(topology)} lie too far apart to be drawn.</p>
+      )}
+      <DiagramView
+        draw={(room) => placesPicture(data, room)}
+        of={[coupled, columns, chosen]}
+        onChoose={(at) => onPlace(drawn.locations[at] ?? [])}
+      />
+    </>
+  );
+}
+
+/** What stands at the places of a topology; undefined where it cannot be drawn. */
+function placedOf(
+  topology: Loaded['places']['topologies'][number],
+  { places: { tree, rowOf, isProcess } }: Loaded,
+  locations: readonly number[],
+  titles: readonly string[],
+  { byLocation }: Coupled,
+) {
+  const nameOf = new Map(locations.map((location, at) => [location, titles[at] ?? '']));
+  const { cells, missing } = cellsOf(topology, locations, (location) => {
+    const above = tree.parent[rowOf.get(location) ?? -1] ?? -1;
+    return isProcess[above] === 1 ? above : undefined;
+  });
+  const layout = topologyLayout(topology, cells, missing);
+  if (layout === undefined) return undefined;
+  const values = cellValues(
+    cells,
+    (location) => nameOf.get(location) ?? `location ${location}`,
+    (location) => byLocation[location] ?? 0,
+  );
+  return { ...values, layout, locations: cells.map((cell) => cell.locations) };
+}
+
+/** Where locations are in the system, counted as they come in the tree. */
+function systemPlaces({ places: { tree, rowOf, isProcess } }: Loaded, locations: readonly number[]): SystemPlace[] {
+  interface Process {
+    readonly number: number;
+    threads: number;
+  }
+  const nodes = new Map<number, { readonly number: number; readonly processes: Map<number, Process> }>();
+  return locations.map((location) => {
+    const row = rowOf.get(location) ?? -1;
+    const above = tree.parent[row] ?? -1;
+    // A process of one location is one row with it.
+    const [process, parent] = isProcess[above] === 1 ? [above, tree.parent[above] ?? -1] : [row, above];
+    const node = nodes.get(parent) ?? { number: nodes.size, processes: new Map<number, Process>() };
+    nodes.set(parent, node);
+    const own = node.processes.get(process) ?? { number: node.processes.size, threads: 0 };
+    node.processes.set(process, own);
+    return [own.threads++, own.number, node.number];
+  });
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

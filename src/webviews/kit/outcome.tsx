@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact';
+
+/** That something is on its way. */
+export function Waiting({ sentence = 'Loading…' }: { readonly sentence?: string }) {
+  return (
+    <p class="quiet" role="status">
+      {sentence}
+    </p>
+  );
+}
+
+/** Why something is not there, and the way to ask once more. */
+export function Failed({ sentence, again }: { readonly sentence: string; readonly again: () => void }) {
+  return (
+    <p class="notice problem" role="alert">
+      {sentence} <button onClick={again}>Retry</button>
+    </p>
+  );
+}
+
+interface OfOutcomeProps<Answer extends { readonly is: 'answered' }> {
+  readonly outcome: { readonly is: 'asked' } | Answer | { readonly is: 'failed'; readonly sentence: string };
+  readonly again: () => void;
+  readonly children: (answer: Answer) => ComponentChildren;
+}
+
+/** What is made of an answer, or how far the question is. */
+export function OfOutcome<Answer extends { readonly is: 'answered' }>({
+  outcome,
+  again,
+  children,
+}: OfOutcomeProps<Answer>) {
+  if (outcome.is === 'asked') return <Waiting />;
+  if (outcome.is === 'failed') return <Failed sentence={outcome.sentence} again={again} />;
+  return <>{children(outcome)}</>;
+}

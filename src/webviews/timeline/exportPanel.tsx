@@ -1,0 +1,61 @@
+import type { Picture } from '../../pictures/drawing/drawList.js';
+import { savedPng, savedSvg } from '../kit/savedPicture.js';
+import { csvText, type Seen } from './exported.js';
+import { themePalette } from './palette.js';
+import type { TimelineHost } from './useTimeline.js';
+
+/** What is seen, to be taken along: as a picture, its waits as a table, and a link to it. */
+export function ExportPanel(props: {
+  readonly host: TimelineHost;
+  readonly seen: Seen | undefined;
+  readonly experiment: string;
+  /** What is drawn now. */
+  readonly picture: () => Picture | undefined;
+  /** Told why nothing could be saved. */
+  readonly tell: (sentence: string) => void;
+  readonly copyLink: () => void;
+  readonly close: () => void;
+}) {
+  const { host, seen, experiment, picture, tell, copyLink, close } = props;
+  const svg = (): void => {
+    const drawn = picture();
+    if (drawn !== undefined) host.act({ ...savedSvg(drawn, themePalette()), experiment });
+    close();
+  };
+  const png = (): void => {
+    const drawn = picture();
+    close();
+    if (drawn === undefined) return;
+    savedPng(drawn, themePalette()).then(
+      (saved) => host.act({ ...saved, experiment }),
+      (error: unknown) => tell(error instanceof Error ? error.message : String(error)),
+    );
+  };
+  return (
+    <section class="over" aria-label="Export">
+      <p>
+        <button onClick={svg}>Save Picture as SVG</button> <button onClick={png}>Save Picture as PNG</button>{' '}
+        <button
+          disabled={seen === undefined}
+          onClick={() => {
+            if (seen !== undefined)
+              host.act({ do: 'save', kind: 'csv', text: csvText(seen), experiment: seen.run.experiment });
+            close();
+          }}
+        >
+          Save Waits as CSV
+        </button>{' '}
+        <button
+          onClick={() => {
+            copyLink();
+            close();
+          }}
+        >
+          Copy Link
+        </button>{' '}
+        <button onClick={close}>Close</button>
+      </p>
+      <p class="quiet">A link opens the time that is seen now in the window of whoever has this experiment.</p>
+    </section>
+  );
+}

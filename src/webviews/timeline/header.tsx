@@ -1,0 +1,156 @@
+import type { Grouping } from '../../pictures/timeline/rowTree.js';
+import type { TimelineState } from '../../protocol/pages/timeline.js';
+import type { ColorBy, ColorView } from './useColoring.js';
+import type { RowView } from './useRows.js';
+
+const COLOR_NAMES: Readonly<Record<ColorBy, string>> = {
+  class: 'class',
+  function: 'function',
+  lateness: 'lateness',
+  focus: 'what is looked at',
+};
+const ROW_NAMES: Readonly<Record<Grouping, string>> = {
+  none: 'one by one',
+  process: 'by process',
+  machine: 'by node',
+  number: 'in groups of 64',
+};
+
+interface HeaderProps {
+  readonly name: string;
+  readonly window: string;
+  readonly colors: ColorView;
+  readonly rows: RowView;
+  readonly hasSteps: boolean;
+  readonly order: 'time' | 'logical';
+  readonly setOrder: (order: 'time' | 'logical') => void;
+  readonly path: boolean;
+  readonly setPath: (shows: boolean) => void;
+  readonly messages: boolean;
+  readonly setMessages: (shows: boolean) => void;
+  readonly others: TimelineState['others'];
+  readonly other: string | undefined;
+  readonly setOther: (id: string | undefined) => void;
+  readonly find: () => void;
+  readonly table: () => void;
+  readonly exports: () => void;
+  readonly keys: () => void;
+  readonly open: 'keys' | 'table' | 'export' | undefined;
+}
+
+/** What is drawn, and how. */
+export function Header(props: HeaderProps) {
+  const { colors, rows, order, path, messages, others, other, open } = props;
+  return (
+    <header>
+      <strong>{props.name}</strong>
+      <span class="quiet">{props.window}</span>
+      <span class="space" />
+      <Choice
+        label="colour"
+        value={order === 'logical' ? 'lateness' : colors.by}
+        options={colors.ways.map((way) => [way, COLOR_NAMES[way]])}
+        isDisabled={order === 'logical'}
+        choose={(way) => colors.setBy(way)}
+      />
+      {rows.ways.length > 1 && (
+        <Choice
+          label="rows"
+          value={rows.by}
+          options={rows.ways.map((way) => [way, ROW_NAMES[way]])}
+          choose={(way) => rows.setBy(way)}
+        />
+      )}
+      {props.hasSteps && (
+        <Choice
+          label="order"
+          value={order}
+          options={[
+            ['time', 'time'],
+            ['logical', 'logical'],
+          ]}
+          choose={props.setOrder}
+        />
+      )}
+      {others.length > 0 && order === 'time' && (
+        <Choice
+          label="beside"
+          value={other ?? ''}
+          options={[['', 'nothing'], ...others.map(({ id, name }) => [id, name] as const)]}
+          choose={(id) => props.setOther(id === '' ? undefined : id)}
+        />
+      )}
+      {order === 'time' && (
+        <>
+          <Check label="critical path" isOn={path} set={props.setPath} />
+          <Check label="messages" isOn={messages} set={props.setMessages} />
+        </>
+      )}
+      <button class="plain link more" onClick={props.find}>
+        find /
+      </button>
+      <button class="plain link more" onClick={props.exports} aria-expanded={open === 'export'}>
+        export e
+      </button>
+      <button class="plain link more" onClick={props.table} aria-expanded={open === 'table'}>
+        table t
+      </button>
+      <button class="plain link" onClick={props.keys} aria-expanded={open === 'keys'}>
+        keys ?
+      </button>
+    </header>
+  );
+}
+
+function Check({
+  label,
+  isOn,
+  set,
+}: {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly set: (on: boolean) => void;
+}) {
+  return (
+    <label>
+      <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => set(currentTarget.checked)} />
+      {label}
+    </label>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly (readonly [Value, string])[];
+  readonly isDisabled?: boolean;
+  readonly choose: (value: Value) => void;
+}
+
+export function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  isDisabled = false,
+  choose,
+}: ChoiceProps<Value>) {
+  return (
+    <label>
+      {label}{' '}
+      <select
+        value={value}
+        disabled={isDisabled}
+        onChange={({ currentTarget }) => {
+          const found = options.find(([one]) => one === currentTarget.value);
+          if (found !== undefined) choose(found[0]);
+        }}
+      >
+        {options.map(([one, shown]) => (
+          <option key={one} value={one}>
+            {shown}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,211 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { duration, grouped } from '../../base/text.js';
+import { windowText } from '../../pictures/timeline/axis.js';
+import { MOST_MESSAGES, messagesText } from '../../pictures/timeline/marks.js';
+import type { TimelineState } from '../../protocol/pages/timeline.js';
+import { isOneOf, useKept } from '../kit/kept.js';
+import type { PageProps } from '../kit/start.js';
+import { actionsOf, intervalAt, type Panel, type Shown } from './actions.js';
+import { Beside } from './beside.js';
+import { Footer } from './footer.js';
+import { Header } from './header.js';
+import { actionOf } from './keys.js';
+import { Key } from './legendRow.js';
+import { Panels } from './panels.js';
+import { NOTHING_ASKED, Picture, type Progress } from './picture.js';
+import type { Cursor, Run, ToldWait } from './run.js';
+import type { Scene } from './scene.js';
+import { useColoring } from './useColoring.js';
+import { useFind } from './useFind.js';
+import { useMarked } from './useMarked.js';
+import { locationOf, useRows } from './useRows.js';
+import {
+  type Named,
+  type TimelineHost,
+  useAt,
+  useCounters,
+  useMarks,
+  useRested,
+  useStepMarks,
+  useWindow,
+  useWorst,
+} from './useTimeline.js';
+
+export interface TimelineProps extends PageProps<TimelineState, Parameters<TimelineHost['act']>[0]> {
+  readonly run: Run;
+  readonly name: string;
+  readonly named: Named;
+  /** What makes its numbers doubtful. */
+  readonly doubt: string | undefined;
+}
+
+const isShown = isOneOf(['yes', 'no'] as const);
+const isOrder = isOneOf(['time', 'logical'] as const);
+
+export function Timeline({ host, state, run, name, named, doubt }: TimelineProps) {
+  const { functionNames, functions } = named;
+  const [wantedOrder, setOrder] = useKept(host, 'order', 'time', isOrder);
+  const order = run.steps === undefined ? 'time' : wantedOrder;
+  const isSteps = order === 'logical';
+  const view = useWindow(isSteps && run.steps !== undefined ? run.steps : run.span);
+  const worst = useWorst(host, run, state);
+  const rows = useRows(host, run);
+  const colors = useColoring(host, run, named, isSteps);
+  const [cursor, setCursor] = useState<Cursor>();
+  const [dropped, setDropped] = useState<ToldWait>();
+  const [open, setOpen] = useState<Panel>();
+  const [path, setPath] = useKept(host, 'path', 'yes', isShown);
+  const [messages, setMessages] = useKept(host, 'messages', 'yes', isShown);
+  const [other, setOther] = useState<string>();
+  const [progress, setProgress] = useState<Progress>(NOTHING_ASKED);
+  const [told, setTold] = useState<string>();
+  const application = useRef<HTMLDivElement>(null);
+  const scene = useRef<Scene>(undefined);
+  const rested = useRested(view.shown);
+  const marks = useMarks(host, run, isSteps ? undefined : rested);
+  const singles = useMemo(() => rows.rows.flatMap(({ isGroup, locations }) => (isGroup ? [] : locations)), [rows.rows]);
+  const steps = useStepMarks(host, run, isSteps && messages === 'yes' ? rested : undefined, singles);
+  const at = useAt(host, run, cursor, isSteps);
+  const under = at?.is === 'answered' ? at.head : undefined;
+  const found = worst.wait === dropped ? undefined : worst.wait;
+  const chosen = cursor === undefined ? found : (under?.wait ?? undefined);
+  const marked = useMarked(host, run);
+  const opened = rows.rows.filter(({ key }) => rows.opened.has(key)).map(locationOf);
+  const counters = useCounters(host, run, opened);
+  const interval = cursor === undefined || isSteps ? undefined : intervalAt(scene.current, rows.rowOf, cursor);
+  const goToCall = (call: { location: number; from: number; to: number }): void => {
+    rows.show(call.location);
+    if (isSteps) setOrder('time');
+    setCursor({ location: call.location, time: (call.from + call.to) / 2 });
+    const isSeen = call.from >= view.shown.from && call.to <= view.shown.to;
+    if (!isSeen && !isSteps) view.around(call);
+  };
+  const finding = useFind(host, run, { ...named, goToCall, tell: setTold });
+
+  // A part of the run that is selected, such as an iteration, is what is shown, whatever is worst in it.
+  const window = state.selected?.instance === undefined ? state.selected?.window : undefined;
+  const isWindow = window !== undefined;
+  useEffect(() => {
+    if (window !== undefined && !isSteps) view.set(window);
+  }, [window?.from, window?.to, order]);
+
+  // Where the worst wait is, the picture goes.
+  useEffect(() => {
+    const { wait } = worst;
+    if (wait === undefined || isSteps) return;
+    if (!isWindow || worst.rank > 0) view.around(wait);
+    const { location, from, to } = wait;
+    // What the person went to is selected in all views.
+    if (worst.rank > 0) host.act({ do: 'select', experiment: run.experiment, instance: { location, from, to } });
+  }, [worst.wait, order]);
+  useEffect(() => setCursor(undefined), [order]);
+  useEffect(() => setTold(undefined), [cursor, worst.wait, order]);
+  useEffect(() => focusedWithTheView(application), []);
+
+  const close = (): void => {
+    setOpen(undefined);
+    application.current?.focus();
+  };
+  const shown: Shown = {
+    ...{ host, run, view, rows, colors, worst, marks, marked, isSteps, setOrder, cursor, setCursor, chosen, interval },
+    ...{ setDropped, open, setOpen, close, tell: setTold, findNext: () => finding.next() },
+    scene: scene.current,
+    place: under?.place,
+  };
+  const does = actionsOf(shown);
+  const keys = (event: KeyboardEvent): void => {
+    // In a list of choices letters choose.
+    const action = event.target instanceof HTMLSelectElement && event.key !== 'Escape' ? undefined : actionOf(event);
+    if (action === undefined || (event.target instanceof HTMLButtonElement && event.key === 'Enter')) return;
+    event.preventDefault();
+    does[action]();
+  };
+
+  const drawn = marks === undefined ? 0 : Math.min(MOST_MESSAGES, marks.answer.columns.messageFrom.length);
+  const omitted = isSteps
+    ? (steps?.head.missing ?? messagesText(steps?.columns.messageFrom.length ?? 0, steps?.head.messages ?? 0))
+    : marks === undefined || messages === 'no'
+      ? undefined
+      : messagesText(drawn, marks.answer.head.messages);
+  const sentence =
+    told ?? (at?.is === 'failed' ? at.sentence : (under?.sentence ?? (isSteps ? undefined : chosen?.sentence)));
+  const node = under?.node;
+  const region = node === undefined ? undefined : functions.region[node];
+  const whole = isSteps ? `of ${grouped(view.span.to)}` : `of ${duration(run.span.to - run.span.from)}`;
+  const look = {
+    ...{ host, functionNames, coloring: colors.coloring, marked: marked.all, setProgress },
+    ...{ showsPath: path === 'yes', showsMessages: messages === 'yes' },
+  };
+  return (
+    <section
+      class={progress.isLoading ? 'timeline loading' : 'timeline'}
+      onKeyDown={keys}
+      aria-label={`Timeline of ${name}`}
+    >
+      <Header
+        {...{ name, colors, rows, order, setOrder, other, setOther, others: state.others }}
+        window={`${windowText(view.shown, isSteps ? 'steps' : 'seconds')} ${whole}`}
+        hasSteps={run.steps !== undefined}
+        path={path === 'yes'}
+        setPath={(shows) => setPath(shows ? 'yes' : 'no')}
+        messages={messages === 'yes'}
+        setMessages={(shows) => setMessages(shows ? 'yes' : 'no')}
+        {...{ find: does.find, table: does.table, exports: does.export, keys: does.keys }}
+        open={open === 'find' ? undefined : open}
+      />
+      <div
+        ref={application}
+        class="picture"
+        role="application"
+        aria-roledescription="timeline"
+        aria-label={`Timeline of ${name}, ${rows.rows.length} rows. Arrow keys move the cursor, N goes to the worst wait, C opens the line that caused it, question mark tells all keys.`}
+        tabIndex={0}
+      >
+        <Picture
+          {...look}
+          {...{ run, view, chosen, cursor, setCursor, order, counters, marks }}
+          steps={steps?.columns}
+          rows={rows.rows}
+          opened={rows.opened}
+          toggle={rows.toggle}
+          under={interval}
+          found={(made) => (scene.current = made)}
+        />
+      </div>
+      {other !== undefined && !isSteps && (
+        <Beside
+          key={other}
+          {...{ host, view, other, first: found, state }}
+          name={nameOf(state, other)}
+          look={look}
+          tell={setTold}
+        />
+      )}
+      <Footer
+        sentence={sentence ?? (isSteps ? ' ' : worst.isNone ? 'Nobody waits here.' : ' ')}
+        place={under?.place ?? chosen?.place}
+        cause={chosen?.cause?.place}
+        {...{ line: does.line, goToCause: does.cause, worst: does.worst, omitted }}
+        missing={[run.missing ?? progress.inexact, doubt].flatMap((one) => one ?? [])}
+        failure={progress.failure}
+        retry={() => scene.current?.retry()}
+        focus={region === undefined ? undefined : () => colors.focusOn({ region, own: false })}
+        focusName={node === undefined ? undefined : functionNames[node]}
+      />
+      <Key coloring={colors.coloring} isSteps={isSteps} />
+      <Panels {...{ open, shown, finding, functionNames, name, tell: setTold }} />
+    </section>
+  );
+}
+
+/** Where the view gets the focus and nothing in it has, keys act on the picture. @returns ends that */
+function focusedWithTheView(picture: { readonly current: HTMLElement | null }): () => void {
+  const focus = (): void => {
+    if (document.activeElement === null || document.activeElement === document.body) picture.current?.focus();
+  };
+  if (document.hasFocus()) focus();
+  window.addEventListener('focus', focus);
+  return () => window.removeEventListener('focus', focus);
+}
+
+const nameOf = ({ others }: TimelineState, id: string): string => others.find((one) => one.id === id)?.name ?? id;

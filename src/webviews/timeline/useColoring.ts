@@ -1,0 +1,52 @@
+/** What colours tell apart in the timeline. */
+import { useMemo, useState } from 'preact/hooks';
+import { functionInks } from '../../pictures/colors/inks.js';
+import {
+  type Coloring,
+  coloringByClass,
+  coloringByFocus,
+  coloringByLateness,
+  type Focused,
+  mainFunctions,
+} from '../../pictures/timeline/coloring.js';
+import { isOneOf, useKept } from '../kit/kept.js';
+import type { Run } from './run.js';
+import type { Named, TimelineHost } from './useTimeline.js';
+
+const WAYS = ['class', 'function', 'lateness', 'focus'] as const;
+export type ColorBy = (typeof WAYS)[number];
+const isWay = isOneOf(WAYS);
+
+/** @param isSteps whether steps of logical order are drawn, which are told apart by lateness only */
+export function useColoring(host: TimelineHost, run: Run, { functions, regionNames }: Named, isSteps: boolean) {
+  const [kept, setBy] = useKept(host, 'color', 'class', isWay);
+  const [focus, setFocus] = useState<readonly Focused[]>([]);
+  const ways = WAYS.filter(
+    (way) =>
+      (way !== 'lateness' || run.steps !== undefined) &&
+      (way !== 'focus' || focus.length > 0) &&
+      (way !== 'function' || functions.seconds.length > 0),
+  );
+  const by: ColorBy = ways.includes(kept) ? kept : 'class';
+  const coloring = useMemo<Coloring>(() => {
+    const nameOf = (region: number): string => regionNames[region] ?? 'an unknown function';
+    const colored = { classes: run.classes, functions, nameOf };
+    if (isSteps || by === 'lateness') return coloringByLateness(colored, run.latest);
+    if (by === 'focus') return coloringByFocus(colored, focus);
+    return by === 'function' ? coloringByFocus(colored, mainFunctions(functions)) : coloringByClass(colored);
+  }, [run, by, focus, functions, regionNames, isSteps]);
+  return {
+    ...{ by, ways, coloring, setBy },
+    /** Looks at a function, or at call paths, by itself; those looked at longest ago give way. */
+    focusOn(one: Focused): void {
+      const others = focus.filter(({ region, nodes }) => region !== one.region || String(nodes) !== String(one.nodes));
+      setFocus([...others, one].slice(-functionInks.length));
+      setBy('focus');
+    },
+    next(): void {
+      setBy(ways[(ways.indexOf(by) + 1) % ways.length] ?? 'class');
+    },
+  };
+}
+
+export type ColorView = ReturnType<typeof useColoring>;

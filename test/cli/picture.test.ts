@@ -1,0 +1,90 @@
+/** `trimtab picture`: what is drawn of an experiment without an editor. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyzeTrace } from '../../src/analysis/trace/index.js';
+import { ExperimentStore, FILES } from '../../src/experiments/index.js';
+import { encodeSpace } from '../../src/experiments/spaceFile.js';
+import { writeTimeline } from '../../src/experiments/timelineFile.js';
+import { openArchive } from '../../src/formats/otf2/index.js';
+import { spaceDefinitions } from '../../src/model/definitions.js';
+import type { Topology } from '../../src/model/topology.js';
+import { exampleArchive } from '../engine/support/archives.js';
+import { trimtab } from './support.js';
+
+const axis = (name: string, size: number) => ({ name, size, isPeriodic: false });
+const threads: Topology = {
+  name: 'Process x Thread',
+  dimensions: [axis('Process', 4), axis('Thread', 1)],
+  locations: [0, 1, 2, 3],
+  coordinates: [0, 0, 1, 0, 2, 0, 3, 0],
+};
+const grid: Topology = {
+  name: 'halo',
+  dimensions: [axis('', 2), axis('', 3)],
+  locations: [0, 1, 2],
+  coordinates: [0, 0, 0, 1, 1, 2],
+};
+
+let folder: string;
+
+/** An experiment of the recorded heat2d, as if its program had made topologies. */
+function keep(topologies?: readonly Topology[]): string {
+  const archive = join(exampleArchive('heat2d-mpi'), 'traces.otf2');
+  const trace = openArchive(archive);
+  const { space, timeline } = analyzeTrace(trace, { program: 'heat2d', timeline: true });
+  if (timeline === undefined) throw new Error('there is no timeline');
+  const recorder = new ExperimentStore(folder).create({ program: 'heat2d', target: 'local', ranks: 4 });
+  const definitions = { ...spaceDefinitions(trace.definitions), ...(topologies === undefined ? {} : { topologies }) };
+  writeFileSync(join(recorder.folder, FILES.space), encodeSpace({ ...space, definitions }));
+  writeTimeline(join(recorder.folder, FILES.timeline), timeline, space.callTree.size);
+  recorder.finish('complete');
+  return recorder.id;
+}
+
+let withTopologies: string;
+let without: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trimtab-test-'));
+  [withTopologies, without] = [keep([threads, grid]), keep()];
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The picture; or what is said where there is none. */
+async function drawn(...words: string[]): Promise<string> {
+  const out = join(folder, 'picture.svg');
+  const { code, err } = await trimtab(folder, 'picture', ...words, '--out', out);
+  return code === 0 ? readFileSync(out, 'utf8') : err;
+}
+
+describe('trimtab picture', () => {
+  it("draws locations at their coordinates in the program's topology, or in the one that is named", async () => {
+    const own = await drawn(withTopologies, '--view', 'topology');
+    expect(own).toContain('topology halo, 2 × 3');
+    expect(own).toContain('1 location has no place in it; 3 places of it have no location');
+    const named = await drawn(withTopologies, '--view', 'topology', '--topology', 'Process x Thread');
+    expect(named).toContain('topology Process x Thread, 4 × 1');
+    expect(named).not.toContain('no place');
+    expect(await drawn(withTopologies, '--view', 'topology', '--topology', 'other')).toContain(
+      'The experiment has no topology other; it has Process x Thread, halo.',
+    );
+    expect(await drawn(without, '--view', 'topology')).toContain('The experiment has no topology');
+  });
+
+  it('draws messages and collective operations in logical order', async () => {
+    const svg = await drawn(without, '--order', 'logical', '--from', '0', '--to', '20');
+    expect(svg).toContain('steps 0–20');
+    // Collective operations are dashed lines, messages plain ones between rows.
+    expect(svg).toMatch(/stroke-dasharray="3 2"/);
+    const lines = [...svg.matchAll(/<path d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)" fill="none"/g)];
+    expect(lines.filter(([, x, , end]) => Number(end) > Number(x)).length).toBeGreaterThan(10);
+  });
+
+  it('says that PNG needs the editor', async () => {
+    const { code, err } = await trimtab(folder, 'picture', without, '--out', 'x.png');
+    expect(code).toBe(2);
+    expect(err).toContain('save the picture as PNG in the editor');
+  });
+});

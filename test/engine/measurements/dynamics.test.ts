@@ -1,0 +1,113 @@
+/** How performance changes by iteration, asked of an open experiment. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { elementAt } from '../../../src/base/elements.js';
+import { answerers, type Answerers } from '../../../src/engine/measurements/answers/index.js';
+import { OpenMeasurement } from '../../../src/engine/measurements/openMeasurement.js';
+import { Room } from '../../../src/engine/measurements/room.js';
+import { type Experiment, ExperimentStore, FILES } from '../../../src/experiments/index.js';
+import { encodeSpace } from '../../../src/experiments/spaceFile.js';
+import { openArchive } from '../../../src/formats/otf2/index.js';
+import { spaceDefinitions } from '../../../src/model/definitions.js';
+import { DURATION } from '../../../src/model/series.js';
+import { type Answer, type Ask, checkAnswer, type QueryKind } from '../../../src/protocol/queries/index.js';
+import { temporaryFolder } from '../../experiments/support.js';
+import { exampleArchive } from '../support/archives.js';
+
+let experiment: Experiment;
+
+/** An experiment that refers to the recorded run of heat2d-mpi, which made 60 relaxations. */
+beforeEach(() => {
+  const archive = join(exampleArchive('heat2d-mpi'), 'traces.otf2');
+  const trace = openArchive(archive);
+  const { space } = analyzeTrace(trace, { program: 'heat2d' });
+  const store = new ExperimentStore(temporaryFolder());
+  const recorder = store.create({ program: 'heat2d', target: 'local', ranks: 4 });
+  recorder.update({ trace: { kind: 'reference', path: archive } });
+  const definitions = spaceDefinitions(trace.definitions);
+  writeFileSync(join(recorder.folder, FILES.space), encodeSpace({ ...space, definitions }));
+  recorder.finish('complete');
+  experiment = store.get(recorder.id);
+});
+
+const open = (readsOutside = true): OpenMeasurement =>
+  OpenMeasurement.read(experiment, readsOutside, new Room(1 << 26));
+
+function ask<K extends QueryKind>(measurement: OpenMeasurement, kind: K, asked: Ask<K>): Answer<K> {
+  const answerer: Answerers[K] = answerers[kind];
+  const { head, columns } = answerer(measurement, asked, () => undefined);
+  return checkAnswer(kind, JSON.parse(JSON.stringify(head)), columns);
+}
+
+describe('dynamics of an open experiment', () => {
+  it('say why there are none where nothing is kept and the trace may not be read', () => {
+    const { head, columns } = ask(open(false), 'dynamics', {});
+    expect(head.report.loops).toEqual([]);
+    expect(head.report.none).toMatch(/keeps no values by iteration, and there is no trace/);
+    expect(columns.metric).toHaveLength(0);
+    expect(() => ask(open(false), 'series', { metric: DURATION, node: null, locations: null, most: 10 })).toThrow(
+      /keeps no values by iteration/,
+    );
+  });
+
+  it('are made of the trace, kept, and made again where they are damaged', () => {
+    const made = ask(open(), 'dynamics', {});
+    expect(made.head.report.loops[0]).toMatchObject({ source: 'found', count: 60 });
+    expect(made.head.metrics).toContain('mpi_latesender');
+    // Nothing is read outside from now on.
+    expect(ask(open(false), 'dynamics', {})).toEqual(made);
+    writeFileSync(join(experiment.folder, FILES.series), 'TTSERI01 and no more');
+    expect(() => ask(open(false), 'dynamics', {})).toThrow(/series\.bin|damaged/);
+    expect(ask(open(), 'dynamics', {})).toEqual(made);
+    rmSync(join(experiment.folder, FILES.dynamics));
+    expect(ask(open(), 'dynamics', {})).toEqual(made);
+  });
+
+  it('give series of locations, as they are and in bins', () => {
+    const measurement = open();
+    const asked = { metric: 'execution', node: null, locations: [1, 3] };
+    const whole = ask(measurement, 'series', { ...asked, most: 1000 });
+    expect(whole.head).toEqual({ iterations: 60, bins: 60 });
+    expect([...whole.columns.location]).toEqual([1, 3]);
+    expect(whole.columns.mean).toEqual(whole.columns.largest);
+    const binned = ask(measurement, 'series', { ...asked, most: 7 });
+    expect(binned.head).toEqual({ iterations: 60, bins: 7 });
+    const { first } = binned.columns;
+    expect([first[0], first[7]]).toEqual([0, 60]);
+    for (let row = 0; row < 2; row++) {
+      for (let bin = 0; bin < 7; bin++) {
+        const from = 60 * row + elementAt(first, bin);
+        const own = [...whole.columns.mean.subarray(from, 60 * row + elementAt(first, bin + 1))];
+        expect(binned.columns.largest[7 * row + bin]).toBe(Math.max(...own));
+        const mean = own.reduce((sum, value) => sum + value, 0) / own.length;
+        expect(binned.columns.mean[7 * row + bin]).toBeCloseTo(mean, 6);
+      }
+    }
+    const moments = [...whole.columns.from];
+    expect(moments).toEqual([...moments].sort((left, right) => left - right));
+    expect(() => ask(measurement, 'series', { ...asked, metric: 'nonsense', most: 7 })).toThrow(
+      'nonsense is not known by iteration.',
+    );
+  });
+
+  it('give all call paths together as the sum of each', () => {
+    const measurement = open();
+    const { head, columns } = ask(measurement, 'dynamics', {});
+    const seconds = (node: number | null): number => {
+      const { mean } = ask(measurement, 'series', {
+        metric: 'mpi_latesender',
+        node,
+        locations: null,
+        most: 60,
+      }).columns;
+      return mean.reduce((sum, value) => sum + value, 0);
+    };
+    const number = head.metrics.indexOf('mpi_latesender');
+    const nodes = [...columns.node].filter((_, at) => columns.metric[at] === number);
+    expect(nodes.length).toBeGreaterThan(0);
+    const single = nodes.reduce((sum, node) => sum + seconds(node), 0);
+    expect(seconds(null) / single).toBeCloseTo(1, 5);
+  });
+});
