@@ -9,7 +9,7 @@ import type {
   RangeOfFunction,
   SliceSummary,
 } from '../model/beside.js';
-import { countOf, listOf, number, numberOf, placeOf, text, type Entries } from './reportWords.js';
+import { countOf, listOf, number, numberOf, placeOf, text, type Entries } from '../model/reportWords.js';
 import { counter } from './totalsSchema.js';
 
 const event = v.looseObject({

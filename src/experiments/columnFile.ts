@@ -13,13 +13,13 @@ const PREFIX = 16;
 const LARGEST_HEADER = 1 << 22;
 const MOST_COLUMNS = 1000;
 
-const BYTES: Readonly<Record<ColumnType, number>> = { uint8: 1, int32: 4, uint32: 4, float64: 8 };
+const BYTES: Readonly<Record<ColumnType, number>> = { uint8: 1, int32: 4, uint32: 4, float32: 4, float64: 8 };
 
 const described = v.pipe(
   v.array(
     v.object({
       name: v.string(),
-      type: v.picklist(['uint8', 'int32', 'uint32', 'float64']),
+      type: v.picklist(['uint8', 'int32', 'uint32', 'float32', 'float64']),
       length: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 40)),
     }),
   ),
@@ -38,6 +38,7 @@ type Damaged = (reason: string, cause?: unknown) => Error;
 
 function typeOf(column: Column): ColumnType {
   if (column instanceof Float64Array) return 'float64';
+  if (column instanceof Float32Array) return 'float32';
   if (column instanceof Int32Array) return 'int32';
   return column instanceof Uint32Array ? 'uint32' : 'uint8';
 }
@@ -84,6 +85,10 @@ export class ColumnFile {
     closeSync(this.descriptor);
   }
 
+  has(name: string): boolean {
+    return this.places.has(name);
+  }
+
   /** How many numbers a column has. @throws what `damaged` makes where there is none of this name */
   lengthOf(name: string): number {
     return this.place(name).length;
@@ -108,6 +113,8 @@ export class ColumnFile {
         return new Int32Array(bytes.buffer);
       case 'uint32':
         return new Uint32Array(bytes.buffer);
+      case 'float32':
+        return new Float32Array(bytes.buffer);
       case 'float64':
         return new Float64Array(bytes.buffer);
     }

@@ -1,8 +1,8 @@
 /** What was taken out of the times of a report because recording took it. */
 import * as v from 'valibot';
 import type { Compensated, Compensation } from '../model/findings.js';
-import { listOf, numberOf, text } from './reportWords.js';
-import type { Entries } from './reportWords.js';
+import { listOf, numberOf, text } from '../model/reportWords.js';
+import type { Entries } from '../model/reportWords.js';
 
 export const compensated = v.looseObject({
   measured: numberOf('As it was measured.'),

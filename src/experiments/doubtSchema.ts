@@ -1,8 +1,8 @@
 /** What a report says of how far its numbers can be trusted. */
 import * as v from 'valibot';
 import type { Doubt, Uncertainty, UncertainLocation } from '../model/findings.js';
-import { countOf, listOf, location, numberOf, text } from './reportWords.js';
-import type { Entries } from './reportWords.js';
+import { countOf, listOf, location, numberOf, text } from '../model/reportWords.js';
+import type { Entries } from '../model/reportWords.js';
 
 export const uncertainLocation = v.pipe(
   v.looseObject({
@@ -46,7 +46,7 @@ export const uncertainty = v.looseObject({
 
 export const doubt = v.looseObject({
   kind: text(
-    '`separate-programs`: the ranks ran as programs of their own; `missing-ranks`: some are missing; `records-lost`: records could not be kept; `parts-traced`: only some iterations of the run were traced; `incomplete-trace`: the trace is incomplete or contradicts itself; `overhead`: recording took much of the time; `unrecorded-time`: less time was recorded than the run took; `oversubscribed`: more threads than processors; `unrecorded-waiting`: threads wait in ways that nobody recorded; `unfinished-communication`: the program never completed what it began to send or receive; `no-functions`: no function of the program was recorded; `incomplete-profile`: some or all of a profile is missing; `inconsistent-profile`: its times contradict each other; `sums-only`: it does not tell waiting apart. Newer versions may know more.',
+    '`separate-programs`: the ranks ran as programs of their own; `missing-ranks`: some are missing; `records-lost`: records could not be kept; `parts-traced`: only some iterations of the run were traced; `incomplete-trace`: the trace is incomplete or contradicts itself; `overhead`: recording took much of the time; `unrecorded-time`: less time was recorded than the run took; `oversubscribed`: more threads than processors; `unrecorded-waiting`: threads wait in ways that nobody recorded; `unfinished-communication`: the program never completed what it began to send or receive; `no-functions`: no function of the program was recorded; `incomplete-profile`: some or all of a profile is missing; `inconsistent-profile`: its times contradict each other; `summed-ranks`: it has sums over ranks and not the ranks; `sums-only`: it does not tell waiting apart. Newer versions may know more.',
   ),
   severity: v.pipe(
     v.picklist(['error', 'warning']),

@@ -1,7 +1,7 @@
 /** What the efficiencies of a stored report follow from. */
 import * as v from 'valibot';
 import type { EfficiencyLoss, EfficiencyTimes, ThreadTimes } from '../model/efficiency.js';
-import { countOf, type Entries, listOf, numberOf, placeOf } from './reportWords.js';
+import { countOf, type Entries, listOf, numberOf, placeOf } from '../model/reportWords.js';
 
 export const efficiencyLoss = v.looseObject({
   level: v.pipe(

@@ -1,12 +1,14 @@
 /** Reading one experiment's folder. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { DynamicsReport } from '../model/dynamics.js';
 import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
 import { errorCode, isFile, liesIn, readBytes, readText as readFileText, statOf } from '../base/files/index.js';
 import { TrimtabError } from '../base/problem.js';
 import { commandText } from '../base/text.js';
 import { MANIFEST, parseManifest, type Manifest, type SourceRecord } from './manifest.js';
+import { checkDynamics } from './dynamicsSchema.js';
 import { checkReport } from './reportSchema.js';
 import { decodeSpace } from './spaceFile.js';
 import { isOwned } from './owner.js';
@@ -17,6 +19,9 @@ export const FILES = {
   space: 'space.bin',
   /** Derived from the trace: see timelineFile.ts. */
   timeline: 'timeline.bin',
+  /** How performance changes by iteration, and the series it was found in: see seriesFile.ts. */
+  dynamics: 'dynamics.json',
+  series: 'series.bin',
   /** Of older versions, whose space does not hold the names that it belongs to. */
   cubex: 'summary.cubex',
   buildLog: 'build.log',
@@ -96,6 +101,14 @@ export function checkResults(folder: string, manifest: Manifest): void {
     );
 }
 
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new TrimtabError(`${file} is not valid JSON.`, { cause: error });
+  }
+}
+
 /** One readable experiment. */
 export class Experiment {
   readonly id: string;
@@ -137,13 +150,18 @@ export class Experiment {
       );
     checkResults(this.folder, this.manifest);
     const text = readText(this.folder, FILES.findings, LIMITS.findings);
-    let data: unknown;
-    try {
-      data = JSON.parse(text);
-    } catch (error) {
-      throw new TrimtabError(`${FILES.findings} of experiment ${this.id} is not valid JSON.`, { cause: error });
-    }
-    return checkReport(data, `${FILES.findings} of experiment ${this.id}`);
+    const file = `${FILES.findings} of experiment ${this.id}`;
+    return checkReport(parsed(text, file), file);
+  }
+
+  /**
+   * What was kept of how performance changes by iteration; undefined where nothing was.
+   * @throws TrimtabError when it is damaged
+   */
+  dynamics(): DynamicsReport | undefined {
+    if (!isFile(join(this.folder, FILES.dynamics))) return undefined;
+    const file = `${FILES.dynamics} of experiment ${this.id}`;
+    return checkDynamics(parsed(readText(this.folder, FILES.dynamics, LIMITS.findings), file), file);
   }
 
   /**

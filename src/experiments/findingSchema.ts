@@ -20,8 +20,8 @@ import {
   property,
   sharesOf,
   text,
-} from './reportWords.js';
-import type { Entries } from './reportWords.js';
+} from '../model/reportWords.js';
+import type { Entries } from '../model/reportWords.js';
 
 export const findingPart = v.looseObject({
   property: text('Unique metric name, such as `mpi_latesender_wo`.'),

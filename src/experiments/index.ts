@@ -9,7 +9,7 @@ export type { CommandRecord, Manifest, SourceRecord } from './manifest.js';
 export { ADAPTATION, isInternal } from './internal.js';
 export type { ExperimentSummary } from './summary.js';
 export type * from './compare/comparison.js';
-export { checkAcceptance, checkEfficiencies, parseCriterion } from './compare/acceptance.js';
+export { checkAcceptance, checkEfficiencies, checkHistory, parseCriterion } from './compare/acceptance.js';
 export type { AcceptanceResult, Criterion, CriterionResult } from './compare/acceptance.js';
 export { comparable } from './compare/comparable.js';
 export { compareExperiments, type ExperimentGroup, type TracedComparison } from './compare/compare.js';
@@ -18,9 +18,18 @@ export type * from './history/entry.js';
 export { History, INDEX, type HistoryOptions } from './history/history.js';
 export { applyRetention, beforeDays, chosenBy, previewRetention } from './history/retention.js';
 export type * from './history/retention.js';
+export {
+  changePointsOf,
+  changeSentence,
+  regressionOf,
+  type ChangePoint,
+  type ChangePoints,
+  type HistoryValue,
+} from './history/changePoints.js';
+export { followedTitle, followedTogether, versionOf } from './history/versions.js';
 export { seriesOf } from './history/seriesOf.js';
 export type * from './history/series.js';
-export { mean, scaleByRanks, type ScaledRuns, secondsOfProperty } from './compare/scaling.js';
+export { crowdedRuns, mean, scaleByRanks, type ScaledRuns, secondsOfProperty } from './compare/scaling.js';
 export {
   groupByRanks,
   type Modelled,
@@ -39,6 +48,7 @@ export {
 } from './compare/measuredRun.js';
 export { type EfficiencyColumn, type EfficiencyStudy, efficiencyStudy } from './compare/efficiencyStudy.js';
 export { comparisonCsv, experimentCsv } from './export/csv.js';
+export { writeExported } from './export/writeExported.js';
 export { cubeOf, exportForms, isExportFormat, type Exported, type ExportFormat } from './export/forms.js';
 export { comparisonMarkdown, experimentMarkdown } from './export/markdown.js';
 export { bitsTell, privateReason } from './privateFiles.js';

@@ -1,7 +1,7 @@
 /** What a report tells of the heap. */
 import * as v from 'valibot';
 import type { MemoryCall, MemoryReport, MemoryStep, ProcessMemory } from '../model/memory.js';
-import { countOf, listOf, number, numberOf, place, placeOf, type Entries } from './reportWords.js';
+import { countOf, listOf, number, numberOf, place, placeOf, type Entries } from '../model/reportWords.js';
 
 const step = v.looseObject({
   region: v.string(),

@@ -82,7 +82,7 @@ export class Recorder {
 
   /**
    * Stores an analysis: the space, then the findings, then the manifest that announces them.
-   * @param written a file on the same disk that holds the space already, as encodeSpace makes it, and has the timeline beside it; both are moved
+   * @param written a file on the same disk that holds the space already, as encodeSpace makes it, and has the timeline and what is kept of dynamics beside it; all are moved
    */
   storeResults(report: FindingsReport, space: PerformanceSpace, written?: string): void {
     checkReport(report, 'What the analysis made');
@@ -96,8 +96,10 @@ export class Recorder {
   private takeSpace(written: string): void {
     try {
       renameSync(written, this.path(FILES.space));
-      const timeline = join(dirname(written), FILES.timeline);
-      if (isFile(timeline)) renameSync(timeline, this.path(FILES.timeline));
+      for (const name of [FILES.timeline, FILES.dynamics, FILES.series] as const) {
+        const beside = join(dirname(written), name);
+        if (isFile(beside)) renameSync(beside, this.path(name));
+      }
     } catch (error) {
       throw writeError(this.path(FILES.space), error);
     }

@@ -12,8 +12,8 @@ import { doubt, uncertainLocation, uncertainty } from './doubtSchema.js';
 import { efficiency, efficiencyLoss, threadTimes } from './efficiencySchema.js';
 import { finding, findingPart, rootCause, statistics, waitInstance, worstInstance } from './findingSchema.js';
 import { memory } from './memorySchema.js';
-import { callPathStep, count, countOf, listOf, locationShare, numberOf, place, text } from './reportWords.js';
-import type { Entries } from './reportWords.js';
+import { callPathStep, count, countOf, listOf, locationShare, numberOf, place, text } from '../model/reportWords.js';
+import type { Entries } from '../model/reportWords.js';
 import {
   countedFunction,
   counter,

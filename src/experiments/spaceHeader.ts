@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { checkStored, type StoredFormat } from '../base/storedFormat.js';
 import { NO_INDEX, PARADIGMS, type Region, REGION_ROLES, type SpaceDefinitions } from '../model/definitions.js';
+import type { Topology } from '../model/topology.js';
 import { hasCircle } from './circles.js';
 
 const size = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_ffff));
@@ -43,6 +44,16 @@ export const definitionsSchema = v.object({
     }),
   ),
   sourceCodeLocations: v.array(v.object({ file: v.string(), line })),
+  topologies: v.optional(
+    v.array(
+      v.object({
+        name: v.string(),
+        dimensions: v.array(v.object({ name: v.string(), size, isPeriodic: v.boolean() })),
+        locations: v.array(index),
+        coordinates: v.array(size),
+      }),
+    ),
+  ),
 });
 
 export type StoredDefinitions = v.InferOutput<typeof definitionsSchema>;
@@ -55,8 +66,16 @@ export function storedDefinitions(known: SpaceDefinitions): StoredDefinitions {
     locations: [...known.locations],
     regions: [...known.regions],
     sourceCodeLocations: [...known.sourceCodeLocations],
+    ...(known.topologies === undefined ? {} : { topologies: known.topologies.map(storedTopology) }),
   };
 }
+
+const storedTopology = ({ name, dimensions, locations, coordinates }: Topology) => ({
+  name,
+  dimensions: [...dimensions],
+  locations: [...locations],
+  coordinates: [...coordinates],
+});
 
 export function readDefinitions(stored: StoredDefinitions): SpaceDefinitions {
   return {
@@ -70,6 +89,7 @@ export function readDefinitions(stored: StoredDefinitions): SpaceDefinitions {
       role: REGION_ROLES.find((known) => known === role) ?? 'unknown',
     })),
     sourceCodeLocations: stored.sourceCodeLocations,
+    ...(stored.topologies === undefined ? {} : { topologies: stored.topologies }),
   };
 }
 
@@ -139,11 +159,16 @@ export function checkHeader(data: unknown): SpaceHeader {
 
 /** Why definitions do not fit together or to the space; undefined where they do. */
 export function wrongReference(
-  { systemTree, locationGroups, locations }: SpaceDefinitions,
+  { systemTree, locationGroups, locations, topologies = [] }: SpaceDefinitions,
   locationCount: number,
 ): string | undefined {
   const within = (at: number, count: number): boolean => at === NO_INDEX || at < count;
   if (locations.length !== locationCount) return 'it defines other locations than it has values of';
+  const isWhole = ({ dimensions, locations: placed, coordinates }: Topology): boolean =>
+    coordinates.length === placed.length * dimensions.length &&
+    placed.every((location) => location < locationCount) &&
+    coordinates.every((coordinate, at) => coordinate < (dimensions[at % dimensions.length]?.size ?? 0));
+  if (!topologies.every(isWhole)) return 'a topology has places that are not there';
   const above = systemTree.map(({ parent }, node) => [node, parent === NO_INDEX ? undefined : parent] as const);
   if (!systemTree.every(({ parent }) => within(parent, systemTree.length))) return 'its system tree refers to nothing';
   if (hasCircle(new Map(above))) return 'its system tree contains itself';

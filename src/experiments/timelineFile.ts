@@ -7,7 +7,14 @@ import * as v from 'valibot';
 import type { Column } from '../base/columns.js';
 import { absent } from '../base/elements.js';
 import { TrimtabError } from '../base/problem.js';
-import { TIME_CLASSES, type Timeline, type TimelineBlocks } from '../model/timeline.js';
+import {
+  type CounterName,
+  TIME_CLASSES,
+  type Timeline,
+  type TimelineBlocks,
+  type TimelineCounters,
+  type TimelineSteps,
+} from '../model/timeline.js';
 import { ColumnFile, writeColumnFile } from './columnFile.js';
 
 const MARK = 'TTTIME01';
@@ -15,17 +22,24 @@ const MARK = 'TTTIME01';
 export const RUN_ROWS = 4096;
 
 /** How many there may be of what others say there is. */
-const MOST = { locations: 1 << 24, properties: 256 };
+const MOST = { locations: 1 << 24, properties: 256, counters: 4096 };
+
+/** Those before have no steps and counters. */
+const VERSION = 2;
 
 const count = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most));
 const schema = v.object({
   format: v.literal('trimtab-timeline'),
-  version: v.literal(1),
+  version: v.literal(VERSION),
   span: v.pipe(v.number(), v.finite(), v.minValue(0)),
   isChanged: v.boolean(),
   properties: v.pipe(v.array(v.string()), v.maxLength(MOST.properties)),
   locations: count(MOST.locations),
   callPaths: count(0xffff_ffff),
+  /** How many steps there are in logical order, and how late the latest operation of one is, in seconds. */
+  steps: count(0x7fff_ffff),
+  latest: v.pipe(v.number(), v.finite(), v.minValue(0)),
+  counters: v.pipe(v.array(v.object({ name: v.string(), unit: v.string() })), v.maxLength(MOST.counters)),
 });
 
 /** What happens between locations. */
@@ -73,15 +87,23 @@ export function writeTimeline(path: string, timeline: Timeline, callPaths: numbe
     for (const [name, column] of Object.entries<Column>({ ...rows })) columns[`${table}.${name}`] = column;
     for (const [name, column] of Object.entries({ first, last, largest })) columns[`${table}.run.${name}`] = column;
   };
-  const { waits, messages, collectives, path: parts } = timeline;
+  const { waits, messages, collectives, path: parts, steps, counters, counterNames } = timeline;
   add('waits', waits, [waits.from, waits.to, (row) => at(waits.to, row) - at(waits.from, row)]);
   add('messages', messages, [messages.send, messages.receive, (row) => at(messages.waiting, row)]);
   add('collectives', collectives, [collectives.first, collectives.end, (row) => at(collectives.waiting, row)]);
   add('path', parts, [parts.from, parts.to, (row) => at(parts.to, row) - at(parts.from, row)]);
+  for (const [name, column] of Object.entries<Column>({ ...counters })) columns[`counters.${name}`] = column;
+  for (const [name, column] of Object.entries<Column>({ ...steps })) columns[`steps.${name}`] = column;
+  const begins = Array.from({ length: Math.ceil(steps.enter.length / RUN_ROWS) }, (_, run) => run * RUN_ROWS);
+  columns['steps.run.enter'] = Float64Array.from(begins, (row) => at(steps.enter, row));
+  columns['steps.run.step'] = Int32Array.from(begins, (row) => steps.step[row] ?? absent(row));
   const about: v.InferOutput<typeof schema> = {
     format: 'trimtab-timeline',
-    version: 1,
+    version: VERSION,
     ...{ span, isChanged, properties: [...properties], locations: blocks.events.length, callPaths },
+    steps: steps.step.reduce((most, step) => Math.max(most, step + 1), 0),
+    latest: steps.late.reduce((most, late) => Math.max(most, late), 0),
+    counters: counterNames.map(({ name, unit }) => ({ name, unit })),
   };
   writeColumnFile(path, MARK, about, columns);
 }
@@ -97,6 +119,9 @@ export class TimelineFile {
     private readonly about: v.InferOutput<typeof schema>,
     readonly blocks: TimelineBlocks,
     private readonly runs: Readonly<Record<TableName, Runs>>,
+    private readonly stepIndex: StepIndex,
+    /** By location, where the rows of counters begin. */
+    private readonly firstCounter: Uint32Array,
   ) {}
 
   /**
@@ -122,15 +147,19 @@ export class TimelineFile {
       hold(
         8 *
           (rows * (TIME_CLASSES.length + 4) +
-            3 * (runs('waits') + runs('messages') + runs('collectives') + runs('path'))),
+            3 * (runs('waits') + runs('messages') + runs('collectives') + runs('path')) +
+            2 * file.lengthOf('steps.run.enter') +
+            about.locations),
       );
       const blocks = readBlocks(file, about.locations, about.callPaths);
-      return new TimelineFile(file, about, blocks, {
+      const tables = {
         waits: readRuns(file, 'waits', 'from'),
         messages: readRuns(file, 'messages', 'send'),
         collectives: readRuns(file, 'collectives', 'first'),
         path: readRuns(file, 'path', 'from'),
-      });
+      };
+      const firstCounter = firstRows(file, 'counters', about.locations, file.lengthOf('counters.from'));
+      return new TimelineFile(file, about, blocks, tables, readStepIndex(file, about.locations), firstCounter);
     } catch (error) {
       file.close();
       throw error;
@@ -149,8 +178,81 @@ export class TimelineFile {
     return this.about.properties;
   }
 
+  /** How many steps there are in logical order. */
+  get steps(): number {
+    return this.about.steps;
+  }
+
+  /** How long after the first operation of its step the latest one of all began, in seconds. */
+  get latest(): number {
+    return this.about.latest;
+  }
+
+  get counterNames(): readonly CounterName[] {
+    return this.about.counters;
+  }
+
   runsOf(table: TableName): Runs {
     return this.runs[table];
+  }
+
+  /**
+   * Operations of a location in logical order, a run of rows at a time: all that overlap some time or some steps, and a
+   * few beside.
+   * @throws TrimtabError where they are damaged
+   */
+  *stepsIn(location: number, by: 'enter' | 'step', from: number, to: number): Generator<Omit<TimelineSteps, 'first'>> {
+    const { first, [by]: begins } = this.stepIndex;
+    const [begin, end] = [first[location] ?? absent(location), first[location + 1] ?? absent(location)];
+    const firstRun = Math.ceil(begin / RUN_ROWS);
+    const lastRun = Math.ceil(end / RUN_ROWS) - 1;
+    // The run in which it begins has rows of others before; the last one that begins before `from` is the first that counts.
+    let run = Math.floor(begin / RUN_ROWS);
+    for (let next = Math.max(firstRun, run + 1); next <= lastRun; next++) {
+      if ((begins[next] ?? absent(next)) > from) break;
+      run = next;
+    }
+    for (; run <= lastRun && begin < end; run++) {
+      if (run * RUN_ROWS >= begin && (begins[run] ?? absent(run)) >= to) return;
+      const rows = [Math.max(begin, run * RUN_ROWS), Math.min(end, (run + 1) * RUN_ROWS)] as const;
+      const read = (name: string): Float64Array => this.file.read(`steps.${name}`, 'float64', ...rows);
+      yield {
+        enter: read('enter'),
+        leave: read('leave'),
+        late: read('late'),
+        step: this.file.read('steps.step', 'int32', ...rows),
+        collective: this.collectiveOf(rows),
+      };
+    }
+  }
+
+  /** Timelines of earlier versions do not say it. */
+  private collectiveOf(rows: readonly [number, number]): Int32Array {
+    if (!this.file.has('steps.collective')) return new Int32Array(rows[1] - rows[0]).fill(-1);
+    const column = this.file.read('steps.collective', 'int32', ...rows);
+    const end = this.runs.collectives.rows;
+    for (const value of column) if (value < -1 || value >= end) throw damaged('steps refer to what is not there');
+    return column;
+  }
+
+  /** What counters of a location counted. @throws TrimtabError where it is damaged */
+  countersOf(location: number): Omit<TimelineCounters, 'first'> {
+    const bounds = [
+      this.firstCounter[location] ?? absent(location),
+      this.firstCounter[location + 1] ?? absent(location),
+    ] as const;
+    const read = (name: string): Float64Array => this.file.read(`counters.${name}`, 'float64', ...bounds);
+    const counter = this.file.read('counters.counter', 'int32', ...bounds);
+    if (counter.some((one) => one < 0 || one >= this.about.counters.length))
+      throw damaged('counters refer to what is not there');
+    return {
+      counter,
+      from: read('from'),
+      to: read('to'),
+      least: read('least'),
+      most: read('most'),
+      mean: read('mean'),
+    };
   }
 
   /** The rows of a run. @throws TrimtabError where they are damaged */
@@ -178,6 +280,10 @@ export class TimelineFile {
       from: this.index('messages', 'from', run, this.about.locations),
       to: this.index('messages', 'to', run, this.about.locations),
       waiting: this.column('messages', 'waiting', run),
+      // Timelines of earlier versions do not say it.
+      bytes: this.file.has('messages.bytes')
+        ? this.column('messages', 'bytes', run)
+        : new Float64Array(this.bounds('messages', run)[1] - this.bounds('messages', run)[0]).fill(Number.NaN),
     };
   }
 
@@ -250,6 +356,31 @@ function readBlocks(file: ColumnFile, locations: number, callPaths: number): Tim
     if (!column.every(Number.isFinite)) throw damaged('its blocks have what is no number');
   if (node.some((one) => one < -1 || one >= callPaths)) throw damaged('its blocks refer to no call path');
   return blocks;
+}
+
+/** Where operations in logical order stand: by location the first, and by run when and at which step the first one is. */
+interface StepIndex {
+  readonly first: Uint32Array;
+  readonly enter: Float64Array;
+  readonly step: Int32Array;
+}
+
+function readStepIndex(file: ColumnFile, locations: number): StepIndex {
+  const rows = file.lengthOf('steps.enter');
+  const runs = Math.ceil(rows / RUN_ROWS);
+  return {
+    first: firstRows(file, 'steps', locations, rows),
+    enter: file.read('steps.run.enter', 'float64', 0, runs),
+    step: file.read('steps.run.step', 'int32', 0, runs),
+  };
+}
+
+/** By location, where its rows begin. */
+function firstRows(file: ColumnFile, table: string, locations: number, rows: number): Uint32Array {
+  const first = file.read(`${table}.first`, 'uint32', 0, locations + 1);
+  if (first[0] !== 0 || first[locations] !== rows || first.some((row, at) => row > (first[at + 1] ?? rows)))
+    throw damaged(`its ${table} are not those of its locations`);
+  return first;
 }
 
 function readRuns(file: ColumnFile, table: TableName, key: string): Runs {

@@ -25,8 +25,8 @@ import {
   property,
   sharesOf,
   text,
-} from './reportWords.js';
-import type { Entries } from './reportWords.js';
+} from '../model/reportWords.js';
+import type { Entries } from '../model/reportWords.js';
 
 export const metric = v.looseObject({
   name: text('Unique name, as CUBE and Scalasca use it.'),

@@ -35,6 +35,7 @@ export function sampleTimeline(waits: number): Timeline {
       from: Int32Array.of(0, 1),
       to: Int32Array.of(1, 0),
       waiting: Float64Array.of(0, 1.5),
+      bytes: Float64Array.of(100, 0),
     },
     collectives: {
       first: Float64Array.of(1),
@@ -46,5 +47,23 @@ export function sampleTimeline(waits: number): Timeline {
       waiting: Float64Array.of(1),
     },
     path: { from: Float64Array.of(0), to: Float64Array.of(6), location: Int32Array.of(1) },
+    steps: {
+      first: Uint32Array.of(0, 2, 3),
+      enter: Float64Array.of(1, 3, 2),
+      leave: Float64Array.of(2, 4, 5),
+      late: Float64Array.of(0, 0, 1),
+      step: Int32Array.of(0, 1, 0),
+      collective: Int32Array.of(-1, 0, 0),
+    },
+    counterNames: [{ name: 'PAPI_TOT_CYC', unit: '#' }],
+    counters: {
+      first: Uint32Array.of(0, 1, 2),
+      counter: Int32Array.of(0, 0),
+      from: Float64Array.of(0, 1),
+      to: Float64Array.of(2, 3),
+      least: Float64Array.of(1, 2),
+      most: Float64Array.of(3, 4),
+      mean: Float64Array.of(2, 3),
+    },
   };
 }

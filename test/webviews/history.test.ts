@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryRow, HistoryWindow } from '../../src/protocol/pages/history.js';
-import { tickedOf, tickedRows } from '../../src/webviews/history/view.js';
+import { labelOf, linesOf, tickedOf, tickedRows } from '../../src/webviews/history/view.js';
 
 function entry(change: Partial<HistoryRow>): HistoryRow {
   return {
@@ -62,5 +62,29 @@ describe('the history page', () => {
       compare: false,
       sentence: '2 experiments ticked. “heat2d again” is still running and cannot be compared.',
     });
+  });
+
+  it('joins points of experiments that may be compared, and no others', () => {
+    const points = [1, 2, 3, 4].map((value) => ({ id: String(value), name: 'heat2d', date: '', value }));
+    const series = [
+      { title: 'heat2d, 4 ranks', points: [0, 3] },
+      { title: 'heat2d, 2 ranks', points: [1, 2] },
+    ];
+    expect(linesOf({ points, series })).toEqual([
+      { label: 'heat2d, 4 ranks', look: 0, values: [1, null, null, 4] },
+      { label: 'heat2d, 2 ranks', look: 1, values: [null, 2, 3, null] },
+    ]);
+    const many = Array.from({ length: 8 }, (_, at) => ({ title: `${at} ranks`, points: at < 4 ? [at] : [] }));
+    const apart = linesOf({ points, series: [...many.slice(4), ...many.slice(0, 4)] });
+    expect(apart.map(({ isApart = false }) => isApart)).toEqual([false, false, false, false, false, true]);
+    expect(apart.at(-1)?.values).toEqual([null, 2, 3, 4]);
+  });
+
+  it('names experiments on the axis where names differ in the room there is, else it numbers them', () => {
+    expect(labelOf(['first version', 'sends early'], 2, 100)).toBe('sends early');
+    expect(labelOf(['heat2d, first version', 'heat2d sends early'], 1, 160)).toBe('heat2d, first versi…');
+    expect(labelOf(['heat2d, first version', 'heat2d, first version again'], 1, 160)).toBe('1');
+    expect(labelOf(['first version', 'sends early'], 1, 50)).toBe('1');
+    expect(labelOf(['first version'], 3, 100)).toBe('');
   });
 });

@@ -33,6 +33,19 @@ describe('scalability', () => {
     expect(study.properties[0]?.shares[2]).toBeCloseTo(0.5);
   });
 
+  it('says which runs had more threads than processors, and up to where they fitted', () => {
+    const doubt = { kind: 'oversubscribed', severity: 'warning', title: '', sentence: '', advice: '' } as const;
+    const crowded = (id: string, processes: number) => {
+      const one = run(id, processes, 3);
+      return { ...one, report: { ...one.report, doubts: [doubt] } };
+    };
+    const { problems } = scalability([run('1', 2, 4), run('2', 4, 3), crowded('3', 8), crowded('4', 16)]);
+    expect(problems[0]).toMatch(
+      /^With 8 and 16 ranks there were more threads than processors.* up to 4 ranks they had enough;/,
+    );
+    expect(scalability([run('1', 2, 4), run('2', 4, 3)]).problems.join(' ')).not.toContain('processors');
+  });
+
   it('takes the fewest ranks as what they are where one rank was not measured', () => {
     const { points } = scalability([run('1', 4, 8), run('2', 8, 4)]);
     expect(points.map(({ speedup, efficiency }) => [speedup, efficiency])).toEqual([

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { actionOf, keyTable } from '../../src/webviews/timeline/keys.js';
+import { blocksOf } from '../../src/webviews/timeline/blocks.js';
+import { found } from '../../src/webviews/timeline/found.js';
+import { nextMoment, otherEnd } from '../../src/webviews/timeline/moves.js';
+import { rowsByLocation, rowsOf, usualGrouping } from '../../src/pictures/timeline/rowTree.js';
 import { levelFor, TILE_COLUMNS, type TileKey, tilesOf, TileStore } from '../../src/webviews/timeline/tiles.js';
 
 const nameOf = ({ level, index, block }: TileKey) => `${level}/${index}/${block}`;
@@ -117,5 +121,94 @@ describe('keys', () => {
   it('each do one thing', () => {
     expect(new Set(keyTable.map(({ does }) => does)).size).toBe(keyTable.length);
     expect(new Set(keyTable.map(({ shown }) => shown)).size).toBe(keyTable.length);
+  });
+});
+
+describe('rows', () => {
+  /** So many locations, four to a process and eight to a machine. */
+  const run = (count: number) => ({
+    locations: Array.from({ length: count }, (_, at) => at + 3),
+    names: Array.from({ length: count }, (_, at) => `rank ${Math.floor(at / 4)}, thread ${at % 4}`),
+    process: Uint32Array.from({ length: count }, (_, at) => Math.floor(at / 4)),
+    machine: Uint32Array.from({ length: count }, (_, at) => Math.floor(at / 8)),
+    machineNames: new Map([[0, 'node1']]),
+  });
+
+  it('are single where there are few, and groups by machine where there are many', () => {
+    expect(usualGrouping(run(64))).toBe('none');
+    expect(usualGrouping(run(72))).toBe('machine');
+    const [first] = rowsOf(run(72), 'machine', new Set());
+    expect(first).toMatchObject({ name: 'node1 (8)', isGroup: true, locations: [3, 4, 5, 6, 7, 8, 9, 10] });
+  });
+
+  it('show every location once however groups are opened, and keep the blocks around them', () => {
+    const all = run(72);
+    const keys = [...Array(9).keys()]
+      .map((at) => `machine ${at}`)
+      .concat([...Array(18).keys()].map((at) => `process ${at}`));
+    fc.assert(
+      fc.property(fc.subarray(keys), fc.constantFrom(...keys), (open, next) => {
+        const rows = rowsOf(all, 'machine', new Set(open));
+        const shown = rows.filter(({ isGroup, isOpen }) => !isGroup || !isOpen).flatMap(({ locations }) => locations);
+        expect(shown).toEqual(all.locations);
+        const rowOf = rowsByLocation(rows);
+        for (const location of all.locations) expect(rows[rowOf.get(location) ?? -1]?.locations).toContain(location);
+        const numbers = new Map<string, number>();
+        const blocks = blocksOf(rows, numbers);
+        expect(blocks.reduce((sum, { count }) => sum + count, 0)).toBe(rows.length);
+        // What is behind the group that opens next is in the same blocks as before.
+        const after = blocksOf(rowsOf(all, 'machine', new Set([...open, next])), numbers);
+        const kept = after.filter(({ number }) => blocks.some((block) => block.number === number));
+        const changed = blocks.length - kept.length;
+        expect(changed).toBeLessThanOrEqual(3);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('moves', () => {
+  it('go to the middle of what is next on the row, over what is too short to be seen', () => {
+    const changes = [0, 1, 1.00001, 3, 10];
+    const window = { from: 0, to: 10 };
+    expect(nextMoment(changes, 0.5, 1, window)).toBeCloseTo(2, 4);
+    expect(nextMoment(changes, 2, 1, window)).toBe(6.5);
+    expect(nextMoment(changes, 2, -1, window)).toBeCloseTo(0.5, 4);
+    expect(nextMoment([], 5, 1, window)).toBe(5.2);
+  });
+
+  it('follow the message nearest to the cursor, one of the interval first', () => {
+    const none = new Float64Array(0);
+    const marks = {
+      ...{ waitLocation: new Uint32Array(0), waitFrom: none, waitTo: none },
+      ...{ pathLocation: new Uint32Array(0), pathFrom: none, pathTo: none },
+      messageFrom: Uint32Array.of(0, 0, 1),
+      messageTo: Uint32Array.of(1, 2, 0),
+      messageSend: Float64Array.of(1, 4, 2),
+      messageReceive: Float64Array.of(2, 5, 3),
+      messageWaiting: new Float64Array(3),
+    };
+    const here = { location: 0, time: 2.4 };
+    expect(otherEnd(marks, here, 'receiver', undefined)).toEqual({ location: 1, time: 2 });
+    expect(otherEnd(marks, here, 'receiver', { from: 2.2, to: 4.5 })).toEqual({ location: 2, time: 5 });
+    expect(otherEnd(marks, here, 'sender', undefined)).toEqual({ location: 1, time: 2 });
+    expect(otherEnd(marks, { location: 7, time: 1 }, 'sender', undefined)).toBeUndefined();
+  });
+});
+
+describe('finding', () => {
+  it('offers those that are called so first, then what takes longest', () => {
+    const all = {
+      rows: [{ location: 0, name: 'rank 0' }],
+      functions: [
+        { region: 1, name: 'relax', seconds: 1 },
+        { region: 2, name: 'relax_rows', seconds: 2 },
+        { region: 3, name: 'prelax', seconds: 9 },
+        { region: 4, name: 'relax_metal', seconds: 5 },
+      ],
+    };
+    expect(found(all, ' Relax').map(({ name }) => name)).toEqual(['relax', 'relax_metal', 'relax_rows', 'prelax']);
+    expect(found(all, 'rank')).toEqual([{ is: 'row', location: 0, name: 'rank 0' }]);
+    expect(found(all, ' ')).toEqual([]);
   });
 });

@@ -18,7 +18,9 @@ export type Criterion =
   | { readonly kind: 'runTime'; readonly atMost: Seconds }
   /** Wall-clock time against the first group: not shown slower, or shown faster. */
   | { readonly kind: 'notSlower' }
-  | { readonly kind: 'faster' };
+  | { readonly kind: 'faster' }
+  /** The newest of many experiments are not at a higher level than those before: no change point shows it. */
+  | { readonly kind: 'noRegression' };
 
 export interface CriterionResult {
   /** As it was written. */
@@ -37,16 +39,18 @@ export interface AcceptanceResult {
 }
 
 const SYNTAX =
-  'write for instance "mpi_latesender <= 5 %", "mpi <= 2 s", "run time <= 10 s", "parallel efficiency >= 80 %", "not slower" or "faster"';
+  'write for instance "mpi_latesender <= 5 %", "mpi <= 2 s", "run time <= 10 s", "parallel efficiency >= 80 %", "not slower" or "faster" (of a history of experiments: "no regression")';
 
 /**
  * Reads a criterion as people write it: `<property> <= <number> %` (share of the total time), `<property> <= <number> s`
- * (all locations together), `run time <= <number> s` (wall-clock), `<efficiency> >= <number> %`, `not slower`, `faster`.
+ * (all locations together), `run time <= <number> s` (wall-clock), `<efficiency> >= <number> %`, `not slower`, `faster`; of a history
+ * `no regression`.
  * @throws TrimtabError when it is none
  */
 export function parseCriterion(text: string): Criterion {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
   if (/^((run|total) time )?not slower( than (the )?baseline)?$/.test(words)) return { kind: 'notSlower' };
+  if (words === 'no regression') return { kind: 'noRegression' };
   if (/^((run|total) time )?faster( than (the )?baseline)?$/.test(words)) return { kind: 'faster' };
   const efficiency = efficiencyCriterion(words);
   if (efficiency !== undefined) return efficiency;
@@ -99,6 +103,36 @@ function judgeEfficiency(
   return { state: met ? 'met' : 'missed', sentence: `${title} is ${percent(value)}, ${words} ${percent(atLeast)}.` };
 }
 
+/** What is followed through experiments, and from where on it is worse: undefined where it is not. */
+export interface FollowedValue {
+  readonly title: string;
+  readonly regression: string | undefined;
+  /** Why nothing can be said. */
+  readonly tooFew?: string;
+}
+
+/**
+ * Checks a history of experiments: values that rose from one of them on, and did not fall again.
+ * @throws TrimtabError when a text is no criterion, or one that a history does not answer
+ */
+export function checkHistory(followed: readonly FollowedValue[], criteria: readonly string[]): AcceptanceResult {
+  const results = criteria.map((text): CriterionResult => {
+    const criterion = parseCriterion(text);
+    if (criterion.kind !== 'noRegression')
+      throw new TrimtabError(`"${text}" is answered by trimtab experiments compare; a history knows "no regression".`);
+    return { text, criterion, ...judgeHistory(followed) };
+  });
+  return { accepted: results.every(({ state }) => state === 'met'), results };
+}
+
+function judgeHistory(followed: readonly FollowedValue[]): Judgement {
+  const worse = followed.flatMap(({ regression }) => (regression === undefined ? [] : [regression]));
+  if (worse.length > 0) return { state: 'missed', sentence: worse.join(' ') };
+  const tooFew = followed.find((value) => value.tooFew !== undefined)?.tooFew;
+  if (tooFew !== undefined) return { state: 'unknown', sentence: tooFew };
+  return { state: 'met', sentence: `No rise is shown of ${followed.map(({ title }) => title).join(' and ')}.` };
+}
+
 /**
  * Checks the last group of a comparison against criteria, means over its runs.
  * @throws TrimtabError when a text is no criterion
@@ -118,6 +152,11 @@ function judge(comparison: Comparison, criterion: Criterion): Judgement {
     case 'notSlower':
     case 'faster':
       return judgeVerdict(comparison, criterion.kind);
+    case 'noRegression':
+      return {
+        state: 'unknown',
+        sentence: 'A comparison has no order of time; trimtab experiments changes follows experiments.',
+      };
     case 'runTime': {
       const mean = comparison.runTime.groups.at(-1)?.mean ?? 0;
       return limit('The run time', duration(mean), duration(criterion.atMost), mean <= criterion.atMost);

@@ -7,6 +7,7 @@ import { timeMetrics } from '../../model/timeMetrics.js';
 import type { Experiment } from '../experiment.js';
 import { comparable } from './comparable.js';
 import type { CallPathRow, CellRow, ComparedValue, Comparison, LineRow, Presence, PropertyRow } from './comparison.js';
+import { dynamicsRows } from './dynamicsRows.js';
 import { efficiencyRows } from './efficiencyRows.js';
 import { groupLabels } from './labels.js';
 import { measuredRun, type MeasuredRun, type RunGroup, type RunResults } from './measuredRun.js';
@@ -86,6 +87,7 @@ export function traceRuns(given: readonly RunGroup[]): TracedComparison {
   const table = new Table(cast, values, union);
   const totalTime = table.row(({ exclusive }) => sum(exclusive.get('time')));
   const efficiencies = efficiencyRows(given);
+  const dynamics = dynamicsRows(given);
   const comparison: Comparison = {
     format: 'trimtab-comparison',
     version: 1,
@@ -94,6 +96,7 @@ export function traceRuns(given: readonly RunGroup[]): TracedComparison {
     totalTime,
     properties: propertyRows(table, metrics, totalTime),
     ...(efficiencies.length === 0 ? {} : { efficiencies }),
+    ...(dynamics.length === 0 ? {} : { dynamics }),
     callPaths: callPathRows(table),
     cells: cellRows(table, metrics),
     lines: lineRows(table),
@@ -254,6 +257,7 @@ function lineRows(table: Table): LineRow[] {
       begins: [...begun],
       presence: presenceOf(where.map((place) => place !== undefined)),
       ...table.row(({ lineTime }) => elementAt(lineTime, line)),
+      own: table.row(({ ownLineTime }) => elementAt(ownLineTime, line)),
     });
   }
   return rows.sort((a, b) => largestChange(b) - largestChange(a));

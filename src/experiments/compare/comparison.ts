@@ -3,7 +3,7 @@ import type { SourcePlace } from '../../model/findings.js';
 import type { EfficiencyName, Hierarchy } from '../../model/efficiency.js';
 import type { MetricUnit } from '../../model/performanceSpace.js';
 import type { Problem } from '../../base/problem.js';
-import type { Fraction } from '../../base/units.js';
+import type { Fraction, Seconds } from '../../base/units.js';
 
 /** What repeats allow to say of a change. One run on either side allows nothing: a run differs from its repeat too. */
 export type Verdict = 'faster' | 'slower' | 'no difference shown' | 'single runs: no verdict';
@@ -97,6 +97,8 @@ export interface CellRow extends ComparedValue {
 
 /** Time of calls made from a source line, or of the function that starts there, with what they call. */
 export interface LineRow extends ComparedValue {
+  /** The line by itself: of the functions that begin there and of calls from it of what begins nowhere, without what these call. */
+  readonly own: ComparedValue;
   /** By group; null where the group does not have the line. Line numbers are those of each group's own text. */
   readonly places: readonly (SourcePlace | null)[];
   /** Names of the regions that are called from it, and of those that begin on it. */
@@ -116,6 +118,23 @@ export interface EfficiencyRow {
   readonly values: readonly (Fraction | null)[];
 }
 
+/** A property of what changes from iteration to iteration, at one call path. */
+export interface DynamicsRow {
+  /** Unique name. */
+  readonly property: string;
+  readonly title: string;
+  /** The title of what changes. */
+  readonly changing: string;
+  /** Names of functions, from the outermost on. */
+  readonly callPath: readonly string[];
+  /** By group: seconds lost by it and their share of the loop, mean of the runs, and what it does in words ('' where nothing); null where it was not looked for. */
+  readonly values: readonly ({
+    readonly excess: Seconds;
+    readonly severity: Fraction;
+    readonly changes: string;
+  } | null)[];
+}
+
 /** Two or more groups of runs side by side; the schema of `trimtab experiments compare --json`. */
 export interface Comparison {
   readonly format: 'trimtab-comparison';
@@ -129,6 +148,8 @@ export interface Comparison {
   readonly properties: readonly PropertyRow[];
   /** Parents before children; left out where none is known. */
   readonly efficiencies?: readonly EfficiencyRow[];
+  /** What changes by iteration, that which costs most first; left out where it was looked for in fewer than two groups, or nothing was found. */
+  readonly dynamics?: readonly DynamicsRow[];
   readonly callPaths: readonly CallPathRow[];
   /**
    * Only what changed or lasts: cells that are zero everywhere are left out. Cells of `time` and the properties it

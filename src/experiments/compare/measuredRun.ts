@@ -2,6 +2,7 @@
 import { openCube, toSpace } from '../../formats/cube/index.js';
 import { openMeasurement } from '../../formats/registry.js';
 import { type Definitions, definitionsOfSpace } from '../../model/definitions.js';
+import type { DynamicsReport } from '../../model/dynamics.js';
 import type { EfficiencyTimes } from '../../model/efficiency.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { TrimtabError } from '../../base/problem.js';
@@ -9,6 +10,7 @@ import type { Seconds } from '../../base/units.js';
 import type { Experiment } from '../experiment.js';
 import { statOf } from '../../base/files/index.js';
 import { comparable } from './comparable.js';
+import { keptDynamics } from './keptDynamics.js';
 import type { ComparedRun } from './comparison.js';
 
 /** The sources of a run. */
@@ -31,6 +33,8 @@ export interface MeasuredRun extends RunSources, RunResults {
   readonly run: ComparedRun;
   /** Wall-clock time from the first event to the last. */
   readonly span: Seconds;
+  /** How it changes by iteration; left out where nothing is kept of it. */
+  readonly dynamics?: DynamicsReport;
 }
 
 /** Runs that repeat one another. */
@@ -52,7 +56,13 @@ export function comparedRun({ manifest }: Experiment): ComparedRun {
  */
 export function measuredRun(experiment: Experiment, results?: RunResults): MeasuredRun {
   const { span } = comparable(experiment).manifest.result;
-  return { run: comparedRun(experiment), span, ...(results ?? resultsOf(experiment)), ...sourcesOf(experiment) };
+  const dynamics = keptDynamics(() => experiment.dynamics());
+  return {
+    ...{ run: comparedRun(experiment), span },
+    ...(dynamics === undefined ? {} : { dynamics }),
+    ...(results ?? resultsOf(experiment)),
+    ...sourcesOf(experiment),
+  };
 }
 
 /** The sources that an experiment kept; texts are read when they are asked for. */

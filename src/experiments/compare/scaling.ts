@@ -1,6 +1,7 @@
 /** Runs by their number of ranks, with speed-up and efficiency: what tables, charts and workflows have in common. */
 import type { Fraction, Seconds } from '../../base/units.js';
-import type { FindingsReport } from '../../model/findings.js';
+import { doubtsOf } from '../../model/doubts.js';
+import type { DoubtKind, FindingsReport } from '../../model/findings.js';
 
 /** Runs with the same number of ranks. */
 export interface ScaledRuns<Run> {
@@ -42,6 +43,26 @@ export function scaleByRanks<Run>(
     return { ...group, speedup, efficiency: speedup / group.ranks };
   });
 }
+
+/** Where runs had more threads than processors, what their times say; none where all had enough. */
+export function crowdedRuns<Run>(
+  groups: readonly Pick<ScaledRuns<Run>, 'ranks' | 'runs'>[],
+  reportOf: (run: Run) => Pick<FindingsReport, 'doubts'>,
+): string[] {
+  const isCrowded = (run: Run): boolean => doubtsOf(reportOf(run)).some(({ kind }) => kind === CROWDED);
+  const crowded = groups.filter(({ runs }) => runs.some(isCrowded)).map(({ ranks }) => ranks);
+  if (crowded.length === 0) return [];
+  const fitting = groups.map(({ ranks }) => ranks).filter((ranks) => !crowded.includes(ranks));
+  const most = fitting.length === 0 ? '' : ` up to ${Math.max(...fitting)} ranks they had enough;`;
+  const which =
+    crowded.length === 1 ? `${crowded[0]} ranks` : `${crowded.slice(0, -1).join(', ')} and ${crowded.at(-1)} ranks`;
+  return [
+    `With ${which} there were more threads than processors: these times tell what sharing processors costs, not how the program scales;${most} measure larger numbers on a larger target.`,
+  ];
+}
+
+/** The kind of doubt that such runs have. */
+const CROWDED: DoubtKind = 'oversubscribed';
 
 /** Seconds of a property over the whole program: it may have a finding for each of several places. */
 export function secondsOfProperty({ findings }: Pick<FindingsReport, 'findings'>, property: string): Seconds {

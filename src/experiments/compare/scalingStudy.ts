@@ -1,7 +1,7 @@
 /** How the parts of a program grow with the number of ranks, as models that predict larger runs. */
 import { fitScaling, LEAST_POINTS, predict, type Prediction, type ScalingModel } from '../../analysis/scaling/index.js';
 import { elementAt } from '../../base/elements.js';
-import { TrimtabError } from '../../base/problem.js';
+import { type Problem, TrimtabError } from '../../base/problem.js';
 import { counted } from '../../base/text.js';
 import type { Fraction } from '../../base/units.js';
 import type { Experiment } from '../experiment.js';
@@ -9,7 +9,7 @@ import { partsOfTime } from '../export/words.js';
 import { comparable } from './comparable.js';
 import { compareExperiments, type ExperimentGroup } from './compare.js';
 import type { CellRow, ComparedValue, Comparison, LineRow, PropertyRow } from './comparison.js';
-import { scaleByRanks } from './scaling.js';
+import { crowdedRuns, scaleByRanks } from './scaling.js';
 
 /** What is modelled of a row of the comparison. */
 export interface Modelled<Row extends ComparedValue = ComparedValue> {
@@ -61,7 +61,11 @@ export function groupByRanks(experiments: readonly Experiment[]): { ranks: numbe
 export function studyScaling(experiments: readonly Experiment[], at?: number): ScalingStudy {
   const groups = groupByRanks(experiments);
   const ranks = modelledRanks(groups);
-  return modelled(compareExperiments(groups.map(({ group }) => group)), ranks, at ?? AHEAD * Math.max(...ranks));
+  const study = modelled(compareExperiments(groups.map(({ group }) => group)), ranks, at ?? AHEAD * Math.max(...ranks));
+  const reports = groups.map((one) => ({ ranks: one.ranks, runs: one.group.experiments }));
+  const crowded = crowdedRuns(reports, (experiment) => experiment.report());
+  const problems = crowded.map((message): Problem => ({ level: 'warning', message }));
+  return { ...study, comparison: { ...study.comparison, problems: [...problems, ...study.comparison.problems] } };
 }
 
 /** The numbers of ranks. @throws TrimtabError where they are fewer than a model needs */

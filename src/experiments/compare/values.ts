@@ -15,6 +15,11 @@ export interface RunValues {
   readonly inclusiveTime: Float64Array;
   /** By number of the line: time of the calls made from it, or of the function that starts there. */
   readonly lineTime: Float64Array;
+  /**
+   * The same by itself: time of the functions that begin there, and of calls made from it of what begins nowhere. Each second
+   * of a call path with a line is in one of them.
+   */
+  readonly ownLineTime: Float64Array;
 }
 
 /** Metrics of all runs, parents first; the first run that has a metric says what it is. */
@@ -53,6 +58,7 @@ export function valuesOf(
       union.nodes.map(({ parent }) => parent),
     ),
     lineTime: lineTimes(time, union, index),
+    ownLineTime: ownLineTimes(space, union, index),
   };
 }
 
@@ -79,6 +85,17 @@ function ownParts(
     for (let i = 0; i < column.length; i++) if (isRounding(elementAt(column, i), elementAt(whole, i))) column[i] = 0;
   }
   return own;
+}
+
+function ownLineTimes({ severities }: MeasuredRun['space'], { paths, lines }: UnionTree, index: number): Float64Array {
+  const path = elementAt(paths, index);
+  const sums = new Float64Array(lines.size);
+  const { callPath, value } = severities.get('time') ?? { callPath: [], value: [] };
+  for (const [entry, node] of callPath.entries()) {
+    const line = lines.numberOf(index, path.definition(node) ?? path.callSite(node));
+    if (line >= 0) addAt(sums, line, elementAt(value, entry));
+  }
+  return sums;
 }
 
 /** A line that occurs several times on a call path counts once there, as in the findings. */

@@ -1,22 +1,12 @@
 /** Tables for spreadsheets and scripts: comma-separated, RFC 4180, with a heading line; numbers in seconds, bytes or counts. */
 import { CallPaths } from '../../analysis/report/callPaths.js';
+import { csvLine as line } from '../../base/csv.js';
 import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings.js';
 import type { Comparison, ComparedValue } from '../compare/comparison.js';
 import type { MeasuredRun } from '../compare/measuredRun.js';
 import { comparedEfficiencies } from './efficiencyWords.js';
 import { regionsOf } from './words.js';
-
-/** One line; cells that a spreadsheet would run as a formula are defused by a leading apostrophe. */
-function line(cells: readonly (string | number)[]): string {
-  return cells
-    .map((cell) => {
-      if (typeof cell === 'number') return String(cell);
-      const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-      return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-    })
-    .join(',');
-}
 
 const placeCell = (place: SourcePlace | null | undefined): string =>
   place === null || place === undefined ? '' : `${place.file}:${place.line}`;

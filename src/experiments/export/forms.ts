@@ -6,9 +6,9 @@ import { foldedStacks } from '../../formats/folded/index.js';
 import { pprofBytes } from '../../formats/pprof/index.js';
 import { speedscopeLines } from '../../formats/speedscope/index.js';
 import { tauFiles } from '../../formats/tau/index.js';
-import type { FindingsReport } from '../../model/findings.js';
-import { measuredRun, resultsOf, sourcesOf, type RunResults, type RunSources } from '../compare/measuredRun.js';
+import { measuredRun, resultsOf, sourcesOf, type RunSources } from '../compare/measuredRun.js';
 import type { Experiment } from '../experiment.js';
+import { apartOf } from './apart.js';
 import { experimentCsv } from './csv.js';
 import { experimentMarkdown } from './markdown.js';
 import { sarifLog } from './sarif.js';
@@ -22,6 +22,10 @@ export type Exported =
 /** One way to write results. */
 interface ExportForm {
   readonly title: string;
+  /** What reads it. */
+  readonly readers: string;
+  /** How its file ends; left out where it is a folder. */
+  readonly ending?: string;
   /** @param project absolute path of the project's folder @throws TrimtabError where the experiment has no results */
   readonly write: (experiment: Experiment, project: string) => Exported;
 }
@@ -29,22 +33,49 @@ interface ExportForm {
 const forms = {
   cube: {
     title: 'CUBE 4 file',
-    write: (experiment) => ({ bytes: cubeOf(resultsOf(experiment), experiment.report()) }),
+    readers: 'Cube, Score-P, Scalasca',
+    ending: 'cubex',
+    write: (experiment) => ({ bytes: cubeOf(experiment) }),
   },
-  csv: { title: 'table', write: (experiment) => ({ lines: experimentCsv(measuredRun(experiment)) }) },
-  json: { title: 'findings as JSON', write: (experiment) => ({ lines: [jsonText(experiment.report())] }) },
+  csv: {
+    title: 'table',
+    readers: 'spreadsheets, statistics',
+    ending: 'csv',
+    write: (experiment) => ({ lines: experimentCsv(measuredRun(experiment)) }),
+  },
+  json: {
+    title: 'findings as JSON',
+    readers: 'scripts',
+    ending: 'json',
+    write: (experiment) => ({ lines: [jsonText(experiment.report())] }),
+  },
   markdown: {
     title: 'report',
+    readers: 'people, as Markdown',
+    ending: 'md',
     write: (experiment) => ({ lines: experimentMarkdown(experiment.manifest, experiment.report()) }),
   },
-  tau: { title: 'text profiles of TAU', write: (experiment) => ({ files: tauFiles(measuredRun(experiment)) }) },
+  tau: {
+    title: 'text profiles of TAU',
+    readers: 'paraprof, pprof of TAU, PerfExplorer',
+    write: (experiment) => ({ files: tauFiles(measuredRun(experiment)) }),
+  },
   speedscope: {
     title: 'Speedscope profile',
+    readers: 'speedscope',
+    ending: 'speedscope.json',
     write: (experiment) => ({ lines: speedscopeLines(measuredRun(experiment), experiment.manifest.name) }),
   },
-  folded: { title: 'folded stacks', write: (experiment) => ({ lines: foldedStacks(measuredRun(experiment)) }) },
+  folded: {
+    title: 'folded stacks',
+    readers: 'flame graphs',
+    ending: 'folded',
+    write: (experiment) => ({ lines: foldedStacks(measuredRun(experiment)) }),
+  },
   pprof: {
     title: 'pprof profile',
+    readers: 'go tool pprof',
+    ending: 'pb.gz',
     write: (experiment) => {
       const run = measuredRun(experiment);
       return { bytes: [pprofBytes(run, run.run.program, run.span)] };
@@ -52,6 +83,8 @@ const forms = {
   },
   sarif: {
     title: 'findings as SARIF',
+    readers: 'code hosts and CI systems, at lines',
+    ending: 'sarif',
     write: (experiment, project) => ({
       lines: [jsonText(sarifLog(experiment.manifest, experiment.report(), sourcesIn(experiment, project)))],
     }),
@@ -64,10 +97,15 @@ export const exportForms: Readonly<Record<ExportFormat, ExportForm>> = forms;
 
 export const isExportFormat = (word: string): word is ExportFormat => Object.hasOwn(forms, word);
 
-/** Values as a CUBE 4 file, piece by piece. @param report what was found in them */
-export function cubeOf({ space, definitions }: RunResults, { memory }: FindingsReport): Iterable<Uint8Array> {
-  const options = { creator: 'Trimtab', ...(memory === undefined ? {} : { memory: memory.processes }) };
-  return encodeCube(space, definitions, options);
+/** Values of an experiment as a CUBE 4 file, piece by piece. @throws TrimtabError where it has no results */
+export function cubeOf(experiment: Experiment): Iterable<Uint8Array> {
+  const { space, definitions } = resultsOf(experiment);
+  const { memory } = experiment.report();
+  return encodeCube(space, definitions, {
+    creator: 'Trimtab',
+    ...(memory === undefined ? {} : { memory: memory.processes }),
+    apart: apartOf(experiment, space),
+  });
 }
 
 /** Sources of an experiment; files of which no text was kept are told by where they lie too. */

@@ -12,7 +12,7 @@ import {
 } from '../../protocol/pages/compare.js';
 import type { Engine } from '../client/engine.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
-import { isInSight, showBeside } from '../pages/showBeside.js';
+import { isInSight, showBeside, showPlaceBeside } from '../pages/showBeside.js';
 import type { Results } from '../results.js';
 import { rankValuesOf } from './rankValues.js';
 
@@ -135,12 +135,7 @@ export class ComparePage implements vscode.Disposable {
   private async openPlace({ group, file, line }: Extract<CompareAction, { do: 'openPlace' }>): Promise<void> {
     const experiment = this.groups.at(group)?.at(0);
     if (experiment === undefined) return;
-    const found = await this.engine.request('trimtab/locateIn', { experiment, file, line });
-    if (found === null)
-      throw new TrimtabError(
-        `The source file ${file} was not found here; open the folder that holds it and try again.`,
-      );
-    await showBeside(found);
+    await showPlaceBeside(this.engine, experiment, { file, line });
   }
 
   /** Puts changes on the lines, and shows where the largest one is unless that file is in sight already. */

@@ -24,7 +24,6 @@ export function ChangeTable({
   act,
   opened,
 }: {
-  /** Largest change first. */
   readonly rows: readonly ChangeRow[];
   /** How many there are, shown or not. */
   readonly matching: number;
@@ -33,7 +32,7 @@ export function ChangeTable({
   readonly act: (action: CompareAction) => void;
   readonly opened: OpenedRow;
 }) {
-  const largest = Math.abs(rows.at(0)?.absolute ?? 0);
+  const largest = Math.max(0, ...rows.map(({ absolute }) => Math.abs(absolute)));
   const left = matching - rows.length;
   if (rows.length === 0) return <p class="quiet">Nothing differs here.</p>;
   return (
@@ -41,6 +40,9 @@ export function ChangeTable({
       <table>
         <thead>
           <tr>
+            <th scope="col" class="stays">
+              What
+            </th>
             <th scope="col" class="number">
               Lost (+) or won (−)
             </th>
@@ -59,7 +61,6 @@ export function ChangeTable({
             <th scope="col" class="number">
               After
             </th>
-            <th scope="col">What</th>
             <th scope="col">Where</th>
           </tr>
         </thead>
@@ -90,11 +91,15 @@ function Changed({
   readonly opened: OpenedRow;
 }) {
   const { absolute } = row;
-  const side = absolute > 0 ? 'worse' : absolute < 0 ? 'better' : 'quiet';
+  const side = !row.isShown || absolute === 0 ? 'quiet' : absolute > 0 ? 'worse' : 'better';
   const { interval } = row;
   const isOpen = row.key === opened.key;
   const changed = (
     <tr class={isOpen ? 'open' : undefined}>
+      <td class="stays">
+        <What row={row} opened={opened} />
+        {row.under !== undefined && row.under !== '' && <span class="quiet"> ← {row.under}</span>}
+      </td>
       <td class={`number ${side}`}>
         {lostOrWon(absolute)}
         {interval !== undefined && (
@@ -116,10 +121,6 @@ function Changed({
         →
       </td>
       <td class="number">{duration(row.after)}</td>
-      <td>
-        <What row={row} opened={opened} />
-        {row.under !== undefined && row.under !== '' && <span class="quiet"> ← {row.under}</span>}
-      </td>
       <td>
         <Where place={row.place} act={act} />
       </td>

@@ -17,6 +17,7 @@ import { useAsked } from '../kit/asked.js';
 import { isOneOf, isText, useKept } from '../kit/kept.js';
 import type { PageProps } from '../kit/start.js';
 import { ChangeTable, type OpenedRow } from './changeTable.js';
+import { Dynamics } from './dynamics.js';
 import { Efficiencies } from './efficiencies.js';
 import { RankValues } from './rankValues.js';
 
@@ -32,7 +33,7 @@ const kindNotes: Readonly<Record<ChangeKind, string>> = {
   callPaths:
     'What each property takes at one call path by itself: all rows together make up the change of the time of all ranks.',
   lines:
-    'Time of what is called from a line, or of the function that begins there, with everything below: a line contains those it leads to.',
+    'Time of a line by itself: of the function that begins there, or of calls of what has no line of its own, such as MPI; all rows together make up the change.',
   properties: 'Each property over the whole program; it contains those that are more specific.',
   causes: 'The same time seen from where it begins: rows of different properties are not to be added.',
 };
@@ -68,6 +69,7 @@ export function ComparePage({ host, state }: PageProps<CompareState, CompareActi
         </p>
       ))}
       <Efficiencies rows={comparison.efficiencies} />
+      <Dynamics rows={comparison.dynamics} />
       <div class="bar">
         <div role="group" aria-label="What is compared" class="choice">
           {changeKinds.map((word) => (
@@ -90,7 +92,10 @@ export function ComparePage({ host, state }: PageProps<CompareState, CompareActi
         <OnLines shown={state.onLines === comparison.group} group={comparison.group} act={act} />
         <Exports act={act} />
       </div>
-      <p class="quiet">{kindNotes[kind]}</p>
+      <p class="quiet">
+        {kindNotes[kind]}
+        {comparison.rows.some(({ isShown }) => !isShown) && ' What may be chance is grey, by call path or line.'}
+      </p>
       <ChangeTable
         rows={comparison.rows}
         matching={matching}

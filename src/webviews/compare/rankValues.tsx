@@ -3,6 +3,7 @@ import { localTime } from '../../base/dates.js';
 import { counted, duration, grouped } from '../../base/text.js';
 import { type CompareQuestions, comparePage, type ShownComparison } from '../../protocol/pages/compare.js';
 import { useAnswers } from '../kit/answers.js';
+import { OfOutcome } from '../kit/outcome.js';
 import type { Outcome, Questions } from '../kit/questions.js';
 import type { OpenableRow } from './changeTable.js';
 import { RankChart } from './rankChart.js';
@@ -104,21 +105,25 @@ function Values({
   readonly what: string;
   readonly again: () => void;
 }) {
-  if (outcome.is === 'asked')
-    return (
-      <p class="quiet" role="status">
-        Loading…
-      </p>
-    );
-  if (outcome.is === 'failed')
-    return (
-      <p class="notice problem" role="alert">
-        {outcome.sentence} <button onClick={again}>Try again</button>
-      </p>
-    );
-  const profile = shownProfile(outcome);
-  const { are } = outcome.head;
-  if (outcome.head.isMissing) return <p>This experiment does not have this call path.</p>;
+  return (
+    <OfOutcome outcome={outcome} again={again}>
+      {(answer) => <Profile answer={answer} scale={scale} what={what} />}
+    </OfOutcome>
+  );
+}
+
+function Profile({
+  answer,
+  scale,
+  what,
+}: {
+  readonly answer: Extract<RunOutcome, { is: 'answered' }>;
+  readonly scale: Scale;
+  readonly what: string;
+}) {
+  const profile = shownProfile(answer);
+  const { are } = answer.head;
+  if (answer.head.isMissing) return <p>This experiment does not have this call path.</p>;
   if (profile === undefined) return <p>This experiment has no values by rank.</p>;
   const { least, most, median, sum, nameOf, values } = profile;
   if (least.value === 0 && most.value === 0)

@@ -73,7 +73,7 @@ function Head({ columns, sorting, onSort }: HistoryTableProps) {
       <th
         key={column}
         scope="col"
-        class={numbers.includes(column) ? 'number' : undefined}
+        class={column === 'name' ? 'stays' : numbers.includes(column) ? 'number' : undefined}
         aria-sort={active ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
       >
         <button
@@ -134,7 +134,7 @@ function Experiment({ row, ...props }: HistoryTableProps & { readonly row: Histo
           {row.baseline ? '★' : '☆'}
         </button>
       </td>
-      <td>
+      <td class="stays">
         <button
           class="plain link"
           disabled={row.state === 'damaged' || row.state === 'running'}

@@ -2,16 +2,21 @@ import { useMemo } from 'preact/hooks';
 import { elementAt } from '../../base/elements.js';
 import { localTime } from '../../base/dates.js';
 import { counted, duration } from '../../base/text.js';
-import type { HistoryAction, Trend, TrendPoint } from '../../protocol/pages/history.js';
+import type { HistoryAction, Trend } from '../../protocol/pages/history.js';
 import { Chart } from '../kit/chart.js';
+import { Legend } from '../kit/legend.js';
+import { labelOf, linesOf } from './view.js';
 
 /** How one measure went from experiment to experiment; each point opens its experiment. */
 export function TrendChart({ trend, act }: { readonly trend: Trend; readonly act: (action: HistoryAction) => void }) {
-  const { points } = trend;
+  const { points, changes } = trend;
   // Equal distances: runs come in bursts, and a week without any would press them together.
   const x = useMemo(() => points.map((_point, index) => index + 1), [points]);
   const title = trend.measures.find((measure) => measure.name === trend.measure)?.title ?? '';
-  const lines = useMemo(() => [{ label: title, values: points.map((point) => point.value), look: 0 }], [points, title]);
+  const lines = useMemo(() => linesOf(trend), [trend]);
+  const names = useMemo(() => points.map(({ name }) => name), [points]);
+  // Between the last point at the old level and the first one at the new one.
+  const marks = useMemo(() => changes.map(({ index }) => index + 0.5), [changes]);
   const describe = (index: number) => {
     const point = points[index];
     return point === undefined ? '' : `${point.name} · ${localTime(point.date, 'minute')} · ${duration(point.value)}`;
@@ -22,18 +27,43 @@ export function TrendChart({ trend, act }: { readonly trend: Trend; readonly act
       {points.length === 0 ? (
         <p class="quiet">No analysed experiment yet.</p>
       ) : (
-        <Chart
-          label={`${title} from experiment to experiment`}
-          x={x}
-          lines={lines}
-          ticksAtValues={points.length <= 30}
-          formatX={(value, room) => labelOf(points.at(value - 1), value, room)}
-          formatY={duration}
-          describe={describe}
-          onOpen={(index) => act({ do: 'open', id: elementAt(points, index).id })}
-        />
+        <>
+          {lines.length > 1 && <Legend lines={lines} />}
+          <Chart
+            label={`${title} from experiment to experiment`}
+            x={x}
+            lines={lines}
+            marks={marks}
+            ticksAtValues={points.length <= 30}
+            formatX={(value, room) => labelOf(names, value, room)}
+            formatY={duration}
+            titleX="experiments, the newest on the right"
+            titleY={title}
+            describe={describe}
+            onOpen={(index) => act({ do: 'open', id: elementAt(points, index).id })}
+          />
+        </>
       )}
+      <TrendChanges trend={trend} act={act} />
     </section>
+  );
+}
+
+/** From which experiment on the measure is another one; why nothing can be said, where it cannot. */
+function TrendChanges({ trend, act }: { readonly trend: Trend; readonly act: (action: HistoryAction) => void }) {
+  const { changes, points, tooFew } = trend;
+  if (tooFew !== undefined) return points.length < 2 ? null : <p class="quiet">Changes: {tooFew}</p>;
+  return (
+    <ul class="changes" aria-label="Changes">
+      {changes.map(({ index, kind, sentence }) => (
+        <li key={index}>
+          {kind === 'rise' ? '▲' : '▼'} {sentence}{' '}
+          <button class="link" onClick={() => act({ do: 'open', id: elementAt(points, index).id })}>
+            Open
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -70,12 +100,4 @@ function TrendChoice({ trend, act }: { readonly trend: Trend; readonly act: (act
       {trend.omitted > 0 && <span class="quiet">{counted(trend.omitted, 'older experiment')} left out</span>}
     </div>
   );
-}
-
-/** A mark on the axis: the name where there is room for it, else the number of the run. */
-function labelOf(point: TrendPoint | undefined, value: number, pixels: number): string {
-  if (point === undefined || !Number.isInteger(value)) return '';
-  const room = Math.floor(pixels / 8);
-  if (room < 9) return String(value);
-  return point.name.length <= room ? point.name : `${point.name.slice(0, room - 1)}…`;
 }

@@ -1,7 +1,8 @@
 /** What the columns are called, and what can be done with rows. Nothing here knows the browser. */
 import { counted } from '../../base/text.js';
 import { whyNotComparable } from '../../model/comparableState.js';
-import type { Column, HistoryRow, HistoryWindow } from '../../protocol/pages/history.js';
+import type { Column, HistoryRow, HistoryWindow, Trend } from '../../protocol/pages/history.js';
+import type { Line } from '../kit/line.js';
 
 export const defaultColumns: readonly Column[] = ['date', 'ranks', 'totalTime', 'worst', 'tags', 'note'];
 
@@ -47,4 +48,38 @@ export function tickedOf(rows: readonly HistoryRow[]): Ticked {
     return { ids, compare: ids.length > 1, scalability: new Set(rows.map(({ ranks }) => ranks)).size > 1, sentence };
   const why = `“${refused.name}” ${whyNotComparable(refused) ?? ''} and cannot be compared.`;
   return { ids, compare: false, scalability: false, sentence: `${sentence} ${why}` };
+}
+
+/** Lines with a look of their own. */
+const MOST_LINES = 5;
+/** CSS pixels of a character on an axis, and the fewest that say anything. */
+const CHARACTER = 8;
+const FEWEST = 9;
+
+/** A line for experiments that may be compared with one another; what is left has points only. */
+export function linesOf({ points, series }: Pick<Trend, 'points' | 'series'>): Line[] {
+  const valuesOf = (own: readonly number[]): (number | null)[] => {
+    const chosen = new Set(own);
+    return points.map(({ value }, at) => (chosen.has(at) ? value : null));
+  };
+  const lines = series
+    .slice(0, MOST_LINES)
+    .map(({ title, points: own }, look) => ({ label: title, values: valuesOf(own), look }));
+  const others = series.slice(MOST_LINES).flatMap(({ points: own }) => own);
+  if (others.length === 0) return lines;
+  return [...lines, { label: 'others', values: valuesOf(others), look: MOST_LINES, isApart: true }];
+}
+
+/**
+ * A mark on the axis of experiments: the name where there is room for names that differ, else the number.
+ * @param value number of the experiment, from 1
+ * @param pixels from one mark to the next
+ */
+export function labelOf(names: readonly string[], value: number, pixels: number): string {
+  const name = names[value - 1];
+  if (name === undefined) return '';
+  const room = Math.floor(pixels / CHARACTER);
+  const cut = (text: string): string => (text.length <= room ? text : `${text.slice(0, room - 1)}…`);
+  if (room < FEWEST || new Set(names.map(cut)).size < names.length) return String(value);
+  return cut(name);
 }

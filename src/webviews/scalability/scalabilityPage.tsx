@@ -39,6 +39,8 @@ export function ScalabilityPage({ host, state }: PageProps<ShownScalability, Sca
               x={ranks}
               ticksAtValues
               formatX={(value) => String(value)}
+              titleX="ranks"
+              titleY={title}
               onOpen={open}
             />
           </section>

@@ -175,6 +175,15 @@ const near = (a: number, b: number) => Math.abs(a - b) < 1e-9 * Math.max(1, Math
 const total = (run: MeasuredRun, metric: string) =>
   (run.space.severities.get(metric)?.value ?? new Float64Array()).reduce((sum, value) => sum + value, 0);
 
+/** Seconds of the calls whose line is known. */
+function timeOnLines({ space: { callTree, severities } }: MeasuredRun): number {
+  const { callPath, value } = severities.get('time') ?? { callPath: new Uint32Array(), value: new Float64Array() };
+  return value.reduce(
+    (sum, one, entry) => sum + (elementAt(callTree.site, elementAt(callPath, entry)) === 0 ? 0 : one),
+    0,
+  );
+}
+
 describe('a comparison of any runs', () => {
   it('turns round when its sides are swapped', () => {
     const opposite = { faster: 'slower', slower: 'faster' } as Record<string, string>;
@@ -239,6 +248,10 @@ describe('a comparison of any runs', () => {
               mean('time'),
             ),
           ).toBe(true);
+          // Each second of a call with a line is in one line by itself.
+          const placed = runs.reduce((sum, one) => sum + timeOnLines(one), 0) / runs.length;
+          const own = comparison.lines.reduce((sum, line) => sum + elementAt(line.own.groups, index).mean, 0);
+          expect(near(own, placed)).toBe(true);
           const root = comparison.callPaths.at(0);
           if (root !== undefined) expect(near(elementAt(root.inclusive.groups, index).mean, mean('time'))).toBe(true);
         }
