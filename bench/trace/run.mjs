@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
+import { copyProperties } from '../../scripts/lib/aslFiles.mjs';
 import { compileWithOtf2, load, median, output, printRow } from '../lib/tools.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -39,6 +40,7 @@ async function prepare() {
   await build({ ...bundle, entryPoints: [entry], outfile: programs.analyze, format: 'esm', banner });
   const worker = join(root, 'src/engine/analysisWorker.ts');
   await build({ ...bundle, entryPoints: [worker], outfile: programs.worker, format: 'cjs' });
+  copyProperties(folder);
 }
 
 /**

@@ -3,9 +3,9 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { dist, root } from './layout.mjs';
 
-/** Copies them to dist/asl. */
-export function copyProperties() {
-  const target = join(dist, 'asl');
+/** Copies them beside bundles, into `asl`. @param folder of the bundles */
+export function copyProperties(folder = dist) {
+  const target = join(folder, 'asl');
   rmSync(target, { recursive: true, force: true });
   cpSync(join(root, 'src/asl/library'), target, { recursive: true });
 }

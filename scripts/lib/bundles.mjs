@@ -24,10 +24,26 @@ const nodeBundle = {
   logOverride: { 'empty-import-meta': 'error' },
 };
 
+/** See there. */
+const versionCheck = join(root, 'scripts', 'lib', 'versionCheck.cjs');
+const globMatch = join(root, 'scripts', 'lib', 'globMatch.cjs');
+
 /** @type {readonly { name: string, entry: string, options?: import('esbuild').BuildOptions }[]} */
 const bundles = [
   // VS Code loads this one on activation: every byte counts.
-  { name: 'extension', entry: 'src/extension/main.ts', options: { external: ['vscode'], minifyIdentifiers: true } },
+  {
+    name: 'extension',
+    entry: 'src/extension/main.ts',
+    options: {
+      external: ['vscode'],
+      minifyIdentifiers: true,
+      alias: {
+        'semver/functions/parse': versionCheck,
+        'semver/functions/satisfies': versionCheck,
+        minimatch: globMatch,
+      },
+    },
+  },
   // ssh starts it to ask for passwords.
   { name: 'askpass', entry: 'src/extension/askpass/helper.ts' },
   { name: 'engine', entry: 'src/engine/main.ts' },

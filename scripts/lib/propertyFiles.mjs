@@ -65,6 +65,7 @@ function overviewTables(properties, pictures) {
       ['property', ...head],
       rows([...pages.filter(({ name }) => isFinding(name)), ...properties.ofProcesses]),
     ),
+    changes: table(['property', ...head], rows(properties.ofIterations)),
     causes: table(['page', ...head], rows(pages.filter(({ name }) => !isFinding(name)))),
   };
 }

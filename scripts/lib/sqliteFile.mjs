@@ -6,8 +6,8 @@ import { dist } from './layout.mjs';
 
 export const sqliteFile = 'node-sqlite3-wasm.wasm';
 
-/** Copies the compiled SQLite to dist/. */
-export function copySqlite() {
+/** Copies the compiled SQLite beside bundles. @param folder of the bundles */
+export function copySqlite(folder = dist) {
   const library = createRequire(import.meta.url).resolve('node-sqlite3-wasm');
-  copyFileSync(library.replace(/\.js$/, '.wasm'), join(dist, sqliteFile));
+  copyFileSync(library.replace(/\.js$/, '.wasm'), join(folder, sqliteFile));
 }

@@ -103,16 +103,19 @@ export async function analyze(context: Context, wanted: Wanted): Promise<void> {
       ...(compensate === undefined ? {} : { compensate }),
       ...(metric === undefined ? {} : { metric }),
       ...(cubex === undefined ? {} : { cubex: resolve(context.folder, cubex) }),
+      // Only people read how it changes.
+      ...(format === 'table' || format === 'metrics' ? { dynamics: { isExtra: true } } : {}),
       signal: context.signal,
       onProgress: (fraction: number, message: string) => progress.show(message, fraction),
     };
-    const { report, space } =
+    const { report, space, dynamics } =
       wanted.distributed === undefined
         ? await context.analyzeArchive(archive, options)
         : await analyzeDistributed(archive, { ...options, ...distribution(context, wanted, wanted.distributed) });
     progress.clear();
     await printResults(context, format, {
       report,
+      dynamics: dynamics?.report,
       values: () => resultsIn(space),
       again: commandText(['trimtab', 'analyze', path]),
     });
@@ -239,7 +242,7 @@ async function printExperiment(
   { format, cubex }: Wanted,
 ): Promise<void> {
   const kept = store.get(experiment);
-  if (cubex !== undefined) writeForPerson(resolve(context.folder, cubex), cubeOf(resultsOf(kept), kept.report()));
+  if (cubex !== undefined) writeForPerson(resolve(context.folder, cubex), cubeOf(kept));
   await printResults(context, format, {
     report: kept.report(),
     values: () => resultsOf(kept),

@@ -7,8 +7,10 @@ import { experimentsRequest, type ExperimentsRequest } from './experimentArgumen
 import type { Choices, MainJobMode } from '../workflows/index.js';
 import { formatOf, type Format } from './formats.js';
 import { helpTopic, type HelpTopic } from './help.js';
+import { dynamicsRequest, type DynamicsRequest } from './dynamicsArguments.js';
 import { iterationsRequest, type IterationsRequest } from './iterationsArguments.js';
 import { liveRequest, type LiveRequest } from './liveArguments.js';
+import { watchRequest, type WatchRequest } from './watchArguments.js';
 import { mcpRequest, type McpRequest } from './mcpArguments.js';
 import { pictureRequest, type PictureRequest } from './pictureArguments.js';
 import { readWords } from './readWords.js';
@@ -81,6 +83,8 @@ export type Request =
   | RangesRequest
   | ForecastRequest
   | LiveRequest
+  | DynamicsRequest
+  | WatchRequest
   | IterationsRequest
   | EfficiencyRequest
   | AslRequest
@@ -158,6 +162,7 @@ const GRAMMARS = new Map<string, (args: readonly string[]) => Request>([
   ['workflow', workflowRequest],
   ['adapt', adaptRequest],
   ['asl', aslRequest],
+  ['dynamics', dynamicsRequest],
   ['efficiency', efficiencyRequest],
   ['iterations', iterationsRequest],
   ['live', liveRequest],
@@ -166,6 +171,7 @@ const GRAMMARS = new Map<string, (args: readonly string[]) => Request>([
   ['forecast', forecastRequest],
   ['selection', selectionRequest],
   ['targets', targetsRequest],
+  ['watch', watchRequest],
 ]);
 
 /**

@@ -2,12 +2,16 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { dataOfRun, dataOfTrace } from '../analysis/asl/data.js';
+import { changesOfRun } from '../analysis/dynamics/index.js';
+import { changesOfTrace } from '../analysis/dynamics/ofTrace.js';
 import { analyzeProfile } from '../analysis/profile/index.js';
 import { analyzeTrace } from '../analysis/trace/index.js';
 import { evaluate } from '../asl/compile/evaluate.js';
 import type { AslData } from '../asl/data.js';
+import type { ChangesEvidence } from '../asl/measured/changes.js';
 import { formatted } from '../asl/language/format.js';
 import { ASL_FILE, LARGEST_ASL, ownTexts, shippedTexts } from '../asl/library.js';
+import { importedTexts } from '../asl/imports.js';
 import { diagnosticLine, type Source } from '../asl/syntax/diagnostics.js';
 import { parse } from '../asl/syntax/parse.js';
 import { LineIndex } from '../asl/syntax/position.js';
@@ -17,10 +21,12 @@ import type { TypedPattern } from '../asl/types/pattern.js';
 import { readText, writeForPerson } from '../base/files/index.js';
 import { TrimtabError } from '../base/problem.js';
 import { counted, plainLine } from '../base/text.js';
+import { dynamicsOfProfile } from '../engine/measurements/dynamics/ofProfile.js';
 import { resultsOf } from '../experiments/index.js';
 import { dataOfExperiment } from '../experiments/propertyData.js';
 import { openMeasurement, programOf } from '../formats/registry.js';
 import type { MetricDefinition } from '../model/performanceSpace.js';
+import { shippedProperties } from '../properties/index.js';
 import type { AslRequest } from './aslArguments.js';
 import { evaluatedJson, evaluatedLines, explainedLines } from './aslLines.js';
 import { storeFor, type Context } from './context.js';
@@ -46,8 +52,15 @@ function textAt({ folder }: Context, path: string): Source {
   return { name: path, text: readText(resolve(folder, path), { limit: LARGEST_ASL, within: null }) };
 }
 
+/** What texts import, which lies beside them or is shipped. */
+const importedBy = ({ folder }: Context, sources: readonly Source[]): Source[] =>
+  importedTexts(sources.map((source) => ({ ...source, name: resolve(folder, source.name) })));
+
 async function checkFiles(context: Context, { files, json }: Of<'check'>): Promise<void> {
-  const checked = files.map((file) => checkTexts([textAt(context, file)])).flat();
+  const checked = files.flatMap((file) => {
+    const source = textAt(context, file);
+    return checkTexts([source], [], undefined, importedBy(context, [source]));
+  });
   if (json) await context.terminal.json(checked.flatMap(diagnosticsJson));
   else await context.terminal.lines(checked.flatMap(told));
   const mistakes = checked.flatMap(errorsOf).length;
@@ -81,7 +94,9 @@ async function evaluateFiles(context: Context, request: Of<'eval'>): Promise<voi
         ? undefined
         : shipped.find(({ name }) => name === `${file}${ASL_FILE}`)) ?? textAt(context, file),
   );
-  const others = shipped.filter((source) => !named.includes(source));
+  const files = new Set(named.map(({ name }) => resolve(context.folder, name)));
+  const imported = importedBy(context, named).filter(({ name }) => !files.has(name));
+  const others = [...shipped.filter((source) => !named.includes(source)), ...imported.filter(isNoShipped(shipped))];
   const all = checkTexts(named.length === 0 ? shipped : [...named, ...others], measured.metrics, request.parameters);
   const checked = named.length === 0 ? all : all.slice(0, named.length);
   const mistakes = checked.flatMap(errorsOf).length;
@@ -100,6 +115,12 @@ async function evaluateFiles(context: Context, request: Of<'eval'>): Promise<voi
   if (mistakes > 0)
     throw new TrimtabError(`${counted(mistakes, 'mistake')} above: properties that have one were left out.`);
 }
+
+/** Whether a text is none of those that are there anyway. */
+const isNoShipped = (shipped: readonly Source[]) => {
+  const names = new Set(shipped.map(({ name }) => name));
+  return ({ name }: Source): boolean => !names.has(name);
+};
 
 /** Sets blanks in files, or says which have others. @throws TrimtabError where some have, or have mistakes */
 async function formatFiles(context: Context, { files, check }: Of<'format'>): Promise<void> {
@@ -138,11 +159,23 @@ function measuredOn(context: Context, on: string): MeasuredOn {
     if (opened.kind === 'trace') {
       const { trace } = opened;
       const run = analyzeTrace(trace, { program });
-      return { metrics: run.space.metrics, data: (patterns) => dataOfTrace(run, trace, patterns) };
+      const changes = (): ChangesEvidence | undefined =>
+        changesOfTrace(trace, analyzeTrace(trace, { program, waits: true }));
+      return {
+        metrics: run.space.metrics,
+        data: (patterns) => dataOfTrace(run, trace, patterns, undefined, { changes }),
+      };
     }
     const { profile, definitions } = opened;
     const run = analyzeProfile(profile, program);
-    return { metrics: run.space.metrics, data: () => dataOfRun(run, definitions, profile.parallelRegions) };
+    const { space, report } = run;
+    const changes = (): ChangesEvidence | undefined => {
+      const found = dynamicsOfProfile(path, () => profile, space, definitions, report);
+      const of = { callTree: space.callTree, definitions, properties: shippedProperties };
+      return found?.run === undefined ? undefined : changesOfRun(found.run, of);
+    };
+    const more = { changes, parallelRegions: () => profile.parallelRegions };
+    return { metrics: space.metrics, data: () => dataOfRun(run, definitions, more) };
   }
   const experiment = find(storeFor(context.folder), on);
   const results = resultsOf(experiment);

@@ -84,7 +84,7 @@ export function* explainedLines(
   yield '';
   const units = [
     ...locals.map(({ name: local, value }) => [local, typeText(value.type)] as const),
-    ...(property.severities.length === 0 ? [] : [['severity', 'share of the run'] as const]),
+    ...(property.severities.length === 0 ? [] : [['severity', 'share'] as const]),
     ...(impact === undefined ? [] : [['impact', typeText(impact.type)] as const]),
   ];
   const widest = Math.max(0, ...units.map(([local]) => textWidth(local)));

@@ -1,6 +1,7 @@
 /** All that a profile tells beside times and counters, as people read it in a terminal that is told everything. */
 import { duration, percent, plainLine, quantity } from '../base/text.js';
 import type { EventSummary, GroupSummary, MomentSummary, RangeMetric, SliceSummary } from '../model/beside.js';
+import { isCounted, NOT_MEASURED } from '../model/callCounts.js';
 import type { FindingsReport, SourcePlace } from '../model/findings.js';
 import { shortFunctionName } from '../model/functionNames.js';
 import { quantityLines } from './counterLines.js';
@@ -60,7 +61,12 @@ function rangeRows({ functions, unit }: RangeMetric, layout: Layout): TableRow[]
 
 function groupRows(groups: readonly GroupSummary[]): TableRow[] {
   const rows = groups.map(({ name, functions, calls, seconds, share }): TableRow => [
-    [percent(share), duration(seconds), quantity(calls, 'count'), quantity(functions, 'count')],
+    [
+      percent(share),
+      duration(seconds),
+      isCounted(calls, seconds) ? quantity(calls, 'count') : NOT_MEASURED,
+      quantity(functions, 'count'),
+    ],
     plainLine(name),
   ]);
   return [[['share', 'time', 'calls', 'functions'], 'group'], ...rows];
@@ -68,7 +74,7 @@ function groupRows(groups: readonly GroupSummary[]): TableRow[] {
 
 function sliceRows(slices: readonly SliceSummary[], layout: Layout): TableRow[] {
   const rows = slices.map(({ region, place, parameters, calls, exclusive, inclusive }): TableRow => [
-    [quantity(calls, 'count'), duration(exclusive), duration(inclusive)],
+    [isCounted(calls, inclusive) ? quantity(calls, 'count') : NOT_MEASURED, duration(exclusive), duration(inclusive)],
     `${plainLine(parameters)}  ${nameOf(region, place, layout)}`,
   ]);
   return [[['calls', 'by itself', 'with calls'], 'parameters and function'], ...rows];

@@ -12,8 +12,10 @@ import { forecast } from './forecast.js';
 import { helpText } from './help.js';
 import { instrument } from './instrument.js';
 import { efficiency } from './efficiency.js';
+import { dynamics } from './dynamics.js';
 import { iterations } from './iterations.js';
 import { live } from './live.js';
+import { watch } from './watch.js';
 import { mcp } from './mcp/mcp.js';
 import { version } from './paths.js';
 import { picture } from './picture.js';
@@ -56,10 +58,14 @@ async function perform(request: Request, context: Context): Promise<void> {
       return asl(context, request);
     case 'efficiency':
       return efficiency(context, request);
+    case 'dynamics':
+      return dynamics(context, request);
     case 'iterations':
       return iterations(context, request);
     case 'live':
       return live(context, request);
+    case 'watch':
+      return watch(context, request);
     case 'mcp':
       return mcp(context, request);
     case 'picture':

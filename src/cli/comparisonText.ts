@@ -3,6 +3,7 @@ import type { MetricName } from '../analysis/trace/metrics/metrics.js';
 import { absoluteText, pointsText, relativeText } from '../base/changeText.js';
 import { absent } from '../base/elements.js';
 import type { CellRow, Comparison, ComparedValue } from '../experiments/index.js';
+import { comparedChanges } from '../experiments/export/dynamicsWords.js';
 import { comparedEfficiencies } from '../experiments/export/efficiencyWords.js';
 import {
   estimateText,
@@ -14,7 +15,7 @@ import {
   titlesOf,
   verdictSentence,
 } from '../experiments/export/words.js';
-import { percent, plainLine } from '../base/text.js';
+import { duration, percent, plainLine } from '../base/text.js';
 import { HIERARCHY_TITLES } from '../model/efficiency.js';
 import { fit, padEnd, padStart, textWidth, wrap } from './layout.js';
 import type { Style } from './terminal.js';
@@ -45,6 +46,7 @@ export function* comparisonLines(comparison: Comparison, { width, style }: Compa
   const cells = comparison.cells.filter(({ property }) => timed.has(property)).filter(worthwhile);
   yield* section('Total', totalRows(comparison), { width, style });
   yield* efficiencyLines(comparison, style);
+  yield* changeLines(comparison, { width, style });
   yield* section('Time lost, each property at each call path by itself', cellRows(comparison, cells, 1), {
     width,
     style,
@@ -83,6 +85,20 @@ function* efficiencyLines(comparison: Comparison, style: Style): Generator<strin
       yield `  ${padStart(cell.change, change)}  ${padStart(cell.before, before)} → ${padEnd(cell.after, after)}  ${cell.name}`;
     yield '';
   }
+}
+
+/** What changes by iteration: what it costs before and after, and what it does. */
+function* changeLines(comparison: Comparison, { width, style }: ComparisonLayout): Generator<string> {
+  const rows = comparedChanges(comparison, comparison.groups.length - 1).slice(0, MOST_ROWS);
+  if (rows.length === 0) return;
+  yield `${style.bold('Changes by iteration')} ${style.dim('what they cost beyond the level before, all locations together')}`;
+  for (const { title, where, before, after, excessBefore, excessAfter } of rows) {
+    const at = where === '' ? '' : ` in ${plainLine(where)}`;
+    yield fit(`  ${plainLine(title)}${at}`, width);
+    const does = `${duration(excessBefore)} → ${duration(excessAfter)}: ${before === '' ? 'no change' : before} → ${after === '' ? 'no change' : after}`;
+    yield fit(`      ${does}`, width);
+  }
+  yield '';
 }
 
 const known = (efficiency: number | null): string => (efficiency === null ? 'not known' : percent(efficiency));

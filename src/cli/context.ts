@@ -5,6 +5,7 @@ import { plainLines } from '../base/plainText.js';
 import { PathMaps } from '../engine/sources/pathMaps.js';
 import { ExperimentStore, type RunResults } from '../experiments/index.js';
 import { CallPaths, flatProfile } from '../analysis/report/index.js';
+import type { DynamicsReport } from '../model/dynamics.js';
 import type { FindingsReport, FlatRow } from '../model/findings.js';
 import { toTsv } from '../analysis/trace/index.js';
 import { LOCAL } from '../targets/description.js';
@@ -44,6 +45,8 @@ export interface Results {
   readonly values: () => RunResults;
   /** Whose run it is, where it is an experiment's: its project, and the target that it was measured on. */
   readonly measuredIn?: { readonly project: string; readonly target: string };
+  /** How performance changes by iteration, where that is known. */
+  readonly dynamics?: DynamicsReport | undefined;
   /** The command that shows the same again. */
   readonly again: string;
 }
@@ -77,6 +80,7 @@ export async function printResults(context: Context, format: Format, results: Re
     const pathMap = pathMapOf(context, results.measuredIn);
     const metrics = format === 'metrics';
     const next = `${results.again} --metrics`;
-    await terminal.lines(reportLines(results.report, { width, style, folder, pathMap, metrics, next }));
+    const { report, dynamics } = results;
+    await terminal.lines(reportLines(report, { width, style, folder, pathMap, metrics, next, dynamics }));
   }
 }

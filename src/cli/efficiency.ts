@@ -20,6 +20,7 @@ import type { FindingsReport } from '../model/findings.js';
 import { type Context, storeFor } from './context.js';
 import type { EfficiencyRequest } from './efficiencyArguments.js';
 import { efficiencyLines, type EfficientRun } from './efficiencyLines.js';
+import { partLines, partsJson } from './efficiencyParts.js';
 import { tellAcceptance } from './experimentFiles.js';
 import { find } from './experiments.js';
 import { ProgressLine } from './progress.js';
@@ -30,7 +31,9 @@ import { runsOfNewest } from './scaling.js';
  * @throws TrimtabError where a run knows no times, or a criterion is not met by the one with most threads
  */
 export async function efficiency(context: Context, request: EfficiencyRequest): Promise<void> {
-  const runs = await runsOf(context, request);
+  if (request.parts.length > 0) return parts(context, request);
+  const { region } = request;
+  const runs = await runsOf(context, request, (report, values) => ({ times: timesOf(report, values, region) }));
   const unknown = runs.filter(({ times }) => times === undefined);
   for (const { run } of unknown) context.terminal.status(`${plainLine(nothingOf(run, request))}\n`);
   const study = efficiencyStudy(runs, ({ times }) => times, request.scaling);
@@ -44,30 +47,49 @@ export async function efficiency(context: Context, request: EfficiencyRequest): 
 
 const layoutOf = ({ terminal, folder }: Context) => ({ width: terminal.width, style: terminal.style, folder });
 
-function nothingOf(run: string, { region }: EfficiencyRequest): string {
+function nothingOf(run: string, { region }: Pick<EfficiencyRequest, 'region'>): string {
   return region === undefined
     ? `${run}: no times of threads are known.`
     : `${run}: there is no function or construct "${region}" that takes time; --flat lists them all.`;
 }
 
-async function runsOf(context: Context, { runs, region }: EfficiencyRequest): Promise<EfficientRun[]> {
+/** Prints the efficiencies of several parts of runs. @throws TrimtabError where none of them takes time */
+async function parts(context: Context, request: EfficiencyRequest): Promise<void> {
+  const runs = await runsOf(context, request, (report, values) => ({
+    whole: timesOf(report, values, undefined),
+    parts: request.parts.map((region) => ({ region, times: timesOf(report, values, region) })),
+  }));
+  for (const one of runs)
+    for (const { region, times } of one.parts)
+      if (times === undefined) context.terminal.status(`${plainLine(nothingOf(one.run, { region }))}\n`);
+  if (runs.every((one) => one.parts.every(({ times }) => times === undefined)))
+    throw new TrimtabError('There is nothing to tell efficiencies of.');
+  if (request.json) await context.terminal.json(partsJson(runs));
+  else await context.terminal.lines(partLines(runs, layoutOf(context)));
+}
+
+/** What is told of a run. @param values read where the report does not say it */
+type Told<Found> = (report: FindingsReport, values: () => RunResults) => Found;
+type Run<Found> = Found & Pick<EfficientRun, 'run' | 'program'>;
+
+async function runsOf<Found>(context: Context, { runs }: EfficiencyRequest, told: Told<Found>): Promise<Run<Found>[]> {
   const store = storeFor(context.folder);
-  if (runs.length === 0) return runsOfNewest(store).map((experiment) => ofExperiment(experiment, region));
-  const found: EfficientRun[] = [];
+  if (runs.length === 0) return runsOfNewest(store).map((experiment) => ofExperiment(experiment, told));
+  const found: Run<Found>[] = [];
   for (const run of runs) {
     const path = resolve(context.folder, run);
-    found.push(existsSync(path) ? await ofFile(context, run, region) : ofExperiment(find(store, run), region));
+    found.push(existsSync(path) ? await ofFile(context, run, told) : ofExperiment(find(store, run), told));
   }
   return found;
 }
 
-function ofExperiment(experiment: Experiment, region: string | undefined): EfficientRun {
+function ofExperiment<Found>(experiment: Experiment, told: Told<Found>): Run<Found> {
   const { id } = experiment;
   const report = comparable(experiment).report();
-  return { run: id, program: report.program, times: timesOf(report, () => resultsOf(experiment), region) };
+  return { run: id, program: report.program, ...told(report, () => resultsOf(experiment)) };
 }
 
-async function ofFile(context: Context, run: string, region: string | undefined): Promise<EfficientRun> {
+async function ofFile<Found>(context: Context, run: string, told: Told<Found>): Promise<Run<Found>> {
   const progress = new ProgressLine(context.terminal);
   try {
     const archive = measurementAt(resolve(context.folder, run));
@@ -76,7 +98,7 @@ async function ofFile(context: Context, run: string, region: string | undefined)
       signal: context.signal,
       onProgress: (fraction: number, message: string) => progress.show(message, fraction),
     });
-    return { run, program: report.program, times: timesOf(report, () => resultsIn(space), region) };
+    return { run, program: report.program, ...told(report, () => resultsIn(space)) };
   } finally {
     progress.clear();
   }

@@ -10,6 +10,8 @@ export interface EfficiencyRequest {
   readonly runs: readonly string[];
   /** The part of the program that is looked at; all of it otherwise. */
   readonly region?: string;
+  /** Several parts, such as phases, that are told beside each other; none otherwise. */
+  readonly parts: readonly string[];
   readonly scaling: Scaling;
   /** Criteria that the run with most threads must meet. */
   readonly accept: readonly string[];
@@ -20,13 +22,14 @@ export const EFFICIENCY_HELP = `  trimtab efficiency [run]...           POP's ef
                                         balance, communication, threads, scalability, and the lines where they are lost
 `;
 
-export const EFFICIENCY_OPTIONS_HELP = `  --region <name>      of a function or construct with what it calls, instead of the whole program (efficiency)
+export const EFFICIENCY_OPTIONS_HELP = `  --region <name>      of a function, construct or phase with what it calls, instead of the whole program; repeated,
+                       it tells several beside each other (efficiency)
   --weak               the work grows with the ranks; else it is the same in all runs (efficiency)
 `;
 
 const options = {
   json: { type: 'boolean' },
-  region: { type: 'string' },
+  region: { type: 'string', multiple: true },
   weak: { type: 'boolean' },
   accept: { type: 'string', multiple: true },
 } as const;
@@ -40,10 +43,16 @@ export function efficiencyRequest(args: readonly string[]): EfficiencyRequest {
     if (kind !== 'efficiency')
       throw new UsageError(`"${text}" is about no efficiency; write for instance "parallel efficiency >= 80 %".`);
   }
+  const regions = values.region ?? [];
+  const [region] = regions;
+  const parts = regions.length > 1 ? [...new Set(regions)] : [];
+  if (parts.length > 0 && accept.length > 0)
+    throw new UsageError('--accept is about one --region, or about the whole program.');
   return {
     command: 'efficiency',
     runs: positionals,
-    ...(values.region === undefined ? {} : { region: values.region }),
+    ...(region === undefined || parts.length > 0 ? {} : { region }),
+    parts,
     scaling: values.weak === true ? 'weak' : 'strong',
     ...{ accept, json: values.json === true },
   };

@@ -1,8 +1,10 @@
 /** Which function does which action of `trimtab experiments`. */
+import { changes } from './changes.js';
 import type { Context } from './context.js';
 import type { ExperimentsRequest } from './experimentArguments.js';
 import { compare, exportExperiment, prune, tagExperiments, usage } from './experimentFiles.js';
 import { deleteExperiments, listExperiments, showExperiment } from './experiments.js';
+import { representatives } from './representatives.js';
 import { reproduceExperiment } from './reproduce.js';
 import { scaling } from './scaling.js';
 
@@ -17,8 +19,12 @@ export async function experiments(context: Context, request: ExperimentsRequest)
       return compare(context, request);
     case 'scaling':
       return scaling(context, request);
+    case 'changes':
+      return changes(context, request);
     case 'export':
       return exportExperiment(context, request);
+    case 'representatives':
+      return representatives(context, request);
     case 'reproduce':
       return reproduceExperiment(context, request);
     case 'prune':

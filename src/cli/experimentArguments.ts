@@ -34,7 +34,26 @@ export type ExperimentsRequest = { readonly project: string } & (
       /** Number of ranks to predict for. */
       readonly at?: number;
     }
+  | {
+      readonly command: 'changes';
+      readonly format: 'table' | 'json';
+      /** Those of the newest experiment's program, target and size where there are none. */
+      readonly ids: readonly string[];
+      /** Metrics that are followed beside run time and total time. */
+      readonly metrics: readonly string[];
+      readonly accept: readonly string[];
+    }
   | { readonly command: 'export'; readonly id: string; readonly to: ExportFormat; readonly output?: string }
+  | {
+      readonly command: 'representatives';
+      readonly id: string;
+      readonly format: 'table' | 'json';
+      /** The folder that is made; in the experiment's own where it is left out. */
+      readonly output?: string;
+      /** Iterations at most. */
+      readonly most?: number;
+      readonly removeOriginal: boolean;
+    }
   | { readonly command: 'reproduce'; readonly id: string; readonly format: 'table' | 'json' }
   | { readonly command: 'prune'; readonly rule: RetentionRule; readonly apply: boolean }
   | {
@@ -52,9 +71,15 @@ export const EXPERIMENTS_HELP = `  trimtab experiments list [words]      the exp
                                         one alone is compared with the starred experiment of its program
   trimtab experiments scaling [id]...   how run time, properties, call paths and lines grow with the number of ranks,
                                         and what they will be with --at <ranks>; the newest program without ids
+  trimtab experiments changes [id]...   from which experiment on the program takes longer, or less; those like the
+                                        newest one without ids, of metrics with --metric; with --accept
+                                        "no regression" the exit code is 1 where the newest ones take longer
   trimtab experiments export <id> --to <form>   write its results to --output, or standard output: cube, csv, json,
                                         markdown, tau, speedscope, folded, pprof, or sarif (findings at lines,
                                         for CI systems and code hosts)
+  trimtab experiments representatives <id>   write a trace of the iterations alone that stand for all others, into the
+                                        experiment's folder or --output; at most --most <n> iterations; the whole
+                                        trace is removed with --remove-original only
   trimtab experiments reproduce <id>    run it again from its own sources, in a copy, and compare
   trimtab experiments tag <id>... --add <tag> --remove <tag> --star --unstar   put marks of your own on experiments
   trimtab experiments prune --older <days> --keep <newest of each program>     what could be removed; --yes removes:
@@ -81,7 +106,10 @@ const options = {
   project: { type: 'string' },
   accept: { type: 'string', multiple: true },
   at: { type: 'string' },
+  metric: { type: 'string', multiple: true },
   to: { type: 'string' },
+  most: { type: 'string' },
+  'remove-original': { type: 'boolean' },
   output: { type: 'string', short: 'o' },
   program: { type: 'string', multiple: true },
   target: { type: 'string', multiple: true },
@@ -107,7 +135,9 @@ const TAKES: Readonly<Record<ExperimentsRequest['command'], readonly Option[]>> 
   show: ['json', 'tsv', 'metrics', 'flat'],
   compare: ['json', 'format', 'accept'],
   scaling: ['json', 'at'],
+  changes: ['json', 'metric', 'accept'],
   export: ['to', 'output'],
+  representatives: ['json', 'output', 'most', 'remove-original'],
   reproduce: ['json'],
   tag: ['add', 'remove', 'star', 'unstar'],
   prune: ['older', 'keep', 'delete', 'yes'],
@@ -160,10 +190,14 @@ function requestOf(
       return { command: action, format: formatOf(values), id: single(words, action) };
     case 'reproduce':
       return { command: action, format, id: single(words, action) };
+    case 'representatives':
+      return representativesOf(words, values, format);
     case 'compare':
       return compareOf(words, values);
     case 'scaling':
       return scalingOf(words, values, format);
+    case 'changes':
+      return changesOf(words, values, format);
     case 'export':
       return exportOf(words, values);
     case 'prune':
@@ -234,6 +268,12 @@ function scalingOf(words: readonly string[], values: Values, format: 'table' | '
   return { command: 'scaling', format, ids: words, ...(at === undefined ? {} : { at }) };
 }
 
+function changesOf(words: readonly string[], values: Values, format: 'table' | 'json'): Action<ExperimentsRequest> {
+  const { accept = [], metric: metrics = [] } = values;
+  understood(() => accept.map(parseCriterion));
+  return { command: 'changes', format, ids: words, metrics, accept };
+}
+
 function exportOf(words: readonly string[], values: Values): Action<ExperimentsRequest> {
   const known = Object.keys(exportForms).filter(isExportFormat);
   if (values.to === undefined) throw new UsageError(`experiments export needs --to ${known.join(', ')}.`);
@@ -246,6 +286,26 @@ function wholeNumber(text: string | undefined, option: string): number | undefin
   if (text === undefined) return undefined;
   if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--${option} needs a whole number, not "${text}".`);
   return Number(text);
+}
+
+/** Each iteration is compared with all that are kept. */
+const MOST_ITERATIONS = 256;
+
+function representativesOf(
+  words: readonly string[],
+  values: Values,
+  format: 'table' | 'json',
+): Action<ExperimentsRequest> {
+  const most = wholeNumber(values.most, 'most');
+  if (most !== undefined && (most < 2 || most > MOST_ITERATIONS))
+    throw new UsageError(`--most needs a number of iterations from 2 to ${MOST_ITERATIONS}.`);
+  const { output } = values;
+  return {
+    ...{ command: 'representatives', id: single(words, 'representatives'), format },
+    removeOriginal: values['remove-original'] === true,
+    ...(output === undefined ? {} : { output }),
+    ...(most === undefined ? {} : { most }),
+  };
 }
 
 function pruneOf(words: readonly string[], values: Values): Action<ExperimentsRequest> {

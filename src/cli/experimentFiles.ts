@@ -1,7 +1,5 @@
 /** `trimtab experiments compare, export, tag, prune`. */
-import { mkdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { writeForPerson } from '../base/files/index.js';
+import { resolve } from 'node:path';
 import {
   applyRetention,
   checkAcceptance,
@@ -9,9 +7,9 @@ import {
   comparisonCsv,
   comparisonMarkdown,
   exportForms,
-  type Exported,
   History,
   previewRetention,
+  writeExported,
   type AcceptanceResult,
   type Comparison,
   type Experiment,
@@ -85,31 +83,14 @@ export async function exportExperiment(context: Context, request: RequestFor<'ex
   const { title, write } = exportForms[to];
   const exported = write(find(store, request.id), store.project);
   if (output !== undefined) {
-    writeExported(context, resolve(context.folder, output), exported);
+    const path = resolve(context.folder, output);
+    const count = writeExported(path, exported);
+    context.terminal.status('files' in exported ? `Wrote ${counted(count, 'file')} to ${path}.\n` : `Wrote ${path}.\n`);
     return;
   }
   if ('bytes' in exported) throw new TrimtabError(`A ${title} is not for a terminal; name a file with --output.`);
   if ('files' in exported) throw new TrimtabError(`The ${title} are many files; name a folder with --output.`);
   await context.terminal.lines(exported.lines);
-}
-
-function writeExported({ terminal }: Context, path: string, exported: Exported): void {
-  if ('files' in exported) {
-    let count = 0;
-    for (const file of exported.files) {
-      mkdirSync(dirname(join(path, file.path)), { recursive: true });
-      writeForPerson(join(path, file.path), file.text);
-      count++;
-    }
-    terminal.status(`Wrote ${counted(count, 'file')} to ${path}.\n`);
-    return;
-  }
-  writeForPerson(path, 'bytes' in exported ? exported.bytes : encoded(exported.lines));
-  terminal.status(`Wrote ${path}.\n`);
-}
-
-function* encoded(lines: Iterable<string>): Generator<Uint8Array> {
-  for (const line of lines) yield Buffer.from(`${line}\n`);
 }
 
 /** Changes tags and stars. */

@@ -122,6 +122,7 @@ export async function showExperiment(
   if (isRead && !experiment.hasResults) return;
   await printResults(context, request.format, {
     report: experiment.report(),
+    ...(isRead ? { dynamics: experiment.dynamics() } : {}),
     values: () => resultsOf(experiment),
     measuredIn: { project: store.project, target: experiment.manifest.target },
     again: `trimtab experiments show ${request.id}`,

@@ -1,5 +1,6 @@
 /** The whole flat profile as people read it in a terminal. */
 import { duration, percent, plainLine, quantity } from '../base/text.js';
+import { isCounted, NOT_MEASURED } from '../model/callCounts.js';
 import type { FindingsReport, FlatRow } from '../model/findings.js';
 import { shortFunctionName } from '../model/functionNames.js';
 import { amount } from '../model/mainMetric.js';
@@ -45,12 +46,11 @@ function numbersOf(row: FlatRow, report: Pick<FindingsReport, 'totalTime' | 'mai
     percent(whole > 0 ? Math.min(1, exclusive / whole) : 0),
     amount(exclusive, report),
     amount(inclusive, report),
-    // What took time was called: who sampled, or summed up, did not count the calls.
-    calls > 0 || inclusive <= 0 ? calls.toLocaleString('en') : '',
+    isCounted(calls, inclusive) ? calls.toLocaleString('en') : NOT_MEASURED,
     // What calls itself is counted once in its inclusive time, however deep.
-    calls > 0 ? amount(inclusive / calls, report) : '',
-    shortest === undefined ? '' : duration(shortest),
-    longest === undefined ? '' : duration(longest),
+    calls > 0 ? amount(inclusive / calls, report) : NOT_MEASURED,
+    shortest === undefined ? NOT_MEASURED : duration(shortest),
+    longest === undefined ? NOT_MEASURED : duration(longest),
   ];
 }
 

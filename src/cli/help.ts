@@ -3,8 +3,10 @@ import { ADAPT_HELP, ADAPT_OPTIONS_HELP } from './adaptArguments.js';
 import { ASL_HELP, ASL_OPTIONS_HELP } from './aslArguments.js';
 import { EFFICIENCY_HELP, EFFICIENCY_OPTIONS_HELP } from './efficiencyArguments.js';
 import { EXPERIMENTS_HELP, EXPERIMENTS_OPTIONS_HELP } from './experimentArguments.js';
+import { DYNAMICS_HELP, DYNAMICS_OPTIONS_HELP } from './dynamicsArguments.js';
 import { ITERATIONS_HELP, ITERATIONS_OPTIONS_HELP } from './iterationsArguments.js';
 import { LIVE_HELP, LIVE_OPTIONS_HELP } from './liveArguments.js';
+import { WATCH_HELP } from './watchArguments.js';
 import { MCP_HELP } from './mcpArguments.js';
 import { PICTURE_HELP, PICTURE_OPTIONS_HELP } from './pictureArguments.js';
 import { REDUCE_HELP, REDUCE_OPTIONS_HELP } from './reduceArguments.js';
@@ -26,7 +28,7 @@ Usage
   trimtab instrument --explain <program>
                                         which functions of a program are measured from the start, and why
   trimtab instrument ranges <program>   what a program measures of the source lines that were marked, and why not
-${ASL_HELP}${EFFICIENCY_HELP}${ITERATIONS_HELP}${LIVE_HELP}${PICTURE_HELP}${REDUCE_HELP}${ADAPT_HELP}${SELECTION_HELP}${TARGETS_HELP}  trimtab api [folder]                  put trimtab.h and trimtab.F90 there, with which a program names its own regions,
+${ASL_HELP}${EFFICIENCY_HELP}${DYNAMICS_HELP}${ITERATIONS_HELP}${LIVE_HELP}${WATCH_HELP}${PICTURE_HELP}${REDUCE_HELP}${ADAPT_HELP}${SELECTION_HELP}${TARGETS_HELP}  trimtab api [folder]                  put trimtab.h and trimtab.F90 there, with which a program names its own regions,
                                         phases, entities, counters and parameters
 ${EXPERIMENTS_HELP}${WORKFLOW_HELP}${MCP_HELP}
 Options
@@ -54,7 +56,7 @@ Options
                        says: the newest one, or one that is measured first (run)
   --explain            say of each function whether it is measured, and why (instrument)
   --target <name>      run on another target than trimtab.yaml says (run, exec)
-${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}${REDUCE_OPTIONS_HELP}${ADAPT_OPTIONS_HELP}${LIVE_OPTIONS_HELP}${ITERATIONS_OPTIONS_HELP}${PICTURE_OPTIONS_HELP}${EFFICIENCY_OPTIONS_HELP}${ASL_OPTIONS_HELP}${SELECTION_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
+${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}${REDUCE_OPTIONS_HELP}${ADAPT_OPTIONS_HELP}${LIVE_OPTIONS_HELP}${DYNAMICS_OPTIONS_HELP}${ITERATIONS_OPTIONS_HELP}${PICTURE_OPTIONS_HELP}${EFFICIENCY_OPTIONS_HELP}${ASL_OPTIONS_HELP}${SELECTION_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
   -h, --help           this text; behind a command, what concerns it
   -V, --version        the version
 
@@ -114,10 +116,29 @@ const OPTIONS = {
   adapt: ['--json', '--strategy', '--repeat', '--keep', '--output'],
   forecast: ['--json'],
   efficiency: ['--json', '--region', '--weak', '--accept'],
+  dynamics: ['--json', '--level', '--threshold', '--chunk', '--beside', '--series', '--table', '--calls'],
   iterations: ['--json', '--csv', '--metric', '--missing', '--threads'],
   live: ['--json', '--once', '--tree', '--project'],
+  watch: ['--json', '--once', '--project'],
   mcp: ['--on', '--project'],
-  picture: ['--view', '--from,', '--rows', '--width', '--theme', '--out'],
+  picture: [
+    '--view',
+    '--from,',
+    '--rows',
+    '--width',
+    '--theme',
+    '--out',
+    '--property',
+    '--function',
+    '--topology',
+    '--of',
+    '--change',
+    '--order',
+    '--pixel',
+    '--group',
+    '--color',
+    '--compare',
+  ],
   instrument: ['--json', '--explain', '--rules', '--strategy', '--output', '--cost', '--project'],
   selection: ['--to'],
   targets: ['--json'],
@@ -141,8 +162,10 @@ export function helpTopic(word: string): HelpTopic | undefined {
     case 'exec':
     case 'forecast':
     case 'efficiency':
+    case 'dynamics':
     case 'iterations':
     case 'live':
+    case 'watch':
     case 'mcp':
     case 'picture':
     case 'instrument':

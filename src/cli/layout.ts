@@ -1,5 +1,6 @@
 /** Laying text out in columns of a terminal. */
 import type { PathMapping } from '../base/paths/pathMap.js';
+import type { DynamicsReport } from '../model/dynamics.js';
 import type { Style } from './terminal.js';
 
 /** How a report is laid out. */
@@ -12,6 +13,8 @@ export interface Layout {
   readonly pathMap?: readonly PathMapping[];
   /** Whether everything is told: all causes and meanings, single waits, the tree of metrics, and every remark. */
   readonly metrics?: boolean;
+  /** How performance changes by iteration, where that is known. */
+  readonly dynamics?: DynamicsReport | undefined;
   /** The command that shows more of the same. */
   readonly next?: string;
 }

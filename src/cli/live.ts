@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CancelledError, TrimtabError } from '../base/problem.js';
 import { createTarget } from '../targets/create.js';
 import { findTarget, LOCAL } from '../targets/description.js';
+import type { Target } from '../targets/target.js';
 import { findConfiguration, loadConfiguration } from '../workflows/index.js';
 import { type GoingRun, goingRuns } from '../workflows/live/livePlace.js';
 import { OpenRuns } from '../workflows/runner/index.js';
@@ -18,7 +19,7 @@ const EVERY = 2000;
 
 /** Does what `trimtab live` asks for. @throws TrimtabError where nothing runs, or what is asked is refused */
 export async function live(context: Context, request: LiveRequest): Promise<void> {
-  const { run, close } = runOf(context, request);
+  const { run, close } = runOf(context, placeOf(context, request));
   try {
     await (request.request === '' ? show(context, run, request) : ask(context, run, request));
   } finally {
@@ -31,12 +32,36 @@ interface OpenRun {
   readonly close: () => Promise<void>;
 }
 
-function runOf(context: Context, { project, run: wanted }: LiveRequest): OpenRun {
+/** Where a run that goes on records. */
+export interface RunPlace {
+  readonly target: Target;
+  /** Folder of its records there. */
+  readonly folder: string;
+  readonly experiment: string | undefined;
+}
+
+/** The run that is meant. @throws TrimtabError where there is none */
+export function placeOf(
+  context: Context,
+  { project, run: wanted }: { readonly project: string; readonly run?: string },
+): RunPlace {
   const folder = resolve(context.folder, project);
   const path = wanted === undefined ? undefined : resolve(context.folder, wanted);
-  if (path !== undefined && existsSync(join(path, 'live'))) return opened(context, LOCAL.name, path, folder);
+  if (path !== undefined && existsSync(join(path, 'live')))
+    return { target: targetFor(LOCAL.name, folder), folder: path, experiment: undefined };
   const going = chosen(goingRuns(new OpenRuns(), projectOf(folder)), wanted, folder);
-  return opened(context, going.target, going.folder, dirname(going.configuration));
+  const target = targetFor(going.target, dirname(going.configuration));
+  return { target, folder: going.folder, experiment: going.experiment };
+}
+
+function runOf({ terminal }: Context, place: RunPlace): OpenRun {
+  const { target, folder } = place;
+  const run = new LiveRun(target, folder, (sentence) => terminal.status(`${sentence}\n`));
+  const close = async (): Promise<void> => {
+    run.close();
+    await target.close();
+  };
+  return { run, close };
 }
 
 function projectOf(folder: string): string {
@@ -58,16 +83,10 @@ function chosen(runs: readonly GoingRun[], wanted: string | undefined, folder: s
 }
 
 /** @param from a folder with the trimtab.yaml that describes the target */
-function opened({ terminal }: Context, name: string, folder: string, from: string): OpenRun {
+function targetFor(name: string, from: string): Target {
   const path = findConfiguration(from);
   const targets = path === undefined ? [] : loadConfiguration(path).targets;
-  const target = createTarget(name === LOCAL.name ? LOCAL : findTarget(name, targets, []));
-  const run = new LiveRun(target, folder, (sentence) => terminal.status(`${sentence}\n`));
-  const close = async (): Promise<void> => {
-    run.close();
-    await target.close();
-  };
-  return { run, close };
+  return createTarget(name === LOCAL.name ? LOCAL : findTarget(name, targets, []));
 }
 
 async function ask({ terminal, signal }: Context, run: LiveRun, { request, json }: LiveRequest): Promise<void> {

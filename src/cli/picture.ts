@@ -8,13 +8,18 @@ import { answerers, type Answerers } from '../engine/measurements/answers/index.
 import { OpenMeasurement } from '../engine/measurements/openMeasurement.js';
 import { Room } from '../engine/measurements/room.js';
 import { palettes } from '../pictures/colors/inks.js';
+import { severityScales } from '../pictures/colors/severity.js';
+import type { Picture } from '../pictures/drawing/drawList.js';
 import { svgOf } from '../pictures/drawing/svgPen.js';
-import { timelinePicture } from '../pictures/timeline/picture.js';
+import { dynamicsPicture } from '../pictures/dynamics/picture.js';
+import { type TimelineData, timelinePictures } from '../pictures/timeline/picture.js';
 import type { Answer, Ask, QueryKind } from '../protocol/queries/index.js';
 import { type Context, storeFor } from './context.js';
 import { find } from './experiments.js';
+import { explorerPicture } from './explorerPictures.js';
+import { dynamicsData } from './dynamicsData.js';
 import type { PictureRequest } from './pictureArguments.js';
-import { timelineData } from './timelineData.js';
+import { type AskRun, timelineData } from './timelineData.js';
 
 /** Bytes that columns of numbers may take. */
 const MEMORY = 2 ** 31;
@@ -22,20 +27,46 @@ const MEMORY = 2 ** 31;
 /** Draws what is asked for into a file. @throws TrimtabError where the experiment has no timeline, or rows are asked for that it has not */
 export function picture({ terminal, folder, signal }: Context, request: PictureRequest): void {
   const out = resolve(folder, request.out);
-  const path = resolve(folder, request.run);
-  if (existsSync(path))
-    throw new TrimtabError(
-      `${plainLine(request.run)} is a file or a folder: pictures are drawn of experiments; open it in the editor, or run the program with trimtab run.`,
-    );
-  const experiment = find(storeFor(folder), request.run);
-  const measurement = OpenMeasurement.read(experiment, true, new Room(MEMORY));
-  const ask = <K extends QueryKind>(kind: K, asked: Ask<K>): Answer<K> => {
-    const answerer: Answerers[K] = answerers[kind];
-    return answerer(measurement, asked, () => {
-      if (signal.aborted) throw new CancelledError();
-    });
+  const opened = (run: string): Opened => {
+    if (existsSync(resolve(folder, run)))
+      throw new TrimtabError(
+        `${plainLine(run)} is a file or a folder: pictures are drawn of experiments; open it in the editor, or run the program with trimtab run.`,
+      );
+    const experiment = find(storeFor(folder), run);
+    const measurement = OpenMeasurement.read(experiment, true, new Room(MEMORY));
+    const ask = <K extends QueryKind>(kind: K, asked: Ask<K>): Answer<K> => {
+      const answerer: Answerers[K] = answerers[kind];
+      return answerer(measurement, asked, () => {
+        if (signal.aborted) throw new CancelledError();
+      });
+    };
+    return { ask, title: experiment.manifest.name };
   };
-  const data = timelineData(ask, experiment.manifest.name, request);
-  writeForPerson(out, Buffer.from(svgOf(timelinePicture(data, request), palettes[request.theme])));
+  const first = opened(request.run);
+  const drawn =
+    request.view === 'timeline'
+      ? timelinePictures(timelines(first, request, opened), request)
+      : drawnOf(first.ask, request.view, request);
+  writeForPerson(out, Buffer.from(svgOf(drawn, palettes[request.theme])));
   terminal.status(`Wrote ${out}.\n`);
+}
+
+function drawnOf(ask: AskRun, view: Exclude<PictureRequest['view'], 'timeline'>, request: PictureRequest): Picture {
+  if (view !== 'dynamics') return explorerPicture(ask, view, request);
+  const scale = severityScales[request.theme];
+  return dynamicsPicture(dynamicsData(ask, request), { ...request, scale }).picture;
+}
+
+interface Opened {
+  readonly ask: AskRun;
+  readonly title: string;
+}
+
+/** The timeline, and the same part of another experiment from its start; nothing is drawn behind its end. */
+function timelines(first: Opened, request: PictureRequest, open: (run: string) => Opened): TimelineData[] {
+  const data = timelineData(first.ask, first.title, request);
+  if (request.compare === undefined) return [data];
+  const other = open(request.compare);
+  const { rows: _, ...rest } = request;
+  return [data, timelineData(other.ask, other.title, { ...rest, window: data.window }, false)];
 }

@@ -1,17 +1,54 @@
 /** The grammar of `trimtab picture …`. */
+import { type PixelValue, pixelValues, type RowOrder, rowOrders } from '../pictures/dynamics/mapRows.js';
 import type { Window } from '../pictures/timeline/frame.js';
+import { type Grouping, groupings } from '../pictures/timeline/rowTree.js';
 import { readWords } from './readWords.js';
 import { UsageError } from './usageError.js';
+
+/** What a picture shows. */
+const views = [
+  'timeline',
+  'bars',
+  'boxes',
+  'matrix',
+  'flame',
+  'map',
+  'topology',
+  'time',
+  'valuemap',
+  'search',
+  'dynamics',
+] as const;
+const amounts = ['bytes', 'count', 'waiting'] as const;
 
 export interface PictureRequest {
   readonly command: 'picture';
   /** An experiment, by the beginning of its identifier. */
   readonly run: string;
-  readonly view: 'timeline';
-  /** Seconds from the trace's start; the worst wait with what is around it when left out. */
+  readonly view: (typeof views)[number];
+  /** Unique name of a metric; time when left out. */
+  readonly property?: string;
+  /** Only what this function, and what it calls, has. */
+  readonly function?: string;
+  /** Which topology is drawn; that of the program when left out. */
+  readonly topology?: string;
+  /** What a matrix is of. */
+  readonly of: (typeof amounts)[number];
+  /** Of dynamics: the number of what changes, from 1, that which costs most first. */
+  readonly change: number;
+  readonly order: RowOrder;
+  readonly pixel: PixelValue;
+  /** Seconds from the trace's start, or steps in logical order; the worst wait with what is around it when left out. */
   readonly window: Partial<Window>;
   /** Rows by their numbers, from 0; all when left out. */
   readonly rows?: readonly number[];
+  /** How locations are put together in rows; as is usual for so many when left out. */
+  readonly group?: Grouping;
+  /** What colours tell apart. */
+  readonly color: 'class' | 'function' | 'lateness';
+  readonly axis: 'time' | 'logical';
+  /** Another experiment, which is drawn below on the same scale. */
+  readonly compare?: string;
   /** CSS pixels. */
   readonly width: number;
   readonly theme: 'light' | 'dark';
@@ -19,12 +56,25 @@ export interface PictureRequest {
 }
 
 export const PICTURE_HELP = `  trimtab picture [experiment] --out <file.svg>
-                                        the timeline about the worst wait, or --from and --to, as a picture (SVG)
+                                        the timeline about the worst wait, or --from and --to, as a picture (SVG);
+                                        --view draws it as the Explorer does, or (dynamics) what changes by iteration
 `;
 
-export const PICTURE_OPTIONS_HELP = `  --view timeline      what the picture shows (picture)
-  --from, --to <s>     the part of the run, in seconds from its start (picture)
+export const PICTURE_OPTIONS_HELP = `  --view <name>        what the picture shows: timeline, bars, boxes, matrix, flame, map, topology, time,
+                       valuemap, search or dynamics (picture)
+  --property <name>    the metric that is shown, such as mpi_latesender; time otherwise (picture)
+  --function <name>    only what this function has with what it calls; whose visits a valuemap shows (picture)
+  --topology <name>    which topology is drawn; that of the program otherwise (picture)
+  --of <what>          bytes, count or waiting of a matrix (picture)
+  --change <n>         of dynamics: the n-th change, the first costs most (picture)
+  --pixel <name>       of dynamics: mean or largest of what a pixel shows (picture)
+  --from, --to <s>     the part of the run, in seconds from its start, or in steps (picture)
   --rows <list>        only these rows, such as 0-3,8 (picture)
+  --group <how>        rows of one location each (none), or of a process, machine or number of them (picture)
+  --color <what>       what colours tell apart: class, function or lateness (picture)
+  --order <name>       time, or logical: what had to happen before what, step by step; of dynamics: ranks by
+                       number or cluster (picture)
+  --compare <run>      another experiment below, on the same scale from the start (picture)
   --width <pixels>     how wide the picture is, 1200 otherwise (picture)
   --theme <name>       light or dark (picture)
   --out <file.svg>     where the picture goes (picture)
@@ -32,9 +82,19 @@ export const PICTURE_OPTIONS_HELP = `  --view timeline      what the picture sho
 
 const options = {
   view: { type: 'string' },
+  property: { type: 'string' },
+  function: { type: 'string' },
+  topology: { type: 'string' },
+  of: { type: 'string' },
+  change: { type: 'string' },
+  order: { type: 'string' },
+  pixel: { type: 'string' },
   from: { type: 'string' },
   to: { type: 'string' },
   rows: { type: 'string' },
+  group: { type: 'string' },
+  color: { type: 'string' },
+  compare: { type: 'string' },
   width: { type: 'string' },
   theme: { type: 'string' },
   out: { type: 'string' },
@@ -49,16 +109,67 @@ export function pictureRequest(args: readonly string[]): PictureRequest {
   const [run = 'latest', extra] = positionals;
   if (extra !== undefined) throw new UsageError(`picture does not take "${extra}".`);
   const { view = 'timeline', theme = 'light', out } = values;
-  if (view !== 'timeline') throw new UsageError(`"${view}" is no view; --view takes timeline.`);
+  const shown = views.find((one) => one === view);
+  if (shown === undefined) throw new UsageError(`"${view}" is no view; --view takes ${views.join(', ')}.`);
+  const of = amounts.find((one) => one === (values.of ?? 'bytes'));
+  if (of === undefined) throw new UsageError(`--of takes ${amounts.join(', ')}, not "${values.of ?? ''}".`);
+  const about = {
+    ...{ view: shown, of, ...dynamicsOf(shown === 'dynamics' ? values : {}) },
+    ...(values.property === undefined ? {} : { property: values.property }),
+    ...(values.function === undefined ? {} : { function: values.function }),
+    ...(values.topology === undefined ? {} : { topology: values.topology }),
+  };
   if (theme !== 'light' && theme !== 'dark') throw new UsageError('--theme takes light or dark.');
   if (out === undefined) throw new UsageError('picture needs a file to write: --out picture.svg.');
+  if (/\.png$/i.test(out))
+    throw new UsageError(
+      'Pictures are written as SVG here, since PNG needs a browser: give --out a name that ends with .svg, or save the picture as PNG in the editor (key e in Timeline and Explorer).',
+    );
   if (!/\.svg$/i.test(out))
     throw new UsageError(`Pictures are written as SVG only: give --out a name that ends with .svg, not "${out}".`);
   const window = { ...moment('from', values.from), ...moment('to', values.to) };
   if (window.from !== undefined && window.to !== undefined && window.from >= window.to)
     throw new UsageError('--from must be before --to.');
   const rows = values.rows === undefined ? {} : { rows: rowsOf(values.rows) };
-  return { command: 'picture', run, view, window, ...rows, width: widthOf(values.width ?? '1200'), theme, out };
+  const group = values.group === undefined ? {} : { group: oneOf('group', values.group, groupings) };
+  const color = oneOf('color', values.color ?? 'class', ['class', 'function', 'lateness'] as const);
+  const isTime = about.view === 'timeline';
+  const axis = oneOf('order', (isTime ? values.order : undefined) ?? 'time', ['time', 'logical'] as const);
+  const { compare } = values;
+  if (compare !== undefined && axis === 'logical')
+    throw new UsageError('--compare draws both experiments in order of time: leave --order out.');
+  const how = { ...group, color, axis, ...(compare === undefined ? {} : { compare }) };
+  return {
+    command: 'picture',
+    run,
+    ...about,
+    window,
+    ...rows,
+    ...how,
+    width: widthOf(values.width ?? '1200'),
+    theme,
+    out,
+  };
+}
+
+function dynamicsOf({
+  change = '1',
+  order = 'number',
+  pixel = 'mean',
+}: {
+  readonly change?: string | undefined;
+  readonly order?: string | undefined;
+  readonly pixel?: string | undefined;
+}): Pick<PictureRequest, 'change' | 'order' | 'pixel'> {
+  const number = Number(change);
+  if (!Number.isInteger(number) || number < 1) throw new UsageError(`--change takes a number from 1, not "${change}".`);
+  return { change: number, order: oneOf('order', order, rowOrders), pixel: oneOf('pixel', pixel, pixelValues) };
+}
+
+function oneOf<Word extends string>(name: string, text: string, words: readonly Word[]): Word {
+  const word = words.find((one) => one === text);
+  if (word === undefined) throw new UsageError(`--${name} takes ${words.join(' or ')}, not "${text}".`);
+  return word;
 }
 
 function moment(name: 'from' | 'to', text: string | undefined): Partial<Window> {

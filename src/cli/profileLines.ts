@@ -1,4 +1,5 @@
 /** The flat profile as people read it in a terminal. */
+import { isCounted, NOT_MEASURED } from '../model/callCounts.js';
 import type { FindingsReport, ProfileRow } from '../model/findings.js';
 import { shortFunctionName } from '../model/functionNames.js';
 import { amount } from '../model/mainMetric.js';
@@ -46,8 +47,11 @@ function cellsOf(
   layout: Layout,
 ): Cells {
   return {
-    // What took time was called: who sampled, or summed up, did not count the calls.
-    numbers: [percent(share), amount(exclusive, report), visits > 0 || exclusive <= 0 ? counted(visits, 'call') : ''],
+    numbers: [
+      percent(share),
+      amount(exclusive, report),
+      isCounted(visits, exclusive) ? counted(visits, 'call') : `${NOT_MEASURED} calls`,
+    ],
     name: shortFunctionName(plainLine(region)),
     place: place === undefined ? '' : placeText(place, layout, Math.floor(layout.width / 3)),
   };

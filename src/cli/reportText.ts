@@ -9,6 +9,7 @@ import { besideSummary } from './besideSummary.js';
 import { compensationLines } from './compensationLines.js';
 import { counterLines } from './counterLines.js';
 import { metricTree, singleWaits } from './detailLines.js';
+import { howItChanges } from './dynamicsLines.js';
 import { entityLines } from './entityLines.js';
 import { hotLines } from './hotLines.js';
 import { fileLines } from './fileLines.js';
@@ -33,6 +34,7 @@ export function* reportLines(report: FindingsReport, layout: Layout): Generator<
   const before = [...heading(report, layout), ...doubts(report, layout), ...compensationLines(report, layout)];
   const after = [
     ...madeLines(report, layout),
+    ...(layout.dynamics === undefined ? [] : howItChanges(layout.dynamics, layout)),
     ...profileLines(report, layout),
     ...hotLines(report, layout),
     ...(metrics ? [...counterLines(report, layout), ...besideLines(report, layout)] : besideSummary(report, layout)),

@@ -1,16 +1,40 @@
 /** What a timeline is drawn from, asked of an open experiment. */
-import { absent, elementAt } from '../base/elements.js';
 import { TrimtabError } from '../base/problem.js';
 import { counted, duration, fileName } from '../base/text.js';
 import type { SourcePlace } from '../model/findings.js';
 import { inksOfClasses } from '../pictures/colors/inks.js';
-import { meanOf, pasted } from '../pictures/timeline/columns.js';
+import {
+  type Coloring,
+  coloringByClass,
+  coloringByFocus,
+  coloringByLateness,
+  type Functions,
+  mainFunctions,
+} from '../pictures/timeline/coloring.js';
+import { type Columns, pasted } from '../pictures/timeline/columns.js';
 import { type Window, windowAround } from '../pictures/timeline/frame.js';
-import { callSpans, messagesOf, pathOf, type Rows, waitSpans } from '../pictures/timeline/instances.js';
+import {
+  callSpans,
+  collectivesInSteps,
+  messagesInSteps,
+  messagesOf,
+  pathOf,
+  type Rows,
+  waitSpans,
+} from '../pictures/timeline/instances.js';
 import { MOST_MESSAGES } from '../pictures/timeline/marks.js';
 import type { TimelineData } from '../pictures/timeline/picture.js';
+import {
+  groupingsOf,
+  machineNames,
+  type Row,
+  rowsByLocation,
+  rowsOf as groupedRows,
+  usualGrouping,
+} from '../pictures/timeline/rowTree.js';
 import { namesOf, RunNames, type ToldWait, type Wait, type WaitPlaces } from '../pictures/timeline/told.js';
 import type { Answer, Ask, QueryKind } from '../protocol/queries/index.js';
+import { MOST_STEP_LOCATIONS } from '../protocol/queries/stepMarks.js';
 import type { PictureRequest } from './pictureArguments.js';
 
 const TILE = 256;
@@ -22,60 +46,115 @@ const FINER = 2;
 /** Asks an open experiment, as the editor does. */
 export type AskRun = <K extends QueryKind>(kind: K, ask: Ask<K>) => Answer<K>;
 
-/** @throws TrimtabError where the experiment has no timeline, or rows are asked for that it has not */
-export function timelineData(ask: AskRun, title: string, request: PictureRequest): TimelineData {
+/**
+ * @param isBounded whether the window has to lie within the run; what is asked for beyond its end is empty otherwise
+ * @throws TrimtabError where the experiment has no timeline, or rows are asked for that it has not
+ */
+export function timelineData(ask: AskRun, title: string, request: PictureRequest, isBounded = true): TimelineData {
   const { head, columns: run } = ask('timeline', {});
   if (head.span <= 0) throw new TrimtabError(head.missing ?? 'This experiment has no events.');
+  const isSteps = request.axis === 'logical';
+  if ((isSteps || request.color === 'lateness') && head.steps === 0)
+    throw new TrimtabError('This experiment has no operations between processes, so that it has no logical order.');
   const { definitions, metrics } = ask('definitions', {}).head;
   const { regions } = definitions;
-  const { region } = ask('callTree', {}).columns;
+  const functions = ask('functions', {}).columns;
   const all = namesOf(run);
-  const rows = rowsOf(request.rows, all.length);
-  const locations = rows.map((row) => elementAt(run.location, row));
-  const names = rows.map((row) => all[row] ?? absent(row));
-  const told = new RunNames({ metrics, regions, region, locations: run.location, names: all });
-  const rowOf = new Map(locations.map((location, row) => [location, row]));
+  const { rows, isPart } = rowsShown(head, run, all, request);
+  const locations = rows.flatMap((row) => row.locations);
+  const told = new RunNames({ metrics, regions, region: functions.region, locations: run.location, names: all });
+  const rowOf = rowsByLocation(rows);
+  const single = new Map([...rowOf].filter(([, row]) => rows[row]?.isGroup === false));
+  const coloring = coloringOf(head, functions, regions, request);
 
-  const wait = head.waits > 0 ? ask('worst', { locations, ...windowAsked(request, head.span) }).head.wait : undefined;
-  const span = { from: 0, to: head.span };
-  const window = windowOf(request.window, span, wait);
-  const marks = ask('marks', { ...window, locations, most: MOST_MESSAGES });
-  const tiles = tilesOf(ask, { span, window, pixels: request.width, locations });
-  const classes = inksOfClasses(head.classes);
-  const whole = ask('tiles', { level: 0, tile: 0, locations });
+  const wait =
+    head.waits > 0 && !isSteps ? ask('worst', { locations, ...windowAsked(request, head.span) }).head.wait : undefined;
+  const span = { from: 0, to: isSteps ? head.steps : head.span };
+  const window = isBounded ? windowOf(request.window, span, wait, isSteps) : { ...span, ...request.window };
+  const marks = ask('marks', { ...(isSteps ? { from: 0, to: head.span } : window), locations, most: MOST_MESSAGES });
+  const { missing, ...exchanged } = isSteps
+    ? stepMarksOf(ask, window, single)
+    : { missing: undefined, ...shownMessages(marks, rowOf) };
+  const about = { rows, coloring, order: request.axis };
+  const tiles = tilesOf(ask, about, { span, window, pixels: request.width });
+  const whole = ask('tiles', { level: 0, tile: 0, locations, rows: [locations.length], ...how(about) });
+  const shown = (columns: Pick<Columns, 'shares' | 'waiting'>, count: number): Columns => {
+    const waiting = coloring.showsWaiting && !isSteps ? columns.waiting : new Uint8Array(columns.waiting.length);
+    return { shares: columns.shares, waiting, rows: count, columns: TILE, classes: coloring.inks };
+  };
   const worst = wait === undefined ? undefined : told.told(wait, placesOf(ask, wait));
+  const calls = rows.every(({ isGroup }) => !isGroup) ? tiles.map(({ columns }) => columns) : [];
   return {
     title: [title, counted(all.length, 'row')].join(', '),
-    ...{ span, window, names },
-    columns: pasted(tiles.map(({ columns }) => ({ ...columns, rows: rows.length, columns: TILE, classes }))),
+    ...{ span, window, names: rows.map(({ name }) => name), inkNames: coloring.names },
+    unit: isSteps ? 'steps' : 'seconds',
+    columns: pasted(tiles.map(({ columns }) => shown(columns, rows.length))),
     columnsWindow: { from: tiles[0]?.head.from ?? 0, to: tiles.at(-1)?.head.to ?? head.span },
-    overview: meanOf({ ...whole.columns, rows: rows.length, columns: TILE, classes }),
+    overview: shown(whole.columns, 1),
     spans: [
-      ...waitSpans(marks.columns, rowOf),
-      ...callSpans(
-        tiles.map(({ columns }) => columns),
-        (node) => told.functionOf(node),
-      ),
+      ...(coloring.showsWaiting && !isSteps ? waitSpans(marks.columns, single) : []),
+      ...callSpans(calls, (node) => told.functionOf(node)),
     ],
-    path: pathOf(marks.columns, rowOf),
-    ...shownMessages(marks, rowOf),
+    path: isSteps ? [] : pathOf(marks.columns, rowOf),
+    ...exchanged,
     ...chosenOf(worst, rowOf),
     sentences: [
       ...(worst === undefined ? [] : [`${worst.sentence}.`, ...linesOf(worst)]),
       ...(head.missing === undefined ? [] : [head.missing]),
-      ...(rows.length < all.length && request.rows === undefined
-        ? [`Shows the first ${rows.length} of ${all.length} rows; --rows chooses others.`]
-        : []),
+      ...(missing === undefined ? [] : [missing]),
+      ...(isPart ? [`Shows the first ${rows.length} rows; --rows chooses others.`] : []),
     ],
   };
 }
 
-function rowsOf(asked: readonly number[] | undefined, count: number): readonly number[] {
-  if (asked === undefined) return Array.from({ length: Math.min(count, MOST_ROWS) }, (_, row) => row);
-  const missing = asked.find((row) => row >= count);
-  if (missing !== undefined)
-    throw new TrimtabError(`There is no row ${missing}: this experiment has rows 0 to ${count - 1}.`);
-  return asked;
+/** In logical order, of rows of one location each. */
+function stepMarksOf(ask: AskRun, { from, to }: Window, single: Rows) {
+  const locations = [...single.keys()].slice(0, MOST_STEP_LOCATIONS);
+  const { head, columns } = ask('stepMarks', { from, to, locations, most: MOST_MESSAGES });
+  const messages = messagesInSteps(columns, single);
+  return {
+    messages,
+    collectives: collectivesInSteps(columns, single),
+    allMessages: head.messages - (columns.messageFrom.length - messages.waiting.length),
+    missing: head.missing,
+  };
+}
+
+/** The rows that are asked for, and whether there are more that nobody left out. */
+function rowsShown(
+  { machines }: Answer<'timeline'>['head'],
+  { location, process, machine }: Answer<'timeline'>['columns'],
+  names: readonly string[],
+  { rows: asked, group }: PictureRequest,
+): { readonly rows: readonly Row[]; readonly isPart: boolean } {
+  const run = { locations: [...location], names, process, machine, machineNames: machineNames(machine, machines) };
+  const by = group ?? (asked === undefined ? usualGrouping(run) : 'none');
+  if (by !== 'none' && !groupingsOf(run).includes(by))
+    throw new TrimtabError(`Rows cannot be put together by ${by} here; --group takes ${groupingsOf(run).join(', ')}.`);
+  const all = groupedRows(run, by, new Set());
+  if (asked === undefined) return { rows: all.slice(0, MOST_ROWS), isPart: all.length > MOST_ROWS };
+  const rows = asked.map((row) => {
+    const found = all[row];
+    if (found === undefined)
+      throw new TrimtabError(`There is no row ${row}: this experiment has rows 0 to ${all.length - 1}.`);
+    return found;
+  });
+  return { rows, isPart: false };
+}
+
+function coloringOf(
+  { classes, latest }: Answer<'timeline'>['head'],
+  functions: Functions,
+  regions: readonly { readonly name: string }[],
+  { color, axis }: PictureRequest,
+): Coloring {
+  const nameOf = (region: number): string => regions[region]?.name ?? 'an unknown function';
+  const colored = { classes: inksOfClasses(classes), functions, nameOf };
+  if (color === 'lateness' || axis === 'logical') return coloringByLateness(colored, latest);
+  if (color === 'class') return coloringByClass(colored);
+  const main = mainFunctions(functions);
+  if (main.length === 0) throw new TrimtabError('No function of this experiment takes any time.');
+  return coloringByFocus(colored, main);
 }
 
 /** What of the run is looked at for the worst wait, where the person says it. */
@@ -83,11 +162,13 @@ function windowAsked({ window }: PictureRequest, to: number): { readonly window?
   return window.from === undefined && window.to === undefined ? {} : { window: { from: 0, to, ...window } };
 }
 
-function windowOf(asked: Partial<Window>, span: Window, wait: Window | undefined): Window {
+function windowOf(asked: Partial<Window>, span: Window, wait: Window | undefined, isSteps: boolean): Window {
   if (asked.from === undefined && asked.to === undefined) return wait === undefined ? span : windowAround(span, wait);
   const window = { from: asked.from ?? span.from, to: Math.min(asked.to ?? span.to, span.to) };
   if (window.from >= window.to)
-    throw new TrimtabError(`The run ends after ${duration(span.to)}; --from must be before.`);
+    throw new TrimtabError(
+      `The run ends after ${isSteps ? counted(span.to, 'step') : duration(span.to)}; --from must be before.`,
+    );
   return window;
 }
 
@@ -95,17 +176,28 @@ interface Part {
   readonly span: Window;
   readonly window: Window;
   readonly pixels: number;
-  readonly locations: number[];
 }
 
-function tilesOf(ask: AskRun, { span, window, pixels, locations }: Part): Answer<'tiles'>[] {
+/** What of tiles is asked for. */
+interface Drawing {
+  readonly rows: readonly Row[];
+  readonly coloring: Coloring;
+  readonly order: 'time' | 'logical';
+}
+
+const how = ({ coloring, order }: Drawing) => ({ color: coloring.asked, order });
+
+function tilesOf(ask: AskRun, about: Drawing, { span, window, pixels }: Part): Answer<'tiles'>[] {
   const wanted = (pixels * FINER * (span.to - span.from)) / (window.to - window.from);
   const level = Math.min(40, Math.max(0, Math.ceil(Math.log2(wanted / TILE))));
   const seconds = (span.to - span.from) / 2 ** level;
   const first = Math.floor((window.from - span.from) / seconds);
   const last = Math.max(first, Math.min(2 ** level, Math.ceil((window.to - span.from) / seconds)) - 1);
+  const { rows } = about;
+  const locations = rows.flatMap((row) => row.locations);
+  const counts = rows.map((row) => row.locations.length);
   return Array.from({ length: last - first + 1 }, (_, at) =>
-    ask('tiles', { level, tile: first + at, locations, intervals: true }),
+    ask('tiles', { level, tile: first + at, locations, rows: counts, ...how(about), intervals: true }),
   );
 }
 

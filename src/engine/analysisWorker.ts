@@ -5,9 +5,11 @@ import { dirname, join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { dataOfRun } from '../analysis/asl/data.js';
 import { withCounterProperties, withShippedProperties } from '../analysis/asl/shipped.js';
+import { type AskedDynamics, type Dynamics, dynamicsOfTrace } from '../analysis/dynamics/ofTrace.js';
 import { analyzeProfile, analyzeProfileBy } from '../analysis/profile/index.js';
 import {
   analyzeReadings,
+  announcedEvents,
   analyzeTrace,
   type AnalysisOptions,
   type AnalysisResult as TraceResult,
@@ -21,6 +23,7 @@ import {
 } from '../analysis/trace/index.js';
 import { tasks } from '../analysis/trace/parallel/index.js';
 import { writeAtomically, writeForPerson } from '../base/files/index.js';
+import { writeDynamics } from '../experiments/dynamicsFiles.js';
 import { FILES } from '../experiments/experiment.js';
 import { encodeSpace } from '../experiments/spaceFile.js';
 import { writeTimeline } from '../experiments/timelineFile.js';
@@ -42,8 +45,12 @@ import type { AnalysisResult, WorkerMessage, WorkerTask } from './analysis/messa
 import { readersFor, readInParallel } from './analysis/readInParallel.js';
 import { transferable } from './analysis/transfer.js';
 import { ExchangeFolder } from './distributed/exchangeFolder.js';
-import { withOwnProperties } from './asl/ownEvaluation.js';
+import { type OwnTask, withOwnProperties } from './asl/ownEvaluation.js';
+import { dynamicsOfProfile } from './measurements/dynamics/ofProfile.js';
 import { readingOfParts } from './distributed/parts.js';
+
+/** Events of a trace in which how performance changes by iteration is looked for by itself. */
+const MOST_EVENTS_UNASKED = 60_000_000;
 
 /** Progress is said at most this often, in milliseconds: a message a batch would cost more than the batch. */
 const PROGRESS_PERIOD = 50;
@@ -94,22 +101,27 @@ async function run(task: WorkerTask): Promise<void> {
     throw new TrimtabError(
       `${archive} is a trace: its waiting is ranked by time. Only profiles can be ranked by a metric.`,
     );
-  const { timeline, ...analyzed } = await analysisOf(opened, task, isCancelled);
+  const { timeline, dynamics, ...analyzed } = await analysisOf(opened, task, isCancelled);
   const { space } = analyzed;
   const report =
-    analyzed.report.main === undefined ? await withOwn(analyzed, opened, task, isCancelled) : analyzed.report;
+    analyzed.report.main === undefined
+      ? await withOwn({ ...analyzed, series: dynamics?.run }, opened, task, isCancelled)
+      : analyzed.report;
   if (isCancelled()) throw new CancelledError();
-  if (cubex !== undefined) writeCube(cubex, space, opened.definitions, report, isCancelled);
+  if (cubex !== undefined) writeCube(cubex, space, opened, report, isCancelled);
   const named = { ...space, definitions: spaceDefinitions(opened.definitions) };
   const { spaceFile } = task;
   // Here, since writing hundreds of megabytes would keep whoever asks the engine waiting.
   if (spaceFile !== undefined) {
     writeAtomically(spaceFile, encodeSpace(named));
     writeTimelineBeside(spaceFile, timeline, space.callTree.size);
+    writeDynamicsBeside(spaceFile, dynamics, space.callTree.size);
   }
   const moved = transferable(named);
   const written = spaceFile === undefined ? {} : { spaceFile };
-  say({ kind: 'done', result: { report, space: moved.space, ...written } }, moved.buffers);
+  const told =
+    dynamics === undefined || task.dynamics === undefined ? {} : { dynamics: toldOf(dynamics, task.dynamics) };
+  say({ kind: 'done', result: { report, space: moved.space, ...told, ...written } }, moved.buffers);
 }
 
 async function analysisOf(
@@ -117,9 +129,35 @@ async function analysisOf(
   task: WorkerTask,
   isCancelled: () => boolean,
 ): Promise<AnalysisResult & { readonly timeline?: Timeline | undefined }> {
-  if (opened.kind === 'profile') return analyzeSums(opened, task);
+  if (opened.kind === 'profile') {
+    const summed = analyzeSums(opened, task);
+    const { spaceFile, dynamics: asked, archive } = task;
+    if (spaceFile === undefined && asked === undefined) return summed;
+    const how = { ...asked, totalTime: summed.report.totalTime, ...textsOf(task) };
+    const dynamics = dynamicsOfProfile(archive, () => opened.profile, summed.space, opened.definitions, how);
+    return dynamics === undefined ? summed : { ...summed, dynamics };
+  }
   const found = await analyzeEvents(opened.trace, task, isCancelled);
-  return { ...withCounters(found, opened.definitions, task), timeline: found.timeline };
+  const { timeline, dynamics } = found;
+  const counted = withCounters(found, opened.definitions, task);
+  return { ...counted, timeline, ...(dynamics === undefined ? {} : { dynamics }) };
+}
+
+/** Those of an earlier analysis are none of this one. */
+function writeDynamicsBeside(spaceFile: string, dynamics: Dynamics | undefined, callPaths: number): void {
+  const folder = dirname(spaceFile);
+  if (dynamics !== undefined) writeDynamics(folder, dynamics, callPaths);
+  else for (const name of [FILES.dynamics, FILES.series]) rmSync(join(folder, name), { force: true });
+}
+
+/** Series are large: they leave the thread only where somebody wants them. */
+function toldOf({ report, run, kept, calls }: Dynamics, { series = false }: AskedDynamics): Dynamics {
+  return {
+    report,
+    ...(series && run !== undefined ? { run } : {}),
+    ...(kept === undefined ? {} : { kept }),
+    ...(calls === undefined ? {} : { calls }),
+  };
 }
 
 /** One of an earlier analysis is none of this one. */
@@ -134,7 +172,7 @@ function withCounters(analyzed: AnalysisResult, definitions: Definitions, { prop
 }
 
 function withOwn(
-  { report, space }: AnalysisResult,
+  { report, space, series }: AnalysisResult & Pick<OwnTask, 'series'>,
   opened: Measurement,
   { properties: texts = [], archive }: WorkerTask,
   isCancelled: () => boolean,
@@ -143,7 +181,7 @@ function withOwn(
   const { parallelRegions } = opened.kind === 'profile' ? opened.profile : {};
   const more = parallelRegions === undefined ? {} : { parallelRegions };
   const events = opened.kind === 'trace' ? { trace: archive } : {};
-  return withOwnProperties(report, { texts, run, ...more, ...events }, { isCancelled });
+  return withOwnProperties(report, { texts, run, series, ...more, ...events }, { isCancelled });
 }
 
 function analyzeSums(
@@ -153,11 +191,32 @@ function analyzeSums(
   // Properties tell of time: where something else is ranked, there are none.
   if (task.metric !== undefined) return analyzeProfileBy(task.metric, profile, task.program);
   const analyzed = analyzeProfile(profile, task.program, shippedProperties, costsIfWanted({ definitions }, task));
-  const data = dataOfRun(analyzed, definitions, profile.parallelRegions);
+  const data = dataOfRun(analyzed, definitions, { parallelRegions: () => profile.parallelRegions });
   return withShippedProperties(analyzed, definitions, data, task.properties);
 }
 
-async function analyzeEvents(trace: SharedTrace, task: WorkerTask, isCancelled: () => boolean): Promise<TraceResult> {
+async function analyzeEvents(
+  trace: SharedTrace,
+  task: WorkerTask,
+  isCancelled: () => boolean,
+): Promise<TraceResult & { readonly dynamics?: Dynamics }> {
+  const { waits, ...found } = await searchEvents(trace, task, isCancelled);
+  if (waits === undefined) return found;
+  const dynamics = dynamicsOfTrace(trace, { ...found, waits }, { ...task.dynamics, ...textsOf(task), isCancelled });
+  return { ...found, dynamics };
+}
+
+/** What the project says that parameters are. */
+const textsOf = ({ properties: texts }: WorkerTask) => (texts === undefined ? {} : { texts });
+
+/** Only where it is asked for in so many words, very large traces are read once more, by one thread. */
+function looksForDynamics({ definitions }: SharedTrace, { spaceFile, dynamics }: WorkerTask): boolean {
+  const isWanted = spaceFile !== undefined || dynamics !== undefined;
+  const isExtra = dynamics === undefined || dynamics.isExtra === true;
+  return isWanted && (!isExtra || announcedEvents(definitions) <= MOST_EVENTS_UNASKED);
+}
+
+async function searchEvents(trace: SharedTrace, task: WorkerTask, isCancelled: () => boolean): Promise<TraceResult> {
   const { archive, program, cancelled, correctClocks = true, threads, exchange } = task;
   const onProgress = sayProgress();
   const costs = costsIfWanted(trace, task);
@@ -169,6 +228,7 @@ async function analyzeEvents(trace: SharedTrace, task: WorkerTask, isCancelled: 
     isCancelled,
     onProgress,
     timeline: task.spaceFile !== undefined,
+    waits: looksForDynamics(trace, task),
     ...costly,
   };
   const readers = threads ?? readersFor(trace.definitions, availableParallelism());
@@ -207,12 +267,17 @@ function costsIfWanted(
 function writeCube(
   path: string,
   space: PerformanceSpace,
-  definitions: Definitions,
-  { memory }: FindingsReport,
+  opened: Measurement,
+  { memory, compensation }: FindingsReport,
   isCancelled: () => boolean,
 ): void {
-  const options = { creator: 'Trimtab', ...(memory === undefined ? {} : { memory: memory.processes }) };
-  writeForPerson(path, unlessCancelled(encodeCube(space, definitions, options), isCancelled));
+  const options = {
+    creator: 'Trimtab',
+    ...(memory === undefined ? {} : { memory: memory.processes }),
+    // What recording took is not taken out of the shortest and the longest calls.
+    ...(opened.kind === 'profile' && compensation === undefined ? { apart: opened.profile.apart ?? [] } : {}),
+  };
+  writeForPerson(path, unlessCancelled(encodeCube(space, opened.definitions, options), isCancelled));
 }
 
 if (isMemberData(workerData)) {

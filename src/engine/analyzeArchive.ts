@@ -1,3 +1,4 @@
+import type { AskedDynamics } from '../analysis/dynamics/ofTrace.js';
 import type { Compensate } from '../analysis/trace/index.js';
 import type { Source } from '../asl/syntax/diagnostics.js';
 import { CancelledError } from '../base/problem.js';
@@ -27,6 +28,8 @@ export interface AnalyzeOptions {
   readonly threads?: number;
   /** Texts of properties that the project has of its own, which are ranked with the shipped ones. */
   readonly properties?: readonly Source[];
+  /** Where it is to be found out how performance changes by iteration, and told with the result. */
+  readonly dynamics?: AskedDynamics;
   /** Exchange folder of a distributed analysis whose parts were read already. */
   readonly exchange?: string;
   readonly signal?: AbortSignal;
@@ -96,6 +99,7 @@ function taskOf(archive: string, options: AnalyzeOptions, cancelled: SharedArray
     threads,
     properties,
     exchange,
+    dynamics,
   } = options;
   return {
     archive,
@@ -109,6 +113,7 @@ function taskOf(archive: string, options: AnalyzeOptions, cancelled: SharedArray
     ...(threads === undefined ? {} : { threads }),
     ...(properties === undefined ? {} : { properties }),
     ...(exchange === undefined ? {} : { exchange }),
+    ...(dynamics === undefined ? {} : { dynamics }),
   };
 }
 

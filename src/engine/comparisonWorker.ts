@@ -1,8 +1,10 @@
-/** The worker thread of `comparisons.ts`: reads the results of experiments and compares or follows them. */
+/** The worker thread of `comparisons.ts`: reads the results of experiments and compares, follows or exports them. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { traceExperiments } from '../experiments/compare/compare.js';
 import { resultsOf } from '../experiments/compare/measuredRun.js';
 import { Experiment } from '../experiments/experiment.js';
+import { exportForms } from '../experiments/export/forms.js';
+import { writeExported } from '../experiments/export/writeExported.js';
 import { seriesOf } from '../experiments/history/seriesOf.js';
 import { TrimtabError } from '../base/problem.js';
 import { failureOf } from './analysis/failure.js';
@@ -10,9 +12,8 @@ import type { ComparisonMessage, ComparisonTask } from './comparisons.js';
 import type { SentExperiment } from './sentExperiment.js';
 
 function isTask(data: unknown): data is ComparisonTask {
-  return (
-    typeof data === 'object' && data !== null && 'kind' in data && (data.kind === 'compare' || data.kind === 'follow')
-  );
+  if (typeof data !== 'object' || data === null || !('kind' in data)) return false;
+  return data.kind === 'compare' || data.kind === 'follow' || data.kind === 'export';
 }
 
 const experimentOf = ({ folder, manifest }: SentExperiment): Experiment => new Experiment(folder, manifest);
@@ -23,6 +24,10 @@ function answer(task: ComparisonTask): ComparisonMessage {
     const results = (experiment: Experiment) =>
       task.known.get(experiment.id) ?? resultsOf(experiment, task.readsOutside);
     return { kind: 'compared', traced: traceExperiments(groups, results) };
+  }
+  if (task.kind === 'export') {
+    const exported = exportForms[task.to].write(experimentOf(task.experiment), task.project);
+    return { kind: 'exported', files: writeExported(task.path, exported) };
   }
   const known = new Map(task.experiments.map((sent) => [sent.manifest.id, experimentOf(sent)]));
   const series = seriesOf(task.request, (id) => {

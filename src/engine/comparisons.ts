@@ -1,5 +1,5 @@
 /**
- * Comparing experiments and following values through them, in a worker thread: what it reads (CUBE files, definitions of
+ * Comparing experiments, following values through them and writing them for others, in a worker thread: what it reads (CUBE files, definitions of
  * traces, sources) may come from elsewhere, and takes its time. What is open already is not read again.
  */
 import type { RunResults } from '../experiments/compare/measuredRun.js';
@@ -7,6 +7,7 @@ import type {
   Comparison,
   Experiment,
   ExperimentGroup,
+  ExportFormat,
   Series,
   SeriesRequest,
   TracedComparison,
@@ -27,12 +28,22 @@ export type ComparisonTask =
       readonly known: ReadonlyMap<string, RunResults>;
       readonly readsOutside: boolean;
     }
-  | { readonly kind: 'follow'; readonly request: SeriesRequest; readonly experiments: readonly SentExperiment[] };
+  | { readonly kind: 'follow'; readonly request: SeriesRequest; readonly experiments: readonly SentExperiment[] }
+  | {
+      readonly kind: 'export';
+      readonly experiment: SentExperiment;
+      readonly to: ExportFormat;
+      /** Absolute: of the file, or of the folder of several. */
+      readonly path: string;
+      /** Absolute, of the project's folder. */
+      readonly project: string;
+    };
 
 /** What the worker says, once. */
 export type ComparisonMessage =
   | { readonly kind: 'compared'; readonly traced: TracedComparison }
   | { readonly kind: 'followed'; readonly series: Series }
+  | { readonly kind: 'exported'; readonly files: number }
   | FailureMessage;
 
 export interface ComparisonOptions {
@@ -91,14 +102,33 @@ export async function followApart(
   throw new Error(`The comparison's thread answered ${answer.kind}.`);
 }
 
+/**
+ * Writes an experiment's results for other tools, in a worker thread. @returns how many files were written
+ * @throws TrimtabError where it has none, or the path cannot be written to; CancelledError
+ */
+export async function exportApart(
+  experiment: Experiment,
+  where: { readonly to: ExportFormat; readonly path: string; readonly project: string },
+  options: ComparisonOptions = {},
+): Promise<number> {
+  const about = { what: `Writing ${experiment.id}`, remedy: 'export another form of it' };
+  const answer = await ask({ kind: 'export', experiment: sent(experiment), ...where }, options, about);
+  if (answer.kind === 'exported') return answer.files;
+  throw new Error(`The thread that exports answered ${answer.kind}.`);
+}
+
 type Answer = Exclude<ComparisonMessage, FailureMessage>;
 
-function ask(task: ComparisonTask, { signal, ...options }: ComparisonOptions): Promise<Answer> {
+function ask(
+  task: ComparisonTask,
+  { signal, ...options }: ComparisonOptions,
+  about = { what: 'The comparison of these experiments', remedy: 'compare fewer or smaller ones' },
+): Promise<Answer> {
   return askOnce<ComparisonMessage>({
     path: options.workerPath ?? findBundle('comparisonWorker.cjs'),
     task,
     limit: options.memoryLimit ?? memoryLimit(),
     signal,
-    about: { what: 'The comparison of these experiments', remedy: 'compare fewer or smaller ones' },
+    about,
   });
 }

@@ -17,6 +17,8 @@ import { assistantHandlers } from './assistants/handlers.js';
 import type { RequestContext } from './dispatch.js';
 import { comparisonHandlers } from './history/comparisonHandlers.js';
 import { historyHandlers } from './history/handlers.js';
+import { exportHandlers } from './exporting.js';
+import { representativeHandlers } from './representatives.js';
 import type { EngineParts } from './parts.js';
 import { learnFrom } from './sources/learn.js';
 import { functionHandlers } from './functions/handlers.js';
@@ -38,6 +40,8 @@ export function requestHandlers(parts: EngineParts): Handlers {
     ...configurationHandlers(),
     ...jobHandlers(parts),
     ...experimentHandlers(parts),
+    ...exportHandlers(parts),
+    ...representativeHandlers(parts),
     ...historyHandlers(parts),
     ...comparisonHandlers(parts),
     ...targetHandlers(parts),
@@ -159,7 +163,9 @@ function viewHandlers({
     },
     'trimtab/findings': () => {
       const { shown } = selection;
-      return shown === undefined ? null : { id: shown.id, report: shownReport(shown.report, properties) };
+      return shown === undefined
+        ? null
+        : { id: shown.id, report: shownReport(shown.report, properties, shown.dynamics) };
     },
     'trimtab/locate': ({ finding }) => {
       const { shown } = selection;

@@ -8,6 +8,7 @@ import type { Documents } from './documents.js';
 import type { Here } from './onLines.js';
 import type { Placement } from './placement.js';
 import { functionLenses, waitLenses } from './presentation/codeLens.js';
+import { dynamicsLenses } from './presentation/dynamicsLenses.js';
 import { lineHover } from './presentation/hover.js';
 import { lineMarks } from './presentation/lineMarks.js';
 import type { PlacedLine } from './presentation/placedLine.js';
@@ -57,7 +58,8 @@ export class LanguageFeatures {
     const placed = await this.placed(uri, shown);
     // They only lead somewhere: nothing for clients without the command.
     const waits = this.commandLinks ? waitLenses(placed) : [];
-    return [...functionLenses(placed, shown.report, choosing), ...waits, ...chosen];
+    const changes = dynamicsLenses(placed, shown.report, this.commandLinks);
+    return [...functionLenses(placed, shown.report, choosing), ...waits, ...changes, ...chosen];
   }
 
   async marks(uri: string): Promise<LineMark[]> {

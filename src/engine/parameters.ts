@@ -53,6 +53,10 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/renameExperiment': v.object({ id: text, name: text }),
   'trimtab/annotateExperiment': v.object({ id: text, note: v.string() }),
   'trimtab/deleteExperiment': byId,
+  'trimtab/exportForms': v.null(),
+  'trimtab/exportExperiment': v.object({ id: text, to: text, path: text }),
+  'trimtab/keepRepresentatives': byId,
+  'trimtab/dropTrace': byId,
   'trimtab/report': v.null(),
   'trimtab/findings': v.null(),
   'trimtab/locate': v.object({ finding }),
@@ -75,6 +79,7 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/locateIn': v.object({ experiment: text, ...place.entries }),
   'trimtab/groupRepeats': v.object({ ids: v.array(text) }),
   'trimtab/compare': v.object({ groups, view: compareView }),
+  'trimtab/matchCallPaths': v.object({ experiment: text, other: text }),
   'trimtab/findCell': comparedCell,
   'trimtab/exportComparison': v.object({ groups, format: v.picklist(exportFormats) }),
   'trimtab/showChanges': v.object({

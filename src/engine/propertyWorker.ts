@@ -3,15 +3,17 @@
  * experiment, or all that a project has of its own on a run that was just analysed.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { dataOfRun, dataOfTrace } from '../analysis/asl/data.js';
+import { dataOfRun, dataOfTrace, type MoreOfRun } from '../analysis/asl/data.js';
 import { evaluateOne } from '../analysis/asl/evaluateOne.js';
 import { ownSteps } from '../analysis/asl/ownProperties.js';
+import { changesOfRun } from '../analysis/dynamics/index.js';
 import type { AslData } from '../asl/data.js';
 import type { TypedPattern } from '../asl/types/pattern.js';
 import { resultsOf } from '../experiments/compare/measuredRun.js';
 import { Experiment } from '../experiments/experiment.js';
 import { dataOfExperiment } from '../experiments/propertyData.js';
 import { openMeasurement } from '../formats/registry.js';
+import { shippedProperties } from '../properties/index.js';
 import { failureOf } from './analysis/failure.js';
 import type { EvaluationMessage, EvaluationTask } from './asl/evaluation.js';
 import type { OwnMessage, OwnTask } from './asl/ownEvaluation.js';
@@ -38,13 +40,18 @@ function isOwnTask(data: unknown): data is OwnTask {
   return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'own';
 }
 
-function evaluateOwn({ texts, run, report, parallelRegions, trace, only }: OwnTask): void {
+function evaluateOwn({ texts, run, report, parallelRegions, trace, series, only }: OwnTask): void {
   const analyzed = { space: run.space, report };
+  const of = { callTree: run.space.callTree, definitions: run.definitions, properties: shippedProperties };
+  const more: MoreOfRun = {
+    parallelRegions: () => parallelRegions,
+    changes: () => (series === undefined ? undefined : changesOfRun(series, { ...of, texts })),
+  };
   const dataOf = (patterns: readonly TypedPattern[]): AslData => {
     const opened = trace === undefined || patterns.length === 0 ? undefined : openMeasurement(trace);
     return opened?.kind === 'trace'
-      ? dataOfTrace(analyzed, opened.trace, patterns)
-      : dataOfRun(analyzed, run.definitions, parallelRegions);
+      ? dataOfTrace(analyzed, opened.trace, patterns, undefined, more)
+      : dataOfRun(analyzed, run.definitions, more);
   };
   for (const step of ownSteps(run, texts, dataOf, only === undefined ? {} : { only })) say({ kind: 'step', step });
   say({ kind: 'end' });

@@ -3,6 +3,8 @@ import { basename, join } from 'node:path';
 import { isInside } from '../base/paths/inside.js';
 import type { Seconds } from '../base/units.js';
 import type { Experiment } from '../experiments/index.js';
+import { TrimtabError } from '../base/problem.js';
+import type { DynamicsReport } from '../model/dynamics.js';
 import type { FindingsReport } from '../model/findings.js';
 import type { RunLabel } from './presentation/hover.js';
 import { digestByFile, type ReportByFile } from './presentation/lineDigest.js';
@@ -18,6 +20,8 @@ export class ShownExperiment {
   readonly id: string;
   readonly label: RunLabel;
   readonly report: FindingsReport;
+  /** How it changes by iteration, or why that cannot be read; undefined where nothing of it was kept. */
+  readonly dynamics: DynamicsReport | string | undefined;
   readonly lines: ReportByFile;
   private files: Promise<SourceFiles> | undefined;
   private cost: { readonly pair: Seconds | undefined } | undefined;
@@ -36,7 +40,8 @@ export class ShownExperiment {
     this.id = experiment.id;
     this.label = { name: experiment.manifest.name, created: experiment.manifest.created };
     this.report = experiment.report();
-    this.lines = digestByFile(this.report);
+    this.dynamics = dynamicsOf(experiment);
+    this.lines = digestByFile(this.report, typeof this.dynamics === 'string' ? undefined : this.dynamics);
   }
 
   /**
@@ -106,5 +111,15 @@ export class ShownExperiment {
         project === undefined ? {} : { local: join(this.project, project) },
       ]),
     );
+  }
+}
+
+/** What was kept of it, or the sentence that says why it cannot be read: all else is shown nevertheless. */
+function dynamicsOf(experiment: Experiment): DynamicsReport | string | undefined {
+  try {
+    return experiment.dynamics();
+  } catch (error) {
+    if (error instanceof TrimtabError) return error.message;
+    throw error;
   }
 }

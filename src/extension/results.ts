@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
+import { plainName } from '../base/plainText.js';
+import { headlineDoubt } from '../model/doubts.js';
 import { ALL_EXPERIMENTS, type ExperimentSummary, PORTION } from '../protocol/experiments.js';
+import type { ShownExperiment } from '../protocol/pages/declaration.js';
 import type { ShownOnLines } from '../protocol/messages.js';
 import type { ShownReport } from '../protocol/report.js';
 import type { Engine } from './client/engine.js';
@@ -41,6 +44,19 @@ export class Results implements vscode.Disposable {
 
   get state(): ResultsState {
     return this.current;
+  }
+
+  /** The selected experiment as pages name it: where it is not listed, by its program. */
+  get shown(): ShownExperiment | undefined {
+    const { selected, experiments } = this.current;
+    if (selected === undefined) return undefined;
+    const { id, report } = selected;
+    const doubt = headlineDoubt(report);
+    return {
+      id,
+      name: plainName(experiments.find((one) => one.id === id)?.name ?? report.program),
+      ...(doubt === undefined ? {} : { doubt }),
+    };
   }
 
   /** Asks the engine anew. While one refresh runs, all further callers share the one that follows it. */

@@ -12,6 +12,8 @@ import { LineMarks } from './decorations/lineMarks.js';
 import { markCommands } from './decorations/markCommands.js';
 import { ErrorFunnel } from './errors.js';
 import { experimentCommands } from './experiments/experimentCommands.js';
+import { exportCommand } from './experiments/exportCommand.js';
+import { representativesCommand } from './experiments/representativesCommand.js';
 import { reproduceCommand } from './experiments/reproduceCommand.js';
 import { ExperimentsView } from './experiments/experimentsView.js';
 import { explainPropertyCommand } from './findings/explainProperty.js';
@@ -147,6 +149,8 @@ export class Workbench implements vscode.Disposable {
       ...showFindingCommand(this.engine, this.findings, this.notifier, this.selections),
       ...this.selections.handlers(),
       ...locateSourceCommand(this.engine, this.notifier),
+      ...exportCommand(this.engine, this.results, this.notifier),
+      ...representativesCommand(this.parts),
       ...reproduceCommand(this.parts, (groups) => this.pages.compare(groups)),
       ...explainPropertyCommand(this.engine, this.propertyPages),
       ...this.pages.handlers(),

@@ -1,9 +1,13 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { analyzeProfile } from '../../src/analysis/profile/index.js';
+import { dynamicsOfTrace } from '../../src/analysis/dynamics/ofTrace.js';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { storeFor } from '../../src/cli/context.js';
+import { writeDynamics } from '../../src/experiments/dynamicsFiles.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
+import { openMeasurement } from '../../src/formats/registry.js';
 import { spaceDefinitions } from '../../src/model/definitions.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { conformanceData } from '../support/conformanceData.js';
@@ -42,6 +46,26 @@ describe('trimtab asl', () => {
     expect(JSON.parse(json)).toContainEqual(
       expect.objectContaining({ file: 'bad.asl', code: 'ASL301', start: { line: 2, column: 23 } }),
     );
+  });
+
+  it('check knows what is imported: a file beside, what that imports, or a shipped text', async () => {
+    const folder = folderWith({
+      'top.asl':
+        'import "half.asl";\nimport "mpi.asl";\nproperty Half(CallPath c, Experiment e) { severity: half(c.time / RB(e)); }\n',
+      'half.asl': 'import "factor.asl";\ndouble half(double x) = factor * x;\n',
+      'factor.asl': 'import "top.asl";\nparam factor = 0.5 "a half";\n',
+      'away.asl': 'import "../half.asl";\nimport "none.asl";\n',
+    });
+    expect(await trimtab(folder, 'asl', 'check', 'top.asl')).toMatchObject({ code: 0, err: '' });
+    const { code, out } = await trimtab(folder, 'asl', 'check', 'away.asl');
+    expect([code, out.split('\n')]).toEqual([
+      1,
+      [
+        expect.stringMatching(/^away\.asl:1:8: ASL201 there is no text '"\.\.\/half\.asl"' beside this one/),
+        expect.stringMatching(/^away\.asl:2:8: ASL201 there is no text '"none\.asl"' beside this one/),
+        '',
+      ],
+    ]);
   });
 
   it('format sets blanks, and says with --check where there are others', async () => {
@@ -91,6 +115,34 @@ describe('trimtab asl', () => {
     expect(JSON.parse(out)).toContainEqual(expect.objectContaining({ property: 'late_sender', measured: true, found }));
   });
 
+  it('eval says what changes from iteration to iteration of a trace, and of an experiment with its series', async () => {
+    const recorded = join(import.meta.dirname, '../../examples/heat2d-mpi/recorded/traces.otf2');
+    const trace = openArchive(recorded);
+    const analysed = analyzeTrace(trace, { program: 'heat2d', waits: true });
+    const { report, run } = dynamicsOfTrace(trace, analysed);
+    const wanted = report.findings
+      .filter(({ property }) => property === 'dynamics_peaks')
+      .map(({ excess }) => excess)
+      .sort((one, other) => other - one);
+    expect(wanted.length).toBeGreaterThan(0);
+    const folder = folderWith({ 'trimtab.yaml': '' });
+    const recorder = storeFor(folder).create({ program: 'heat2d', target: 'local' }, new Date(2026, 0, 1));
+    recorder.storeResults(analysed.report, { ...analysed.space, definitions: spaceDefinitions(trace.definitions) });
+    writeDynamics(recorder.folder, { report, run }, analysed.space.callTree.size);
+    recorder.finish('complete');
+    for (const on of [recorded, recorder.id]) {
+      const { code, out } = await trimtab(folder, 'asl', 'eval', 'dynamics', '--on', on, '--json');
+      expect(code).toBe(0);
+      const found: unknown[] = wanted.map((impact): unknown =>
+        expect.objectContaining({ impact: expect.closeTo(impact, 5) as unknown }),
+      );
+      expect(JSON.parse(out)).toContainEqual(expect.objectContaining({ property: 'DegradationPeaks', found }));
+    }
+    const { out } = await trimtab(folder, 'asl', 'eval', 'dynamics', '--on', recorder.id);
+    expect(out).toMatch(/DegradationPeaks {2}.*\n +series = \S+ on .*ranks?/);
+    expect((await trimtab(folder, 'asl', 'explain', 'DegradationTrends')).out).toContain('sp.risesExcess');
+  });
+
   it.each([
     [['asl'], 'asl takes one of check, eval, format, explain.'],
     [['asl', 'check'], 'asl check takes the files'],
@@ -119,4 +171,18 @@ describe('trimtab asl', () => {
       expect(first('ImbalanceInParallelRegion')?.impact).toBeCloseTo(20.77, 1);
     },
   );
+
+  it.skipIf(reports === undefined)('eval tells the same of an experiment with that report', async () => {
+    const report = join(reports ?? '', 'toci.4-0.ompp.txt');
+    const folder = folderWith({ 'trimtab.yaml': '' });
+    const opened = openMeasurement(report);
+    if (opened.kind === 'trace') throw new Error('a report is a profile');
+    const recorder = storeFor(folder).create({ program: 'toci', target: 'local' }, new Date(2026, 0, 1));
+    const found = analyzeProfile(opened.profile, 'toci');
+    recorder.update({ trace: { kind: 'reference', path: report } });
+    recorder.storeResults(found.report, { ...found.space, definitions: spaceDefinitions(opened.definitions) });
+    recorder.finish('complete');
+    const evaluated = async (on: string) => (await trimtab(folder, 'asl', 'eval', 'openmp', '--on', on, '--json')).out;
+    expect(JSON.parse(await evaluated(recorder.id))).toEqual(JSON.parse(await evaluated(report)));
+  });
 });

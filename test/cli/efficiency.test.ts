@@ -56,6 +56,29 @@ describe('trimtab efficiency', () => {
     for (const line of out.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(80);
   });
 
+  it('tells those of several parts beside each other, as of each by itself', async () => {
+    const store = new ExperimentStore(temporaryFolder());
+    const id = addMeasured(store, day(1), call(3));
+    const words = ['efficiency', id, '--region', 'solve', '--region', 'MPI_Waitall', '--region', 'nowhere'];
+    const { out, err } = await trimtab(store.project, ...words, '--json');
+    expect(err).toContain('there is no function or construct "nowhere"');
+    const of = async (region: string) => {
+      const { columns } = read((await trimtab(store.project, 'efficiency', id, '--region', region, '--json')).out);
+      const { times, multiplicative } = elementAt(columns, 0);
+      return expect.objectContaining({
+        region,
+        multiplicative,
+        times: expect.objectContaining({ runTime: times.runTime }) as unknown,
+      }) as unknown;
+    };
+    expect(JSON.parse(out)).toMatchObject({ runs: [{ run: id, parts: [await of('solve'), await of('MPI_Waitall')] }] });
+    const { out: text } = await trimtab(store.project, ...words);
+    expect(text).toMatch(/100\.0 % +50\.0 % ! +100\.0 % +50\.0 % ! {2}the whole program/);
+    expect(text).toMatch(/83\.3 % +40\.0 % ! +100\.0 % +40\.0 % ! {2}solve/);
+    const { code } = await trimtab(store.project, ...words, '--accept', 'parallel efficiency >= 80 %');
+    expect(code).toBe(2);
+  });
+
   it('tells those of a part of the program', async () => {
     const store = new ExperimentStore(temporaryFolder());
     const id = addMeasured(store, day(1), call(3));

@@ -12,6 +12,7 @@ const commands = [
   'api',
   'adapt',
   'efficiency',
+  'dynamics',
   'iterations',
   'live',
   'picture',

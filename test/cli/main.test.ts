@@ -3,17 +3,19 @@ import { execFile, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyProperties } from '../../scripts/lib/aslFiles.mjs';
+import { copySqlite } from '../../scripts/lib/sqliteFile.mjs';
+import { copyWorkflows } from '../../scripts/lib/workflowFiles.mjs';
 import { elementAt } from '../../src/base/elements.js';
 import type { FindingsReport } from '../../src/model/findings.js';
 import { toTsv } from '../../src/analysis/trace/index.js';
 import { checkReport } from '../../src/experiments/reportSchema.js';
 import { openCube, toSpace } from '../../src/formats/cube/index.js';
 import { temporaryFolder } from '../experiments/support.js';
+import { bundled } from '../support/bundled.js';
 import { buildProbe, lacking, mpiProject, PROBE, RECEIVE_LINE } from '../workflows/mpiProject.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -26,25 +28,12 @@ let command: string;
 beforeAll(async () => {
   installed = mkdtempSync(join(tmpdir(), 'trimtab-cli-'));
   const dist = join(installed, 'dist');
-  for (const [entry, name] of [
-    ['src/cli/main.ts', 'cli'],
-    ['src/engine/analysisWorker.ts', 'analysisWorker'],
-  ] as const)
-    await build({
-      entryPoints: [join(ROOT, entry)],
-      bundle: true,
-      platform: 'node',
-      target: 'node20',
-      format: 'cjs',
-      outfile: join(dist, `${name}.cjs`),
-      logLevel: 'error',
-    });
+  const programs = { cli: 'src/cli/main.ts', analysisWorker: 'src/engine/analysisWorker.ts' };
+  await bundled(Object.fromEntries(Object.entries(programs).map(([name, path]) => [name, join(ROOT, path)])), dist);
   cpSync(PROBE, join(dist, 'probe'), { recursive: true });
-  cpSync(join(ROOT, 'src/workflows/library'), join(dist, 'workflows'), { recursive: true });
-  const sqlite = createRequire(import.meta.url)
-    .resolve('node-sqlite3-wasm')
-    .replace(/\.js$/, '.wasm');
-  cpSync(sqlite, join(dist, 'node-sqlite3-wasm.wasm'));
+  copyWorkflows(dist);
+  copyProperties(dist);
+  copySqlite(dist);
   cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
   mkdirSync(join(installed, 'bin'));
   command = join(installed, 'bin', 'trimtab');

@@ -193,6 +193,8 @@ describe('the readable report', () => {
     ]);
     const narrow = lines(40, sampleReport({ profile })).join('\n');
     expect(narrow).toContain('50.0 %  5.00 s  4,000 calls');
+    const sampled = profile.map((row) => ({ ...row, visits: 0 }));
+    expect(lines(100, sampleReport({ profile: sampled })).join('\n')).toMatch(/ 500 ms {2}– calls {2}MPI_Recv/);
   });
 
   it('fits 40 lines, whatever was found, unless everything is asked for', () => {

@@ -25,6 +25,7 @@ const names = [
     ...properties.map(({ metric }) => metric),
     ...timed.map(({ name }) => pageOfMetric(name)),
     ...shippedProperties.ofProcesses.map(({ name }) => name),
+    ...shippedProperties.ofIterations.map(({ name }) => name),
   ]),
 ].sort();
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');

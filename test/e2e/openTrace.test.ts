@@ -1,8 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { frameViolations } from './support/accessibility.js';
 import { openFromMenu, tracedProgram } from './support/tracedProgram.js';
-import { Workbench } from './support/workbench.js';
+import { VIEWS_WEBVIEW, Workbench } from './support/workbench.js';
 
 const CONFIGURATION = `# What we measure.
 version: 1
@@ -61,6 +62,36 @@ describe('a trace measured elsewhere', () => {
     await bench.line('trimtab.yaml', 'selection:').waitFor({ state: 'detached' });
   });
 
+  it('leads from a change by iteration, above its line, to that iteration in the timeline', async () => {
+    const source = readFileSync(join(folder, 'heat2d.c'), 'utf8').split('\n');
+    await bench.page
+      .getByRole('tab', { name: /^heat2d\.c/ })
+      .first()
+      .click();
+    await bench.goToLine(source.findIndex((line) => line.includes('MPI_Allreduce(')) + 1);
+    const lens = bench
+      .editor('heat2d.c')
+      .locator('.codelens-decoration a:visible', { hasText: /peaks?.* on rank/ })
+      .first();
+    await lens.waitFor();
+    await bench.screenshot('12-change');
+    const timeline = bench.timeline();
+    const length = async (): Promise<number> => {
+      const shown = (await timeline.locator('header .quiet').first().textContent()) ?? '';
+      const [, from, to, unit] = /^([\d.]+)–([\d.]+) (m?s) of/.exec(shown) ?? [];
+      return (Number(to) - Number(from)) * (unit === 'ms' ? 1e-3 : 1);
+    };
+    // One of 60 iterations, which take 76 ms on average and 205 ms where it is worst.
+    const isThere = async () => {
+      const seconds = await length();
+      if (seconds > 0.1 && seconds < 0.4) return true;
+      await lens.click();
+      return false;
+    };
+    await expect.poll(isThere, { interval: 3000, timeout: 60_000 }).toBe(true);
+    await bench.screenshot('12-iteration');
+  });
+
   it('explains a property on its page, with its picture', async () => {
     const row = bench.rows('Findings').filter({ hasText: 'Late Sender' }).first();
     await row.hover();
@@ -73,5 +104,53 @@ describe('a trace measured elsewhere', () => {
     const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
     await expect.poll(width, { timeout: 30_000 }).toBeGreaterThan(0);
     await bench.screenshot('11-property');
+  });
+
+  it('timeline: opens a row, finds a call, tells functions apart, and shows what had to happen before what', async () => {
+    const page = bench.timeline();
+    const picture = page.getByRole('application', { name: /^Timeline of / });
+    await picture.waitFor();
+    await picture.focus();
+    const told = page.locator('.told');
+    await told.filter({ hasText: / waited / }).waitFor();
+    await picture.press('o');
+    await bench.screenshot('12-timeline-row');
+    await picture.press('/');
+    const box = page.getByRole('searchbox', { name: 'Find a function or a row' });
+    await box.fill('relax_rows');
+    await box.press('Enter');
+    await told.filter({ hasText: /^MPI Rank \d at .*: in relax_rows/ }).waitFor();
+    await page.getByRole('button', { name: /^line \d+/ }).waitFor();
+    const first = await told.innerText();
+    await picture.press('g');
+    await expect.poll(() => told.innerText(), { timeout: 30_000 }).not.toBe(first);
+    await told.filter({ hasText: /: in relax_rows/ }).waitFor();
+    await picture.press('m');
+    await told.filter({ hasText: /^Marked .*: \d/ }).waitFor();
+    const colours = page.getByRole('list', { name: 'Colours' });
+    await page.getByRole('combobox', { name: 'colour' }).selectOption('function');
+    await colours.getByText('relax_rows', { exact: true }).waitFor();
+    for (const [short, theme] of [
+      ['light', 'Light Modern'],
+      ['dark', 'Dark Modern'],
+    ] as const) {
+      await bench.changeTheme(theme);
+      await page.locator('.timeline:not(.loading)').waitFor();
+      expect(await frameViolations(bench.page, VIEWS_WEBVIEW), theme).toEqual([]);
+      await bench.screenshot(`12-timeline-functions-${short}`);
+    }
+    await page.getByRole('combobox', { name: 'order' }).selectOption('logical');
+    await page.getByText(/^steps 0–\d/).waitFor();
+    await colours
+      .getByText(/ late$/)
+      .first()
+      .waitFor();
+    await picture.press('ArrowRight');
+    await told.filter({ hasText: /; step \d+, / }).waitFor();
+    await bench.screenshot('12-timeline-logical');
+    // The worst wait is shown where it happened.
+    await picture.press('n');
+    await told.filter({ hasText: / waited / }).waitFor();
+    await page.getByText(/^steps /).waitFor({ state: 'detached' });
   });
 });

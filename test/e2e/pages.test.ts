@@ -320,6 +320,35 @@ describe('the pages of a workspace with experiments', () => {
     await bench.screenshot('26-retention');
   });
 
+  it('dynamics: shows iterations and ranks as a map, and changes in words, a table and on lines', async () => {
+    await bench.command('Trimtab: Experiment History');
+    await bench.webview().getByRole('button', { name: 'heat2d, first version', exact: true }).click();
+    await bench.rows('Findings').filter({ hasText: 'Loop of exchange_halo' }).first().waitFor();
+    await bench.command('Trimtab: Show Dynamics');
+    const page = bench.webview();
+    const map = page.getByRole('application', { name: /60 iterations from left to right, 4 locations/ });
+    await map.waitFor();
+    await map.focus();
+    await map.press('n');
+    await page.getByText(/^(MPI )?Rank \d, iteration 9: .*; peak at 9/i).waitFor();
+    await map.press('ArrowRight');
+    await page.getByText(/iteration 10: /).waitFor();
+    await inEveryTheme('38-dynamics');
+    await map.focus();
+    await map.press('t');
+    await expect.poll(() => page.getByRole('rowheader').filter({ hasText: /rank/i }).count()).toBe(4);
+    const series = page.getByRole('combobox', { name: 'Series' });
+    await series.selectOption({ label: 'Execution in solve › residual › MPI_Allreduce' });
+    await page.getByRole('cell', { name: '5 peaks, one every 10' }).first().waitFor();
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('cluster');
+    expect(await frameViolations(bench.page), 'clusters').toEqual([]);
+    await bench.screenshot('38-dynamics-clusters');
+    await page.getByRole('button', { name: 'line 182' }).first().click();
+    const lens = bench.page.locator('.codelens-decoration a', { hasText: 'peaks, one every 10' }).first();
+    await lens.waitFor();
+    await bench.screenshot('38-dynamics-lens');
+  });
+
   it('explorer: weighs property, call path and place, draws them, and leads to the line and back', async () => {
     await bench.command('Trimtab: Experiment History');
     await bench.webview().getByRole('button', { name: 'heat2d, first version', exact: true }).click();
@@ -344,12 +373,28 @@ describe('the pages of a workspace with experiments', () => {
     const chosen = paths.getByRole('row', { selected: true });
     await chosen.filter({ hasText: 'MPI_' }).waitFor();
     await inEveryTheme('37-explorer');
-    for (const tab of ['Bars', 'Boxes', 'Flame', 'Map']) {
+    for (const tab of ['Bars', 'Boxes', 'Flame', 'Matrix', 'Time', 'Search', 'Map']) {
       await page.getByRole('button', { name: tab, exact: true }).click();
-      await page.getByRole('button', { name: 'As a table' }).waitFor();
+      await page.getByRole('button', { name: 'As a table' }).first().waitFor();
       expect(await frameViolations(bench.page), tab).toEqual([]);
       await bench.screenshot(`37-explorer-${tab.toLowerCase()}`);
     }
+    // Keys go through the search from why to where and when, and choose: the trees follow.
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    const graph = page.getByRole('application', { name: /^Search for why, where and when/ });
+    await graph.focus();
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await graph.press(key);
+    await page.getByText(/^[^:]+ in .* MPI_\w+: .* of the run, true$/).waitFor();
+    await inEveryTheme('37-explorer-search');
+    await page.getByRole('button', { name: 'Time', exact: true }).click();
+    await page.getByRole('application', { name: /by visit of MPI_/ }).waitFor();
+    await inEveryTheme('37-explorer-time');
+    await page.getByRole('combobox', { name: 'Compare with' }).selectOption({ index: 1 });
+    await page.getByRole('combobox', { name: 'Numbers' }).selectOption('change');
+    await page.getByText(/^Changes from .* to this run/).waitFor();
+    await bench.screenshot('37-explorer-change');
+    await page.getByRole('combobox', { name: 'Compare with' }).selectOption('');
+    await page.getByRole('button', { name: 'Map', exact: true }).click();
     await page.getByRole('button', { name: 'As a table' }).click();
     await expect.poll(() => page.getByRole('rowheader').filter({ hasText: /rank/i }).count()).toBe(4);
     await page.getByRole('button', { name: 'Places', exact: true }).click();

@@ -9,6 +9,7 @@ export default defineConfig({
     bail: 3,
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     // One workbench at a time: a server and a browser take 2.5 GB.
     fileParallelism: false,
     env: sharedCores,

@@ -184,7 +184,8 @@ describe('openTrace', () => {
   it('refuses what is no archive in a sentence', async () => {
     const path = join(folder, 'traces.otf2');
     writeFileSync(path, 'this is no archive');
-    for (const wrong of [path, folder.concat('/none'), tmpdir()]) {
+    const empty = mkdtempSync(join(folder, 'empty-'));
+    for (const wrong of [path, folder.concat('/none'), empty]) {
       const error: unknown = await send(client.connection, 'trimtab/openTrace', { job: 'j', path: wrong }).catch(
         (reason: unknown) => reason,
       );

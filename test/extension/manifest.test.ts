@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
@@ -18,6 +18,9 @@ const Colour = v.object({
   highContrast: v.string(),
   highContrastLight: v.string(),
 });
+/** A picture for each kind of theme. */
+const Themed = v.strictObject({ dark: v.string(), light: v.string(), hc: v.string(), hcLight: v.string() });
+
 const Manifest = v.looseObject({
   icon: v.string(),
   capabilities: v.looseObject({
@@ -40,7 +43,19 @@ const Manifest = v.looseObject({
     ),
     views: v.record(v.string(), v.array(v.looseObject({ id: v.string() }))),
     walkthroughs: v.array(
-      v.looseObject({ steps: v.array(v.looseObject({ media: v.object({ markdown: v.string() }) })) }),
+      v.looseObject({
+        steps: v.array(
+          v.looseObject({
+            media: v.union([
+              v.strictObject({ markdown: v.string() }),
+              v.strictObject({
+                image: v.union([v.string(), Themed]),
+                altText: v.string(),
+              }),
+            ]),
+          }),
+        ),
+      }),
     ),
     configuration: v.array(
       v.looseObject({ properties: v.record(v.string(), v.looseObject({ default: v.unknown() })) }),
@@ -174,12 +189,23 @@ describe('strings', () => {
   });
 });
 
+/** Of a picture that everybody installs. */
+const MOST_BYTES = 150_000;
+
 describe('files', () => {
   it('named by the manifest are there', () => {
-    const media = contributes.walkthroughs.flatMap(({ steps }) => steps.map((step) => step.media.markdown));
-    for (const file of [icon, 'media/icon.svg', ...media])
-      expect(readFileSync(join(root, file)).length, file).toBeGreaterThan(0);
-    expect(readdirSync(join(root, 'media/walkthrough')).length).toBe(media.length);
+    const pictures = contributes.walkthroughs.flatMap(({ steps }) =>
+      steps.flatMap(({ media }) => {
+        if ('markdown' in media) return [media.markdown];
+        return typeof media.image === 'string' ? [media.image] : Object.values(media.image);
+      }),
+    );
+    for (const file of [icon, 'media/icon.svg', ...pictures]) {
+      const { size } = statSync(join(root, file));
+      expect(size, file).toBeGreaterThan(0);
+      expect(size, file).toBeLessThan(MOST_BYTES);
+    }
+    expect(readdirSync(join(root, 'media/walkthrough')).length).toBe(new Set(pictures).size);
   });
 });
 

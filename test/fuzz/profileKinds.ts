@@ -40,7 +40,7 @@ R00002 a.cpp (181-262) PARALLEL
  SUM       0.03        699       0.00       0.00       0.01       0.01
 `;
 
-const TEXT = `9 templated_functions_MULTI_TIME
+const TEXT = `12 templated_functions_MULTI_TIME
 # Name Calls Subrs Excl Incl ProfileCalls # <metadata><attribute><name>Hostname</name><value>node1</value></attribute></metadata>
 ".TAU application" 1 2 449 2000 0 GROUP="TAU_DEFAULT"
 "f [{a.c} {5,1}-{7,1}]  " 3 1 50 1551 0 GROUP="TAU_USER"
@@ -51,6 +51,9 @@ const TEXT = `9 templated_functions_MULTI_TIME
 "do (barrier enter/exit) [OpenMP location: file:/x/a.f <31, 41>]" 7 0 98 98 0 GROUP="OpenMP"
 "do (loop body) [OpenMP location: file:/x/a.f <31, 41>] [THROTTLED]" 7 7 451 549 0 GROUP="OpenMP"
 "f => [CONTEXT] f => [SAMPLE] g [{a.c} {6}]" 1 0 9 9 0 GROUP="TAU_SAMPLE"
+"paralleldo [OpenMP location: file:/x/a.f <72, 150>]" 7 7 451 549 0 GROUP="OpenMP"
+"barrier enter/exit [OpenMP]" 7 0 98 98 0 GROUP="OpenMP"
+"f => [INTERMEDIATE] f => [SAMPLE] g [{a.c} {7}]" 1 0 9 9 0 GROUP="TAU_SAMPLE"
 0 aggregates
 2 userevents
 # eventname numevents max min mean sumsqr

@@ -52,6 +52,9 @@ const TABLE = {
   nodes: [{ label: 'main' }, { label: 'solve', parent: 0 }],
 };
 
+/** How many ranks a run of Caliper had. */
+const WORLD = ['__rec=node,id=60,attr=8,data=mpi.world.size,parent=40', '__rec=globals,attr=60,data=4', ''].join('\n');
+
 /** All kinds by name. @param check throws where a space is absurd */
 export function stackTargets(check: (space: PerformanceSpace, told: boolean) => void): Record<string, Target> {
   const target = (whole: Uint8Array, read: (input: Uint8Array) => Profile | undefined): Target => ({
@@ -72,9 +75,10 @@ export function stackTargets(check: (space: PerformanceSpace, told: boolean) => 
     folded: target(Buffer.from('main;solve;inner 12\nmain;solve 3\n'), (input) => readFolded(lines(input))),
     gprof: target(sample('work.gprof'), (input) => readGprof(lines(input))),
     pprof: target(gunzipSync(sample('work.pb.gz')), readPprof),
-    caliper: target(Buffer.from(CALI), (input) => {
+    caliper: target(Buffer.from(CALI + WORLD), (input) => {
       const { rows, units, records } = rowsOf(lines(input));
-      return readRows(rows, units, () => records.strange);
+      const ranks = (): number => Number(records.globals.get('mpi.world.size'));
+      return readRows(rows, units, () => records.strange, ranks);
     }),
     caliperJson: target(text(TABLE), (input) => readRows(jsonRows(json(input)), new Map(), () => 0)),
     speedscope: target(text(SPEEDSCOPE), (input) => readSpeedscope(json(input))),

@@ -4,6 +4,7 @@ import type { Doubt } from '../../model/findings.js';
 import { processesOf } from '../../model/processes.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { counted, duration, plainLine } from '../../base/text.js';
+import type { Seconds } from '../../base/units.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import type { CallPaths } from '../report/index.js';
 import type { PropertyCatalog } from '../../properties/index.js';
@@ -30,6 +31,9 @@ export interface Grounds {
   readonly definitions: Definitions;
   /** Metrics whose values could not be read, or not all of them. */
   readonly lost: readonly string[];
+  readonly span: Seconds;
+  /** How many ranks the numbers are sums of; undefined where they are told apart. */
+  readonly summedOver: number | undefined;
 }
 
 /** Everything that a profile says against its own numbers, the worst first. */
@@ -39,6 +43,7 @@ export function profileDoubts(grounds: Grounds): readonly Doubt[] {
       ...measurementDoubts(grounds),
       withoutTime(grounds) ?? incomplete(grounds),
       inconsistent(grounds),
+      summed(grounds),
       sumsOnly(grounds),
       noFunctions(grounds),
     ].filter((doubt) => doubt !== undefined),
@@ -110,6 +115,17 @@ function inconsistent({ space }: Grounds): Doubt | undefined {
 export function knowsWaiting({ metrics }: PerformanceSpace, { waiting }: PropertyCatalog): boolean {
   const known = new Set(metrics.map(({ name }) => name));
   return waiting.some(({ metric }) => known.has(metric) && !toldByRegions.has(metric));
+}
+
+function summed({ summedOver, span }: Grounds): Doubt | undefined {
+  if (summedOver === undefined) return undefined;
+  return {
+    kind: 'summed-ranks',
+    severity: 'warning',
+    title: `${summedOver} ranks in sums`,
+    sentence: `This file has sums over the ${summedOver} ranks of the run and does not tell them apart: shares and times are those of all together, the run time of ${duration(span)} is their mean, and whether they are balanced is not in it.`,
+    advice: 'Measure again with an output for each rank to see how the work is spread.',
+  };
 }
 
 /** Where nobody searched for waiting, it is somewhere in the times of MPI and OpenMP. */

@@ -87,16 +87,17 @@ const NOT_TAKEN_OUT =
  * either in the report.
  */
 function analyzeSums(profile: Profile, program: string, properties: PropertyCatalog): ProfileResult {
-  const { space: read, problems, lost, extremes } = profile;
+  const { space: read, problems, lost, extremes, summedOver } = profile;
   const python = profile.sampled === undefined ? sampledLines(profile.definitions) : undefined;
   const { definitions, sampled } = python ?? profile;
   const known = recognised(read, properties);
   const space = withTimeTree(known.space, definitions, properties);
   const paths = new CallPaths(space.callTree, definitions);
+  const span = longestLocation(space, definitions) / (summedOver ?? 1);
   const report = buildReport(space, definitions, {
     program,
     events: 0,
-    span: longestLocation(space, definitions),
+    span,
     problems: [
       ...problems,
       ...known.problems,
@@ -106,7 +107,7 @@ function analyzeSums(profile: Profile, program: string, properties: PropertyCata
       ...switchedWhileRunning(definitions),
       ...overheadSentences(profile),
     ],
-    doubts: profileDoubts({ space, paths, lost, properties, definitions }),
+    doubts: profileDoubts({ space, paths, lost, properties, definitions, span, summedOver }),
     isWhole: lost.length === 0,
     properties,
     ...(sampled === undefined ? {} : { sampled }),

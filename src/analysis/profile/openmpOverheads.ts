@@ -76,23 +76,26 @@ function exitOfSections(one: ParallelRegion): Class {
  */
 export function openmpOverheads({ space, parallelRegions = [] }: Profile): readonly OpenmpOverheads[] {
   const { parent } = space.callTree;
-  const byPath = new Map(
-    parallelRegions.flatMap((one) => (one.callPath === undefined ? [] : [[one.callPath, one] as const])),
-  );
+  const byPath = new Map<number, ParallelRegion[]>();
+  for (const one of parallelRegions)
+    if (one.callPath !== undefined) byPath.set(one.callPath, [...(byPath.get(one.callPath) ?? []), one]);
   const isOuter = ({ construct }: ParallelRegion): boolean => construct.startsWith('parallel');
   const sums = new Map<number, Record<Class | 'total', number> & { region: number }>();
   // Callers have smaller numbers, so each path's parallel region is known before what it calls.
   const within = new Int32Array(space.callTree.size).fill(-1);
   for (let path = 0; path < within.length; path++) {
-    const one = byPath.get(path);
+    // One of each process.
+    const all = byPath.get(path) ?? [];
+    const [one] = all;
     const above = parent[path] ?? absent(path);
     const outer = above < 0 ? -1 : (within[above] ?? absent(above));
     within[path] = outer < 0 && one !== undefined && isOuter(one) ? path : outer;
     const root = within[path] ?? -1;
     if (one === undefined || root < 0) continue;
-    const known = sums.get(root) ?? { ...NOTHING, region: one.region, total: threadTotal(one, 'execT') ?? 0 };
+    const total = (): number => all.reduce((sum, each) => sum + (threadTotal(each, 'execT') ?? 0), 0);
+    const known = sums.get(root) ?? { ...NOTHING, region: one.region, total: total() };
     sums.set(root, known);
-    for (const [kind, column] of classesOf(one)) known[kind] += threadTotal(one, column) ?? 0;
+    for (const each of all) for (const [kind, column] of classesOf(each)) known[kind] += threadTotal(each, column) ?? 0;
   }
   return [...sums.values()];
 }

@@ -17,7 +17,7 @@ export interface Change {
 }
 
 export function isChange(found: AnalysisResult | Change): found is Change {
-  return 'changes' in found;
+  return !('report' in found);
 }
 
 /**
@@ -57,7 +57,7 @@ export class Rounds {
       this.changes = { ...changes, compensation: compensating.compensation };
       return { changes: this.changes };
     }
-    if (measured?.compensating === undefined) return found;
+    if (measured?.compensating === undefined) return { ...found, changes };
     const report = compensatedReport(
       trace.definitions,
       measured,
@@ -65,7 +65,7 @@ export class Rounds {
       measured.compensating,
       options.costs?.isGiven === true,
     );
-    return { ...found, report };
+    return { ...found, report, changes };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { AskedDynamics, Dynamics } from '../../analysis/dynamics/ofTrace.js';
 import type { Compensate } from '../../analysis/trace/index.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
 import type { FindingsReport } from '../../model/findings.js';
@@ -26,6 +27,8 @@ export interface WorkerTask {
   readonly exchange?: string;
   /** Texts of properties that the project has of its own. */
   readonly properties?: readonly Source[];
+  /** Where it is to be found out how performance changes by iteration; always where `spaceFile` is written. */
+  readonly dynamics?: AskedDynamics;
   /** One 32-bit number; the worker gives up soon after it becomes 1. */
   readonly cancelled: SharedArrayBuffer;
 }
@@ -33,6 +36,8 @@ export interface WorkerTask {
 export interface AnalysisResult {
   readonly report: FindingsReport;
   readonly space: PerformanceSpace;
+  /** How performance changes by iteration, where that was asked for; series only where they were. */
+  readonly dynamics?: Dynamics;
   /** Where the space was written, if it was to be. */
   readonly spaceFile?: string;
 }

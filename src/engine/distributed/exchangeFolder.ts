@@ -18,6 +18,8 @@ export interface DistributedTask {
   readonly cubex?: string;
   /** Threads of the last step; as the trace and its machine suggest when not given. */
   readonly threads?: number;
+  /** Whether it is to be told how performance changes by iteration. */
+  readonly dynamics?: boolean;
 }
 
 /** The files through which the tasks of a distributed analysis talk, in a folder that all machines see. */

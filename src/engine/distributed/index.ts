@@ -1,17 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { deserialize } from 'node:v8';
-import {
-  type AnalysisResult,
-  type Compensate,
-  divide,
-  processesOf,
-  READING,
-  READING_EVENTS,
-} from '../../analysis/trace/index.js';
+import { type Compensate, divide, processesOf, READING, READING_EVENTS } from '../../analysis/trace/index.js';
+import type { AskedDynamics } from '../../analysis/dynamics/ofTrace.js';
 import { readBytes } from '../../base/files/index.js';
 import { openAsTrace } from '../../formats/registry.js';
 import type { Definitions } from '../../model/definitions.js';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
+import type { AnalysisResult } from '../analysis/messages.js';
 import { ExchangeFolder } from './exchangeFolder.js';
 import { processRunner } from './processRunner.js';
 import type { Runner } from './runner.js';
@@ -34,6 +29,8 @@ export interface DistributedOptions {
   /** A folder all machines see, for the exchange of files; that of the archive when not given. */
   readonly exchange?: string;
   readonly cubex?: string;
+  /** Where it is to be found out how performance changes by iteration; read by the machine that puts parts together. */
+  readonly dynamics?: AskedDynamics;
   /** Threads of the last step; as the trace and the machine suggest when not given. The results do not depend on it. */
   readonly threads?: number;
   readonly signal?: AbortSignal;
@@ -50,7 +47,7 @@ export interface DistributedOptions {
  */
 export async function analyzeDistributed(archive: string, options: DistributedOptions): Promise<AnalysisResult> {
   const path = resolve(archive);
-  const { program, correctClocks, compensate, cubex, signal, threads } = options;
+  const { program, correctClocks, compensate, cubex, signal, threads, dynamics } = options;
   const { definitions } = openAsTrace(path);
   const parts = partsOf(definitions, options.parts);
   const task = {
@@ -61,6 +58,7 @@ export async function analyzeDistributed(archive: string, options: DistributedOp
     ...(compensate === undefined ? {} : { compensate }),
     ...(cubex === undefined ? {} : { cubex }),
     ...(threads === undefined ? {} : { threads }),
+    ...(dynamics === undefined ? {} : { dynamics: true }),
   };
   const folder = ExchangeFolder.make(options.exchange ?? dirname(path), task);
   const runner = options.runner ?? (await schedulerRunner()) ?? processRunner;

@@ -44,7 +44,7 @@ export function readPart(path: string, index: number): void {
  */
 export async function reduceParts(path: string, workerPath?: string): Promise<void> {
   const folder = new ExchangeFolder(path);
-  const { archive, program, correctClocks, compensate, cubex, threads } = folder.readTask();
+  const { archive, program, correctClocks, compensate, cubex, threads, dynamics } = folder.readTask();
   const result = await analyzeArchive(archive, {
     program,
     correctClocks,
@@ -52,6 +52,7 @@ export async function reduceParts(path: string, workerPath?: string): Promise<vo
     ...(compensate === undefined ? {} : { compensate }),
     ...(cubex === undefined ? {} : { cubex }),
     ...(threads === undefined ? {} : { threads }),
+    ...(dynamics === true ? { dynamics: { isExtra: true } } : {}),
     ...(workerPath === undefined ? {} : { workerPath }),
   });
   writeAtomically(folder.resultFile, serialize(result));

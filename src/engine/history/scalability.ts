@@ -1,5 +1,12 @@
 /** How a program does with more ranks: speed-up, efficiency, and the growth of its properties. */
-import { efficiencyStudy, mean, scaleByRanks, type ScaledRuns, secondsOfProperty } from '../../experiments/index.js';
+import {
+  crowdedRuns,
+  efficiencyStudy,
+  mean,
+  scaleByRanks,
+  type ScaledRuns,
+  secondsOfProperty,
+} from '../../experiments/index.js';
 import type { FindingsReport } from '../../model/findings.js';
 import { fitScaling, growthText, LEAST_POINTS, modelText } from '../../analysis/scaling/index.js';
 import { counted, duration, percent, plainLine } from '../../base/text.js';
@@ -16,7 +23,10 @@ export interface ScaleRun {
   readonly id: string;
   /** ISO 8601. */
   readonly date: string;
-  readonly report: Pick<FindingsReport, 'program' | 'processes' | 'span' | 'totalTime' | 'findings' | 'efficiency'>;
+  readonly report: Pick<
+    FindingsReport,
+    'program' | 'processes' | 'span' | 'totalTime' | 'findings' | 'efficiency' | 'doubts'
+  >;
 }
 
 /** Runs by their number of ranks, the newest of a number first; see scaleByRanks. */
@@ -35,7 +45,7 @@ export function scalability(runs: readonly ScaleRun[]): ScalabilityState {
     ...(model === undefined ? {} : { model }),
     properties: propertiesOf(groups),
     ...(efficiencies === undefined ? {} : { efficiencies }),
-    problems: problemsOf(programs, groups),
+    problems: [...crowdedRuns(groups, ({ report }) => report), ...problemsOf(programs, groups)],
   };
 }
 

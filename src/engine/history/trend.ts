@@ -1,9 +1,10 @@
 /** One measure followed from experiment to experiment. */
 import { absent } from '../../base/elements.js';
 import type { CallPathStep, FindingsReport, SourcePlace } from '../../model/findings.js';
+import { changePointsOf, changeSentence, type HistoryValue } from '../../experiments/index.js';
 import { fileName } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
-import type { Measure, Trend, TrendPlace } from '../../protocol/pages/history.js';
+import type { Measure, Trend, TrendPlace, TrendPoint, TrendSeries } from '../../protocol/pages/history.js';
 
 /** What of an experiment's report a trend needs: seconds by measure and place. */
 export interface TrendDigest {
@@ -20,6 +21,11 @@ export interface TrendRun {
   /** ISO 8601. */
   readonly date: string;
   readonly digest: TrendDigest;
+  /** What was measured, and what may be followed together (`src/experiments/history/versions.ts`). */
+  readonly version: Pick<HistoryValue, 'version' | 'commit'>;
+  readonly together: string;
+  /** That in words. */
+  readonly title: string;
 }
 
 /** Places offered for a measure, the worst over all experiments. */
@@ -68,19 +74,52 @@ export function trendOf(runs: readonly TrendRun[], measure: string, place: strin
   const wanted = measures.some(({ name }) => name === measure) ? measure : TOTAL;
   const places = placesOf(digests, wanted);
   const at = places.some(({ key }) => key === place) ? place : '';
+  const points = runs.map(({ id, name, date, digest: { values } }) => ({
+    id,
+    name,
+    date,
+    value: values.get(wanted)?.get(at) ?? 0,
+  }));
+  const trend = { measure: wanted, place: at, measures, places, points, omitted };
+  return { ...trend, ...followedIn(trend, runs) };
+}
+
+/**
+ * Which points may be compared with one another, and where those change that may be compared with the newest one.
+ * @param runs all runs that points are of
+ */
+export function followedIn(
+  { measure, measures, points }: Pick<Trend, 'measure' | 'measures'> & { readonly points: readonly TrendPoint[] },
+  runs: readonly TrendRun[],
+): Pick<Trend, 'series' | 'changes' | 'tooFew'> {
+  const known = new Map(runs.map((run) => [run.id, run]));
+  const newest = known.get(points.at(-1)?.id ?? '')?.together;
+  const followed = points.flatMap(({ id, name, value }, at) => {
+    const run = known.get(id);
+    return run === undefined || run.together !== newest ? [] : [{ at, id, name, value, ...run.version }];
+  });
+  const title = measures.find(({ name }) => name === measure)?.title ?? measure;
+  const { points: found, tooFew } = changePointsOf(followed);
   return {
-    measure: wanted,
-    place: at,
-    measures,
-    places,
-    points: runs.map(({ id, name, date, digest: { values } }) => ({
-      id,
-      name,
-      date,
-      value: values.get(wanted)?.get(at) ?? 0,
+    series: seriesOf(points, known),
+    changes: found.map((point) => ({
+      index: followed[point.index]?.at ?? absent(point.index),
+      kind: point.kind,
+      sentence: changeSentence(title, followed, point),
     })),
-    omitted,
+    ...(tooFew === undefined ? {} : { tooFew }),
   };
+}
+
+function seriesOf(points: readonly TrendPoint[], known: ReadonlyMap<string, TrendRun>): TrendSeries[] {
+  const found = new Map<string, { readonly title: string; readonly points: number[] }>();
+  for (const [at, { id }] of [...points.entries()].reverse()) {
+    const { together = id, title = '' } = known.get(id) ?? {};
+    const series = found.get(together) ?? { title, points: [] };
+    series.points.unshift(at);
+    found.set(together, series);
+  }
+  return [...found.values()];
 }
 
 /** Total and wall-clock time first, then properties by what they lost over all experiments. */

@@ -2,7 +2,11 @@ import type { Trend } from '../../protocol/pages/history.js';
 import { followApart } from '../comparisons.js';
 import { sentenceOf } from '../failures.js';
 import type { Workspace } from '../workspace.js';
-import { digest, lineOfKey, metricOf, type TrendDigest, trendOf } from './trend.js';
+import { followedTitle, followedTogether, versionOf } from '../../experiments/index.js';
+import { digest, followedIn, lineOfKey, metricOf, trendOf, type TrendRun } from './trend.js';
+
+/** What is kept of a report. */
+type Known = Pick<TrendRun, 'digest' | 'version' | 'together' | 'title'>;
 
 /** Reading a report costs milliseconds: older experiments than these are left out, and the page says so. */
 const MOST_EXPERIMENTS = 200;
@@ -11,7 +15,7 @@ const MOST_FOR_LINES = 40;
 
 /** Follows measures across the experiments of a workspace; reports are read once. */
 export class Trends {
-  private readonly known = new Map<string, TrendDigest>();
+  private readonly known = new Map<string, Known>();
 
   constructor(
     private readonly workspace: Workspace,
@@ -24,7 +28,7 @@ export class Trends {
     const newest = complete.slice(0, MOST_EXPERIMENTS).reverse();
     const runs = newest.flatMap(({ id, name, created: date }) => {
       const known = this.digestOf(id);
-      return known === undefined ? [] : [{ id, name, date, digest: known }];
+      return known === undefined ? [] : [{ id, name, date, ...known }];
     });
     const trend = trendOf(runs, measure, place, complete.length - newest.length);
     const line = lineOfKey(trend.place);
@@ -34,18 +38,27 @@ export class Trends {
     const request = { property: metricOf(trend.measure), place: line, experiments: ids };
     const experiments = ids.map((id) => this.workspace.storeOf(id).get(id));
     const { points } = await followApart(request, experiments, signal === undefined ? {} : { signal });
+    const { tooFew: _other, ...rest } = trend;
+    const followed = points.map(({ id, name, date, value }) => ({ id, name, date, value }));
     return {
-      ...trend,
-      points: points.map(({ id, name, date, value }) => ({ id, name, date, value })),
+      ...rest,
+      points: followed,
+      ...followedIn({ ...rest, points: followed }, runs),
       omitted: complete.length - ids.length,
     };
   }
 
-  private digestOf(id: string): TrendDigest | undefined {
+  private digestOf(id: string): Known | undefined {
     const known = this.known.get(id);
     if (known !== undefined) return known;
     try {
-      const fresh = digest(this.workspace.storeOf(id).get(id).report());
+      const experiment = this.workspace.storeOf(id).get(id);
+      const fresh = {
+        digest: digest(experiment.report()),
+        version: versionOf(experiment),
+        together: followedTogether(experiment),
+        title: followedTitle(experiment),
+      };
       this.known.set(id, fresh);
       return fresh;
     } catch (error) {

@@ -1,16 +1,18 @@
 import { localTime } from '../../base/dates.js';
+import { isCounted } from '../../model/callCounts.js';
 import { doubtsOf } from '../../model/doubts.js';
 import { extentOf } from '../../model/extent.js';
 import type { Doubt, FindingsReport, FunctionSummary, HotLine, LineSummary } from '../../model/findings.js';
 import { Markdown } from '../../model/markdown.js';
-import type { EventSummary } from '../../model/beside.js';
+import type { EventSummary, SliceSummary } from '../../model/beside.js';
 import { amount, wholeName } from '../../model/mainMetric.js';
 import type { MemoryCall } from '../../model/memory.js';
 import { counted, dataSize, duration, percent, quantity } from '../../base/text.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import { calledFrom } from './called.js';
+import { dynamicsBlocks } from './dynamicsHover.js';
 import { pageLinks, waitingLines } from './hoverWaits.js';
-import type { CountedHere } from './lineDigest.js';
+import type { CountedHere, RangeHere } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 
 /** What stands between the paragraphs of a hover. */
@@ -18,8 +20,9 @@ export const paragraphs = Markdown.of`\n\n`;
 /** What stands between lines of one paragraph: two spaces end a line. */
 const breaks = Markdown.of`  \n`;
 
-/** Events of a line that are told. */
+/** Events of a line that are told, and values of parameters. */
 const MOST_EVENTS = 8;
+const MOST_SLICES = 8;
 
 /** Which run a hover speaks of. */
 export interface RunLabel {
@@ -43,6 +46,7 @@ export function lineHover(
   const waiting = waitingLines(lines, report, linked !== undefined);
   const blocks = [
     ...(waiting.length === 0 ? [] : [Markdown.join(waiting, breaks)]),
+    ...dynamicsBlocks(lines, report, linked),
     // Where time is lost, that is among what is told of it.
     ...(lines.some(({ findings }) => findings.length > 0) ? [] : calledText(lines)),
     ...(waiting.length === 0 ? timeText(lines, report) : []),
@@ -50,6 +54,8 @@ export function lineHover(
     ...lines.flatMap(({ hot = [] }) => hot.map((line) => hotText(line, report))),
     ...lines.flatMap(({ counted = [] }) => counted.map(countedText)),
     ...lines.flatMap(({ events = [] }) => events.slice(0, MOST_EVENTS).map(eventText)),
+    ...lines.flatMap(({ ranges = [] }) => ranges.map(rangeText)),
+    ...lines.flatMap(({ slices = [] }) => slicesText(slices)),
     ...lines.flatMap(({ memory = [] }) => (memory.length === 0 ? [] : [memoryText(memory, report)])),
   ];
   if (blocks.length === 0) return undefined;
@@ -89,8 +95,9 @@ function functionText(
 ): Markdown {
   const facts =
     `${percent(share)} of ${wholeName(report)}, ` +
-    `${amount(inclusive, report)} with what it calls, ${amount(exclusive, report)} by itself, ` +
-    `${visits.toLocaleString('en')} ${visits === 1 ? 'visit' : 'visits'} (${extentOf(report).whole})`;
+    `${amount(inclusive, report)} with what it calls, ${amount(exclusive, report)} by itself` +
+    (isCounted(visits, inclusive) ? `, ${counted(visits, 'visit')}` : '') +
+    ` (${extentOf(report).whole})`;
   return Markdown.of`**${region}**: ${facts}`;
 }
 
@@ -116,6 +123,23 @@ function countedText({ counter: { name, unit, total }, here: { own, inclusive, c
 function eventText({ name, unit, count, min, mean, max }: EventSummary): Markdown {
   const facts = `${counted(count, 'time')}, ${quantity(min, unit)} to ${quantity(max, unit)}, ${quantity(mean, unit)} on average`;
   return Markdown.of`**${name}**: ${facts}`;
+}
+
+/** The least and the greatest value of a function that begins here. */
+function rangeText({ metric: { title, unit }, here: { least, most } }: RangeHere): Markdown {
+  const value = (one: number): string => (unit === 'seconds' ? duration(one) : quantity(one, unit));
+  return Markdown.of`**${title}**: ${least === most ? value(most) : `${value(least)} to ${value(most)}`}`;
+}
+
+/** What functions that begin here have by the values of their parameters, those with most time first. */
+function slicesText(slices: readonly SliceSummary[]): Markdown[] {
+  if (slices.length === 0) return [];
+  const told = slices.slice(0, MOST_SLICES).map(({ parameters, calls, inclusive }) => {
+    const facts = [duration(inclusive), ...(isCounted(calls, inclusive) ? [counted(calls, 'call')] : [])];
+    return `${parameters}: ${facts.join(' in ')}`;
+  });
+  const more = slices.length > told.length ? `; ${slices.length - told.length} more` : '';
+  return [Markdown.of`**By parameters**: ${told.join('; ')}${more}`];
 }
 
 /** What the line's calls held when the processes had most, over all ways that lead to it. */

@@ -6,10 +6,12 @@ import type {
   LineSummary,
   SourcePlace,
 } from '../../model/findings.js';
-import type { EventSummary } from '../../model/beside.js';
+import type { EventSummary, RangeMetric, RangeOfFunction, SliceSummary } from '../../model/beside.js';
+import type { DynamicsReport } from '../../model/dynamics.js';
 import type { CountedFunction, CounterReport } from '../../model/counters.js';
 import { type WaitingMade, waitingMade } from '../../model/madeWaits.js';
 import type { MemoryCall } from '../../model/memory.js';
+import { type ChangeHere, changesByLine, type LoopHere } from './changesByLine.js';
 
 /** Everything a report says about one measured line. */
 export interface LineDigest {
@@ -29,14 +31,28 @@ export interface LineDigest {
   readonly counted?: readonly CountedHere[];
   /** Numbers that functions that begin here told one by one. */
   readonly events?: readonly EventSummary[];
+  /** What functions that begin here have at least and at most of metrics that do not add up. */
+  readonly ranges?: readonly RangeHere[];
+  /** What functions that begin here have by the values of parameters. */
+  readonly slices?: readonly SliceSummary[];
   /** What its calls took from the heap. */
   readonly memory?: readonly MemoryCall[];
+  /** Loops around calls of this line, the one whose iterations were looked at. */
+  readonly loops?: readonly LoopHere[];
+  /** What changes here from iteration to iteration, that which costs most first. */
+  readonly changing?: readonly ChangeHere[];
 }
 
 /** What a function has of a counter. */
 export interface CountedHere {
   readonly counter: CounterReport;
   readonly here: CountedFunction;
+}
+
+/** What a function has of a metric that does not add up. */
+export interface RangeHere {
+  readonly metric: RangeMetric;
+  readonly here: RangeOfFunction;
 }
 
 /** A report by measured file and line. */
@@ -51,11 +67,15 @@ interface Draft {
   hot?: HotLine[];
   counted?: CountedHere[];
   events?: EventSummary[];
+  ranges?: RangeHere[];
+  slices?: SliceSummary[];
   memory?: MemoryCall[];
+  loops?: readonly LoopHere[];
+  changing?: readonly ChangeHere[];
 }
 
-/** Sorts a report by the measured files and lines that it speaks of. */
-export function digestByFile(report: FindingsReport): ReportByFile {
+/** Sorts a report, and what is known of how it changes by iteration, by the measured files and lines that they speak of. */
+export function digestByFile(report: FindingsReport, dynamics?: DynamicsReport): ReportByFile {
   const files = new Map<string, Map<number, Draft>>();
   const draft = ({ file, line }: SourcePlace): Draft => {
     const lines = entry(files, file, () => new Map<number, Draft>());
@@ -73,8 +93,14 @@ export function digestByFile(report: FindingsReport): ReportByFile {
       if (here.place !== undefined) (draft(here.place).counted ??= []).push({ counter, here });
   for (const event of report.beside?.events ?? [])
     if (event.place !== undefined) (draft(event.place).events ??= []).push(event);
+  for (const metric of report.beside?.ranges ?? [])
+    for (const here of metric.functions)
+      if (here.place !== undefined) (draft(here.place).ranges ??= []).push({ metric, here });
+  for (const slice of report.beside?.slices ?? [])
+    if (slice.place !== undefined) (draft(slice.place).slices ??= []).push(slice);
   for (const call of report.memory?.calls ?? [])
     if (call.place !== undefined && call.high > 0) (draft(call.place).memory ??= []).push(call);
+  for (const { place, loops, changing } of changesByLine(dynamics)) Object.assign(draft(place), { loops, changing });
   return new Map(
     [...files].map(([file, lines]) => {
       for (const { findings } of lines.values()) findings.sort((a, b) => b.severity - a.severity);

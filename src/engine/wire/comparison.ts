@@ -3,6 +3,7 @@ import { absent, elementAt } from '../../base/elements.js';
 import { searchWords } from '../../base/searchWords.js';
 import { fileName, plainLine } from '../../base/text.js';
 import type { CallPathRow, ComparedValue, Comparison } from '../../experiments/index.js';
+import { comparedChanges } from '../../experiments/export/dynamicsWords.js';
 import { comparedEfficiencies } from '../../experiments/export/efficiencyWords.js';
 import { lineContent, partsOfTime, titlesOf, verdictSentence } from '../../experiments/export/words.js';
 import type { SourcePlace } from '../../model/findings.js';
@@ -10,7 +11,12 @@ import type * as wire from '../../protocol/pages/compare.js';
 
 type Described = Pick<wire.ChangeRow, 'key' | 'what' | 'under' | 'presence' | 'place' | 'cell'> & {
   readonly value: ComparedValue;
+  /** Rows in this order are those of the call tree, or of the source. */
+  readonly order: string;
 };
+
+/** Changes by iteration that are shown. */
+const MOST_CHANGES = 20;
 
 /** What a view shows of a comparison. @param known with its identifier */
 export function shownComparison(
@@ -23,7 +29,12 @@ export function shownComparison(
     words.every((word) => searchText(row).includes(word)),
   );
   const change = ({ value }: Described): number => Math.abs(changeOf(value, group).absolute);
-  found.sort((a, b) => change(b) - change(a));
+  const isShown = ({ value }: Described): boolean => isProven(changeOf(value, group));
+  // What may be chance says nothing by its size.
+  found.sort((a, b) => {
+    if (isShown(a) !== isShown(b)) return isShown(a) ? -1 : 1;
+    return isShown(a) ? change(b) - change(a) : a.order < b.order ? -1 : a.order > b.order ? 1 : 0;
+  });
   return {
     id,
     groups: comparison.groups.map(shownGroup),
@@ -31,6 +42,7 @@ export function shownComparison(
     verdict: verdictSentence(comparison, group),
     problems: comparison.problems.map(({ message }) => message),
     efficiencies: comparedEfficiencies(comparison, group),
+    dynamics: comparedChanges(comparison, group).slice(0, MOST_CHANGES),
     rows: found.slice(0, view.rows).map((row) => changeRow(row, group)),
     matching: found.length,
   };
@@ -44,13 +56,19 @@ function changeOf({ changes }: ComparedValue, group: number): ComparedValue['cha
   return elementAt(changes, group - 1);
 }
 
-function changeRow({ value, ...said }: Described, group: number): wire.ChangeRow {
-  const { absolute, relative, interval } = changeOf(value, group);
+/** Whether runs show a change to be more than chance. */
+const isProven = ({ verdict }: ComparedValue['changes'][number]): boolean =>
+  verdict === 'faster' || verdict === 'slower';
+
+function changeRow({ value, order: _order, ...said }: Described, group: number): wire.ChangeRow {
+  const change = changeOf(value, group);
+  const { absolute, relative, interval } = change;
   return {
     ...said,
     before: elementAt(value.groups, 0).mean,
     after: elementAt(value.groups, group).mean,
     absolute,
+    isShown: isProven(change),
     ...(relative === undefined ? {} : { relative }),
     ...(interval === undefined ? {} : { interval: { low: interval.low, high: interval.high } }),
   };
@@ -76,8 +94,8 @@ function describedRows(comparison: Comparison, kind: wire.ChangeKind, group: num
     case 'properties':
       return comparison.properties
         .filter(({ property, unit }) => inTime.has(property) && unit === 'seconds')
-        .map((row) => ({
-          key: row.property,
+        .map((row, order) => ({
+          ...{ key: row.property, order: padded(order) },
           what: plainLine(row.title),
           presence: 'everywhere',
           value: row,
@@ -101,19 +119,30 @@ function cellRows(comparison: Comparison, group: number, wanted: (property: stri
         presence: path.presence,
         value: cell,
         cell: { property: cell.property, callPath: cell.callPath },
+        order: padded(cell.callPath),
         ...placeOf(path.places, group),
       };
     });
 }
 
 function lineRows({ lines }: Comparison, group: number): Described[] {
-  return lines.map((line, index) => ({
-    key: String(index),
+  const isThere = ({ own }: Comparison['lines'][number]): boolean => own.groups.some(({ mean }) => mean !== 0);
+  return lines.filter(isThere).map((line) => ({
+    key: String(lines.indexOf(line)),
     what: lineContent(line),
     presence: line.presence,
-    value: line,
-    ...placeOf(line.places, group),
+    value: line.own,
+    ...ordered(placeOf(line.places, group)),
   }));
+}
+
+/** A number that is sorted as a text. */
+const padded = (number: number): string => String(number).padStart(10, '0');
+
+/** In the order of files and lines. */
+function ordered(placed: Pick<Described, 'place'>): Pick<Described, 'place' | 'order'> {
+  const { file = '', line = 0 } = placed.place ?? {};
+  return { ...placed, order: `${file} ${padded(line)}` };
 }
 
 /** Where it is: in the chosen group's text, else in the first one's. */

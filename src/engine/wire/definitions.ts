@@ -6,6 +6,7 @@ import {
   REGION_ROLES,
   type SpaceDefinitions,
 } from '../../model/definitions.js';
+import type { Topology } from '../../model/topology.js';
 import type { DefinitionLists } from '../../protocol/queries/definitions.js';
 
 /** What clients are told of what the numbers of a space stand for. */
@@ -16,6 +17,7 @@ export function definitionLists(known: SpaceDefinitions): DefinitionLists {
     locations: known.locations.map(toldLocation),
     regions: known.regions.map(toldRegion),
     sourceCodeLocations: known.sourceCodeLocations.map(({ file, line }) => ({ file, line })),
+    ...(known.topologies === undefined ? {} : { topologies: known.topologies.map(toldTopology) }),
   };
 }
 
@@ -27,6 +29,13 @@ const toldLocation = ({ name, type, group, id, announcedEvents }: Location) => (
   group,
   id,
   announcedEvents,
+});
+
+const toldTopology = ({ name, dimensions, locations, coordinates }: Topology) => ({
+  name,
+  dimensions: dimensions.map(({ name: axis, size, isPeriodic }) => ({ name: axis, size, isPeriodic })),
+  locations: [...locations],
+  coordinates: [...coordinates],
 });
 
 function toldRegion(region: Region): DefinitionLists['regions'][number] {

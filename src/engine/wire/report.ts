@@ -1,6 +1,8 @@
+import type { DynamicsReport } from '../../model/dynamics.js';
 import type { Finding, FindingPart, FindingsReport } from '../../model/findings.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import { MEMORY_IMBALANCE, type MemoryReport, toldMemoryImbalance } from '../../model/memory.js';
+import { shownDynamics } from './dynamics.js';
 import type { ShownFinding, ShownMemory, ShownPart, ShownReport } from '../../protocol/report.js';
 
 /** How many locations of a finding are shown. */
@@ -15,8 +17,16 @@ const ROWS = 12;
 /** How many entities are shown. */
 const ENTITIES = 100;
 
-/** What views are told of a report. @param properties name the page about each property */
-export function shownReport(report: FindingsReport, properties: PropertyCatalog): ShownReport {
+/**
+ * What views are told of a report.
+ * @param properties name the page about each property
+ * @param dynamics how it changes by iteration, or why that cannot be read
+ */
+export function shownReport(
+  report: FindingsReport,
+  properties: PropertyCatalog,
+  dynamics?: DynamicsReport | string,
+): ShownReport {
   const { program, measurement, span, totalTime, events, processes, locations, entities, doubts, problems } = report;
   const { efficiency, main } = report;
   const memory = report.memory === undefined ? undefined : shownMemory(report.memory, properties);
@@ -34,6 +44,7 @@ export function shownReport(report: FindingsReport, properties: PropertyCatalog)
     ...(entities === undefined ? {} : { entities: entities.slice(0, ENTITIES) }),
     ...(efficiency === undefined ? {} : { efficiency }),
     ...(memory === undefined ? {} : { memory }),
+    ...(dynamics === undefined ? {} : { dynamics: shownDynamics(dynamics, report, properties) }),
     ...shownBeside(report),
     findings: report.findings.map((finding) => shownFinding(finding, properties)),
   };

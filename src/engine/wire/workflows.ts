@@ -18,8 +18,14 @@ export function shownWorkflow(workflow: AvailableWorkflow): wire.AvailableWorkfl
   };
 }
 
-export function shownProposal({ path, text, summary, presets }: ConfigurationProposal): wire.ConfigurationProposal {
-  return { path, text, summary, ...(presets === undefined ? {} : { presets }) };
+export function shownProposal({
+  path,
+  text,
+  summary,
+  commands,
+  presets,
+}: ConfigurationProposal): wire.ConfigurationProposal {
+  return { path, text, summary, commands, ...(presets === undefined ? {} : { presets }) };
 }
 
 export function shownReview({ text, fingerprint }: RunReview): wire.RunReview {

@@ -78,9 +78,10 @@ export async function configurationFor(engine: Engine, path: string): Promise<st
   return undefined;
 }
 
-async function ask({ summary, path, text }: ConfigurationProposal): Promise<string | undefined> {
+/** Says what would be run: the file is there to be read in an editor, not in a dialog. */
+async function ask({ summary, path, commands }: ConfigurationProposal): Promise<string | undefined> {
   const buttons = [createAndRun, createAndOpen];
-  const detail = `${summary}\n\nTrimtab would write this to ${path}:\n\n${text}`;
+  const detail = `${summary}\n\n${commands.join('\n')}\n\nThis is written to ${path}, where you may change it.`;
   const answer = await askInDialog('information', 'Create trimtab.yaml?', detail, buttons);
   return answer === undefined ? undefined : buttons[answer];
 }

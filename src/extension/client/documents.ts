@@ -23,8 +23,11 @@ export const documentSelector = [
   { scheme: 'file', pattern },
 ] satisfies readonly DocumentFilter[];
 
-/** Properties in ASL, which the engine helps to write. */
-export const propertySelector = [{ scheme: 'file', language: 'asl' }] satisfies readonly DocumentFilter[];
+/** Properties in ASL, which the engine helps to write, and what a project says of their parameters. */
+export const propertySelector = [
+  { scheme: 'file', language: 'asl' },
+  { scheme: 'file', pattern: '**/.trimtab/properties/parameters.yaml' },
+] satisfies readonly DocumentFilter[];
 
 /** Workflow files, whose mistakes the engine tells while they are written. */
 export const workflowSelector = [

@@ -14,6 +14,7 @@ import type { Answer, Ask, QueryKind } from '../../protocol/queries/index.js';
 import type { NotificationMethod, RequestMethod } from '../../protocol/requests.js';
 import {
   EXPLAIN_PROPERTY_COMMAND,
+  SHOW_DYNAMICS_COMMAND,
   SHOW_FINDING_COMMAND,
   type Askpass,
   type ClientNotifications,
@@ -193,7 +194,9 @@ export class EngineClient implements Engine, vscode.Disposable {
       traceOutputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationOptions,
-      markdown: { isTrusted: { enabledCommands: [EXPLAIN_PROPERTY_COMMAND, SHOW_FINDING_COMMAND] } },
+      markdown: {
+        isTrusted: { enabledCommands: [EXPLAIN_PROPERTY_COMMAND, SHOW_FINDING_COMMAND, SHOW_DYNAMICS_COMMAND] },
+      },
       initializationFailedHandler: (error) => {
         this.log.error(`the engine did not start: ${String(error)}`);
         return false;

@@ -3,6 +3,7 @@ import type { FoundAt, ShownFinding } from '../../protocol/report.js';
 import type { ExperimentSummary } from '../../protocol/experiments.js';
 import type { PropertyTarget } from '../../protocol/properties.js';
 import type { ChosenLines } from '../../protocol/ranges.js';
+import type { ShowDynamicsArguments } from '../../protocol/session.js';
 import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 
 /** What a command needs of the row whose menu it was chosen from. */
@@ -21,6 +22,9 @@ export interface ChosenRow {
   readonly workflowStep?: WorkflowRunSummary['steps'][number];
 }
 
+/** What is shown of changes by iteration; menus of views give what they show instead. */
+export type DynamicsTarget = Partial<ShowDynamicsArguments[0]>;
+
 /** A function: by its name in the run, or as that of a finding. */
 export type FunctionTarget = { readonly region: string } | { readonly finding?: FoundAt | undefined };
 
@@ -37,6 +41,8 @@ export interface CommandArguments {
   'trimtab.renameExperiment': [target?: ChosenRow];
   'trimtab.annotateExperiment': [target?: ChosenRow];
   'trimtab.deleteExperiment': [target?: ChosenRow];
+  'trimtab.exportExperiment': [target?: ChosenRow];
+  'trimtab.keepRepresentatives': [target?: ChosenRow];
   'trimtab.reproduceExperiment': [target?: string | ChosenRow];
   'trimtab.showOlderExperiments': [];
   'trimtab.showHistory': [];
@@ -68,6 +74,7 @@ export interface CommandArguments {
   'trimtab.clearMarks': [];
   'trimtab.hideChanges': [];
   'trimtab.openExplorer': [];
+  'trimtab.showDynamics': [target?: DynamicsTarget];
   'trimtab.selectBack': [];
   'trimtab.selectForward': [];
   'trimtab.nextMark': [];
@@ -94,6 +101,8 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.renameExperiment': 'Rename Experiment',
   'trimtab.annotateExperiment': 'Annotate Experiment',
   'trimtab.deleteExperiment': 'Delete Experiment',
+  'trimtab.exportExperiment': 'Export Experiment',
+  'trimtab.keepRepresentatives': 'Keep Representatives',
   'trimtab.reproduceExperiment': 'Reproduce Experiment',
   'trimtab.showOlderExperiments': 'Show Older Experiments',
   'trimtab.showHistory': 'Experiment History',
@@ -125,6 +134,7 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.clearMarks': 'Clear Marks',
   'trimtab.hideChanges': 'Hide Changes on Lines',
   'trimtab.openExplorer': 'Open Explorer',
+  'trimtab.showDynamics': 'Show Dynamics',
   'trimtab.selectBack': 'Select What Was Selected Before',
   'trimtab.selectForward': 'Select What Was Selected After',
   'trimtab.nextMark': 'Go to Next Mark',

@@ -1,4 +1,5 @@
 import { counted, duration, fileName, percent, plainLine, quantity } from '../../base/text.js';
+import { isCounted } from '../../model/callCounts.js';
 import type { MeasuredBeside } from '../../model/beside.js';
 import type { CounterReport } from '../../model/counters.js';
 import type { SourcePlace } from '../../model/findings.js';
@@ -70,12 +71,12 @@ function besideRows({ ranges = [], events = [], groups = [], slices = [], moment
     ...listRow('groups', 'Groups of Functions', groups, ({ name, functions, calls, seconds, share }, id) =>
       placedRow(id, name, undefined, {
         facts: `${percent(share)} · ${duration(seconds)}`,
-        tooltip: `${counted(functions, 'function')}, ${counted(calls, 'call')}`,
+        tooltip: [counted(functions, 'function'), ...callsText(calls, seconds)].join(', '),
       }),
     ),
     ...listRow('slices', 'Functions by Parameters', slices, ({ region, place, parameters, calls, inclusive }, id) =>
       placedRow(id, `${region}: ${parameters}`, place, {
-        facts: `${duration(inclusive)} · ${counted(calls, 'call')}`,
+        facts: [duration(inclusive), ...callsText(calls, inclusive)].join(' · '),
         tooltip: 'Time with what it calls while the parameters had these values',
       }),
     ),
@@ -87,6 +88,9 @@ function besideRows({ ranges = [], events = [], groups = [], slices = [], moment
     ),
   ];
 }
+
+/** Nothing where calls were not counted. */
+const callsText = (calls: number, time: number): string[] => (isCounted(calls, time) ? [counted(calls, 'call')] : []);
 
 /** A row with one below for each of a list; none where that is empty. */
 function listRow<T>(name: string, label: string, list: readonly T[], rowOf: (one: T, id: string) => Row): Row[] {

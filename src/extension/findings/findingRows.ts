@@ -8,19 +8,21 @@ import { counted, duration, fileName, percent, plainLine } from '../../base/text
 import { severityLevel } from '../../model/severityLevel.js';
 import type { FoundAt, ShownFinding, ShownReport } from '../../protocol/report.js';
 import type { Row } from '../views/row.js';
+import { changeRows, loopRows } from './dynamicsRows.js';
 import { doubtRow } from './doubtRow.js';
 import { countedRows } from './countedRows.js';
 import { efficiencyRows } from './efficiencyRows.js';
 import { entityRows } from './entityRows.js';
 import { memoryRows } from './memoryRows.js';
 
-/** The rows of the Findings view: the run, what makes its numbers doubtful, its properties worst first, how efficient it is, how memory is spread, what was counted, what the program names itself, then remarks on the data. */
+/** The rows of the Findings view: the run, what makes its numbers doubtful, its properties worst first, how its iterations change, how efficient it is, how memory is spread, what was counted, what the program names itself, then remarks on the data. */
 export function findingRows(report: ShownReport): readonly Row[] {
   const properties = groupByProperty(report.findings);
   return [
     runRow(report),
     ...doubtsOf(report).map(doubtRow),
-    ...(properties.length === 0 ? [nothingRow(report)] : properties.map((group) => propertyRow(group))),
+    ...(properties.length === 0 ? [nothingRow(report)] : properties.map((group) => propertyRow(group, report))),
+    ...loopRows(report),
     ...efficiencyRows(report),
     ...memoryRows(report),
     ...countedRows(report),
@@ -100,30 +102,31 @@ function nothingRow(report: ShownReport): Row {
   };
 }
 
-function propertyRow({ findings, severity, seconds }: PropertyGroup): Row {
+function propertyRow({ findings, severity, seconds }: PropertyGroup, report: ShownReport): Row {
   const [first] = findings;
   const title = plainLine(first.title);
   const id = `property:${first.property}`;
   return {
     id,
-    label: title,
-    description: `${percent(severity)} · ${lost(seconds, first)}`,
+    // A narrow side bar cuts the end: the number comes first.
+    label: `${percent(severity)} ${title}`,
+    description: lost(seconds, first),
     tooltip: `${title}: ${percent(severity)} of ${wholeOf(first)}\n\n${first.explanation}\n\n${first.advice}`,
     spoken: `${title}, ${percent(severity)}, ${lost(seconds, first)}, at ${counted(findings.length, 'call path')}`,
     icon: severityIcon(severity),
     ...about(first),
-    children: findings.map((finding, index) => findingRow(finding, `${id}/${index}`)),
+    children: findings.map((finding, index) => findingRow(finding, report, `${id}/${index}`)),
   };
 }
 
-function findingRow(finding: ShownFinding, id: string): Row {
+function findingRow(finding: ShownFinding, report: ShownReport, id: string): Row {
   const path = finding.callPath.map((step) => plainLine(step.region));
   const where = placeText(finding);
   const label = path.slice(-2).join(' › ');
   return {
     id,
-    label: label === '' ? 'the whole program' : label,
-    description: `${percent(finding.severity)}${where === undefined ? '' : ` · ${where}`}`,
+    label: `${percent(finding.severity)} ${label === '' ? 'the whole program' : label}`,
+    ...(where === undefined ? {} : { description: where }),
     tooltip: [
       path.join(' › '),
       `${percent(finding.severity)} of ${wholeOf(finding)}, ${lost(finding.seconds, finding)}`,
@@ -136,6 +139,7 @@ function findingRow(finding: ShownFinding, id: string): Row {
     ...about(finding),
     children: [
       ...sourceRows(finding, where, id),
+      ...changeRows(finding, report, id),
       ...causeRows(finding, id),
       ...partRows(finding, id),
       ...rankRows(finding, id),
@@ -166,8 +170,8 @@ function causeRows({ rootCauses }: ShownFinding, id: string): readonly Row[] {
     const where = [placeText(cause), names].filter((part) => part !== undefined && part !== '').join(' · ');
     return {
       id: `${id}/cause:${index}`,
-      label,
-      description: `${percent(cause.share)} of this wait · ${where}`,
+      label: `${percent(cause.share)} ${label}`,
+      description: where,
       tooltip: `${cause.callPath.map(({ region }) => plainLine(region)).join(' › ')}\n${duration(cause.seconds)}, ${percent(cause.share)} of this waiting, is due to what is done ${names === '' ? 'here' : `longer here: ${names}`}`,
       spoken: `${label}, ${percent(cause.share)} of this wait, ${where}`,
       icon: { id: 'debug-step-back' },

@@ -1,11 +1,12 @@
 import { counted } from '../../base/text.js';
-import type { LiveRunSummary, LiveSwitch } from '../../protocol/live.js';
+import type { LiveHypothesis, LiveRunSummary, LiveSwitch } from '../../protocol/live.js';
 import type { Row, RowTick } from '../views/row.js';
 
 /** Rows for running programs; functions, groups and counters can be ticked. */
 export function liveRows(runs: readonly LiveRunSummary[]): Row[] {
   return runs.map((run) => {
     const children = [
+      ...searchRows(run),
       ...section(run.id, 'Functions', switches(run, 'function', run.functions), { expanded: true, more: others(run) }),
       ...section(run.id, 'Groups', switches(run, 'group', run.groups)),
       ...section(run.id, 'Counters', switches(run, 'metric', run.metrics)),
@@ -31,6 +32,34 @@ interface SectionOptions {
   readonly icon?: string;
   /** Rows behind those of the section. */
   readonly more?: readonly Row[];
+}
+
+/** What the search on it has found: iterations, how they change, and its hypotheses as a tree. */
+function searchRows({ id, search }: LiveRunSummary): Row[] {
+  if (search === undefined) return [];
+  const sentences = search.sentences.map((text, index) => said(id, `search-${index}`, text)).flat();
+  const hypotheses = search.hypotheses.map((one) => hypothesisRow(id, one));
+  return [
+    {
+      id: `${id}/search`,
+      label: 'Search',
+      description: search.headline,
+      tooltip: [search.headline, ...search.sentences].join('\n'),
+      icon: { id: 'search' },
+      expanded: true,
+      children: [...sentences, ...hypotheses],
+    },
+  ];
+}
+
+function hypothesisRow(run: string, { number, text, isTrue, children }: LiveHypothesis): Row {
+  return {
+    id: `${run}/hypothesis/${number}`,
+    label: text,
+    icon: { id: isTrue ? 'pass' : 'circle-outline' },
+    expanded: isTrue,
+    children: children.map((child) => hypothesisRow(run, child)),
+  };
 }
 
 /** Nothing where there is nothing in it. */

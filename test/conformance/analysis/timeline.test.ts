@@ -7,12 +7,16 @@ import { elementAt } from '../../../src/base/elements.js';
 import { answerers, type Answerers } from '../../../src/engine/measurements/answers/index.js';
 import { OpenMeasurement } from '../../../src/engine/measurements/openMeasurement.js';
 import { Room } from '../../../src/engine/measurements/room.js';
+import { CallsOfTile } from '../../../src/engine/measurements/timeline/callsOfTile.js';
+import { focusOn } from '../../../src/engine/measurements/timeline/focus.js';
+import { byClass, byFocus } from '../../../src/engine/measurements/timeline/tileShares.js';
 import { secondsOfWindows, WAITING } from '../../../src/engine/measurements/timeline/shares.js';
 import { ExperimentStore, FILES } from '../../../src/experiments/index.js';
 import { encodeSpace } from '../../../src/experiments/spaceFile.js';
 import { writeTimeline } from '../../../src/experiments/timelineFile.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { type Definitions, spaceDefinitions } from '../../../src/model/definitions.js';
+import { timeMetrics } from '../../../src/model/timeMetrics.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import type { Timeline } from '../../../src/model/timeline.js';
 import { shippedProperties } from '../../../src/properties/index.js';
@@ -123,6 +127,97 @@ describe.skipIf(folder === undefined)('timelines of public traces', () => {
       elementAt(secondsOfWindows(made.timeline.blocks, rank, { from: 0, width, count: 62 }), OTHER),
     );
     expect(other.reduce((sum, seconds) => sum + seconds, 0) / width / 2).toBeCloseTo(0.93999815, 7);
+  });
+
+  test.each(names.slice(0, 2))('%s: who sends to whom is what the report counts, in all', (name) => {
+    const made = analyze(name);
+    const measurement = open(made);
+    const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
+    const counted = (metric: string): number => sum(made.space.severities.get(metric)?.value ?? []);
+    const all = { most: 512 };
+    expect(sum(ask(measurement, 'matrix', { of: 'count', ...all }).columns.value)).toBe(counted('comms_send'));
+    expect(sum(ask(measurement, 'matrix', { of: 'bytes', ...all }).columns.value)).toBe(counted('bytes_sent'));
+  });
+
+  test('pipit_ping-pong: who sends how much to whom, in all and in windows', () => {
+    const measurement = open(analyze('pipit_ping-pong'));
+    const bytes = ask(measurement, 'matrix', { of: 'bytes', most: 512 });
+    expect(bytes.head).toMatchObject({ unit: 'bytes', rows: 2, processes: 2, folded: 1, messages: 16 });
+    expect([...bytes.columns.value]).toEqual([0, 4177920, 4177920, 0]);
+    expect([...bytes.columns.location]).toEqual([0, 1]);
+    expect([...ask(measurement, 'matrix', { of: 'count', most: 512 }).columns.value]).toEqual([0, 8, 8, 0]);
+    const folded = ask(measurement, 'matrix', { of: 'bytes', most: 1 });
+    expect(folded.head).toMatchObject({ rows: 1, processes: 2, folded: 2 });
+    expect([...folded.columns.value]).toEqual([8355840]);
+    const { span } = bytes.head;
+    const before = ask(measurement, 'matrix', { of: 'count', most: 2, window: { from: 0, to: span / 62 } });
+    expect([...before.columns.value]).toEqual([0, 0, 0, 0]);
+  });
+
+  test.each(names.slice(0, 2))('%s: what properties and call paths have over time is what they have in all', (name) => {
+    const made = analyze(name);
+    const measurement = open(made);
+    const { severities, callTree, locationCount } = made.space;
+    const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
+    const all = { nodes: null, locations: null };
+    for (const [metric, { value }] of severities) {
+      const properties = [{ metric, exclusive: false }];
+      if (!timeMetrics(made.space.metrics).has(metric)) continue;
+      const { columns, head } = ask(measurement, 'overTime', { properties, ...all, bins: 37 });
+      if (!head.isEven) expect(sum(columns.value), metric).toBeCloseTo(sum(value), 6);
+      for (const [bin, seconds] of columns.value.entries())
+        expect(seconds, metric).toBeLessThanOrEqual(elementAt(columns.most, bin) + 1e-9);
+    }
+    const weigh = (node: number) =>
+      ask(measurement, 'weights', {
+        properties: [{ metric: 'time', exclusive: false }],
+        nodes: [{ node, exclusive: false }],
+      });
+    for (let node = 0; node < callTree.size; node++) {
+      const { columns } = weigh(node);
+      const nodes = [{ node, exclusive: false }];
+      const properties = [{ metric: 'time', exclusive: false }];
+      const over = ask(measurement, 'overTime', { properties, nodes, locations: null, bins: 8 });
+      expect(sum(over.columns.value), `call path ${node}`).toBeCloseTo(elementAt(columns.nodeInclusive, node), 6);
+      const visits = ask(measurement, 'instances', { node, fold: 'max', most: 2048 });
+      if (visits.head.folded > 1) continue;
+      for (const [row, location] of visits.columns.location.entries()) {
+        const line = visits.columns.value.subarray(row * visits.head.columns, (row + 1) * visits.head.columns);
+        const known = line.filter((value) => !Number.isNaN(value));
+        expect(sum(known), `call path ${node}`).toBeCloseTo(elementAt(columns.place, location), 6);
+        const column = severities.get('visits');
+        const counted = [...(column?.value ?? [])].filter(
+          (_, at) => column?.callPath[at] === node && column.location[at] === location,
+        );
+        expect(known.length).toBe(sum(counted));
+      }
+      const mean = ask(measurement, 'instances', { node, fold: 'mean', most: 3 });
+      expect(mean.head.columns).toBeLessThanOrEqual(3);
+    }
+    expect(locationCount).toBeGreaterThan(1);
+  });
+
+  test('pipit_ping-pong: the same of functions that are looked at, from single calls and from blocks', () => {
+    const made = analyze('pipit_ping-pong');
+    const measurement = open(made);
+    const file = measurement.timeline(() => undefined);
+    const { regions } = made.definitions;
+    const focused = [MAIN, 'MPI_Init'].map((name) => {
+      const region = regions.findIndex((one) => one.name.startsWith(name));
+      return { region, own: true };
+    });
+    const windows = { from: 0, width: made.timeline.span / 62, count: 62 };
+    const focus = focusOn(measurement, file, focused);
+    const teller = byFocus(focus, file, windows, byClass(measurement, file, windows), () => undefined);
+    const calls = new CallsOfTile(measurement, file, [0, 1], { from: 0, to: made.timeline.span }, () => undefined);
+    for (const known of [(rank: number) => calls.stretches(rank), () => undefined]) {
+      const told = [0, 1].map((rank) => teller.of(rank, known(rank)));
+      for (const [at, expected] of [0.00299437, 0.93999815].entries())
+        expect(told.reduce((sum, seconds) => sum + elementAt(seconds, at), 0) / windows.width / 2).toBeCloseTo(
+          expected,
+          7,
+        );
+    }
   });
 
   test('casita_4_mpi_ls_barr: the worst waits, one after the other, stored or made of the trace again', () => {

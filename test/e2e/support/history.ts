@@ -1,12 +1,15 @@
 /** A workspace with experiments that were made before: recorded runs of an example, some of them sped up on paper. */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Dynamics, dynamicsOfTrace } from '../../../src/analysis/dynamics/ofTrace.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { addAt, elementAt } from '../../../src/base/elements.js';
+import { writeDynamics } from '../../../src/experiments/dynamicsFiles.js';
 import { ExperimentStore } from '../../../src/experiments/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import type { EfficiencyTimes } from '../../../src/model/efficiency.js';
 import type { Finding, FindingsReport } from '../../../src/model/findings.js';
+import { isOfLoop } from '../../../src/model/dynamicsText.js';
 import { spaceDefinitions } from '../../../src/model/definitions.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import { root } from '../../../scripts/lib/layout.mjs';
@@ -25,10 +28,21 @@ interface Prepared {
   readonly note?: string;
   readonly baseline?: boolean;
   readonly failed?: boolean;
+  /** Whether it is kept how it changes by iteration: as it does, or without peaks of anything but the iterations. */
+  readonly iterations?: 'all' | 'few';
 }
 
 const runs: readonly Prepared[] = [
-  { name: 'heat2d, first version', ranks: 4, day: 2, time: 1, waits: 1, baseline: true, note: 'as checked in' },
+  {
+    name: 'heat2d, first version',
+    ranks: 4,
+    day: 2,
+    time: 1,
+    waits: 1,
+    baseline: true,
+    note: 'as checked in',
+    iterations: 'all',
+  },
   { name: 'heat2d, first version again', ranks: 4, day: 2, time: 1.02, waits: 1.05 },
   { name: 'heat2d -O3', ranks: 4, day: 5, time: 0.94, waits: 1.2, tags: ['flags'] },
   { name: 'heat2d -O3 broken', ranks: 4, day: 6, time: 1, waits: 1, failed: true },
@@ -40,6 +54,7 @@ const runs: readonly Prepared[] = [
     waits: 0.3,
     tags: ['tuned'],
     note: 'MPI_Isend before the inner points',
+    iterations: 'few',
   },
   { name: 'heat2d sends early again', ranks: 4, day: 9, time: 0.72, waits: 0.28, tags: ['tuned'] },
   { name: 'heat2d, 1 rank', ranks: 1, day: 12, time: 2.6, waits: 0, tags: ['scaling'] },
@@ -54,6 +69,7 @@ export function prepareHistory(folder: string): Map<string, string> {
   const { report, space } = analyzeTrace(trace, { program: 'heat2d' });
   const store = new ExperimentStore(folder);
   const source = readFileSync(join(example, 'heat2d.c'), 'utf8');
+  const dynamics = dynamicsOfTrace(trace, { space, report });
   const ids = new Map<string, string>();
   for (const run of runs) {
     const moment = new Date(Date.UTC(2026, 10, run.day, 9, ids.size));
@@ -69,16 +85,26 @@ export function prepareHistory(folder: string): Map<string, string> {
     );
     const measured = elementAt(report.lines, 0).place.file;
     recorder.update({ sources: [{ measured, copy: 'sources/heat2d.c', project: 'heat2d.c' }] });
+    // Only the run whose times are those of the trace can tell what happened when.
+    if (run.iterations === 'all')
+      recorder.update({ trace: { kind: 'reference', path: join(example, 'recorded/traces.otf2') } });
     if (run.failed === true) recorder.finish('failed', 'The program ended with exit code 139 (segmentation fault).');
     else {
       const changed = scaledSpace(space, run);
       const named = { ...changed, definitions: spaceDefinitions(trace.definitions) };
       recorder.storeResults(scaledReport(report, run), named);
+      if (run.iterations !== undefined) keepDynamics(recorder.folder, dynamics, run.iterations, space.callTree.size);
       recorder.finish('complete');
     }
     store.update(recorder.id, { tags: run.tags ?? [], note: run.note ?? '', baseline: run.baseline ?? false });
   }
   return ids;
+}
+
+function keepDynamics(folder: string, { report, run }: Dynamics, which: 'all' | 'few', callPaths: number): void {
+  const findings = which === 'all' ? report.findings : report.findings.filter(isOfLoop);
+  const kept = findings.map((finding) => ({ ...finding, related: which === 'all' ? finding.related : [] }));
+  writeDynamics(folder, { report: { ...report, findings: kept }, run }, callPaths);
 }
 
 /** Whether a metric is waiting, or explains some of it. */

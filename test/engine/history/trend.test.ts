@@ -9,6 +9,9 @@ const run = (id: string, from: Parameters<typeof report>[0]) => ({
   name: `the ${id} one`,
   date: '2026-01-01T00:00:00.000Z',
   digest: digest(report(from)),
+  version: { version: id },
+  together: 'all',
+  title: 'heat, 4 ranks',
 });
 
 const old = run('old', { totalTime: 10 });
@@ -38,6 +41,30 @@ describe('a trend', () => {
     );
     expect(lines.map(({ label }) => label)).toEqual(['line heat.c:12']);
     expect(lineOfKey(elementAt(lines, 0).key)).toEqual({ file: '/src/heat.c', line: 12 });
+  });
+
+  it('tells from which experiment on it is another one, among those that are like the newest one', () => {
+    const slow = Array.from({ length: 12 }, (_, i) => ({
+      ...run(`r${i}`, { totalTime: (i < 8 ? 10 : 12) + 0.01 * (i % 3) }),
+      version: { version: `v${i}`, commit: `${i}abcdef` },
+    }));
+    const other = { ...run('other', { totalTime: 500 }), together: 'another program' };
+    const trend = trendOf([other, ...slow.slice(0, 5), other, ...slow.slice(5)], 'totalTime', '', 0);
+    expect(trend.tooFew).toBeUndefined();
+    expect(trend.series).toEqual([
+      { title: 'heat, 4 ranks', points: [1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13] },
+      { title: 'heat, 4 ranks', points: [0, 6] },
+    ]);
+    expect(trend.changes).toEqual([
+      {
+        index: 10,
+        kind: 'rise',
+        sentence: 'Total time rises from experiment the r8 one (commit 8abcdef) on, +20 % (8 runs before, 4 since).',
+      },
+    ]);
+    const few = trendOf(slow.slice(0, 5), 'totalTime', '', 0);
+    expect(few.changes).toEqual([]);
+    expect(few.tooFew).toMatch(/^5 comparable/);
   });
 
   it('of nothing has no points', () => {

@@ -290,6 +290,31 @@ describe('lineHover', () => {
     );
   });
 
+  it('says nothing of visits that were not counted, as of functions that were sampled', () => {
+    const functions = report().functions.map((one) => ({ ...one, visits: 0 }));
+    expect(at(report({ functions }), 2)).toContain(', 500 ms by itself (all ranks)');
+  });
+
+  it('tells what a function has by parameters, and at least and at most of what does not add up', () => {
+    const place = { file: '/src/heat.c', line: 5 };
+    const slice = (n: number, calls: number, inclusive: number) => ({
+      ...{ region: 'solve', place, parameters: `n = ${n}`, calls, inclusive },
+      exclusive: 0,
+    });
+    const range = (title: string, unit: string, least: number, most: number) => ({
+      ...{ name: title, title, unit, combine: 'max' as const },
+      functions: [{ region: 'solve', place, least, most }],
+    });
+    const beside = {
+      slices: [slice(8, 3, 1.5), slice(4, 1, 0.25), slice(2, 0, 0.125)],
+      ranges: [range('Maximum Inclusive Time', 'seconds', 0.5, 1.25), range('Depth', 'count', 3, 3)],
+    };
+    const text = (at(report({ beside }), 4) ?? '').replaceAll('\\', '');
+    expect(text).toContain('**By parameters**: n = 8: 1.50 s in 3 calls; n = 4: 250 ms in 1 call; n = 2: 125 ms');
+    expect(text).toContain('**Maximum Inclusive Time**: 500 ms to 1.25 s');
+    expect(text).toContain('**Depth**: 3');
+  });
+
   it('says when the line was changed, and nothing where the run says nothing', () => {
     expect(at(report(), 9, TEXT.with(9, 'other'))).toContain('changed since the run');
     expect(at(report(), 5)).toBeUndefined();

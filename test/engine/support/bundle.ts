@@ -1,5 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { copyProperties } from '../../../scripts/lib/aslFiles.mjs';
+import { copyWorkflows } from '../../../scripts/lib/workflowFiles.mjs';
 import { bundled } from '../../support/bundled.js';
 
 /** The engine as it is shipped, bundled from the present sources into a folder of its own. */
@@ -25,8 +27,8 @@ export async function bundleEngine(): Promise<EngineBundle> {
     propertyWorker: join(root, 'src/engine/propertyWorker.ts'),
   };
   await bundled(programs, folder);
-  cpSync(join(root, 'src/workflows/library'), join(folder, 'workflows'), { recursive: true });
-  cpSync(join(root, 'src/asl/library'), join(folder, 'asl'), { recursive: true });
+  copyWorkflows(folder);
+  copyProperties(folder);
   return {
     engine: join(folder, 'engine.cjs'),
     worker: join(folder, 'analysisWorker.cjs'),

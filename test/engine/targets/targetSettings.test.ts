@@ -1,6 +1,6 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { send } from '../../../src/protocol/requests.js';
@@ -19,9 +19,6 @@ targets:
 let bundle: EngineBundle;
 beforeAll(async () => {
   bundle = await bundleEngine();
-  cpSync(join(import.meta.dirname, '../../../src/workflows/library'), join(dirname(bundle.engine), 'workflows'), {
-    recursive: true,
-  });
 });
 afterAll(() => bundle.remove());
 

@@ -1,6 +1,6 @@
 /** Looking at a folder that is not trusted starts nothing; with trust, nothing that the folder brings. */
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { send } from '../../../src/protocol/requests.js';
@@ -12,9 +12,6 @@ let bundle: EngineBundle;
 let client: EngineClient;
 beforeAll(async () => {
   bundle = await bundleEngine();
-  cpSync(join(import.meta.dirname, '../../../src/workflows/library'), join(dirname(bundle.engine), 'workflows'), {
-    recursive: true,
-  });
 });
 afterAll(() => bundle.remove());
 afterEach(() => client.stop());

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ComparedValue, Comparison } from '../../../src/experiments/compare/comparison.js';
+import type { ComparedValue, Comparison, Verdict } from '../../../src/experiments/compare/comparison.js';
 import { shownComparison } from '../../../src/engine/wire/comparison.js';
 import { type ChangeKind, largestFirst } from '../../../src/protocol/pages/compare.js';
 
-function value(before: number, after: number): ComparedValue {
+function value(before: number, after: number, verdict: Verdict = 'single runs: no verdict'): ComparedValue {
   const runs = 1;
-  const verdict = 'single runs: no verdict';
   const absolute = after - before;
   return {
     groups: [
@@ -52,6 +51,7 @@ function comparison(): Comparison {
         begins: [],
         presence: 'everywhere',
         ...value(4, 3),
+        own: value(2, 1.5),
       },
     ],
     problems: [],
@@ -62,7 +62,7 @@ const shown = (kind: ChangeKind, search = '', rows = 100) =>
   shownComparison({ id: 'a', comparison: comparison() }, { ...largestFirst, kind, search, rows });
 
 describe('what is shown of a comparison', () => {
-  it('of call paths are those of time, largest change first, with their callers and places', () => {
+  it('of call paths are those of time, with their callers and places; in the order of calls where it may be chance', () => {
     expect(shown('callPaths').rows).toEqual([
       {
         key: 'time 0',
@@ -74,9 +74,27 @@ describe('what is shown of a comparison', () => {
         before: 1,
         after: 3,
         absolute: 2,
+        isShown: false,
         relative: 2,
       },
       expect.objectContaining({ what: 'WAIT in MPI_Recv', under: 'main', absolute: -0.5 }),
+    ]);
+  });
+
+  it('has first what runs show, the largest change first, then by call path what may be chance', () => {
+    const one = comparison();
+    const cells = [
+      { property: 'time', callPath: 1, ...value(9, 1) },
+      { property: 'wait', callPath: 1, ...value(1, 0.5, 'faster') },
+      { property: 'time', callPath: 0, ...value(1, 2, 'no difference shown') },
+      { property: 'wait', callPath: 0, ...value(1, 4, 'slower') },
+    ];
+    const { rows } = shownComparison({ id: 'a', comparison: { ...one, cells } }, largestFirst);
+    expect(rows.map(({ key, isShown }) => [key, isShown])).toEqual([
+      ['wait 0', true],
+      ['wait 1', true],
+      ['time 0', false],
+      ['time 1', false],
     ]);
   });
 
@@ -86,7 +104,9 @@ describe('what is shown of a comparison', () => {
   });
 
   it('of lines stand where they are after the change', () => {
-    expect(shown('lines').rows).toMatchObject([{ what: 'calls MPI_Recv', place: { line: 12, group: 1 } }]);
+    expect(shown('lines').rows).toMatchObject([
+      { what: 'calls MPI_Recv', place: { line: 12, group: 1 }, before: 2, after: 1.5 },
+    ]);
   });
 
   it('is what the search finds, and no more rows than are asked for', () => {

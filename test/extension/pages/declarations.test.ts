@@ -61,7 +61,7 @@ describe('the pages', () => {
   });
 
   it('are all declared, each in a file of its own', () => {
-    expect(parts('src/protocol/pages', ['declaration', 'delta', 'messages', 'questions'])).toEqual(names);
+    expect(parts('src/protocol/pages', ['declaration', 'delta', 'messages', 'saved', 'questions'])).toEqual(names);
     for (const { name, title } of pages) {
       expect(name).toMatch(/^[a-z]+$/);
       expect(title).not.toBe('');

@@ -54,8 +54,8 @@ describe('a trace that was opened', () => {
     assert.ok(rows.some((row) => /rank \d/i.test(row.label)));
     const properties = [worst, ...others].filter(({ id }) => id.startsWith('property:'));
     // What short runs lose most to comes last: it says nothing of the program.
-    assert.equal(properties.pop()?.label, 'Start and End of MPI');
-    const shares = properties.map((row) => parseFloat(row.description ?? ''));
+    assert.match(properties.pop()?.label ?? '', /^[\d.]+ % Start and End of MPI$/);
+    const shares = properties.map((row) => parseFloat(row.label));
     assert.deepEqual(
       shares,
       [...shares].sort((a, b) => b - a),
@@ -211,6 +211,27 @@ describe('a trace that was opened', () => {
       () => vscode.commands.executeCommand('trimtab.annotateExperiment', row()),
     );
     await eventually(() => (row()?.description?.includes('one row') === true ? true : undefined));
+  });
+
+  it('is written for other tools, as what and where a person says', async () => {
+    const row = () => trimtab.testing.trees.experiments.rows.find((candidate) => candidate.id === id);
+    const written = vscode.Uri.file(inWorkspace('exported.folded'));
+    let offered: unknown;
+    await answering(
+      'showSaveDialog',
+      (shown) => ((offered = shown), written),
+      () =>
+        answering(
+          'showQuickPick',
+          (choices) => itemOf(choices, 'folded stacks'),
+          () => vscode.commands.executeCommand('trimtab.exportExperiment', row()),
+        ),
+    );
+    assert.ok(typeof offered === 'object' && offered !== null && 'defaultUri' in offered);
+    assert.match(String(offered.defaultUri), /\.folded$/);
+    const text = Buffer.from(await vscode.workspace.fs.readFile(written)).toString();
+    assert.match(text, /;MPI_\w+.* \d+$/m);
+    await vscode.workspace.fs.delete(written);
   });
 
   it('is deleted only after asking, and its archive stays', async () => {

@@ -23,10 +23,10 @@ export interface PairCost {
 }
 
 /** What is recorded, as far as it costs: the kinds that a process calibrates. */
-export const Recorded = { Nothing: 0, Function: 1, Mpi: 2, OpenMp: 3, File: 4 } as const;
+export const Recorded = { Nothing: 0, Function: 1, Mpi: 2, OpenMp: 3, File: 4, Message: 5 } as const;
 
-/** The cost of a call of each kind; of Nothing there is none. */
-export type RecordingCosts = readonly [PairCost, PairCost, PairCost, PairCost, PairCost];
+/** The cost of a call of each kind, and of telling of a message in one of MPI, where that is known; of Nothing there is none. */
+export type RecordingCosts = readonly [PairCost, PairCost, PairCost, PairCost, PairCost, PairCost?];
 
 /** How what recording took is to be taken out of times. */
 export interface Compensate {
@@ -44,9 +44,9 @@ export interface RunCosts {
 const FREE: PairCost = { pair: 0, within: 0 };
 
 /** Names that the probe gives the kinds in the properties of a trace (its README lists them). */
-const PROPERTIES = ['COST_FUNCTION', 'COST_MPI', 'COST_OPENMP', 'COST_IO'] as const;
+const PROPERTIES = ['COST_FUNCTION', 'COST_MPI', 'COST_OPENMP', 'COST_IO', 'COST_MESSAGE'] as const;
 /** What traces of older versions have in their place: the largest cost of all processes. */
-const OLDER = ['FUNCTION_CALL_NANOSECONDS', 'MPI_CALL_NANOSECONDS', '', ''] as const;
+const OLDER = ['FUNCTION_CALL_NANOSECONDS', 'MPI_CALL_NANOSECONDS', '', '', ''] as const;
 
 /**
  * What recording cost each process, as the trace's own probe measured it when the process began.
@@ -59,17 +59,19 @@ export function recordingCosts(definitions: Definitions, given?: Seconds): RunCo
     const cost = halved(given);
     return { isGiven: true, byProcess: Array.from({ length: count }, () => [FREE, cost, cost, cost, cost] as const) };
   }
-  const [functions, mpi, openMp, files] = PROPERTIES.map((name, kind) =>
+  const [functions, mpi, openMp, files, messages] = PROPERTIES.map((name, kind) =>
     costsIn(definitions.properties.get(`TRIMTAB::${name}`) ?? '', olderCost(definitions, elementAt(OLDER, kind))),
   );
-  if (functions === undefined || mpi === undefined || openMp === undefined || files === undefined) return undefined;
+  if (functions === undefined || mpi === undefined || openMp === undefined) return undefined;
+  if (files === undefined || messages === undefined) return undefined;
   const byProcess = Array.from({ length: count }, (_, process) => {
     const ofFiles = files(process);
     // Where calls of files were not calibrated, they cost as much as functions at least.
     const known = ofFiles.pair > 0 ? ofFiles : functions(process);
-    return [FREE, functions(process), mpi(process), openMp(process), known] as const;
+    const calls = [FREE, functions(process), mpi(process), openMp(process), known] as const;
+    return messages(process).pair > 0 ? ([...calls, messages(process)] as const) : calls;
   });
-  const isKnown = byProcess.some((kinds) => kinds.some(({ pair }) => pair > 0));
+  const isKnown = byProcess.some((kinds: RecordingCosts) => kinds.some((cost) => cost !== undefined && cost.pair > 0));
   return isKnown ? { isGiven: false, byProcess } : undefined;
 }
 
@@ -139,4 +141,11 @@ const FILE_ENDS = new Set<number>([
 /** Whether an event is recorded when a call of files ends, with the time of its LEAVE. */
 export function endsFileCall(kind: number): boolean {
   return FILE_ENDS.has(kind);
+}
+
+const MESSAGES = new Set<number>([EventKind.MpiSend, EventKind.MpiIsend, EventKind.MpiRecv, EventKind.MpiIrecv]);
+
+/** Whether an event tells of a message, which takes time within its call, after the clock was read. */
+export function isMessageEvent(kind: number): boolean {
+  return MESSAGES.has(kind);
 }

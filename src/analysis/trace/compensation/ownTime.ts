@@ -1,6 +1,6 @@
 import { absent } from '../../../base/elements.js';
 import { EventKind } from '../../../model/events.js';
-import { endsFileCall, isOpenMpEvent, Recorded, type RecordingCosts } from './costs.js';
+import { endsFileCall, isMessageEvent, isOpenMpEvent, Recorded, type RecordingCosts } from './costs.js';
 
 /** Less than so many seconds is what sums of costs are rounded by. */
 const ROUNDING = 1e-10;
@@ -32,14 +32,18 @@ export class OwnTime {
   /** By kind of recording: what lies outside of the measured time of a call, on each side, and what within. */
   private readonly outer: Float64Array;
   private readonly inner: Float64Array;
+  /** What telling of a message takes. */
+  private readonly message: number;
 
   /** @param kinds by region: one of Recorded */
   constructor(
     private readonly kinds: Uint8Array,
     costs: RecordingCosts,
   ) {
-    this.outer = Float64Array.from(costs, ({ pair, within }) => (pair - within) / 2);
-    this.inner = Float64Array.from(costs, ({ within }) => within / 2);
+    const [, , , , , message] = costs;
+    this.message = message?.pair ?? 0;
+    this.outer = Float64Array.from(costs, (cost) => (cost === undefined ? 0 : (cost.pair - cost.within) / 2));
+    this.inner = Float64Array.from(costs, (cost) => (cost === undefined ? 0 : cost.within / 2));
   }
 
   /**
@@ -72,7 +76,10 @@ export class OwnTime {
     const inner = this.inner[recorded] ?? absent(recorded);
     let before = outer;
     let after = inner;
-    if (recorded === Recorded.File && kind !== EventKind.Enter) {
+    if (recorded === Recorded.Message) {
+      before = 0;
+      after = this.message;
+    } else if (recorded === Recorded.File && kind !== EventKind.Enter) {
       before = time === this.fileEnd ? 0 : inner;
       after = kind === EventKind.Leave ? outer : 0;
     } else if (kind === EventKind.Leave) {
@@ -105,6 +112,7 @@ export class OwnTime {
 
   private otherKind(kind: number): number {
     if (this.isInFileCall && endsFileCall(kind)) return Recorded.File;
+    if (this.message > 0 && isMessageEvent(kind)) return Recorded.Message;
     return isOpenMpEvent(kind) ? Recorded.OpenMp : Recorded.Nothing;
   }
 }

@@ -1,6 +1,9 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Seconds } from '../../../base/units.js';
 
+/** In which a trace says that it holds some iterations of a larger one: `3,17 of 500`. */
+export const REPRESENTATIVES = 'TRIMTAB::REPRESENTATIVE_ITERATIONS';
+
 /** What runs on one host, and on what. */
 export interface HostFacts {
   readonly host: string;
@@ -22,6 +25,8 @@ export interface MeasurementFacts {
   readonly goesOnIn?: string;
   /** Of a profiled run of which iterations were traced: which, `?` where that is not known, and the profile of all of it. */
   readonly partsTraced?: { readonly iterations: string; readonly profile: string };
+  /** Of a trace that holds some iterations of a larger one: which, and of how many. */
+  readonly representatives?: { readonly iterations: string; readonly of: number };
   /** Time that recording took at least, of all locations, without writing buffers; and that writing them took. */
   readonly overhead?: Seconds;
   readonly flushing?: Seconds;
@@ -77,6 +82,7 @@ export function measurementFacts({ properties }: Pick<Definitions, 'properties'>
     ...(reason === '' ? {} : { stoppedReason: reason }),
     ...(goesOnIn === '' ? {} : { goesOnIn }),
     ...partsTracedOf(properties),
+    ...representativesIn(properties),
     ...(denied === '' ? {} : { functionsDenied: denied }),
     ...(initialised === 'true' || initialised === 'false' ? { usesMpi: initialised === 'true' } : {}),
   };
@@ -88,6 +94,12 @@ function partsTracedOf(properties: Definitions['properties']): Pick<MeasurementF
   const iterations = properties.get('TRIMTAB::ITERATIONS_TRACED') ?? '';
   if (!/^\w[\w.-]{0,99}$/.test(profile)) return {};
   return { partsTraced: { iterations: /^[\d?,-]{1,200}$/.test(iterations) ? iterations : '?', profile } };
+}
+
+function representativesIn(properties: Definitions['properties']): Pick<MeasurementFacts, 'representatives'> {
+  const text = properties.get(REPRESENTATIVES) ?? '';
+  const [, iterations = '', of] = /^(\d[\d,]{0,9999}) of (\d{1,9})$/.exec(text) ?? [];
+  return of === undefined ? {} : { representatives: { iterations, of: Number(of) } };
 }
 
 /** @param text for each host `HOST=PROCESSORS,RANKS,LOCATIONS`, separated by blanks; what is not so is left out */

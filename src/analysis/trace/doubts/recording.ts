@@ -28,6 +28,7 @@ export function recordingDoubts(recording: Recording, facts: MeasurementFacts, s
   return [
     lost(recording, facts),
     partsTraced(facts),
+    representatives(facts),
     overhead(recording, facts),
     unrecordedTime(recording, facts),
     unrecordedWaiting(recording, facts, seen),
@@ -60,6 +61,20 @@ function partsTraced({ partsTraced: parts }: MeasurementFacts): Doubt | undefine
       parts.iterations === '?' ? 'a part of the run was traced' : `only iterations ${parts.iterations} were traced`,
     sentence: `The trace is of ${which}: these numbers are of that alone. Messages and collective operations of which a half lies outside are left out, and so are one-sided operations and locks of POSIX threads; the time of their calls is there. All of the run is in the profile beside the trace, ${parts.profile}.`,
     advice: `For times and calls of the whole run open ${parts.profile} in the trace's folder: "trimtab analyze ${parts.profile}", or Open Trace or Profile… in VS Code.`,
+  };
+}
+
+/** A trace that was made of some iterations of a larger one. */
+function representatives({ representatives: kept }: MeasurementFacts): Doubt | undefined {
+  if (kept === undefined) return undefined;
+  const count = kept.iterations.split(',').length;
+  return {
+    kind: 'parts-traced',
+    severity: 'warning',
+    title: `only ${counted(count, 'iteration')} of ${kept.of} kept`,
+    sentence: `The trace holds ${counted(count, 'iteration')} of ${kept.of} that stand for the others, and what is before and behind the loop: these numbers are of that alone. Messages and collective operations of which a part lies in left-out iterations have no waiting; the time of their calls is there.`,
+    advice:
+      'For numbers of the whole run open the experiment that the iterations were kept of; "trimtab dynamics" says there for how much each of them stands.',
   };
 }
 

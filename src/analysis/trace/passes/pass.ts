@@ -12,7 +12,6 @@ import type { Waits } from '../severities/waits.js';
 import type { MetricDefinition } from '../../../model/performanceSpace.js';
 import type { PairSums } from '../tables/pairSums.js';
 import type { TableData } from '../tables/table.js';
-import type { BlockRecorder } from '../timeline/blockRecorder.js';
 import type { Tolerance } from '../tolerance/index.js';
 
 /** Takes the events of one location that a pass asked for, in order of time. */
@@ -29,8 +28,35 @@ export interface EventRecorder {
   readonly fileCalls?: FileCallRecorder;
   /** For a pass that listens to readings of counters. */
   readonly readings?: ReadingRecorder;
-  /** For the pass that keeps what time was spent on, block by block. */
-  readonly blocks?: BlockRecorder;
+  /** For the pass that keeps what time was spent on: one of the passes at most. */
+  readonly times?: TimeRecorder;
+  /** For the pass that listens to all calls: one of the passes at most. */
+  readonly calls?: CallRecorder;
+}
+
+/** Takes what the time of one location is spent on. Seconds that are spent lie before the event that comes next. */
+export interface TimeRecorder {
+  /** Time goes to a class (a number of TIME_CLASSES, or OUTSIDE) and a call path (-1: none) from now on. */
+  goOn(timeClass: number, node: number): void;
+  spend(seconds: number): void;
+  /** Time that was counted where it goes now was spent in another class, at another call path. */
+  move(timeClass: number, node: number, seconds: number): void;
+  /** An event comes; time up to it was spent. */
+  event(time: number): void;
+  /** Time to start or to end a team, which is of a call path beside what was spent there. */
+  manage(node: number, seconds: number): void;
+  /** The thread's present team begins here. */
+  team(team: number, time: number): void;
+  /** No more events come. */
+  finish(time: number): void;
+}
+
+/** Takes the calls of one location; times are seconds since the start of the trace. */
+export interface CallRecorder {
+  /** @param node the call path of what is called */
+  begin(node: number, time: number): void;
+  /** @param node that of what is left: not always what began last, since a thread may take up another task */
+  end(node: number, time: number): void;
 }
 
 /** Takes what counters of one location stand at where regions begin and end. */

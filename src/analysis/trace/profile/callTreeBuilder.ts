@@ -25,6 +25,14 @@ export class CallTreeBuilder {
   private follower: Int32Array = new Int32Array(0);
   private slots = new Int32Array(1);
 
+  /** One that has the nodes of a tree already, under the same numbers: events that made it are read once more. */
+  static of({ size, parent, region, site }: CallTree): CallTreeBuilder {
+    const builder = new CallTreeBuilder();
+    for (let node = 0; node < size; node++)
+      builder.child(parent[node] ?? absent(node), region[node] ?? absent(node), site[node] ?? absent(node));
+    return builder;
+  }
+
   /**
    * The node for `region` called at `site` from `parent`, made when it does not exist.
    * @param parent node index, or NO_NODE for a root

@@ -7,14 +7,21 @@ import { type CommunicationRecords, NONE } from '../records/communicationRecords
 import { Locks } from '../records/locks.js';
 import { Recorder } from '../records/recorder.js';
 import type { RequestRecords } from '../records/requestRecords.js';
-import type { EventObserver, EventRecorder, FileCallRecorder, Pass, ReadingRecorder } from '../passes/pass.js';
+import type {
+  CallRecorder,
+  EventObserver,
+  EventRecorder,
+  FileCallRecorder,
+  Pass,
+  ReadingRecorder,
+  TimeRecorder,
+} from '../passes/pass.js';
 import { StreamRecorder } from '../records/streamRecorder.js';
 import type { PollingRecords } from '../records/pollingRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Irregularities, LocationProfile } from '../reading/locationProfile.js';
 import { IntervalRecorder } from '../rootCauses/intervals.js';
 import { teamMark } from '../rootCauses/marks.js';
-import type { BlockRecorder } from '../timeline/blockRecorder.js';
 import { DEVICE, OUTSIDE } from '../timeline/classes.js';
 import { BufferFlushes } from './bufferFlushes.js';
 import { CountedRegions } from './countedRegions.js';
@@ -48,6 +55,8 @@ export interface PassContext {
   readonly span: number;
   /** Largest number of nodes on a call path; DEPTH_LIMIT when left out. */
   readonly depthLimit?: number;
+  /** Whether calls and their times are all that is wanted: nothing is recorded of what they communicate or wait for. */
+  readonly isCallsOnly?: boolean;
 }
 
 type Counted<T> = { -readonly [Name in keyof T]: number };
@@ -76,10 +85,12 @@ export class LocationPass implements LocationProfile {
   private readonly recorders: (EventRecorder[] | undefined)[] = [];
   private readonly stream: StreamRecorder | undefined;
   private readonly observer: EventObserver | undefined;
-  private blocks: BlockRecorder | undefined;
+  private blocks: TimeRecorder | undefined;
+  private calls: CallRecorder | undefined;
   private readonly open: OpenRecords;
   private readonly locks: Locks;
   private readonly depthLimit: number;
+  private readonly isCallsOnly: boolean;
   /** Slot (node + 1) that time goes to; 0 collects time that belongs to no node. */
   private current = 0;
 
@@ -99,9 +110,10 @@ export class LocationPass implements LocationProfile {
     this.observer = observerIn(context.passes, location);
     this.stream = context.streams[location] === 1 ? new StreamRecorder(context.accelerators, location) : undefined;
     this.locks = new Locks(context.threads, location);
-    this.teams = new Teams(location, forks, this.times, this.intervals);
+    this.teams = new Teams(location, forks, this.times, this.intervals, this.blocks);
     this.open = new OpenRecords(location, context, this, fileCalls);
     this.depthLimit = context.depthLimit ?? DEPTH_LIMIT;
+    this.isCallsOnly = context.isCallsOnly === true;
   }
 
   /** Whether this thread took part in a team another thread forked. */
@@ -179,7 +191,7 @@ export class LocationPass implements LocationProfile {
   /** Time goes to `slot` from now on. */
   private goOnAt(slot: number): void {
     this.current = slot;
-    this.intervals.touch(slot);
+    if (!this.isCallsOnly) this.intervals.touch(slot);
     this.blocks?.goOn(slot === 0 ? OUTSIDE : this.timeClass, slot - 1);
   }
 
@@ -200,18 +212,19 @@ export class LocationPass implements LocationProfile {
     stack.push(node, region, this.last);
     if (this.counted.isEntering) this.counted.enter(this.context.regions.uncounted[region] === 1);
     this.times.visit(node);
+    this.calls?.begin(node, this.last);
     this.goOnAt(node + 1);
     if (this.teams.pending) this.teams.enterParallelRegion(this.last, node);
     // Of a region that the trace does not define nothing is known.
     const kept = this.context.regions.kept[region] ?? Kept.No;
-    if (kept !== Kept.No) this.open.enter(kept, stack.depth, this.current);
+    if (kept !== Kept.No && !this.isCallsOnly) this.open.enter(kept, stack.depth, this.current);
   }
 
   /** The thread's present team begins. */
   private cutAtTeam(): void {
     const { membership } = this.teams;
     if (membership === undefined) return;
-    this.intervals.cut(teamMark(membership.team), 0, 0, this.current);
+    if (!this.isCallsOnly) this.intervals.cut(teamMark(membership.team), 0, 0, this.current);
     this.blocks?.team(membership.team, this.last);
   }
 
@@ -248,9 +261,11 @@ export class LocationPass implements LocationProfile {
     const { stack } = this;
     const row = stack.operation[stack.depth] ?? absent(stack.depth);
     if (row !== NONE) this.open.leave(stack.region[stack.depth] ?? absent(stack.depth), row);
+    this.calls?.end(stack.node[stack.depth] ?? absent(stack.depth), this.last);
     const depth = --stack.depth;
     this.counted.isEntering = false;
-    if (depth < 0) this.stream?.kernel(stack.node[0] ?? absent(0), stack.enter[0] ?? absent(0), this.last);
+    if (depth < 0 && !this.isCallsOnly)
+      this.stream?.kernel(stack.node[0] ?? absent(0), stack.enter[0] ?? absent(0), this.last);
     const endingTeam = this.teams.leaveTo(depth, this.last);
     this.goOnAt(endingTeam ? 0 : this.slot);
   }
@@ -285,10 +300,10 @@ export class LocationPass implements LocationProfile {
         this.goOnAt(this.slot);
         break;
       case EventKind.ThreadAcquireLock:
-        this.acquire(time, operands[at + 1] ?? absent(at + 1));
+        if (!this.isCallsOnly) this.acquire(time, operands[at + 1] ?? absent(at + 1));
         break;
       case EventKind.ThreadReleaseLock:
-        this.locks.release(time, operands[at + 1] ?? absent(at + 1));
+        if (!this.isCallsOnly) this.locks.release(time, operands[at + 1] ?? absent(at + 1));
         break;
       case EventKind.BufferFlush:
         if (time >= this.buffer.begin) this.endFlush(time);
@@ -301,6 +316,7 @@ export class LocationPass implements LocationProfile {
         this.tell(kind, operands, at, NONE);
         break;
       default:
+        if (this.isCallsOnly) return;
         if (this.stream !== undefined) this.stream.transfer(kind, time, operands, at);
         else if (isCommunication(kind) || isOneSided(kind)) this.communication(kind, operands, at);
         else if (isCollectiveRequest(kind)) this.open.polling.add(kind, operands, at);
@@ -328,7 +344,8 @@ export class LocationPass implements LocationProfile {
     const recorder = pass.record(this.location);
     if (recorder.fileCalls !== undefined) fileCalls.push(recorder.fileCalls);
     if (recorder.readings !== undefined) readings.push(recorder.readings);
-    this.blocks ??= recorder.blocks;
+    this.blocks ??= recorder.times;
+    this.calls ??= recorder.calls;
     for (const kind of pass.kinds) (this.recorders[kind] ??= []).push(recorder);
   }
 
@@ -348,7 +365,8 @@ export class LocationPass implements LocationProfile {
     this.intervals.touch(node + 1);
     addAt(times.self, node + 1, seconds);
     addAt(times.self, current, -seconds);
-    this.blocks?.move(this.stream === undefined ? (this.context.regions.timeClass[flush] ?? 0) : DEVICE, seconds);
+    const timeClass = this.stream === undefined ? (this.context.regions.timeClass[flush] ?? 0) : DEVICE;
+    this.blocks?.move(timeClass, node, seconds);
   }
 
   /** No event follows the flush: it is believed up to the end of the run that the trace declares. */
@@ -368,7 +386,7 @@ export class LocationPass implements LocationProfile {
     const { begun } = this.tasks;
     const [team = absent(at), creator = absent(at + 1), generation = absent(at + 2)] = operands.subarray(at, at + 3);
     this.tasks.switchTo(time, team, creator, generation);
-    if (generation === 0 && begun < time) this.open.executedTasks(begun, time);
+    if (generation === 0 && begun < time && !this.isCallsOnly) this.open.executedTasks(begun, time);
   }
 
   private acquire(time: number, lock: number): void {

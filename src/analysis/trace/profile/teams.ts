@@ -1,5 +1,6 @@
 import { NO_NODE } from './callTreeBuilder.js';
 import type { Fork, ForkList } from './forks.js';
+import type { TimeRecorder } from '../passes/pass.js';
 import type { IntervalRecorder } from '../rootCauses/intervals.js';
 import { addTo, type NodeTimes } from './nodeTimes.js';
 
@@ -46,6 +47,7 @@ export class Teams {
     private readonly forks: ForkList,
     private readonly times: NodeTimes,
     private readonly intervals: IntervalRecorder,
+    private readonly recorder?: TimeRecorder,
   ) {}
 
   /** The innermost team this thread is in. */
@@ -79,6 +81,7 @@ export class Teams {
   private manage(node: number, seconds: number): void {
     addTo(this.times.management, node, seconds);
     this.intervals.add(node, seconds);
+    this.recorder?.manage(node, seconds);
   }
 
   /**
@@ -133,6 +136,7 @@ export class Teams {
     fork.node ??= node;
     addTo(this.times.fork, node, time - fork.begin);
     this.intervals.add(node, time - fork.begin);
+    this.recorder?.manage(node, time - fork.begin);
     if (fork.location !== this.location) this.joined = { fork, node };
   }
 

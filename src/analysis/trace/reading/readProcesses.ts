@@ -34,6 +34,8 @@ export interface ReadOptions {
   readonly memory?: Memory;
   /** What recording cost, where it is to be found out what it took; by process. */
   readonly costs?: readonly RecordingCosts[];
+  /** Whether nothing is recorded but calls and their times. */
+  readonly isCallsOnly?: boolean;
 }
 
 /**
@@ -93,6 +95,7 @@ export class ProcessReader {
       regions: regionTable(definitions),
       streams: Uint8Array.from(definitions.locations, ({ type }) => (type === 'accelerator-stream' ? 1 : 0)),
       span: definitions.span,
+      ...(options.isCallsOnly === true ? { isCallsOnly: true } : {}),
     };
     this.findLeaks = measurementFacts(definitions).isOwn;
     this.forkers = forkersOf(definitions);

@@ -17,8 +17,8 @@ export interface CommunicationRecords {
   readonly operations: Table<'enter' | 'leave', 'location' | 'node', 'kind'>;
   /** Who talks to whom, by the `end` of messages. */
   readonly ends: ChannelEnds;
-  /** Sends when they start; `completedIn` is the operation in which they complete; `hasData` is 0 for empty messages. */
-  readonly sends: Table<'time', 'operation' | 'completedIn' | 'end', 'hasData'>;
+  /** Sends when they start; `completedIn` is the operation in which they complete; `bytes` is how much is sent. */
+  readonly sends: Table<'time' | 'bytes', 'operation' | 'completedIn' | 'end'>;
   /**
    * Receives when they complete; `postedIn` is the operation that posted the receive, at `postTime`. `unposted` is 1 for
    * a non-blocking receive that was never posted.
@@ -35,7 +35,7 @@ export function emptyRecords(forecast?: Forecast): CommunicationRecords {
   return {
     operations: new Table(['enter', 'leave'], ['location', 'node'], forecast, ['kind']),
     ends: new ChannelEnds(),
-    sends: new Table(['time'], ['operation', 'completedIn', 'end'], forecast, ['hasData']),
+    sends: new Table(['time', 'bytes'], ['operation', 'completedIn', 'end'], forecast),
     receives: new Table(['time', 'postTime'], ['operation', 'postedIn', 'end'], forecast, ['hasData', 'unposted']),
     shapes: new CollectiveShapes(),
     collectives: new Table(['begin', 'end'], ['operation', 'shape'], forecast),

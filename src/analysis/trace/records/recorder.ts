@@ -74,7 +74,7 @@ export class Recorder {
     columns.operation[row] = operation;
     columns.completedIn[row] = completedIn;
     columns.end[row] = this.endOf(operands, at);
-    columns.hasData[row] = (operands[at + 3] ?? absent(at + 3)) > 0 ? 1 : 0;
+    columns.bytes[row] = operands[at + 3] ?? absent(at + 3);
     return row;
   }
 

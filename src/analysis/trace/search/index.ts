@@ -23,7 +23,8 @@ import { buildSpace } from '../severities/space.js';
 import { type Causes, Search } from './search.js';
 import { runStages } from './stage.js';
 import { stages } from './stages.js';
-import { type TimelineLog, timelineOf } from '../timeline/index.js';
+import { type LoggedWaits, type TimelineLog, timelineOf } from '../timeline/index.js';
+import type { TimeChanges } from '../changedTimes.js';
 
 export interface AnalysisOptions {
   /** Name of the measured program, for the report. */
@@ -40,6 +41,8 @@ export interface AnalysisOptions {
   readonly costs?: RunCosts;
   /** Whether the result has a timeline; it has none when left out. */
   readonly timeline?: boolean;
+  /** Whether the result has all waits one by one; it has not when left out. */
+  readonly waits?: boolean;
   /** The threads that search together; this one alone when left out. Results do not depend on it. */
   readonly crew?: Crew;
 }
@@ -58,6 +61,10 @@ export interface AnalysisResult {
   readonly processSpans: readonly number[];
   /** What happened when, where that is wanted. */
   readonly timeline?: Timeline;
+  /** All waits one by one, where they are wanted. */
+  readonly waits?: LoggedWaits;
+  /** How times differ from those that were recorded. */
+  readonly changes?: TimeChanges;
   /** How to take out what recording took, where that is wanted and still in these numbers. */
   readonly compensating?: Compensating;
 }
@@ -99,7 +106,7 @@ export function searchReading(
     correctClocks,
     violations,
     isCompensated,
-    options.timeline,
+    options.timeline === true || options.waits === true,
   );
   const step = stepper(options);
   const corrections = runStages(stages, search, (done, message) => step(READING + done, message));
@@ -108,12 +115,15 @@ export function searchReading(
     return { corrections, violations: search.clocks };
   }
   step(READING + 0.38, 'Ranking what was found');
-  const result = resultOf(search, options.program);
+  const result = resultOf(search, options);
   step(1, 'Done');
   return result;
 }
 
-function resultOf(search: Search, program: string): AnalysisResult {
+function resultOf(
+  search: Search,
+  { program, timeline: isDrawn = false, waits: areKept = false }: AnalysisOptions,
+): AnalysisResult {
   const { trace, crew, reading, properties, severities, profiles, problems, tolerance, waits, remarks } = search;
   const { causes, compensating, processes, sampled, sampledTimes, files, counted } = search;
   if (causes === undefined) throw new Error('the search ended before the causes of waiting were known');
@@ -143,11 +153,13 @@ function resultOf(search: Search, program: string): AnalysisResult {
     evidence: traceEvidence(properties, waits.causes, waits.instances, origins, waits.dueTo, remarks),
   });
   const processSpans = processes.locations.map((_, process) => extent(profilesOfProcess(search, process)).span);
-  const timeline = search.timeline === undefined ? {} : { timeline: timelineIn(search, search.timeline, causes) };
+  const timeline =
+    search.timeline === undefined || !isDrawn ? {} : { timeline: timelineIn(search, search.timeline, causes) };
   return {
     space,
     report,
     ...timeline,
+    ...(search.timeline === undefined || !areKept ? {} : { waits: search.timeline.waits }),
     unattributed,
     callPathsOfStretch,
     processSpans,
@@ -168,6 +180,7 @@ function timelineIn(search: Search, log: TimelineLog, { path }: Causes): Timelin
     passes: reading.passes,
     profiles,
     locations: trace.definitions.locations.length,
+    counters: trace.definitions.counters,
     isChanged: before !== undefined || isCompensated,
     path,
   });

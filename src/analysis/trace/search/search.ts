@@ -45,7 +45,7 @@ export class Search {
   readonly tolerance: Tolerance;
   readonly clocks = new ClockViolations();
   readonly problems: Problem[];
-  /** What a timeline is made of, if one is. */
+  /** What a timeline is made of, and where waits are kept, if they are. */
   readonly timeline: TimelineLog | undefined;
   /** What is told of call paths beside the severity of a metric. */
   readonly remarks = new Map<MetricName, ReadonlyMap<number, Remark>>();
@@ -73,14 +73,14 @@ export class Search {
     readonly before?: ClockViolations,
     /** Whether what recording took was taken out of the times. */
     readonly isCompensated = false,
-    /** Whether a timeline is made. */
-    keepsTimeline = false,
+    /** Whether waits are kept one by one, for a timeline or for series by iteration. */
+    keepsWaits = false,
   ) {
     this.severities = new Severities(properties);
     this.processes = processesOf(trace.definitions);
     this.regions = regionTable(trace.definitions);
     this.profiles = profilesOf(reading);
-    this.timeline = keepsTimeline ? new TimelineLog(reading.records) : undefined;
+    this.timeline = keepsWaits ? new TimelineLog(reading.records) : undefined;
     this.waits = new Waits(reading.records, this.severities, reading.tree, this.regions, this.timeline?.waits);
     this.tolerance = new Tolerance(trace, reading.processes, this.processes);
     this.problems = [...structureProblems(this.profiles)];

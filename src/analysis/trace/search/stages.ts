@@ -75,7 +75,9 @@ const instances: Stage = {
   gives: [],
   frees: [],
   run({ reading, matching, timeline }) {
-    if (timeline !== undefined) keepMessages(reading.records, matching, timeline.waits, timeline.messages);
+    if (timeline === undefined) return undefined;
+    keepMessages(reading.records, matching, timeline.waits, timeline.messages);
+    timeline.steps.messages(reading.records, matching);
     return undefined;
   },
 };

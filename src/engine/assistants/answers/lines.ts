@@ -1,6 +1,7 @@
 import { TrimtabError } from '../../../base/problem.js';
 import { plainName } from '../../../base/plainText.js';
 import { counted, percent } from '../../../base/text.js';
+import { isCounted } from '../../../model/callCounts.js';
 import { waitsInCalled } from '../../../model/lineWaits.js';
 import { digestByFile, type LineDigest, sumByProperty } from '../../presentation/lineDigest.js';
 import type { AskedExperiments } from '../asked.js';
@@ -102,7 +103,7 @@ const waitTold = ({ property, title, severity }: ReturnType<typeof waitsInCalled
 
 const functionTold = ({ region, visits, inclusive, exclusive, share }: LineDigest['functions'][number]): Told => ({
   function: plainName(region),
-  visits,
+  ...(isCounted(visits, inclusive) ? { visits } : {}),
   secondsWithWhatItCalls: figure(inclusive),
   secondsByItself: figure(exclusive),
   percentOfTotalTime: percentage(share),

@@ -35,6 +35,11 @@ describe('what recording cost', () => {
     });
   });
 
+  it('has that of telling of a message beside it, where it was measured', () => {
+    const costs = costsWith({ COST_MPI: '*=100,30,2', COST_MESSAGE: '*=12,11,0.5' });
+    expect(costs?.byProcess[0]).toEqual([FREE, FREE, cost(100, 30, 2), FREE, FREE, cost(12, 11, 0.5)]);
+  });
+
   it('is of calls of files what it is of functions where nobody measured it', () => {
     expect(costsWith({ COST_FUNCTION: '*=40,15,0.5' })?.byProcess[0]?.[4]).toEqual(cost(40, 15, 0.5));
   });

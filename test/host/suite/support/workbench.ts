@@ -73,7 +73,9 @@ function titleOf(item: unknown): unknown {
   return typeof item === 'object' && item !== null && 'title' in item ? item.title : Symbol('no title');
 }
 
-type Dialog = 'showInputBox' | 'showOpenDialog' | 'showQuickPick' | 'showInformationMessage' | 'showWarningMessage';
+type Dialog =
+  | ('showInputBox' | 'showOpenDialog' | 'showSaveDialog' | 'showQuickPick')
+  | ('showInformationMessage' | 'showWarningMessage');
 
 /**
  * Answers the next dialog as a person would, for VS Code shows none while tests run.

@@ -1,0 +1,135 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FrameLocator } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { clippedTexts, frameViolations } from './support/accessibility.js';
+import { openFromMenu, tracedProgram } from './support/tracedProgram.js';
+import { EDITORS_WEBVIEW, VIEWS_WEBVIEW, Workbench } from './support/workbench.js';
+
+const themes = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'] as const;
+/** CSS pixels of the window: activity bar and side bar take 350 of them, and leave 240 of the narrowest. */
+const widths = [1600, 900, 592] as const;
+const HEIGHT = 1100;
+
+/** What people look at when they ask when and where a program loses time. */
+describe('timeline and Explorer of a traced program', () => {
+  let folder: string;
+  let bench: Workbench;
+  let timeline: FrameLocator;
+  const told = () => timeline.locator('.told');
+  const picture = () => timeline.getByRole('application', { name: /^Timeline of / });
+
+  beforeAll(async () => {
+    folder = tracedProgram();
+    bench = await Workbench.open(folder, join(folder, 'heat2d.c'));
+    timeline = bench.timeline();
+  });
+
+  afterEach(({ task }) => bench.screenshotFailure(task));
+
+  afterAll(async () => {
+    await bench.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const lineOf = (text: string) =>
+    readFileSync(join(folder, 'heat2d.c'), 'utf8')
+      .split('\n')
+      .findIndex((line) => line.includes(text)) + 1;
+
+  /** The two keys that bring the keyboard into the timeline, and what a person sees before the next one. */
+  async function enterTimeline(): Promise<void> {
+    await bench.page.keyboard.press('Control+k');
+    await bench.page.keyboard.press('t');
+  }
+  const focused = () => timeline.locator('.picture:focus').waitFor();
+
+  it('says in one sentence what to do where there is nothing to see', async () => {
+    await bench.line('heat2d.c', 'heat2d: the steady temperature').waitFor();
+    await bench.showTrimtab();
+    await bench.editor('heat2d.c').click();
+    await enterTimeline();
+    await timeline.getByText(/^No experiment is selected\. Analyze a program, /).waitFor();
+    await bench.screenshot('50-empty');
+  });
+
+  it('a person finds why heat2d waits without reading one sentence', async () => {
+    await bench.page.locator('.activitybar').getByRole('tab', { name: 'Explorer' }).click();
+    await openFromMenu(bench);
+    // The experiment is open, and the timeline stands at its worst wait.
+    await told()
+      .filter({ hasText: / waited / })
+      .waitFor();
+    const shown = /^([\d.]+)–([\d.]+) s of ([\d.]+) s$/.exec(
+      await timeline.locator('header .quiet').first().innerText(),
+    );
+    const [from = 0, to = 0, whole = 0] = (shown ?? []).slice(1).map(Number);
+    expect(to - from).toBeGreaterThan(0);
+    expect(to - from).toBeLessThan(whole / 10);
+    // Something is drawn: more than the ground and one class of time.
+    const colours = () =>
+      picture()
+        .locator('canvas')
+        .evaluate((canvas: HTMLCanvasElement) => {
+          const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+          const found = new Set<number>();
+          for (let at = 0; at + 2 < data.length; at += 4)
+            found.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0));
+          return found.size;
+        });
+    await expect.poll(colours).toBeGreaterThan(4);
+    await bench.screenshot('51-worst-wait');
+    // Three keys: two to go there, and the cause.
+    await enterTimeline();
+    await focused();
+    await bench.page.keyboard.press('c');
+    await bench.page.locator('.statusbar-item', { hasText: 'Ln 165,' }).waitFor();
+    expect(lineOf('return relax_rows(b, alloy_begin')).toBe(165);
+    await bench.line('heat2d.c', 'return relax_rows(b, alloy_begin').waitFor();
+    await bench.screenshot('52-cause');
+  });
+
+  it('nothing is cut and nothing inaccessible in four themes at three widths', async () => {
+    await bench.command('Trimtab: Open Explorer');
+    await bench
+      .webview()
+      .getByRole('treegrid', { name: /^Call paths by / })
+      .waitFor();
+    for (const theme of themes) {
+      await bench.changeTheme(theme);
+      for (const width of widths) {
+        await bench.page.setViewportSize({ width, height: HEIGHT });
+        await timeline.locator('.timeline:not(.loading)').waitFor();
+        for (const page of [EDITORS_WEBVIEW, VIEWS_WEBVIEW])
+          expect(await clippedTexts(bench.page, page), `${page} in ${width} px`).toEqual([]);
+        await bench.screenshot(`53-${theme.toLowerCase().replaceAll(' ', '-')}-${width}`);
+      }
+      await bench.page.setViewportSize({ width: widths[0], height: HEIGHT });
+      for (const page of [EDITORS_WEBVIEW, VIEWS_WEBVIEW])
+        expect(await frameViolations(bench.page, page), `${page} in ${theme}`).toEqual([]);
+    }
+  });
+
+  it('the picture comes back when the engine ends, and says so when the trace is gone', async () => {
+    await enterTimeline();
+    await focused();
+    rmSync(join(folder, 'trace'), { recursive: true });
+    bench.processesOf('engine.cjs').forEach((pid) => process.kill(pid, 'SIGKILL'));
+    await bench.notifications().filter({ hasText: 'The Trimtab engine stopped and was started again' }).waitFor();
+    await picture().press('n');
+    await told()
+      .filter({ hasText: / waited / })
+      .waitFor();
+    // Calls that were shown before stay: these are others. Where the worst wait comes only after the keys, they come again.
+    const isGone = timeline.getByText(
+      /^The trace of this run is gone or may not be read here: single calls are not shown, and /,
+    );
+    const lookElsewhere = async (): Promise<boolean> => {
+      for (let times = 0; times < 8; times++) await picture().press('w');
+      await timeline.locator('.timeline:not(.loading)').waitFor();
+      return isGone.isVisible();
+    };
+    await expect.poll(lookElsewhere, { interval: 1000 }).toBe(true);
+    await bench.screenshot('54-trace-removed');
+  });
+});
