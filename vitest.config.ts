@@ -1,28 +1,44 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { probeCache } from './test/support/caches.js';
 import { sharedCores } from './test/support/sharedCores.js';
 
-/** Folders whose tests replace no module and leave nothing behind in one: they share processes, which read each module once for all. */
-const SHARING = [
-  'analysis/!(trace)',
-  'analysis/trace/!(tables)',
-  ...['asl', 'base', 'conformance', 'docs', 'experiments', 'formats', 'model', 'pictures', 'properties', 'protocol'],
-  'webviews',
-].map((folder) => `test/${folder}/**/*.test.ts`);
+/**
+ * Tests that replace modules, change the environment of their process, or measure its memory: each file has a process of
+ * its own. All others share processes, which read each module once.
+ */
+const ALONE = [
+  'test/analysis/trace/tables/**/*.test.ts',
+  'test/bombs/**/*.test.ts',
+  'test/engine/distributed/**/*.test.ts',
+  'test/engine/measurements/**/*.test.ts',
+  'test/experiments/seal.test.ts',
+  'test/workflows/runner/foreignRuns.test.ts',
+];
+
+/** Run by other commands: inside VS Code, and in the whole workbench. */
+const ELSEWHERE = ['test/host/**', 'test/e2e/**'];
+
+/** Not in `npm run test:fast`: real programs, clusters and public traces, and tests of many generated cases. */
+const SLOW = [
+  ...['bombs', 'conformance', 'examples', 'fuzz', 'measurement/probe', 'workflows', 'targets', 'cli', 'engine'].map(
+    (folder) => `test/${folder}/**`,
+  ),
+  '**/*.property.test.ts',
+];
+
+const isFast = process.env.TRIMTAB_TEST_TIER === 'fast';
+const left = isFast ? [...ELSEWHERE, ...SLOW] : ELSEWHERE;
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'computing', include: SHARING, isolate: false } },
       {
         extends: true,
-        test: {
-          name: 'others',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/host/**', 'test/e2e/**', ...SHARING],
-        },
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...left, ...ALONE], isolate: false },
       },
+      { extends: true, test: { name: 'alone', include: ALONE, exclude: left } },
     ],
     setupFiles: ['test/support/cases.ts'],
     // These only end what hangs: on a busy machine anything may take long.
@@ -32,8 +48,13 @@ export default defineConfig({
     // One more than the cores of the machines this runs on: with two, a fifth of their time was spent waiting for
     // programs that wait themselves.
     maxWorkers: 3,
-    // What is kept for a user is not mixed with what is kept for the person who runs the tests.
-    env: { ...sharedCores, TRIMTAB_STATE: join(tmpdir(), `trimtab-test-state-${process.getuid?.() ?? 'user'}`) },
+    env: {
+      ...sharedCores,
+      TRIMTAB_CACHE: probeCache,
+      // What is kept for a user is not mixed with what is kept for the person who runs the tests.
+      TRIMTAB_STATE: join(tmpdir(), `trimtab-test-state-${process.getuid?.() ?? 'user'}`),
+    },
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'out/test-modules' },
     reporters: ['default'],
   },
 });

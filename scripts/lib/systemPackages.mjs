@@ -63,7 +63,14 @@ const testing = {
   libraries: { 'libomp.so': 'libomp-dev', 'dist-packages/mpi4py': 'python3-mpi4py' },
 };
 
-export const needs = { measuring, compilingWorkbench, cluster, testing };
+/** @type {Need} */
+const testingC = {
+  why: 'the C compiler and the library of the C unit tests',
+  programs: { gcc: 'gcc libc6-dev' },
+  libraries: { 'libcmocka.so': 'libcmocka-dev' },
+};
+
+export const needs = { measuring, compilingWorkbench, cluster, testing, testingC };
 
 /** Whether the example can be built, measured and run; less than all that is wanted. */
 export function canMeasure() {

@@ -244,7 +244,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
     const summary = elementAt(JSON.parse(list.stdout) as { state: string; folder: string }[], 0);
     expect(summary.state).toBe('cancelled');
     const analysed = await trimtab(['analyze', join(summary.folder, 'trace'), '--json'], folder);
-    expect(reportOf(analysed.stdout).findings[0]).toMatchObject({ property: 'mpi_latesender' });
+    expect(reportOf(analysed.stdout).findings.map(({ property }) => property)).toContain('mpi_latesender');
   });
 
   it('makes and analyses the trace of a run of which only records are left, by the command that its experiment names', async () => {
@@ -273,7 +273,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
     const analysed = await trimtab(['analyze', trace, '--json'], folder);
     expect(analysed).toMatchObject({ code: 0 });
     expect(analysed.stderr).toContain(`Made ${join(trace, 'traces.otf2')}.`);
-    expect(reportOf(analysed.stdout).findings[0]).toMatchObject({ property: 'mpi_latesender' });
+    expect(reportOf(analysed.stdout).findings.map(({ property }) => property)).toContain('mpi_latesender');
     expect(readdirSync(trace).filter((name) => name.startsWith('unfinished-'))).toEqual([]);
   });
 

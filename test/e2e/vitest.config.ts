@@ -5,8 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/e2e/**/*.test.ts'],
     globalSetup: ['test/e2e/support/package.ts'],
-    // Each test goes on where the one before it ended: when several fail, the rest can only wait in vain.
-    bail: 3,
+    setupFiles: ['test/e2e/support/afterFailure.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },

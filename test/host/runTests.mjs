@@ -1,13 +1,16 @@
 /**
  * Runs test/host/suite inside VS Code: on a downloaded desktop build where one can be had, on code-server else.
- * Writes its counts to the file named by the first argument; a run that leaves no result is a failure.
+ * Arguments are the test files to run, all where none are given. Leaves its report where TRIMTAB_SUITE_REPORT names a
+ * file; a run that leaves no result is a failure.
  */
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
 import { out, root, tools } from '../../scripts/lib/layout.mjs';
+import { firstLine, writeReport } from '../../scripts/lib/suiteReport.mjs';
+import { REPORT_VARIABLE } from '../../scripts/lib/suiteReporter.mjs';
 import { plant } from './planted.mjs';
 
 const downloadLimit = 20_000;
@@ -35,32 +38,48 @@ const suites = [
   { name: 'untrusted', executable: web, prepare: plant },
 ];
 
-/** @typedef {{ name: string, message: string }} Failure */
+/** @typedef {import('../../scripts/lib/suiteReport.mjs').FileResult} FileResult */
 
-/** @type {Failure[]} */
-const failures = [];
-const summary = { passed: 0, failed: 0, skipped: 0, ok: true, failures };
+const chosen = process.argv.slice(2);
 const wanted = process.env.TRIMTAB_HOST_SUITE;
-for (const suite of suites.filter(({ name }) => wanted === undefined || name === wanted)) {
-  const { ok, failures, ...counts } = await runSuite(suite);
-  summary.failures.push(...failures);
-  summary.ok &&= ok;
-  for (const key of /** @type {const} */ (['passed', 'failed', 'skipped'])) summary[key] += counts[key];
+/** @type {FileResult[]} */
+const files = [];
+/** @type {string[]} */
+const errors = [];
+for (const suite of suites) {
+  const own = testFilesOf(suite.name).filter((file) => chosen.length === 0 || chosen.includes(file));
+  if (own.length === 0 || (wanted !== undefined && wanted !== suite.name)) continue;
+  const result = await runSuite(suite, own);
+  files.push(...result.files);
+  errors.push(...result.errors);
 }
-const [resultFile] = process.argv.slice(2);
-if (resultFile !== undefined) writeFileSync(resultFile, JSON.stringify(summary));
-console.log(`in VS Code: ${summary.passed} passed, ${summary.failed} failed, ${summary.skipped} skipped`);
-if (!summary.ok) process.exitCode = 1;
+const report = process.env[REPORT_VARIABLE];
+if (report !== undefined) writeReport(report, { files, errors, ended: true });
+const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
+  files.reduce((total, { counts }) => total + counts[key], 0);
+console.log(`in VS Code: ${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
+if (errors.length > 0 || sum('failed') > 0 || sum('passed') === 0) process.exitCode = 1;
 
-/** @param {Suite} suite */
-async function runSuite({ name, executable, prepare }) {
+/** @param {string} suite @returns {string[]} paths relative to the project */
+function testFilesOf(suite) {
+  const names = readdirSync(join(root, 'test/host', suite)).filter((name) => name.endsWith('.test.ts'));
+  return names.map((name) => `test/host/${suite}/${name}`);
+}
+
+/**
+ * @param {Suite} suite
+ * @param {readonly string[]} own its test files that are run
+ * @returns {Promise<{ files: FileResult[], errors: string[] }>}
+ */
+async function runSuite({ name, executable, prepare }, own) {
   const built = join(out, 'test/host', name);
   await bundleSuite(join(root, 'test/host', name), built);
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-host-'));
   const result = join(folder, 'result.json');
   const workspace = join(folder, 'workspace');
   const environment = prepare(workspace, folder);
-  let ended = false;
+  /** @type {string[]} */
+  const errors = [];
   try {
     await runTests({
       vscodeExecutablePath: executable,
@@ -72,15 +91,23 @@ async function runSuite({ name, executable, prepare }) {
         `--user-data-dir=${join(folder, 'user')}`,
         `--extensions-dir=${join(folder, 'extensions')}`,
       ],
-      extensionTestsEnv: { TEST_RESULT_FILE: result, TRIMTAB_STATE: join(folder, 'state'), ...environment },
+      extensionTestsEnv: {
+        TEST_RESULT_FILE: result,
+        TEST_FILES: own.join(','),
+        TRIMTAB_STATE: join(folder, 'state'),
+        ...environment,
+      },
     });
-    ended = true;
   } catch (error) {
     console.error(String(error));
+    errors.push(firstLine(String(error)));
   }
-  const counts = readCounts(result);
+  const files = readResult(result);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  return { ...counts, ok: ended && counts.failed === 0 && counts.passed > 0 };
+  if (files.length === 0)
+    errors.push(`the suite "${name}" inside VS Code left no result: it ended before its tests did`);
+  // That tests failed is known from their files.
+  return { files, errors: files.some(({ counts }) => counts.failed > 0) ? [] : errors };
 }
 
 /**
@@ -108,16 +135,15 @@ async function bundleSuite(suite, built) {
   });
 }
 
-/** @param {string} file */
-function readCounts(file) {
-  if (!existsSync(file)) {
-    console.error('The test run inside VS Code left no result: it ended before its tests did.');
-    const failures = [{ name: 'the test run inside VS Code', message: 'left no result' }];
-    return { passed: 0, failed: 1, skipped: 0, failures };
-  }
-  /** @type {{ passed: number, failed: number, skipped: number, failures: readonly Failure[] }} */
-  const { passed, failed, skipped, failures } = JSON.parse(readFileSync(file, 'utf8'));
-  return { passed, failed, skipped, failures };
+/**
+ * @param {string} file
+ * @returns {FileResult[]}
+ */
+function readResult(file) {
+  if (!existsSync(file)) return [];
+  /** @type {{ files: FileResult[] }} */
+  const { files } = JSON.parse(readFileSync(file, 'utf8'));
+  return files;
 }
 
 /** The executable to test in; TRIMTAB_VSCODE names another, or `code-server`. */

@@ -87,13 +87,16 @@ function ownParts(
   return own;
 }
 
+/** Sums call path by call path, so that a space whose values are summed over locations gives the same to the last bit. */
 function ownLineTimes({ severities }: MeasuredRun['space'], { paths, lines }: UnionTree, index: number): Float64Array {
   const path = elementAt(paths, index);
-  const sums = new Float64Array(lines.size);
+  const ofPaths = new Float64Array(path.tree.size);
   const { callPath, value } = severities.get('time') ?? { callPath: [], value: [] };
-  for (const [entry, node] of callPath.entries()) {
-    const line = lines.numberOf(index, path.definition(node) ?? path.callSite(node));
-    if (line >= 0) addAt(sums, line, elementAt(value, entry));
+  for (const [entry, node] of callPath.entries()) addAt(ofPaths, node, elementAt(value, entry));
+  const sums = new Float64Array(lines.size);
+  for (const [node, seconds] of ofPaths.entries()) {
+    const line = seconds === 0 ? -1 : lines.numberOf(index, path.definition(node) ?? path.callSite(node));
+    if (line >= 0) addAt(sums, line, seconds);
   }
   return sums;
 }

@@ -8,6 +8,7 @@ import { openCube, toSpace } from '../../../src/formats/cube/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { forecastOf } from '../../../src/measurement/forecast/forecast.js';
 import { buildOnce, fresh, type Mpi, mpis, patient, prepare, run } from '../probe/support.js';
+import { usually } from '../../support/matrix.js';
 
 const build = buildOnce();
 
@@ -48,7 +49,7 @@ function expectWithinTenth({ said, left }: Awaited<ReturnType<typeof bothOf>>): 
   }
 }
 
-describe.each(mpis)('a forecast of a trace with %s', patient, (mpi) => {
+describe.each(usually(mpis, 'mpich'))('a forecast of a trace with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
   it('has what is told of files, those of MPI too', async () => {

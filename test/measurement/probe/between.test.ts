@@ -6,6 +6,7 @@ import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { isBetweenCalls } from '../../../src/model/definitions.js';
 import type { RootCause } from '../../../src/model/findings.js';
+import { usually } from '../../support/matrix.js';
 import { type ByPath, profileValues, traceValues } from './profiles.js';
 import { buildOnce, finish, fresh, marked, type Mpi, mpis, patient, prepare, run } from './support.js';
 
@@ -50,7 +51,7 @@ function causes(folder: string): Map<string, RootCause> {
 const lastFunction = ({ callPath }: RootCause): string | undefined =>
   callPath.findLast(({ region }) => /^\w+$/.test(region))?.region;
 
-describe.each(mpis)('computation between calls of MPI, with %s', patient, (mpi) => {
+describe.each(usually(mpis, 'openmpi'))('computation between calls of MPI, with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
   it('belongs to the innermost function that makes both, with their lines, in traces and profiles', async () => {

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -12,7 +13,8 @@ import {
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readExecutable } from '../../../src/measurement/elf/executable.js';
-import { environment, fresh, mpis, patient, prepare, wrapper } from './support.js';
+import { quickProbe } from './quickProbe.js';
+import { cache, environment, fresh, mpis, patient, prepare, wrapper } from './support.js';
 
 const builder = join(dirname(wrapper), 'trimtab-build');
 
@@ -78,12 +80,18 @@ describe.skipIf(mpi === undefined)('trimtab-build', patient, () => {
 
   it('does not wait for itself where an MPI compiler is told to call the wrapper', async () => {
     const folder = projectOf({ Makefile: 'a: a.c\n\tmpicc -o $@ $<\n', 'a.c': MPI_MAIN });
-    for (const words of [['make'], [wrapper, 'mpicc', '-o', 'a', 'a.c']]) {
-      const cache = fresh('cache');
-      const variables = { TRIMTAB_CACHE: cache, OMPI_CC: `${wrapper} gcc`, MPICH_CC: `${wrapper} gcc` };
-      const { exitCode } = await built(folder, words, variables);
+    const ready = await cache(mpi ?? 'openmpi');
+    for (const byBuilder of [true, false]) {
+      const quick = quickProbe(ready);
+      const around = `${quick.wrapper} gcc`;
+      const words = byBuilder ? [quick.builder, 'make'] : [quick.wrapper, 'mpicc', '-o', 'a', 'a.c'];
+      const [command = '', ...rest] = words;
+      const env = { ...environment, TRIMTAB_CACHE: quick.cache, OMPI_CC: around, MPICH_CC: around };
+      const { exitCode } = await execa(command, rest, { cwd: folder, env, reject: false, stdin: 'ignore' });
       expect(exitCode).toBe(0);
       expect(isMeasured(join(folder, 'a'))).toBe(true);
+      expect(quick.builds('build-probe')).toBe(1);
+      rmSync(join(folder, 'a'));
     }
   });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recordingCosts } from '../../../src/analysis/trace/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
+import { usually } from '../../support/matrix.js';
 import { buildOnce, fresh, mpis, patient, prepare, run } from './support.js';
 
 const runtime = join(import.meta.dirname, '../../../src/measurement/probe/runtime');
@@ -42,7 +43,7 @@ int main(void) {
   });
 });
 
-describe.each(mpis)('an archive of a run with %s', patient, (mpi) => {
+describe.each(usually(mpis, 'mpich'))('an archive of a run with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
   it('says what recording functions and calls of MPI and files cost each process, and how surely', async () => {

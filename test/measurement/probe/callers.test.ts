@@ -3,6 +3,7 @@ import { execa } from 'execa';
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { usually } from '../../support/matrix.js';
 import { readEvents, openRegions } from './archive.js';
 import { type ByPath, profileValues, traceValues } from './profiles.js';
 import {
@@ -93,7 +94,7 @@ async function recorded(mpi: Mpi): Promise<[string, number][]> {
   return mpiVisits(traceValues(folder)('visits'));
 }
 
-describe.each(mpis)('callers of MPI that are found on the stack, of %s', patient, (mpi) => {
+describe.each(usually(mpis, 'openmpi'))('callers of MPI that are found on the stack, of %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
   it('are those that records of functions tell, with the same lines and as many calls', async () => {

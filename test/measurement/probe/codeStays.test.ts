@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { arch } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { combinations } from '../../support/matrix.js';
 import { countKinds, readEvents } from './archive.js';
 import { environment, finish, fresh, mpis, patient, programs, remarksIn, wrapper } from './support.js';
 
@@ -109,17 +110,20 @@ const BOTH = [
 ] as const;
 
 describe.skipIf(installed.length === 0)('sleds that go by words', patient, () => {
-  it.each(cases)('record without a change of code what others record: %s %s', async (compiler, flags, source) => {
-    const plain = await run(await build(compiler, source, flags));
-    const usual = await run(await build(compiler, source, flags, '1'));
-    const program = await build(compiler, source, flags, 'call');
-    const by = await run(program, [], denying);
-    const off = await run(program, [], { ...denying, TRIMTAB_FUNCTIONS: '0' });
-    expect([by.did, by.remarks]).toEqual([plain.did, usual.remarks]);
-    expect(off.did).toEqual(plain.did);
-    expect(await entersIn(by.folder)).toBe(await entersIn(usual.folder));
-    expect(await entersIn(by.folder)).toBeGreaterThan(50);
-  });
+  it.each(combinations(cases))(
+    'record without a change of code what others record: %s %s',
+    async (compiler, flags, source) => {
+      const plain = await run(await build(compiler, source, flags));
+      const usual = await run(await build(compiler, source, flags, '1'));
+      const program = await build(compiler, source, flags, 'call');
+      const by = await run(program, [], denying);
+      const off = await run(program, [], { ...denying, TRIMTAB_FUNCTIONS: '0' });
+      expect([by.did, by.remarks]).toEqual([plain.did, usual.remarks]);
+      expect(off.did).toEqual(plain.did);
+      expect(await entersIn(by.folder)).toBe(await entersIn(usual.folder));
+      expect(await entersIn(by.folder)).toBeGreaterThan(50);
+    },
+  );
 
   it('can be switched while threads run through them', async () => {
     const { did } = await run(await build('gcc', 'switching.c', '-O2', 'call'), ['5000'], {

@@ -7,6 +7,7 @@ import { absent } from '../../../src/base/elements.js';
 import { openCube, toSpace } from '../../../src/formats/cube/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { isCounterName, MOST_COUNTERS } from '../../../src/measurement/counters.js';
+import { usually } from '../../support/matrix.js';
 import { type ByPath, profileValues, traceValues } from './profiles.js';
 import { buildOnce, finish, fresh, mpis, patient, prepare, programs, run } from './support.js';
 
@@ -65,7 +66,7 @@ it('the names of counters in settings are those that the probe knows', () => {
   for (const name of ['', 'r', 'rxyz', 'L1-dcache', 'PAPI_FP_OPS', 'cycles ']) expect(isCounterName(name)).toBe(false);
 });
 
-describe.each(mpis)('counters with %s', patient, (mpi) => {
+describe.each(usually(mpis, 'mpich'))('counters with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
   it('tell by call path and thread what the program did, the same in a trace and in the profile of it', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { absent } from '../../../src/base/elements.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
+import { usually } from '../../support/matrix.js';
 import { buildOnce, mpis, patient, prepare, run, type Run, type RunOptions } from './support.js';
 
 const build = buildOnce();
@@ -21,7 +22,7 @@ function countsIn(list: string | undefined): Map<string, number> {
   return new Map(pairs.map(([location = absent('location'), count]) => [location, Number(count)]));
 }
 
-describe.each(mpis)('the archive of a run with %s', patient, (mpi) => {
+describe.each(usually(mpis, 'mpich'))('the archive of a run with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
   const ended = async (how: string, options: RunOptions = {}) =>

@@ -1,5 +1,6 @@
 /** Processes that go on as other programs (execve): what each of them recorded stays. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { usually } from '../../support/matrix.js';
 import { type Event, openRegions, readDefinitions, readEvents, regionOf } from './archive.js';
 import { profileValues } from './profiles.js';
 import { buildOnce, finish, type Mpi, mpis, patient, prepare, run } from './support.js';
@@ -12,7 +13,7 @@ const becoming = async (mpi: Mpi, args: readonly string[], env: Readonly<Record<
 const entered = (events: readonly Event[]): string[] =>
   events.filter(({ kind }) => kind === 'ENTER').map((event) => regionOf(event));
 
-describe.each(mpis)('a process that goes on as another program, with %s', patient, (mpi) => {
+describe.each(usually(mpis, 'openmpi'))('a process that goes on as another program, with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
   it('has the records of each, one after the other', async () => {

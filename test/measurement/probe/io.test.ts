@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
+import { usually } from '../../support/matrix.js';
 import { calls, type Event, inCall, inOrder, openRegions, readDefinitions, readEvents, regionOf } from './archive.js';
 import {
   buildOnce,
@@ -84,7 +85,7 @@ const sorted = (map: ReadonlyMap<string, number>): [string, number][] =>
 const plain = (text: string): string =>
   text.replace(/"\[([\w-]+)\][^"]*\/([^"/]*)"/g, '"$1 $2"').replace(/, Matching Id: \d+/, '');
 
-describe.each(mpis)('input and output with %s', patient, (mpi) => {
+describe.each(usually(mpis, 'mpich'))('input and output with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
   it('is recorded as Score-P does, with the lines of the calls, and the program says what it says without', async () => {
@@ -304,7 +305,7 @@ describe.each(mpis)('input and output with %s', patient, (mpi) => {
   });
 });
 
-describe.each(fortranMpis)('input and output of Fortran with %s', patient, (mpi) => {
+describe.each(usually(fortranMpis, 'openmpi'))('input and output of Fortran with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
   it('stands at the lines of the statements, with the bytes that the system counts', async () => {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { trimtab } from '../../cli/support.js';
+import { usually } from '../../support/matrix.js';
 import { readDefinitions, readEvents, regionOf, type Event } from './archive.js';
 import { from, iterationsWith, linesOf, named, RANKS, start } from './going.js';
 import { buildOnce, environment, fresh, mpis, patient, prepare, programs, wrapper } from './support.js';
@@ -38,7 +39,7 @@ async function properties(folder: string): Promise<Map<string, string>> {
   return new Map([...found].map(([, key, value]) => [key ?? '', value ?? '']));
 }
 
-describe.each(mpis)('a run with %s that is spoken to', patient, (mpi) => {
+describe.each(usually(mpis, 'openmpi'))('a run with %s that is spoken to', patient, (mpi) => {
   let program = '';
   let plain = '';
 

@@ -1,6 +1,7 @@
 /** Stretches of iterations that a profile leaves out, on all ranks alike, and a trace that ends where the first one begins. */
 import { execa } from 'execa';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { usually } from '../../support/matrix.js';
 import { readEvents } from './archive.js';
 import { from, iterationsWith, RANKS, start } from './going.js';
 import { profileValues } from './profiles.js';
@@ -26,7 +27,7 @@ function byRegion(folder: string, metric: string): Map<string, Map<string, numbe
   return found;
 }
 
-describe.each(mpis)('a run with %s that records nothing for a while', patient, (mpi) => {
+describe.each(usually(mpis, 'mpich'))('a run with %s that records nothing for a while', patient, (mpi) => {
   let program = '';
   let plain = '';
   beforeAll(async () => {

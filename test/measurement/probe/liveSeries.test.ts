@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { IterationStream } from '../../../src/measurement/live/iterations/stream.js';
 import { readSeries } from '../../../src/measurement/series/file.js';
 import { linesOf, namesOf, type SeriesLine } from '../../../src/measurement/series/model.js';
+import { usually } from '../../support/matrix.js';
 import { named, start } from './going.js';
 import { buildOnce, mpis, patient, prepare } from './support.js';
 
@@ -22,7 +23,7 @@ function streamOf(folder: string): IterationStream {
   return stream;
 }
 
-describe.each(mpis)('a profile under %s', (mpi) => {
+describe.each(usually(mpis, 'openmpi'))('a profile under %s', (mpi) => {
   beforeAll(() => prepare(mpi), 600_000);
 
   it('tells of each iteration what the profile keeps of it', patient, async () => {

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { buildsOpenmp, openmpCompilers } from '../../support/openmpCompilers.js';
+import { usually } from '../../support/matrix.js';
 import { countKinds, inOrder, openRegions, readDefinitions, readEvents, regionOf, type Event } from './archive.js';
 import { build, environment, fresh, marked, mpis, patient, programs, run, wrapper } from './support.js';
 
@@ -355,7 +356,7 @@ describe.each(compilers)(
   },
 );
 
-describe.each(compilers.length > 0 ? mpis : [])('OpenMP and MPI with %s', patient, (mpi) => {
+describe.each(compilers.length > 0 ? usually(mpis, 'mpich') : [])('OpenMP and MPI with %s', patient, (mpi) => {
   it('are recorded together, with the threads of each rank in a team of their own', async () => {
     const { folder, remarks } = await run(mpi, await build(mpi, 'hybrid.c', ['-O1', '-fopenmp']));
     expect(remarks).toEqual([]);

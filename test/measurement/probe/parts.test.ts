@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { elementAt } from '../../../src/base/elements.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
+import { usually } from '../../support/matrix.js';
 import { countKinds, inOrder, openRegions, readEvents, regionOf, type Event } from './archive.js';
 import { from, RANKS, start } from './going.js';
 import { profileValues } from './profiles.js';
@@ -130,7 +131,7 @@ async function cutAgain(mpi: Mpi, folder: string, events: ReadonlyMap<string, re
   return target;
 }
 
-describe.each(mpis)('a profile with %s of which some iterations are traced', patient, (mpi) => {
+describe.each(usually(mpis, 'openmpi'))('a profile with %s of which some iterations are traced', patient, (mpi) => {
   const build = buildOnce();
 
   it('has in its trace what a trace of all has there, and no message or operation without all others', async () => {

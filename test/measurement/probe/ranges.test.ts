@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { arch } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { combinations } from '../../support/matrix.js';
 import { readEvents } from './archive.js';
 import { environment, fresh, patient, programs, wrapper } from './support.js';
 
@@ -92,18 +93,21 @@ function rangesOver(source: string, shift: number): Lines[] {
 }
 
 describe.skipIf(installed.length === 0)('ranges of lines', patient, () => {
-  it.each(cases)('begin as often as they end, and change nothing: %s %s %s', async (compiler, flags, source) => {
-    const plain = await execa(await build(compiler, source, flags), { reject: false });
-    const list = listOf(source, rangesOver(source, ways.indexOf(flags)));
-    const program = await build(compiler, source, flags, list);
-    const ran = await run(program, flags.includes('-O2') ? { TRIMTAB_FUNCTIONS: '0' } : ALL);
-    expect(ran.said).toEqual([plain.stdout, plain.exitCode]);
-    const { stdout } = await execa('otf2-print', ['-A', join(ran.folder, 'traces.otf2')]);
-    expect(stdout).toMatch(/REGIONS_CLOSED\nProperty value +0\n/);
-    expect(stdout).toMatch(/RECORDS_MISPLACED\nProperty value +0\n/);
-    expect(stdout).not.toContain('REGIONS_OVERLAPPING');
-    expect([...(await visitsOf(ran.folder)).values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(10);
-  });
+  it.each(combinations(cases))(
+    'begin as often as they end, and change nothing: %s %s %s',
+    async (compiler, flags, source) => {
+      const plain = await execa(await build(compiler, source, flags), { reject: false });
+      const list = listOf(source, rangesOver(source, ways.indexOf(flags)));
+      const program = await build(compiler, source, flags, list);
+      const ran = await run(program, flags.includes('-O2') ? { TRIMTAB_FUNCTIONS: '0' } : ALL);
+      expect(ran.said).toEqual([plain.stdout, plain.exitCode]);
+      const { stdout } = await execa('otf2-print', ['-A', join(ran.folder, 'traces.otf2')]);
+      expect(stdout).toMatch(/REGIONS_CLOSED\nProperty value +0\n/);
+      expect(stdout).toMatch(/RECORDS_MISPLACED\nProperty value +0\n/);
+      expect(stdout).not.toContain('REGIONS_OVERLAPPING');
+      expect([...(await visitsOf(ran.folder)).values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(10);
+    },
+  );
 
   it.each(installed.filter(([, source]) => source === 'ranges.c'))(
     'are visited as often as the program runs them: %s %s',

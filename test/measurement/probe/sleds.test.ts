@@ -6,6 +6,7 @@ import { arch } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sledFunctions } from '../../../src/measurement/sleds/functions.js';
+import { combinations } from '../../support/matrix.js';
 import { countKinds, readEvents } from './archive.js';
 import { environment, fresh, mpis, patient, programs, wrapper } from './support.js';
 
@@ -93,7 +94,7 @@ const CHOSEN = { TRIMTAB_FUNCTIONS: '1', TRIMTAB_BUDGET: '5' };
 const ALL = { TRIMTAB_FUNCTIONS: 'all', TRIMTAB_BUDGET: '1000000000' };
 
 describe.skipIf(cases.length === 0)('functions with sleds', patient, () => {
-  it.each(cases)('compute the same on and off: %s %s', async (compiler, flags, source) => {
+  it.each(combinations(cases))('compute the same on and off: %s %s', async (compiler, flags, source) => {
     const options = flags.split(' ');
     const plain = await execa(await build(compiler, source, options, false), { reject: false });
     const program = await build(compiler, source, options, true);

@@ -3,6 +3,7 @@ import { execa } from 'execa';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { probeCache } from '../../support/caches.js';
 
 const here = import.meta.dirname;
 const probe = join(here, '../../../src/measurement/probe');
@@ -15,7 +16,7 @@ export type Mpi = 'openmpi' | 'mpich';
 export const environment = {
   TRIMTAB_FUNCTIONS: 'all',
   TRIMTAB_BUDGET: '1000000000',
-  TRIMTAB_CACHE: join(here, '../../../out/probe-cache'),
+  TRIMTAB_CACHE: probeCache,
   OMPI_ALLOW_RUN_AS_ROOT: '1',
   OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1',
   OMPI_MCA_rmaps_base_oversubscribe: '1',

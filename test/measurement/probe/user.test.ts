@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
+import { usually } from '../../support/matrix.js';
 import { openRegions, readDefinitions, readEvents, regionOf, type Event } from './archive.js';
 import { rawFiles, type Round } from './rawFiles.js';
 import {
@@ -67,7 +68,7 @@ async function userRegions(folder: string): Promise<string[]> {
     });
 }
 
-describe.each(mpis)('what a program says of itself with %s', patient, (mpi) => {
+describe.each(usually(mpis, 'mpich'))('what a program says of itself with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
   it('is in the trace with its names, attributes, values and lines', async () => {
@@ -153,7 +154,7 @@ describe.each(mpis)('what a program says of itself with %s', patient, (mpi) => {
   });
 });
 
-describe.each(fortranMpis)('what a Fortran program says of itself with %s', patient, (mpi) => {
+describe.each(usually(fortranMpis, 'openmpi'))('what a Fortran program says of itself with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
   it('is in the trace as that of a C program', async () => {

@@ -1,11 +1,13 @@
 import { execa } from 'execa';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { arch } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readEvents } from './archive.js';
+import { quickProbe } from './quickProbe.js';
 import {
   buildOnce,
+  cache,
   COMPILERS_HOOKS,
   environment,
   fresh,
@@ -182,10 +184,23 @@ target_link_libraries(messages MPI::MPI_C)
     expect((await readEvents(trace)).get('0')?.some(({ site }) => site?.includes('messages.c:'))).toBe(true);
   });
 
-  it('is built once by many at the same time, without a warning', async () => {
-    const own = { ...environment, TRIMTAB_CACHE: fresh('cache') };
+  it('is built without a warning', async () => {
+    const folder = await cache(mpi);
+    expect(readFileSync(join(folder, 'build.log'), 'utf8')).toBe('');
+    // The finisher is the same file in the folder that it was built in.
+    const { ino } = statSync(join(folder, 'trimtab-finish'));
+    const finishers = join(environment.TRIMTAB_CACHE, 'finisher');
+    const built = readdirSync(finishers)
+      .map((name) => join(finishers, name))
+      .filter((path) => existsSync(join(path, 'trimtab-finish')) && statSync(join(path, 'trimtab-finish')).ino === ino);
+    expect(built.map((path) => readFileSync(join(path, 'build.log'), 'utf8'))).toEqual(['']);
+  });
+
+  it('is built once by many at the same time', async () => {
+    const quick = quickProbe(await cache(mpi));
+    const own = { ...environment, TRIMTAB_CACHE: quick.cache };
     const answers = await Promise.all(
-      [1, 2, 3].map(() => execa(wrapper, ['--print-cache', `mpicc.${mpi}`], { env: own })),
+      [1, 2, 3].map(() => execa(quick.wrapper, ['--print-cache', `mpicc.${mpi}`], { env: own })),
     );
     const folders = new Set(answers.map(({ stdout }) => stdout));
     expect(folders.size).toBe(1);
@@ -193,8 +208,16 @@ target_link_libraries(messages MPI::MPI_C)
       expect(existsSync(join(folder, 'libtrimtab-probe.so'))).toBe(true);
       expect(existsSync(join(folder, 'trimtab-finish'))).toBe(true);
       expect(existsSync(`${folder}.lock`)).toBe(false);
-      expect(readFileSync(join(folder, 'build.log'), 'utf8')).toBe('');
     }
+    expect([quick.builds('build-probe'), quick.builds('build-finisher')]).toEqual([1, 1]);
+  });
+
+  it('has one finisher for all compilers', async () => {
+    const quick = quickProbe(await cache(mpi));
+    const own = { ...environment, TRIMTAB_CACHE: quick.cache };
+    for (const compiler of [`mpicc.${mpi}`, 'gcc', 'clang'])
+      await execa(quick.wrapper, ['--build', compiler], { env: own });
+    expect([quick.builds('build-probe'), quick.builds('build-finisher')]).toEqual([3, 1]);
   });
 
   it('finds the C compiler of an MPI for Fortran and C++ compilers', async () => {

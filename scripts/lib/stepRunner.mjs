@@ -1,0 +1,126 @@
+/** Runs the steps of `npm test`, and once more, alone, the test files that failed. */
+import { rmSync } from 'node:fs';
+import process from 'node:process';
+import { root } from './layout.mjs';
+import { run } from './processes.mjs';
+import { readReport } from './suiteReport.mjs';
+import { REPORT_VARIABLE } from './suiteReporter.mjs';
+
+/** @typedef {import('./testSteps.mjs').Step} Step */
+/** @typedef {import('./suiteReport.mjs').FileResult} FileResult */
+
+/**
+ * @typedef {object} Outcome
+ * @property {Step} step
+ * @property {number} seconds
+ * @property {readonly FileResult[]} files that the step tested
+ * @property {readonly string[]} failures outside of tests, one line each: a check that failed, a suite that ended early
+ */
+
+/** Checks keep one core busy each; programs under test need them all. */
+const CHECKS_AT_ONCE = 2;
+
+/**
+ * Runs steps in order: checks, which have no tests, beside each other, then those with tests one after the other.
+ * @param {readonly Step[]} chosen
+ * @param {NodeJS.ProcessEnv} env of all steps
+ * @returns {Promise<Outcome[]>} in the order of the steps
+ */
+export async function runSteps(chosen, env) {
+  const checks = chosen.filter(({ report }) => report === undefined);
+  /** @type {Map<Step, Outcome>} */
+  const outcomes = new Map();
+  const waiting = checks.values();
+  const lane = async () => {
+    for (const step of waiting) outcomes.set(step, await runStep(step, env, checks.length > 1));
+  };
+  await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, lane));
+  for (const step of chosen) if (!outcomes.has(step)) outcomes.set(step, await runStep(step, env, false));
+  return chosen.flatMap((step) => outcomes.get(step) ?? []);
+}
+
+/**
+ * @param {Step} step
+ * @param {NodeJS.ProcessEnv} env
+ * @param {boolean} isBeside whether others run meanwhile: its output is shown at its end then
+ * @returns {Promise<Outcome>}
+ */
+async function runStep(step, env, isBeside) {
+  const title = `\n=== ${step.name}: ${step.title}`;
+  if (!isBeside) console.log(title);
+  const started = Date.now();
+  const { output, ...ended } = await invoke(step, { command: step.command }, env, isBeside);
+  if (isBeside) console.log(`${title}\n${output.trimEnd()}`);
+  const seconds = (Date.now() - started) / 1000;
+  const outcome = { step, seconds, ...judge(step, ended) };
+  const isGood = outcome.failures.length === 0 && outcome.files.every(({ failures }) => failures.length === 0);
+  console.log(`=== ${step.name}: ${isGood ? 'ok' : 'FAILED'} (${seconds.toFixed(0)} s)${nearing(step, seconds)}`);
+  return outcome;
+}
+
+/** @param {Step} step @param {number} seconds */
+function nearing({ limitMinutes }, seconds) {
+  return seconds > limitMinutes * 60 * 0.75 ? `, near its limit of ${limitMinutes} minutes` : '';
+}
+
+/**
+ * @param {Step} step
+ * @param {import('./testSteps.mjs').Invocation} invocation
+ * @param {NodeJS.ProcessEnv} env
+ * @param {boolean} quiet
+ */
+function invoke(step, invocation, env, quiet) {
+  if (step.report !== undefined) rmSync(step.report, { force: true });
+  return run(process.execPath, invocation.command, {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...env,
+      ...invocation.env,
+      ...(step.report !== undefined && { [REPORT_VARIABLE]: step.report }),
+    },
+    limit: step.limitMinutes * 60_000,
+    quiet,
+  });
+}
+
+/**
+ * @param {Step} step
+ * @param {{ code: number, limited: boolean }} ended
+ * @returns {{ files: readonly FileResult[], failures: string[] }}
+ */
+function judge({ report, limitMinutes }, { code, limited }) {
+  const limit = limited ? [`ended by its limit of ${limitMinutes} minutes`] : [];
+  if (report === undefined)
+    return { files: [], failures: code === 0 || limited ? limit : [`ended with exit code ${code}; see its output`] };
+  const { files, errors, ended } = readReport(report);
+  const failures = [...limit, ...errors];
+  if (failures.length === 0 && !ended) failures.push(`ended with exit code ${code} before its tests did`);
+  if (failures.length === 0 && files.length === 0) failures.push('ran no test');
+  const isExplained = files.some((file) => file.failures.length > 0);
+  if (failures.length === 0 && code !== 0 && !isExplained)
+    failures.push(`ended with exit code ${code}, though no test failed; see its output`);
+  return { files, failures };
+}
+
+/**
+ * Runs each test file that failed once more, alone.
+ * @param {readonly Outcome[]} outcomes
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Map<FileResult, FileResult>>} the second result of each file that failed; a file that left none is
+ *   not in it
+ */
+export async function runAgain(outcomes, env) {
+  /** @type {Map<FileResult, FileResult>} */
+  const again = new Map();
+  for (const { step, files } of outcomes)
+    for (const file of files.filter(({ failures }) => failures.length > 0)) {
+      if (step.alone === undefined) continue;
+      console.log(`\n=== ${step.name}, once more and alone: ${file.path}`);
+      const ended = await invoke(step, step.alone([file.path]), env, false);
+      const second = judge(step, ended);
+      const result = second.files.find(({ path }) => path === file.path);
+      if (result !== undefined && second.failures.length === 0) again.set(file, result);
+    }
+  return again;
+}
