@@ -40,6 +40,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'alone', include: ALONE, exclude: left } },
     ],
+    globalSetup: ['test/support/pruneCaches.ts'],
     setupFiles: ['test/support/cases.ts'],
     // These only end what hangs: on a busy machine anything may take long.
     testTimeout: 300_000,

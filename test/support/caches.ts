@@ -1,16 +1,15 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+/**
+ * The probe's cache, by content. It is the one that `trimtab-cc` takes where nothing is set, so that targets over ssh and
+ * Slurm, workbench, `npm start` and tests build the probe once for each compiler, all together.
+ */
+export const probeCache =
+  process.env.TRIMTAB_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'trimtab');
 
 /**
- * Programs that tests build, by content. The folder is outside of the checkout, so that it survives runs and serves all
- * clones; TRIMTAB_TEST_CACHE names another one. It may be deleted at any time.
+ * Programs that tests build, by content too: they survive runs and serve all clones. They lie in the probe's cache, since
+ * they need the libraries there: what is deleted is deleted with them.
  */
-export const programCache = process.env.TRIMTAB_TEST_CACHE ?? join(caches, 'trimtab-tests');
-
-/**
- * The probe's cache, by content too. It is the one that `trimtab-cc` takes where nothing is set, so that targets over ssh
- * and Slurm, workbench, `npm start` and tests build the probe once for each compiler, all together.
- */
-export const probeCache = process.env.TRIMTAB_CACHE ?? join(caches, 'trimtab');
+export const programCache = join(probeCache, 'test-programs');

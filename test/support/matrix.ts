@@ -42,3 +42,8 @@ export function selection<T extends readonly unknown[]>(all: readonly T[]): read
   }
   return all.filter((row) => chosen.has(row));
 }
+
+/** How many generated cases a test looks at whose cases are real files and programs: few in `npm test`. */
+export function rounds(usual: number, whole: number): number {
+  return wholeMatrix ? whole : usual;
+}

@@ -1,5 +1,5 @@
 /** The local machine as a target: the same contract as for a cluster. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -31,6 +31,9 @@ async function end(handle: JobHandle): Promise<JobStatus> {
     await delay(50);
   }
 }
+
+/** A process that has ended but was not waited for has no folder. */
+const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`);
 
 describe('the local target', () => {
   it('is the project folder itself', async () => {
@@ -93,12 +96,15 @@ describe('the local target', () => {
       phase: 'failed',
       sentence: 'Ended at its time limit; ask for more time.',
     });
-    const mark = join(folder, 'mark');
-    const handle = await target.submit(job(['sh', '-c', `(trap "" TERM; sleep 4; touch '${mark}') & echo go; wait`]));
+    // Ignores being asked to end.
+    const file = join(folder, 'stubborn');
+    const stubborn = `trap "" TERM; echo $$ >'${file}.new'; mv '${file}.new' '${file}'; while :; do sleep 0.1; done`;
+    const handle = await target.submit(job(['sh', '-c', `sh -c "$0" & wait`, stubborn]));
+    await expect.poll(() => existsSync(file)).toBe(true);
+    const pid = Number(readFileSync(file, 'utf8'));
     await target.cancel(handle);
     expect(await end(handle)).toMatchObject({ phase: 'cancelled', sentence: 'Cancelled.' });
-    await delay(4500);
-    expect(existsSync(mark)).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
   it('starts jobs after others, when those ended well', async () => {

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { arch } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { compiled } from '../../support/compiled.js';
 import { combinations } from '../../support/matrix.js';
 import { countKinds, readEvents } from './archive.js';
 import { environment, finish, fresh, mpis, patient, programs, remarksIn, wrapper } from './support.js';
@@ -37,15 +38,14 @@ type Sleds = '1' | 'call';
 
 /** Builds with sleds; plain where none are named. */
 async function build(compiler: string, source: string, flags: string, sleds?: Sleds, env = {}): Promise<string> {
-  const program = fresh(source.replace(/\W/g, '_'));
-  const words = ['-w', '-pthread', ...flags.split(' '), '-o', program, join(programs, source), '-lm', '-ldl'];
-  if (sleds === undefined) await execa(compiler, words);
-  else {
-    const { stderr } = await execa(wrapper, [compiler, ...words], {
-      env: { ...environment, TRIMTAB_SLEDS: sleds, ...env },
-    });
-    expect(stderr).not.toContain('trimtab-as');
-  }
+  const { program, stderr } = await compiled({
+    command: sleds === undefined ? [compiler] : [wrapper, compiler],
+    flags: ['-w', '-pthread', ...flags.split(' ')],
+    sources: [join(programs, source)],
+    libraries: ['-lm', '-ldl'],
+    ...(sleds === undefined ? {} : { env: { ...environment, TRIMTAB_SLEDS: sleds, ...env } }),
+  });
+  expect(stderr).not.toContain('trimtab-as');
   return program;
 }
 

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { buildsOpenmp, openmpCompilers } from '../../support/openmpCompilers.js';
+import { compiled } from '../../support/compiled.js';
 import { usually } from '../../support/matrix.js';
 import { countKinds, inOrder, openRegions, readDefinitions, readEvents, regionOf, type Event } from './archive.js';
 import { build, environment, fresh, marked, mpis, patient, programs, run, wrapper } from './support.js';
@@ -29,10 +30,11 @@ interface Recorded {
 async function record(compiler: string, source: string, ...args: string[]): Promise<Recorded> {
   const place = fresh('openmp');
   mkdirSync(place);
-  const program = join(place, 'program');
-  await execa(wrapper, [compiler, '-O1', '-fopenmp', '-o', program, join(programs, source)], {
+  const { program } = await compiled({
+    command: [wrapper, compiler],
+    flags: ['-O1', '-fopenmp'],
+    sources: [join(programs, source)],
     env: environment,
-    cwd: place,
   });
   const folder = join(place, 'run');
   const result = await execa(program, args, { env: { ...environment, TRIMTAB_EXPERIMENT_DIR: folder } });

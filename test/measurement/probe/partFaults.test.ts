@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { root } from '../../../scripts/lib/layout.mjs';
 import { countKinds, openRegions, readEvents, regionOf } from './archive.js';
+import { rounds } from '../../support/matrix.js';
 import { RANKS, start } from './going.js';
 import { profileValues } from './profiles.js';
 import { RECORD } from './rawFiles.js';
@@ -20,7 +21,7 @@ const [mpi = 'openmpi'] = mpis;
 const STEPS = 60;
 const [FIRST, END] = [25, 55];
 /** Files that no program has written: 60 by default, as many as TRIMTAB_FUZZ says for a longer look. */
-const FUZZED = Number(process.env.TRIMTAB_FUZZ ?? 60);
+const FUZZED = Number(process.env.TRIMTAB_FUZZ ?? rounds(18, 600));
 
 /** Bytes of the file's header and of a block's head, as part.h has them; what the head's words are. */
 const HEADER = 40;

@@ -1,12 +1,13 @@
 /** Profiles say of each call path what the trace of the same records says. */
 import { execa } from 'execa';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { elementAt } from '../../../src/base/elements.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { openmpCompilers } from '../../support/openmpCompilers.js';
+import { compiled } from '../../support/compiled.js';
 import { combinations, usually } from '../../support/matrix.js';
 import { profileValues, traceValues, type ByPath } from './profiles.js';
 import {
@@ -48,11 +49,12 @@ function spentIn(trace: (metric: string) => ByPath): ByPath {
 
 /** Builds a program without MPI. @returns its path */
 async function buildAlone(compiler: string, source: string, flags: readonly string[]): Promise<string> {
-  const place = fresh('alone');
-  mkdirSync(place);
-  const program = join(place, 'program');
-  const command = [compiler, '-w', ...flags, '-o', program, join(sources, source)];
-  await execa(wrapper, command, { env: environment, cwd: place });
+  const { program } = await compiled({
+    command: [wrapper, compiler],
+    flags: ['-w', ...flags],
+    sources: [join(sources, source)],
+    env: environment,
+  });
   return program;
 }
 

@@ -1,11 +1,12 @@
 /** Ranges of lines that are run by several functions, copies of functions and threads: visits are those that the program
  *  counts itself, what it prints stays the same, and every visit ends. */
 import { execa } from 'execa';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { arch } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rangeFacts } from '../../../src/measurement/ranges/facts.js';
+import { compiled } from '../../support/compiled.js';
 import { combinations } from '../../support/matrix.js';
 import { readEvents } from './archive.js';
 import { environment, fresh, patient, programs, wrapper } from './support.js';
@@ -62,17 +63,13 @@ function rowOf(file: string, name: string): string {
 }
 
 async function build(compiler: string, { source, flags }: Program, way: string, list?: string): Promise<string> {
-  const program = fresh(source.replaceAll(/\W/g, '_'));
-  const words = [...way.split(' '), ...flags, '-w', '-o', program, join(programs, source)];
-  // Fortran compilers put modules into the folder that they are started in.
-  const cwd = fresh('place');
-  mkdirSync(cwd);
-  if (list === undefined) await execa(compiler, words, { cwd });
-  else {
-    const env = { ...environment, TRIMTAB_RANGES: list };
-    const { stderr } = await execa(wrapper, [compiler, ...words], { cwd, env });
-    expect(stderr).not.toContain('trimtab-as');
-  }
+  const { program, stderr } = await compiled({
+    command: list === undefined ? [compiler] : [wrapper, compiler],
+    flags: [...way.split(' '), ...flags, '-w'],
+    sources: [join(programs, source)],
+    ...(list === undefined ? {} : { env: { ...environment, TRIMTAB_RANGES: list } }),
+  });
+  expect(stderr).not.toContain('trimtab-as');
   return program;
 }
 

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { arch } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { compiled } from '../../support/compiled.js';
 import { combinations } from '../../support/matrix.js';
 import { readEvents } from './archive.js';
 import { environment, fresh, patient, programs, wrapper } from './support.js';
@@ -37,14 +38,15 @@ function listOf(source: string, ranges: readonly Lines[]): string {
 }
 
 async function build(compiler: string, source: string, flags: string, list?: string): Promise<string> {
-  const program = fresh(source.replace(/\W/g, '_'));
-  const words = [compiler, ...flags.split(' '), '-w', '-pthread', '-o', program, join(programs, source), '-lm', '-ldl'];
   const env = { ...environment, TRIMTAB_SLEDS: '1', TRIMTAB_OPENMP: '0' };
-  if (list === undefined) await execa(compiler, words.slice(1));
-  else {
-    const { stderr } = await execa(wrapper, words, { env: { ...env, TRIMTAB_RANGES: list } });
-    expect(stderr).not.toContain('trimtab-as');
-  }
+  const { program, stderr } = await compiled({
+    command: list === undefined ? [compiler] : [wrapper, compiler],
+    flags: [...flags.split(' '), '-w', '-pthread'],
+    sources: [join(programs, source)],
+    libraries: ['-lm', '-ldl'],
+    ...(list === undefined ? {} : { env: { ...env, TRIMTAB_RANGES: list } }),
+  });
+  expect(stderr).not.toContain('trimtab-as');
   return program;
 }
 

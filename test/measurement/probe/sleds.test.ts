@@ -6,6 +6,7 @@ import { arch } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sledFunctions } from '../../../src/measurement/sleds/functions.js';
+import { compiled } from '../../support/compiled.js';
 import { combinations } from '../../support/matrix.js';
 import { countKinds, readEvents } from './archive.js';
 import { environment, fresh, mpis, patient, programs, wrapper } from './support.js';
@@ -53,11 +54,6 @@ interface Ran {
   readonly folder: string;
 }
 
-async function compile(words: readonly string[], env: Record<string, string> = {}): Promise<string> {
-  const result = await execa(words[0] ?? '', words.slice(1), { env: { ...environment, TRIMTAB_SLEDS: '1', ...env } });
-  return result.stderr;
-}
-
 async function run(program: string, args: readonly string[], env: Record<string, string>): Promise<Ran> {
   const folder = fresh('sleds');
   const { stdout, stderr, exitCode } = await execa(program, args, {
@@ -74,9 +70,13 @@ async function build(
   wrapped: boolean,
   env: Record<string, string> = {},
 ): Promise<string> {
-  const program = fresh(source.replace(/\W/g, '_'));
-  const words = [compiler, ...flags, '-w', '-pthread', '-o', program, join(programs, source), '-lm', '-ldl'];
-  await compile(wrapped ? [wrapper, ...words] : words, env);
+  const { program } = await compiled({
+    command: wrapped ? [wrapper, compiler] : [compiler],
+    flags: [...flags, '-w', '-pthread'],
+    sources: [join(programs, source)],
+    libraries: ['-lm', '-ldl'],
+    env: { ...environment, TRIMTAB_SLEDS: '1', ...env },
+  });
   return program;
 }
 

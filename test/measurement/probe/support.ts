@@ -1,9 +1,10 @@
 /** Builds the programs beside this file with the probe, runs them under MPI and reads their archives with otf2-print. */
 import { execa } from 'execa';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { probeCache } from '../../support/caches.js';
+import { compiled } from '../../support/compiled.js';
 
 const here = import.meta.dirname;
 const probe = join(here, '../../../src/measurement/probe');
@@ -61,13 +62,11 @@ export async function build(
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const compiler = source.endsWith('.cpp') ? 'mpicxx' : source.endsWith('.c') ? 'mpicc' : 'mpifort';
-  const place = fresh(source.replace(/\W/g, '_'));
-  mkdirSync(place);
-  const program = join(place, 'program');
-  // Fortran compilers put modules into the folder that they are started in.
-  await execa(wrapper, [`${compiler}.${mpi}`, '-w', ...flags, '-o', program, join(programs, source)], {
+  const { program } = await compiled({
+    command: [wrapper, `${compiler}.${mpi}`],
+    flags: ['-w', ...flags],
+    sources: [join(programs, source)],
     env: { ...environment, ...env },
-    cwd: place,
   });
   return program;
 }

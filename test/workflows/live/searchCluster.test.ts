@@ -36,6 +36,9 @@ const keysOf = ({ hypotheses }: SearchHistory): string[] =>
 const isKnown = (file: string): boolean =>
   existsSync(file) && keysOf(readSearch(file)).some((key) => /^mpi_latesender .*MPI_Recv$/.test(key));
 
+/** Whether anything was found. */
+const hasFound = (file: string): boolean => existsSync(file) && keysOf(readSearch(file)).length > 0;
+
 const hasLeft = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
 
 const iterationsIn = (file: string): number => readSearch(file).iterations;
@@ -153,7 +156,7 @@ describe.skipIf(cluster === undefined)(
           { target, folder },
           { file, log: () => undefined, signal: over.signal, every: 500, ended },
         );
-        while (!isKnown(file) && !over.signal.aborted) await sleep(100);
+        while (!hasFound(file) && !over.signal.aborted) await sleep(100);
         const known = readSearch(file);
         const during = elementAt(await target.status([job]), 0);
         await disturb(job, folder);
@@ -184,6 +187,7 @@ describe.skipIf(cluster === undefined)(
       for (const { known, during, status, history } of all) {
         expect(during.phase).toBe('running');
         phases.push(status.phase);
+        expect(keysOf(known)).not.toEqual([]);
         expect(keysOf(history)).toEqual(expect.arrayContaining(keysOf(known)));
         expect(history.iterations).toBeGreaterThanOrEqual(known.iterations);
         expect(history.ended).toBe(status.sentence);

@@ -622,7 +622,8 @@ int tt_fold_restore(struct tt_fold *f, const struct tt_fold_state *s)
             return 0;
     memcpy(f->nodes, s->nodes, s->node_count * sizeof *s->nodes);
     memcpy(f->frames, s->frames, s->depth * sizeof *s->frames);
-    memcpy(f->teams, s->teams, s->team_depth * sizeof *s->teams);
+    if (s->team_depth > 0)
+        memcpy(f->teams, s->teams, s->team_depth * sizeof *s->teams);
     for (uint32_t i = 0; i < s->fork_depth; i++)
         f->forks[i] = s->teams[s->team_depth + i].id;
     f->team_depth = s->team_depth;
