@@ -1,6 +1,7 @@
 /**
  * The layering of ARCHITECTURE.md, lowest first: each layer may import itself and the layers before it.
- * Kept as one list so that the order is the rule.
+ * Kept as one list so that the order is the rule. Rules are about direct imports: where each of them holds, nothing is
+ * reached through any number of imports that may not be imported. Looking for what is reachable took 150 s.
  */
 const layers = [
   'base',
@@ -29,17 +30,16 @@ const upward = layers.slice(0, -1).map((layer, index) => ({
   to: { path: `^src/(${layers.slice(index + 1).join('|')})/` },
 }));
 
-/** The same through any number of imports, so that no folder between two layers hides one. */
-const upwardInSteps = upward.map((rule) => ({
-  ...rule,
-  name: rule.name.replace('-imports-upwards', '-reaches-upwards'),
-  to: { ...rule.to, reachable: true },
-}));
-
 module.exports = {
   forbidden: [
     ...upward,
-    ...upwardInSteps,
+    {
+      name: 'in-a-layer',
+      comment: 'Every folder of src is a layer of the list: through one that is not, imports could lead upwards.',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/', pathNot: `^src/(${layers.join('|')})/` },
+    },
     { name: 'no-cycle', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
     {
       name: 'vscode-only-in-extension',
@@ -54,7 +54,6 @@ module.exports = {
       from: { path: '^src/extension/' },
       to: {
         path: '^src/(formats|asl|analysis|experiments|targets|measurement|workflows|engine|cli)/',
-        reachable: true,
       },
     },
     {
@@ -66,7 +65,6 @@ module.exports = {
       from: { path: '^src/(protocol|webviews)/' },
       to: {
         path: '^src/(formats|asl|analysis|experiments|targets|measurement|workflows|engine|cli)/',
-        reachable: true,
       },
     },
     { name: 'not-to-test', severity: 'error', from: { path: '^src/' }, to: { path: '^(test|bench|scripts)/' } },

@@ -17,40 +17,40 @@ import { REPORT_VARIABLE } from './suiteReporter.mjs';
  * @property {readonly string[]} failures outside of tests, one line each: a check that failed, a suite that ended early
  */
 
-/** Checks keep one core busy each; programs under test need them all. */
-const CHECKS_AT_ONCE = 2;
-
 /**
- * Runs steps in order: checks, which have no tests, beside each other, then those with tests one after the other.
+ * Runs steps in two lanes beside each other, those of a lane in order: programs under test and the workbench mostly wait,
+ * and checks keep one core busy each.
  * @param {readonly Step[]} chosen
  * @param {NodeJS.ProcessEnv} env of all steps
  * @returns {Promise<Outcome[]>} in the order of the steps
  */
 export async function runSteps(chosen, env) {
-  const checks = chosen.filter(({ report }) => report === undefined);
-  /** @type {Map<Step, Outcome>} */
-  const outcomes = new Map();
-  const waiting = checks.values();
-  const lane = async () => {
-    for (const step of waiting) outcomes.set(step, await runStep(step, env, checks.length > 1));
-  };
-  await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, lane));
-  for (const step of chosen) if (!outcomes.has(step)) outcomes.set(step, await runStep(step, env, false));
-  return chosen.flatMap((step) => outcomes.get(step) ?? []);
+  const lanes = [chosen.filter(({ inWorkbenchLane }) => !inWorkbenchLane), chosen.filter((step) => step.inWorkbenchLane)];
+  const areBoth = lanes.every((lane) => lane.length > 0);
+  const ended = await Promise.all(
+    lanes.map(async (lane, index) => {
+      const outcomes = [];
+      // The other lane's output is shown at the end of each step, so that the two do not mix.
+      for (const step of lane) outcomes.push(await runStep(step, env, areBoth && index === 1));
+      return outcomes;
+    }),
+  );
+  const outcomes = ended.flat();
+  return chosen.flatMap((step) => outcomes.find((outcome) => outcome.step === step) ?? []);
 }
 
 /**
  * @param {Step} step
  * @param {NodeJS.ProcessEnv} env
- * @param {boolean} isBeside whether others run meanwhile: its output is shown at its end then
+ * @param {boolean} isQuiet whether its output is shown at its end
  * @returns {Promise<Outcome>}
  */
-async function runStep(step, env, isBeside) {
+async function runStep(step, env, isQuiet) {
   const title = `\n=== ${step.name}: ${step.title}`;
-  if (!isBeside) console.log(title);
+  if (!isQuiet) console.log(title);
   const started = Date.now();
-  const { output, ...ended } = await invoke(step, { command: step.command }, env, isBeside);
-  if (isBeside) console.log(`${title}\n${output.trimEnd()}`);
+  const { output, ...ended } = await invoke(step, { command: step.command }, env, isQuiet);
+  if (isQuiet) console.log(`${title}\n${output.trimEnd()}`);
   const seconds = (Date.now() - started) / 1000;
   const outcome = { step, seconds, ...judge(step, ended) };
   const isGood = outcome.failures.length === 0 && outcome.files.every(({ failures }) => failures.length === 0);
@@ -117,8 +117,10 @@ export async function runAgain(outcomes, env) {
     for (const file of files.filter(({ failures }) => failures.length > 0)) {
       if (step.alone === undefined) continue;
       console.log(`\n=== ${step.name}, once more and alone: ${file.path}`);
-      const ended = await invoke(step, step.alone([file.path]), env, false);
-      const second = judge(step, ended);
+      // The report of the whole step stays as it is.
+      const alone = { ...step, report: `${step.report ?? step.name}.again.json` };
+      const ended = await invoke(alone, step.alone([file.path]), env, false);
+      const second = judge(alone, ended);
       const result = second.files.find(({ path }) => path === file.path);
       if (result !== undefined && second.failures.length === 0) again.set(file, result);
     }

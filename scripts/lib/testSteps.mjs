@@ -10,6 +10,7 @@ import { root } from './layout.mjs';
  * @property {string} title
  * @property {readonly string[]} command arguments of Node
  * @property {number} limitMinutes after which the step is ended, since it hangs; three times its usual duration or more
+ * @property {boolean} inWorkbenchLane whether it runs beside the unit tests, before or after the tests in the workbench
  * @property {boolean} workbench needs the real workbench
  * @property {boolean} programs builds and measures real programs
  * @property {string} [report] file in which the step leaves its results by test file
@@ -33,9 +34,13 @@ const check = (name, title, command) => ({
   title,
   command,
   limitMinutes: 15,
+  inWorkbenchLane: false,
   workbench: false,
   programs: false,
 });
+
+/** @param {Step} step @returns {Step} */
+const besideUnitTests = (step) => ({ ...step, inWorkbenchLane: true });
 
 const vitest = (/** @type {readonly string[]} */ ...options) => [
   tool('vitest/vitest.mjs'),
@@ -51,6 +56,7 @@ const unitStep = {
   title: 'unit, conformance and probe tests',
   command: vitest(),
   limitMinutes: 45,
+  inWorkbenchLane: false,
   workbench: false,
   programs: true,
   report: reportOf('unit'),
@@ -60,22 +66,26 @@ const unitStep = {
 /** @type {readonly Step[]} */
 const checks = [
   check('types', 'type check of all programs', [tool('typescript/bin/tsc'), '-b', 'tsconfig.build.json']),
-  check('lint', 'eslint with type-checked rules', [
-    tool('eslint/bin/eslint.js'),
-    ...['--cache', '--cache-strategy', 'content', '--cache-location', cacheOf('eslint.json')],
-    '.',
-  ]),
   check('layers', 'layering', [
     tool('dependency-cruiser/bin/dependency-cruise.mjs'),
     ...['src', '--config', '.dependency-cruiser.cjs', '--cache', cacheOf('layers'), '--cache-strategy', 'content'],
   ]),
-  check('format', 'prettier', [
-    tool('prettier/bin/prettier.cjs'),
-    ...['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content'],
-    ...['--cache-location', cacheOf('prettier.json'), '.'],
-  ]),
   check('exports', 'everything is used by more than tests', ['scripts/checkExports.mjs']),
-  check('bundle', 'bundles, their sizes, and the package', ['scripts/package.mjs']),
+  besideUnitTests(check('bundle', 'bundles, their sizes, and the package', ['scripts/package.mjs'])),
+  besideUnitTests(
+    check('lint', 'eslint with type-checked rules', [
+      tool('eslint/bin/eslint.js'),
+      ...['--cache', '--cache-strategy', 'content', '--cache-location', cacheOf('eslint.json')],
+      '.',
+    ]),
+  ),
+  besideUnitTests(
+    check('format', 'prettier', [
+      tool('prettier/bin/prettier.cjs'),
+      ...['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content'],
+      ...['--cache-location', cacheOf('prettier.json'), '.'],
+    ]),
+  ),
 ];
 
 /** @type {readonly Step[]} */
@@ -85,6 +95,7 @@ const workbenchSteps = [
     title: 'tests inside VS Code',
     command: ['test/host/runTests.mjs'],
     limitMinutes: 15,
+    inWorkbenchLane: true,
     workbench: true,
     programs: true,
     report: reportOf('host'),
@@ -95,6 +106,7 @@ const workbenchSteps = [
     title: 'the workbench as a person uses it',
     command: vitest('--config', 'test/e2e/vitest.config.ts'),
     limitMinutes: 40,
+    inWorkbenchLane: true,
     workbench: true,
     programs: true,
     report: reportOf('e2e'),

@@ -67,6 +67,12 @@ describe('the pages of a workspace with experiments', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  /** Unchecks all experiments of the history: the first one each time, since it is not among the checked ones then. */
+  async function uncheckAll(): Promise<void> {
+    const checked = bench.webview().getByRole('checkbox', { checked: true });
+    while ((await checked.count()) > 0) await checked.first().uncheck();
+  }
+
   /** Every theme: seriously inaccessible is nothing, and a picture is left. */
   async function inEveryTheme(name: string): Promise<void> {
     for (const [short, theme] of themes) {
@@ -193,7 +199,7 @@ describe('the pages of a workspace with experiments', () => {
     // The pages after this one have the room that they had before.
     await bench.command('View: Single Column Editor Layout');
     await bench.command('Trimtab: Experiment History');
-    for (const box of await bench.webview().getByRole('checkbox', { checked: true }).all()) await box.uncheck();
+    await uncheckAll();
   });
 
   it('scalability: draws what the ticked experiments say', async () => {
@@ -406,6 +412,6 @@ describe('the pages of a workspace with experiments', () => {
     await paths.press('Enter');
     await bench.page.locator('.monaco-editor.focused').first().waitFor();
     await bench.command('Trimtab: Experiment History');
-    for (const box of await bench.webview().getByRole('checkbox', { checked: true }).all()) await box.uncheck();
+    await uncheckAll();
   });
 });

@@ -5,7 +5,7 @@ import type { Step } from '../../scripts/lib/testSteps.mjs';
 import { slowest, UNSTABLE_LIMIT, verdictOf } from '../../scripts/lib/verdict.mjs';
 
 const step = (name: string, report?: string): Step => ({
-  ...{ name, title: name, command: [], limitMinutes: 1, workbench: false, programs: false },
+  ...{ name, title: name, command: [], limitMinutes: 1, inWorkbenchLane: false, workbench: false, programs: false },
   ...(report === undefined ? {} : { report }),
 });
 

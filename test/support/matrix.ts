@@ -43,7 +43,7 @@ export function selection<T extends readonly unknown[]>(all: readonly T[]): read
   return all.filter((row) => chosen.has(row));
 }
 
-/** How many generated cases a test looks at whose cases are real files and programs: few in `npm test`. */
+/** How many generated cases a test looks at, or which of its cases: fewer in `npm test`. */
 export function rounds(usual: number, whole: number): number {
   return wholeMatrix ? whole : usual;
 }

@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   uint32_t step = trimtab_phase("step", 1);
-  for (int i = 0; i < 1000; i++) {
+  for (int i = 0; i < 500; i++) {
     trimtab_start(step);
     for (int k = 0; k < 2000; k++) tiny();
     work();

@@ -10,10 +10,11 @@ import { execute } from '../../support/simulator.js';
 import { differences, inclusive, valuesByPath } from '../../support/spaceValues.js';
 import { specifiedWaits } from '../../support/waitSpecification.js';
 import { shippedProperties } from '../../../src/properties/index.js';
+import { rounds } from '../../support/matrix.js';
 
 const { metrics } = shippedProperties;
 
-const RUNS = { numRuns: 200 };
+const RUNS = { numRuns: rounds(60, 1000) };
 const EPSILON = 1e-9;
 
 const waiting = [

@@ -10,6 +10,7 @@ import { NO_INDEX } from '../../../src/model/definitions.js';
 import { EventKind } from '../../../src/model/events.js';
 import { TrimtabError } from '../../../src/base/problem.js';
 import type { Trace } from '../../../src/model/trace.js';
+import { rounds } from '../../support/matrix.js';
 import type { Bytes } from './otf2Writer.js';
 import { chunked, pieces, removeArchives, writeArchive } from './otf2Writer.js';
 import { enter, leave, sampleDefinitions, sampleEvents, send, time } from './sampleArchive.js';
@@ -100,7 +101,7 @@ describe('archives that went wrong never crash the reader', () => {
         for (const [at, value] of changes) content[at % content.length] = value;
         withContent(file, content, readEverything);
       }),
-      { numRuns: 1500 },
+      { numRuns: rounds(400, 5000) },
     );
   });
 
@@ -111,7 +112,7 @@ describe('archives that went wrong never crash the reader', () => {
         const kept = content.subarray(0, at % (content.length + 1));
         withContent(file, Uint8Array.from([...kept, ...tail]), readEverything);
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(150, 2000) },
     );
   });
 
@@ -127,7 +128,7 @@ describe('archives that went wrong never crash the reader', () => {
           readEverything,
         );
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(150, 2000) },
     );
   });
 });

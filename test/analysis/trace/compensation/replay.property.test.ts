@@ -14,6 +14,7 @@ import type { Trace } from '../../../../src/model/trace.js';
 import { type Costs, dilatedCosts, dilatedPrograms, DilatedRun, NO_COSTS } from '../../../support/dilatedProgram.js';
 import { DilatedTeams, teamPrograms } from '../../../support/dilatedTeams.js';
 import { contents } from '../../../support/parts.js';
+import { rounds } from '../../../support/matrix.js';
 
 const free = { pair: 0, within: 0 };
 
@@ -52,7 +53,7 @@ describe('compensation by replay', () => {
           times.forEach((time, event) => expect(time).toBeCloseTo(plain[location]?.[event] ?? Number.NaN, 9)),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(100, 1000) },
     );
   });
 
@@ -67,7 +68,7 @@ describe('compensation by replay', () => {
           times.forEach((time, event) => expect(time).toBeCloseTo(plain[location]?.[event] ?? Number.NaN, 9)),
         );
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(70, 1000) },
     );
   });
 
@@ -88,7 +89,7 @@ describe('compensation by replay', () => {
         expect({ ...others, problems: measured.report.problems }).toEqual(measured.report);
         expect(contents({ ...rest, report: measured.report })).toEqual(contents(measured));
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(20, 300) },
     );
   });
 });

@@ -6,10 +6,11 @@ import { EventKind } from '../../../../src/model/events.js';
 import { schedules } from '../../../support/schedule.js';
 import { execute } from '../../../support/simulator.js';
 import type { TraceBuilder } from '../../../support/traceBuilder.js';
+import { rounds } from '../../../support/matrix.js';
 import { Specification } from './specification.js';
 import { teamPrograms, writeTeams } from './teamProgram.js';
 
-const RUNS = { numRuns: 100 };
+const RUNS = { numRuns: rounds(40, 500) };
 
 /** Small ones, so that much must be read again. */
 const options: fc.Arbitrary<EventTraceOptions> = fc.record({

@@ -6,8 +6,9 @@ import { type Schedule, schedules } from '../../../support/schedule.js';
 import { violatedCauses } from '../../../support/causeInvariants.js';
 import { execute } from '../../../support/simulator.js';
 import { differences, valuesByPath } from '../../../support/spaceValues.js';
+import { rounds } from '../../../support/matrix.js';
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: rounds(100, 1000) };
 
 const specified = [
   'delay_latesender',

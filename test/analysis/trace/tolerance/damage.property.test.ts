@@ -11,8 +11,9 @@ import { type MessageStep, schedules, type Schedule } from '../../../support/sch
 import { execute } from '../../../support/simulator.js';
 import { differences, valuesByPath } from '../../../support/spaceValues.js';
 import { provenWrongOrder } from '../../../support/waitSpecification.js';
+import { rounds } from '../../../support/matrix.js';
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: rounds(80, 1000) };
 
 /** For each location how much of it is left; 1 is all of it. */
 const rests = fc.array(fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })), {
