@@ -25,7 +25,10 @@ import { REPORT_VARIABLE } from './suiteReporter.mjs';
  * @returns {Promise<Outcome[]>} in the order of the steps
  */
 export async function runSteps(chosen, env) {
-  const lanes = [chosen.filter(({ inWorkbenchLane }) => !inWorkbenchLane), chosen.filter((step) => step.inWorkbenchLane)];
+  const lanes = [
+    chosen.filter(({ inWorkbenchLane }) => !inWorkbenchLane),
+    chosen.filter((step) => step.inWorkbenchLane),
+  ];
   const areBoth = lanes.every((lane) => lane.length > 0);
   const ended = await Promise.all(
     lanes.map(async (lane, index) => {

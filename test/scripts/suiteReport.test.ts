@@ -45,9 +45,11 @@ async function reportOf(text: string): Promise<SuiteReport> {
   const place = mkdtempSync(join(root, 'out', 'suite-'));
   try {
     writeFileSync(join(place, 'one.test.ts'), `import { afterAll, beforeAll, expect, it } from 'vitest';\n${text}`);
+    // Else Vitest would take the one of this project.
+    writeFileSync(join(place, 'vitest.config.mjs'), 'export default {};\n');
     const report = join(place, 'report.json');
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-    const words = [vitest, 'run', '--root', place, '--config', 'none', '--maxWorkers=1'];
+    const words = [vitest, 'run', '--root', place, '--maxWorkers=1'];
     await run(process.execPath, [...words, `--reporter=${join(root, 'scripts/lib/suiteReporter.mjs')}`], {
       env: { ...process.env, [REPORT_VARIABLE]: report },
       quiet: true,
