@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectedOf, misses, quietRun } from './closedForms.js';
 import { examplesFolder } from './expectations.js';
-import { availableMpis, BuiltExample, type ExampleRun } from './runExample.js';
+import { usualMpis, BuiltExample, type ExampleRun } from './runExample.js';
 
 const languages = ['C', 'Fortran'] as const;
 const Pattern = v.strictObject({
@@ -51,7 +51,7 @@ function closedForm(pattern: Pattern, output: string): number[] {
   });
 }
 
-const mpis = availableMpis();
+const mpis = usualMpis('Open MPI');
 if (mpis.length === 0) it.skip('no MPI library to run the patterns with');
 
 describe.each(mpis)('patterns under $name', (mpi) => {

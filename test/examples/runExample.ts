@@ -9,6 +9,7 @@ import type { FindingsReport } from '../../src/model/findings.js';
 import { inheritedEnvironment, launchEnvironment } from '../../src/targets/environment.js';
 import { valuesByPath } from '../support/spaceValues.js';
 import { examplesFolder } from './expectations.js';
+import { usually } from '../support/matrix.js';
 
 const probe = join(import.meta.dirname, '../../src/measurement/probe/trimtab-cc');
 
@@ -43,6 +44,16 @@ export function availableMpis(): Mpi[] {
   if (result.length === 0)
     console.warn('No MPI compiler found: the examples are not run, only their recorded runs are read.');
   return result;
+}
+
+/** Of the MPI libraries here the named one, where there are several; all of them in `npm run test:all`. */
+export function usualMpis(named: 'Open MPI' | 'MPICH'): readonly Mpi[] {
+  const all = availableMpis();
+  const names = usually(
+    all.map(({ name }) => name),
+    named,
+  );
+  return all.filter(({ name }) => names.includes(name));
 }
 
 export interface ExampleRun {

@@ -7,7 +7,7 @@
 export const wholeMatrix = process.env.TRIMTAB_TEST_TIER === 'all';
 
 /**
- * One MPI library, or one compiler, where the behavior under test does not depend on it.
+ * One MPI library, compiler or other kind, where the behavior under test does not depend on it.
  * @param installed all of them
  * @param named the one that `npm test` takes where it is installed; the tests name different ones, so that each is used
  */

@@ -11,6 +11,7 @@ import { systemsOn } from '../../src/measurement/adapters/detect.js';
 import { loadConfiguration } from '../../src/workflows/configuration/configuration.js';
 import { openSurroundings, startRun } from '../../src/workflows/runner/index.js';
 import { clusterOrReason, clusterTarget, type Cluster } from '../support/cluster/index.js';
+import { usually } from '../support/matrix.js';
 import { analyzeHere, lacking, mpiProject, PROBE } from './mpiProject.js';
 
 const WORKFLOW = `version: 1
@@ -61,40 +62,43 @@ describe.skipIf(without !== undefined)(
       expect(found.find(({ name }) => name === 'eztrace')).toMatchObject({ isThere: true, text: '/usr/bin/eztrace' });
     });
 
-    it.each(['ssh', 'slurm'] as const)('measures, and what it left is fetched and opened (%s)', async (kind) => {
-      if (cluster === undefined) throw new Error('no cluster');
-      const { folder, store } = project(cluster, kind);
-      const surroundings = openSurroundings({
-        store,
-        probeFolder: PROBE,
-        analyzeArchive: analyzeHere,
-        configuration: loadConfiguration(join(folder, 'trimtab.yaml')),
-      });
-      const { state } = await startRun('w.yaml', {}, surroundings, { signal: new AbortController().signal }).ended;
-      await surroundings.close();
-      expect(state.sentence).toBeUndefined();
-      const kept = elementAt(store.readable(), 0);
-      const { archive = '', manifest } = kept;
-      expect(manifest).toMatchObject({
-        state: 'complete',
-        target: 'there',
-        run: { exit: 0 },
-        ranks: { asked: 2, measured: 2 },
-        trace: { kind: 'kept', path: expect.stringMatching(/\/eztrace_log\.otf2$/) as string },
-      });
-      const printed = execFileSync('otf2-print', [archive], { encoding: 'utf8' }).split('\n');
-      const records = printed.filter((line) => /^[A-Z_]+ +\d+ +\d+ /.test(line));
-      expect(kept.report().events).toBe(records.length);
-      const { space, definitions } = resultsOf(kept);
-      const flat = flatProfile(space, new CallPaths(space.callTree, definitions));
-      for (const name of ['MPI_Send', 'MPI_Recv', 'MPI_Barrier']) {
-        const entered = records.filter((line) => line.startsWith('ENTER') && line.includes(`"${name}"`));
-        // One row each, however often EZTrace defines it.
-        expect([name, flat.flatMap(({ region, calls }) => (region === name ? [calls] : []))]).toEqual([
-          name,
-          [entered.length],
-        ]);
-      }
-    });
+    it.each(usually(['ssh', 'slurm'] as const, 'ssh'))(
+      'measures, and what it left is fetched and opened (%s)',
+      async (kind) => {
+        if (cluster === undefined) throw new Error('no cluster');
+        const { folder, store } = project(cluster, kind);
+        const surroundings = openSurroundings({
+          store,
+          probeFolder: PROBE,
+          analyzeArchive: analyzeHere,
+          configuration: loadConfiguration(join(folder, 'trimtab.yaml')),
+        });
+        const { state } = await startRun('w.yaml', {}, surroundings, { signal: new AbortController().signal }).ended;
+        await surroundings.close();
+        expect(state.sentence).toBeUndefined();
+        const kept = elementAt(store.readable(), 0);
+        const { archive = '', manifest } = kept;
+        expect(manifest).toMatchObject({
+          state: 'complete',
+          target: 'there',
+          run: { exit: 0 },
+          ranks: { asked: 2, measured: 2 },
+          trace: { kind: 'kept', path: expect.stringMatching(/\/eztrace_log\.otf2$/) as string },
+        });
+        const printed = execFileSync('otf2-print', [archive], { encoding: 'utf8' }).split('\n');
+        const records = printed.filter((line) => /^[A-Z_]+ +\d+ +\d+ /.test(line));
+        expect(kept.report().events).toBe(records.length);
+        const { space, definitions } = resultsOf(kept);
+        const flat = flatProfile(space, new CallPaths(space.callTree, definitions));
+        for (const name of ['MPI_Send', 'MPI_Recv', 'MPI_Barrier']) {
+          const entered = records.filter((line) => line.startsWith('ENTER') && line.includes(`"${name}"`));
+          // One row each, however often EZTrace defines it.
+          expect([name, flat.flatMap(({ region, calls }) => (region === name ? [calls] : []))]).toEqual([
+            name,
+            [entered.length],
+          ]);
+        }
+      },
+    );
   },
 );

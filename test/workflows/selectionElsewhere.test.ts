@@ -9,6 +9,7 @@ import { loadConfiguration } from '../../src/workflows/configuration/configurati
 import { statisticsOf } from '../../src/workflows/measuring/functionCosts.js';
 import { openSurroundings, startRun } from '../../src/workflows/runner/index.js';
 import { clusterOrReason } from '../support/cluster/index.js';
+import { usually } from '../support/matrix.js';
 import { analyzeHere, lacking, PROBE } from './mpiProject.js';
 
 const SOURCE = `#include <mpi.h>
@@ -49,7 +50,7 @@ describe.skipIf(without !== undefined)(
   `a selection for another machine${without === undefined ? '' : ` (skipped: ${without})`}`,
   { timeout: 600_000 },
   () => {
-    it.each(['ssh', 'slurm'] as const)('is what is measured there (%s)', async (kind) => {
+    it.each(usually(['ssh', 'slurm'] as const, 'slurm'))('is what is measured there (%s)', async (kind) => {
       if (cluster === undefined) throw new Error('no cluster');
       const folder = mkdtempSync(join(tmpdir(), 'selected-'));
       writeFileSync(join(folder, 'late.c'), SOURCE);

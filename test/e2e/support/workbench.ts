@@ -19,6 +19,14 @@ const screenshots = join(root, 'test-results/screenshots');
 export const VIEWS_WEBVIEW = 'iframe.webview.ready[src*="purpose=webviewView"]';
 export const EDITORS_WEBVIEW = 'iframe.webview.ready:not([src*="purpose=webviewView"])';
 
+/** Nothing moves by itself: each frame is drawn by the processor where there is no GPU. */
+const quiet = {
+  'editor.minimap.enabled': false,
+  'editor.cursorBlinking': 'solid',
+  'workbench.reduceMotion': 'on',
+  'terminal.integrated.cursorBlinking': false,
+};
+
 /** A workbench of its own with the packaged extension, in a browser of its own. */
 export class Workbench {
   private constructor(
@@ -37,7 +45,7 @@ export class Workbench {
     const home = mkdtempSync(join(tmpdir(), 'trimtab-e2e-'));
     const folders = { userDataFolder: join(home, 'user'), extensionsFolder: join(home, 'extensions') };
     await installExtension(vsix, folders);
-    const server = await startCodeServer({ ...folders, settings: { 'editor.minimap.enabled': false } });
+    const server = await startCodeServer({ ...folders, settings: quiet });
     const browser = await launchBrowser();
     const { page, outside } = await openPage(browser);
     page.setDefaultTimeout(60_000);

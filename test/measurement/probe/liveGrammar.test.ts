@@ -75,6 +75,16 @@ describe.skipIf(!hasCompiler)('requests to a run', patient, () => {
     expect(others).toEqual([]);
   });
 
+  it('are refused at a word behind their end', async () => {
+    // Behind `get tree` and `get flat` stands a pattern, which may be anything.
+    const whole = asked.filter(([first]) => first !== 'get');
+    const longer = fc.tuple(whole, blanks).map(([words, between]) => laidOut([...words, '?!'], between));
+    const samples = fc.sample(longer, 300);
+    const said = await readAll(samples.map(({ line }) => line));
+    const others = samples.filter(({ columns }, index) => Number.parseInt(said[index] ?? '', 10) !== columns.at(-1));
+    expect(others).toEqual([]);
+  });
+
   it('of any bytes are answered', async () => {
     const junk = fc.sample(
       fc.string({ unit: 'binary', maxLength: 3000 }).map((text) => text.replace(/[\n\0]/g, '')),

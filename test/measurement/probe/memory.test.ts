@@ -4,12 +4,13 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
+import { wholeMatrix } from '../../support/matrix.js';
 import { RECORD, rawFiles, type Round } from './rawFiles.js';
 import { cache, fresh, mpis, patient, prepare, programs } from './support.js';
 
 const MIB = 1 << 20;
 /** Bytes of the records of each test. */
-const SIZE = 128 * MIB;
+const SIZE = (wholeMatrix ? 128 : 100) * MIB;
 /** The chunks that events are written into, a piece of the records, and what is kept of tasks and locks, in MiB. */
 const MOST = 8 + 8 + 80;
 
