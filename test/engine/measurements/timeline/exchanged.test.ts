@@ -120,6 +120,15 @@ describe('logical order of a recorded run', () => {
       for (const member of members)
         expect(steps.subarray(elementAt(first, member), elementAt(first, member + 1)).includes(step)).toBe(true);
     }
+    // Each begins with the first of its members, and lacks nobody from the last one on.
+    const { first: begins, last } = timeline.collectives;
+    const { first, step, enter } = timeline.steps;
+    const entered = [...columns.collectiveStep].map((meeting) =>
+      locations.map((location) => elementAt(enter, step.indexOf(meeting, elementAt(first, location)))),
+    );
+    const byBegin = (a: readonly number[], b: readonly number[]): number => (a[0] ?? 0) - (b[0] ?? 0);
+    const kept = [...begins.keys()].map((row) => [elementAt(begins, row), elementAt(last, row)]);
+    expect(kept.sort(byBegin)).toEqual(entered.map((times) => [Math.min(...times), Math.max(...times)]).sort(byBegin));
     expect(ask('stepMarks', { from: 0, to: steps, locations: [2], most: MOST }).head.collectives).toBe(0);
     expect(() => ask('stepMarks', { from: 0, to: steps, locations: [9], most: MOST })).toThrow(/no location 9/);
   });
