@@ -20,12 +20,28 @@ const ALONE = [
 /** Run by other commands: inside VS Code, and in the whole workbench. */
 const ELSEWHERE = ['test/host/**', 'test/e2e/**'];
 
-/** Not in `npm run test:fast`: real programs, clusters and public traces, and tests of many generated cases. */
+/** Not in `npm run test:fast`: real programs, clusters, packages and public traces, and what takes more than a few seconds. */
 const SLOW = [
-  ...['bombs', 'conformance', 'examples', 'fuzz', 'measurement/probe', 'workflows', 'targets', 'cli', 'engine'].map(
-    (folder) => `test/${folder}/**`,
+  ...[
+    'bombs',
+    'conformance',
+    'examples',
+    'fuzz',
+    'measurement/forecast',
+    'measurement/probe',
+    'workflows',
+    'targets',
+    'cli',
+    'engine',
+  ].map((folder) => `test/${folder}/**`),
+  ...['**/*.property.test.ts', '**/conformance.test.ts', '**/add*.test.ts', '**/fuzz.test.ts'],
+  ...['analysis/asl/folds', 'analysis/asl/patterns', 'base/yaml', 'experiments/compare/compare'].map(
+    (name) => `test/${name}.test.ts`,
   ),
-  '**/*.property.test.ts',
+  ...['experiments/concurrent', 'experiments/export/strangers', 'experiments/history/history'].map(
+    (name) => `test/${name}.test.ts`,
+  ),
+  ...['extension/compare/rankValues', 'scripts/packaging'].map((name) => `test/${name}.test.ts`),
 ];
 
 const isFast = process.env.TRIMTAB_TEST_TIER === 'fast';
