@@ -54,14 +54,21 @@ const analyze = (options: Partial<DistributedOptions> = {}, trace = archive) =>
     ...options,
   });
 
-/** How many threads tasks begin beside their first ones: each writes a letter. */
+/** How many threads tasks make beside their first ones: for each a letter is written, also where its work is done by others before it runs. */
 async function withThreads<Result>(run: () => Promise<Result>): Promise<{ result: Result; begun: number }> {
   const begun = join(folder, 'threads');
   const hook = join(folder, 'hook.cjs');
   writeFileSync(begun, '');
   writeFileSync(
     hook,
-    `const { isMainThread } = require('node:worker_threads');\nif (!isMainThread) require('node:fs').appendFileSync(${JSON.stringify(begun)}, 'x');\n`,
+    `const threads = require('node:worker_threads');
+threads.Worker = class extends threads.Worker {
+  constructor(...words) {
+    require('node:fs').appendFileSync(${JSON.stringify(begun)}, 'x');
+    super(...words);
+  }
+};
+`,
   );
   vi.stubEnv('NODE_OPTIONS', `--require=${hook}`);
   try {
