@@ -32,7 +32,7 @@ export function hashFiles(files) {
  * @param {string} folder
  * @returns {string[]} in a fixed order
  */
-function filesBelow(folder) {
+export function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => (entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)]));

@@ -52,7 +52,7 @@ async function runStep(step, env, isQuiet) {
   const title = `\n=== ${step.name}: ${step.title}`;
   if (!isQuiet) console.log(title);
   const started = Date.now();
-  const { output, ...ended } = await invoke(step, { command: step.command }, env, isQuiet);
+  const { output, ...ended } = await invoke(step, env, isQuiet);
   if (isQuiet) console.log(`${title}\n${output.trimEnd()}`);
   const seconds = (Date.now() - started) / 1000;
   const outcome = { step, seconds, ...judge(step, ended) };
@@ -68,18 +68,16 @@ function nearing({ limitMinutes }, seconds) {
 
 /**
  * @param {Step} step
- * @param {import('./testSteps.mjs').Invocation} invocation
  * @param {NodeJS.ProcessEnv} env
  * @param {boolean} quiet
  */
-function invoke(step, invocation, env, quiet) {
+function invoke(step, env, quiet) {
   if (step.report !== undefined) rmSync(step.report, { force: true });
-  return run(process.execPath, invocation.command, {
+  return run(process.execPath, step.command, {
     cwd: root,
     env: {
       ...process.env,
       ...env,
-      ...invocation.env,
       ...(step.report !== undefined && { [REPORT_VARIABLE]: step.report }),
     },
     limit: step.limitMinutes * 60_000,
@@ -118,12 +116,10 @@ export async function runAgain(outcomes, env) {
   const again = new Map();
   for (const { step, files } of outcomes)
     for (const file of files.filter(({ failures }) => failures.length > 0)) {
-      if (step.alone === undefined) continue;
       console.log(`\n=== ${step.name}, once more and alone: ${file.path}`);
       // The report of the whole step stays as it is.
-      const alone = { ...step, report: `${step.report ?? step.name}.again.json` };
-      const ended = await invoke(alone, step.alone([file.path]), env, false);
-      const second = judge(alone, ended);
+      const alone = { ...step, command: [...step.command, file.path], report: `${step.report}.again.json` };
+      const second = judge(alone, await invoke(alone, env, false));
       const result = second.files.find(({ path }) => path === file.path);
       if (result !== undefined && second.failures.length === 0) again.set(file, result);
     }

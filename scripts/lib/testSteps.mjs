@@ -14,10 +14,8 @@ import { root } from './layout.mjs';
  * @property {boolean} workbench needs the real workbench
  * @property {boolean} programs builds and measures real programs
  * @property {string} [report] file in which the step leaves its results by test file
- * @property {(files: readonly string[]) => Invocation} [alone] how some of its test files are run
+ *   (it takes test files as further arguments then, to run only these)
  */
-
-/** @typedef {{ command: readonly string[], env?: NodeJS.ProcessEnv }} Invocation */
 
 const reportOf = (/** @type {string} */ name) => join(root, 'test-results', `${name}.json`);
 const tool = (/** @type {string} */ path) => join(root, 'node_modules', path);
@@ -60,7 +58,6 @@ const unitStep = {
   workbench: false,
   programs: true,
   report: reportOf('unit'),
-  alone: (files) => ({ command: vitest(...files) }),
 };
 
 /** @type {readonly Step[]} */
@@ -99,7 +96,6 @@ const workbenchSteps = [
     workbench: true,
     programs: true,
     report: reportOf('host'),
-    alone: (files) => ({ command: ['test/host/runTests.mjs', ...files] }),
   },
   {
     name: 'e2e',
@@ -110,7 +106,6 @@ const workbenchSteps = [
     workbench: true,
     programs: true,
     report: reportOf('e2e'),
-    alone: (files) => ({ command: vitest('--config', 'test/e2e/vitest.config.ts', ...files) }),
   },
 ];
 

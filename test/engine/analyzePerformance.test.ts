@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../../src/protocol/requests.js';
+import { isRunning } from '../support/processes.js';
 import { bundleEngine, type EngineBundle } from './support/bundle.js';
 import { allExperiments, EngineClient, uriOf } from './support/client.js';
 
@@ -77,16 +78,6 @@ async function ranks(): Promise<number[]> {
   return pids();
 }
 
-/** Whether a process still runs; one that ended and was not collected by its parent yet does not. */
-function lives(pid: number): boolean {
-  try {
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-  } catch {
-    // No process of that number.
-    return false;
-  }
-}
-
 describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
   it('builds, runs and analyses, and marks the line that waits', async () => {
     const configuration = configure();
@@ -140,7 +131,7 @@ describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
     const pids = await ranks();
     cancel.cancel();
     await settled;
-    expect(pids.filter(lives)).toEqual([]);
+    expect(pids.filter(isRunning)).toEqual([]);
     expect(await allExperiments(client.connection)).toMatchObject([{ state: 'cancelled' }]);
   });
 
@@ -151,7 +142,7 @@ describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
     const pids = await ranks();
     await client.kill();
     await settled;
-    for (const pid of pids.filter(lives)) process.kill(pid, 'SIGKILL');
+    for (const pid of pids.filter(isRunning)) process.kill(pid, 'SIGKILL');
     client = await EngineClient.start(bundle.engine, [folder]);
     const [listed] = await allExperiments(client.connection);
     expect(listed?.state).toBe('failed');

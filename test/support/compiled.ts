@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { filesBelow, hashFiles } from '../../scripts/lib/buildStamp.mjs';
 import { programCache } from './caches.js';
 
 const probe = join(import.meta.dirname, '../../src/measurement/probe');
@@ -59,12 +60,15 @@ async function compileInto(
 
 async function keyOf({ command, flags, sources, libraries = [], env = {} }: Compilation): Promise<string> {
   const isWrapped = dirname(command[0] ?? '') === probe;
-  const values = Object.entries(env).map(([name, value]) => [name, isFile(value) ? contentOf([value]) : value]);
+  const values = Object.entries(env).map(([name, value]) => [
+    name,
+    isFile(value) ? readFileSync(value, 'utf8') : value,
+  ]);
   const parts = [
     ...[command, flags, sources, libraries, values],
-    contentOf(sources.flatMap((source) => [source, ...headersBeside(source)])),
+    hashFiles(sources.flatMap((source) => [source, ...headersBeside(source)])),
     await versionOf(command[isWrapped ? 1 : 0] ?? ''),
-    isWrapped ? (probeContent ??= contentOf(filesBelow(probe))) : '',
+    isWrapped ? (probeContent ??= hashFiles(filesBelow(probe))) : '',
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
 }
@@ -84,22 +88,10 @@ function versionOf(compiler: string): Promise<string> {
   return asked;
 }
 
-function contentOf(files: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const file of [...new Set(files)].sort()) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
-  return hash.digest('hex');
-}
-
 function headersBeside(source: string): string[] {
   const folder = dirname(source);
   const names = readdirSync(folder).filter((name) => /\.(h|hpp|inc)$/.test(name) && name !== basename(source));
   return names.map((name) => join(folder, name));
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 function isFile(path: string): boolean {

@@ -9,6 +9,7 @@ import { createTarget } from '../../src/targets/create.js';
 import { LOCAL, parseTargets } from '../../src/targets/description.js';
 import type { JobHandle, JobRequest, JobStatus } from '../../src/targets/target.js';
 import { ofLength } from '../support/ofLength.js';
+import { isRunning } from '../support/processes.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'trimtab-local-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -31,9 +32,6 @@ async function end(handle: JobHandle): Promise<JobStatus> {
     await delay(50);
   }
 }
-
-/** A process that has ended but was not waited for has no folder. */
-const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`);
 
 describe('the local target', () => {
   it('is the project folder itself', async () => {

@@ -12,7 +12,7 @@ import {
   type Stage,
 } from '../../src/workflows/index.js';
 import type { Finding, FindingsReport } from '../../src/model/findings.js';
-import { processesIn } from '../support/processesIn.js';
+import { processesIn } from '../support/processes.js';
 import { analyzeHere, buildProbe, lacking, measure, mpiProject, PROBE, RECEIVE_LINE } from './mpiProject.js';
 import { resultsOf } from '../../src/experiments/index.js';
 

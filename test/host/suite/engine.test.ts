@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { elementAt } from '../../../src/base/elements.js';
 import type { ShownMessage } from '../../../src/extension/notifier.js';
-import { endlessProgram, hasCompiler, processesIn, project } from './support/programs.js';
+import { processesIn } from '../../support/processes.js';
+import { endlessProgram, hasCompiler, project } from './support/programs.js';
 import {
   activate,
   answering,

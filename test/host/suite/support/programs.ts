@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { inWorkspace } from './workbench.js';
 
 /** Whether MPI programs can be built here. */
@@ -13,22 +13,6 @@ export function project(name: string, source: string): string {
   mkdirSync(inWorkspace(name), { recursive: true });
   writeFileSync(inWorkspace(name, 'main.c'), source);
   return inWorkspace(name, 'trimtab.yaml');
-}
-
-/** Processes that work in a folder; none where the system has no /proc. */
-export function processesIn(folder: string): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => Number.isInteger(pid) && pid !== process.pid && workingFolder(pid) === folder);
-}
-
-function workingFolder(pid: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    // Ended meanwhile, or another person's.
-    return undefined;
-  }
 }
 
 /** Its other ranks wait a fifth of a second for rank 0. */
