@@ -1,7 +1,11 @@
 /**
  * What keeps text of strangers plain: each way to show text has one module, which makes plain whatever it is given.
- * eslint refuses it everywhere else, so that it cannot be forgotten.
+ * oxlint refuses it everywhere else, so that it cannot be forgotten.
  */
+import { relative, sep } from 'node:path';
+import { root } from './layout.mjs';
+
+/** @typedef {{ filename: string, report: (problem: { node: object, message: string }) => void }} Context */
 
 /**
  * Everything that takes or picks a property of one of these names, also by destructuring and as a string.
@@ -93,18 +97,22 @@ export const restrictions = [
 ];
 
 /**
- * @param {typeof restrictions} list
- * @returns {{ 'no-restricted-syntax': ['error', ...{ selector: string, message: string }[]] }}
+ * The restrictions as a rule of oxlint, for all of `src`; each module may do what names it.
+ * @type {{ create: (context: Context) => Record<string, (node: object) => void> }}
  */
-function rule(list) {
-  return { 'no-restricted-syntax': ['error', ...list.map(({ selector, message }) => ({ selector, message }))] };
-}
+const rule = {
+  create(context) {
+    const file = relative(root, context.filename).split(sep).join('/');
+    const held = restrictions.filter(({ only }) => !only.includes(file));
+    return Object.fromEntries(
+      held.map(({ selector, message }) => [
+        selector,
+        (/** @type {object} */ node) => {
+          context.report({ node, message });
+        },
+      ]),
+    );
+  },
+};
 
-/** The restrictions as parts of eslint's configuration: for all of `src`, and for each module that may do one thing. */
-export const shownText = [
-  { files: ['src/**/*.ts', 'src/**/*.tsx'], rules: rule(restrictions) },
-  ...[...new Set(restrictions.flatMap(({ only }) => only))].map((file) => ({
-    files: [file],
-    rules: rule(restrictions.filter(({ only }) => !only.includes(file))),
-  })),
-];
+export default { meta: { name: 'trimtab' }, rules: { 'shown-text': rule } };

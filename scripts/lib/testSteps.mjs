@@ -62,20 +62,14 @@ const unitStep = {
 
 /** @type {readonly Step[]} */
 const checks = [
-  check('types', 'type check of all programs', [tool('typescript/bin/tsc'), '-b', 'tsconfig.build.json']),
+  check('types', 'type check of all programs', [tool('typescript-native/bin/tsc'), '-b', 'tsconfig.build.json']),
   check('layers', 'layering', [
     tool('dependency-cruiser/bin/dependency-cruise.mjs'),
     ...['src', '--config', '.dependency-cruiser.cjs', '--cache', cacheOf('layers'), '--cache-strategy', 'content'],
   ]),
   check('exports', 'everything is used by more than tests', ['scripts/checkExports.mjs']),
   besideUnitTests(check('bundle', 'bundles, their sizes, and the package', ['scripts/package.mjs'])),
-  besideUnitTests(
-    check('lint', 'eslint with type-checked rules', [
-      tool('eslint/bin/eslint.js'),
-      ...['--cache', '--cache-strategy', 'content', '--cache-location', cacheOf('eslint.json')],
-      '.',
-    ]),
-  ),
+  besideUnitTests(check('lint', 'oxlint with type-checked rules', [tool('oxlint/bin/oxlint'), '.'])),
   besideUnitTests(
     check('format', 'prettier', [
       tool('prettier/bin/prettier.cjs'),

@@ -15,7 +15,8 @@ type Present = number | bigint | string | boolean | symbol | object | null;
 /** The element at an index. @throws RangeError where there is none */
 export function elementAt<Element extends Present>(list: ArrayLike<Element>, index: number): Element {
   const element = list[index];
-  return element === undefined ? absent(index) : element;
+  if (element === undefined) absent(index);
+  return element;
 }
 
 /** The index of the last of ascending numbers that is not more than `value`; -1 where there is none. */

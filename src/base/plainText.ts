@@ -23,7 +23,7 @@ const hiddenInJson = new RegExp(`(?!\\n)[${HIDDEN}]`, 'gu');
  * Escape sequences of terminals: colours, cursor movements, titles. Whatever of them is left is shown as the text it
  * is, because its control character goes with the others.
  */
-// eslint-disable-next-line no-control-regex -- control characters are what this looks for
+// oxlint-disable-next-line no-control-regex -- control characters are what this looks for
 const escapeSequence = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
 
 /** One line of plain text: hidden characters and line ends become one space. */

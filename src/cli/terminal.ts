@@ -34,7 +34,7 @@ const COLOURED: Style = {
 };
 
 /** The sequences of `COLOURED`, the only ones that are written. */
-// eslint-disable-next-line no-control-regex -- escape sequences are what this looks for
+// oxlint-disable-next-line no-control-regex -- escape sequences are what this looks for
 const ownSequence = /(\u001b\[(?:0|1|2|33|34|1;35)m)/;
 
 /** Standard output and standard error of one invocation, and the only way to them: no other escape sequence, no

@@ -13,7 +13,7 @@ export interface RequestContext {
 /** Registers every handler; each gets checked parameters, and what it throws becomes a response error. */
 export function registerHandlers(connection: Connection, handlers: RequestHandlers<RequestContext>): void {
   for (const method of methodsOf(handlers)) {
-    connection.onRequest(method, async (...received: unknown[]) => {
+    connection.onRequest(method, async (...received: unknown[]): Promise<unknown> => {
       // Requests without parameters arrive as (token), others as (params, token).
       const params = received.length > 1 ? received[0] : null;
       try {

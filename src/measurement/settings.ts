@@ -190,7 +190,7 @@ export const measureSchema = v.pipe(
         v.string('write the name of a function, region or phase'),
         v.minLength(1, 'write at least one character'),
         v.maxLength(255, 'write at most 255 characters'),
-        // eslint-disable-next-line no-control-regex -- what no name holds
+        // oxlint-disable-next-line no-control-regex -- what no name holds
         v.regex(/^[^\x00-\x1f\x7f]*$/, 'write no control characters'),
         v.description(
           'The progress loop: a function each call of which is an iteration, or a region or phase that the program names; its first dynamic phase when left out. Functions are switched at its iterations while the program runs.',

@@ -14,7 +14,7 @@ import { trimtabWith } from './support.js';
 const HEAT = join(import.meta.dirname, '../../examples/heat2d-mpi/recorded');
 
 /** As the worker does, in this thread. */
-// eslint-disable-next-line @typescript-eslint/require-await -- what goes wrong is to reject
+// oxlint-disable-next-line typescript/require-await -- what goes wrong is to reject
 const analyzeArchive: AnalyzeArchive = async (archive, { program, dynamics = {} }) => {
   const trace = openArchive(archive);
   const { report, space, ...found } = analyzeTrace(trace, { program, waits: true });

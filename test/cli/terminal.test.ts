@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { foreignText, hidden } from '../model/foreignText.js';
 import { recorded } from './recordedTerminal.js';
 
-// eslint-disable-next-line no-control-regex -- the sequences that Trimtab itself writes
+// oxlint-disable-next-line no-control-regex -- the sequences that Trimtab itself writes
 const own = /\u001b\[(?:0|1|2|33|34|1;35)m/g;
 
 describe.each([true, false])('the terminal (isTTY: %s)', (isTTY) => {

@@ -22,7 +22,7 @@ const pattern = v.pipe(
   v.string('write a pattern such as "get_*"'),
   v.minLength(1, 'write at least one character'),
   v.maxLength(LONGEST_GLOB, `write at most ${LONGEST_GLOB} characters`),
-  // eslint-disable-next-line no-control-regex -- what no name holds
+  // oxlint-disable-next-line no-control-regex -- what no name holds
   v.regex(/^[^\x00-\x1f\x7f]*$/, 'write no control characters'),
   v.transform(canonicalGlob),
 );

@@ -129,7 +129,7 @@ export function nameTests(
 export const testsText = (tests: readonly NameTest[]): string =>
   tests.map(({ choice, subject, glob }) => `${CHOICES[choice]}${SUBJECTS[subject]} ${glob}\n`).join('');
 
-// eslint-disable-next-line no-control-regex -- what would end the name or its line
+// oxlint-disable-next-line no-control-regex -- what would end the name or its line
 const isOneLine = (group: string): boolean => !/[\x00-\x1f\x7f]/.test(group);
 
 /** What is in which group, for switching groups while a program runs: `gS GROUP<tab>PATTERN`, one a line. */

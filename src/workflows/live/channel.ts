@@ -47,7 +47,7 @@ export const SILENT = 'It does not answer.';
 
 /** A request is one line. @throws TrimtabError */
 export function checked(request: string): string {
-  // eslint-disable-next-line no-control-regex -- what ends a line, and what no request holds
+  // oxlint-disable-next-line no-control-regex -- what ends a line, and what no request holds
   if (!/[\x00-\x1f\x7f]/.test(request)) return request;
   throw new TrimtabError('A request to a run is one line of text.');
 }

@@ -82,7 +82,7 @@ describe('a CUBE file', () => {
   it('stores whole numbers as such, and fractions where there are any', () => {
     const space = sampleSpace();
     const typesOf = (value: number) => {
-      const severities = new Map([...space.severities, ['visits', column([0, 0, value])] as const]);
+      const severities = new Map<string, SeverityColumn>([...space.severities, ['visits', column([0, 0, value])]]);
       return readCube(bytesOf({ ...space, severities }, sampleDefinitions()), 'x').anchor.metrics.map(
         ({ dataType }) => dataType,
       );

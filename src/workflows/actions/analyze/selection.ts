@@ -90,7 +90,8 @@ export function selectionResult(
   report: FindingsReport,
 ): { readonly sentence: string; readonly problem?: Problem } | undefined {
   const said = latestOutputs(forecastDeclaration, done);
-  if (said === undefined || said.experiment === null || report.measurement === 'profile') return undefined;
+  if (said === undefined) return undefined;
+  if (said.experiment === null || report.measurement === 'profile') return undefined;
   const without = said.functions === 0 ? '' : ` without ${counted(said.functions, 'function')}`;
   const all = said.functions === 0 ? '' : `, ${said.eventsOfAll.toLocaleString('en')} with all functions`;
   const sizes = `${counted(report.events, 'event')}; about ${said.events.toLocaleString('en')} were forecast${without}${all}`;

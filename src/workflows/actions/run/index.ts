@@ -85,10 +85,14 @@ export const run = action(runDeclaration, async (begun, given) => {
       given.get('search') === 'yes'
         ? searchOf(context, job, told, { signal: ending.signal, ended: sentenceOfEnd(context, over) })
         : undefined;
-    const { status, tail } = await over.finally(async () => {
+    let outcome;
+    try {
+      outcome = await over;
+    } finally {
       ending.abort();
-      await searching; // what it writes last is written before the experiment ends
-    });
+      await searching; // its last results are written before the experiment ends
+    }
+    const { status, tail } = outcome;
     const found = await steering;
     const searched = await searching;
     const seconds = recordJob(recorder, { ...job, handle, status });
