@@ -70,13 +70,7 @@ const checks = [
   check('exports', 'everything is used by more than tests', ['scripts/checkExports.mjs']),
   besideUnitTests(check('bundle', 'bundles, their sizes, and the package', ['scripts/package.mjs'])),
   besideUnitTests(check('lint', 'oxlint with type-checked rules', [tool('oxlint/bin/oxlint'), '.'])),
-  besideUnitTests(
-    check('format', 'prettier', [
-      tool('prettier/bin/prettier.cjs'),
-      ...['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content'],
-      ...['--cache-location', cacheOf('prettier.json'), '.'],
-    ]),
-  ),
+  besideUnitTests(check('format', 'oxfmt', [tool('oxfmt/bin/oxfmt'), '--check', '.'])),
 ];
 
 /** @type {readonly Step[]} */

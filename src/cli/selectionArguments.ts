@@ -4,7 +4,8 @@ import { readWords } from './readWords.js';
 import { UsageError } from './usageError.js';
 
 export type SelectionRequest = { readonly command: 'selection'; readonly file: string } & (
-  { readonly action: 'check' } | { readonly action: 'convert'; readonly to: SyntaxName | undefined }
+  | { readonly action: 'check' }
+  | { readonly action: 'convert'; readonly to: SyntaxName | undefined }
 );
 
 export const SELECTION_HELP = `  trimtab selection check <file>        whether a file of TAU or Score-P says which functions are measured, and what of

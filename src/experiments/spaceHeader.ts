@@ -108,7 +108,8 @@ export interface SpaceHeader {
   /** What the call tree and the locations refer to; left out where that was not known. */
   readonly definitions?: StoredDefinitions | undefined;
   readonly phases?:
-    { readonly kind: 'iterations' | 'windows'; readonly count: number; readonly rows: number } | undefined;
+    | { readonly kind: 'iterations' | 'windows'; readonly count: number; readonly rows: number }
+    | undefined;
   /** `places` is the column of the same file, counted from 0, whose call paths, locations and phases it shares. */
   readonly columns: {
     readonly metric: string;

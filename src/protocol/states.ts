@@ -22,4 +22,5 @@ export type StateMethod = (typeof stateMethods)[number];
 
 /** An answer, or what changed in the one before. */
 export type StateAnswer<State> =
-  { readonly number: number; readonly whole: State } | { readonly number: number; readonly delta: Delta };
+  | { readonly number: number; readonly whole: State }
+  | { readonly number: number; readonly delta: Delta };

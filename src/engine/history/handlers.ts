@@ -9,7 +9,13 @@ import { Trends } from './trends.js';
 
 type Handlers = RequestHandlers<RequestContext>;
 type Handled =
-  'history' | 'previewRetention' | 'applyRetention' | 'trend' | 'tagExperiment' | 'starExperiment' | 'locateIn';
+  | 'history'
+  | 'previewRetention'
+  | 'applyRetention'
+  | 'trend'
+  | 'tagExperiment'
+  | 'starExperiment'
+  | 'locateIn';
 
 export function historyHandlers({
   workspace,

@@ -16,7 +16,8 @@ declare module 'vscode' {
     readonly content: readonly unknown[];
   }
   export const LanguageModelToolResult:
-    (new (content: readonly LanguageModelTextPart[]) => LanguageModelToolResult) | undefined;
+    | (new (content: readonly LanguageModelTextPart[]) => LanguageModelToolResult)
+    | undefined;
 
   interface LanguageModelTool {
     /** What a person is told while the tool is used. */

@@ -31,7 +31,9 @@ export interface FailureMessage {
 
 /** What a page sends: that it is there and has no state, what the person did, or what it asks. */
 export type PageMessage<Action> =
-  { readonly kind: 'ready' } | { readonly kind: 'action'; readonly action: Action } | QuestionMessage;
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'action'; readonly action: Action }
+  | QuestionMessage;
 
 /** Reads what a page sent; undefined when it is nothing a page says. @param action the schema of the page's actions */
 export function readPageMessage<Action>(

@@ -113,7 +113,8 @@ function saidTwice({
   measure,
   environment: variables,
 }: v.InferOutput<typeof configurationSchema>):
-  { readonly keys: readonly string[]; readonly sentence: string } | undefined {
+  | { readonly keys: readonly string[]; readonly sentence: string }
+  | undefined {
   for (const [name, value] of Object.entries(variables)) {
     const said = Object.entries(settingsIn({ [name]: value }, 'environment'));
     const other = new Map<string, unknown>(Object.entries(measure));

@@ -74,8 +74,7 @@ function halves(rank: number, calls: readonly Call[]): { sent: Half[]; received:
       const posted = posts.get(field('Request')) ?? call.iteration;
       if (kind === 'MPI_IRECV_REQUEST') posts.set(field('Request'), call.iteration);
       else if (/^MPI_I?SEND$/.test(kind)) sent.push({ key: key(rank, field('Receiver')), call, posted });
-      else if (kind === 'MPI_IRECV' && !posts.has(field('Request')))
-        continue; // posted before the trace
+      else if (kind === 'MPI_IRECV' && !posts.has(field('Request'))) continue; // posted before the trace
       else if (/^MPI_I?RECV$/.test(kind)) received.push({ key: key(field('Sender'), rank), call, posted });
     }
   return { sent, received };

@@ -12,7 +12,8 @@ export const nextCall: Answerer<'nextCall'> = (measurement, { regions, locations
   const wanted = new Set(regions);
   const calls = callingLocations(measurement, wanted);
   let found:
-    { readonly location: number; readonly node: number; readonly from: number; readonly to: number } | undefined;
+    | { readonly location: number; readonly node: number; readonly from: number; readonly to: number }
+    | undefined;
   for (const location of locations) {
     if (calls?.has(location) === false) continue;
     const call = measurement.events().nextCall(location, after, found?.from ?? file.span + 1, wanted, checkCancelled);
