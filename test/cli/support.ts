@@ -4,11 +4,12 @@ import type { Context } from '../../src/cli/context.js';
 import { Terminal } from '../../src/cli/terminal.js';
 
 /** A terminal of 80 columns that keeps what is written. */
-function screen(): { stream: Writable & { columns: number }; text: () => string } {
+function screen(onText?: (text: string) => void): { stream: Writable & { columns: number }; text: () => string } {
   let text = '';
   const stream = new Writable({
     write(chunk, _, done) {
       text += String(chunk);
+      onText?.(String(chunk));
       done();
     },
   });
@@ -21,13 +22,16 @@ export function trimtab(folder: string, ...words: string[]): Promise<{ code: num
   return trimtabWith({ analyzeArchive, findProbe: () => folder }, folder, ...words);
 }
 
-/** As trimtab, with what measures and analyses. */
+/** Parts that measure and analyze; `onText` is called with each piece of text that is printed. */
+type Parts = Pick<Context, 'analyzeArchive' | 'findProbe'> & { readonly onText?: (text: string) => void };
+
+/** As trimtab, with parts that measure and analyze. */
 export async function trimtabWith(
-  parts: Pick<Context, 'analyzeArchive' | 'findProbe'>,
+  { onText, ...parts }: Parts,
   folder: string,
   ...words: string[]
 ): Promise<{ code: number; out: string; err: string }> {
-  const [out, err] = [screen(), screen()];
+  const [out, err] = [screen(onText), screen(onText)];
   const code = await cli(words, {
     terminal: new Terminal(out.stream, err.stream, {}),
     folder,

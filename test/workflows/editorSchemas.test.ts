@@ -15,6 +15,7 @@ import { parseWorkflow } from '../../src/workflows/language/parse.js';
 import { actionArguments, commonArguments, writtenArguments } from '../../src/workflows/language/stepSchema.js';
 import { at, changed, entriesIn, places, wrong } from '../support/changedValues.js';
 import { editorSchema, mistakes } from '../support/editorSchema.js';
+import { rounds } from '../support/matrix.js';
 import { type Makers, valuesOf } from '../support/schemaValues.js';
 
 const workflow = editorSchema('workflow.schema.json');
@@ -81,7 +82,7 @@ describe('schemas/workflow.schema.json', () => {
         expect(refusals(whole(one))).toEqual([]);
         expect(mistakes(workflow, whole(one))).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: rounds(100, 400) },
     );
   });
 
@@ -95,7 +96,7 @@ describe('schemas/workflow.schema.json', () => {
           expect(mistakes(workflow, data).length === 0, JSON.stringify(data)).toBe(refusals(data).length === 0);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: rounds(400, 1500) },
     );
   });
 
@@ -139,7 +140,7 @@ describe('schemas/trimtab.schema.json', () => {
       fc.property(accepted, (data) => {
         expect(mistakes(configuration, data)).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(80, 300) },
     );
   });
 
@@ -153,7 +154,7 @@ describe('schemas/trimtab.schema.json', () => {
           if (refusal(other) === undefined) expect(mistakes(configuration, other), JSON.stringify(other)).toEqual([]);
         },
       ),
-      { numRuns: 600 },
+      { numRuns: rounds(150, 600) },
     );
   });
 

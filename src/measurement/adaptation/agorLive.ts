@@ -6,6 +6,7 @@
 import { byCost } from './adapt.js';
 import { type AgorState, begunWith, nextStep } from './agor.js';
 import { liveCost, liveStatistics, since } from './liveStatistics.js';
+import { counted } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
 import { furthest, measureOnly, reached, type Spoken } from '../live/switching.js';
 import type { LiveRank, LiveView } from '../live/view.js';
@@ -75,7 +76,10 @@ export async function steer(run: Spoken, tell: (sentence: string) => void): Prom
     const told = liveStatistics(latest.view);
     const names = worse(told).map(({ statistics }) => statistics.region);
     state = nextStep(state, whole, told, names);
-    if (state.stage === 'over') return { state, steps, iteration: latest.at };
+    if (state.stage === 'over') {
+      tell(`${counted(state.found.length, 'function')} stay on from iteration ${latest.at} on; the search is over.`);
+      return { state, steps, iteration: latest.at };
+    }
     tell(`${state.on.length} functions are asked for, from iteration ${latest.at} on.`);
     latest = await measured(run, state.on);
   }

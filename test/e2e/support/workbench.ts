@@ -3,15 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import type { RunnerTestCase } from 'vitest';
-import {
-  installExtension,
-  startCodeServer,
-  workbenchUrl,
-  type RunningServer,
-} from '../../../scripts/lib/codeServer.mjs';
+import { startCodeServer, workbenchUrl, type RunningServer } from '../../../scripts/lib/codeServer.mjs';
 import { root } from '../../../scripts/lib/layout.mjs';
 import { launchBrowser, openPage } from '../../host/browser.mjs';
-import { vsix } from './package.js';
+import { extensionsFolder } from './package.js';
 
 const screenshots = join(root, 'test-results/screenshots');
 
@@ -27,12 +22,14 @@ const quiet = {
   'terminal.integrated.cursorBlinking': false,
 };
 
+/** How often a condition on the page is checked. */
+const LOOK_MS = 100;
+
 /** A workbench of its own with the packaged extension, in a browser of its own. */
 export class Workbench {
   private constructor(
     readonly page: Page,
     readonly userData: string,
-    readonly extensions: string,
     /** Hosts that the page tried to reach beyond this machine. */
     readonly outside: ReadonlySet<string>,
     private readonly browser: Browser,
@@ -43,16 +40,14 @@ export class Workbench {
   /** Opens a folder, with one of its files in the editor. */
   static async open(folder: string, openFile: string): Promise<Workbench> {
     const home = mkdtempSync(join(tmpdir(), 'trimtab-e2e-'));
-    const folders = { userDataFolder: join(home, 'user'), extensionsFolder: join(home, 'extensions') };
-    await installExtension(vsix, folders);
-    const server = await startCodeServer({ ...folders, settings: quiet });
+    const userDataFolder = join(home, 'user');
+    const server = await startCodeServer({ userDataFolder, extensionsFolder, settings: quiet });
     const browser = await launchBrowser();
     const { page, outside } = await openPage(browser);
     page.setDefaultTimeout(60_000);
     await page.goto(workbenchUrl(server.url, { folder, openFile }));
     await page.locator('.monaco-workbench').waitFor();
-    const { userDataFolder, extensionsFolder } = folders;
-    return new Workbench(page, userDataFolder, extensionsFolder, outside, browser, server, home);
+    return new Workbench(page, userDataFolder, outside, browser, server, home);
   }
 
   /**
@@ -181,6 +176,8 @@ export class Workbench {
         return marks.find((mark) => mark.includes(markText));
       },
       { fileName, lineText, markText },
+      // At each frame, as is the default, it would keep a core busy while a program is measured.
+      { polling: LOOK_MS },
     );
     return (await handle.jsonValue()) ?? '';
   }
@@ -194,8 +191,10 @@ export class Workbench {
   async changeTheme(label: string): Promise<void> {
     await this.command('Preferences: Color Theme');
     // The list of themes takes the place of the list of commands, and begins with nothing typed.
-    await this.page.waitForFunction(() =>
-      document.querySelector('.quick-input-widget input')?.matches(':placeholder-shown'),
+    await this.page.waitForFunction(
+      () => document.querySelector('.quick-input-widget input')?.matches(':placeholder-shown'),
+      undefined,
+      { polling: LOOK_MS },
     );
     await this.pick(label, label);
     await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
@@ -230,11 +229,7 @@ export class Workbench {
   processesOf(bundle: string): number[] {
     return readdirSync('/proc')
       .map(Number)
-      .filter((pid) => Number.isInteger(pid) && commandLine(pid).some((part) => this.isOurs(part, bundle)));
-  }
-
-  private isOurs(part: string, bundle: string): boolean {
-    return part.startsWith(this.extensions) && part.endsWith(`/${bundle}`);
+      .filter((pid) => Number.isInteger(pid) && commandLine(pid).some((part) => isInstalled(part, bundle)));
   }
 
   /** Shows the view container from the activity bar. */
@@ -263,6 +258,10 @@ export class Workbench {
     await this.server.stop();
     rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+function isInstalled(part: string, bundle: string): boolean {
+  return part.startsWith(extensionsFolder) && part.endsWith(`/${bundle}`);
 }
 
 /** A process's arguments; none when it is gone. */

@@ -12,6 +12,7 @@ import { Room } from '../../../src/engine/measurements/room.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { type EventBatch, EventKind } from '../../../src/model/events.js';
 import { conformanceData } from '../../support/conformanceData.js';
+import { rounds } from '../../support/matrix.js';
 import { removeArchives, writeArchive } from '../../formats/otf2/otf2Writer.js';
 import { enter, leave, sampleDefinitions, sampleEvents, send, time } from '../../formats/otf2/sampleArchive.js';
 
@@ -87,7 +88,7 @@ describe('the regions that a location is in', () => {
           expect(text(regionsAbove(part.now.top))).toBe(expected[at]);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(600, 2000) },
     );
   });
 });

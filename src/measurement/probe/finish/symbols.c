@@ -179,9 +179,31 @@ static char *function_with_line(const char *chain)
     return name;
 }
 
-static void note_inlined(struct symbols *s, uint32_t object, const struct batch *batch)
+/* Whether a line of a chain is a name that compilers of C++, Rust or D made: these begin with _Z, _R or _D. */
+static int has_mangled_name(const char *chain)
 {
-    char **chains = addr2line(s->objects[object], batch->offsets, batch->count, ADDR2LINE_PLAIN_NAMES);
+    for (const char *line = chain; line != NULL; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (line[0] == '_' && line[1] >= 'A' && line[1] <= 'Z')
+            return 1;
+    }
+    return 0;
+}
+
+/* The chains with names as people write them. Where none is mangled, the tool would give the same answers again. */
+static char **readable_chains(const char *object, const struct batch *batch, char *const *chains)
+{
+    char **copies = allocate(batch->count, sizeof *copies);
+    for (uint32_t i = 0; i < batch->count; i++) {
+        if (has_mangled_name(chains[i]))
+            return addr2line(object, batch->offsets, batch->count, ADDR2LINE_PLAIN_NAMES);
+        copies[i] = copy_text(chains[i]);
+    }
+    return copies;
+}
+
+static void note_inlined(const struct batch *batch, char *const *chains)
+{
     for (uint32_t i = 0; chains != NULL && i < batch->count; i++) {
         batch->places[i]->name = function_with_line(chains[i]);
         batch->places[i]->inlined = functions_around(chains[i]);
@@ -192,14 +214,14 @@ static void resolve_calls(struct symbols *s, uint32_t object, enum place_kind ki
 {
     struct batch batch = gather(s, object, kind);
     char **chains = addr2line(s->objects[object], batch.offsets, batch.count, ADDR2LINE_NAMES);
+    if (kind == PLACE_SITE && chains != NULL)
+        note_inlined(&batch, readable_chains(s->objects[object], &batch, chains));
     for (uint32_t i = 0; chains != NULL && i < batch.count; i++) {
         struct step hook;
         /* The hook stands in the function itself; its caller is the next one. */
         if (kind != PLACE_INLINED || next_step(&chains[i], &hook))
             set_line_of_chain(batch.places[i], chains[i]);
     }
-    if (kind == PLACE_SITE)
-        note_inlined(s, object, &batch);
     free(batch.places);
     free(batch.offsets);
 }
