@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { probeCache } from './test/support/caches.js';
 import { sharedCores } from './test/support/sharedCores.js';
+import { SlowFirst } from './test/support/slowFirst.js';
 
 /**
  * Tests that replace modules, change the environment of their process, or measure its memory: each file has a process of
@@ -65,6 +66,7 @@ export default defineConfig({
     // One more than the cores of the machines this runs on: with two, a fifth of their time was spent waiting for
     // programs that wait themselves.
     maxWorkers: 3,
+    sequence: { sequencer: SlowFirst },
     env: {
       ...sharedCores,
       TRIMTAB_CACHE: probeCache,

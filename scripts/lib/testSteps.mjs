@@ -32,13 +32,10 @@ const check = (name, title, command) => ({
   title,
   command,
   limitMinutes: 15,
-  inWorkbenchLane: false,
+  inWorkbenchLane: true,
   workbench: false,
   programs: false,
 });
-
-/** @param {Step} step @returns {Step} */
-const besideUnitTests = (step) => ({ ...step, inWorkbenchLane: true });
 
 const vitest = (/** @type {readonly string[]} */ ...options) => [
   tool('vitest/vitest.mjs'),
@@ -68,9 +65,9 @@ const checks = [
     ...['src', '--config', '.dependency-cruiser.cjs', '--cache', cacheOf('layers'), '--cache-strategy', 'content'],
   ]),
   check('exports', 'everything is used by more than tests', ['scripts/checkExports.mjs']),
-  besideUnitTests(check('bundle', 'bundles, their sizes, and the package', ['scripts/package.mjs'])),
-  besideUnitTests(check('lint', 'oxlint with type-checked rules', [tool('oxlint/bin/oxlint'), '.'])),
-  besideUnitTests(check('format', 'oxfmt', [tool('oxfmt/bin/oxfmt'), '--check', '.'])),
+  check('bundle', 'bundles, their sizes, and the package', ['scripts/package.mjs']),
+  check('lint', 'oxlint with type-checked rules', [tool('oxlint/bin/oxlint'), '.']),
+  check('format', 'oxfmt', [tool('oxfmt/bin/oxfmt'), '--check', '.']),
 ];
 
 /** @type {readonly Step[]} */

@@ -21,7 +21,7 @@ const bombs: Record<string, string> = {
   'nested lists in lines': '- '.repeat(100_000),
   'nested keys': '? '.repeat(50_000),
   'nested mappings': Array.from({ length: 1000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
-  'closing brackets': ']'.repeat(300_000),
+  'closing brackets': ']'.repeat(100_000),
   tabs: 'a:\n\t- b\n'.repeat(50_000),
   'a long text': ' '.repeat(9 << 20),
 };
@@ -44,8 +44,8 @@ describe('parseYaml', () => {
   });
 
   it('compares many keys in linear time', () => {
-    const keys = Array.from({ length: 200_000 }, (_, i) => `k${i}: 1`).join('\n');
-    expect(Object.keys(parseYaml(keys).data as object)).toHaveLength(200_000);
+    const keys = Array.from({ length: 60_000 }, (_, i) => `k${i}: 1`).join('\n');
+    expect(Object.keys(parseYaml(keys).data as object)).toHaveLength(60_000);
   });
 
   it.each(Object.entries(bombs))('refuses %s in a sentence', (_, text) => {

@@ -58,7 +58,7 @@ async function sanitized(): Promise<string> {
       .filter((name) => name.endsWith('.c'))
       .map((name) => join(probe, folder, name)),
   );
-  const flags = ['-std=gnu11', '-D_GNU_SOURCE', '-O1', '-g', '-w', '-fsanitize=address,undefined', `-I${place}`];
+  const flags = ['-std=gnu11', '-D_GNU_SOURCE', '-O0', '-g', '-w', '-fsanitize=address,undefined', `-I${place}`];
   const exact = ['-include', join(programs, 'exact-mappings.h')];
   await execa('gcc', [...flags, ...exact, '-o', join(place, 'finish'), ...sources, '-lotf2']);
   return join(place, 'finish');

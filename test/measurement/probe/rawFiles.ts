@@ -5,6 +5,8 @@ import { root } from '../../../scripts/lib/layout.mjs';
 import { fresh } from './support.js';
 
 const MIB = 1 << 20;
+/** More than the words of a round. */
+const LONGEST_ROUND = 1000;
 
 const recordHeader = readFileSync(join(root, 'src/measurement/probe/record.h'), 'utf8');
 const VERSION = Number(/^#define TT_RAW_VERSION (\d+)u$/m.exec(recordHeader)?.[1]);
@@ -45,12 +47,19 @@ export function rawFiles(round: Round, size: number): string {
   const file = openSync(`${stem}.0.rec`, 'w');
   writeSync(file, header);
   let time = 0;
+  const words = new Uint32Array(MIB + LONGEST_ROUND);
   for (let written = 0, number = 1; written < size;) {
-    const words: number[] = [];
-    while (words.length < MIB)
-      for (const [type, ...payload] of round(number++))
-        words.push(++time, type << 24, ...payload.flatMap(([upper, lower]) => [lower, upper]));
-    written += writeSync(file, Uint32Array.from(words));
+    let count = 0;
+    while (count < MIB)
+      for (const [type, ...payload] of round(number++)) {
+        words[count++] = ++time;
+        words[count++] = type << 24;
+        for (const [upper, lower] of payload) {
+          words[count++] = lower;
+          words[count++] = upper;
+        }
+      }
+    written += writeSync(file, words.subarray(0, count));
   }
   closeSync(file);
   const facts = [`trimtab-raw ${VERSION}`, 'pid 1', 'host elsewhere', 'start 0', 'clock-kind monotonic', 'clock 0 0 0'];
