@@ -79,6 +79,8 @@ export interface TransferOptions {
 export interface Transfer {
   readonly files: number;
   readonly bytes: number;
+  /** One sentence about files that were listed but did not arrive as regular files; absent where all did. */
+  readonly remark?: string;
 }
 
 /** Something that a program on the target listens at. */
@@ -138,7 +140,7 @@ export interface Target {
   fetch(remote: string, local: string, options?: TransferOptions): Promise<Transfer>;
   /**
    * Brings a folder here and removes it there, so that one copy is left; where both lie on one disk it is only renamed.
-   * What was interrupted can be done again.
+   * It stays where files of it did not arrive. What was interrupted can be done again.
    */
   take(remote: string, local: string, options?: TransferOptions): Promise<Transfer>;
   /** Starts a job that goes on by itself. Submitting the same job folder twice gives the first job's handle. */

@@ -14,6 +14,7 @@ export {
   type ReadRule,
 } from './read.js';
 export { errorCode, readError, UnreadableFile, writeError } from './systemErrors.js';
+export { isPlainPath, makeUnlinkedParents, unlinkedStat } from './unlinked.js';
 export {
   copyPrivately,
   keepPrivate,

@@ -20,6 +20,8 @@ export function writeError(path: string, error: unknown): TrimtabError {
     ENOENT: `${path} could not be written: there is no folder ${dirname(path)}.`,
     ENOTDIR: `${path} could not be written: ${dirname(path)} is no folder.`,
     EROFS: `${path} lies on a file system that is mounted read-only; work in a copy of the project.`,
+    EEXIST: `${path} could not be written: something else is there; move it and run again.`,
+    EISDIR: `${path} could not be written: a folder is there; move it and run again.`,
     ELOOP: `${path} is a link, and nothing is written through links; remove it and run again.`,
   };
   const message =

@@ -1,17 +1,27 @@
 /** A few files as one: a gzipped tar archive, which every system can open. */
-import { chmodSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, constants, fchmodSync, lstatSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { BLOCK, fitsTar, readTarHeader, tarEnd, tarHeader, tarPadding } from '../../base/tar/header.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Bytes } from '../../base/units.js';
-import { errorCode, readBytes, writeAtomically, writeError } from '../../base/files/index.js';
+import {
+  errorCode,
+  isPlainPath,
+  makeUnlinkedParents,
+  readBytes,
+  writeAtomically,
+  writeError,
+} from '../../base/files/index.js';
 
 /** What a bundle may hold: beyond that it is data rather than a program's text. */
 export const LIMITS = { file: 4 << 20, all: 64 << 20, files: 5000 } as const;
 
 /** Bytes of the archive with all that it may hold. */
 const LARGEST_ARCHIVE = LIMITS.all + LIMITS.files * 2 * BLOCK + 2 * BLOCK;
+
+const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
+const UNLINKED = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK;
 
 export interface Bundled {
   readonly files: number;
@@ -78,24 +88,32 @@ export function readBundle(path: string, folder: string): string[] {
     const block = archive.subarray(at, at + BLOCK);
     const entry = readTarHeader(block);
     if (entry?.intact !== true) throw damaged(path, 'a header is wrong');
+    if (!entry.regular) throw damaged(path, 'it holds something other than files');
     const { path: name, size, executable } = entry;
     at += BLOCK;
     if (at + size > archive.length) throw damaged(path, 'it ends too early');
-    if (name.startsWith('/') || name.split('/').includes('..'))
-      throw damaged(path, 'it holds a file outside its folder');
-    writeFile(join(folder, name), archive.subarray(at, at + size), executable);
+    if (!isPlainPath(name)) throw damaged(path, 'it holds a file outside its folder');
+    writeFile(folder, name, archive.subarray(at, at + size), executable);
     written.push(name);
     at += size + tarPadding(size).length;
   }
   return written;
 }
 
-function writeFile(path: string, bytes: Uint8Array, executable: boolean): void {
+/** Not through links: the folder may hold some of a repository. */
+function writeFile(folder: string, name: string, bytes: Uint8Array, executable: boolean): void {
+  const path = join(folder, name);
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, bytes);
-    if (executable) chmodSync(path, 0o755);
+    mkdirSync(folder, { recursive: true });
+    makeUnlinkedParents(folder, name);
+    const descriptor = openSync(path, UNLINKED, 0o666);
+    try {
+      writeFileSync(descriptor, bytes);
+      if (executable) fchmodSync(descriptor, 0o755);
+    } finally {
+      closeSync(descriptor);
+    }
   } catch (error) {
-    throw writeError(path, error);
+    throw errorCode(error) === undefined ? error : writeError(path, error);
   }
 }

@@ -1,7 +1,7 @@
 /** Copying where both folders are on one machine. */
-import { chmodSync, copyFileSync, lstatSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { chmodSync, constants, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { errorCode, statOf } from '../../base/files/index.js';
+import { errorCode, lstatOf, makeUnlinkedParents, statOf, unlinkedStat } from '../../base/files/index.js';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import type { Transfer, TransferOptions } from '../target.js';
 import { localFiles } from './listing.js';
@@ -17,7 +17,7 @@ export async function copyFolder(from: string, to: string, options: TransferOpti
   let [files, bytes] = [0, 0];
   for (const entry of entries) {
     if (options.signal?.aborted === true) throw new CancelledError();
-    if (!copyFile(join(source, entry.path), one ? to : join(target, entry.path))) continue;
+    if (!copyFile(join(source, entry.path), target, one ? basename(to) : entry.path)) continue;
     files++;
     bytes += entry.bytes;
   }
@@ -28,11 +28,22 @@ export async function copyFolder(from: string, to: string, options: TransferOpti
 export async function moveFolder(from: string, to: string, options: TransferOptions = {}): Promise<Transfer> {
   if (statOf(from)?.isDirectory() !== true) throw new TrimtabError(`${from} does not exist; there is nothing to move.`);
   const entries = await localFiles(from, options.ignore ?? []);
-  if (!renamed(from, to)) {
+  const regular = entries.filter(({ path }) => lstatOf(join(from, path))?.isFile() === true);
+  if (renamed(from, to)) removeIrregular(to);
+  else {
     await copyFolder(from, to, options);
     removeFolder(from);
   }
-  return { files: entries.length, bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0) };
+  return { files: regular.length, bytes: regular.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/** Links, FIFOs, sockets and devices are no results: as from any other target, only regular files come along. */
+function removeIrregular(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeIrregular(path);
+    else if (!entry.isFile()) rmSync(path, { force: true });
+  }
 }
 
 /** @returns false where it has to be copied: to another disk, or into a folder that holds something already */
@@ -64,17 +75,25 @@ function removeFolder(folder: string): void {
   }
 }
 
-/** @returns whether it had to be copied */
-function copyFile(from: string, to: string): boolean {
-  const source = statOf(from);
-  if (!source?.isFile()) return false; // a link that leads nowhere, or to a folder
-  const known = statOf(to);
-  if (known?.size === source.size && Math.abs(known.mtimeMs - source.mtimeMs) < 1) return false;
+/**
+ * Copies a regular file, not through links.
+ * @param path of the destination, below its folder
+ * @returns whether it had to be copied
+ */
+function copyFile(from: string, folder: string, path: string): boolean {
+  const source = lstatOf(from);
+  if (source?.isFile() !== true) return false; // a link, a FIFO, or gone
+  const known = unlinkedStat(folder, path);
+  if (known?.isFile() === true && known.size === source.size && Math.abs(known.mtimeMs - source.mtimeMs) < 1)
+    return false;
+  const to = join(folder, path);
   const part = `${to}.trimtab-part`;
+  mkdirSync(folder, { recursive: true });
+  makeUnlinkedParents(folder, path);
   try {
-    mkdirSync(dirname(to), { recursive: true });
-    copyFileSync(from, part);
-    chmodSync(part, lstatSync(from).mode & 0o777);
+    rmSync(part, { force: true });
+    copyFileSync(from, part, constants.COPYFILE_EXCL);
+    chmodSync(part, source.mode & 0o777);
     utimesSync(part, source.atimeMs / 1000, source.mtimeMs / 1000);
     renameSync(part, to);
   } catch (error) {

@@ -1,8 +1,8 @@
 /** Bringing files to a machine that is logged in to, and back. */
 import { mkdirSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { dirname as posixDirname, join as posixJoin } from 'node:path/posix';
-import { statOf } from '../../base/files/index.js';
+import { isPlainPath, statOf, unlinkedStat } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import { capture } from '../../base/processes/capture.js';
 import type { Connection } from '../configuration.js';
@@ -10,8 +10,9 @@ import { quote, quoteAll } from '../shell/quote.js';
 import { demand } from '../shell/shell.js';
 import type { SshShell } from '../ssh/sshShell.js';
 import type { Transfer, TransferOptions } from '../target.js';
+import { Incoming, remarkOn } from './incoming.js';
 import { localFiles, remoteFiles, type FileEntry } from './listing.js';
-import { rsync, type RsyncOutcome } from './rsync.js';
+import { type Direction, rsync, type RsyncOutcome } from './rsync.js';
 import { tarFetch, tarSend } from './tar.js';
 
 /** What was sent to a folder before: what is deleted here since is deleted there, and nothing else. */
@@ -50,13 +51,38 @@ export class RemoteTransfer {
     const [from, to] = file ? [posixDirname(remote), dirname(local)] : [remote, local];
     refuseEscapes(listing.files);
     mkdirSync(to, { recursive: true });
-    const paths = listing.files.map(({ path }) => path);
-    const direction = { from: this.at(from), to: `${to}/` };
-    return (await this.tryRsync(direction, paths, options)) ?? tarFetch(this.shell, remote, listing, to, options);
+    const transfer =
+      (await this.fetchByRsync({ from, to }, listing.files, options)) ??
+      (await tarFetch(this.shell, remote, listing, to, options));
+    if (transfer.remark !== undefined) options.onProgress?.(transfer.remark);
+    return transfer;
+  }
+
+  /** @returns undefined when rsync cannot be used here */
+  private async fetchByRsync(
+    { from, to }: { readonly from: string; readonly to: string },
+    files: readonly FileEntry[],
+    options: TransferOptions,
+  ): Promise<Transfer | undefined> {
+    if (!(await this.rsyncIsThere())) return undefined;
+    const incoming = new Incoming(to);
+    const paths = files.map(({ path }) => path);
+    const direction = { from: this.at(from), to: `${incoming.folder}/`, known: resolve(to) };
+    try {
+      const transfer = await this.tryRsync(direction, paths, options);
+      const missing = incoming.adopt(files).filter((file) => !isKnown(to, file));
+      return transfer && { ...transfer, ...remarkOn(missing, `${this.shell.place}:${from}`) };
+    } catch (error) {
+      incoming.adopt(files); // those that are whole are not fetched again
+      throw error;
+    } finally {
+      incoming.remove();
+    }
   }
 
   async take(remote: string, local: string, options: TransferOptions = {}): Promise<Transfer> {
     const transfer = await this.fetch(remote, local, options);
+    if (transfer.remark !== undefined) return transfer;
     // Renamed first: a removal that is interrupted leaves nothing that looks like a folder with something missing.
     const [folder, doomed] = [quote(remote), quote(`${remote}.taken`)];
     const remove = `rm -rf ${doomed} && mv ${folder} ${doomed} && rm -rf ${doomed}`;
@@ -74,7 +100,7 @@ export class RemoteTransfer {
       .split('\n')
       .filter((path) => path !== '');
     const now = new Set(files.map(({ path }) => path));
-    const gone = before.filter((path) => !now.has(path) && staysBelow(path));
+    const gone = before.filter((path) => !now.has(path) && isPlainPath(path));
     // Noted first: should this break off, the next transfer still knows what may be deleted.
     if (files.some(({ path }) => !before.includes(path))) await this.note(list, [...new Set([...before, ...now])]);
     const transfer = await this.sendFiles(local, remote, files, options);
@@ -100,7 +126,7 @@ export class RemoteTransfer {
 
   /** @returns undefined when rsync cannot be used here */
   private async tryRsync(
-    direction: { from: string; to: string },
+    direction: Direction,
     paths: readonly string[],
     options: TransferOptions,
   ): Promise<Transfer | undefined> {
@@ -158,17 +184,15 @@ export class RemoteTransfer {
 
 /** The target names files; none may land outside the folder asked for. */
 function refuseEscapes(files: readonly FileEntry[]): void {
-  const bad = files.find(({ path }) => !staysBelow(path));
+  const bad = files.find(({ path }) => !isPlainPath(path));
   if (bad !== undefined)
     throw new TrimtabError(
       `The target offers the file ${JSON.stringify(bad.path)}, which would land outside the folder; it is not fetched.`,
     );
 }
 
-/**
- * Whether a relative path of a target leads nowhere up. Not `isInside`: a way that leaves the folder and comes back is
- * refused too, since links there may lead elsewhere.
- */
-function staysBelow(path: string): boolean {
-  return !path.startsWith('/') && !path.split('/').includes('..');
+/** Whether a listed file that did not arrive is here already. */
+function isKnown(folder: string, { path, bytes }: FileEntry): boolean {
+  const facts = unlinkedStat(folder, path);
+  return facts?.isFile() === true && facts.size === bytes;
 }

@@ -18,6 +18,15 @@ const BROKEN = new Set([10, 12, 20, 30, 35, 255]);
 /** Syntax, protocol, unsupported; 127 from the far shell. */
 const UNUSABLE = new Set([1, 2, 4, 5, 14, 126, 127]);
 
+/** Targets are not trusted: links that they send could lead later files anywhere. */
+const REGULAR_ONLY = ['--no-links', '--no-devices', '--no-specials', '--no-inc-recursive'];
+
+export interface Direction {
+  readonly from: string;
+  readonly to: string;
+  readonly known?: string;
+}
+
 /** The remote-shell option is split at spaces by rsync itself, which knows quotes but no escapes. */
 export function remoteShell(words: readonly string[]): string | undefined {
   if (words.some((word) => word.includes("'") && word.includes('"'))) return undefined;
@@ -28,18 +37,20 @@ export function remoteShell(words: readonly string[]): string | undefined {
 
 /**
  * Runs rsync over the open connection.
+ * @param direction `known` is a folder here with files that were fetched before, which are not fetched again; it is given
+ *   when files are fetched, of which only regular ones arrive then
  * @param files relative paths to consider
  */
 export async function rsync(
   connection: SshConnection,
-  direction: { readonly from: string; readonly to: string },
+  direction: Direction,
   files: readonly string[],
   options: TransferOptions,
 ): Promise<RsyncOutcome> {
   const shell = remoteShell(['ssh', ...connection.sessionOptions]);
   if (shell === undefined) return { kind: 'unusable', said: 'quotes in the path of ssh_config' };
   const args = [
-    '--links',
+    ...(direction.known === undefined ? ['--links'] : [...REGULAR_ONLY, `--compare-dest=${direction.known}`]),
     '--perms',
     '--times',
     '--protect-args',

@@ -1,14 +1,14 @@
 /** Files by tar through the shell: for targets without rsync, or whose login files print into its conversation. */
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { errorCode, statOf } from '../../base/files/index.js';
+import { unlinkedStat } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import { quote } from '../shell/quote.js';
 import { ConnectionLost, demand, FULL, type Shell } from '../shell/shell.js';
 import type { Transfer, TransferOptions } from '../target.js';
 import { cksumFile } from './cksum.js';
+import { Incoming, remarkOn } from './incoming.js';
 import type { FileEntry, RemoteListing } from './listing.js';
 import { inheritedEnvironment } from '../environment.js';
 import { neutralFolder, programPath } from '../../base/processes/programs.js';
@@ -17,6 +17,8 @@ import { neutralFolder, programPath } from '../../base/processes/programs.js';
 const BATCH_FILES = 500;
 const BATCH_BYTES = 64 << 20;
 const REPEATS = 8;
+/** Characters that are kept of error messages: a hostile archive may cause any number of them. */
+const LONGEST_SAID = 8192;
 
 /** Sums of files on the target, by path. Files that are not there are left out. */
 async function remoteSums(
@@ -111,7 +113,7 @@ function pack(local: string, files: readonly FileEntry[]): Readable {
   return child.stdout;
 }
 
-/** Brings files that differ. */
+/** Brings files that differ. @throws TrimtabError when they cannot be read there or written here */
 export async function tarFetch(
   shell: Shell,
   remote: string,
@@ -126,42 +128,37 @@ export async function tarFetch(
   for (const file of candidates)
     if (await sameSum(join(local, file.path), file.bytes, sums.get(file.path))) same.add(file);
   const todo = listing.files.filter((file) => !same.has(file));
+  const missing = new Set<FileEntry>();
   for (const batch of batches(todo)) {
     options.onProgress?.(`Fetching ${batch.length} files`);
-    await withRepeats(() => fetchBatch(shell, root, local, batch, options));
+    await withRepeats(async () => {
+      for (const file of await fetchBatch(shell, root, local, batch, options)) missing.add(file);
+    });
   }
-  return total(todo);
+  return { ...total(todo.filter((file) => !missing.has(file))), ...remarkOn([...missing], `${shell.place}:${remote}`) };
 }
 
 function possiblySame(files: readonly FileEntry[], local: string): FileEntry[] {
-  return files.filter(({ path, bytes }) => statOf(join(local, path))?.size === bytes);
+  return files.filter(({ path, bytes }) => {
+    const facts = unlinkedStat(local, path);
+    return facts?.isFile() === true && facts.size === bytes;
+  });
 }
 
+/** @returns files that did not arrive as regular files */
 async function fetchBatch(
   shell: Shell,
   root: string,
   local: string,
   batch: readonly FileEntry[],
   options: TransferOptions,
-): Promise<void> {
-  mkdirSync(local, { recursive: true });
-  const incoming = mkdtempSync(join(local, '.trimtab-incoming-'));
-  chmodSync(incoming, 0o700);
+): Promise<FileEntry[]> {
+  const incoming = new Incoming(local);
   try {
-    await receive(shell, root, incoming, batch, options);
-    for (const { path } of batch) {
-      mkdirSync(dirname(join(local, path)), { recursive: true });
-      renameSync(join(incoming, path), join(local, path));
-    }
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === undefined) throw error;
-    throw new TrimtabError(
-      `Files fetched from ${shell.place} could not be written to ${local} (${code}); free some space there and try again.`,
-      { cause: error },
-    );
+    await receive(shell, root, incoming.folder, batch, options);
+    return incoming.adopt(batch);
   } finally {
-    rmSync(incoming, { recursive: true, force: true });
+    incoming.remove();
   }
 }
 
@@ -203,12 +200,13 @@ async function receive(
   options: TransferOptions,
 ): Promise<void> {
   const names = batch.map(({ path }) => quote(`./${path}`)).join(' ');
-  const unpack = spawn(programPath('tar', inheritedEnvironment()), ['-C', incoming, '-xf', '-'], {
+  // Files belong to whoever fetches them, whatever the archive says.
+  const unpack = spawn(programPath('tar', inheritedEnvironment()), ['-C', incoming, '-xof', '-'], {
     cwd: neutralFolder(),
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   let said = '';
-  unpack.stderr.on('data', (data: Buffer) => (said += data.toString()));
+  unpack.stderr.on('data', (data: Buffer) => (said = (said + data.toString()).slice(-LONGEST_SAID)));
   unpack.stdin.on('error', () => unpack.stdin.destroy());
   const ended = new Promise<number>((resolve) => {
     unpack.once('error', () => resolve(127));

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readFileSync,
   statSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -68,6 +69,26 @@ describe('a bundle of files', () => {
     expect(result).toEqual({ files: 1, bytes: 1, omitted: ['gone', 'large', 'link', endless] });
     expect(writeBundle(from, ['gone'], join(from, 'none.tar.gz')).files).toBe(0);
     expect(existsSync(join(from, 'none.tar.gz'))).toBe(false);
+  });
+
+  it('is not unpacked through links, and holds nothing but files', () => {
+    const [from, victim, to] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    put(from, 'a/bashrc', 'theirs');
+    const target = join(from, 'all.tar.gz');
+    writeBundle(from, ['a/bashrc'], target);
+    put(victim, 'bashrc', 'mine');
+    // A revision of a repository may hold such a link.
+    symlinkSync(victim, join(to, 'a'));
+    expect(() => readBundle(target, to)).toThrow(/a is a link, and nothing is written through links/);
+    rmSync(join(to, 'a'));
+    put(to, 'a/other', '');
+    symlinkSync(join(victim, 'bashrc'), join(to, 'a/bashrc'));
+    expect(() => readBundle(target, to)).toThrow(/bashrc is a link, and nothing is written through links/);
+    expect(readFileSync(join(victim, 'bashrc'), 'utf8')).toBe('mine');
+    symlinkSync(victim, join(from, 'link'));
+    writeFileSync(target, execFileSync('tar', ['--format=ustar', '-C', from, '-czf', '-', 'link']));
+    expect(() => readBundle(target, to)).toThrow(/is damaged: it holds something other than files/);
+    expect(existsSync(join(to, 'link'))).toBe(false);
   });
 
   it('refuses damage and paths that lead outside', () => {

@@ -121,7 +121,8 @@ export async function fetchTrace(context: ActionContext, fetched: Fetched): Prom
   if (!site.isHere && !isTaken) {
     tell(`Fetching the measurements from ${site.target.name}`);
     const options = { ...(signal === undefined ? {} : { signal }), onProgress: (message: string) => tell(message) };
-    const { files, bytes } = await site.target.take(trace, folder, options);
+    const { files, bytes, remark } = await site.target.take(trace, folder, options);
+    if (remark !== undefined) addRemarks(recorder, [remark]);
     tell(`${files} files fetched (${bytes.toLocaleString('en')} bytes).`);
   }
   const archive =
