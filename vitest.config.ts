@@ -16,6 +16,7 @@ const ALONE = [
   'test/engine/measurements/**/*.test.ts',
   'test/experiments/seal.test.ts',
   'test/workflows/runner/foreignRuns.test.ts',
+  'test/workflows/runner/fullDisk.test.ts',
 ];
 
 /** Run by other commands: inside VS Code, and in the whole workbench. */

@@ -45,7 +45,13 @@ export class LogFile {
   }
 
   close(): void {
-    if (this.descriptor !== undefined) closeSync(this.descriptor);
+    const { descriptor } = this;
     this.descriptor = undefined;
+    if (descriptor === undefined) return;
+    try {
+      closeSync(descriptor);
+    } catch (error) {
+      this.failure ??= writeError(this.path, error).message; // some file systems write only now
+    }
   }
 }

@@ -60,9 +60,11 @@ export interface ActionContext extends Surroundings {
   readonly saved: ValueRecord;
   /** Adds to what is saved; it is on disk when this returns. */
   readonly save: (part: ValueRecord) => void;
+  /** As save, of what only spares work after an interruption: a full disk does not end the step. */
+  readonly remember: (part: ValueRecord) => void;
   /** Adds to the step's log and shows it. */
   readonly log: (text: string) => void;
-  /** How the step stands, one sentence; and its job's number. It is on disk when this returns. */
+  /** How the step stands, one sentence; and its job's number. A full disk does not end the step. */
   readonly tell: (sentence: string, job?: string) => void;
   /** How far the step is, for whoever looks on: nothing is written. */
   readonly progress: (message: string, how?: { readonly stage?: Stage; readonly fraction?: Fraction }) => void;

@@ -55,13 +55,14 @@ export class ActionRunner {
         done,
         jobs,
         saved: this.state(key).saved ?? {},
-        save: (part) => this.change(key, { saved: { ...this.state(key).saved, ...part } }),
+        save: (part) => this.change(key, this.savedWith(key, part)),
+        remember: (part) => this.note(key, this.savedWith(key, part)),
         log: (text) => {
           log.write(text);
           this.observer.onOutput?.(key, text);
         },
         tell: (sentence, job) => {
-          this.change(key, { sentence, ...(job === undefined ? {} : { job }) });
+          this.note(key, { sentence, ...(job === undefined ? {} : { job }) });
           progress(sentence);
         },
         progress,
@@ -136,7 +137,17 @@ export class ActionRunner {
     return state;
   }
 
+  private savedWith(key: string, part: ValueRecord): Pick<StepState, 'saved'> {
+    return { saved: { ...this.state(key).saved, ...part } };
+  }
+
+  /** @throws TrimtabError when it cannot be written */
   private change(key: string, part: Partial<StepState>): void {
     this.file.put({ ...this.state(key), ...part });
+  }
+
+  /** As change, where a full disk must not end the step. */
+  private note(key: string, part: Partial<StepState>): void {
+    this.file.note({ ...this.state(key), ...part });
   }
 }

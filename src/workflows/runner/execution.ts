@@ -44,24 +44,37 @@ export class Execution implements Walk {
     this.actions = new ActionRunner(file, surroundings, observer);
   }
 
-  /** Does all steps and ends the run, unless it is left. @returns the error of the step that failed, if one did */
+  /**
+   * Does all steps and ends the run, unless it is left. Never rejects, also where nothing can be written any more.
+   * @returns the error of the step that failed, if one did
+   */
   async whole(steps: readonly Step[]): Promise<unknown> {
     try {
       await this.sequence(steps, { prefix: '', matrix: {}, round: 0, done: [] });
       this.file.finish('succeeded');
       return undefined;
     } catch (error) {
-      if (stopOf(this.observer.signal) === 'leave') this.file.release();
-      else if (this.observer.signal.aborted) this.file.finish('cancelled');
-      else if (error instanceof StepFailure) {
-        this.file.finish('failed', `${error.step.title}: ${error.message}`);
-        return error.cause;
-      } else {
-        this.file.finish('failed', error instanceof Error ? error.message : String(error));
-        return error;
-      }
-      return new CancelledError();
+      return this.over(error);
     }
+  }
+
+  /** Ends the run after an error. @returns why it ended */
+  private over(error: unknown): unknown {
+    const step = error instanceof StepFailure ? error.step : undefined;
+    const reason = error instanceof StepFailure ? error.cause : error;
+    const stop = stopOf(this.observer.signal);
+    try {
+      if (stop === 'leave') this.file.release();
+      else if (stop === 'cancel') this.file.finish('cancelled');
+      else {
+        const sentence = reason instanceof Error ? reason.message : String(reason);
+        this.file.finish('failed', step === undefined ? sentence : `${step.title}: ${sentence}`);
+      }
+    } catch (unwritten) {
+      // Why a step failed matters more; the state in memory has it, and on disk the run is as it was.
+      return stop === undefined ? reason : unwritten;
+    }
+    return stop === undefined ? reason : new CancelledError();
   }
 
   async sequence(steps: readonly Step[], scope: Scope): Promise<readonly DoneStep[]> {
@@ -133,7 +146,9 @@ export class Execution implements Walk {
       outputs,
       ...(sentence === undefined ? {} : { sentence }),
     };
-    this.file.put(ended);
+    // An error is known to whoever waits, and must not be replaced by another one.
+    if (state === 'failed' || state === 'cancelled') this.file.note(ended);
+    else this.file.put(ended);
     return ended;
   }
 

@@ -181,7 +181,13 @@ function execute(file: RunFile, workflow: Workflow, surroundings: Surroundings, 
   const watch = setInterval(() => {
     if (file.cancelRequested) cancel.abort();
   }, LOOK);
-  const confirm = setInterval(() => file.confirm(), CONFIRM);
+  const confirm = setInterval(() => {
+    try {
+      file.confirm();
+    } catch {
+      // The last time holds for minutes, and the next one may succeed.
+    }
+  }, CONFIRM);
   const signal = AbortSignal.any([observer.signal, cancel.signal]);
   // A run stays on the target it was started for, whatever the configuration says by now.
   const configuration = {
@@ -189,10 +195,12 @@ function execute(file: RunFile, workflow: Workflow, surroundings: Surroundings, 
     target: file.state.target ?? surroundings.configuration.target,
   };
   const execution = new Execution(file, { ...surroundings, configuration }, { ...observer, signal });
-  const ended = execution.whole(workflow.steps).then((error) => {
-    clearInterval(watch);
-    clearInterval(confirm);
-    return { state: file.state, ...(error === undefined ? {} : { error }) };
-  });
+  const ended = execution
+    .whole(workflow.steps)
+    .then((error) => ({ state: file.state, ...(error === undefined ? {} : { error }) }))
+    .finally(() => {
+      clearInterval(watch);
+      clearInterval(confirm);
+    });
   return { id: file.state.id, ended };
 }

@@ -46,11 +46,6 @@ export class RunFile {
     const moment = new Date();
     const id = newIdentifier(draft.name, moment);
     const folder = join(runsFolder(project), id);
-    makePrivateFolder(join(project, '.trimtab'));
-    makePrivateFolder(join(folder, 'logs'));
-    ignoreByGit(project);
-    writeAtomically(join(folder, WORKFLOW), workflowText);
-    claim(folder);
     const began = moment.toISOString();
     const state = {
       format: 'trimtab-workflow-run',
@@ -62,8 +57,18 @@ export class RunFile {
       steps: [],
     } as const;
     const file = new RunFile(project, folder, { ...state, steps: [] }, workflowText, true, onChange);
-    file.write(file.current);
-    return file;
+    try {
+      makePrivateFolder(join(project, '.trimtab'));
+      makePrivateFolder(join(folder, 'logs'));
+      ignoreByGit(project);
+      writeAtomically(join(folder, WORKFLOW), workflowText);
+      claim(folder);
+      file.write(file.current);
+      return file;
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true }); // half a run would be listed as damaged
+      throw error;
+    }
   }
 
   /**
@@ -85,7 +90,7 @@ export class RunFile {
     const { ended, sentence, ...rest } = state;
     if (ended !== undefined || sentence !== undefined || state.state !== 'running')
       // Nobody is asked before the step is reached again: it may have been answered meanwhile.
-      file.write({ ...rest, state: 'running', steps: rest.steps.map(notAsking) });
+      file.orReleased(() => file.write({ ...rest, state: 'running', steps: rest.steps.map(notAsking) }));
     return file;
   }
 
@@ -129,12 +134,26 @@ export class RunFile {
     return this.current.steps.findIndex((step) => step.key === key);
   }
 
-  /** Puts a step's state in the place of its last one, or at the end. */
+  /** Puts a step's state in the place of its last one, or at the end. @throws TrimtabError when it cannot be written */
   put(step: StepState): void {
+    this.write(this.withStep(step));
+  }
+
+  /** As put, where nothing relies on it: what cannot be written now is known here, and written with the next change. */
+  note(step: StepState): void {
+    const state = this.withStep(step);
+    try {
+      this.write(state);
+    } catch {
+      this.keep(state);
+    }
+  }
+
+  private withStep(step: StepState): WorkflowRunState {
     const at = this.indexOf(step.key);
     const steps = at < 0 ? [...this.current.steps, step] : this.current.steps.with(at, step);
     const asking = steps.some(({ state }) => state === 'asking');
-    this.write({ ...this.current, state: asking ? 'asking' : 'running', steps });
+    return { ...this.current, state: asking ? 'asking' : 'running', steps };
   }
 
   /** Makes steps be done again: nothing of their last try is left but its number. */
@@ -146,7 +165,7 @@ export class RunFile {
       forgetAnswers(this.folder, key);
       return [{ key, id, kind, title, state: 'cancelled', began: new Date().toISOString(), attempt: attempt + 1 }];
     });
-    this.write({ ...this.current, steps });
+    this.orReleased(() => this.write({ ...this.current, steps }));
   }
 
   /** Keeps that the person agreed to something for the whole run. */
@@ -158,14 +177,29 @@ export class RunFile {
     return existsSync(join(this.folder, CANCEL));
   }
 
-  /** Ends the run. */
+  /**
+   * Ends the run, and gives it back in any case.
+   * @throws TrimtabError when that cannot be written: the run has failed then as far as this process knows, and is
+   *   interrupted for all others
+   */
   finish(state: 'succeeded' | 'failed' | 'cancelled', sentence?: string): void {
     const ended = new Date().toISOString();
     const steps = this.current.steps.map((step): StepState =>
       step.state === 'running' || step.state === 'asking' ? { ...step, state: 'cancelled', ended } : step,
     );
-    this.write({ ...this.current, state, ended, steps, ...(sentence === undefined ? {} : { sentence }) });
-    this.release();
+    const last = { ...this.current, ended, steps };
+    try {
+      this.write({ ...last, state, ...(sentence === undefined ? {} : { sentence }) });
+    } catch (error) {
+      this.keep({
+        ...last,
+        state: 'failed',
+        sentence: sentence ?? (error instanceof Error ? error.message : String(error)),
+      });
+      throw error;
+    } finally {
+      this.release();
+    }
   }
 
   /** Tells other machines, which cannot see this process, that it is still at it. */
@@ -178,9 +212,23 @@ export class RunFile {
     release(this.folder);
   }
 
+  /** Does something at the beginning; a run that cannot go on is not kept from others. */
+  private orReleased(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.release();
+      throw error;
+    }
+  }
+
   private write(state: WorkflowRunState): void {
     const text = stateFileText(this.project, state, this.seals ? this.workflowText : undefined);
     writeAtomically(join(this.folder, STATE), text);
+    this.keep(state);
+  }
+
+  private keep(state: WorkflowRunState): void {
     this.current = state;
     this.onChange(state);
   }

@@ -80,11 +80,14 @@ export const run = action(runDeclaration, async (begun, given) => {
     const ending = new AbortController();
     const steering = isNew && isSteered(context, given) ? steeringOf(context, job, ending.signal) : undefined;
     const told: Told = { searched: '' };
+    // Awaited after the job: until then a failure must not count as one that nobody handles.
+    steering?.catch(() => undefined);
     const over = tellingWhile(context, job, waitFor(context, job, handle, told));
     const searching =
       given.get('search') === 'yes'
         ? searchOf(context, job, told, { signal: ending.signal, ended: sentenceOfEnd(context, over) })
         : undefined;
+    searching?.catch(() => undefined);
     let outcome;
     try {
       outcome = await over;
@@ -278,8 +281,14 @@ async function submitted(context: ActionContext, job: Job): Promise<JobHandle> {
     name,
     resources,
   });
-  save({ job: { ...handle }, records: { target: target.name, folder: trace } });
-  await keepScript(site, recorder, jobFolder);
+  try {
+    save({ job: { ...handle }, records: { target: target.name, folder: trace } });
+    await keepScript(site, recorder, jobFolder);
+  } catch (error) {
+    // Without a record of it nobody would find the job again.
+    await target.cancel(handle).catch(() => undefined);
+    throw error;
+  }
   log(`$ ${commandText(argv, configuration.run.input)}\n`);
   return handle;
 }
@@ -356,7 +365,7 @@ class JobOutput {
       this.context.log(text);
       this.file.write(text);
       this.tail = (this.tail + text).slice(-TAIL);
-      this.context.save({ offset: next });
+      this.context.remember({ offset: next });
       if (!toEnd) return;
     }
   }

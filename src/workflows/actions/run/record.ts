@@ -1,5 +1,6 @@
 /** What the experiment of a run records of it. */
 import { writeAtomically } from '../../../base/files/index.js';
+import { CancelledError } from '../../../base/problem.js';
 import { FILES, type ManifestChange, type Recorder } from '../../../experiments/index.js';
 import { JOB_FILES } from '../../../targets/jobs/script.js';
 import type { JobHandle, JobResources, JobStatus } from '../../../targets/target.js';
@@ -54,9 +55,16 @@ export async function experimentFor(
     ranks: started.resources.ranks,
     ...(name === undefined ? {} : { name }),
   });
-  save({ experiment: recorder.id });
-  await recordFacts(context, site, recorder, started);
-  return recorder;
+  try {
+    save({ experiment: recorder.id });
+    await recordFacts(context, site, recorder, started);
+    return recorder;
+  } catch (error) {
+    // The next try makes one of its own.
+    if (!(error instanceof CancelledError))
+      recorder.finishQuietly('failed', error instanceof Error ? error.message : String(error));
+    throw error;
+  }
 }
 
 /** Keeps what the build knew beforehand, else what is found now, and what is of this run alone. */
