@@ -1,45 +1,28 @@
 /** The command as people call it: the bundle, started as a process. */
 import { execFile, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copyProperties } from '../../scripts/lib/aslFiles.mjs';
-import { copySqlite } from '../../scripts/lib/sqliteFile.mjs';
-import { copyWorkflows } from '../../scripts/lib/workflowFiles.mjs';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
 import type { FindingsReport } from '../../src/model/findings.js';
 import { toTsv } from '../../src/analysis/trace/index.js';
 import { checkReport } from '../../src/experiments/reportSchema.js';
 import { openCube, toSpace } from '../../src/formats/cube/index.js';
 import { temporaryFolder } from '../experiments/support.js';
-import { bundled } from '../support/bundled.js';
-import { buildProbe, lacking, mpiProject, PROBE, RECEIVE_LINE } from '../workflows/mpiProject.js';
+import { buildProbe, lacking, mpiProject, RECEIVE_LINE } from '../workflows/mpiProject.js';
+import { installed } from './installed.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const RECORDED = join(ROOT, 'examples/heat2d-mpi/recorded');
 const without = await lacking();
 
-let installed: string;
 let command: string;
-
 beforeAll(async () => {
-  installed = mkdtempSync(join(tmpdir(), 'trimtab-cli-'));
-  const dist = join(installed, 'dist');
-  const programs = { cli: 'src/cli/main.ts', analysisWorker: 'src/engine/analysisWorker.ts' };
-  await bundled(Object.fromEntries(Object.entries(programs).map(([name, path]) => [name, join(ROOT, path)])), dist);
-  cpSync(PROBE, join(dist, 'probe'), { recursive: true });
-  copyWorkflows(dist);
-  copyProperties(dist);
-  copySqlite(dist);
-  cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
-  mkdirSync(join(installed, 'bin'));
-  command = join(installed, 'bin', 'trimtab');
-  symlinkSync(join(dist, 'cli.cjs'), command); // as npm links it
+  const made = await installed();
+  ({ command } = made);
+  return () => made.remove();
 });
-afterAll(() => rmSync(installed, { recursive: true, force: true }));
 
 interface Outcome {
   readonly code: number;
