@@ -11,6 +11,7 @@ import { SlowFirst } from './test/support/slowFirst.js';
  */
 const ALONE = [
   'test/analysis/trace/tables/**/*.test.ts',
+  'test/cli/targets.test.ts',
   'test/bombs/**/*.test.ts',
   'test/engine/distributed/**/*.test.ts',
   'test/engine/measurements/**/*.test.ts',

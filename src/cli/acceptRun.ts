@@ -4,7 +4,7 @@ import { CancelledError, TrimtabError } from '../base/problem.js';
 import { revealedText } from '../base/plainText.js';
 import { readRun, reviewRun } from '../workflows/runner/index.js';
 import type { Context } from './context.js';
-import { askInTerminal } from './question.js';
+import { agreesInTerminal } from './question.js';
 
 /**
  * Shows what a run from elsewhere would start, and asks where a terminal is at hand.
@@ -29,7 +29,7 @@ export async function acceptedRun(
     throw new TrimtabError(
       `The workflow run ${id} was not started here by you; when the commands above are what you want, type: trimtab workflow resume ${id} --seen ${fingerprint}`,
     );
-  const answer = (await askInTerminal('Start these commands, and treat the run as your own? (yes / no)', signal)) ?? '';
-  if (answer.trim().toLowerCase() !== 'yes') throw new CancelledError();
+  const isAccepted = await agreesInTerminal('Start these commands, and treat the run as your own?', signal);
+  if (!isAccepted) throw new CancelledError();
   return fingerprint;
 }

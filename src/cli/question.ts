@@ -15,3 +15,9 @@ export async function askInTerminal(question: string, signal: AbortSignal): Prom
     asking.close();
   }
 }
+
+/** Asks for a yes in full. */
+export async function agreesInTerminal(question: string, signal: AbortSignal): Promise<boolean> {
+  const answer = (await askInTerminal(`${question} (yes / no)`, signal)) ?? '';
+  return answer.trim().toLowerCase() === 'yes';
+}

@@ -7,6 +7,7 @@ import { createTarget } from '../targets/create.js';
 import { findTarget, LOCAL, type TargetConfiguration } from '../targets/description.js';
 import { kindOf } from '../targets/kinds.js';
 import { findConfiguration, loadConfiguration } from '../workflows/index.js';
+import { acceptTargets } from './acceptTargets.js';
 import type { Context } from './context.js';
 import { readWords } from './readWords.js';
 import { UsageError } from './usageError.js';
@@ -18,14 +19,17 @@ export interface TargetsRequest {
   readonly check: boolean;
   /** The one that is asked; all otherwise. */
   readonly name?: string;
+  /** Whether what their descriptions run is accepted without a question. */
+  readonly isAccepted: boolean;
 }
 
 export const TARGETS_HELP = `  trimtab targets                       where programs can run, as trimtab.yaml describes it
   trimtab targets check [name]          what is there: the machine, and measurement systems of the site (Score-P, TAU,
-                                        ompP, EZTrace, HPCToolkit, Caliper) that measure.with may name
+                                        ompP, EZTrace, HPCToolkit, Caliper) that measure.with may name; asks before
+                                        it runs setup or sshConfig of trimtab.yaml, --yes accepts them
 `;
 
-const options = { json: { type: 'boolean' } } as const;
+const options = { json: { type: 'boolean' }, yes: { type: 'boolean' } } as const;
 
 /** @param args the words after `targets` */
 export function targetsRequest(args: readonly string[]): TargetsRequest {
@@ -33,8 +37,10 @@ export function targetsRequest(args: readonly string[]): TargetsRequest {
   const [verb, name, ...more] = positionals;
   if (verb !== undefined && verb !== 'check') throw new UsageError(`targets does not take "${verb}".`);
   if (more.length > 0) throw new UsageError(`targets check does not take "${more[0] ?? ''}".`);
+  if (values.yes === true && verb !== 'check') throw new UsageError('--yes belongs to targets check.');
   const asked = name === undefined ? {} : { name };
-  return { command: 'targets', json: values.json === true, check: verb === 'check', ...asked };
+  const isAccepted = values.yes === true;
+  return { command: 'targets', json: values.json === true, check: verb === 'check', isAccepted, ...asked };
 }
 
 /** What one target is, and has. */
@@ -47,16 +53,21 @@ interface Checked {
   readonly systems?: readonly FoundSystem[];
 }
 
-/** @throws TrimtabError where there is no such target, or none that was asked is ready */
+/** @throws TrimtabError where there is no such target, its description is not accepted, or none that was asked is ready */
 export async function targets(context: Context, request: TargetsRequest): Promise<void> {
   const { terminal, folder, signal } = context;
   const path = findConfiguration(folder);
-  const described = path === undefined ? [] : loadConfiguration(path).targets;
+  const configuration = path === undefined ? undefined : loadConfiguration(path);
+  const described = configuration?.targets ?? [];
   const all = described.some(({ name }) => name === LOCAL.name) ? described : [LOCAL, ...described];
   const { name } = request;
   const asked = name === undefined ? all : [findTarget(name, all)];
+  if (request.check && path !== undefined)
+    await acceptTargets(context, asked, { path, isAccepted: request.isAccepted });
+  // A program that the project brings is none of the machine's.
+  const how = { signal, outside: configuration === undefined ? [] : [configuration.project] };
   const found: Checked[] = [];
-  for (const target of asked) found.push(request.check ? await checked(target, signal) : named(target));
+  for (const target of asked) found.push(request.check ? await checked(target, how) : named(target));
   if (request.json) await terminal.json(found);
   else await terminal.lines(found.flatMap(linesOf));
   if (request.check && found.every(({ ready }) => ready !== true))
@@ -69,10 +80,13 @@ const named = (target: TargetConfiguration): Checked => ({
   place: kindOf(target).place(target),
 });
 
-async function checked(configuration: TargetConfiguration, signal: AbortSignal): Promise<Checked> {
-  const target = createTarget(configuration);
+async function checked(
+  configuration: TargetConfiguration,
+  how: { readonly signal: AbortSignal; readonly outside: readonly string[] },
+): Promise<Checked> {
+  const target = createTarget(configuration, { outside: how.outside });
   try {
-    const { text, ready, systems } = await describeWithSystems(target, { signal });
+    const { text, ready, systems } = await describeWithSystems(target, how);
     return { ...named(configuration), ready, text, ...(systems === undefined ? {} : { systems }) };
   } finally {
     await target.close();
