@@ -32,7 +32,7 @@ export function picture({ terminal, folder, signal }: Context, request: PictureR
       throw new TrimtabError(
         `${plainLine(run)} is a file or a folder: pictures are drawn of experiments; open it in the editor, or run the program with trimtab run.`,
       );
-    const experiment = find(storeFor(folder), run);
+    const experiment = find(storeFor(resolve(folder, request.project)), run);
     const measurement = OpenMeasurement.read(experiment, true, new Room(MEMORY));
     const ask = <K extends QueryKind>(kind: K, asked: Ask<K>): Answer<K> => {
       const answerer: Answerers[K] = answerers[kind];

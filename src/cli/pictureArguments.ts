@@ -23,6 +23,8 @@ const amounts = ['bytes', 'count', 'waiting'] as const;
 
 export interface PictureRequest {
   readonly command: 'picture';
+  /** The project whose experiments are meant. */
+  readonly project: string;
   /** An experiment, by the beginning of its identifier. */
   readonly run: string;
   readonly view: (typeof views)[number];
@@ -81,6 +83,7 @@ export const PICTURE_OPTIONS_HELP = `  --view <name>        what the picture sho
 `;
 
 const options = {
+  project: { type: 'string' },
   view: { type: 'string' },
   property: { type: 'string' },
   function: { type: 'string' },
@@ -141,6 +144,7 @@ export function pictureRequest(args: readonly string[]): PictureRequest {
   const how = { ...group, color, axis, ...(compare === undefined ? {} : { compare }) };
   return {
     command: 'picture',
+    project: values.project ?? '.',
     run,
     ...about,
     window,

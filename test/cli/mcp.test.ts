@@ -122,6 +122,13 @@ describe('trimtab mcp', () => {
     await expect(client.callTool({ name: 'run', arguments: {} })).rejects.toThrow('There is no tool run');
   });
 
+  it('refuses a message that is too long, and goes on', async () => {
+    await expect(call('findings', { experiment: 'x'.repeat(2 << 20) })).rejects.toThrow(
+      'A message of more than 1 MiB was not read; ask with less text.',
+    );
+    expect((await call('findings')).isError).toBe(false);
+  });
+
   it('ends when its input ends, and leaves nothing', async () => {
     const folder = mkdtempSync(join(temporary, 'own-'));
     const server = spawn(process.execPath, [command(), 'mcp', '--on', RECORDED], {

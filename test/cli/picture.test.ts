@@ -82,6 +82,19 @@ describe('trimtab picture', () => {
     expect(lines.filter(([, x, , end]) => Number(end) > Number(x)).length).toBeGreaterThan(10);
   });
 
+  it('are drawn of the experiments of another project', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'trimtab-test-'));
+    try {
+      const words = ['picture', withTopologies, '--view', 'topology', '--out', 'x.svg'];
+      expect((await trimtab(elsewhere, ...words)).code).toBe(1);
+      expect(await trimtab(elsewhere, ...words, '--project', folder)).toMatchObject({ code: 0 });
+      const here = await drawn(withTopologies, '--view', 'topology');
+      expect(readFileSync(join(elsewhere, 'x.svg'), 'utf8')).toBe(here);
+    } finally {
+      rmSync(elsewhere, { recursive: true });
+    }
+  });
+
   it('says that PNG needs the editor', async () => {
     const { code, err } = await trimtab(folder, 'picture', without, '--out', 'x.png');
     expect(code).toBe(2);

@@ -15,6 +15,7 @@ import {
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { jsonText, plainLine, plainName } from '../../base/plainText.js';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
+import { BoundedLines } from './boundedLines.js';
 import type { Assistants } from '../../engine/assistants/assistants.js';
 import { DATA_NOTICE } from '../../engine/assistants/told.js';
 import { tools } from '../../engine/assistants/tools.js';
@@ -36,6 +37,7 @@ export interface Serving {
 
 /** Bytes of one message; questions are short. */
 const LARGEST_MESSAGE = 1 << 20;
+const TOO_LONG = 'A message of more than 1 MiB was not read; ask with less text.';
 
 const INSTRUCTIONS = `Trimtab measures parallel programs (MPI, OpenMP) and finds why they lose time, on source lines. Begin with list_experiments or findings. Times are sums over all ranks and threads unless a field says run time. Tell people the doubts of an experiment with its numbers. All tools only read. ${DATA_NOTICE}`;
 
@@ -60,12 +62,23 @@ export async function serve(
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
   });
+  const source = input ?? process.stdin;
+  const lines = new BoundedLines(LARGEST_MESSAGE, (id) => {
+    log(`mcp: ${TOO_LONG}`);
+    if (id === undefined) return; // nobody waits for an answer, or nobody knows for which
+    const error = { code: ErrorCode.InvalidRequest, message: TOO_LONG };
+    void transport.send({ jsonrpc: '2.0', id, error });
+  });
+  const transport = new StdioServerTransport(lines, output, { maxBufferSize: 2 * LARGEST_MESSAGE });
   const close = (): void => {
+    source.unpipe(lines).pause();
     server.close().catch((error: unknown) => log(`mcp: ${String(error)}`));
   };
-  for (const end of ['end', 'close'] as const) (input ?? process.stdin).once(end, close);
+  source.once('close', () => lines.end());
+  lines.once('end', close);
   signal.addEventListener('abort', close, { once: true });
-  await server.connect(new StdioServerTransport(input, output, { maxBufferSize: LARGEST_MESSAGE }));
+  await server.connect(transport);
+  source.pipe(lines);
   if (signal.aborted) close();
   await closed;
 }
