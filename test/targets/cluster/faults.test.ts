@@ -101,21 +101,18 @@ describe.skipIf(cluster === undefined)(
       },
     );
 
-    it('ssh killed while results are fetched: all of them arrive', async () => {
-      const results = join(cluster.home, 'results');
+    it.each(['rsync', 'tar'])('ssh killed while results are fetched by %s: all of them arrive', async (transfer) => {
+      const results = join(cluster.home, `results-${transfer}`);
       mkdirSync(results);
       const data = randomBytes(150 << 20);
       writeFileSync(join(results, 'traces.otf2'), data);
-      const here = join(local, 'fetched');
-      const way = clusterTarget(cluster, { transfer: 'tar' });
+      const here = join(local, `fetched-${transfer}`);
+      const way = clusterTarget(cluster, { transfer });
       const fetching = way.fetch(results, here);
-      for (;;) {
-        const incoming = existsSync(here)
-          ? readdirSync(here).find((name) => name.startsWith('.trimtab-incoming'))
-          : undefined;
-        if (incoming !== undefined && existsSync(join(here, incoming, 'traces.otf2'))) break;
-        await delay(2);
-      }
+      const isArriving = (): boolean =>
+        existsSync(here) &&
+        readdirSync(here, { recursive: true }).some((name) => /incoming-.*\/\.?traces\.otf2/.test(name.toString()));
+      while (!isArriving()) await delay(2);
       process.kill(master(), 'SIGKILL');
       expect(existsSync(join(here, 'traces.otf2'))).toBe(false);
       await fetching;
