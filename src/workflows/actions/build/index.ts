@@ -64,7 +64,8 @@ export const build = action(buildDeclaration, async (context, given) => {
     try {
       keepFailure(context, site, { draft, measurement }, error);
     } catch (second) {
-      context.log(`${String(second)}\n`);
+      const reason = second instanceof Error ? second.message : String(second);
+      context.log(`The failed build is not kept as an experiment: ${reason}\n`);
     }
     throw error;
   }
