@@ -21,7 +21,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   });
 
 // A reader that has seen enough (`trimtab … | head`) is no error. A terminal that was closed (EIO) and whoever reads a
-// command that is being stopped may be gone: stopping goes on without them.
+// command that is being stopped may be gone: stopping continues without them.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EIO' || (error.code === 'EPIPE' && cancel.signal.aborted)) return;

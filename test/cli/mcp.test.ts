@@ -122,7 +122,7 @@ describe('trimtab mcp', () => {
     await expect(client.callTool({ name: 'run', arguments: {} })).rejects.toThrow('There is no tool run');
   });
 
-  it('refuses a message that is too long, and goes on', async () => {
+  it('refuses a message that is too long, and continues', async () => {
     await expect(call('findings', { experiment: 'x'.repeat(2 << 20) })).rejects.toThrow(
       'A message of more than 1 MiB was not read; ask with less text.',
     );

@@ -65,7 +65,7 @@ export async function serve(
   const source = input ?? process.stdin;
   const lines = new BoundedLines(LARGEST_MESSAGE, (id) => {
     log(`mcp: ${TOO_LONG}`);
-    if (id === undefined) return; // nobody waits for an answer, or nobody knows for which
+    if (id === undefined) return; // no request that could be answered
     const error = { code: ErrorCode.InvalidRequest, message: TOO_LONG };
     void transport.send({ jsonrpc: '2.0', id, error });
   });

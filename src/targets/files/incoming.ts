@@ -68,7 +68,7 @@ function identityOf({ dev, ino }: Stats): string {
 
 /**
  * Makes all folders accessible, as far as no link leads, and counts the names of each file. Names as bytes: not all of
- * them are text. What is nested too deeply to be looked at was not asked for.
+ * them are text. Entries that are nested too deeply to be examined were not requested.
  */
 function openFolder(folder: Buffer, names: Map<string, number>): void {
   try {

@@ -108,7 +108,7 @@ describe('a disk that is full', () => {
   });
 
   it.each([true, false])('ends a run of the program at each of its files (lasting: %s)', async (isLasting) => {
-    expect(await eachWrite(JOB, '["true"]', { isLasting, counts: FILES })).toBeGreaterThan(10);
+    expect(await eachWrite(JOB, '[sleep, "0.1"]', { isLasting, counts: FILES })).toBeGreaterThan(10);
   });
 
   it('leaves no timer that keeps the process alive', async () => {

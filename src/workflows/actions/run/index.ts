@@ -80,7 +80,7 @@ export const run = action(runDeclaration, async (begun, given) => {
     const ending = new AbortController();
     const steering = isNew && isSteered(context, given) ? steeringOf(context, job, ending.signal) : undefined;
     const told: Told = { searched: '' };
-    // Awaited after the job: until then a failure must not count as one that nobody handles.
+    // Awaited after the job: until then a failure must not count as unhandled.
     steering?.catch(() => undefined);
     const over = tellingWhile(context, job, waitFor(context, job, handle, told));
     const searching =
@@ -285,7 +285,7 @@ async function submitted(context: ActionContext, job: Job): Promise<JobHandle> {
     save({ job: { ...handle }, records: { target: target.name, folder: trace } });
     await keepScript(site, recorder, jobFolder);
   } catch (error) {
-    // Without a record of it nobody would find the job again.
+    // Without a record the job could not be found again.
     await target.cancel(handle).catch(() => undefined);
     throw error;
   }
