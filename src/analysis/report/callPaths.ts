@@ -1,4 +1,5 @@
 import { elementAt } from '../../base/elements.js';
+import { counted } from '../../base/text.js';
 import type { CallTree } from '../../model/callTree.js';
 import type { Definitions, Region } from '../../model/definitions.js';
 import type { CallPathStep, SourcePlace } from '../../model/findings.js';
@@ -7,11 +8,18 @@ import { InlinedCalls } from './inlinedCalls.js';
 import { isSystemFile } from './systemFiles.js';
 import { wrappersOf } from './wrappers.js';
 
+/** Steps of a call path that are listed; of a deeper one, as damaged files and endless recursion have, the innermost. */
+const MOST_STEPS = 1000;
+
 /** Looks up names and source places along the call tree. */
 export class CallPaths {
   /** 1 by region that only passes a call on to MPI. */
   private readonly wrappers: Uint8Array;
   private readonly inlined: InlinedCalls;
+  /** By node: the nearest one up its call path that has a line of the program, -1 where none has. */
+  private nearestKnown: Int32Array | undefined;
+  /** By node: how many calls are above it. */
+  private depths: Uint32Array | undefined;
 
   constructor(
     readonly tree: CallTree,
@@ -51,10 +59,11 @@ export class CallPaths {
     return this.inlined.around(this.regionName(parent), callSite).map((region) => ({ region, inlined: true }));
   }
 
-  /** The steps of a call path, outermost first. */
+  /** The steps of a call path, outermost first; the first one of a path with too many stands for those that are left out. */
   steps(node: number): CallPathStep[] {
     const steps: CallPathStep[] = [];
-    for (let at = node; at >= 0; at = elementAt(this.tree.parent, at)) {
+    let at = node;
+    for (; at >= 0 && steps.length < MOST_STEPS; at = elementAt(this.tree.parent, at)) {
       const definition = this.definition(at);
       const callSite = this.callSite(at);
       steps.push({
@@ -64,7 +73,20 @@ export class CallPaths {
       });
       steps.push(...this.inlinedAround(at).reverse());
     }
+    if (at >= 0) steps.push({ region: `(${counted(this.depth(at) + 1, 'more call')})` });
     return steps.reverse();
+  }
+
+  private depth(node: number): number {
+    const { parent, size } = this.tree;
+    if (this.depths === undefined) {
+      this.depths = new Uint32Array(size);
+      for (let at = 0; at < size; at++) {
+        const above = elementAt(parent, at);
+        this.depths[at] = above < 0 ? 0 : elementAt(this.depths, above) + 1;
+      }
+    }
+    return elementAt(this.depths, node);
   }
 
   /**
@@ -85,11 +107,25 @@ export class CallPaths {
   }
 
   private nearest(node: number): SourcePlace | undefined {
-    for (let at = node; at >= 0; at = elementAt(this.tree.parent, at)) {
-      const place = ownPlace(this.callSite(at)) ?? ownPlace(this.definition(at));
-      if (place !== undefined) return place;
+    this.nearestKnown ??= this.findNearest();
+    const found = elementAt(this.nearestKnown, node);
+    return found < 0 ? undefined : this.lineOf(found);
+  }
+
+  /** For all nodes at once: callers have smaller indices, and call paths may be as deep as there are nodes. */
+  private findNearest(): Int32Array {
+    const { parent, size } = this.tree;
+    const nearest = new Int32Array(size).fill(-1);
+    for (let node = 0; node < size; node++) {
+      const above = elementAt(parent, node);
+      if (this.lineOf(node) !== undefined) nearest[node] = node;
+      else if (above >= 0) nearest[node] = elementAt(nearest, above);
     }
-    return undefined;
+    return nearest;
+  }
+
+  private lineOf(node: number): SourcePlace | undefined {
+    return ownPlace(this.callSite(node)) ?? ownPlace(this.definition(node));
   }
 
   private isWrapper(node: number): boolean {

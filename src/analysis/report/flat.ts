@@ -6,7 +6,7 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { CallExtremes } from '../../model/profile.js';
 import type { CallPaths } from './callPaths.js';
 import { addBelow, nodeTotals } from './nodeTotals.js';
-import { isOutermost } from './outermost.js';
+import { isOutermost } from '../../model/outermost.js';
 
 /** What one region has, over all call paths and locations. */
 export interface RegionSums {

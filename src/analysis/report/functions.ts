@@ -5,7 +5,7 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { WaitingProperty } from '../../properties/index.js';
 import type { CallPaths } from './callPaths.js';
 import { addBelow, nodeTotals } from './nodeTotals.js';
-import { isOutermost } from './outermost.js';
+import { isOutermost } from '../../model/outermost.js';
 
 /** Waiting properties below a function are listed from this share of the total time. */
 const LEAST_SHARE = 0.0005;

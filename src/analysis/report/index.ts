@@ -20,7 +20,6 @@ import type { Run } from './run.js';
 export { CallPaths } from './callPaths.js';
 export { countedIn } from './counters.js';
 export { flatProfile } from './flat.js';
-export { isOutermost } from './outermost.js';
 export { nodeTotals } from './nodeTotals.js';
 export type { Evidence } from './evidence.js';
 export type { Run } from './run.js';

@@ -1,4 +1,5 @@
-import { elementAt } from '../../base/elements.js';
+import { addAt, elementAt } from '../../base/elements.js';
+import { walkCalls } from '../../model/callWalk.js';
 import { isBetweenCalls, isUnwound } from '../../model/definitions.js';
 import type { SourcePlace } from '../../model/findings.js';
 import { ownPlace, type CallPaths } from './callPaths.js';
@@ -12,7 +13,7 @@ export class LinePaths {
   readonly end: Int32Array;
 
   constructor(paths: CallPaths) {
-    const { parent, size } = paths.tree;
+    const { size } = paths.tree;
     const numbers = new Map<string, number>();
     const places: SourcePlace[] = [];
     const numberOf = (place: SourcePlace | undefined): number => {
@@ -25,20 +26,30 @@ export class LinePaths {
     };
     const site = Int32Array.from({ length: size }, (_, node) => numberOf(ownPlace(paths.callSite(node))));
     const definition = Int32Array.from({ length: size }, (_, node) => numberOf(ownPlace(paths.definition(node))));
-    const isAbove = (line: number, node: number): boolean => {
-      for (let above = elementAt(parent, node); above >= 0; above = elementAt(parent, above))
-        if (site[above] === line || definition[above] === line) return true;
-      return false;
-    };
     this.places = places;
     this.end = Int32Array.from({ length: size }, (_, node) => numberOf(paths.place(node)));
-    this.begun = Array.from({ length: size }, (_, node) => {
+    this.begun = begunLines(paths, places.length, (node) =>
+      [...new Set([elementAt(site, node), elementAt(definition, node)])].filter((line) => line >= 0),
+    );
+  }
+}
+
+/** By node: those of its lines that no caller has. Lines of open calls are counted, so that deep call paths cost no more. */
+function begunLines(paths: CallPaths, lineCount: number, linesAt: (node: number) => number[]): number[][] {
+  const begun = Array.from({ length: paths.tree.size }, (): number[] => []);
+  const open = new Uint32Array(lineCount);
+  walkCalls(paths.tree, {
+    enter: (node) => {
+      const lines = linesAt(node);
       const region = paths.region(node);
       // What calls from there take is not known; and what comes after a call is none of its line.
-      if (region !== undefined && (isUnwound(region) || isBetweenCalls(region))) return [];
-      return [...new Set([elementAt(site, node), elementAt(definition, node)])].filter(
-        (line) => line >= 0 && !isAbove(line, node),
-      );
-    });
-  }
+      if (region === undefined || !(isUnwound(region) || isBetweenCalls(region)))
+        begun[node] = lines.filter((line) => open[line] === 0);
+      for (const line of lines) addAt(open, line, 1);
+    },
+    leave: (node) => {
+      for (const line of linesAt(node)) addAt(open, line, -1);
+    },
+  });
+  return begun;
 }

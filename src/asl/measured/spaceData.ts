@@ -1,9 +1,11 @@
 /** A performance space as the rows of the language's classes. */
 import { absent, addAt, elementAt } from '../../base/elements.js';
 import { type Definitions, isProgram } from '../../model/definitions.js';
+import { isOutermost } from '../../model/outermost.js';
 import type { ParallelRegion } from '../../model/parallelRegions.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { processesOf } from '../../model/processes.js';
+import { upTree } from '../../model/profileValues.js';
 import { COUNTER_MEMBERS } from '../counters.js';
 import { type AslData, type Column, ColumnTable, manyFrom, type Table, Texts } from '../data.js';
 import { CHANGE_CLASSES, type ChangesEvidence, changesTables } from './changes.js';
@@ -201,17 +203,15 @@ function regionDurations(run: MeasuredRun, count: number): { wall: Float64Array;
   const column = severities.get('time');
   if (column === undefined) return undefined;
   const sums = new Map<number, Float64Array>();
-  column.value.forEach((value, entry) => {
+  upTree(callTree, locationCount, column, (path, location, value = 0, below) => {
     // What is called again within itself counts once: its outermost call has it all.
-    const seen = new Set<number>();
-    for (let path = elementAt(column.callPath, entry); path >= 0; path = elementAt(callTree.parent, path)) {
+    if (isOutermost(path, callTree)) {
       const region = elementAt(callTree.region, path);
-      if (seen.has(region)) continue;
-      seen.add(region);
       const own = sums.get(region) ?? new Float64Array(locationCount);
       sums.set(region, own);
-      addAt(own, elementAt(column.location, entry), value);
+      addAt(own, location, value + below);
     }
+    return value + below;
   });
   const [wall, cpu] = [new Float64Array(count), new Float64Array(count)];
   for (const [region, times] of sums) {

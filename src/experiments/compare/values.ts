@@ -1,6 +1,7 @@
 /** The values of one run, brought into the order of the union. */
 import { addBelow } from '../../analysis/report/nodeTotals.js';
 import { absent, addAt, elementAt } from '../../base/elements.js';
+import { walkCalls } from '../../model/callWalk.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
 import type { MeasuredRun } from './measuredRun.js';
 import type { UnionTree } from './unionTree.js';
@@ -113,11 +114,17 @@ function lineTimes(time: Float64Array, { nodeOf, paths, lines }: UnionTree, inde
     return new Set(both.filter((line) => line >= 0));
   });
   const sums = new Float64Array(lines.size);
-  for (let node = 0; node < size; node++)
-    for (const line of elementAt(numbers, node)) {
-      let above = elementAt(parent, node);
-      while (above >= 0 && !elementAt(numbers, above).has(line)) above = elementAt(parent, above);
-      if (above < 0) addAt(sums, line, elementAt(totals, node));
-    }
+  const open = new Uint32Array(lines.size);
+  walkCalls(path.tree, {
+    enter: (node) => {
+      for (const line of elementAt(numbers, node)) {
+        if (open[line] === 0) addAt(sums, line, elementAt(totals, node));
+        addAt(open, line, 1);
+      }
+    },
+    leave: (node) => {
+      for (const line of elementAt(numbers, node)) addAt(open, line, -1);
+    },
+  });
   return sums;
 }

@@ -1,5 +1,6 @@
 /** What a run tells of each function, as far as rules for leaving functions out ask. */
-import { CallPaths, isOutermost } from '../../analysis/report/index.js';
+import { CallPaths } from '../../analysis/report/index.js';
+import { isOutermost } from '../../model/outermost.js';
 import { exclusive } from '../../analysis/trace/index.js';
 import { addAt, elementAt } from '../../base/elements.js';
 import type { Seconds } from '../../base/units.js';

@@ -1,5 +1,6 @@
 /** How long calls of a function take when nothing interrupts them, as far as sums over calls tell. */
-import { type CallPaths, isOutermost } from '../../analysis/report/index.js';
+import type { CallPaths } from '../../analysis/report/index.js';
+import { isOutermost } from '../../model/outermost.js';
 import { type RegionSums, regionSums } from '../../analysis/report/flat.js';
 import { nodeTotals } from '../../analysis/report/nodeTotals.js';
 import { total } from '../../analysis/trace/severities/space.js';
