@@ -1,6 +1,7 @@
 /** Rows of a file that Caliper's formatter `json-split` wrote. */
 import { Damaged } from '../stacks/damage.js';
 import { fieldsOf, indexOf, listOf, numberOf, textOf } from '../stacks/json.js';
+import { BranchSteps } from './branchSteps.js';
 import { CALL_PATH, PLACE, RANK, THREAD, type CaliperRow } from './table.js';
 
 /** Nodes from one to the root of its branch. */
@@ -24,16 +25,21 @@ export function* jsonRows(content: unknown): Generator<CaliperRow> {
   if (columns.length === 0)
     throw new Damaged('is no file of Caliper: it has no columns; write it with the formatter json-split');
   const nodes = listOf(file.nodes).map(fieldsOf);
+  const steps = new BranchSteps();
   const branch = (index: unknown): string[] => {
     const labels: string[] = [];
     for (let at = indexOf(index); at >= 0 && labels.length < DEEPEST; at = indexOf(nodes[at]?.parent)) {
       const node = nodes[at];
       if (node === undefined) break;
+      steps.add();
       labels.push(textOf(node.label));
     }
     return labels.reverse();
   };
-  for (const row of listOf(file.data)) yield rowOf(listOf(row), columns, branch);
+  for (const row of listOf(file.data)) {
+    steps.row();
+    yield rowOf(listOf(row), columns, branch);
+  }
 }
 
 function rowOf(

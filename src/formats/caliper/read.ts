@@ -4,6 +4,7 @@ import { plainName } from '../../base/plainText.js';
 import type { Problem } from '../../base/problem.js';
 import { counted } from '../../base/text.js';
 import type { Profile } from '../../model/profile.js';
+import { Cost } from '../profile/index.js';
 import type { Frame } from '../stacks/frame.js';
 import { SAMPLES, StackProfile, TIME, type MetricOfSums } from '../stacks/stackProfile.js';
 import type { StackEnd } from '../stacks/stackTree.js';
@@ -83,6 +84,7 @@ class Sums {
     else {
       const key = `${location} ${end.node}`;
       const before = kept.inclusive.get(key)?.value ?? 0;
+      if (!kept.inclusive.has(key)) this.stacks.builder.memory.take(Cost.sum + Cost.entry);
       kept.inclusive.set(key, { node: end.node, location, value: before + value });
     }
   }
@@ -98,7 +100,10 @@ class Sums {
   private frame(name: string, file?: string, line = 0): Frame {
     const key = `${name}\n${file ?? ''}\n${line}`;
     let frame = this.frames.get(key);
-    if (frame === undefined) this.frames.set(key, (frame = file === undefined ? { name } : { name, file, line }));
+    if (frame === undefined) {
+      this.stacks.builder.memory.take(Cost.entry + 2 * key.length);
+      this.frames.set(key, (frame = file === undefined ? { name } : { name, file, line }));
+    }
     return frame;
   }
 

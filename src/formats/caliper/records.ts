@@ -1,10 +1,13 @@
 /** Records of Caliper's `.cali` files: a tree of metadata, and snapshots that refer to it. */
 import { Damaged } from '../stacks/damage.js';
+import { BranchSteps } from './branchSteps.js';
 
 /** Nodes and attributes that are read; more were made to fill the memory. */
 const MOST_NODES = 1 << 22;
 /** Nodes from one to the root of its branch. */
 const DEEPEST = 1 << 12;
+/** Entries of a snapshot; more were made to fill the memory. */
+const MOST_ENTRIES = 1 << 14;
 
 /** Attributes that every file knows without defining them. */
 const NAME = 8;
@@ -62,6 +65,7 @@ export class CaliperRecords {
     [PROPERTIES, { attribute: NAME, value: 'cali.attribute.prop', parent: 1 }],
   ]);
   private readonly attributes = new Map<number, Attribute | undefined>();
+  private readonly steps = new BranchSteps();
 
   /** The snapshots of all lines. @throws Damaged where there are more nodes than are read */
   *snapshots(lines: Iterable<string>): Generator<Snapshot> {
@@ -97,7 +101,12 @@ export class CaliperRecords {
 
   private snapshot(fields: ReadonlyMap<string, readonly string[]>): Snapshot {
     const [path, entries]: [Entry[], Entry[]] = [[], []];
+    this.steps.row();
     for (const reference of fields.get('ref') ?? []) {
+      if (path.length + entries.length > MOST_ENTRIES) {
+        this.strange++;
+        break;
+      }
       const nested: Entry[] = [];
       for (const { attribute: id, value } of this.branch(wholeNumber(reference))) {
         const attribute = this.attribute(id);
@@ -122,6 +131,7 @@ export class CaliperRecords {
     for (let depth = 0; at >= 0 && depth < DEEPEST; depth++) {
       const node = this.nodes.get(at);
       if (node === undefined) return;
+      this.steps.add();
       yield node;
       at = node.parent;
     }

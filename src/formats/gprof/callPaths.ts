@@ -10,6 +10,8 @@ import type { Edge, GraphEntry } from './report.js';
 /** Call paths that are made; what is left is told of the function alone. */
 const MOST_PATHS = 50_000;
 const DEEPEST = 500;
+/** Calls that are followed; a function may have many, and many call paths may lead to it. */
+const MOST_VISITS = 1 << 22;
 /** Call paths below this share of the whole time are not told apart. */
 const LEAST_SHARE = 1e-6;
 
@@ -41,8 +43,8 @@ interface Visit {
 export function shareOut(entries: readonly GraphEntry[], edges: readonly Edge[], visitor: PathVisitor): void {
   const graph = new Graph(entries, edges);
   const whole = entries.reduce((sum, { self }) => sum + self, 0);
-  let paths = 0;
-  /** By vertex: parts that are not told by path. */
+  let [paths, visits] = [0, 0];
+  /** By the first vertex of each circle: parts that are not told by path. */
   const left = new Float64Array(entries.length);
   const enter = ({ caller, vertex, part, depth }: Visit, next: (visit: Visit) => void): void => {
     const first = visitor.path(caller, graph.entry(vertex));
@@ -56,15 +58,17 @@ export function shareOut(entries: readonly GraphEntry[], edges: readonly Edge[],
   };
   const open: Visit[] = graph.roots().map((vertex) => ({ caller: -1, vertex, part: 1, depth: 0 }));
   for (let visit = open.pop(); visit !== undefined; visit = open.pop()) {
+    visits++;
     const isSmall = visit.part * graph.total(visit.vertex) < LEAST_SHARE * whole;
-    if (visit.depth > 0 && (isSmall || paths >= MOST_PATHS || visit.depth > DEEPEST))
-      addAt(left, visit.vertex, visit.part);
+    const isEnough = paths >= MOST_PATHS || visits >= MOST_VISITS || visit.depth > DEEPEST;
+    if (visit.depth > 0 && (isSmall || isEnough)) addAt(left, graph.firstMember(visit.vertex), visit.part);
     else enter(visit, (next) => open.push(next));
   }
   // Callers come first, so that all that is left of a function is known when it is told.
   for (const vertex of graph.callersFirst) {
     const part = left[vertex] ?? absent(vertex);
-    if (part > 0) enter({ caller: -1, vertex, part, depth: 0 }, (next) => addAt(left, next.vertex, next.part));
+    if (part > 0)
+      enter({ caller: -1, vertex, part, depth: 0 }, (next) => addAt(left, graph.firstMember(next.vertex), next.part));
   }
 }
 
@@ -113,6 +117,11 @@ class Graph {
   /** All that a function calls in circles, itself among them. */
   members(vertex: number): readonly number[] {
     return this.membersOf[this.componentOf(vertex)] ?? absent(vertex);
+  }
+
+  /** The function that stands for its circle. */
+  firstMember(vertex: number): number {
+    return this.members(vertex)[0] ?? vertex;
   }
 
   /** Calls of what is outside of a function's circle. */

@@ -1,5 +1,9 @@
 /** `meta.db`: metrics, names and the tree of contexts (HPCToolkit's doc/FORMATS.md, version 4.0). */
+import { Cost, type MemoryBudget } from '../profile/index.js';
 import { checkHeader, type Bytes } from './bytes.js';
+
+/** Metrics that are read; a file with more was made to fill the memory. */
+const MOST_METRICS = 512;
 
 /** How values of a metric were propagated up the tree of contexts. */
 export const Scope = { Custom: 0, Point: 1, Execution: 2, Transitive: 3 } as const;
@@ -49,15 +53,15 @@ export interface HpcMeta {
 /** Bytes of the smallest context: in a file of a size there are not more than fit. */
 const SMALLEST_CONTEXT = 0x20;
 
-/** Reads the file. @throws Damaged */
-export function readMeta(content: Uint8Array): HpcMeta {
+/** Reads the file. @param memory what is kept is charged to it @throws Damaged, TooLarge */
+export function readMeta(content: Uint8Array, memory: MemoryBudget): HpcMeta {
   const bytes = checkHeader(content, 'meta.db', 'meta');
   const section = (index: number): number => bytes.u64(0x18 + 0x10 * index);
   return {
     title: bytes.text(bytes.u64(section(0))),
     kinds: kindsOf(bytes, section(1)),
-    metrics: metricsOf(bytes, section(2)),
-    contexts: new Contexts(bytes, section(3)).all,
+    metrics: metricsOf(bytes, section(2), memory),
+    contexts: new Contexts(bytes, section(3), memory).all,
   };
 }
 
@@ -67,13 +71,15 @@ function kindsOf(bytes: Bytes, at: number): string[] {
   return Array.from({ length: count }, (_, kind) => bytes.text(bytes.u64(names + 8 * kind)));
 }
 
-function metricsOf(bytes: Bytes, at: number): HpcMetric[] {
+function metricsOf(bytes: Bytes, at: number, memory: MemoryBudget): HpcMetric[] {
   const [count, size, scopeSize] = [bytes.u32(at + 0x08), bytes.u8(at + 0x0c), bytes.u8(at + 0x0d)];
   if (size < 0x1c || scopeSize < 0x0a) throw bytes.damaged('metrics of an impossible size');
   const list = bytes.list(bytes.u64(at), count, size);
-  return Array.from({ length: count }, (_, metric) => {
+  return Array.from({ length: Math.min(count, MOST_METRICS) }, (_, metric) => {
     const one = list + size * metric;
     const instances = bytes.u16(one + 0x18);
+    // Lists may lie in each other, so that a small file may have many.
+    memory.take(Cost.entry * (instances + 1));
     const scopes = bytes.list(bytes.u64(one + 0x08), instances, scopeSize);
     return {
       name: bytes.text(bytes.u64(one)),
@@ -112,6 +118,7 @@ class Contexts {
   constructor(
     private readonly bytes: Bytes,
     at: number,
+    private readonly memory: MemoryBudget,
   ) {
     this.most = bytes.size / SMALLEST_CONTEXT;
     const [count, size] = [bytes.u16(at + 0x08), bytes.u8(at + 0x0a)];
@@ -125,6 +132,7 @@ class Contexts {
   private add(context: Context): number {
     // Lists that lie in each other would never end.
     if (this.all.length >= this.most) throw this.bytes.damaged('contexts that hold themselves');
+    this.memory.take(Cost.entry);
     return this.all.push(context) - 1;
   }
 
@@ -216,7 +224,11 @@ class Contexts {
   /** Texts that are named often are read once. */
   private text(at: number): string {
     let text = this.names.get(at);
-    if (text === undefined) this.names.set(at, (text = this.bytes.text(at)));
+    if (text === undefined) {
+      text = this.bytes.text(at);
+      this.memory.take(Cost.entry + 2 * text.length);
+      this.names.set(at, text);
+    }
     return text;
   }
 }

@@ -6,8 +6,6 @@ import type { StackEnd, StackTree } from '../stacks/stackTree.js';
 import { Lexical, readMeta, Scope, type Context, type HpcMeta, type HpcMetric } from './meta.js';
 import { readProfiles, type ThreadValues } from './profiles.js';
 
-/** Metrics that are read; a file with more was made to fill the memory. */
-const MOST_METRICS = 512;
 /** Smaller parts of a value than this are what rounding left where values are told apart by differences. */
 const ROUNDING = 1e-12;
 
@@ -19,7 +17,9 @@ const ROUNDING = 1e-12;
  * @throws Damaged
  */
 export function readDatabase(meta: Uint8Array, profile: Uint8Array): Profile | undefined {
-  return new Database(readMeta(meta)).read(readProfiles(profile));
+  const stacks = new StackProfile();
+  const { memory } = stacks.builder;
+  return new Database(readMeta(meta, memory), stacks).read(readProfiles(profile, memory));
 }
 
 /** A metric of the file with the sums of it. */
@@ -29,18 +29,20 @@ interface Kept {
 }
 
 class Database {
-  private readonly stacks = new StackProfile();
   /** By identifier in values: of each metric the values that contain those of all contexts below. */
   private readonly kept = new Map<number, Kept>();
   private readonly paths: ReadonlyMap<number, HpcPath>;
 
-  constructor(private readonly meta: HpcMeta) {
-    for (const metric of meta.metrics.slice(0, MOST_METRICS)) {
+  constructor(
+    private readonly meta: HpcMeta,
+    private readonly stacks: StackProfile,
+  ) {
+    for (const metric of meta.metrics) {
       // What was measured at single instructions is not enough: the tree does not list all of them.
       const scope = metric.scopes.find(({ type }) => type === Scope.Execution);
       if (scope !== undefined) this.kept.set(scope.id, { metric, sums: this.stacks.newSums() });
     }
-    this.paths = pathsOf(meta.contexts, this.stacks.tree);
+    this.paths = pathsOf(meta.contexts, stacks.tree);
   }
 
   read(threads: readonly ThreadValues[]): Profile | undefined {

@@ -28,8 +28,8 @@ interface Counted {
  * @returns undefined where no sample is in them
  */
 export function readScript(lines: Iterable<string>): Profile | undefined {
-  const script = new PerfScript();
   const profile = new StackProfile();
+  const script = new PerfScript(profile.builder.memory);
   const events = new Map<string, Counted>();
   let dropped = 0;
   for (const sample of script.samples(lines)) {

@@ -2,7 +2,9 @@
  * What `perf script` prints: for each sample a line of what was sampled, then its stack, innermost first, then a blank
  * line. Fields that were not asked for are left out of the first line; without stacks the function stands in it.
  */
+import { Cost, type MemoryBudget } from '../profile/index.js';
 import type { Frame } from '../stacks/frame.js';
+import { DEEPEST } from '../stacks/stackTree.js';
 
 export interface PerfSample {
   /** Name of the thread, which may have blanks. */
@@ -42,6 +44,9 @@ export class PerfScript {
   private frames: Frame[] = [];
   /** The last frame as it was printed, until it is known whether its line follows. */
   private open: string | undefined;
+
+  /** @param memory frames are charged to it */
+  constructor(private readonly memory: MemoryBudget) {}
 
   /** The samples of all lines. */
   *samples(lines: Iterable<string>): Generator<PerfSample> {
@@ -104,9 +109,12 @@ export class PerfScript {
     let frame = this.known.get(key);
     if (frame === undefined) {
       frame = { ...frameOf(text), ...(file === undefined || line === undefined || line === 0 ? {} : { file, line }) };
+      this.memory.take(Cost.entry + 4 * key.length);
       this.known.set(key, frame);
     }
     this.frames.push(frame);
+    // The outermost ones, which come last, are those that are read of a deep stack.
+    if (this.frames.length > 4 * DEEPEST) this.frames.splice(0, 2 * DEEPEST);
   }
 
   private end(): PerfSample | undefined {

@@ -1,13 +1,14 @@
 import { constants, gunzipSync } from 'node:zlib';
 import { readBytes } from '../../base/files/index.js';
+import { dataSize } from '../../base/text.js';
 import { Damaged } from '../stacks/damage.js';
 import { openStacks } from '../stacks/open.js';
 import type { Format } from '../format.js';
 import { readPprof } from './read.js';
 import { MessageReader } from './wire.js';
 
-/** Bytes of a file, and of what is packed in it; all of it is in memory. */
-const LARGEST = 2 ** 30;
+/** Bytes of a file, and of what is packed in it: all of it is in memory while it is read. */
+const LARGEST = 2 ** 28;
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
@@ -41,7 +42,7 @@ function unpacked(bytes: Uint8Array): Uint8Array {
   } catch (error) {
     const reason =
       error instanceof RangeError
-        ? `unpacks to more than the ${LARGEST} bytes that are read`
+        ? `unpacks to more than the ${dataSize(LARGEST)} that are read; profile for a shorter time`
         : 'cannot be unpacked; copy it again';
     throw new Damaged(reason);
   }

@@ -1,29 +1,16 @@
 /** The messages of pprof's `profile.proto`. */
-import { Damaged } from '../stacks/damage.js';
+import { Cost, type MemoryBudget } from '../profile/index.js';
+import { StringTable } from './stringTable.js';
 import { MessageReader } from './wire.js';
 
-/** Messages of one kind that are read; more were made to fill the memory. */
-const MOST = 1 << 24;
+/** Kinds of values that are read; a file with more was made to fill the memory. */
+export const MOST_TYPES = 64;
+const SAMPLE = 2;
 
 /** What a value of samples is, by indices into the strings. */
 export interface ValueType {
   readonly type: number;
   readonly unit: number;
-}
-
-/** A word or a number that a program gave to a sample. */
-export interface Label {
-  readonly key: number;
-  readonly text: number;
-  readonly number: number;
-}
-
-export interface Sample {
-  /** Identifiers of locations, innermost first. */
-  readonly locations: readonly number[];
-  /** One for each type. */
-  readonly values: readonly number[];
-  readonly labels: readonly Label[];
 }
 
 /** A line of a function at an address: the innermost of those that were inlined first. */
@@ -45,57 +32,54 @@ export interface PprofFunction {
   readonly startLine: number;
 }
 
-export interface PprofProfile {
+/** All of a profile but its samples, which are read from its bytes when they are summed. */
+export interface PprofTables {
   readonly types: readonly ValueType[];
-  readonly samples: readonly Sample[];
   /** File of each mapping, as index into the strings, by its identifier. */
   readonly mappings: ReadonlyMap<number, number>;
   readonly locations: ReadonlyMap<number, Location>;
   readonly functions: ReadonlyMap<number, PprofFunction>;
-  readonly strings: readonly string[];
+  readonly strings: StringTable;
   readonly periodType: ValueType | undefined;
   readonly period: number;
-  /** Nanoseconds that were measured; 0 where not told. */
-  readonly duration: number;
   /** Name of the type that is meant where only one is shown, as index into the strings; 0 where not told. */
   readonly defaultType: number;
 }
 
-/** Reads a profile. @throws Damaged */
-export function readMessage(bytes: Uint8Array): PprofProfile {
+/**
+ * Reads what samples refer to, which may follow them in the file.
+ * @param memory what is kept is charged to it
+ * @throws Damaged, TooLarge
+ */
+export function readTables(bytes: Uint8Array, memory: MemoryBudget): PprofTables {
   const types: ValueType[] = [];
-  const samples: Sample[] = [];
   const mappings = new Map<number, number>();
   const locations = new Map<number, Location>();
   const functions = new Map<number, PprofFunction>();
-  const strings: string[] = [];
+  const strings = new StringTable(bytes, memory);
   let periodType: ValueType | undefined;
-  let [period, duration, defaultType] = [0, 0, 0];
+  let [period, defaultType] = [0, 0];
   const reader = new MessageReader(bytes);
   while (reader.next()) {
-    if (samples.length + locations.size + functions.size + strings.length > MOST)
-      throw new Damaged(`has more than the ${MOST} samples, functions and names that are read`);
     switch (reader.field) {
       case 1:
-        types.push(valueType(reader.message()));
-        break;
-      case 2:
-        samples.push(sample(reader.message()));
+        if (types.length < MOST_TYPES) types.push(valueType(reader.message()));
+        else reader.skip();
         break;
       case 3:
+        memory.take(Cost.entry);
         addMapping(reader.message(), mappings);
         break;
       case 4:
-        addLocation(reader.message(), locations);
+        memory.take(Cost.entry);
+        addLocation(reader.message(), locations, memory);
         break;
       case 5:
+        memory.take(Cost.entry);
         addFunction(reader.message(), functions);
         break;
       case 6:
-        strings.push(reader.text());
-        break;
-      case 10:
-        duration = reader.number();
+        strings.add(...reader.piece());
         break;
       case 11:
         periodType = valueType(reader.message());
@@ -110,11 +94,20 @@ export function readMessage(bytes: Uint8Array): PprofProfile {
         reader.skip();
     }
   }
-  return { types, samples, mappings, locations, functions, strings, periodType, period, duration, defaultType };
+  return { types, mappings, locations, functions, strings, periodType, period, defaultType };
+}
+
+/** The samples of a profile as they stand in its bytes. @throws Damaged */
+export function* samplesOf(bytes: Uint8Array): Generator<MessageReader> {
+  const reader = new MessageReader(bytes);
+  while (reader.next()) {
+    if (reader.field === SAMPLE) yield reader.message();
+    else reader.skip();
+  }
 }
 
 /** Numbers of the fields of a message that has no others of interest, by their field. */
-function numbersOf(reader: MessageReader, most: number): number[] {
+export function numbersOf(reader: MessageReader, most: number): number[] {
   const values = new Array<number>(most + 1).fill(0);
   while (reader.next()) {
     if (reader.field <= most) values[reader.field] = reader.number();
@@ -128,19 +121,6 @@ function valueType(reader: MessageReader): ValueType {
   return { type, unit };
 }
 
-function sample(reader: MessageReader): Sample {
-  const [locations, values, labels]: [number[], number[], Label[]] = [[], [], []];
-  while (reader.next()) {
-    if (reader.field === 1) reader.numbers(locations);
-    else if (reader.field === 2) reader.numbers(values);
-    else if (reader.field === 3) {
-      const [, key = 0, text = 0, number = 0] = numbersOf(reader.message(), 3);
-      labels.push({ key, text, number });
-    } else reader.skip();
-  }
-  return { locations, values, labels };
-}
-
 function addMapping(reader: MessageReader, mappings: Map<number, number>): void {
   let [id, file] = [0, 0];
   while (reader.next()) {
@@ -151,7 +131,7 @@ function addMapping(reader: MessageReader, mappings: Map<number, number>): void 
   mappings.set(id, file);
 }
 
-function addLocation(reader: MessageReader, locations: Map<number, Location>): void {
+function addLocation(reader: MessageReader, locations: Map<number, Location>, memory: MemoryBudget): void {
   let [id, mapping, address] = [0, 0, 0n];
   const lines: Line[] = [];
   while (reader.next()) {
@@ -159,6 +139,7 @@ function addLocation(reader: MessageReader, locations: Map<number, Location>): v
     else if (reader.field === 2) mapping = reader.number();
     else if (reader.field === 3) address = reader.exact();
     else if (reader.field === 4) {
+      memory.take(Cost.entry);
       const [, functionId = 0, line = 0] = numbersOf(reader.message(), 2);
       lines.push({ functionId, line });
     } else reader.skip();

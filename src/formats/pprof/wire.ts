@@ -66,13 +66,13 @@ export class MessageReader {
   }
 
   /** Numbers of a repeated field: packed as newer writers do, or one. */
-  numbers(into: number[]): void {
+  numbers(take: (value: number) => void): void {
     if (this.form === VARINT) {
-      into.push(this.varint());
+      take(this.varint());
       return;
     }
     const packed = this.message();
-    while (packed.at < packed.end) into.push(packed.varint());
+    while (packed.at < packed.end) take(packed.varint());
   }
 
   /** Passes over what is not wanted. */
@@ -90,7 +90,8 @@ export class MessageReader {
     return instead;
   }
 
-  private piece(): readonly [begin: number, end: number] {
+  /** The positions in the bytes between which the field's content is. */
+  piece(): readonly [begin: number, end: number] {
     if (this.form !== BYTES) {
       this.skip();
       return [this.at, this.at];

@@ -3,6 +3,7 @@ import { elementAt } from '../../base/elements.js';
 import type { CallTree } from '../../model/callTree.js';
 import type { Region, SourceCodeLocation } from '../../model/definitions.js';
 import { classified } from './classification.js';
+import { Cost, MemoryBudget } from './memoryBudget.js';
 import { checkedCount } from './systemBuilder.js';
 
 /** What a reader knows of a region. What it belongs to is told by its name where it is left out. */
@@ -22,6 +23,9 @@ export class CallTreeBuilder {
   private readonly knownCalls = new Map<number, number>();
   private readonly knownPaths = new Map<number, number>();
 
+  /** @param memory what is made is charged to it */
+  constructor(private readonly memory = new MemoryBudget()) {}
+
   get size(): number {
     return this.parents.length;
   }
@@ -33,6 +37,7 @@ export class CallTreeBuilder {
     const found = this.knownRegions.get(key);
     if (found !== undefined) return found;
     checkedCount(this.regions.length + 1, 'regions');
+    this.memory.take(Cost.region + 2 * key.length);
     const kind = classified(name);
     const index = this.regions.length;
     this.regions.push({
@@ -60,6 +65,7 @@ export class CallTreeBuilder {
     const found = this.knownPaths.get(key);
     if (found !== undefined) return found;
     checkedCount(this.size + 1, 'call paths');
+    this.memory.take(Cost.callPath);
     const index = this.parents.length;
     if (parent >= index) throw new RangeError(`call path ${parent} is not known yet`);
     this.parents.push(parent);
@@ -94,6 +100,7 @@ export class CallTreeBuilder {
     const found = this.knownSites.get(key);
     if (found !== undefined) return found;
     checkedCount(this.sites.length + 1, 'places of calls');
+    this.memory.take(Cost.site + 2 * key.length);
     const number = this.sites.push({ file, line });
     this.knownSites.set(key, number);
     return number;

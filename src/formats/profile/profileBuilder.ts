@@ -11,13 +11,15 @@ import { MOST_VALUES } from '../limits.js';
 import { AtomicEventsBuilder } from './atomicEventsBuilder.js';
 import { CallTreeBuilder } from './callTreeBuilder.js';
 import { EdgesBuilder } from './edgesBuilder.js';
+import { MemoryBudget } from './memoryBudget.js';
 import { MetricValues, type NewMetric } from './metricValues.js';
 import { SnapshotBuilder } from './snapshotBuilder.js';
 import { SystemBuilder } from './systemBuilder.js';
 
 export class ProfileBuilder {
   readonly system = new SystemBuilder();
-  readonly calls = new CallTreeBuilder();
+  readonly memory = new MemoryBudget();
+  readonly calls = new CallTreeBuilder(this.memory);
   readonly events = new AtomicEventsBuilder();
   readonly edges = new EdgesBuilder();
   /** Free-form facts about the run, such as `creator` and metadata of the file. */

@@ -1,5 +1,6 @@
 import { TrimtabError } from '../../base/problem.js';
 import type { Profile } from '../../model/profile.js';
+import { TooLarge } from '../profile/index.js';
 import type { Measurement } from '../format.js';
 import { Damaged } from './damage.js';
 
@@ -16,6 +17,7 @@ export function openStacks(path: string, empty: string, read: () => Profile | un
     return { kind: 'profile', definitions: profile.definitions, profile };
   } catch (cause) {
     if (cause instanceof Damaged) throw new TrimtabError(`${path} ${cause.message}.`, { cause });
+    if (cause instanceof TooLarge) throw new TrimtabError(`${path} ${cause.reason}.`, { cause });
     throw cause;
   }
 }

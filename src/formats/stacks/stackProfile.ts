@@ -3,7 +3,7 @@ import { absent } from '../../base/elements.js';
 import type { Problem } from '../../base/problem.js';
 import { counted } from '../../base/text.js';
 import type { Profile } from '../../model/profile.js';
-import { ProfileBuilder, type NewMetric } from '../profile/index.js';
+import { Cost, ProfileBuilder, type NewMetric } from '../profile/index.js';
 import { Locations } from './locations.js';
 import { StackTree, type StackEnd } from './stackTree.js';
 
@@ -75,7 +75,9 @@ export class StackProfile {
   add(sums: number, node: number, location: number, value: number): void {
     const { ofNode } = this.of(sums);
     const key = location * NODES + node;
-    ofNode.set(key, (ofNode.get(key) ?? 0) + value);
+    const before = ofNode.get(key);
+    if (before === undefined) this.builder.memory.take(Cost.sum);
+    ofNode.set(key, (before ?? 0) + value);
   }
 
   /** Adds samples, which tell the time of lines too. */

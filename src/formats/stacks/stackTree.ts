@@ -7,7 +7,7 @@ import type { Frame } from './frame.js';
 import { kindOf } from './kindOf.js';
 
 /** Frames of a stack that become call paths; what is deeper counts for the last of them. */
-const DEEPEST = 1024;
+export const DEEPEST = 1024;
 /** More than the places of calls that are read of a file. */
 const SITES = 2 ** 26;
 
@@ -39,19 +39,27 @@ export class StackTree {
   cut = 0;
   private readonly known = new WeakMap<Frame, Known>();
   private readonly contextNumbers = new Map<number, number>();
+  /** The stack before, and where each of its frames ended: stacks of a file mostly begin like the one before. */
+  private last: readonly Frame[] = [];
+  private readonly lastEnds: StackEnd[] = [];
 
   constructor(private readonly calls: CallTreeBuilder) {}
 
   /**
    * Where a stack ends in the tree, whose nodes are made where they are not there yet.
-   * @param frames outermost first; the same object is the same frame
+   * @param frames outermost first; the same object is the same frame; the list is kept until the next call
    * @throws TrimtabError where there are more functions or call paths than are read
    */
   endOf(frames: readonly Frame[]): StackEnd | undefined {
-    let end: StackEnd | undefined;
+    const { last, lastEnds: ends } = this;
     if (frames.length > DEEPEST) this.cut++;
-    for (let i = 0; i < frames.length && i < DEEPEST && end?.isWhole !== true; i++)
-      end = this.below(end, frames[i] ?? absent(i));
+    let same = 0;
+    while (same < ends.length && same < frames.length && frames[same] === last[same]) same++;
+    ends.length = same;
+    let end = ends.at(-1);
+    for (let i = same; i < frames.length && i < DEEPEST && end?.isWhole !== true; i++)
+      ends.push((end = this.below(end, frames[i] ?? absent(i))));
+    this.last = frames;
     return end;
   }
 

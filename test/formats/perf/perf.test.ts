@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readScript } from '../../../src/formats/perf/read.js';
 import { isHead, PerfScript } from '../../../src/formats/perf/script.js';
+import { MemoryBudget } from '../../../src/formats/profile/index.js';
 import { openMeasurement } from '../../../src/formats/registry.js';
 import { flatOf, profileAt, reportOf, sample, totalOf } from '../stacks/support.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'trimtab-perf-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const samples = (text: string) => [...new PerfScript().samples(text.split('\n'))];
+const samples = (text: string) => [...new PerfScript(new MemoryBudget()).samples(text.split('\n'))];
 
 describe('samples of a program', () => {
   const profile = profileAt(sample('work.perf'));

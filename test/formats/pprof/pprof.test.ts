@@ -78,7 +78,7 @@ describe('protocol buffers', () => {
         const read: { number: number; numbers: number[]; text: string } = { number: 0, numbers: [], text: '' };
         while (reader.next()) {
           if (reader.field === 1) read.number = reader.number();
-          else if (reader.field === 2) reader.numbers(read.numbers);
+          else if (reader.field === 2) reader.numbers((value) => read.numbers.push(value));
           else {
             const message = reader.message();
             while (message.next()) read.text = message.text();

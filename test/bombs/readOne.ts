@@ -1,0 +1,31 @@
+/** Reads one file, in a process of its own whose memory is bounded, and prints the result as JSON. */
+import { TrimtabError } from '../../src/base/problem.js';
+import { openMeasurement } from '../../src/formats/registry.js';
+
+interface ReadResult {
+  /** The sentence that refuses the file. */
+  readonly refusal?: string;
+  readonly callPaths?: number;
+  /** Of all call paths. */
+  readonly samples?: number;
+  readonly warnings?: readonly string[];
+}
+
+function read(path: string): ReadResult {
+  try {
+    const opened = openMeasurement(path);
+    if (opened.kind === 'trace') return {};
+    const { space, problems } = opened.profile;
+    const samples = space.severities.get('samples')?.value.reduce((sum, value) => sum + value, 0);
+    return {
+      callPaths: space.callTree.size,
+      ...(samples === undefined ? {} : { samples }),
+      warnings: problems.flatMap(({ level, message }) => (level === 'warning' ? [message] : [])),
+    };
+  } catch (error) {
+    if (error instanceof TrimtabError) return { refusal: error.message };
+    throw error;
+  }
+}
+
+process.stdout.write(JSON.stringify(read(process.argv[2] ?? '')));
