@@ -34,11 +34,13 @@ export function checkStored<Content>(
     const found = typeof data.version === 'number' ? data.version : Number.NaN;
     if (found > version)
       throw new TrimtabError(`${file} has version ${found}, written by a newer Trimtab; update Trimtab to read it.`);
-    if (data.format === format) upgraded = brought(data, found, version, upgraders);
+    if (data.format !== format) throw new TrimtabError(`${file} cannot be read: format: it is not ${format}.`);
+    upgraded = brought(data, found, version, upgraders);
   }
   // Checking leaves the data as it is: what the schema does not name stays.
   if (v.is(schema, upgraded)) return upgraded;
-  const { issues } = v.safeParse(schema, upgraded);
+  // Only the first mistake is reported: to collect millions of them takes gigabytes.
+  const { issues } = v.safeParse(schema, upgraded, { abortEarly: true });
   const issue = issues?.at(0);
   const key = (issue === undefined ? undefined : v.getDotPath(issue)) ?? 'the document';
   throw new TrimtabError(`${file} cannot be read: ${key}: ${issue?.message ?? 'it is of another form'}.`);

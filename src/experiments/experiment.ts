@@ -5,8 +5,9 @@ import type { DynamicsReport } from '../model/dynamics.js';
 import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
 import { errorCode, isFile, liesIn, readBytes, readText as readFileText, statOf } from '../base/files/index.js';
+import { jsonMemory } from '../base/jsonMemory.js';
 import { TrimtabError } from '../base/problem.js';
-import { commandText } from '../base/text.js';
+import { commandText, dataSize } from '../base/text.js';
 import { MANIFEST, parseManifest, type Manifest, type SourceRecord } from './manifest.js';
 import { checkDynamics } from './dynamicsSchema.js';
 import { checkReport } from './reportSchema.js';
@@ -64,7 +65,7 @@ function interrupted(folder: string, { trace }: Manifest): string {
 }
 
 /** Bytes beyond which a file of an experiment is none that Trimtab wrote. */
-const LIMITS = { manifest: 8 << 20, findings: 256 << 20, space: 1 << 30, source: 16 << 20 } as const;
+const LIMITS = { manifest: 8 << 20, findings: 64 << 20, space: 1 << 30, source: 16 << 20 } as const;
 
 /** @param path of a file within `folder` */
 function readText(folder: string, path: string, limit: number): string {
@@ -101,7 +102,14 @@ export function checkResults(folder: string, manifest: Manifest): void {
     );
 }
 
+/** Bytes that the values of a report may take in memory. */
+const MOST_REPORT_MEMORY = 512 << 20;
+
 function parsed(text: string, file: string): unknown {
+  if (jsonMemory(text) > MOST_REPORT_MEMORY)
+    throw new TrimtabError(
+      `${file} holds values that need more than ${dataSize(MOST_REPORT_MEMORY)} of memory, more than an analysis makes; analyze the measurement again.`,
+    );
   try {
     return JSON.parse(text);
   } catch (error) {

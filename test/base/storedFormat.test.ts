@@ -47,6 +47,22 @@ describe('what was stored', () => {
     expect(read([])).toThrow(/^a file cannot be read: /);
   });
 
+  it('is looked at no further than its first mistake, and not at all where it is of another format', () => {
+    let looked = 0;
+    const counting: StoredFormat<unknown> = {
+      format: 'sample',
+      version: 1,
+      upgraders: {},
+      schema: v.object({ names: v.array(v.custom(() => ++looked < 0)) }),
+    };
+    const names = Array.from({ length: 1000 }, () => 0);
+    const read = (format: string) => () => checkStored(counting, 'a file', { format, version: 1, names });
+    expect(read('sample')).toThrow(/^a file cannot be read: names\.0: /);
+    expect(looked).toBe(2);
+    expect(read('other')).toThrow('a file cannot be read: format: it is not sample.');
+    expect(looked).toBe(2);
+  });
+
   it('never leads to anything but that sentence, whatever it is', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (version, names, whole) => {

@@ -7,6 +7,7 @@ import {
   symlinkSync,
   truncateSync,
   writeFileSync,
+  statSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -180,6 +181,26 @@ describe('ExperimentStore', () => {
     );
     writeFileSync(path, readFileSync(path, 'utf8').padEnd(JSON.stringify(sampleReport(), undefined, 1).length + 1));
     expect(() => store.get(id).report()).toThrow(/findings/);
+  });
+
+  it.each([
+    ['more bytes', (path: string) => truncateSync(path, 80e6), /80000000 bytes or more, and at most 67108864 are read/],
+    [
+      'values that need more memory',
+      (path: string) =>
+        writeFileSync(path, `{"format":"trimtab-findings","version":2,"findings":[${'{},'.repeat(7e6)}{}]}`),
+      /^findings\.json of experiment .* holds values that need more than 536\.9 MB of memory, .*; analyze the measurement again\.$/,
+    ],
+  ])('refuses findings of %s than an analysis makes before it reads them', (_, make, reason) => {
+    const { store, id, folder } = filled();
+    const path = join(folder, 'findings.json');
+    make(path);
+    const manifest = readFileSync(join(folder, 'manifest.yaml'), 'utf8');
+    writeFileSync(
+      join(folder, 'manifest.yaml'),
+      manifest.replace(/findingsBytes: \d+/, `findingsBytes: ${statSync(path).size}`),
+    );
+    expect(() => store.get(id).report()).toThrow(reason);
   });
 
   it.each([

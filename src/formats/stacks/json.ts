@@ -1,20 +1,14 @@
 /** Values of JSON whose form is not known. */
 import { readText } from '../../base/files/index.js';
+import { jsonMemory } from '../../base/jsonMemory.js';
 import { dataSize } from '../../base/text.js';
 import { Damaged } from './damage.js';
-
-const [COMMA, OPEN_BRACKET, OPEN_BRACE] = [0x2c, 0x5b, 0x7b];
 
 /** Bytes of a file of JSON: as many as a text may have. */
 const LARGEST = 2 ** 28;
 
 /** Bytes that the values of a file may take in memory. */
 const MOST_BYTES = 1.5 * 2 ** 30;
-/** Bytes of an object, a list, and a value in either, as Node.js 20 keeps them. */
-const OBJECT = 80;
-const LIST = 40;
-const VALUE = 8;
-
 export type Fields = Readonly<Partial<Record<string, unknown>>>;
 
 export const isFields = (value: unknown): value is Fields =>
@@ -41,24 +35,12 @@ export function readJson(path: string): unknown {
 
 /** @throws Damaged where it is none, or needs more memory than is given to one */
 export function parseJson(text: string): unknown {
-  checkSize(text);
+  if (jsonMemory(text) > MOST_BYTES)
+    throw new Damaged(`holds values that need more than ${dataSize(MOST_BYTES)} of memory; record a shorter run`);
   try {
     return JSON.parse(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Damaged(`is no JSON (${reason.slice(0, 200)}); copy it again`);
   }
-}
-
-/** Estimates the memory of the values before they are made: `[],[],` needs sixteen times the bytes of its text. */
-function checkSize(text: string): void {
-  let bytes = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === COMMA) bytes += VALUE;
-    else if (code === OPEN_BRACE) bytes += OBJECT;
-    else if (code === OPEN_BRACKET) bytes += LIST;
-  }
-  if (bytes > MOST_BYTES)
-    throw new Damaged(`holds values that need more than ${dataSize(MOST_BYTES)} of memory; record a shorter run`);
 }
