@@ -56,6 +56,8 @@ struct tt_statement tt_read(struct tt_text line)
     if (separates_statements(text))
         return (struct tt_statement){TT_UNKNOWN, text, {text.at, 0}};
     struct tt_text word = tt_word(&text, '\0');
+    if (word.length == 0) /* a NUL byte, which the assembler does not take either */
+        return (struct tt_statement){TT_UNKNOWN, text, {text.at, 0}};
     if (word.at[0] == '.')
         return (struct tt_statement){TT_DIRECTIVE, word, text};
     if (text.length > 0 && text.at[0] == '=')
@@ -64,5 +66,7 @@ struct tt_statement tt_read(struct tt_text line)
         return (struct tt_statement){TT_UNKNOWN, word, text};
     while (is_prefix(word) && text.length > 0)
         word = tt_word(&text, '\0');
+    if (word.length == 0)
+        return (struct tt_statement){TT_UNKNOWN, text, {text.at, 0}};
     return (struct tt_statement){TT_INSTRUCTION, word, text};
 }
