@@ -4,8 +4,9 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
-import { RECORD, rawFiles, type Round } from './rawFiles.js';
-import { cache, mpis, patient, prepare } from './support.js';
+import { readEvents } from './archive.js';
+import { RECORD, rankFiles, rawFiles, type RawRecord, type Round } from './rawFiles.js';
+import { cache, finish, mpis, patient, prepare } from './support.js';
 
 /** Bytes of the records: half a million frames are open at the end, so that each search through them takes milliseconds. */
 const SIZE = 16 << 20;
@@ -61,4 +62,35 @@ describe.skipIf(mpis.length === 0)('the finisher with forged records', { timeout
       rmSync(folder, { recursive: true, force: true });
     }
   });
+
+  const call: readonly RawRecord[] = [[RECORD.mpiEnter, [1 << 16, 0]], [RECORD.mpiLeave]];
+  const damaged: readonly (readonly [string, RawRecord, string])[] = [
+    [
+      'a function that there is not',
+      [RECORD.mpiEnter, [60_000 * 2 ** 16, 0]],
+      'it and what follows, 3 records and 0 bytes of unknown ones, are left out',
+    ],
+    ['an unknown type', [250, [1, 2]], 'it and what follows, 0 records and 40 bytes of unknown ones, are left out'],
+  ];
+
+  it.each(damaged)(
+    'leaves out the rest of a thread that names %s, and keeps all other ranks',
+    async (_, record, told) => {
+      const folder = rankFiles([
+        [...call, ...call, ...call],
+        [...call, record, ...call],
+      ]);
+      try {
+        const said = await finish(elementAt(mpis, 0), folder);
+        expect(said.filter((line) => line.includes('damaged'))).toEqual([
+          expect.stringContaining(`rank 1, thread 0: record 3 is damaged; ${told}, all else is kept`),
+        ]);
+        const events = [...(await readEvents(folder)).values()];
+        expect(events.map((all) => all.filter(({ kind }) => kind === 'ENTER').length)).toEqual([3, 1]);
+        expect(events.map((all) => all.filter(({ kind }) => kind === 'LEAVE').length)).toEqual([3, 1]);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  );
 });

@@ -38,16 +38,13 @@ export type Round = (number: number) => readonly (readonly [number, ...Word[]])[
  */
 export function rawFiles(round: Round, size: number): string {
   const folder = fresh('raw');
-  mkdirSync(join(folder, 'raw'), { recursive: true });
-  const stem = join(folder, 'raw', 'elsewhere-1');
-  const header = Buffer.alloc(40);
-  header.write('TRIMTAB\0');
-  header.writeUInt32LE(0x01020304, 8);
-  header.writeUInt32LE(VERSION, 12);
-  const file = openSync(`${stem}.0.rec`, 'w');
-  writeSync(file, header);
-  let time = 0;
+  writeProcess(folder, { pid: 1, pieces: piecesOf(round, size) });
+  return folder;
+}
+
+function* piecesOf(round: Round, size: number): Generator<Uint32Array> {
   const words = new Uint32Array(MIB + LONGEST_ROUND);
+  let time = 0;
   for (let written = 0, number = 1; written < size;) {
     let count = 0;
     while (count < MIB)
@@ -59,10 +56,64 @@ export function rawFiles(round: Round, size: number): string {
           words[count++] = upper;
         }
       }
-    written += writeSync(file, words.subarray(0, count));
+    const piece = words.subarray(0, count);
+    yield piece;
+    written += piece.byteLength;
   }
-  closeSync(file);
-  const facts = [`trimtab-raw ${VERSION}`, 'pid 1', 'host elsewhere', 'start 0', 'clock-kind monotonic', 'clock 0 0 0'];
-  writeFileSync(`${stem}.txt`, [...facts, `clock ${time} ${time} ${time}`, `end ${time} exit`, ''].join('\n'));
+}
+
+/** A record, as its type and the words that follow. */
+export type RawRecord = readonly [number, ...Word[]];
+
+/** The raw files of ranks with one thread each. @returns the folder of the run */
+export function rankFiles(ranks: readonly (readonly RawRecord[])[]): string {
+  const folder = fresh('raw');
+  ranks.forEach((records, rank) => {
+    const words = records.flatMap((record, at) => wordsOf(at + 1, record));
+    writeProcess(folder, { pid: rank + 1, world: `world ${rank} ${ranks.length}`, pieces: [words] });
+  });
   return folder;
+}
+
+const wordsOf = (time: number, [type, ...payload]: RawRecord): number[] => [
+  ...[time, type * 2 ** 24],
+  ...payload.flatMap(([upper, lower]) => [lower, upper]),
+];
+
+interface RawProcess {
+  readonly pid: number;
+  /** The line that gives its rank. */
+  readonly world?: string;
+  /** Its records, as halves of words. */
+  readonly pieces: Iterable<ArrayLike<number>>;
+}
+
+function writeProcess(folder: string, { pid, world, pieces }: RawProcess): void {
+  mkdirSync(join(folder, 'raw'), { recursive: true });
+  const stem = join(folder, 'raw', `elsewhere-${pid}`);
+  const header = Buffer.alloc(40);
+  header.write('TRIMTAB\0');
+  header.writeUInt32LE(0x01020304, 8);
+  header.writeUInt32LE(VERSION, 12);
+  const file = openSync(`${stem}.0.rec`, 'w');
+  writeSync(file, header);
+  for (const words of pieces) writeSync(file, Uint32Array.from(words));
+  closeSync(file);
+  const facts = [
+    `trimtab-raw ${VERSION}`,
+    `pid ${pid}`,
+    'host elsewhere',
+    'start 0',
+    'clock-kind monotonic',
+    'clock 0 0 0',
+  ];
+  const end = 2 ** 31 - 1;
+  const lines = [
+    ...facts,
+    ...(world === undefined ? [] : [world]),
+    `clock ${end} ${end} ${end}`,
+    `end ${end} exit`,
+    '',
+  ];
+  writeFileSync(`${stem}.txt`, lines.join('\n'));
 }

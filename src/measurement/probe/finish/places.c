@@ -98,14 +98,45 @@ static void note_types(struct thread *thread, const uint8_t *types)
     thread->makes_threads = has_any(types, TT_THREAD_CREATE, TT_THREAD_WAIT);
 }
 
+/* Files of another version were refused by their headers, so that functions that are not known are damage. */
+static int is_of_unknown_call(const uint64_t *r)
+{
+    unsigned type = (unsigned)(*r >> TT_TIME_BITS);
+    return (type == TT_MPI_ENTER || type == TT_MPI_ENTER_COLL || type == TT_IO_ENTER) && !is_library_function(r[1] >> TT_SITE_BITS);
+}
+
+/* Leaves out a thread's records from a damaged one on: what they say of open calls and times cannot be relied on any more. All
+ * others are kept. Records after one of unknown length cannot be counted, their bytes can. */
+static void cut_damaged(const struct process *p, struct thread *thread, const uint64_t *damaged, uint64_t before)
+{
+    uint64_t left = 0;
+    const uint64_t *r = damaged;
+    while (r < thread->end && is_whole(thread, r)) {
+        r = following(thread, r);
+        left++;
+    }
+    say("rank %d, thread %u: record %llu is damaged; it and what follows, %llu records and %llu bytes of unknown ones, are left out, "
+        "all else is kept: check the disk of that node",
+        p->rank < 0 ? 0 : p->rank, thread->index, (unsigned long long)(before + 1), (unsigned long long)left,
+        (unsigned long long)((thread->end - r) * (ptrdiff_t)sizeof *r));
+    thread->end = damaged;
+}
+
 /* Reads each record once; `seen` may be NULL. */
-static void look_through(struct thread *thread, struct seen *seen)
+static void look_through(const struct process *p, struct thread *thread, struct seen *seen)
 {
     uint8_t types[256] = {0};
+    uint64_t count = 0;
     thread->first_number = MAP_MISSING;
-    for (const uint64_t *r = thread->begin; r < thread->end; r = following(thread, r)) {
-        if (!is_whole(thread, r)) {
+    for (const uint64_t *r = thread->begin; r < thread->end; r = following(thread, r), count++) {
+        int is_known = payload_of((unsigned)(*r >> TT_TIME_BITS)) >= 0;
+        /* A process that was killed leaves part of a record, or zeros. */
+        if (!is_whole(thread, r) && (is_known || *r == 0)) {
             thread->end = r;
+            break;
+        }
+        if (!is_known || is_of_unknown_call(r)) {
+            cut_damaged(p, thread, r, count);
             break;
         }
         unsigned type = (unsigned)(*r >> TT_TIME_BITS);
@@ -153,7 +184,7 @@ void collect_places(struct archive *a)
         for (uint32_t i = 0; p != NULL && i < p->thread_count; i++)
             see_samples(&seen, &p->threads[i]);
         for (uint32_t i = 0; p != NULL && i < p->thread_count; i++)
-            look_through(&p->threads[i], &seen);
+            look_through(p, &p->threads[i], &seen);
         map_free(&seen.places);
     }
 }
@@ -163,6 +194,6 @@ void look_through_records(struct archive *a)
     for (uint32_t r = 0; r < a->run->size; r++) {
         struct process *p = a->run->ranks[r];
         for (uint32_t i = 0; p != NULL && i < p->thread_count; i++)
-            look_through(&p->threads[i], NULL);
+            look_through(p, &p->threads[i], NULL);
     }
 }

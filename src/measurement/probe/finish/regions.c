@@ -94,15 +94,22 @@ int is_library_function(uint64_t function)
     return function < MPI_FUNCTIONS || (function <= UINT32_MAX && (is_io_function((uint32_t)function) || is_thread_function((uint32_t)function)));
 }
 
+/* Of a profile or a text that is damaged: its numbers are kept, its name is not known. */
+static struct region unknown_region(struct archive *a, uint32_t function)
+{
+    say("function %u is none that is recorded: a profile is damaged, and its calls are called \"unknown function\"", function);
+    uint32_t name = text_id(&a->texts, "unknown function");
+    return (struct region){.name = name, .canonical = name, .file = text_id(&a->texts, ""), .paradigm = OTF2_PARADIGM_UNKNOWN};
+}
+
 uint32_t mpi_region(struct archive *a, uint32_t function)
 {
     uint32_t found = map_get(&a->mpi_regions, function);
     if (found != MAP_MISSING)
         return found;
     int is_io = is_io_function(function), is_thread = is_thread_function(function);
-    if (!is_library_function(function))
-        fail("the records name function %u, which this finisher does not know: it is of another version", function);
-    const struct region region = is_thread ? thread_region(a, function - TT_FIRST_THREAD_FUNCTION)
+    const struct region region = !is_library_function(function) ? unknown_region(a, function)
+                                 : is_thread ? thread_region(a, function - TT_FIRST_THREAD_FUNCTION)
                                  : is_io   ? io_region(a, function - TT_FIRST_IO_FUNCTION)
                                            : region_of_mpi(a, function);
     found = add_region(a, &region);
