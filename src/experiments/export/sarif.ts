@@ -8,6 +8,7 @@ import type { Manifest } from '../manifest.js';
 import { FINGERPRINT, fingerprintsOf } from './sarifFingerprints.js';
 import { levelOf, logicalOf, physicalOf, SOURCES, stackOf, type Json } from './sarifPlaces.js';
 import { ruleOf } from './sarifRules.js';
+import { messageText } from './sarifText.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
@@ -73,7 +74,7 @@ function resultOf(finding: Finding, sources: RunSources): Json {
       : [
           {
             physicalLocation: physicalOf(cause.place, sources),
-            message: { text: `${plainLine(cause.region)} causes ${percent(cause.share)} of it` },
+            message: { text: messageText(`${cause.region} causes ${percent(cause.share)} of it`) },
           },
         ],
   );
@@ -99,21 +100,21 @@ function resultOf(finding: Finding, sources: RunSources): Json {
 
 function sentence(finding: Finding): string {
   const { title, severity, seconds, unit, explanation, advice, callPath, locations } = finding;
-  const where = callPath.map(({ region }) => plainLine(region)).join(' → ');
+  const where = callPath.map(({ region }) => messageText(region)).join(' → ');
   const waiting = locations.length === 0 ? '' : ` on ${counted(locations.length, 'location')}`;
   return [
     unit === undefined
-      ? `${plainLine(title)}: ${percent(severity)} of the time (${duration(seconds)}${waiting}) is lost in ${where}.`
-      : `${plainLine(title)}: ${percent(severity)} of all (${lost(seconds, finding)}${waiting}) is in ${where}.`,
-    plainLine(explanation),
-    plainLine(advice),
+      ? `${messageText(title)}: ${percent(severity)} of the time (${duration(seconds)}${waiting}) is lost in ${where}.`
+      : `${messageText(title)}: ${percent(severity)} of all (${lost(seconds, finding)}${waiting}) is in ${where}.`,
+    messageText(explanation),
+    messageText(advice),
   ].join(' ');
 }
 
 function notifications(report: FindingsReport): Json[] {
   const doubts = doubtsOf(report).map(({ severity, title, sentence: said, advice }) => ({
     level: severity === 'error' ? 'error' : 'warning',
-    message: { text: plainLine(`${title}. ${said} ${advice}`) },
+    message: { text: messageText(`${title}. ${said} ${advice}`) },
   }));
   const elsewhere = report.findings
     .filter(({ place }) => place === undefined)

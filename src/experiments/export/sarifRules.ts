@@ -1,8 +1,8 @@
-import { plainLine } from '../../base/text.js';
 import { Markdown } from '../../model/markdown.js';
 import type { Finding } from '../../model/findings.js';
 import { shippedProperties } from '../../properties/index.js';
 import { levelOf, type Json } from './sarifPlaces.js';
+import { messageText } from './sarifText.js';
 
 /**
  * A property as a rule: what is shipped by its own texts, a project's own property by those of its findings.
@@ -11,15 +11,15 @@ import { levelOf, type Json } from './sarifPlaces.js';
 export function ruleOf(property: string, findings: readonly Finding[]): Json {
   const [finding] = findings;
   const declared = shippedProperties.get(property);
-  const title = plainLine(declared?.title ?? finding?.title ?? property);
-  const explanation = plainLine(declared?.finding?.explanation ?? finding?.explanation ?? '');
-  const advice = plainLine(declared?.finding?.advice ?? finding?.advice ?? '');
+  const title = messageText(declared?.title ?? finding?.title ?? property);
+  const explanation = messageText(declared?.finding?.explanation ?? finding?.explanation ?? '');
+  const advice = messageText(declared?.finding?.advice ?? finding?.advice ?? '');
   const worst = Math.max(...findings.map(({ severity }) => severity));
   return {
     id: property,
     name: nameOf(title),
     shortDescription: { text: title },
-    fullDescription: { text: plainLine(declared?.description ?? '') || explanation || title },
+    fullDescription: { text: messageText(declared?.description ?? '') || explanation || title },
     help: {
       text: `${explanation} ${advice}`.trim() || title,
       markdown: Markdown.of`${explanation}\n\n**What to try:** ${advice}`.toString(),

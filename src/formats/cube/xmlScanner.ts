@@ -26,6 +26,8 @@ export class NotXml extends Error {}
 /** Characters of a tag; longer ones were made to take time. */
 const LONGEST_TAG = 1 << 20;
 const MOST_DEEP = 2_000_000;
+/** The end of a document type that has definitions. */
+const DOCTYPE_END = /\]\s*>/g;
 /** Names that are the same string wherever they stand; files with more have them anew each time. */
 const MOST_NAMES = 256;
 const LESS = 0x3c;
@@ -139,9 +141,10 @@ export class XmlScanner {
       return this.pass(stretch);
     }
     const isList = text.slice(less, text.indexOf('>', less)).includes('[');
-    const end = isList ? text.indexOf(']>', less) + 1 : text.indexOf('>', less);
-    if (end <= 0) return this.unfinished(less);
-    this.at = end + 1;
+    DOCTYPE_END.lastIndex = less;
+    const end = isList ? (DOCTYPE_END.test(text) ? DOCTYPE_END.lastIndex : 0) : text.indexOf('>', less) + 1;
+    if (end <= 0) return this.unfinished(less, 'its document type (DOCTYPE) has no end or');
+    this.at = end;
     return true;
   }
 
@@ -239,8 +242,8 @@ export class XmlScanner {
   }
 
   /** What begins here is not whole yet. */
-  private unfinished(less: number): boolean {
-    if (this.text.length - less > LONGEST_TAG) this.fail(`a tag is longer than ${LONGEST_TAG} characters`);
+  private unfinished(less: number, what = 'a tag'): boolean {
+    if (this.text.length - less > LONGEST_TAG) this.fail(`${what} is longer than ${LONGEST_TAG} characters`);
     this.at = less;
     return false;
   }

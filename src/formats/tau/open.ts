@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
-import { readBytes, statOf } from '../../base/files/index.js';
+import { liesIn, readBytes, statOf, UnreadableFile } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Profile } from '../../model/profile.js';
 import { isMerged, readMerged } from './merged.js';
@@ -59,11 +59,17 @@ export function readTau(bytes: Uint8Array, name: string): Profile {
   else {
     const text = textOf(bytes, name);
     if (isMerged(text)) readMerged(text, name, trial);
+    else if (isOtherXml(text))
+      throw new TrimtabError(
+        `${name} begins with an XML declaration or a document type (DOCTYPE), which no profile of TAU has: merged ones begin with <profile_xml>; merge the profiles again.`,
+      );
     else readTextProfile(text, name, trial, trial.thread(0, 0, 0));
   }
   checkFound(trial, name);
   return toProfile(trial);
 }
+
+const isOtherXml = (text: string): boolean => /^\s*<[!?]/.test(text);
 
 function textOf(bytes: Uint8Array, name: string): string {
   if (!isGzip(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
@@ -86,7 +92,7 @@ function readFolders(path: string): TauTrial {
   const folder = dirname(path);
   const trial = new TauTrial();
   const files = foldersWith(folder).flatMap((one) => filesOf(one, TEXT_NAME).map((name) => join(one, name)));
-  for (const [file, text] of textsOf(files, folder)) {
+  for (const [file, text] of textsOf(files, folder, trial)) {
     const [node = 0, context = 0, thread = 0] = numbersIn(basename(file), TEXT_NAME);
     readTextProfile(text, file, trial, trial.thread(node, context, thread));
   }
@@ -98,18 +104,30 @@ function readSnapshots(path: string): TauTrial {
   const folder = dirname(path);
   const trial = new TauTrial();
   const files = filesOf(folder, SNAPSHOT_NAME).map((name) => join(folder, name));
-  for (const [file, text] of textsOf(files, folder)) readMerged(text, file, trial);
+  for (const [file, text] of textsOf(files, folder, trial)) readMerged(text, file, trial);
   return checked(trial, path);
 }
 
 /** The texts of files, bounded together. */
-function* textsOf(files: readonly string[], folder: string): Generator<[file: string, text: string]> {
+function* textsOf(files: readonly string[], folder: string, trial: TauTrial): Generator<[file: string, text: string]> {
   if (files.length > MOST_FILES) throw new TrimtabError(`${folder} holds more than ${MOST_FILES} profiles of threads.`);
   let bytes = 0;
   for (const file of files) {
-    const content = readBytes(file, { limit: LARGEST - bytes });
+    const content = readable(file, LARGEST - bytes, trial);
+    if (content === undefined) continue;
     bytes += content.length;
     yield [file, content.toString('utf8')];
+  }
+}
+
+/** The bytes of one of many files. A link out of the folder, or what may not be read, is left out with a warning. */
+function readable(file: string, limit: number, trial: TauTrial): Buffer | undefined {
+  try {
+    return readBytes(file, { limit });
+  } catch (error) {
+    if (!(error instanceof UnreadableFile) || error.code === 'TOO_LARGE') throw error;
+    trial.warnings.push(`This thread is left out: ${error.message}`);
+    return undefined;
   }
 }
 
@@ -145,10 +163,16 @@ function filesOf(folder: string, pattern: RegExp): readonly string[] {
 /** The file that stands for all profiles of threads in a folder, or in the folders of metrics in it. */
 export function profileIn(folder: string, names: readonly string[]): string | undefined {
   for (const pattern of [TEXT_NAME, SNAPSHOT_NAME])
-    if (names.some((name) => pattern.test(name))) return filesOf(folder, pattern)[0];
+    if (names.some((name) => pattern.test(name))) return firstOf(folder, pattern);
   for (const name of metricFolders(folder, names)) {
-    const file = filesOf(join(folder, name), TEXT_NAME)[0];
+    const file = firstOf(join(folder, name), TEXT_NAME);
     if (file !== undefined) return join(name, file);
   }
   return undefined;
+}
+
+/** The first file that can be read: links out of the folder are not. */
+function firstOf(folder: string, pattern: RegExp): string | undefined {
+  const names = filesOf(folder, pattern);
+  return names.find((name) => liesIn(folder, join(folder, name))) ?? names[0];
 }

@@ -92,6 +92,21 @@ describe('findings as SARIF', () => {
     for (const { help } of tool.driver.rules) expect(help.markdown).toMatch(/.+\n\n\*\*What to try:\*\* .+/);
   });
 
+  it('have no links in their texts, whatever names hold', () => {
+    const link = '[click](https://evil.example)';
+    const placed = finding(3, {
+      title: link,
+      explanation: link,
+      advice: link,
+      property: 'own',
+      callPath: [{ region: link }],
+    });
+    const { place: _, ...elsewhere } = placed;
+    const text = JSON.stringify(runOf({ findings: [placed, elsewhere] }));
+    expect(text.match(/"(?:text)":"[^"]*click/g)?.length).toBeGreaterThan(3);
+    expect([...text.matchAll(/"text":"([^"]*)"/g)].filter(([, shown = '']) => shown.includes(']('))).toEqual([]);
+  });
+
   it('outside of the project have absolute addresses', () => {
     const uriOf = (file: string) =>
       runOf({ findings: [finding(1, { place: { file, line: 1 } })] }, [], false).results[0]?.locations[0]

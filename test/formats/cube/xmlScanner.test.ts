@@ -119,6 +119,15 @@ describe('the scanner of XML', () => {
     );
   });
 
+  it('passes over document types, and names them where they have no end', () => {
+    const root = '<a><b>c</b></a>';
+    for (const type of ['<!DOCTYPE a>', '<!DOCTYPE a [<!ENTITY b "c">]>', '<!DOCTYPE a [<!ENTITY b "c" >\n] >'])
+      expect(scanned([`${type}${root}`])).toEqual(scanned([root]));
+    expect(() => scanned([`<!DOCTYPE a [${root.repeat(100_000)}`])).toThrow(
+      'its document type (DOCTYPE) has no end or is longer than 1048576 characters, before character 1',
+    );
+  });
+
   it('refuses every document that ends early', () => {
     fc.assert(
       fc.property(document, fc.nat(), (whole, place) => {

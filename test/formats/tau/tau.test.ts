@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -261,6 +261,28 @@ describe('snapshots of TAU', () => {
       ['step', 1, expect.closeTo(0.9, 12)],
       ['Final', 2, 1.5],
     ]);
+  });
+
+  it.each(['snapshot.0.0.0', 'snapshot.1.0.0'])('leave out %s where it is a link out of their folder', (name) => {
+    const here = mkdtempSync(join(folder, 'links-'));
+    const elsewhere = join(mkdtempSync(join(folder, 'elsewhere-')), 'secret');
+    writeFileSync(elsewhere, one);
+    writeFileSync(join(here, 'snapshot.2.0.0'), one);
+    symlinkSync(elsewhere, join(here, name));
+    const opened = openMeasurement(here);
+    if (opened.kind !== 'profile') throw new Error('no profile');
+    expect([...values(opened.profile, 'time').keys()]).toEqual(['main @0', 'f @0']);
+    expect(opened.profile.problems.map(({ message }) => message)).toEqual([
+      `This thread is left out: ${join(here, name)} cannot be read: it is a link out of ${here}; put the file itself there.`,
+    ]);
+  });
+
+  it('with a document type, which no profile of TAU has, are refused with that reason', () => {
+    const path = join(mkdtempSync(join(folder, 'type-')), 'tauprofile.xml');
+    writeFileSync(path, `<!DOCTYPE a [<!ENTITY b "c">]>\n${one}`);
+    expect(() => openMeasurement(path)).toThrow(
+      `${path} begins with an XML declaration or a document type (DOCTYPE), which no profile of TAU has: merged ones begin with <profile_xml>; merge the profiles again.`,
+    );
   });
 
   it('of all threads are opened by any of them', () => {
