@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText, statOf } from '../base/files/index.js';
 import { TrimtabError } from '../base/problem.js';
+import { counted, dataSize } from '../base/text.js';
 import type { MetricDefinition } from '../model/performanceSpace.js';
 import { shippedProperties } from '../properties/index.js';
 import { PARAMETERS } from './parameterValues.js';
@@ -47,24 +48,44 @@ export const classText = (): Source => textIn(shippedFolder(), CLASSES);
 
 /** Where a project has properties of its own, below its folder. */
 export const OWN = join('.trimtab', 'properties');
-/** More files are not looked at. */
+/** Files, and bytes of all of them, that are read of it. */
 const MOST_OWN = 200;
+const MOST_OWN_BYTES = 8 << 20;
 
-/** The properties that a project has of its own, and its values of their parameters. A file that cannot be read is one with a mistake. */
+/**
+ * The properties that a project has of its own, and its values of their parameters. A file that cannot be read is one with
+ * a mistake; the first one beyond what is read stands for all that follow.
+ */
 export function ownTexts(project: string): Source[] {
   const folder = join(project, OWN);
   if (statOf(folder)?.isDirectory() !== true) return [];
   const names = readdirSync(folder);
-  const texts = names.filter((name) => name.endsWith(ASL_FILE));
-  return [...names.filter((name) => name === PARAMETERS), ...texts.sort()].slice(0, MOST_OWN).map((name) => {
-    const shown = join(OWN, name);
-    try {
-      return { ...textIn(folder, name), name: shown };
-    } catch (error) {
-      if (!(error instanceof TrimtabError)) throw error;
-      return { name: shown, text: '', unreadable: error.message };
+  const ordered = [
+    ...names.filter((name) => name === PARAMETERS),
+    ...names.filter((name) => name.endsWith(ASL_FILE)).sort(),
+  ];
+  const sources: Source[] = [];
+  let bytes = 0;
+  for (const [index, name] of ordered.entries()) {
+    bytes += statOf(join(folder, name))?.size ?? 0;
+    if (index >= MOST_OWN || bytes > MOST_OWN_BYTES) {
+      const unreadable = `${OWN} holds more than the ${MOST_OWN} files and ${dataSize(MOST_OWN_BYTES)} that are read: ${counted(ordered.length - index, 'file')} from ${name} on ${ordered.length - index === 1 ? 'is' : 'are'} excluded; remove those that you do not need`;
+      sources.push({ name: join(OWN, name), text: '', unreadable });
+      break;
     }
-  });
+    sources.push(ownText(folder, name));
+  }
+  return sources;
+}
+
+function ownText(folder: string, name: string): Source {
+  const shown = join(OWN, name);
+  try {
+    return { ...textIn(folder, name), name: shown };
+  } catch (error) {
+    if (!(error instanceof TrimtabError)) throw error;
+    return { name: shown, text: '', unreadable: error.message };
+  }
 }
 
 /** What every text can use: the classes, and the metrics of a run, of which the shipped ones are always known. */
