@@ -15,10 +15,11 @@ const ORDER: Readonly<Record<DoubtKind, number>> = {
   'unrecorded-waiting': 8,
   'unfinished-communication': 9,
   'no-functions': 10,
-  'inconsistent-profile': 11,
-  'incomplete-profile': 12,
-  'summed-ranks': 13,
-  'sums-only': 14,
+  'implausible-times': 11,
+  'inconsistent-profile': 12,
+  'incomplete-profile': 13,
+  'summed-ranks': 14,
+  'sums-only': 15,
 };
 
 const order: ReadonlyMap<string, number> = new Map(Object.entries(ORDER));

@@ -305,6 +305,7 @@ export interface Uncertainty {
  * records could not be kept; only iterations that were chosen while it ran were traced; the trace is incomplete or contradicts itself; the program never completed what it began to
  * send or receive; recording took much of the time; less time was recorded than the run took; there were
  * more threads than processors; threads wait in ways that nobody recorded; or no function of the program was recorded.
+ * Times that no run has, as of a damaged clock.
  * Of profiles: some or all of it is missing; its times contradict each other; it sums up ranks; or it does not tell waiting apart.
  */
 export type DoubtKind =
@@ -320,6 +321,7 @@ export type DoubtKind =
   | 'unrecorded-waiting'
   | 'no-functions'
   | 'incomplete-profile'
+  | 'implausible-times'
   | 'inconsistent-profile'
   | 'summed-ranks'
   | 'sums-only';

@@ -42,10 +42,10 @@ export class PprofBomb {
   }
 
   /** Adds samples, all of the same stack. @param stack identifiers of locations, innermost first */
-  samples(count: number, stack: readonly number[]): void {
+  samples(count: number, stack: readonly number[], value = 1): void {
     const sample = new MessageWriter();
     sample.numbers(1, [...stack]);
-    sample.numbers(2, [1]);
+    sample.numbers(2, [value]);
     const message = new MessageWriter();
     message.message(SAMPLE, sample);
     this.repeat(count, message.result());

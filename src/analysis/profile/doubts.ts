@@ -3,7 +3,7 @@ import type { Definitions } from '../../model/definitions.js';
 import type { Doubt } from '../../model/findings.js';
 import { processesOf } from '../../model/processes.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
-import { counted, duration, plainLine } from '../../base/text.js';
+import { counted, duration, plainLine, quantity } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import type { CallPaths } from '../report/index.js';
@@ -18,6 +18,8 @@ import { exclusive, total } from '../trace/severities/space.js';
 
 /** By so much of the total time its parts may exceed it, and negative times may add up: what rounding leaves. */
 const ROUNDING = 1e-3;
+/** Metrics that count, and are never below 0. */
+const COUNTS: readonly string[] = ['visits', 'samples'];
 /** At most so many metrics are named. */
 const MOST_NAMED = 3;
 
@@ -90,23 +92,25 @@ function incomplete({ lost }: Grounds): Doubt | undefined {
   };
 }
 
-/** Times that no measurement gives: less than nothing, or parts that are more than the whole. */
+/** Values that no measurement gives: times and calls below 0, or parts that are more than the whole. */
 function inconsistent({ space }: Grounds): Doubt | undefined {
   const whole = total(space, 'time');
-  if (whole <= 0) return undefined;
   const parts = timeMetrics(space.metrics);
-  const found = [...parts].flatMap((name): string[] => {
+  const found = [...parts, ...COUNTS.filter((name) => space.severities.has(name))].flatMap((name): string[] => {
     const { value } = exclusive(space, name);
-    const below = value.reduce((sum, seconds) => (seconds < 0 ? sum - seconds : sum), 0);
-    if (below > whole * ROUNDING) return [`${plainLine(name)} has ${duration(below)} less than nothing`];
-    return total(space, name) > whole * (1 + ROUNDING) ? [`${plainLine(name)} is more than the total time`] : [];
+    const below = value.reduce((sum, one) => (one < 0 ? sum - one : sum), 0);
+    const all = parts.has(name) ? whole : total(space, name);
+    const amount = parts.has(name) ? duration(below) : quantity(below, 'count');
+    if (below > Math.max(0, all) * ROUNDING) return [`${plainLine(name)} has negative values, ${amount} in all`];
+    const isMore = parts.has(name) && whole > 0 && total(space, name) > whole * (1 + ROUNDING);
+    return isMore ? [`${plainLine(name)} is more than the total time`] : [];
   });
   if (found.length === 0) return undefined;
   return {
     kind: 'inconsistent-profile',
     severity: 'error',
-    title: 'times contradict each other',
-    sentence: `Times in this file contradict each other: ${found.slice(0, MOST_NAMED).join('; ')}. Shares and ranks cannot be relied on.`,
+    title: 'values contradict each other',
+    sentence: `Values in this file contradict each other: ${found.slice(0, MOST_NAMED).join('; ')}. Shares and ranks cannot be relied on.`,
     advice: 'Make the file anew from the measurement; a difference of two profiles is no profile.',
   };
 }

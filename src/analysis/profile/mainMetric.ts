@@ -103,7 +103,7 @@ export function rankedBy(
 }
 
 /** What only says that times are missing or contain waiting. */
-const OF_TIME = new Set(['sums-only', 'inconsistent-profile']);
+const OF_TIME = new Set(['sums-only', 'inconsistent-profile', 'implausible-times']);
 
 /** The space as one that has nothing but a metric, in the place of the time, and calls. */
 function onlyMetric({ severities, metrics, ...space }: PerformanceSpace, name: string): PerformanceSpace {

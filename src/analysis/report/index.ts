@@ -12,6 +12,7 @@ import { functionsOf } from './functions.js';
 import { hotLinesOf } from './hotLines.js';
 import { linesOf } from './lines.js';
 import { memoryOf } from './memory.js';
+import { plausible } from './plausibility.js';
 import { profileOf } from './profile.js';
 import { statisticsOf } from './statistics.js';
 import { CallPaths } from './callPaths.js';
@@ -35,7 +36,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
   const counters = countersOf(space, paths);
   const efficiency = efficiencyTimes(space, definitions, run.span);
   const entities = entitiesOf(space, paths, waiting, locations, totalTime);
-  return {
+  return plausible({
     format: 'trimtab-findings',
     version: 2,
     program: run.program,
@@ -58,7 +59,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
     ...(run.evidence === undefined ? {} : { statistics: statisticsOf(space.metrics, run.evidence, paths, locations) }),
     doubts: run.doubts,
     problems: run.problems,
-  };
+  });
 }
 
 function metricTotals(space: PerformanceSpace, totalTime: number): MetricTotal[] {

@@ -53,6 +53,7 @@ class Database {
       thread.each((id, metric, value) => {
         if (!this.kept.has(metric) || !this.paths.has(id) || !Number.isFinite(value)) return;
         found++;
+        if (value < 0) this.stacks.negative++;
         const values = inclusive.get(metric) ?? new Map<number, number>();
         inclusive.set(metric, values.set(id, value));
       });

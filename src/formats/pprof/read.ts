@@ -34,6 +34,7 @@ export function readPprof(bytes: Uint8Array): Profile | undefined {
     sums.forEach((of, type) => {
       const value = type < sample.valueCount ? (sample.values[type] ?? 0) : 0;
       if (value === 0) return;
+      if (value < 0) profile.negative++;
       if (type === counts) profile.count(of, end, location, value);
       else profile.add(of, end.node, location, value);
     });

@@ -89,7 +89,9 @@ class Reader {
       if (end === undefined) return;
       this.hasSamples = true;
       this.stacks.count(this.samples, end, location, 1);
-      add(end, numberOf(weights[i]) ?? 0);
+      const weight = numberOf(weights[i]) ?? 0;
+      if (weight < 0) this.stacks.negative++;
+      add(end, weight);
     });
   }
 

@@ -64,6 +64,8 @@ export class StackProfile {
   readonly builder = new ProfileBuilder();
   readonly tree = new StackTree(this.builder.calls);
   readonly locations = new Locations();
+  /** Values of the file that are below 0, which no time and no count is. */
+  negative = 0;
   private readonly sums: Sums[] = [];
 
   /** Begins sums of something. @returns their number */
@@ -110,7 +112,7 @@ export class StackProfile {
         builder.exclusive(metric.name, key % NODES, place[location] ?? absent(location), value * scale);
       }
     }
-    builder.problems.push(...problems, ...cutStacks(tree.cut));
+    builder.problems.push(...problems, ...cutStacks(tree.cut), ...negativeValues(this.negative));
     const profile = builder.build();
     const samples = sampled === undefined ? undefined : this.of(sampled).ofContext;
     if (samples === undefined || samples.size === 0) return profile;
@@ -121,6 +123,12 @@ export class StackProfile {
   private of(sums: number): Sums {
     return this.sums[sums] ?? absent(sums);
   }
+}
+
+function negativeValues(count: number): Problem[] {
+  if (count === 0) return [];
+  const message = `${counted(count, 'value')} of the file ${count === 1 ? 'is' : 'are'} negative, which no time and no count is: the file is damaged, or a difference of two profiles. Shares cannot be relied on; export the profile again.`;
+  return [{ level: 'warning', message }];
 }
 
 function cutStacks(count: number): Problem[] {

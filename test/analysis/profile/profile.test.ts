@@ -199,6 +199,22 @@ describe('doubts about a profile', () => {
     ]);
     const difference = [...TIMES, [0, 1, -3] as const];
     expect(kinds(profile([metric('time')], { time: difference }))).toContainEqual(['inconsistent-profile', 'error']);
+    const negative = TIMES.map(([node, location, seconds]) => [node, location, -seconds] as const);
+    expect(kinds(profile([metric('time')], { time: negative }))).toContainEqual(['inconsistent-profile', 'error']);
+    const counts = { time: TIMES, samples: [[2, 0, -4]] as const };
+    expect(kinds(profile([metric('time'), metric('samples', 'count')], counts))).toContainEqual([
+      'inconsistent-profile',
+      'error',
+    ]);
+  });
+
+  it('tell of a run that lasts longer than any job, as with a damaged clock', () => {
+    const days = (count: number) => ({ time: [[0, 0, count * 86_400]] as const });
+    expect(kinds(profile([metric('time')], days(14)))).not.toContainEqual(['implausible-times', 'warning']);
+    const { report } = analyzeProfile(profile([metric('time')], days(52)), 'app');
+    expect(report.doubts?.find(({ kind }) => kind === 'implausible-times')?.sentence).toBe(
+      'The run time is 52 days: unless the program ran that long, the clock or a time stamp in the file is damaged, and all times and shares are wrong.',
+    );
   });
 });
 

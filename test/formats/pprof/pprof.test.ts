@@ -7,6 +7,7 @@ import { readPprof } from '../../../src/formats/pprof/read.js';
 import { MessageReader } from '../../../src/formats/pprof/wire.js';
 import { Damaged } from '../../../src/formats/stacks/damage.js';
 import { MessageWriter } from '../../../src/formats/pprof/wireWriter.js';
+import { PprofBomb } from '../../bombs/pprofBombs.js';
 import { flatOf, profileAt, reportOf, sample, totalOf } from '../stacks/support.js';
 
 describe('a profile that Go wrote', () => {
@@ -43,6 +44,16 @@ describe('a profile that Go wrote', () => {
       1.06,
       12,
     );
+  });
+
+  it('tells of negative values', () => {
+    const written = new PprofBomb(1);
+    written.samples(1, [1], 5);
+    written.samples(2, [1], -1);
+    const read = readPprof(gunzipSync(written.packed()));
+    expect(read?.problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^2 values of the file are negative, which no time and no count is: /),
+    ]);
   });
 
   it('is recognised packed and unpacked', () => {

@@ -39,6 +39,17 @@ describe('profiles of Speedscope', () => {
     expect(profile.definitions.regions.find(({ name }) => name === 'c')).toMatchObject({ beginLine: 0 });
   });
 
+  it('tell of negative weights, also where the sums are not negative', () => {
+    const { problems } = read({ type: 'sampled', unit: 'seconds', samples: [[0], [0]], weights: [3, -1] });
+    expect(problems).toEqual([
+      {
+        level: 'warning',
+        message:
+          '1 value of the file is negative, which no time and no count is: the file is damaged, or a difference of two profiles. Shares cannot be relied on; export the profile again.',
+      },
+    ]);
+  });
+
   it('of events have what lies between them, and calls', () => {
     const events = [
       { type: 'O', frame: 0, at: 1 },

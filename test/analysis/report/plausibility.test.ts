@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { absent } from '../../../src/base/elements.js';
+import { plausible } from '../../../src/analysis/report/plausibility.js';
+import { sampleReport } from '../../experiments/support.js';
+
+const [sample = absent('finding')] = sampleReport().findings;
+
+describe('a report of a damaged file', () => {
+  it('has no findings of more than the whole time, and names them', () => {
+    const impossible = { ...sample, title: 'Late Sender', severity: 3.4, seconds: 34 };
+    const other = { ...sample, unit: 'bytes', severity: 2 };
+    const report = plausible(sampleReport({ findings: [impossible, sample, other], doubts: [] }));
+    expect(report.findings).toEqual([sample, other]);
+    expect(report.doubts).toEqual([
+      {
+        kind: 'implausible-times',
+        severity: 'error',
+        title: 'implausible times',
+        sentence:
+          '1 finding with more than the whole time is excluded (Late Sender, 340.0 % (34.0 s)): the file is damaged.',
+        advice: 'Check clock and time stamps of the measurement, and copy it again where it is damaged.',
+      },
+    ]);
+  });
+
+  it('stays as it is where nothing is implausible', () => {
+    const report = sampleReport();
+    expect(plausible(report)).toBe(report);
+  });
+});
