@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { absent } from '../../../src/base/elements.js';
 import { plausible } from '../../../src/analysis/report/plausibility.js';
+import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { TraceBuilder } from '../../support/traceBuilder.js';
 import { sampleReport } from '../../experiments/support.js';
 
 const [sample = absent('finding')] = sampleReport().findings;
@@ -21,6 +23,16 @@ describe('a report of a damaged file', () => {
         advice: 'Check clock and time stamps of the measurement, and copy it again where it is damaged.',
       },
     ]);
+  });
+
+  it('of events reports a run that lasts longer than any job, as with a damaged clock', () => {
+    const builder = new TraceBuilder();
+    const [thread] = builder.process();
+    thread.enter(0, 'main').leave(52 * 86_400, 'main');
+    const { report } = analyzeTrace(builder.build(), { program: 'x' });
+    const doubt = report.doubts?.find(({ kind }) => kind === 'implausible-times');
+    expect(doubt?.severity).toBe('warning');
+    expect(doubt?.sentence).toMatch(/^The run time is 52 days: /);
   });
 
   it('stays as it is where nothing is implausible', () => {
