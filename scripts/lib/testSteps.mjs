@@ -66,7 +66,7 @@ const checks = [
   ]),
   check('exports', 'everything is used by more than tests', ['scripts/checkExports.mjs']),
   check('bundle', 'bundles, their sizes, and the package', ['scripts/package.mjs']),
-  check('lint', 'oxlint with type-checked rules', [tool('oxlint/bin/oxlint'), '.']),
+  check('lint', 'oxlint with type-checked rules', [tool('oxlint/bin/oxlint'), '--format=unix', '.']),
   check('format', 'oxfmt', [tool('oxfmt/bin/oxfmt'), '--check', '.']),
 ];
 

@@ -65,7 +65,7 @@ function interrupted(folder: string, { trace }: Manifest): string {
 }
 
 /** Bytes beyond which a file of an experiment is none that Trimtab wrote. */
-const LIMITS = { manifest: 8 << 20, findings: 64 << 20, space: 1 << 30, source: 16 << 20 } as const;
+const LIMITS = { manifest: 8 << 20, findings: 256 << 20, space: 1 << 30, source: 16 << 20 } as const;
 
 /** @param path of a file within `folder` */
 function readText(folder: string, path: string, limit: number): string {

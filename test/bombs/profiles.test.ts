@@ -8,38 +8,38 @@ import { bundled } from '../support/bundled.js';
 import { withFile } from './files.js';
 import { PprofBomb } from './pprofBombs.js';
 
-/** Megabytes of objects that reading may take. */
-const HEAP = 1024;
+/** Megabytes of objects that reading may take, and where samples are summed. */
+const [HEAP, SMALL_HEAP] = [1024, 256];
 const TOO_LARGE = 'needs more than 1.1 GB of memory for its names, call paths and values';
 const folder = mkdtempSync(join(tmpdir(), 'trimtab-bombs-'));
 
 beforeAll(() => bundled({ readOne: join(import.meta.dirname, 'readOne.ts') }, folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function read(name: string, content: string | Uint8Array): Fields {
+function read(name: string, content: string | Uint8Array, heap = HEAP): Fields {
   return withFile(name, content, (path) => {
-    const words = [`--max-old-space-size=${HEAP}`, join(folder, 'readOne.cjs'), path];
+    const words = [`--max-old-space-size=${heap}`, join(folder, 'readOne.cjs'), path];
     const printed: unknown = JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' }));
     const result = fieldsOf(printed);
     return result.refusal === undefined ? result : { refusal: textOf(result.refusal).replace(path, name) };
   });
 }
 
-/** So many samples that lists of them would fill the memory. */
-const MANY = 10_000_000;
+/** So many samples that lists of them would fill the small heap. */
+const MANY = 2_500_000;
 
 describe('profiles of pprof that unpack to far more than they are', () => {
   it('are summed while they are read: many samples without anything', () => {
     const bomb = new PprofBomb(1);
     bomb.samples(1, [1]);
     bomb.repeat(MANY, Buffer.from([0x12, 0x00]));
-    expect(read('x.pprof', bomb.packed())).toEqual({ callPaths: 1, samples: 1, warnings: [] });
+    expect(read('x.pprof', bomb.packed(), SMALL_HEAP)).toEqual({ callPaths: 1, samples: 1, warnings: [] });
   });
 
   it('are summed while they are read: many samples of one stack', () => {
     const bomb = new PprofBomb(3);
     bomb.samples(MANY, [3, 2, 1]);
-    expect(read('x.pprof', bomb.packed())).toEqual({ callPaths: 3, samples: MANY, warnings: [] });
+    expect(read('x.pprof', bomb.packed(), SMALL_HEAP)).toEqual({ callPaths: 3, samples: MANY, warnings: [] });
   });
 
   it('are summed while they are read: thousands of inlined functions in each of many samples', () => {
@@ -49,7 +49,7 @@ describe('profiles of pprof that unpack to far more than they are', () => {
       Array.from({ length: 10_000 }, (_, at) => 1 + (at % 2)),
     );
     bomb.samples(MANY, [3]);
-    const { callPaths, samples, warnings } = read('x.pprof', bomb.packed());
+    const { callPaths, samples, warnings } = read('x.pprof', bomb.packed(), SMALL_HEAP);
     expect([callPaths, samples]).toEqual([1024, MANY]);
     expect(warnings).toEqual([
       '1 stack of the file is deeper than is read: what lies deeper counts for the last function that was read.',
@@ -59,8 +59,8 @@ describe('profiles of pprof that unpack to far more than they are', () => {
   it('are summed while they are read: one stack of many million functions', () => {
     const bomb = new PprofBomb(2);
     bomb.samples(1, [2, 2]);
-    bomb.longSample(50_000_000, 1);
-    expect(read('x.pprof', bomb.packed())).toMatchObject({ callPaths: 1026, samples: 2 });
+    bomb.longSample(12_000_000, 1);
+    expect(read('x.pprof', bomb.packed(), SMALL_HEAP)).toMatchObject({ callPaths: 1026, samples: 2 });
   });
 
   it('are refused where their call paths need too much memory', () => {

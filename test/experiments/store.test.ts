@@ -184,7 +184,11 @@ describe('ExperimentStore', () => {
   });
 
   it.each([
-    ['more bytes', (path: string) => truncateSync(path, 80e6), /80000000 bytes or more, and at most 67108864 are read/],
+    [
+      'more bytes',
+      (path: string) => truncateSync(path, 300e6),
+      /300000000 bytes or more, and at most 268435456 are read/,
+    ],
     [
       'values that need more memory',
       (path: string) =>

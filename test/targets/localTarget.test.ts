@@ -9,7 +9,7 @@ import { createTarget } from '../../src/targets/create.js';
 import { LOCAL, parseTargets } from '../../src/targets/description.js';
 import type { JobHandle, JobRequest, JobStatus } from '../../src/targets/target.js';
 import { ofLength } from '../support/ofLength.js';
-import { isRunning } from '../support/processes.js';
+import { isRunning, processesIn } from '../support/processes.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'trimtab-local-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -124,6 +124,13 @@ describe('the local target', () => {
     const handle = await target.submit(job(['sleep', '100']));
     process.kill(-Number(handle.id), 'SIGKILL');
     expect(await end(handle)).toMatchObject({ phase: 'lost' });
+  });
+
+  it('leaves no clock behind a program that ends at once', async () => {
+    // Many beside each other, so that clocks are late.
+    const requests = Array.from({ length: 60 }, () => job(['true'], { resources: { ranks: 1, timeLimit: 3600 } }));
+    await Promise.all(requests.map(async (request) => end(await target.submit(request))));
+    await expect.poll(() => processesIn(folder)).toEqual([]);
   });
 
   it('refuses what its limits do not allow', async () => {

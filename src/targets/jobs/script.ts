@@ -56,7 +56,7 @@ stop() {
 # A program that does not end when it is told to may take no more than ${FORCE_AFTER} seconds.
 force() {
   if [ -n "$child" ] && [ -z "$killer" ]; then
-    ( trap 'kill "$nap"; exit 0' TERM; sleep ${FORCE_AFTER} & nap=$!; wait "$nap" && kill -KILL "$child" ) 2>/dev/null &
+    ( trap 'kill -KILL "$nap"; exit 0' TERM; sleep ${FORCE_AFTER} & nap=$!; wait "$nap" && kill -KILL "$child" ) 2>/dev/null &
     killer=$!
   fi
 }
@@ -131,10 +131,16 @@ export SLURM_STDINMODE=0
 `;
 }
 
-/** A clock beside the program; it takes its own sleep along when it is not needed any more. */
+/**
+ * A clock beside the program; it ends its own sleep when it is not needed any more. The program begins when the clock
+ * can be ended: it would outlive a program of a few milliseconds, since a signal that comes before its trap is lost. A
+ * process that has not become `sleep` yet loses signals too, but for KILL.
+ */
 function timer(limit: Seconds): string {
-  return `( trap 'kill "$nap"; exit 0' TERM; sleep ${Math.ceil(limit)} & nap=$!; wait "$nap" && kill -USR1 $$ ) &
+  return `mkfifo "$job/clock" 2>/dev/null
+( trap 'kill -KILL "$nap"; exit 0' TERM; sleep ${Math.ceil(limit)} & nap=$!; if [ -p "$job/clock" ]; then : >"$job/clock"; fi; wait "$nap" && kill -USR1 $$ ) &
 timer=$!
+if [ -p "$job/clock" ]; then read -r _ <"$job/clock"; rm -f "$job/clock"; fi
 `;
 }
 
