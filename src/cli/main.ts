@@ -20,13 +20,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     } else if (performance.now() - stoppedAt > SAME_REQUEST_MS) process.exit(ExitCode.cancelled);
   });
 
-// A reader that has seen enough (`trimtab … | head`) is no error. A terminal that was closed (EIO) and whoever reads a
-// command that is being stopped may be gone: stopping continues without them.
+// A reader of results that has seen enough (`trimtab … | head`) is no error. Where a terminal was closed (EIO), or nobody
+// reads the progress any more (`trimtab run 2>&1 | head`), the command is stopped, and ends its programs.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EIO' || (error.code === 'EPIPE' && cancel.signal.aborted)) return;
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(ExitCode.done);
+    if (error.code !== 'EIO' && error.code !== 'EPIPE') throw error;
+    if (stream === process.stdout && error.code === 'EPIPE' && !cancel.signal.aborted) process.exit(ExitCode.done);
+    cancel.abort();
   });
 
 void cli(process.argv.slice(2), {

@@ -91,6 +91,22 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
   });
 });
 
+describe('a workflow whose progress nobody reads any more', () => {
+  it('is cancelled, and ends its programs', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'trimtab.yaml'), 'version: 1\nprogram: app\nranks: 1\nrun:\n  command: [./app]\n');
+    const ticks = 'command: [sh, -c, "while :; do echo tick; sleep 0.05; done"]';
+    writeFileSync(join(folder, 'w.yaml'), `version: 1\nname: test\nsteps:\n  - shell: { ${ticks} }\n`);
+    const { code } = await started([process.execPath, command, 'workflow', 'run', 'w.yaml'], folder, {
+      text: 'tick',
+      then: (child) => child.stderr?.destroy(),
+    });
+    expect(code).toBe(130);
+    expect(processesIn(folder)).toEqual([]);
+    expect(readRuns(folder).map(({ state }) => state)).toEqual(['cancelled']);
+  });
+});
+
 /** Fails all writes, but to streams, from the moment that there is a file `full` in the working folder. */
 const FULL_DISK = `const fs = require('fs');
 const isFull = () => fs.existsSync('full');

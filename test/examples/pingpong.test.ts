@@ -81,7 +81,12 @@ describe.each(mpis)('waiting times of pingpong under $name', (mpi) => {
   it('leave no other waiting above a hundredth of the total time', () => {
     const known = new Set(expectations.findings.flatMap((expected) => findingsFor(report, expected)));
     const others = report.findings.filter(
-      (finding) => finding.kind !== 'cost' && !known.has(finding) && finding.severity > 0.01,
+      (finding) =>
+        finding.kind !== 'cost' &&
+        !known.has(finding) &&
+        finding.severity > 0.01 &&
+        // The program does not say when its ranks end: on a busy machine they come to MPI_Finalize one after the other.
+        finding.property !== 'mpi_finalize_wait',
     );
     expect(others.map((finding) => `${finding.property} at line ${finding.place?.line ?? 0}`)).toEqual([]);
   });
