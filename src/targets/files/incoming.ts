@@ -86,7 +86,7 @@ function openFolder(folder: Buffer, names: Map<string, number>): void {
 
 /**
  * The remark of a transfer about files that did not arrive as regular files; nothing where all did.
- * @param from where they are, such as `cluster:/work/job`
+ * @param from where they are, such as `cluster:/scratch/job`
  */
 export function remarkOn(missing: readonly FileEntry[], from: string): Pick<Transfer, 'remark'> {
   if (missing.length === 0) return {};
