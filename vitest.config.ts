@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { probeCache } from './test/support/caches.js';
 import { sharedCores } from './test/support/sharedCores.js';
-import { SlowFirst } from './test/support/slowFirst.js';
+import { SLOW_FOLDERS, SlowFirst } from './test/support/slowFirst.js';
 
 /**
  * Tests that replace modules, change the environment of their process, or measure its memory: each file has a process of
@@ -25,18 +25,7 @@ const ELSEWHERE = ['test/host/**', 'test/e2e/**'];
 
 /** Not in `npm run test:fast`: real programs, clusters, packages and public traces, and what takes more than a few seconds. */
 const SLOW = [
-  ...[
-    'bombs',
-    'conformance',
-    'examples',
-    'fuzz',
-    'measurement/forecast',
-    'measurement/probe',
-    'workflows',
-    'targets',
-    'cli',
-    'engine',
-  ].map((folder) => `test/${folder}/**`),
+  ...SLOW_FOLDERS.map((folder) => `test/${folder}/**`),
   ...['**/*.property.test.ts', '**/conformance.test.ts', '**/add*.test.ts', '**/fuzz.test.ts'],
   ...['analysis/asl/folds', 'analysis/asl/patterns', 'base/yaml', 'experiments/compare/compare'].map(
     (name) => `test/${name}.test.ts`,

@@ -1,6 +1,6 @@
-import { addAt, elementAt } from '../base/elements.js';
+import { elementAt } from '../base/elements.js';
 import type { CallTree } from './callTree.js';
-import { walkCalls } from './callWalk.js';
+import { visitOutermost } from './callWalk.js';
 
 const known = new WeakMap<CallTree, Uint8Array>();
 
@@ -11,18 +11,13 @@ export function isOutermost(node: number, tree: CallTree): boolean {
   return elementAt(flags, node) === 1;
 }
 
-/** 1 by node that no call of the same region is above: the tree is walked with the regions that are open. */
+/** 1 by node that no call of the same region is above. */
 function outermost(tree: CallTree): Uint8Array {
   const { size, region } = tree;
   const flags = new Uint8Array(size);
-  const open = new Uint32Array(region.reduce((most, one) => Math.max(most, one), 0) + 1);
-  walkCalls(tree, {
-    enter: (node) => {
-      const called = elementAt(region, node);
-      flags[node] = elementAt(open, called) === 0 ? 1 : 0;
-      addAt(open, called, 1);
-    },
-    leave: (node) => addAt(open, elementAt(region, node), -1),
+  const count = region.reduce((most, one) => Math.max(most, one), 0) + 1;
+  visitOutermost(tree, { count, of: (node) => [elementAt(region, node)] }, (node) => {
+    flags[node] = 1;
   });
   return flags;
 }

@@ -1,5 +1,5 @@
-import { addAt, elementAt } from '../../base/elements.js';
-import { walkCalls } from '../../model/callWalk.js';
+import { elementAt } from '../../base/elements.js';
+import { visitOutermost } from '../../model/callWalk.js';
 import { isBetweenCalls, isUnwound } from '../../model/definitions.js';
 import type { SourcePlace } from '../../model/findings.js';
 import { ownPlace, type CallPaths } from './callPaths.js';
@@ -28,28 +28,20 @@ export class LinePaths {
     const definition = Int32Array.from({ length: size }, (_, node) => numberOf(ownPlace(paths.definition(node))));
     this.places = places;
     this.end = Int32Array.from({ length: size }, (_, node) => numberOf(paths.place(node)));
-    this.begun = begunLines(paths, places.length, (node) =>
+    const lines = Array.from({ length: size }, (_, node) =>
       [...new Set([elementAt(site, node), elementAt(definition, node)])].filter((line) => line >= 0),
     );
+    this.begun = begunLines(paths, places.length, lines);
   }
 }
 
-/** By node: those of its lines that no caller has. Lines of open calls are counted, so that deep call paths cost no more. */
-function begunLines(paths: CallPaths, lineCount: number, linesAt: (node: number) => number[]): number[][] {
-  const begun = Array.from({ length: paths.tree.size }, (): number[] => []);
-  const open = new Uint32Array(lineCount);
-  walkCalls(paths.tree, {
-    enter: (node) => {
-      const lines = linesAt(node);
-      const region = paths.region(node);
-      // What calls from there take is not known; and what comes after a call is none of its line.
-      if (region === undefined || !(isUnwound(region) || isBetweenCalls(region)))
-        begun[node] = lines.filter((line) => open[line] === 0);
-      for (const line of lines) addAt(open, line, 1);
-    },
-    leave: (node) => {
-      for (const line of linesAt(node)) addAt(open, line, -1);
-    },
+/** By node: those of its lines that no caller has. */
+function begunLines(paths: CallPaths, count: number, lines: readonly (readonly number[])[]): number[][] {
+  const begun = lines.map((): number[] => []);
+  visitOutermost(paths.tree, { count, of: (node) => elementAt(lines, node) }, (node, line) => {
+    const region = paths.region(node);
+    // What calls from there take is not known; and what comes after a call is none of its line.
+    if (region === undefined || !(isUnwound(region) || isBetweenCalls(region))) elementAt(begun, node).push(line);
   });
   return begun;
 }

@@ -20,6 +20,7 @@ export {
   keepPrivate,
   makePrivateFolder,
   openToAppend,
+  openToReplace,
   PRIVATE,
   TEMPORARY,
   writeAtomically,

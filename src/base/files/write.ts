@@ -21,6 +21,8 @@ import { errorCode, UnreadableFile, writeError } from './systemErrors.js';
 export const PRIVATE = { file: 0o600, folder: 0o700 } as const;
 /** Bits that a file has where the person's umask decides. */
 const AS_UMASK = 0o666;
+/** How files are opened for writing that must not be links or FIFOs. */
+const UNLINKED = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r');
@@ -116,8 +118,12 @@ export function copyPrivately(from: string, to: string, limit: number): boolean 
  * @returns the descriptor @throws the file system's error
  */
 export function openToAppend(path: string): number {
-  const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
-  return openSync(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK, PRIVATE.file);
+  return openSync(path, UNLINKED | constants.O_APPEND, PRIVATE.file);
+}
+
+/** Opens a file to replace its content; not through a link. @returns the descriptor @throws the file system's error */
+export function openToReplace(path: string): number {
+  return openSync(path, UNLINKED | constants.O_TRUNC, AS_UMASK);
 }
 
 /**

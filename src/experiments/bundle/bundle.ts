@@ -1,5 +1,5 @@
 /** A few files as one: a gzipped tar archive, which every system can open. */
-import { closeSync, constants, fchmodSync, lstatSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, fchmodSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { BLOCK, fitsTar, readTarHeader, tarEnd, tarHeader, tarPadding } from '../../base/tar/header.js';
@@ -9,6 +9,7 @@ import {
   errorCode,
   isPlainPath,
   makeUnlinkedParents,
+  openToReplace,
   readBytes,
   writeAtomically,
   writeError,
@@ -19,9 +20,6 @@ export const LIMITS = { file: 4 << 20, all: 64 << 20, files: 5000 } as const;
 
 /** Bytes of the archive with all that it may hold. */
 const LARGEST_ARCHIVE = LIMITS.all + LIMITS.files * 2 * BLOCK + 2 * BLOCK;
-
-const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
-const UNLINKED = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK;
 
 export interface Bundled {
   readonly files: number;
@@ -106,7 +104,7 @@ function writeFile(folder: string, name: string, bytes: Uint8Array, executable: 
   try {
     mkdirSync(folder, { recursive: true });
     makeUnlinkedParents(folder, name);
-    const descriptor = openSync(path, UNLINKED, 0o666);
+    const descriptor = openToReplace(path);
     try {
       writeFileSync(descriptor, bytes);
       if (executable) fchmodSync(descriptor, 0o755);

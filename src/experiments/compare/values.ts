@@ -1,7 +1,7 @@
 /** The values of one run, brought into the order of the union. */
 import { addBelow } from '../../analysis/report/nodeTotals.js';
 import { absent, addAt, elementAt } from '../../base/elements.js';
-import { walkCalls } from '../../model/callWalk.js';
+import { visitOutermost } from '../../model/callWalk.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
 import type { MeasuredRun } from './measuredRun.js';
 import type { UnionTree } from './unionTree.js';
@@ -114,17 +114,8 @@ function lineTimes(time: Float64Array, { nodeOf, paths, lines }: UnionTree, inde
     return new Set(both.filter((line) => line >= 0));
   });
   const sums = new Float64Array(lines.size);
-  const open = new Uint32Array(lines.size);
-  walkCalls(path.tree, {
-    enter: (node) => {
-      for (const line of elementAt(numbers, node)) {
-        if (open[line] === 0) addAt(sums, line, elementAt(totals, node));
-        addAt(open, line, 1);
-      }
-    },
-    leave: (node) => {
-      for (const line of elementAt(numbers, node)) addAt(open, line, -1);
-    },
+  visitOutermost(path.tree, { count: lines.size, of: (node) => elementAt(numbers, node) }, (node, line) => {
+    addAt(sums, line, elementAt(totals, node));
   });
   return sums;
 }

@@ -84,6 +84,12 @@ function openFolder(folder: Buffer, names: Map<string, number>): void {
   }
 }
 
+/** Whether a regular file of the listed size is in a folder already. */
+export function isHere(folder: string, { path, bytes }: FileEntry): boolean {
+  const facts = unlinkedStat(folder, path);
+  return facts?.isFile() === true && facts.size === bytes;
+}
+
 /**
  * The remark of a transfer about files that did not arrive as regular files; nothing where all did.
  * @param from where they are, such as `cluster:/scratch/job`

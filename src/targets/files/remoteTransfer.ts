@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { dirname as posixDirname, join as posixJoin } from 'node:path/posix';
-import { isPlainPath, statOf, unlinkedStat } from '../../base/files/index.js';
+import { isPlainPath, statOf } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import { capture } from '../../base/processes/capture.js';
 import type { Connection } from '../configuration.js';
@@ -10,7 +10,7 @@ import { quote, quoteAll } from '../shell/quote.js';
 import { demand } from '../shell/shell.js';
 import type { SshShell } from '../ssh/sshShell.js';
 import type { Transfer, TransferOptions } from '../target.js';
-import { Incoming, remarkOn } from './incoming.js';
+import { Incoming, isHere, remarkOn } from './incoming.js';
 import { localFiles, remoteFiles, type FileEntry } from './listing.js';
 import { type Direction, rsync, type RsyncOutcome } from './rsync.js';
 import { tarFetch, tarSend } from './tar.js';
@@ -70,7 +70,7 @@ export class RemoteTransfer {
     const direction = { from: this.at(from), to: `${incoming.folder}/`, known: resolve(to) };
     try {
       const transfer = await this.tryRsync(direction, paths, options);
-      const missing = incoming.adopt(files).filter((file) => !isKnown(to, file));
+      const missing = incoming.adopt(files).filter((file) => !isHere(to, file));
       return transfer && { ...transfer, ...remarkOn(missing, `${this.shell.place}:${from}`) };
     } catch (error) {
       incoming.adopt(files); // those that are whole are not fetched again
@@ -189,10 +189,4 @@ function refuseEscapes(files: readonly FileEntry[]): void {
     throw new TrimtabError(
       `The target offers the file ${JSON.stringify(bad.path)}, which would land outside the folder; it is not fetched.`,
     );
-}
-
-/** Whether a listed file that did not arrive is here already. */
-function isKnown(folder: string, { path, bytes }: FileEntry): boolean {
-  const facts = unlinkedStat(folder, path);
-  return facts?.isFile() === true && facts.size === bytes;
 }

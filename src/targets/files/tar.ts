@@ -2,13 +2,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { unlinkedStat } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import { quote } from '../shell/quote.js';
 import { ConnectionLost, demand, FULL, type Shell } from '../shell/shell.js';
 import type { Transfer, TransferOptions } from '../target.js';
 import { cksumFile } from './cksum.js';
-import { Incoming, remarkOn } from './incoming.js';
+import { Incoming, isHere, remarkOn } from './incoming.js';
 import type { FileEntry, RemoteListing } from './listing.js';
 import { inheritedEnvironment } from '../environment.js';
 import { neutralFolder, programPath } from '../../base/processes/programs.js';
@@ -139,10 +138,7 @@ export async function tarFetch(
 }
 
 function possiblySame(files: readonly FileEntry[], local: string): FileEntry[] {
-  return files.filter(({ path, bytes }) => {
-    const facts = unlinkedStat(local, path);
-    return facts?.isFile() === true && facts.size === bytes;
-  });
+  return files.filter((file) => isHere(local, file));
 }
 
 /** @returns files that did not arrive as regular files */
