@@ -32,7 +32,7 @@ function findingOf({ property }: Evaluated, instance: Instance, paths: CallPaths
     callPath: paths.steps(node),
     ...(place === undefined ? {} : { place }),
     seconds: impact,
-    severity: Math.min(1, impact / totalTime),
+    severity: impact / totalTime,
     confidence: Number.isNaN(confidence) ? 1 : confidence,
     locations: [],
     explanation: property.explain ?? lost,

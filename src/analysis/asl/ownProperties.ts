@@ -8,12 +8,14 @@ import { diagnosticLine, type Source } from '../../asl/syntax/diagnostics.js';
 import { checkTexts, patternsOf, soundProperties } from '../../asl/texts.js';
 import type { TypedPattern } from '../../asl/types/pattern.js';
 import type { Problem } from '../../base/problem.js';
+import { counted, duration } from '../../base/text.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { Finding, FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { byRank } from '../../model/ranking.js';
 import { MOST_FINDINGS } from '../report/findings.js';
 import { CallPaths } from '../report/index.js';
+import { isPossible } from '../report/plausibility.js';
 import { foundBy } from './found.js';
 
 /** More mistakes are not told of all texts: `trimtab asl check` tells them all. */
@@ -86,9 +88,20 @@ export function* ownSteps(
     yield { kind: 'begun', property: number };
     const result = evaluate(property, data, options);
     if (result.stopped !== undefined) yield problem(`${result.stopped}.`);
-    const findings = foundBy(result, paths, totalTime).map(({ finding }) => finding);
-    yield { kind: 'found', property: number, findings };
+    const found = foundBy(result, paths, totalTime).map(({ finding }) => finding);
+    yield* tooMuch(property.name, found, totalTime);
+    yield { kind: 'found', property: number, findings: found.filter(isPossible) };
   }
+}
+
+/** A property of a project may compute anything; a share above the whole would be believed of the program. */
+function* tooMuch(name: string, findings: readonly Finding[], totalTime: number): Generator<OwnStep, void> {
+  const [first, ...more] = findings.filter((finding) => !isPossible(finding));
+  if (first === undefined) return;
+  const others = more.length === 0 ? '' : `, with ${counted(more.length, 'more such finding')}`;
+  yield problem(
+    `${name} returns an impact of ${duration(first.seconds)} at ${first.callPath.at(-1)?.region ?? 'a call path'}, more than the total time of ${duration(totalTime)}. This finding is excluded${others}. Check the impact of the property.`,
+  );
 }
 
 const problem = (message: string): OwnStep => ({ kind: 'problem', message });

@@ -14,6 +14,7 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { byRank } from '../../model/ranking.js';
 import { MOST_FINDINGS } from '../report/findings.js';
 import { CallPaths } from '../report/index.js';
+import { plausible } from '../report/plausibility.js';
 import { foundBy, type PlacedFinding } from './found.js';
 
 /** Sums of the same numbers in another order differ by so much. */
@@ -44,7 +45,7 @@ export function withShippedProperties<Analyzed extends Result>(
   for (const property of rankedProperties(space, texts, isOf)) {
     for (const found of foundBy(evaluate(property, data), paths, report.totalTime)) told.add(found, property.parent);
   }
-  return { ...analyzed, report: { ...report, findings: told.all.sort(byRank).slice(0, MOST_FINDINGS) } };
+  return { ...analyzed, report: plausible({ ...report, findings: told.all.sort(byRank).slice(0, MOST_FINDINGS) }) };
 }
 
 /**

@@ -7,6 +7,7 @@ import { type PropertyCatalog, shippedProperties } from '../../properties/index.
 import { byRank } from '../../model/ranking.js';
 import { MOST_FINDINGS } from '../report/findings.js';
 import { buildReport, CallPaths, flatProfile } from '../report/index.js';
+import { plausible } from '../report/plausibility.js';
 import type { Compared } from '../trace/compensation/summary.js';
 import { compensatedReport, type RunCosts } from '../trace/index.js';
 import { countersOfRun } from '../trace/doubts/counters.js';
@@ -119,7 +120,7 @@ function analyzeSums(profile: Profile, program: string, properties: PropertyCata
   const flat = flatProfile(space, paths, extremes, inclusiveSums(profile, 'time'));
   const beside = besideOf({ ...profile, space }, paths);
   const told = beside === undefined ? {} : { beside };
-  return { space, report: { ...report, ...told, findings, flat, measurement: 'profile' } };
+  return { space, report: plausible({ ...report, ...told, findings, flat, measurement: 'profile' }) };
 }
 
 /** Where waiting was not searched for, what is unevenly spread tells where it may come from. */

@@ -2,7 +2,7 @@
 import { plainName } from '../../base/plainText.js';
 import { counted, duration, percent } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
-import { withDoubt } from '../../model/doubts.js';
+import { doubtsOf, withDoubt } from '../../model/doubts.js';
 import type { Doubt, Finding, FindingsReport } from '../../model/findings.js';
 
 const DAY: Seconds = 86_400;
@@ -12,20 +12,32 @@ const LONGEST_RUN = 14 * DAY;
 const ROUNDING = 1e-3;
 const MOST_NAMED = 3;
 
-/** The report without findings of more than the whole time, and with the reasons not to believe its times. */
+const KIND = 'implausible-times';
+
+/** Whether a finding is at most the whole time, as far as it is of time. */
+export function isPossible({ unit, severity }: Finding): boolean {
+  return unit !== undefined || severity <= 1 + ROUNDING;
+}
+
+/**
+ * The report without findings of more than the whole time, and with the reasons not to believe its times. A report to
+ * which findings are added is checked again: the reasons given before stay.
+ */
 export function plausible(report: FindingsReport): FindingsReport {
-  const isPossible = ({ unit, severity }: Finding): boolean => unit !== undefined || severity <= 1 + ROUNDING;
+  const given = doubtsOf(report).find(({ kind }) => kind === KIND);
   const impossible = report.findings.filter((finding) => !isPossible(finding));
-  const sentences = [...tooLong(report.span), ...tooMuch(impossible)];
-  if (sentences.length === 0) return report;
+  const added = [...(given === undefined ? tooLong(report.span) : []), ...tooMuch(impossible)];
+  if (added.length === 0) return report;
+  const sentences = [...(given === undefined ? [] : [given.sentence]), ...added];
   const doubt: Doubt = {
-    kind: 'implausible-times',
+    kind: KIND,
     severity: impossible.length > 0 ? 'error' : 'warning',
     title: 'implausible times',
     sentence: sentences.join(' '),
     advice: 'Check clock and time stamps of the measurement, and copy it again where it is damaged.',
   };
-  return withDoubt({ ...report, findings: report.findings.filter(isPossible) }, doubt);
+  const doubts = doubtsOf(report).filter(({ kind }) => kind !== KIND);
+  return withDoubt({ ...report, findings: report.findings.filter(isPossible), doubts }, doubt);
 }
 
 function tooLong(span: Seconds): string[] {

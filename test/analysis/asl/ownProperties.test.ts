@@ -55,6 +55,15 @@ describe('properties of a project', () => {
     expect(report.problems).toEqual(analyzed.report.problems);
   });
 
+  it('with an impact above the total time are excluded, in one sentence', () => {
+    const text = 'property Thrice(CallPath c) { severity: 1; impact: 3 * c.time; at: c; }';
+    const { analyzed, report } = ranked({ name: 'thrice.asl', text }, HOT);
+    expect(report.findings.map(({ property, severity }) => property === 'Thrice' && severity > 1)).not.toContain(true);
+    expect(report.problems.slice(analyzed.report.problems.length).map(({ message }) => message)).toEqual([
+      'Thrice returns an impact of 36.0 s at solve, more than the total time of 20.0 s. This finding is excluded. Check the impact of the property.',
+    ]);
+  });
+
   it('ask for events, too', () => {
     const text = `property late(CallPath c, Experiment e) {
       let idle = sum m.idle where m in PATTERN_MATCHES(Late(), e.trace) and m.path == c;

@@ -57,6 +57,13 @@ describe('counters of a trace', () => {
     expect(added).toMatchObject([{ property: 'BelowRoofline', seconds: 6, confidence: 0.5 }]);
   });
 
+  it('of a damaged file become no findings of more than the whole time', () => {
+    const { report, added } = told({ PAPI_TOT_CYC: 12e9, PAPI_RES_STL: 60e9 });
+    expect(added).toEqual([]);
+    const doubt = report.doubts?.find(({ kind }) => kind === 'implausible-times');
+    expect(doubt?.sentence).toMatch(/^1 finding with more than the whole time is excluded \(Stalled Cycles, 300\.0 %/);
+  });
+
   it('that were not read are nothing to say', () => {
     const { found, definitions } = counted({});
     expect(withCounterProperties(found, definitions, () => dataOfRun(found, definitions))).toBe(found);

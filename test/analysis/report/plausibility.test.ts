@@ -25,6 +25,17 @@ describe('a report of a damaged file', () => {
     ]);
   });
 
+  it('keeps the reasons that it had when further findings are added', () => {
+    const long = plausible(sampleReport({ span: 52 * 86_400, doubts: [] }));
+    const impossible = { ...sample, title: 'Late Sender', severity: 3.4, seconds: 34 };
+    const report = plausible({ ...long, findings: [...long.findings, impossible] });
+    const [doubt] = report.doubts ?? [];
+    expect(report.findings).toEqual(long.findings);
+    expect(doubt?.severity).toBe('error');
+    expect(doubt?.sentence).toMatch(/^The run time is 52 days: .* 1 finding with more than the whole time is excluded/);
+    expect(plausible(report)).toBe(report);
+  });
+
   it('of events reports a run that lasts longer than any job, as with a damaged clock', () => {
     const builder = new TraceBuilder();
     const [thread] = builder.process();
