@@ -12,6 +12,27 @@ const folder = mkdtempSync(join(tmpdir(), 'trimtab-hpctoolkit-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 writeFileSync(join(folder, 'meta.db'), sampleMeta());
 
+/** The context with number 3 gets itself as its only child. */
+function holdingItself(meta: Buffer): Buffer {
+  const changed = Buffer.from(meta);
+  // Its number, and flags of a context that has a file and a line.
+  const at = changed.indexOf(Buffer.from([3, 0, 0, 0, 2])) - 0x10;
+  changed.writeBigUInt64LE(BigInt(0x30), at);
+  changed.writeBigUInt64LE(BigInt(at), at + 0x08);
+  return changed;
+}
+
+/** Each thread claims all values that fit into the file. */
+function withValuesOfAll(values: Buffer): Buffer {
+  const changed = Buffer.from(values);
+  const section = Number(changed.readBigUInt64LE(0x18));
+  const list = Number(changed.readBigUInt64LE(section));
+  const count = changed.readUInt32LE(section + 0x08);
+  for (let profile = 1; profile < count; profile++)
+    changed.writeBigUInt64LE(BigInt(Math.floor(changed.length / 10)), list + 0x30 * profile);
+  return changed;
+}
+
 describe('a database', () => {
   it('without its values is refused in a sentence', () => {
     expect(() => openMeasurement(join(folder, 'meta.db'))).toThrow(/has no profile\.db beside it/);
@@ -52,6 +73,8 @@ describe('a database', () => {
       [values, values],
     ] as const)
       expect(() => readDatabase(one, other)).toThrow(Damaged);
+    expect(() => readDatabase(holdingItself(meta), values)).toThrow(/contexts that hold themselves/);
+    expect(() => readDatabase(meta, withValuesOfAll(values))).toThrow(/values that several threads share/);
     const newer = Buffer.from(meta);
     newer.writeUInt8(5, 14);
     expect(() => readDatabase(newer, values)).toThrow(/version 5, and 4 is read/);
