@@ -11,7 +11,7 @@ import { copyProbe } from './lib/probeFiles.mjs';
 import { copyWorkflows } from './lib/workflowFiles.mjs';
 import { copyRuntimeFiles } from './lib/runtimeFiles.mjs';
 import { checkSizes } from './lib/sizes.mjs';
-import { copySqlite } from './lib/sqliteFile.mjs';
+import { copyCompiled } from './lib/compiledFiles.mjs';
 
 /** For debugging. */
 const readable = { minifyWhitespace: false, minifySyntax: false, minifyIdentifiers: false };
@@ -29,7 +29,7 @@ if (!copyProbe()) {
 }
 copyWorkflows();
 copyProperties();
-copySqlite();
+copyCompiled();
 copyRuntimeFiles();
 if (watch) await watchAll();
 else await buildAll();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pages } from './bundles.mjs';
 import { activationLimit, dist, pageLimit } from './layout.mjs';
-import { sqliteFile } from './sqliteFile.mjs';
+import { compiledFiles } from './compiledFiles.mjs';
 
 /** @type {ReadonlyMap<string, number>} limits in bytes after gzip */
 const limits = new Map([
@@ -19,7 +19,7 @@ const names = new Set([
   'measurementWorker.cjs',
   'propertyWorker.cjs',
   'cli.cjs',
-  sqliteFile,
+  ...compiledFiles,
 ]);
 
 /**

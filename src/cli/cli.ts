@@ -69,7 +69,7 @@ async function perform(request: Request, context: Context): Promise<void> {
     case 'mcp':
       return mcp(context, request);
     case 'picture':
-      picture(context, request);
+      await picture(context, request);
       return;
     case 'api':
       return copyApi(context, request.folder);

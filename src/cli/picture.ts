@@ -18,15 +18,21 @@ import { type Context, storeFor } from './context.js';
 import { find } from './experiments.js';
 import { explorerPicture } from './explorerPictures.js';
 import { dynamicsData } from './dynamicsData.js';
+import { pngOf } from './png.js';
+import { type SystemFont, systemFont } from './systemFonts.js';
 import type { PictureRequest } from './pictureArguments.js';
 import { type AskRun, timelineData } from './timelineData.js';
 
 /** Bytes that columns of numbers may take. */
 const MEMORY = 2 ** 31;
 
-/** Draws what is asked for into a file. @throws TrimtabError where the experiment has no timeline, or rows are asked for that it has not */
-export function picture({ terminal, folder, signal }: Context, request: PictureRequest): void {
+/**
+ * Draws the requested picture into a file.
+ * @throws TrimtabError where the experiment has no timeline or not these rows, or no font is installed for PNG
+ */
+export async function picture({ terminal, folder, signal }: Context, request: PictureRequest): Promise<void> {
   const out = resolve(folder, request.out);
+  const font = request.format === 'png' ? fontForPng() : undefined;
   const opened = (run: string): Opened => {
     if (existsSync(resolve(folder, run)))
       throw new TrimtabError(
@@ -47,8 +53,18 @@ export function picture({ terminal, folder, signal }: Context, request: PictureR
     request.view === 'timeline'
       ? timelinePictures(timelines(first, request, opened), request)
       : drawnOf(first.ask, request.view, request);
-  writeForPerson(out, Buffer.from(svgOf(drawn, palettes[request.theme])));
+  const svg = svgOf(drawn, palettes[request.theme]);
+  writeForPerson(out, Buffer.from(font === undefined ? svg : await pngOf(svg, font)));
   terminal.status(`Wrote ${out}.\n`);
+}
+
+/** Looked for before anything is drawn. @throws TrimtabError where there is none */
+function fontForPng(): SystemFont {
+  const font = systemFont();
+  if (font !== undefined) return font;
+  throw new TrimtabError(
+    'Cannot write PNG: no font was found for the texts of the picture. Install one, such as the package fonts-dejavu-core, or write SVG: --out picture.svg.',
+  );
 }
 
 function drawnOf(ask: AskRun, view: Exclude<PictureRequest['view'], 'timeline'>, request: PictureRequest): Picture {

@@ -55,10 +55,11 @@ export interface PictureRequest {
   readonly width: number;
   readonly theme: 'light' | 'dark';
   readonly out: string;
+  readonly format: 'svg' | 'png';
 }
 
-export const PICTURE_HELP = `  trimtab picture [experiment] --out <file.svg>
-                                        the timeline about the worst wait, or --from and --to, as a picture (SVG);
+export const PICTURE_HELP = `  trimtab picture [experiment] --out <file.svg|file.png>
+                                        the timeline about the worst wait, or --from and --to, as a picture;
                                         --view draws it as the Explorer does, or (dynamics) what changes by iteration
 `;
 
@@ -79,7 +80,7 @@ export const PICTURE_OPTIONS_HELP = `  --view <name>        what the picture sho
   --compare <run>      another experiment below, on the same scale from the start (picture)
   --width <pixels>     how wide the picture is, 1200 otherwise (picture)
   --theme <name>       light or dark (picture)
-  --out <file.svg>     where the picture goes (picture)
+  --out <file>         where the picture goes: .svg, or .png with twice the pixels (picture)
 `;
 
 const options = {
@@ -103,6 +104,8 @@ const options = {
   out: { type: 'string' },
 } as const;
 
+const formats = ['svg', 'png'] as const;
+
 /** Rows that a list may name. */
 const MOST_ROWS = 4096;
 
@@ -124,12 +127,11 @@ export function pictureRequest(args: readonly string[]): PictureRequest {
   };
   if (theme !== 'light' && theme !== 'dark') throw new UsageError('--theme takes light or dark.');
   if (out === undefined) throw new UsageError('picture needs a file to write: --out picture.svg.');
-  if (/\.png$/i.test(out))
+  const format = formats.find((one) => out.toLowerCase().endsWith(`.${one}`));
+  if (format === undefined)
     throw new UsageError(
-      'Pictures are written as SVG here, since PNG needs a browser: give --out a name that ends with .svg, or save the picture as PNG in the editor (key e in Timeline and Explorer).',
+      `Pictures are written as SVG or PNG: give --out a name that ends with .svg or .png, not "${out}".`,
     );
-  if (!/\.svg$/i.test(out))
-    throw new UsageError(`Pictures are written as SVG only: give --out a name that ends with .svg, not "${out}".`);
   const window = { ...moment('from', values.from), ...moment('to', values.to) };
   if (window.from !== undefined && window.to !== undefined && window.from >= window.to)
     throw new UsageError('--from must be before --to.');
@@ -153,6 +155,7 @@ export function pictureRequest(args: readonly string[]): PictureRequest {
     width: widthOf(values.width ?? '1200'),
     theme,
     out,
+    format,
   };
 }
 

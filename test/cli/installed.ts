@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { copyProperties } from '../../scripts/lib/aslFiles.mjs';
-import { copySqlite } from '../../scripts/lib/sqliteFile.mjs';
+import { copyCompiled } from '../../scripts/lib/compiledFiles.mjs';
 import { copyWorkflows } from '../../scripts/lib/workflowFiles.mjs';
 import { bundled } from '../support/bundled.js';
 import { PROBE } from '../workflows/mpiProject.js';
@@ -24,7 +24,7 @@ export async function installed(): Promise<Installed> {
   cpSync(PROBE, join(dist, 'probe'), { recursive: true });
   copyWorkflows(dist);
   copyProperties(dist);
-  copySqlite(dist);
+  copyCompiled(dist);
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
   mkdirSync(join(folder, 'bin'));
   const command = join(folder, 'bin', 'trimtab');

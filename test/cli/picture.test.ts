@@ -1,5 +1,5 @@
 /** `trimtab picture`: what is drawn of an experiment without an editor. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +8,8 @@ import { ExperimentStore, FILES } from '../../src/experiments/index.js';
 import { encodeSpace } from '../../src/experiments/spaceFile.js';
 import { writeTimeline } from '../../src/experiments/timelineFile.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
+import { pngOf } from '../../src/cli/png.js';
+import { systemFont } from '../../src/cli/systemFonts.js';
 import { spaceDefinitions } from '../../src/model/definitions.js';
 import type { Topology } from '../../src/model/topology.js';
 import { exampleArchive } from '../engine/support/archives.js';
@@ -95,9 +97,32 @@ describe('trimtab picture', () => {
     }
   });
 
-  it('says that PNG needs the editor', async () => {
-    const { code, err } = await trimtab(folder, 'picture', without, '--out', 'x.png');
+  it.skipIf(systemFont() === undefined)('writes PNG with twice the pixels of the SVG, its texts included', async () => {
+    const svg = await drawn(without, '--view', 'bars');
+    const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+    const out = join(folder, 'picture.PNG');
+    expect(await trimtab(folder, 'picture', without, '--view', 'bars', '--out', out)).toMatchObject({ code: 0 });
+    const png = readFileSync(out);
+    expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([2 * Number(width), 2 * Number(height)]);
+    // Without texts the file is far smaller.
+    const font = systemFont();
+    if (font === undefined) throw new Error('there is no font');
+    const bare = await pngOf(svg.replace(/<text.*<\/text>/g, ''), font);
+    expect(bare.length).toBeLessThan(png.length / 2);
+  });
+
+  it('refuses other formats in a sentence', async () => {
+    const { code, err } = await trimtab(folder, 'picture', without, '--out', 'x.jpg');
     expect(code).toBe(2);
-    expect(err).toContain('save the picture as PNG in the editor');
+    expect(err).toContain('Pictures are written as SVG or PNG: give --out a name that ends with .svg or .png');
+  });
+
+  it('finds no font where none is installed, and looks in folders below', () => {
+    const fonts = join(folder, 'fonts');
+    mkdirSync(join(fonts, 'truetype/noto'), { recursive: true });
+    expect(systemFont([fonts, join(folder, 'nothing')])).toBeUndefined();
+    writeFileSync(join(fonts, 'truetype/noto/NotoSans-Regular.ttf'), 'regular');
+    expect(systemFont([fonts])).toEqual({ family: 'Noto Sans', files: [Buffer.from('regular')] });
   });
 });

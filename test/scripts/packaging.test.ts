@@ -68,6 +68,7 @@ describe('the packages', () => {
       'dist/propertyWorker.cjs',
       'dist/probe/trimtab-cc',
       'dist/node-sqlite3-wasm.wasm',
+      'dist/resvg.wasm',
     ])
       expect(files).toContain(name);
     for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']) expect(files).toContain(name);
