@@ -36,6 +36,7 @@ import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
 import type { Timeline } from '../model/timeline.js';
 import { CancelledError, TrimtabError } from '../base/problem.js';
+import { send } from '../base/sendable.js';
 import type { SharedTrace } from '../model/trace.js';
 import { CrewThreads } from './analysis/crewThreads.js';
 import { failureOf } from './analysis/failure.js';
@@ -71,7 +72,7 @@ function isMemberData(data: unknown): data is MemberData {
 }
 
 function say(message: WorkerMessage, buffers: readonly (ArrayBuffer | MessagePort)[] = []): void {
-  parentPort?.postMessage(message, buffers);
+  if (parentPort !== null) send(parentPort, message, buffers);
 }
 
 /** The pieces as long as nobody cancels. */

@@ -7,6 +7,7 @@ import { exportForms } from '../experiments/export/forms.js';
 import { writeExported } from '../experiments/export/writeExported.js';
 import { seriesOf } from '../experiments/history/seriesOf.js';
 import { TrimtabError } from '../base/problem.js';
+import { send } from '../base/sendable.js';
 import { failureOf } from './analysis/failure.js';
 import type { ComparisonMessage, ComparisonTask } from './comparisons.js';
 import type { SentExperiment } from './sentExperiment.js';
@@ -38,10 +39,14 @@ function answer(task: ComparisonTask): ComparisonMessage {
   return { kind: 'followed', series };
 }
 
+const say = (message: ComparisonMessage): void => {
+  if (parentPort !== null) send(parentPort, message);
+};
+
 if (isTask(workerData)) {
   try {
-    parentPort?.postMessage(answer(workerData));
+    say(answer(workerData));
   } catch (error) {
-    parentPort?.postMessage(failureOf(error));
+    say(failureOf(error));
   }
 }

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Experiment } from '../experiments/experiment.js';
 import { CancelledError } from '../base/problem.js';
+import { send } from '../base/sendable.js';
 import type { Answer, QueryKind } from '../protocol/queries/index.js';
 import { failureOf } from './analysis/failure.js';
 import { answerers, type Answerers } from './measurements/answers/index.js';
@@ -37,7 +38,9 @@ function serve({ experiment, readsOutside, limit, cancelled }: MeasurementTask):
     const answerer: Answerers[K] = answerers[kind];
     return answerer(open(), ask, checkCancelled);
   };
-  const say = (reply: MeasurementReply, buffers: ArrayBuffer[] = []): void => parentPort?.postMessage(reply, buffers);
+  const say = (reply: MeasurementReply, buffers: ArrayBuffer[] = []): void => {
+    if (parentPort !== null) send(parentPort, reply, buffers);
+  };
   parentPort?.on('message', (request: MeasurementRequest<QueryKind>) => {
     const { id } = request;
     try {

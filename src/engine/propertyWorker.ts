@@ -9,6 +9,7 @@ import { ownSteps } from '../analysis/asl/ownProperties.js';
 import { changesOfRun } from '../analysis/dynamics/index.js';
 import type { AslData } from '../asl/data.js';
 import type { TypedPattern } from '../asl/types/pattern.js';
+import { send } from '../base/sendable.js';
 import { resultsOf } from '../experiments/compare/measuredRun.js';
 import { Experiment } from '../experiments/experiment.js';
 import { dataOfExperiment } from '../experiments/propertyData.js';
@@ -57,7 +58,9 @@ function evaluateOwn({ texts, run, report, parallelRegions, trace, series, only 
   say({ kind: 'end' });
 }
 
-const say = (message: EvaluationMessage | OwnMessage): void => parentPort?.postMessage(message);
+const say = (message: EvaluationMessage | OwnMessage): void => {
+  if (parentPort !== null) send(parentPort, message);
+};
 
 try {
   if (isTask(workerData)) say(answer(workerData));

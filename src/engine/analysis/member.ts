@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { Arena, buffersOf, type Memory, partOf, processesOf } from '../../analysis/trace/index.js';
 import { type Job, type Task, takePart } from '../../analysis/trace/parallel/index.js';
+import { send } from '../../base/sendable.js';
 import { openAsTrace } from '../../formats/registry.js';
 import { failureOf } from './failure.js';
 import type { JobMessage, MemberData, ReadMessage, ReadTask } from './memberData.js';
@@ -24,7 +25,7 @@ export function beMember(
   port.on('message', (task: ReadTask) => readRanges(task, port, memory));
   jobs.on('message', (job: Job) => {
     const say = (message: JobMessage, buffers: ArrayBuffer[] = []): void => {
-      jobs.postMessage(message, buffers);
+      send(jobs, message, buffers);
       signals.ring();
     };
     try {
@@ -42,7 +43,7 @@ export function beMember(
 /** Reads ranges until none is left. */
 function readRanges(task: ReadTask, port: MessagePort, memory: Memory): void {
   const { archive, shared, thread, cancelled, changes, costs } = task;
-  const say = (message: ReadMessage, buffers: ArrayBuffer[] = []): void => port.postMessage(message, buffers);
+  const say = (message: ReadMessage, buffers: ArrayBuffer[] = []): void => send(port, message, buffers);
   const flag = new Int32Array(cancelled);
   try {
     const trace = openAsTrace(archive);

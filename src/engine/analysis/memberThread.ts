@@ -2,6 +2,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, resourceLimits,
 import type { ReadingPart } from '../../analysis/trace/index.js';
 import { type Answer, CALLER, type Job, type Member } from '../../analysis/trace/parallel/index.js';
 import type { ProblemNote } from '../../base/problem.js';
+import { send } from '../../base/sendable.js';
 import { errorOf } from './failure.js';
 import type { JobMessage, MemberData, ReadMessage, ReadTask } from './memberData.js';
 import { Signals } from './signals.js';
@@ -56,7 +57,7 @@ export class MemberThread implements Member {
           else reject(errorOf(message));
         };
         this.reading = { onMessage, reject };
-        this.worker.postMessage(task);
+        send(this.worker, task);
       });
     } finally {
       this.reading = undefined;
@@ -64,7 +65,7 @@ export class MemberThread implements Member {
   }
 
   tell(job: Job): void {
-    this.jobs.postMessage(job);
+    send(this.jobs, job);
   }
 
   heard(): Answer[] {

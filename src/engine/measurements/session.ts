@@ -6,6 +6,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { Experiment } from '../../experiments/index.js';
 import { CancelledError } from '../../base/problem.js';
+import { send } from '../../base/sendable.js';
 import { type Answer, type Ask, checkAnswer, type QueryKind } from '../../protocol/queries/index.js';
 import { startIdle, type WorkerEnd } from '../analysis/boundedWorker.js';
 import { endOf, errorOf, type FailureMessage, failureOf } from '../analysis/failure.js';
@@ -145,7 +146,7 @@ export class MeasurementSession {
       signal?.addEventListener('abort', cancel, { once: true });
       // Taken back between its turn and now: the thread is told so, which frees the slot.
       if (signal?.aborted) cancel();
-      this.worker.postMessage(request);
+      send<MeasurementRequest<QueryKind>, never>(this.worker, request);
     });
   }
 

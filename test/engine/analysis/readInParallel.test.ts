@@ -1,9 +1,11 @@
-import { truncateSync, cpSync, mkdtempSync, rmSync, readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeArchive, type AnalyzeOptions } from '../../../src/engine/analyzeArchive.js';
 import { readersFor } from '../../../src/engine/analysis/readInParallel.js';
+import { FILES } from '../../../src/experiments/experiment.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { CancelledError } from '../../../src/base/problem.js';
 import { removeArchives } from '../../formats/otf2/otf2Writer.js';
@@ -33,6 +35,23 @@ describe('reading in several threads', () => {
     const alone = await analyze(archive, { threads: 1 });
     expect(await analyze(archive, { threads: 2 })).toEqual(alone);
     expect(await analyze(archive, { threads: 5 })).toEqual(alone);
+  });
+
+  it.each(['heat2d-mpi', 'hybrid'])('keeps the same space, timeline and series: %s', async (example) => {
+    const archive = join(EXAMPLES, example, 'recorded', 'traces.otf2');
+    const kept = async (threads: number): Promise<readonly (readonly [string, string])[]> => {
+      const results = mkdtempSync(join(folder, 'kept-'));
+      await analyze(archive, { threads, spaceFile: join(results, FILES.space) });
+      return readdirSync(results).map((name) => [
+        name,
+        createHash('sha256')
+          .update(readFileSync(join(results, name)))
+          .digest('hex'),
+      ]);
+    };
+    const alone = await kept(1);
+    expect(alone.map(([name]) => name)).toContain(FILES.timeline);
+    expect(await kept(3)).toEqual(alone);
   });
 
   it('reads again with corrected times in all threads where clocks disagree', async () => {

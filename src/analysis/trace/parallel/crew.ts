@@ -1,4 +1,5 @@
 import { elementAt } from '../../../base/elements.js';
+import type { Sendable } from '../../../base/sendable.js';
 import { type Memory, OWN_MEMORY } from '../tables/memory.js';
 import type { Problem } from '../../../base/problem.js';
 import { type Answer, Claims, CALLER, type Job, shareClaims } from './job.js';
@@ -21,9 +22,9 @@ export interface Crew {
    * @param pieces how many there are
    * @param ahead how many may be done before their turn, which bounds the memory of results
    */
-  start<Common, Result extends object>(
+  start<Common extends object, Result extends object>(
     task: Task<Common, Result>,
-    common: Common,
+    common: Common & Sendable<Common>,
     pieces: number,
     ahead?: number,
   ): Results<Result>;
@@ -81,9 +82,9 @@ export class Threads implements Crew {
     return [{ level: 'warning', message }];
   }
 
-  start<Common, Result extends object>(
+  start<Common extends object, Result extends object>(
     task: Task<Common, Result>,
-    common: Common,
+    common: Common & Sendable<Common>,
     pieces: number,
     ahead = AHEAD * this.threads,
   ): Results<Result> {

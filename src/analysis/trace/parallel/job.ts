@@ -76,7 +76,8 @@ export function shareClaims(pieces: number, ahead: number): SharedClaims {
 export interface Job {
   readonly number: number;
   readonly task: string;
-  readonly common: unknown;
+  /** Sendable: the crew takes nothing else. */
+  readonly common: object;
   readonly claims: SharedClaims;
 }
 

@@ -3,10 +3,10 @@ import type { Task } from '../parallel/task.js';
 import { criticalPath } from './criticalPath.js';
 import { type PathPieces, PieceRecorder, type TeamTimes } from './pathPieces.js';
 import { type MarkPlace, Timelines, type TimelinesData } from './timelines.js';
-import type { WaitStateRows } from './waitStates.js';
+import type { WaitStateData } from './waitStates.js';
 
 export interface CriticalPathInput {
-  readonly states: WaitStateRows;
+  readonly states: WaitStateData;
   /** By row of `operations`, as `statesOfOperations` returns them. */
   readonly stateOf: Int32Array;
   readonly timelines: TimelinesData;

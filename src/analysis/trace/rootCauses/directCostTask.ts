@@ -6,14 +6,14 @@ import type { SynchronizationCodes } from './starts.js';
 import { StretchStarts } from './stretchStarts.js';
 import { Timelines, type TimelinesData } from './timelines.js';
 import { WaitIndex, type WaitIndexData } from './waitIndex.js';
-import type { WaitStateRows } from './waitStates.js';
+import type { WaitStateData } from './waitStates.js';
 
 /** Wait states are attributed so many at a time; sums are added up in these blocks, however many threads there are. */
 const BLOCK = 16_384;
 
 /** What direct costs are found from. */
 export interface DirectCostInput {
-  readonly states: WaitStateRows;
+  readonly states: WaitStateData;
   readonly timelines: TimelinesData;
   readonly index: WaitIndexData;
   /** The wait states that have costs, in order of time, and where the stretch before each begins. */

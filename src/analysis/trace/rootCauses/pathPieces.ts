@@ -1,5 +1,5 @@
 import { absent } from '../../../base/elements.js';
-import type { Rows } from '../tables/table.js';
+import type { SendableRows } from '../tables/table.js';
 import { Table } from '../tables/table.js';
 import { barrierOf, BEGINNING, markAt, teamOf } from './marks.js';
 import type { MarkPlace, Timelines } from './timelines.js';
@@ -7,10 +7,10 @@ import { NO_STATE } from './waiting.js';
 import type { WaitStateRows } from './waitStates.js';
 
 /** Where the critical path is when, latest first; seconds since the start of the trace. */
-export type PathPieces = Rows<'from' | 'to', 'location'>;
+export type PathPieces = SendableRows<'from' | 'to', 'location'>;
 
 /** When threads forked or joined teams. */
-export type TeamTimes = Rows<'time', 'location' | 'team'>;
+export type TeamTimes = SendableRows<'time', 'location' | 'team'>;
 
 /** Keeps the critical path in time while it is followed backwards. */
 export class PieceRecorder {

@@ -2,7 +2,7 @@ import { absent } from '../../../base/elements.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Memory } from '../tables/memory.js';
-import type { Rows } from '../tables/table.js';
+import type { SendableRows } from '../tables/table.js';
 import type { Intervals } from './intervals.js';
 import { barrierOf, markAt, teamOf } from './marks.js';
 import { Timeline } from './timeline.js';
@@ -19,8 +19,8 @@ export interface MarkPlace {
 
 /** What timelines are made of, as plain data. */
 export interface TimelinesData {
-  readonly operations: Rows<'enter' | 'leave', 'location' | 'node', 'kind'>;
-  readonly barriers: Rows<'enter' | 'leave' | 'tasks' | 'awaiting', 'location' | 'node' | 'team'>;
+  readonly operations: SendableRows<'enter' | 'leave', 'location' | 'node', 'kind'>;
+  readonly barriers: SendableRows<'enter' | 'leave' | 'tasks' | 'awaiting', 'location' | 'node' | 'team'>;
   /** By location; undefined for those that are no threads. */
   readonly intervals: readonly (Intervals | undefined)[];
   /**

@@ -1,10 +1,10 @@
 import type { Task } from '../parallel/task.js';
 import { Timelines, type TimelinesData } from './timelines.js';
 import { type WaitIndexData, waitIndexOf } from './waitIndex.js';
-import type { WaitStateRows } from './waitStates.js';
+import type { WaitStateData } from './waitStates.js';
 
 export interface WaitIndexInput {
-  readonly states: WaitStateRows;
+  readonly states: WaitStateData;
   readonly timelines: TimelinesData;
   /** How many there are. */
   readonly locations: number;

@@ -5,7 +5,7 @@ import type { MetricName } from '../metrics/metrics.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { unforeseenIn } from '../tables/forecast.js';
 import type { Memory } from '../tables/memory.js';
-import { type Rows, Table } from '../tables/table.js';
+import { type Rows, type SendableRows, Table } from '../tables/table.js';
 import { CollectiveSynchronizations } from './collectiveSynchronizations.js';
 import { barrierMark } from './marks.js';
 
@@ -82,12 +82,21 @@ export function statesWithCosts(kind: Uint8Array, length: number, memory: Memory
   return found.subarray(0, count);
 }
 
-/** Wait states for others to read; as plain data in other threads. */
+/** Wait states for reading. */
 export interface WaitStateRows {
   readonly table: Rows<'seconds', 'waiter' | 'delayer' | 'instance' | 'member', 'kind'>;
   readonly collectives: {
     readonly instances: Rows<'firstEnd' | 'delayerEnd', 'communicator' | 'first' | 'size' | 'mutual'>;
     readonly members: Rows<'end', 'operation'>;
+  };
+}
+
+/** Wait states as plain data, which can be sent to other threads. */
+export interface WaitStateData extends WaitStateRows {
+  readonly table: SendableRows<'seconds', 'waiter' | 'delayer' | 'instance' | 'member', 'kind'>;
+  readonly collectives: {
+    readonly instances: SendableRows<'firstEnd' | 'delayerEnd', 'communicator' | 'first' | 'size' | 'mutual'>;
+    readonly members: SendableRows<'end', 'operation'>;
   };
 }
 
@@ -148,7 +157,7 @@ export class WaitStates implements WaitStateRows {
   }
 
   /** The wait states as plain data; no more may be added meanwhile. */
-  rows(): WaitStateRows {
+  rows(): WaitStateData {
     const { instances, members } = this.collectives;
     return { table: this.table.rows(), collectives: { instances: instances.rows(), members: members.rows() } };
   }

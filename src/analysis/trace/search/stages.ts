@@ -202,7 +202,7 @@ const causes: Stage = {
     if (states !== waits.states) waits.states.table.clear();
     // Streams of devices run beside the threads that start their kernels: they are not compared with them.
     const locations = profiles.filter(({ location }) => isThread(elementAt(definitions.locations, location)));
-    const teams = search.timeline === undefined ? undefined : blocksIn(reading.passes).teams;
+    const teams = search.timeline === undefined ? undefined : blocksIn(reading.passes).teams.rows();
     search.causes = analyzeRootCauses(
       { ...reading, definitions, processes, states, locations, crew, teams },
       severities,

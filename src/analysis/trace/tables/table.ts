@@ -14,10 +14,20 @@ type Columns<NumberName extends string, IndexName extends string, ByteName exten
 
 type Column = Float64Array | Int32Array | Uint8Array;
 
-/** The rows of a table as plain data; columns may be longer than there are rows. */
+/** The rows of a table for reading; columns may be longer than there are rows. */
 export interface Rows<NumberName extends string, IndexName extends string, ByteName extends string = never> {
   readonly length: number;
   readonly columns: Columns<NumberName, IndexName, ByteName>;
+}
+
+/** Rows as plain data, which can be sent to other threads. */
+export interface SendableRows<
+  NumberName extends string,
+  IndexName extends string,
+  ByteName extends string = never,
+> extends Rows<NumberName, IndexName, ByteName> {
+  /** A table is none of these: it holds functions. */
+  readonly memory?: never;
 }
 
 /** A table as plain data. */
@@ -25,6 +35,8 @@ export interface TableData {
   readonly length: number;
   /** By name; they may be longer than `length`. */
   readonly columns: Readonly<Record<string, Column>>;
+  /** As in SendableRows. */
+  readonly memory?: never;
 }
 
 /**
@@ -110,7 +122,7 @@ export class Table<NumberName extends string, IndexName extends string, ByteName
   }
 
   /** The rows for other threads to read; the table must not change meanwhile. */
-  rows(): Rows<NumberName, IndexName, ByteName> {
+  rows(): SendableRows<NumberName, IndexName, ByteName> {
     return { length: this.length, columns: this.columns };
   }
 
