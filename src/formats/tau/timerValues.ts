@@ -91,7 +91,12 @@ export class TimerValues {
     const path = this.builder.calls.callPath(this.region(step));
     const less = (of: (one: TauRow) => number | undefined): number | undefined => {
       const whole = of(row);
-      return whole === undefined ? undefined : calls.reduce((rest, one) => rest - (of(one) ?? 0), whole);
+      return whole === undefined
+        ? undefined
+        : remainder(
+            whole,
+            calls.map((one) => of(one) ?? 0),
+          );
     };
     addCounts(into, path, location, {
       calls: less((one) => one.calls) ?? 0,
@@ -128,6 +133,12 @@ export class TimerValues {
     const timer = this.timers.steps[step]?.timer;
     return timer?.opari !== undefined || timer?.name.startsWith('OpenMP_') === true;
   }
+}
+
+/** A whole without its parts; zero where nothing but rounding is left. */
+function remainder(whole: number, parts: readonly number[]): number {
+  const rest = parts.reduce((left, part) => left - part, whole);
+  return Math.abs(rest) <= 2 * Number.EPSILON * (parts.length + 1) * Math.abs(whole) ? 0 : rest;
 }
 
 function addCounts(
