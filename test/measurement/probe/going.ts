@@ -31,7 +31,7 @@ export async function start(
   mpi: string,
   program: string,
   args: readonly (string | number)[],
-  env = {},
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Going> {
   const folder = fresh('live');
   const running = execa(`mpirun.${mpi}`, ['-n', '4', program, ...args.map(String)], {
@@ -59,7 +59,10 @@ export async function start(
     },
     end: async () => {
       release(folder);
-      const { stdout, stderr } = await ending;
+      const { stdout, stderr, exitCode, signal } = await ending;
+      const isFinished = ['traces.otf2', 'profile.cubex'].some((name) => existsSync(join(folder, name)));
+      if (!isFinished && env.TRIMTAB_FINISH !== '0')
+        throw new Error(`The run left no results; exit code ${exitCode}, signal ${signal}:\n${stdout}\n${stderr}`);
       return { stdout, remarks: remarksIn(stderr) };
     },
   };

@@ -20,6 +20,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 __thread struct tt_thread *tt_self __attribute__((tls_model("initial-exec")));
@@ -244,6 +245,25 @@ void tt_write_all(void)
         save(t);
 }
 
+static atomic_flag files_held = ATOMIC_FLAG_INIT;
+
+int tt_hold_files(void)
+{
+    enum { MILLISECONDS = 10000 };
+    const struct timespec pause = {0, 1000000};
+    for (int waited = 0; waited < MILLISECONDS; waited++) {
+        if (!atomic_flag_test_and_set_explicit(&files_held, memory_order_acquire))
+            return 1;
+        nanosleep(&pause, NULL);
+    }
+    return 0;
+}
+
+void tt_release_files(void)
+{
+    atomic_flag_clear_explicit(&files_held, memory_order_release);
+}
+
 static atomic_flag threads_held = ATOMIC_FLAG_INIT;
 
 void tt_hold_threads(void)
@@ -334,7 +354,10 @@ static void thread_ends(void *thread)
     tt_hold_threads();
     tt_status_take_records(t);
     tt_release_threads();
-    tt_write_out(t);
+    int holds_files = tt_hold_files();
+    /* The end of the process has written all threads, and the finisher may read what it wrote. */
+    if (atomic_load(&tt_process.state) != TT_ENDED)
+        tt_write_out(t);
     tt_hold_threads();
     tt_status_take_profile(t);
     t->begin = t->cur = t->end = t->limit = t->chunk = NULL;
@@ -351,6 +374,8 @@ static void thread_ends(void *thread)
         close(t->fd);
     t->fd = -1;
     tt_part_closed(t);
+    if (holds_files)
+        tt_release_files();
 }
 
 static void make_key(void)

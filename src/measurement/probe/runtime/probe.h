@@ -131,6 +131,10 @@ ssize_t tt_write(int fd, const void *data, size_t size, uint64_t offset);
 void tt_stop_recording(const char *why);
 /** Ends the trace: the calling thread has a profile from now on, others where they fill their next chunk. */
 void tt_ask_for_profile(void);
+/** Whoever holds the files of all threads writes them alone: a thread that ends, and the end of the process. Waits for a
+ *  bounded time, since a signal handler may end the process of a thread that holds them. @returns whether they are held */
+int tt_hold_files(void);
+void tt_release_files(void);
 /** The calling thread is none of the program's and never records. */
 void tt_never_record(void);
 /** Threads that others look at stay until that is over. */

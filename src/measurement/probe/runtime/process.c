@@ -347,6 +347,7 @@ void tt_end(const char *how)
     if (tt_self != NULL && tt_self->fold != NULL && !tt_self->stopped && !tt_self->is_folding)
         tt_fold_buffer(tt_self); /* its last iterations are told, too */
     tt_live_end();
+    int holds_files = tt_hold_files();
     for (struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next)
         if (t == tt_self)
             tt_write_out(t);
@@ -356,6 +357,8 @@ void tt_end(const char *how)
     tt_note_contentions();
     tt_end_memory();
     atomic_store(&tt_process.state, TT_ENDED);
+    if (holds_files)
+        tt_release_files();
     note_lost();
     if (preloaded)
         tt_note("preloaded\n");
