@@ -1,4 +1,4 @@
-/** `npm run properties`: draws the pictures of the property pages, and lists the properties in overview and README. */
+/** `npm run properties`: draws the pictures of the property pages, and lists the properties in the overview and in docs/. */
 import { writeFileSync } from 'node:fs';
 import { root } from './lib/layout.mjs';
 import { propertyFiles } from './lib/propertyFiles.mjs';

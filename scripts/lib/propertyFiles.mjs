@@ -1,7 +1,8 @@
-/** The files that say again what the folders of properties declare: pictures, the overview of pages, the README's table. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/** The files derived from the folders of properties: pictures, the overview of pages, the table of docs/findings-and-marks.md. */
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromSources } from './fromSources.mjs';
+import { table, withTables } from './markdownTables.mjs';
 import { drawTimeline } from './timelineSvg.mjs';
 
 /**
@@ -11,22 +12,22 @@ import { drawTimeline } from './timelineSvg.mjs';
 
 /**
  * What is derived from the folders of `src/properties`.
- * @param {string} root the folder with `src` and the README
+ * @param {string} root the folder with `src` and `docs`
  * @returns {Promise<{ path: string, content: string }[]>} absolute paths, and what each file holds
- * @throws {Error} where a file has lost the marks between which its table stands
+ * @throws {Error} where a file has no markers for its table
  */
 export async function propertyFiles(root) {
   const folder = join(root, 'src/properties');
   const { properties, pictures } = await declaredProperties(root);
   const overview = join(folder, 'overview.md');
-  const readme = join(root, 'README.md');
+  const page = join(root, 'docs/findings-and-marks.md');
   return [
     ...Object.entries(pictures).map(([name, picture]) => ({
       path: join(folder, name, `${name}.svg`),
       content: drawTimeline(picture),
     })),
     { path: overview, content: withTables(overview, overviewTables(properties, pictures)) },
-    { path: readme, content: withTables(readme, { properties: readmeTable(properties, pictures) }) },
+    { path: page, content: withTables(page, { properties: reasonTable(properties, pictures) }) },
   ];
 }
 
@@ -74,40 +75,12 @@ function overviewTables(properties, pictures) {
  * @param {PropertyCatalog} properties
  * @param {Record<string, Picture>} pictures by page
  */
-function readmeTable(properties, pictures) {
+function reasonTable(properties, pictures) {
   const rows = properties.metrics.flatMap(({ name, title }) => {
     const because = properties.get(name)?.finding?.because;
     return because === undefined
       ? []
-      : [[`[${pictures[name]?.title ?? title}](src/properties/${name}/${name}.md)`, because]];
+      : [[`[${pictures[name]?.title ?? title}](../src/properties/${name}/${name}.md)`, because]];
   });
   return table(['property', 'a rank waits because'], rows);
-}
-
-/**
- * @param {readonly string[]} head
- * @param {readonly (readonly string[])[]} rows
- */
-function table(head, rows) {
-  return [head, ...rows].map((cells) => `| ${cells.join(' | ')} |`).toSpliced(1, 0, `|${'---|'.repeat(head.length)}`);
-}
-
-/**
- * A file with its tables written anew, each between `<!-- NAME: … -->` and `<!-- end -->`.
- * @param {string} path
- * @param {Readonly<Record<string, readonly string[]>>} tables lines by name
- */
-function withTables(path, tables) {
-  return Object.entries(tables).reduce(
-    (text, [name, lines]) => {
-      const [before, begin, rest] = text.split(new RegExp(`(<!-- ${name}: .*-->\n)`));
-      const end = rest?.indexOf('<!-- end -->');
-      if (rest === undefined || end === undefined || end < 0)
-        throw new Error(
-          `${path} has no place for the table "${name}": <!-- ${name}: npm run properties --> … <!-- end -->`,
-        );
-      return [before, begin, '\n', ...lines.map((line) => `${line}\n`), '\n', rest.slice(end)].join('');
-    },
-    readFileSync(path, 'utf8'),
-  );
 }

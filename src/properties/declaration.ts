@@ -22,7 +22,7 @@ export interface FindingTexts {
   readonly isCost?: boolean;
   /** 1 when the measurement proves it, also when left out; less where it is inferred. */
   readonly confidence?: Fraction;
-  /** Ends the sentence "a rank waits because …" in the README; left out where a newcomer need not know it. */
+  /** Ends the sentence "a rank waits because …" in docs/findings-and-marks.md; left out where a newcomer need not know it. */
   readonly because?: string;
   /** What it means, one or two sentences. */
   readonly explanation: string;

@@ -5,13 +5,13 @@ import { shippedTexts } from '../../src/asl/library.js';
 import { diagnosticLine } from '../../src/asl/syntax/diagnostics.js';
 import { checkTexts } from '../../src/asl/texts.js';
 
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../docs/asl.md'), 'utf8');
 
 describe('properties that people are shown', () => {
-  it('in the README have no mistakes', () => {
-    const texts = [...readme.matchAll(/^```asl\n(.*?)^```$/gms)].map(([, text = '']) => text);
+  it('in docs/asl.md have no mistakes', () => {
+    const texts = [...page.matchAll(/^```asl\n(.*?)^```$/gms)].map(([, text = '']) => text);
     expect(texts.length).toBeGreaterThan(0);
-    for (const text of texts) expect(checkTexts([{ name: 'README.md', text }])[0]?.diagnostics).toEqual([]);
+    for (const text of texts) expect(checkTexts([{ name: 'asl.md', text }])[0]?.diagnostics).toEqual([]);
   });
 
   it('in the library have no mistakes, and each says what it means and what to try', () => {

@@ -111,12 +111,12 @@ describe('what is derived from the folders of properties', () => {
     },
   );
 
-  it('is a picture a page, the overview, and the table of the README', () => {
+  it('is a picture a page, the overview, and the table of docs/findings-and-marks.md', () => {
     expect(derived.map(({ path }) => relative(root, path)).sort()).toEqual(
       [
         ...names.map((name) => join('src/properties', pictureOf(name))),
         'src/properties/overview.md',
-        'README.md',
+        'docs/findings-and-marks.md',
       ].sort(),
     );
   });

@@ -18,7 +18,7 @@ const reportSchema = v.object({
 
 let copy: SourcesCopy;
 beforeAll(async () => {
-  copy = new SourcesCopy('add-property', ['src', 'scripts', 'README.md']);
+  copy = new SourcesCopy('add-property', ['src', 'scripts', 'docs']);
   // One folder …
   for (const [file, from] of [
     ['index.ts', 'index.ts'],
@@ -42,14 +42,14 @@ async function analyze(program: string, ...options: string[]): Promise<string> {
 }
 
 describe('a property that was added', { timeout: 60_000 }, () => {
-  it('has its picture, its row in the overview of pages, and its row in the README', () => {
+  it('has its picture, its row in the overview of pages, and its row in docs/findings-and-marks.md', () => {
     const read = (...path: string[]): string => readFileSync(copy.path(...path), 'utf8');
     expect(read('src/properties', NAME, `${NAME}.svg`)).toContain('<title id="title">Wait at Init</title>');
     expect(read('src/properties/overview.md')).toContain(
       `\n| [Wait at Init](${NAME}/${NAME}.md) | \`${NAME}\` | Time in MPI_Init until the last process entered it |\n`,
     );
-    expect(read('README.md')).toContain(
-      `\n| [Wait at Init](src/properties/${NAME}/${NAME}.md) | others start later |\n`,
+    expect(read('docs/findings-and-marks.md')).toContain(
+      `\n| [Wait at Init](../src/properties/${NAME}/${NAME}.md) | others start later |\n`,
     );
   });
 
