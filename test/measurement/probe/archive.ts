@@ -65,6 +65,11 @@ export function regionOf(event: Event): string {
   return /Region: "(.*)"/.exec(event.text)?.[1] ?? '';
 }
 
+/** The regions that were entered, in turn. */
+export function entered(events: readonly Event[] | undefined): string[] {
+  return (events ?? []).filter(({ kind }) => kind === 'ENTER').map(regionOf);
+}
+
 /** The events of one MPI call: between its ENTER and its LEAVE, as "KIND text". `nth` counts from 0. */
 export function inCall(events: readonly Event[], region: string, nth = 0): string[] {
   const enters = events.flatMap((event, at) => (event.kind === 'ENTER' && regionOf(event) === region ? [at] : []));
