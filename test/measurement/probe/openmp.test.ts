@@ -1,25 +1,23 @@
+/** Constructs of OpenMP: their regions, teams, locks and tasks, and how long threads wait in them. */
 import { execa } from 'execa';
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
-import { buildsOpenmp, openmpCompilers } from '../../support/openmpCompilers.js';
 import { compiled } from '../../support/compiled.js';
-import { usually } from '../../support/matrix.js';
+import { buildsOpenmp } from '../../support/openmpCompilers.js';
 import { countKinds, inOrder, openRegions, readDefinitions, readEvents, regionOf, type Event } from './archive.js';
-import { build, environment, fresh, marked, mpis, patient, programs, run, wrapper } from './support.js';
+import { compilers, site, WORKER } from './openmpPrograms.js';
+import { environment, fresh, marked, patient, programs, wrapper } from './support.js';
 
+/** The location of the main thread. */
 const MAIN = '0';
-const WORKER = '4294967296';
+
 /** Ticks are converted with this, from the archive's clock. */
 async function ticksPerMillisecond(folder: string): Promise<number> {
   const [clock = ''] = await readDefinitions(folder, 'CLOCK_PROPERTIES');
   return Number(/Ticks per Seconds: (\d+)/.exec(clock)?.[1]) / 1000;
 }
-
-const compilers = mpis.length > 0 ? openmpCompilers() : [];
-if (compilers.length === 0)
-  console.warn('No LLVM OpenMP runtime (libomp5) with a compiler for it: the recording of OpenMP is not tested.');
 
 interface Recorded {
   readonly folder: string;
@@ -40,10 +38,6 @@ async function record(compiler: string, source: string, ...args: string[]): Prom
   const result = await execa(program, args, { env: { ...environment, TRIMTAB_EXPERIMENT_DIR: folder } });
   expect(existsSync(join(folder, 'traces.otf2'))).toBe(true);
   return { folder, remarks: result.stderr.split('\n').filter((line) => line !== '') };
-}
-
-function site(source: string, construct: string, mark: string): string {
-  return `!$omp ${construct} @${source}:${marked(source, mark)}`;
 }
 
 /** What happens from `mark`'s parallel region on: events as they were, in short. */
@@ -301,86 +295,3 @@ describe.skipIf(!compilers.includes('gcc') || !buildsOpenmp('gfortran', '-Wl,--a
     });
   },
 );
-
-describe.each(compilers)(
-  'constructs of OpenMP that take less than recording them, compiled by %s',
-  patient,
-  (compiler) => {
-    const source = 'tiny-constructs.c';
-    const program = join(fresh('tiny'), 'program');
-    const built = (async () => {
-      mkdirSync(join(program, '..'));
-      await execa(wrapper, [compiler, '-O1', '-g', '-fopenmp', '-o', program, join(programs, source)], {
-        env: environment,
-      });
-    })();
-    const measured = async (rounds: number, env: Readonly<Record<string, string>>) => {
-      await built;
-      const folder = fresh('run');
-      const { stdout, stderr } = await execa(program, [String(rounds)], {
-        env: { ...environment, OMP_NUM_THREADS: '1', ...env, TRIMTAB_EXPERIMENT_DIR: folder },
-      });
-      return { folder, stdout, stderr };
-    };
-    const ROUNDS = 60000;
-    const leftOut = [
-      site(source, 'critical', 'critical'),
-      site(source, 'parallel', 'alone'),
-      'omp_set_lock',
-      ...(compiler === 'gcc' ? [] : [site(source, 'master', 'master')]),
-    ];
-
-    it('are left out while it runs, with their names and calls, and the trace has nothing of them', async () => {
-      const { folder, stdout } = await measured(ROUNDS, { TRIMTAB_BUDGET: '5' });
-      expect(stdout).toBe(`${ROUNDS} ${ROUNDS} ${ROUNDS} ${ROUNDS}`);
-      const said = await execa('otf2-print', ['-A', join(folder, 'traces.otf2')]);
-      expect(said.stdout).toMatch(new RegExp(`CONSTRUCTS_LEFT_OUT\\nProperty value +${leftOut.length}\\n`));
-      for (const name of leftOut) expect(said.stdout).toContain(` ${name}`);
-      const events = [...(await readEvents(folder)).values()].flat();
-      const names = new Set(events.map(regionOf));
-      for (const part of ['critical', 'lock', 'master']) expect([...names].join(), part).not.toContain(part);
-      expect(countKinds(events).THREAD_ACQUIRE_LOCK).toBeUndefined();
-      // Regions of one thread stay as far as they were recorded.
-      expect(countKinds(events).THREAD_FORK).toBeLessThan(ROUNDS);
-    });
-
-    it('are all there where recording may take what it takes', async () => {
-      const { folder } = await measured(100, {});
-      const events = [...(await readEvents(folder)).values()].flat();
-      expect(countKinds(events).THREAD_FORK).toBe(101);
-      expect(countKinds(events).THREAD_ACQUIRE_LOCK).toBe(200);
-    });
-
-    it('end with the last region of threads that nobody told of its end, in profiles as in traces', async () => {
-      const { stderr } = await measured(10, { TRIMTAB_MODE: 'profile', OMP_NUM_THREADS: '2' });
-      expect(stderr).not.toMatch(/open at the end/);
-    });
-  },
-);
-
-describe.each(compilers.length > 0 ? usually(mpis, 'mpich') : [])('OpenMP and MPI with %s', patient, (mpi) => {
-  it('are recorded together, with the threads of each rank in a team of their own', async () => {
-    const { folder, remarks } = await run(mpi, await build(mpi, 'hybrid.c', ['-O1', '-fopenmp']));
-    expect(remarks).toEqual([]);
-    const events = await readEvents(folder);
-    expect([...events.keys()].sort()).toEqual(['0', '1', WORKER, '4294967297']);
-    for (const [location, own] of events) {
-      expect(openRegions(own)).toEqual([]);
-      const teams = own.filter(({ kind }) => kind === 'THREAD_TEAM_BEGIN');
-      expect(teams).toHaveLength(2);
-      const rank = Number(BigInt(location) & 0xffffffffn);
-      expect(own.filter((event) => event.kind === 'ENTER' && regionOf(event) === 'MPI_Barrier')).toHaveLength(
-        location === String(rank) ? 2 : 0,
-      );
-    }
-    const teams = (await readDefinitions(folder, 'GROUP')).filter((line) =>
-      line.includes('COMM_GROUP, Paradigm: "OpenMP"'),
-    );
-    expect(teams.map((line) => [...line.matchAll(/(\d) \("/g)].map((match) => match[1]))).toEqual([
-      ['0', '1'],
-      ['2', '3'],
-    ]);
-    const work = [...events.values()].flat().filter((event) => event.kind === 'ENTER' && regionOf(event) === 'work');
-    expect(work).toHaveLength(2 * 2 * 4);
-  });
-});
