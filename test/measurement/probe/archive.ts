@@ -60,6 +60,13 @@ export async function readDefinitions(folder: string, kind: string): Promise<str
   return lines.filter((line) => line.startsWith(`${kind} `)).map((line) => line.replace(/^[A-Z_]+ +/, ''));
 }
 
+/** The values of the archive's properties that the measurement writes, by their names. */
+export async function readProperties(folder: string): Promise<Map<string, string>> {
+  const text = (await print(folder, '-A')).join('\n');
+  const found = text.matchAll(/^Property name +TRIMTAB::(\S+)\nProperty value +(.*)$/gm);
+  return new Map([...found].map(([, key, value]) => [key ?? '', value ?? '']));
+}
+
 /** The name of the region in the text of an ENTER or LEAVE. */
 export function regionOf(event: Event): string {
   return /Region: "(.*)"/.exec(event.text)?.[1] ?? '';
