@@ -6,7 +6,7 @@ import { elementAt } from '../../../src/base/elements.js';
 import { createTarget, type CreateOptions } from '../../../src/targets/create.js';
 import { parseTargets } from '../../../src/targets/description.js';
 import { inheritedEnvironment } from '../../../src/targets/environment.js';
-import type { JobHandle, JobStatus, Target } from '../../../src/targets/target.js';
+import type { JobHandle, JobRequest, JobStatus, Target } from '../../../src/targets/target.js';
 
 export type { Cluster };
 
@@ -56,6 +56,19 @@ export function loginNodeTarget(cluster: Cluster, entry: Record<string, unknown>
 /** A folder of its own on the target for a job. */
 export function jobFolder(cluster: Cluster): string {
   return join(mkdtempSync(join(cluster.home, 'job-')), 'job');
+}
+
+/** What a target is asked to start: a program of one rank, unless something else is said. */
+export function jobRequest(cluster: Cluster, argv: string[], more: Partial<JobRequest> = {}): JobRequest {
+  return {
+    argv,
+    folder: cluster.home,
+    environment: {},
+    jobFolder: jobFolder(cluster),
+    name: 'test',
+    resources: { ranks: 1 },
+    ...more,
+  };
 }
 
 /** Asks until a job stands as wanted. @returns the last answer */

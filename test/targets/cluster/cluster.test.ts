@@ -21,7 +21,7 @@ import {
   clusterOrReason,
   clusterTarget,
   hasEnded,
-  jobFolder,
+  jobRequest,
   loginNodeTarget,
   untilStatus,
 } from '../../support/cluster/index.js';
@@ -39,15 +39,7 @@ describe.skipIf(cluster === undefined)(
     if (cluster === undefined) return;
     const target = clusterTarget(cluster, { launcher: 'srun' });
     afterAll(() => target.close());
-    const job = (argv: string[], more: Partial<JobRequest> = {}): JobRequest => ({
-      argv,
-      folder: cluster.home,
-      environment: {},
-      jobFolder: jobFolder(cluster),
-      name: 'test',
-      resources: { ranks: 1 },
-      ...more,
-    });
+    const job = (argv: string[], more: Partial<JobRequest> = {}) => jobRequest(cluster, argv, more);
 
     it('are described in one line', async () => {
       expect(await target.describe()).toMatchObject({ ready: true });
