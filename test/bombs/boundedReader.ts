@@ -1,0 +1,33 @@
+/** Reads files in processes of their own whose memory is bounded. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { fieldsOf, textOf, type Fields } from '../../src/formats/stacks/json.js';
+import { bundled } from '../support/bundled.js';
+import { withFile } from './files.js';
+
+/** Megabytes of objects that reading may take, and where samples are summed. */
+const HEAP = 1024;
+export const SMALL_HEAP = 256;
+
+/** What is said of profiles that need more. */
+export const TOO_LARGE = 'needs more than 1.1 GB of memory for its names, call paths and values';
+
+/**
+ * What reads a file with this name and content, and gives what readOne.ts prints; in a sentence that refuses the file its
+ * path is its name. The program that reads is bundled before the tests of the file that calls this.
+ */
+export function boundedReader(): (name: string, content: string | Uint8Array, heap?: number) => Fields {
+  const folder = mkdtempSync(join(tmpdir(), 'trimtab-bombs-'));
+  beforeAll(() => bundled({ readOne: join(import.meta.dirname, 'readOne.ts') }, folder));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return (name, content, heap = HEAP) =>
+    withFile(name, content, (path) => {
+      const words = [`--max-old-space-size=${heap}`, join(folder, 'readOne.cjs'), path];
+      const printed: unknown = JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' }));
+      const result = fieldsOf(printed);
+      return result.refusal === undefined ? result : { refusal: textOf(result.refusal).replace(path, name) };
+    });
+}
