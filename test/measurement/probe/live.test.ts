@@ -3,7 +3,7 @@ import { execa } from 'execa';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { usually } from '../../support/matrix.js';
+import { rounds, usually } from '../../support/matrix.js';
 import { entered, readEvents, readProperties } from './archive.js';
 import { from, iterationsWith, named, RANKS, start } from './going.js';
 import { build, environment, fresh, mpis, patient, prepare, programs, wrapper } from './support.js';
@@ -61,9 +61,10 @@ describe.each(usually(mpis, 'openmpi'))('a run with %s that is spoken to', patie
   it('changes nothing in what a program computes, however often it is switched while its threads run', async () => {
     const env = { TRIMTAB_MAX_BYTES: '100000000', TRIMTAB_FINISH: '0' };
     const going = await start(mpi, program, [120, 0, 4], env);
+    const count = rounds(1500, 4500);
     const wanted = ['off *', 'on compute', 'on relax_rows', 'off compute'];
-    going.ask(...from(0, 4499).map((n) => `function ${wanted[n % 4] ?? ''} at ${25 + Math.floor(n / 50)}`));
-    const answers = await going.answers(4500);
+    going.ask(...from(0, count - 1).map((n) => `function ${wanted[n % 4] ?? ''} at ${25 + Math.floor(n / 50)}`));
+    const answers = await going.answers(count);
     const { stdout } = await going.end();
     expect(stdout).toMatch(/, 0 wrong$/);
     expect(answers.filter((answer) => !answer.startsWith('ok'))).toEqual([]);
