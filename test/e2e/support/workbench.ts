@@ -128,28 +128,31 @@ export class Workbench {
     return this.page.frameLocator(VIEWS_WEBVIEW).frameLocator('#active-frame');
   }
 
-  /** Runs a command as people do: by its title in the palette. */
+  /**
+   * Runs a command as people do: by its title in the palette. What opens a view beside takes the focus when it is ready:
+   * the palette does not open then, or closes, and is opened again. The click has a long limit, since it must not be repeated.
+   */
   async command(title: string): Promise<void> {
-    // What opens a view beside takes the focus when it is ready, which closes the palette: it is opened again then.
-    for (let left = 2; left > 0; left--) {
+    for (let patience = 2_000; ; patience *= 2) {
       await this.page.keyboard.press('F1');
-      const done = await this.pick(`>${title}`, title, 15_000).then(
-        () => true,
-        () => false,
-      );
-      if (done) return;
+      try {
+        const entry = await this.find(`>${title}`, title, patience);
+        await entry.click({ timeout: 15_000 });
+        return;
+      } catch (error) {
+        if (patience > 60_000) throw error;
+      }
     }
-    await this.page.keyboard.press('F1');
-    await this.pick(`>${title}`, title);
   }
 
-  /** Types into the quick pick that is open and takes the entry with this very label. */
-  private async pick(typed: string, label: string, timeout?: number): Promise<void> {
+  /** Types into the quick pick that is open. @returns the entry with this very label, once it is shown */
+  private async find(typed: string, label: string, timeout?: number): Promise<Locator> {
     const widget = this.page.locator('.quick-input-widget');
     const limit = timeout === undefined ? {} : { timeout };
     await widget.locator('input').first().fill(typed, limit);
-    const name = widget.locator('.monaco-list-row .label-name').getByText(label, { exact: true });
-    await name.first().click(limit);
+    const entry = widget.locator('.monaco-list-row .label-name').getByText(label, { exact: true }).first();
+    await entry.waitFor(limit);
+    return entry;
   }
 
   /** Goes to a 1-based line of the file in the editor. */
@@ -196,7 +199,7 @@ export class Workbench {
       undefined,
       { polling: LOOK_MS },
     );
-    await this.pick(label, label);
+    await (await this.find(label, label)).click();
     await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
   }
 
