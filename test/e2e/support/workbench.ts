@@ -27,6 +27,8 @@ const LOOK_MS = 100;
 
 /** A workbench of its own with the packaged extension, in a browser of its own. */
 export class Workbench {
+  private theme: string | undefined;
+
   private constructor(
     readonly page: Page,
     readonly userData: string,
@@ -130,7 +132,8 @@ export class Workbench {
 
   /**
    * Runs a command as people do: by its title in the palette. What opens a view beside takes the focus when it is ready:
-   * the palette does not open then, or closes, and is opened again. The click has a long limit, since it must not be repeated.
+   * the palette does not open then, or closes, and is opened again. The click has a long limit, since it must not be
+   * repeated.
    */
   async command(title: string): Promise<void> {
     for (let patience = 2_000; ; patience *= 2) {
@@ -190,8 +193,14 @@ export class Workbench {
     return this.page.locator('.notifications-toasts .notification-list-item-message');
   }
 
-  /** Changes the colour theme as people do. */
+  /** The colour theme that was chosen last. */
+  get chosenTheme(): string | undefined {
+    return this.theme;
+  }
+
+  /** Changes the colour theme as people do, unless it is chosen already. */
   async changeTheme(label: string): Promise<void> {
+    if (label === this.theme) return;
     await this.command('Preferences: Color Theme');
     // The list of themes takes the place of the list of commands, and begins with nothing typed.
     await this.page.waitForFunction(
@@ -201,6 +210,7 @@ export class Workbench {
     );
     await (await this.find(label, label)).click();
     await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    this.theme = label;
   }
 
   /**

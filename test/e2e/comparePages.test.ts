@@ -1,0 +1,134 @@
+/** The page that compares experiments, and the changes that it shows on lines. */
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addAt, elementAt } from '../../src/base/elements.js';
+import { duration } from '../../src/base/text.js';
+import { ExperimentStore, resultsOf } from '../../src/experiments/index.js';
+import { regionName } from '../../src/model/names.js';
+import { inEveryTheme, inThemes, openHistory } from './support/pages.js';
+import type { Workbench } from './support/workbench.js';
+
+describe('the pages of a workspace with experiments', () => {
+  let folder: string;
+  /** Of experiments, by their names. */
+  let ids: Map<string, string>;
+  let bench: Workbench;
+
+  beforeAll(async () => {
+    ({ folder, ids, bench } = await openHistory());
+  });
+
+  afterEach(({ task }) => bench.screenshotFailure(task));
+
+  afterAll(async () => {
+    await bench.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Unchecks all experiments of the history: the first one each time, since it is not among the checked ones then. */
+  async function uncheckAll(): Promise<void> {
+    const checked = bench.webview().getByRole('checkbox', { checked: true });
+    while ((await checked.count()) > 0) await checked.first().uncheck();
+  }
+
+  /** Late Sender in MPI_Waitall by itself, by rank, as the experiment's space says. */
+  function waitedByRank(id: string): number[] {
+    const { space, definitions } = resultsOf(new ExperimentStore(folder).get(id));
+    const inWaitall = (node: number) => regionName(definitions, space.callTree.region[node] ?? -1) === 'MPI_Waitall';
+    const sums = Array.from({ length: space.locationCount }, () => 0);
+    for (const { name, parent } of space.metrics) {
+      const sign = name === 'mpi_latesender' ? 1 : parent === 'mpi_latesender' ? -1 : 0;
+      const column = space.severities.get(name);
+      if (column === undefined) continue;
+      for (const [entry, seconds] of column.value.entries())
+        if (inWaitall(elementAt(column.callPath, entry)))
+          addAt(sums, elementAt(column.location, entry), sign * seconds);
+    }
+    return sums;
+  }
+
+  /** A row is opened into the values of each rank in each experiment, which are those of their spaces. */
+  async function opensByRank(compared: ReturnType<Workbench['webview']>): Promise<void> {
+    const row = compared.getByRole('button', { name: 'Late Sender in MPI_Waitall', exact: true }).first();
+    await row.focus();
+    await row.press('Enter');
+    const opened = compared.getByRole('region', { name: 'Late Sender in MPI_Waitall by rank' });
+    const names = ['first version', 'first version again', 'sends early', 'sends early again'];
+    for (const name of names)
+      await opened.getByText(`heat2d${name.startsWith('first') ? ',' : ''} ${name}`, { exact: true }).waitFor();
+    const pictures = opened.getByRole('application');
+    await expect.poll(() => pictures.count()).toBe(4);
+    expect(await pictures.first().getAttribute('aria-label')).toContain('heat2d, first version: 4 ranks.');
+    await pictures.first().press('End');
+    await opened
+      .getByRole('status')
+      .filter({ hasText: /^MPI Rank 3: \d/ })
+      .waitFor();
+    await opened.getByText('As a table').first().click();
+    const told = await opened.getByRole('row').filter({ hasText: 'MPI Rank' }).allInnerTexts();
+    const values = waitedByRank(ids.get('heat2d, first version') ?? '');
+    expect(told.map((text) => text.split('\t'))).toEqual(
+      values.map((seconds, rank) => [`MPI Rank ${rank}`, duration(seconds)]),
+    );
+    await inEveryTheme(bench, '21-compare-by-rank');
+    await row.press('Enter');
+    await opened.waitFor({ state: 'detached' });
+  }
+
+  it('compare: says what was won, with its lines', async () => {
+    await bench.command('Trimtab: Experiment History');
+    const page = bench.webview();
+    for (const name of [
+      'heat2d, first version',
+      'heat2d, first version again',
+      'heat2d sends early',
+      'heat2d sends early again',
+    ])
+      await page.getByRole('checkbox', { name: `Tick ${name}`, exact: true }).check();
+    const broken = page.getByRole('checkbox', { name: 'Tick heat2d -O3 broken', exact: true });
+    await broken.check();
+    await page.getByText('“heat2d -O3 broken” has no results and cannot be compared.').waitFor();
+    expect(await page.getByRole('button', { name: 'Compare 5' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Baseline: heat2d -O3 broken' }).isDisabled()).toBe(true);
+    await bench.screenshot('21-compare-refused');
+    await broken.uncheck();
+    await page.getByRole('button', { name: 'Compare 4' }).click();
+    const compared = bench.webview();
+    await compared.getByRole('heading', { name: 'Compare Experiments' }).waitFor();
+    await compared.getByText(/is faster than/).waitFor();
+    await inEveryTheme(bench, '21-compare');
+    await opensByRank(compared);
+    await compared.getByRole('button', { name: 'Source lines' }).click();
+    await bench.screenshot('21-compare-lines');
+    await compared.getByRole('button', { name: 'Show on lines' }).click();
+    await bench.page.locator('.monaco-editor.focused').first().waitFor();
+    const text = await bench.mark('heat2d.c', 'MPI_Waitall(4, requests', '↓ less');
+    expect(text).toMatch(/^"?\d+\.\d % → \d+\.\d % Late Sender ↓ less/);
+    const source = readFileSync(join(folder, 'heat2d.c'), 'utf8').split('\n');
+    const lineOf = (part: string) => source.findIndex((line) => line.includes(part)) + 1;
+    await bench.goToLine(lineOf('exchange_halo(b);'));
+    const call = await bench.mark('heat2d.c', 'exchange_halo(b);', 'in what is called');
+    expect(call).toMatch(/\d+\.\d % → \d+\.\d % Late Sender ↓ less · in what is called/);
+    await bench.screenshot('21-compare-on-calls');
+    await bench.goToLine(lineOf('MPI_Waitall(4, requests'));
+    await bench.command('View: Toggle Maximize Editor Group');
+    await inThemes(bench, async (short) => {
+      await bench.mark('heat2d.c', 'MPI_Waitall(4, requests', '↓ less');
+      await bench.screenshot(`21-compare-on-lines-${short}`);
+    });
+    await bench.command('View: Toggle Maximize Editor Group');
+    await bench.command('Trimtab: Hide Changes on Lines');
+    await bench.mark('heat2d.c', 'MPI_Waitall(4, requests', ' rank');
+    await compared
+      .locator('table')
+      .getByRole('button', { name: /^heat2d\.c:\d+$/ })
+      .first()
+      .click();
+    await bench.page.locator('.monaco-editor.focused').first().waitFor();
+    await bench.command('View: Single Column Editor Layout');
+    await bench.command('Trimtab: Experiment History');
+    // The experiments are still ticked, and can be unticked.
+    await uncheckAll();
+  });
+});

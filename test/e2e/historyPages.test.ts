@@ -1,0 +1,69 @@
+/** The history of experiments: how it is looked through, what it draws of their scaling, and what it removes. */
+import { rmSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { inEveryTheme, openHistory } from './support/pages.js';
+import type { Workbench } from './support/workbench.js';
+
+describe('the pages of a workspace with experiments', () => {
+  let folder: string;
+  let bench: Workbench;
+
+  beforeAll(async () => {
+    ({ folder, bench } = await openHistory());
+  });
+
+  afterEach(({ task }) => bench.screenshotFailure(task));
+
+  afterAll(async () => {
+    await bench.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('history: lists, groups, searches, tags and follows', async () => {
+    await bench.command('Trimtab: Experiment History');
+    const page = bench.webview();
+    await page.getByRole('heading', { name: 'Experiment History' }).waitFor();
+    await page.getByRole('button', { name: 'heat2d sends early', exact: true }).waitFor();
+    await inEveryTheme(bench, '20-history');
+    await page.getByRole('searchbox').fill('#tuned');
+    await page.getByText('2 of 9 experiments').waitFor();
+    await page.getByRole('searchbox').fill('');
+    const chart = page.getByRole('application');
+    await chart.press('End');
+    await chart.press('ArrowLeft');
+    await page.getByText(/heat2d, 2 ranks ·/).waitFor();
+    await page.getByRole('button', { name: 'Baseline: heat2d -O3', exact: true }).click();
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Baseline: heat2d -O3', exact: true }).getAttribute('aria-pressed'))
+      .toBe('true');
+  });
+
+  it('scalability: draws what the ticked experiments say', async () => {
+    const page = bench.webview();
+    for (const name of ['heat2d, 1 rank', 'heat2d, 2 ranks', 'heat2d sends early', 'heat2d, 8 ranks'])
+      await page.getByRole('checkbox', { name: `Tick ${name}`, exact: true }).check();
+    await page.getByRole('button', { name: 'Scalability' }).click();
+    await bench.webview().getByRole('heading', { name: 'Scalability of heat2d' }).waitFor();
+    await inEveryTheme(bench, '22-scalability');
+    await bench
+      .webview()
+      .getByRole('application', { name: /^Properties/ })
+      .scrollIntoViewIfNeeded();
+    await inEveryTheme(bench, '22-scalability-properties');
+  });
+
+  it('retention: shows what a rule would remove before it is applied', async () => {
+    await bench.command('Trimtab: Experiment History');
+    const page = bench.webview();
+    await page.getByText('Free disk space').click();
+    await page.getByRole('combobox', { name: 'What to remove' }).selectOption('delete');
+    await page.getByRole('spinbutton').first().fill('0');
+    await page.getByRole('spinbutton').last().fill('8');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page
+      .getByText(/^Nothing would be removed|Delete \d+ experiment|Free \(/)
+      .first()
+      .waitFor();
+    await bench.screenshot('26-retention');
+  });
+});

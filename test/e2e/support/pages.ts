@@ -1,0 +1,51 @@
+/** A workbench on a workspace with experiments, and its pages in all themes. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { frameViolations } from './accessibility.js';
+import { prepareHistory } from './history.js';
+import { Workbench } from './workbench.js';
+
+/** Short names of themes, and how the workbench calls them. */
+const themes = [
+  ['light', 'Light Modern'],
+  ['dark', 'Dark Modern'],
+  ['contrast', 'Dark High Contrast'],
+] as const;
+
+/** What the tests of a file work on. */
+export interface OnHistory {
+  readonly folder: string;
+  /** Of experiments, by their names. */
+  readonly ids: Map<string, string>;
+  readonly bench: Workbench;
+}
+
+/** Opens a workspace with the prepared experiments, once they are shown. @param files more files of it, by their names */
+export async function openHistory(files: Readonly<Record<string, string>> = {}): Promise<OnHistory> {
+  const folder = mkdtempSync(join(tmpdir(), 'pages-'));
+  const ids = prepareHistory(folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const bench = await Workbench.open(folder, join(folder, 'heat2d.c'));
+  await bench.showTrimtab();
+  await bench.rows('Experiments').first().waitFor();
+  return { folder, ids, bench };
+}
+
+/** Does something in every theme. It begins with the current one, because a change takes as long as a check of the page. */
+export async function inThemes(bench: Workbench, look: (short: string, theme: string) => Promise<void>): Promise<void> {
+  const isShown = ([, theme]: (typeof themes)[number]): boolean => theme === bench.chosenTheme;
+  for (const [short, theme] of themes.toSorted((a, b) => Number(isShown(b)) - Number(isShown(a)))) {
+    await bench.changeTheme(theme);
+    await look(short, theme);
+  }
+}
+
+/** Every theme: seriously inaccessible is nothing, and a picture is left. */
+export async function inEveryTheme(bench: Workbench, name: string): Promise<void> {
+  await inThemes(bench, async (short, theme) => {
+    expect(await frameViolations(bench.page), `${name} in ${theme}`).toEqual([]);
+    await bench.screenshot(`${name}-${short}`);
+  });
+}
