@@ -46,6 +46,8 @@ export interface Machine {
   readonly fetch: Target['fetch'];
   readonly take: Target['take'];
   readonly connect: Target['connect'];
+  /** Bytes of a file from an offset on, at most so many; none where there is no file. */
+  readonly readPart: (path: string, from: Bytes, most: Bytes) => Promise<Buffer>;
   readonly describe: (signal?: AbortSignal) => Promise<TargetDescription>;
 }
 
@@ -124,17 +126,9 @@ export class MachineTarget implements Target {
   }
 
   async output({ jobFolder }: JobHandle, offset: number): Promise<{ text: string; next: number }> {
-    const file = quote(join(jobFolder, JOB_FILES.output));
+    const file = join(jobFolder, JOB_FILES.output);
     const from = Math.max(0, Math.trunc(offset));
-    const pieces: Buffer[] = [];
-    await this.machine.shell.execute(
-      `if [ -f ${file} ]; then tail -c +${from + 1} ${file} | head -c ${MOST_OUTPUT}; fi`,
-      {
-        repeatable: false,
-        onOutput: (data) => void pieces.push(Buffer.from(data)),
-      },
-    );
-    const whole = wholeCharacters(Buffer.concat(pieces));
+    const whole = wholeCharacters(await this.machine.readPart(file, from, MOST_OUTPUT));
     return { text: whole.toString(), next: from + whole.length };
   }
 

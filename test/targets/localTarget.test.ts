@@ -145,7 +145,7 @@ describe('the local target', () => {
     expect(await end(handle)).toMatchObject({ sentence: expect.stringMatching(/^Ended at its time limit/) as string });
   });
 
-  it('is asked often, since that costs only a shell here', async () => {
+  it('is polled often, since that only reads files here', async () => {
     const handle = await target.submit(job(['sleep', '100']));
     const [first] = await target.status([handle]);
     expect(first?.askAgainAfter).toBeGreaterThan(0);

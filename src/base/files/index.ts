@@ -8,6 +8,7 @@ export {
   PROJECT_TEXT,
   readBytes,
   readHead,
+  readPart,
   readText,
   statOf,
   type OpenFile,

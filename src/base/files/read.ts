@@ -189,6 +189,19 @@ export function readHead(path: string, most: number): Buffer {
   }
 }
 
+/** The bytes of a file from an offset on, at most so many; none behind its end. @throws UnreadableFile */
+export function readPart(path: string, offset: number, most: number): Buffer {
+  const { descriptor, facts } = openRegular(path);
+  try {
+    const bytes = Buffer.alloc(Math.max(0, Math.min(most, facts.size - offset)));
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, offset));
+  } catch (error) {
+    throw readError(path, error);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** A file's text, as UTF-8. @throws UnreadableFile */
 export function readText(path: string, rule: ReadRule): string {
   return readBytes(path, rule).toString('utf8');

@@ -9,7 +9,7 @@ export interface Bounds {
 
 /** Where a question goes over a network, or to a scheduler that others ask too. */
 const FAR: Bounds = { shortest: 1, longest: 60 };
-/** Where it only starts a shell here: a person waits for what the program prints. */
+/** On this machine it only reads files: a person waits for the output of the program. */
 export const NEAR: Bounds = { shortest: 0.2, longest: 1 };
 /** Share of the time since the last change: what has stood long is not asked often. */
 const SHARE = 0.15;

@@ -1,12 +1,13 @@
 /** Jobs on machines without a scheduler: a process in a session of its own, watched through its records. */
 import { join } from 'node:path/posix';
+import { absent } from '../../base/elements.js';
 import { demand, type Shell } from '../shell/shell.js';
 import { quote } from '../shell/quote.js';
 import type { JobHandle, JobRequest, JobStatus } from '../target.js';
 import { Pace, type Bounds } from './pace.js';
 import { endedStatus, parseRecord, timesOf, type JobRecords } from './records.js';
+import { isAliveScript, type JobObserver, ShellObserver } from './observer.js';
 import { jobScript, JOB_FILES, type Surroundings } from './script.js';
-import { Sections } from './sections.js';
 import { submission } from './submission.js';
 
 /** What can be done with jobs, with or without a scheduler. */
@@ -39,10 +40,6 @@ while [ $n -lt 5 ] && [ ! -f "$job/exit" ] && kill -0 "$id" 2>/dev/null; do slee
 for p in $(tree "$id") $all; do kill -KILL "$p" 2>/dev/null; done
 kill -KILL -- "-$id" "$id" 2>/dev/null`;
 
-/** Whether a process is still the job's script and no stranger with the same number. */
-const alive = (id: string, folder: string): string =>
-  `case "$(ps -p ${quote(id)} -o args= 2>/dev/null)" in *${quote(join(folder, JOB_FILES.script))}*) true ;; *) false ;; esac`;
-
 export class SupervisedJobs implements Jobs {
   private readonly pace: Pace;
 
@@ -50,6 +47,7 @@ export class SupervisedJobs implements Jobs {
   constructor(
     private readonly shell: Shell,
     bounds?: Bounds,
+    private readonly observer: JobObserver = new ShellObserver(shell),
   ) {
     this.pace = new Pace(bounds);
   }
@@ -72,22 +70,15 @@ export class SupervisedJobs implements Jobs {
 
   async status(jobs: readonly JobHandle[]): Promise<readonly JobStatus[]> {
     if (jobs.length === 0) return [];
-    const sections = new Sections();
-    sections.add('host', 'uname -n');
-    jobs.forEach(({ id, jobFolder }, i) => {
-      sections.add(`alive ${i}`, `if ${alive(id, jobFolder)}; then echo yes; fi`);
-      for (const name of ['exit', 'started', 'cancelled'] as const)
-        sections.addFile(`${name} ${i}`, join(jobFolder, name));
-    });
-    const answers = sections.parse(await demand(this.shell, 'The jobs could not be looked at', sections.script));
+    const { host, jobs: observed } = await this.observer.observe(jobs);
     return jobs.map((job, i) => {
-      const read = (name: string): string => answers.get(`${name} ${i}`) ?? '';
+      const { isAlive, exit, started, cancelled } = observed[i] ?? absent(i);
       const records = {
-        exit: parseRecord(read('exit')),
-        started: parseRecord(read('started')),
-        cancelled: read('cancelled') !== '',
+        exit: parseRecord(exit),
+        started: parseRecord(started),
+        cancelled: cancelled !== '',
       };
-      return this.pace.with(job, judge(records, read('alive') !== '', answers.get('host')?.trim() ?? ''));
+      return this.pace.with(job, judge(records, isAlive, host));
     });
   }
 
@@ -96,7 +87,7 @@ export class SupervisedJobs implements Jobs {
 if [ -f "$job/exit" ]; then exit 0; fi
 echo yes >"$job/cancelled"
 id=${quote(id)}
-if ${alive(id, jobFolder)}; then
+if ${isAliveScript(id, jobFolder)}; then
 ${KILL_TREE}
 fi
 if [ ! -f "$job/exit" ]; then

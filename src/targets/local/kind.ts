@@ -9,6 +9,7 @@ import { SupervisedJobs } from '../jobs/supervised.js';
 import type { TargetKind } from '../kind.js';
 import { MachineTarget } from '../machineTarget.js';
 import { LocalShell } from '../shell/localShell.js';
+import { LocalObserver } from './localObserver.js';
 import { onThisMachine } from './machine.js';
 import { describeLocalTarget } from './tools.js';
 
@@ -31,7 +32,7 @@ export const local: TargetKind = {
     return new MachineTarget(configuration, {
       ...onThisMachine(shell, environment),
       capabilities,
-      jobs: new SupervisedJobs(shell, NEAR),
+      jobs: new SupervisedJobs(shell, NEAR, LocalObserver.on(shell)),
       describe: async (signal) => {
         const { setup, environment: own } = configuration;
         // What a set-up script brings is there in a shell only.

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readPart } from '../../base/files/index.js';
 import { copyFolder, moveFolder } from '../files/localTransfer.js';
 import type { Machine } from '../machineTarget.js';
 import type { LocalShell } from '../shell/localShell.js';
@@ -17,5 +19,6 @@ export function onThisMachine(
     fetch: (from, to, how) => copyFolder(from, to, how),
     take: (from, to, how) => moveFolder(from, to, how),
     connect: connectHere,
+    readPart: (path, from, most) => Promise.resolve(existsSync(path) ? readPart(path, from, most) : Buffer.alloc(0)),
   };
 }

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import { join } from 'node:path/posix';
 import { TrimtabError } from '../../base/problem.js';
+import type { Bytes } from '../../base/units.js';
 import type { Connection } from '../configuration.js';
 import { inheritedEnvironment } from '../environment.js';
 import { RemoteTransfer } from '../files/remoteTransfer.js';
 import { SupervisedJobs } from '../jobs/supervised.js';
 import type { CreateOptions } from '../kind.js';
 import type { Machine } from '../machineTarget.js';
+import { quote } from '../shell/quote.js';
 import { demand, type Shell } from '../shell/shell.js';
 import { SshConnection } from './connection.js';
 import { connectThrough } from './forwarding.js';
@@ -29,8 +31,20 @@ export function overSsh(
     send: (local, remote, options) => transfer.send(local, remote, options),
     fetch: (remote, local, options) => transfer.fetch(remote, local, options),
     take: (remote, local, options) => transfer.take(remote, local, options),
+    readPart: (path, from, most) => readThrough(shell, path, from, most),
     connect: (to, signal) => connectThrough(login, to, signal),
   };
+}
+
+/** Part of a file on the far side; nothing where there is none. */
+async function readThrough(shell: Shell, path: string, from: Bytes, most: Bytes): Promise<Buffer> {
+  const file = quote(path);
+  const pieces: Buffer[] = [];
+  await shell.execute(`if [ -f ${file} ]; then tail -c +${from + 1} ${file} | head -c ${most}; fi`, {
+    repeatable: false,
+    onOutput: (data) => void pieces.push(Buffer.from(data)),
+  });
+  return Buffer.concat(pieces);
 }
 
 /** A short name that says which project it is and differs between projects of the same name. */
