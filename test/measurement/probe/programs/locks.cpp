@@ -1,11 +1,12 @@
 // Threads that hold locks while others surely wait for them.
 #include <cstdio>
-#include <fstream>
 #include <pthread.h>
 #include <sstream>
 #include <string>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "sleeping.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER, other = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
@@ -15,16 +16,15 @@ static pthread_mutex_t again;
 static volatile int ready;
 static volatile long waiting;
 
-// What the system tells of the thread that has told its number: its state, or its processor time in ticks.
-static std::string told(int field)
+// Processor time of the thread whose number is set, in ticks.
+static long ticks_used()
 {
-    std::ifstream stat("/proc/self/task/" + std::to_string(waiting) + "/stat");
-    std::string text, word;
-    std::getline(stat, text);
+    const std::string text = line_of("/proc/self/task/" + std::to_string(waiting) + "/stat");
+    std::string word;
     std::istringstream rest(text.substr(text.rfind(')') + 2));
-    for (int i = 3; i <= field && rest >> word; i++)
+    for (int i = 3; i <= 14 && rest >> word; i++)
         ;
-    return word;
+    return std::stol(word);
 }
 
 static void until_it_is_there()
@@ -36,7 +36,7 @@ static void until_it_is_there()
 static void until_it_sleeps()
 {
     until_it_is_there();
-    while (told(3) != "S")
+    while (!waits_for_others(waiting))
         usleep(1000);
     waiting = 0;
 }
@@ -45,7 +45,7 @@ static void until_it_sleeps()
 static void until_it_spins()
 {
     until_it_is_there();
-    while (std::stol(told(14)) < 5)
+    while (ticks_used() < 5)
         usleep(1000);
     waiting = 0;
 }

@@ -2,7 +2,6 @@
 #include <condition_variable>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <mutex>
 #include <pthread.h>
 #include <semaphore.h>
@@ -10,6 +9,8 @@
 #include <sys/syscall.h>
 #include <thread>
 #include <unistd.h>
+
+#include "sleeping.h"
 
 static std::mutex mutex;
 static std::condition_variable condition;
@@ -29,13 +30,8 @@ static void until_it_sleeps()
 {
     while (waiting == 0)
         usleep(1000);
-    for (std::string state; state != "S"; usleep(1000)) {
-        std::ifstream stat("/proc/self/task/" + std::to_string(waiting) + "/stat");
-        std::string text;
-        std::getline(stat, text);
-        auto end = text.rfind(')');
-        state = end == std::string::npos ? "" : text.substr(end + 2, 1);
-    }
+    while (!waits_for_others(waiting))
+        usleep(1000);
     waiting = 0;
 }
 
