@@ -12,14 +12,15 @@ const ORDER: Readonly<Record<DoubtKind, number>> = {
   overhead: 5,
   'unrecorded-time': 6,
   oversubscribed: 7,
-  'unrecorded-waiting': 8,
-  'unfinished-communication': 9,
-  'no-functions': 10,
-  'implausible-times': 11,
-  'inconsistent-profile': 12,
-  'incomplete-profile': 13,
-  'summed-ranks': 14,
-  'sums-only': 15,
+  'shared-processors': 8,
+  'unrecorded-waiting': 9,
+  'unfinished-communication': 10,
+  'no-functions': 11,
+  'implausible-times': 12,
+  'inconsistent-profile': 13,
+  'incomplete-profile': 14,
+  'summed-ranks': 15,
+  'sums-only': 16,
 };
 
 const order: ReadonlyMap<string, number> = new Map(Object.entries(ORDER));

@@ -318,6 +318,7 @@ export type DoubtKind =
   | 'overhead'
   | 'unrecorded-time'
   | 'oversubscribed'
+  | 'shared-processors'
   | 'unrecorded-waiting'
   | 'no-functions'
   | 'incomplete-profile'

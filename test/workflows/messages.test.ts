@@ -29,6 +29,31 @@ describe('the first error of a build', () => {
       'sweep.f90:12:8:\n\n   12 |   cal foo\n      |        1\nError: Unclassifiable statement at (1)\n',
       'sweep.f90:12: Unclassifiable statement at (1)',
     ],
+    [
+      'a variable in place of a compiler',
+      'CC -c a.c\nmake: CC: No such file or directory\nmake: *** [Makefile:5: a.o] Error 127\n',
+      'make: CC: No such file or directory',
+    ],
+    [
+      'a compiler that the shell does not find, in a part that make ignores',
+      "/bin/sh: 1: hipcc: not found\nmake: [Makefile:9: depend] Error 127 (ignored)\ng++: error: unrecognized command-line option '--offload-arch=gfx90a'\nmake: *** [Makefile:12: a.o] Error 1\n",
+      '/bin/sh: 1: hipcc: not found',
+    ],
+    [
+      'a variable that several files define',
+      "/usr/bin/ld: b.o:(.bss+0x0): multiple definition of `rank'; a.o:(.bss+0x0): first defined here\ncollect2: error: ld returned 1 exit status\nmake: *** [Makefile:3: a] Error 1\n",
+      "/usr/bin/ld: b.o:(.bss+0x0): multiple definition of `rank'; a.o:(.bss+0x0): first defined here",
+    ],
+    [
+      'a library that is missing',
+      '/usr/bin/ld: cannot find -lhdf5: No such file or directory\ncollect2: error: ld returned 1 exit status\n',
+      '/usr/bin/ld: cannot find -lhdf5: No such file or directory',
+    ],
+    [
+      'clang',
+      'clang: error: linker command failed with exit code 1 (use -v to see invocation)\nmake: *** [Makefile:3: a] Error 1\n',
+      'clang: error: linker command failed with exit code 1 (use -v to see invocation)',
+    ],
     ['Intel', 'heat.c(12): error: expected a ";"\n', 'heat.c:12: expected a ";"'],
     [
       'the linker',
@@ -67,6 +92,21 @@ describe('what to do about a failed build', () => {
     const finder = new ErrorFinder();
     finder.add(output);
     expect(finder.first).toBe('/usr/bin/ld: cannot open output file ../bin/lu.S.x: No such file or directory');
+  });
+});
+
+describe('advice on a build that failed', () => {
+  it.each([
+    [
+      'make: CXX: No such file or directory\nmake: *** [Makefile:5: a.o] Error 127\n',
+      "the makefile has the name CXX in place of a compiler: name one, such as trimtab run --build 'make a CXX=mpicxx'",
+    ],
+    [
+      "ld: b.o:(.bss+0x0): multiple definition of `rank'; a.o:(.bss+0x0): first defined here\n",
+      `compilers since gcc 10 refuse a variable that several files define: trimtab run --build 'make a CC="mpicc -fcommon"'`,
+    ],
+  ])('names the next command: %s', (output, advice) => {
+    expect(buildAdvice(output, ['trimtab-build', '--fresh', 'make', 'a'], '/p')).toBe(advice);
   });
 });
 

@@ -6,13 +6,22 @@ const located: readonly RegExp[] = [
   /^(?<file>[^\s:][^:\n]*):(?<line>\d+):(?:\d+:)?\s*(?:fatal )?error:\s*(?<message>.+)$/i,
   /^(?<file>[^\s(][^(\n]*)\((?<line>\d+)\):\s*(?:catastrophic )?error[^:]*:\s*(?<message>.+)$/i,
 ];
+/** Messages of the tool that failed, without file and line. */
 const unlocated: readonly RegExp[] = [
-  /^(?:.*\b(?:fatal )?error: .+)$/i,
   /^.*undefined reference to .+$/,
+  /^.*: multiple definition of .+$/,
+  /^.*: cannot find -l.+$/,
   /^.*: cannot open output file .+$/,
-  // What a makefile says itself, and then what make says of it.
+  // A program that the shell or make cannot start.
+  /^(?:\S*\/)?(?:ba|da|k|z)?sh: (?:(?:line )?\d+: )?\S+: (?:command )?not found$/,
+  /^(?:\S*\/)?g?make(?:\[\d+\])?: \S+: (?:No such file or directory|Permission denied|Command not found)$/,
+  /^(?:.*\b(?:fatal )?error: .+)$/i,
+];
+/** Messages about another one that failed, which come after it: of compilers about the linker, of makefiles, of make. */
+const secondhand: readonly RegExp[] = [
+  /\berror: (?:ld|linker) .*(?:exit status|exit code)/,
   /^[^\s:]+:\d+: \*\*\* .+$/,
-  /^make(?:\[\d+\])?: \*\*\* .+$/,
+  /^(?:\S*\/)?g?make(?:\[\d+\])?: \*\*\* .+$/,
 ];
 /** gfortran and CMake tell the place first and the error on a later line. */
 const announced: readonly { readonly place: RegExp; readonly message: RegExp }[] = [
@@ -25,6 +34,7 @@ export class ErrorFinder {
   private rest = '';
   private awaited: { readonly place: string; readonly message: RegExp } | undefined;
   private best: string | undefined;
+  private ofTool: string | undefined;
   private fallback: string | undefined;
 
   add(text: string): void {
@@ -46,7 +56,8 @@ export class ErrorFinder {
       const found = pattern.exec(line)?.groups;
       if (found !== undefined) this.best ??= `${found.file}:${found.line}: ${found.message}`;
     }
-    if (unlocated.some((pattern) => pattern.test(line))) this.fallback ??= line.trim();
+    if (secondhand.some((pattern) => pattern.test(line))) this.fallback ??= line.trim();
+    else if (unlocated.some((pattern) => pattern.test(line))) this.ofTool ??= line.trim();
   }
 
   /** The first error, with file and line where the compiler named them; undefined when none was seen. */
@@ -55,7 +66,7 @@ export class ErrorFinder {
       this.see(this.rest);
       this.rest = '';
     }
-    return this.best ?? this.fallback;
+    return this.best ?? this.ofTool ?? this.fallback;
   }
 }
 
@@ -71,8 +82,29 @@ function typed(argv: readonly string[]): string {
 /** @param folder absolute path of the folder the build began in */
 type Advice = (build: string, folder: string, match: RegExpExecArray) => string;
 
+/** Compilers of MPI by the variables that makefiles have for their language. */
+const WRAPPERS: ReadonlyMap<string, string> = new Map([
+  ['CC', 'mpicc'],
+  ['CXX', 'mpicxx'],
+  ['FC', 'mpifort'],
+  ['F77', 'mpifort'],
+  ['F90', 'mpifort'],
+]);
+const MISSING_COMPILER =
+  /^(?:\S*\/)?g?make(?:\[\d+\])?: (CC|CXX|FC|F77|F90|LD|LINK|LINKER): (?:No such file or directory|Permission denied|Command not found)$/m;
+
 /** What failed builds say, and what to do about it. */
 const advices: readonly (readonly [RegExp, Advice])[] = [
+  [
+    MISSING_COMPILER,
+    (build, _folder, [, name = '']) =>
+      `the makefile has the name ${name} in place of a compiler: name one, such as trimtab run --build '${build} ${name}=${WRAPPERS.get(name) ?? 'mpicc'}'`,
+  ],
+  [
+    /: multiple definition of /,
+    (build) =>
+      `compilers since gcc 10 refuse a variable that several files define: trimtab run --build '${build} CC="mpicc -fcommon"'`,
+  ],
   [
     OUTPUT,
     (build, folder, [, output = '', inside]) => {

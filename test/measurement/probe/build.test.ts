@@ -78,6 +78,30 @@ describe.skipIf(mpi === undefined)('trimtab-build', patient, () => {
     expect(isMeasured(join(folder, 'a'))).toBe(true);
   });
 
+  it('leads past paths that refer to other variables, and leaves folders with the names of compilers alone', async () => {
+    const real = (await execa('sh', ['-c', 'command -v mpicc'], { env: environment })).stdout;
+    const folder = projectOf({
+      'opt/gcc/include/site.h': '',
+      Makefile: [
+        `MPIDIR = ${dirname(dirname(real))}`,
+        'MPICC = ${MPIDIR}/bin/mpicc -I$(RAJADIR)/include',
+        `RAJADIR = $(CURDIR)/opt/gcc`,
+        'ABSENT_DIR = /no/such/folder/gcc',
+        'ABSENT_CC = /no/such/folder/gcc',
+        'a: a.c\n\t$(MPICC) -o $@ $<\n',
+      ].join('\n'),
+      'a.c': `#include "site.h"\n${MPI_MAIN}`,
+    });
+    const { exitCode, all } = await built(folder, ['--fresh', 'make', '-j2', 'a']);
+    expect(exitCode).toBe(0);
+    const said = all.split('\n').filter((line) => line.includes('leads past the measurement'));
+    expect(said.sort()).toEqual([
+      'trimtab-build: ABSENT_CC=gcc, for a path leads past the measurement',
+      'trimtab-build: MPICC=mpicc -I$(RAJADIR)/include, for a path leads past the measurement',
+    ]);
+    expect(isMeasured(join(folder, 'a'))).toBe(true);
+  });
+
   it('does not wait for itself where an MPI compiler is told to call the wrapper', async () => {
     const folder = projectOf({ Makefile: 'a: a.c\n\tmpicc -o $@ $<\n', 'a.c': MPI_MAIN });
     const ready = await cache(mpi ?? 'openmpi');

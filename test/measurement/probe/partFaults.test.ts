@@ -20,8 +20,8 @@ const probe = join(root, 'src/measurement/probe');
 const [mpi = 'openmpi'] = mpis;
 const STEPS = 60;
 const [FIRST, END] = [25, 55];
-/** Files that no program has written: 12 by default, as many as TRIMTAB_FUZZ says for a longer look. */
-const FUZZED = Number(process.env.TRIMTAB_FUZZ ?? rounds(12, 600));
+/** Files that no program has written: 6 by default, as many as TRIMTAB_FUZZ says for a longer look. */
+const FUZZED = Number(process.env.TRIMTAB_FUZZ ?? rounds(6, 600));
 
 /** Files of one test: each takes a second, and more where other programs run. */
 const PIECE = 12;

@@ -47,6 +47,17 @@ export interface MeasurementFacts {
   /** Records of functions; 0 where the program was compiled without hooks. */
   readonly functionRecords?: number;
   readonly hosts: readonly HostFacts[];
+  readonly processorWait?: ProcessorWait;
+}
+
+/** How long the first threads of all processes could run and had no processor. */
+export interface ProcessorWait {
+  readonly all: Seconds;
+  /** The most of one process, and its rank. */
+  readonly most: Seconds;
+  readonly rank: number;
+  /** The longest run time of a process. */
+  readonly elapsed: Seconds;
 }
 
 /** Reads what Trimtab's probe writes as properties of a trace (its README lists them); traces of others have none. */
@@ -79,6 +90,7 @@ export function measurementFacts({ properties }: Pick<Definitions, 'properties'>
     isOwn: properties.get('creator') === 'Trimtab' || properties.get('TRIMTAB::MODE') === 'profile',
     isPreloaded: properties.get('TRIMTAB::PRELOADED') === 'true',
     hosts: hostsOf(properties.get('TRIMTAB::HOSTS') ?? ''),
+    ...processorWaitIn(properties),
     ...(reason === '' ? {} : { stoppedReason: reason }),
     ...(goesOnIn === '' ? {} : { goesOnIn }),
     ...partsTracedOf(properties),
@@ -100,6 +112,15 @@ function representativesIn(properties: Definitions['properties']): Pick<Measurem
   const text = properties.get(REPRESENTATIVES) ?? '';
   const [, iterations = '', of] = /^(\d[\d,]{0,9999}) of (\d{1,9})$/.exec(text) ?? [];
   return of === undefined ? {} : { representatives: { iterations, of: Number(of) } };
+}
+
+function processorWaitIn(properties: Definitions['properties']): Pick<MeasurementFacts, 'processorWait'> {
+  const seconds = String.raw`\d{1,12}(?:\.\d{1,9})?`;
+  const text = properties.get('TRIMTAB::PROCESSOR_WAIT') ?? '';
+  const [, all, most, rank] = new RegExp(`^(${seconds}) (${seconds}) (\\d{1,9})$`).exec(text) ?? [];
+  const elapsed = Number(properties.get('TRIMTAB::ELAPSED_SECONDS') ?? Number.NaN);
+  if (all === undefined || most === undefined || rank === undefined || !(elapsed > 0)) return {};
+  return { processorWait: { all: Number(all), most: Number(most), rank: Number(rank), elapsed } };
 }
 
 /** @param text for each host `HOST=PROCESSORS,RANKS,LOCATIONS`, separated by blanks; what is not so is left out */

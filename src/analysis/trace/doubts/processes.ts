@@ -1,7 +1,8 @@
 import type { Communicator } from '../../../model/definitions.js';
 import type { Doubt } from '../../../model/findings.js';
-import { counted } from '../../../base/text.js';
-import type { HostFacts, MeasurementFacts } from './measurement.js';
+import type { Fraction } from '../../../base/units.js';
+import { counted, duration, percent } from '../../../base/text.js';
+import type { HostFacts, MeasurementFacts, ProcessorWait } from './measurement.js';
 import type { Seen } from './seen.js';
 
 /** How many processes a run had, and what joined them. */
@@ -17,7 +18,7 @@ export function processDoubts(ranks: Ranks, facts: MeasurementFacts, seen: Seen)
   return [
     separate(ranks, facts, seen) ?? partlyWithoutMpi(ranks, facts),
     missing(ranks, facts),
-    oversubscribed(facts),
+    oversubscribed(ranks, facts) ?? sharedProcessors(ranks, facts),
   ].filter((doubt) => doubt !== undefined);
 }
 
@@ -85,7 +86,7 @@ function missing({ processes }: Ranks, facts: MeasurementFacts): Doubt | undefin
 }
 
 /** Told of the host on which most threads share a processor. */
-function oversubscribed({ hosts }: MeasurementFacts): Doubt | undefined {
+function oversubscribed({ processes }: Ranks, { hosts, processorWait }: MeasurementFacts): Doubt | undefined {
   const crowd = ({ locations, processors }: HostFacts): number => (processors > 0 ? locations / processors : 0);
   const worst = hosts.reduce<HostFacts | undefined>(
     (most, host) => (most === undefined || crowd(host) > crowd(most) ? host : most),
@@ -95,12 +96,39 @@ function oversubscribed({ hosts }: MeasurementFacts): Doubt | undefined {
   const threads = counted(worst.locations, 'thread');
   const processors = counted(worst.processors, 'processor');
   const where = hosts.length === 1 ? '' : ` of ${worst.host}`;
+  const share = processorWait === undefined ? 0 : averageWait(processes, processorWait);
+  const waited =
+    share < MUCH_WAIT.average ? '' : ` The ranks waited for a processor for ${percent(share)} of the run time.`;
   return {
     kind: 'oversubscribed',
     severity: 'warning',
     title: `${threads} on ${processors}`,
-    sentence: `${counted(worst.ranks, 'rank')} with ${threads} shared ${processors}${where}: times hold waiting for a processor, which looks like work or like waiting for others.`,
+    sentence: `${counted(worst.ranks, 'rank')} with ${threads} shared ${processors}${where}: times hold waiting for a processor, which looks like work or like waiting for others.${waited}`,
     advice:
       'Run fewer ranks ("ranks" in trimtab.yaml) or fewer threads each (OMP_NUM_THREADS): one thread for each processor.',
+  };
+}
+
+/** From this share of the run time on, on average or of one rank, delays change which finding is the worst. */
+const MUCH_WAIT = { average: 0.05, rank: 0.1 };
+
+/** Share of the run time, on average over the processes. */
+const averageWait = (processes: number, { all, elapsed }: ProcessorWait): Fraction => all / processes / elapsed;
+
+/** Processes that could run and had no processor, as the system counts it: other programs had it, or other ranks. */
+function sharedProcessors({ processes }: Ranks, { processorWait }: MeasurementFacts): Doubt | undefined {
+  if (processorWait === undefined || processes === 0) return undefined;
+  const { most, rank, elapsed } = processorWait;
+  const [average, ofRank] = [averageWait(processes, processorWait), most / elapsed];
+  if (average < MUCH_WAIT.average && ofRank < MUCH_WAIT.rank) return undefined;
+  const worst = processes === 1 ? '' : `, rank ${rank} for ${percent(ofRank)} (${duration(most)})`;
+  const ranks = processes === 1 ? 'The program' : 'The ranks';
+  return {
+    kind: 'shared-processors',
+    severity: 'warning',
+    title: `processors available for ${percent(1 - average)} of the time`,
+    sentence: `${ranks} waited for a processor for ${percent(average)} of the run time${worst}: other programs or threads used it. A delayed rank makes others wait.`,
+    advice:
+      'Run on idle processors: close other programs, reserve the node, or use fewer ranks. Repeat the run to see how much the times vary.',
   };
 }

@@ -133,6 +133,24 @@ static void write_losses(struct archive *a)
     set_count(a, "RECORDS_MISPLACED", a->misplaced);
 }
 
+/* How long first threads waited for a processor: in all, and most of one rank. Nothing where one process does not know it. */
+static void write_waits_for_processors(struct archive *a)
+{
+    double all = 0, most = -1;
+    uint32_t rank = 0;
+    for (uint32_t r = 0; r < a->run->size; r++) {
+        double waited = a->run->ranks[r]->waited;
+        if (waited < 0)
+            return;
+        all += waited;
+        if (waited > most) {
+            most = waited;
+            rank = r;
+        }
+    }
+    set_text(a, "PROCESSOR_WAIT", format_text("%.6f %.6f %u", all, most, rank));
+}
+
 /* What the program took, without finishing: nothing where one of its processes does not say so. */
 static void write_use(struct archive *a)
 {
@@ -147,6 +165,7 @@ static void write_use(struct archive *a)
     }
     set_seconds(a, "PROCESSOR_SECONDS", used);
     set_seconds(a, "ELAPSED_SECONDS", elapsed);
+    write_waits_for_processors(a);
 }
 
 static double seconds_a_pair(const struct process *p, const struct cost *cost)

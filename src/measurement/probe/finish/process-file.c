@@ -134,8 +134,10 @@ static void read_numbers(struct process *p, const char *key, const char *rest)
     } else if (strcmp(key, "left-out") == 0 && sscanf(rest, "%llx %llu %llu %lld", &a, &b, &c, &offset) == 4) {
         const struct left_out left_out = {a, b, c, (uint64_t)offset};
         APPEND(p->left_out, p->left_out_count, p->left_out_capacity, left_out);
-    } else if (strcmp(key, "used") == 0 && sscanf(rest, "%llu %llu", &a, &b) == 2) {
-        p->used = (double)(a + b) * 1e-6;
+    } else if (strcmp(key, "used") == 0) {
+        int count = sscanf(rest, "%llu %llu %llu", &a, &b, &c);
+        p->used = count >= 2 ? (double)(a + b) * 1e-6 : p->used;
+        p->waited = count == 3 ? (double)c * 1e-6 : p->waited;
     } else if (strcmp(key, "python-cost") == 0 && sscanf(rest, "%llu %llu", &a, &b) == 2) {
         p->python_ticks = a;
         p->python_calls = b;
@@ -454,7 +456,7 @@ static void read_fact(struct process *p, const char *key, const char *rest)
 
 int read_process(const char *path, struct process *process)
 {
-    *process = (struct process){.path = copy_text(path), .rank = -1, .size = -1, .used = -1};
+    *process = (struct process){.path = copy_text(path), .rank = -1, .size = -1, .used = -1, .waited = -1};
     FILE *file = open_text(path);
     if (file == NULL)
         return 0;

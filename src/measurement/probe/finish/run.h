@@ -251,6 +251,7 @@ struct process {
     int gnu_openmp; /* compiled by gcc: its OpenMP interface says less */
     char *stopped; /* why recording stopped, or NULL */
     double used;       /* seconds of processor time until it ended; -1: unknown */
+    double waited;     /* seconds in which its first thread could run and had no processor; -1: unknown */
     uint64_t end_time; /* of the last `end` line, in ticks since start_ticks */
     char *end;         /* how it ended, or NULL */
 };

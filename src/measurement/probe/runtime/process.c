@@ -44,6 +44,7 @@ static int text_fd = -1;
 static struct tt_once text_opened;
 static struct tt_clock_reading at_start;
 static struct rusage used_before; /* when it began to be measured */
+static long long waited_before = -1;
 
 /** One line on stderr, with the rank where it is known. */
 void tt_say(const char *format, ...)
@@ -315,14 +316,39 @@ static long long microseconds(struct timeval time)
     return (long long)time.tv_sec * 1000000 + time.tv_usec;
 }
 
+/* Nanoseconds in which the first thread could run and had no processor (second number of schedstat); -1 where the system
+ * does not count them. */
+static long long waited_for_processor(void)
+{
+    char text[128];
+    int fd = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
+    ssize_t size = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    if (fd >= 0)
+        close(fd);
+    if (size <= 0)
+        return -1;
+    text[size] = '\0';
+    char *end = text;
+    strtoull(text, &end, 10);
+    char *next = end;
+    unsigned long long waited = strtoull(end, &next, 10);
+    return next == end ? -1 : (long long)waited;
+}
+
 /** Notes the processor time until here, in microseconds: what finishing takes is not in it, nor what another program took that this
- *  process was before. */
+ *  process was before. A third number is the time in which the first thread waited for a processor. */
 void tt_note_used(void)
 {
     struct rusage used;
-    if (getrusage(RUSAGE_SELF, &used) == 0)
-        tt_note("used %lld %lld\n", microseconds(used.ru_utime) - microseconds(used_before.ru_utime),
-                microseconds(used.ru_stime) - microseconds(used_before.ru_stime));
+    if (getrusage(RUSAGE_SELF, &used) != 0)
+        return;
+    long long user = microseconds(used.ru_utime) - microseconds(used_before.ru_utime);
+    long long system = microseconds(used.ru_stime) - microseconds(used_before.ru_stime);
+    long long waited = waited_for_processor();
+    if (waited < 0 || waited_before < 0)
+        tt_note("used %lld %lld\n", user, system);
+    else
+        tt_note("used %lld %lld %lld\n", user, system, (waited - waited_before) / 1000);
 }
 
 /* Costs once more, now that it is known how much was recorded into memory that was used before. */
@@ -438,6 +464,7 @@ static void start(void)
     tt_clock_choose();
     at_start = tt_clock_read_all();
     getrusage(RUSAGE_SELF, &used_before);
+    waited_before = waited_for_processor();
     tt_read_surroundings();
     tt_process.start_ticks = at_start.ticks;
     tt_process.start_ns = at_start.monotonic_ns;

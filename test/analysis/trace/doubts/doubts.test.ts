@@ -223,6 +223,33 @@ describe('what makes the numbers of a trace doubtful', () => {
     ]);
   });
 
+  test('ranks that waited for processors, as the system counted it', () => {
+    const waited = (text: string, elapsed: number | string = 10, hosts = 'n1=8,4,4') =>
+      doubts(fact(fact(fact(ranks(4), 'PROCESSOR_WAIT', text), 'ELAPSED_SECONDS', elapsed), 'HOSTS', hosts));
+    // 2.8 s of 10 s each, on average.
+    expect(waited('11.200000 4.500000 2')).toMatchObject([
+      {
+        kind: 'shared-processors',
+        severity: 'warning',
+        title: 'processors available for 72.0 % of the time',
+        sentence:
+          'The ranks waited for a processor for 28.0 % of the run time, rank 2 for 45.0 % (4.50 s): other programs or threads used it. A delayed rank makes others wait.',
+      },
+    ]);
+    // One rank alone, which delays the others.
+    expect(waited('1.2 1.1 0')[0]?.kind).toBe('shared-processors');
+    for (const little of ['1.9 0.9 0', '', '1 2', '-5 5 0', '1e9 1e9 0', '5 5 0 0', 'NaN 5 0'])
+      expect([little, waited(little)]).toEqual([little, []]);
+    for (const elapsed of [0, 'x', '']) expect(waited('11.2 4.5 2', elapsed)).toEqual([]);
+    // With more threads than processors the cause is known.
+    expect(waited('11.2 4.5 2', 10, 'n1=2,4,4')).toMatchObject([
+      {
+        kind: 'oversubscribed',
+        sentence: expect.stringMatching(/ The ranks waited for a processor for 28\.0 % of the run time\.$/) as string,
+      },
+    ]);
+  });
+
   test('threads that are not of OpenMP may wait without a record', () => {
     const builder = new TraceBuilder();
     const [main, ...others] = builder.process(3);
