@@ -41,10 +41,10 @@ describe('a trace measured elsewhere', () => {
     writeFileSync(configuration, CONFIGURATION);
     const source = readFileSync(join(folder, 'heat2d.c'), 'utf8').split('\n');
     await bench.goToLine(source.findIndex((line) => line.startsWith('static void exchange_halo')) + 1);
-    const lens = bench.editor('heat2d.c').locator('.codelens-decoration a:visible', { hasText: 'Leave Out…' }).first();
+    const lens = bench.editor('heat2d.c').locator('.codelens-decoration a:visible', { hasText: 'Exclude…' }).first();
     await lens.waitFor();
     await bench.screenshot('10-lens');
-    const choice = bench.page.locator('.quick-input-widget').getByText('Leave Out', { exact: true }).first();
+    const choice = bench.page.locator('.quick-input-widget').getByText('Exclude', { exact: true }).first();
     // A lens that is drawn again in the moment of a click does not hear it.
     const isAsked = async () => {
       if (await choice.isVisible()) return true;

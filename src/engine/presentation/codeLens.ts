@@ -94,7 +94,7 @@ function lensTitle(summary: FunctionSummary, { totalTime, main }: FindingsReport
 
 function selectCommand({ region }: FunctionSummary): NonNullable<CodeLens['command']> {
   const args: SelectFunctionArguments = [{ region }];
-  return { title: 'Leave Out…', command: SELECT_FUNCTION_COMMAND, arguments: [...args] };
+  return { title: 'Exclude…', command: SELECT_FUNCTION_COMMAND, arguments: [...args] };
 }
 
 /** Without a finding to lead to, the lens is text only: an empty command name. */

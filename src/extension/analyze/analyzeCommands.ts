@@ -69,7 +69,7 @@ async function analyzePerformance(
   if (!vscode.workspace.isTrusted) {
     parts.notifier.tell(
       'warning',
-      'Trimtab builds and runs programs only in a workspace you trust; results can be looked at without.',
+      'Trimtab builds and runs programs only in trusted workspaces. You can view results without trust.',
       { title: 'Manage Trust', run: () => vscode.commands.executeCommand('workbench.trust.manage') },
     );
     return;

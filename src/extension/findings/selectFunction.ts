@@ -14,9 +14,9 @@ const OTHER = 'Another Group…';
 
 type Choice = 'leaveOut' | 'alwaysMeasure' | 'group';
 const CHOICES: readonly { readonly label: string; readonly detail: string; readonly choice: Choice }[] = [
-  { label: 'Leave Out', detail: 'It is not recorded in later runs.', choice: 'leaveOut' },
-  { label: 'Always Measure', detail: 'It is recorded in later runs, whatever that costs.', choice: 'alwaysMeasure' },
-  { label: 'Group…', detail: 'It is switched with others, as "groups" in trimtab.yaml says.', choice: 'group' },
+  { label: 'Exclude', detail: 'It is not recorded in later runs.', choice: 'leaveOut' },
+  { label: 'Always Measure', detail: 'It is recorded in later runs, whatever it costs.', choice: 'alwaysMeasure' },
+  { label: 'Group…', detail: 'It is switched together with others, by "groups" in trimtab.yaml.', choice: 'group' },
 ];
 
 /** Commands that change which functions are measured: they write rules into the selection of trimtab.yaml. */
