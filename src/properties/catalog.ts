@@ -57,7 +57,7 @@ export class PropertyCatalog {
       const described = { confidence: 1, ...finding, metric, title };
       if (finding.isPart !== true) waiting.push(described);
       else if (parent === undefined)
-        throw new TrimtabError(`The property ${metric} is part of nothing: it has no parent.`);
+        throw new TrimtabError(`The property ${metric} is a part of another one, but it has no parent.`);
       else this.parts.set(parent, [...(this.parts.get(parent) ?? []), described]);
     }
     this.waiting = waiting;

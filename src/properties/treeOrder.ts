@@ -1,6 +1,6 @@
 import { TrimtabError } from '../base/problem.js';
 
-/** What the order is made of. */
+/** The part of a declaration that determines the order. */
 export interface Placed {
   readonly name: string;
   readonly parent?: string;
@@ -9,14 +9,15 @@ export interface Placed {
 }
 
 /**
- * Properties in the order of their tree: each before those it contains, and these behind the one they name, or in the
- * order in which they were declared.
- * @throws TrimtabError when a name is there twice, or a parent or neighbour is not, or has another unit
+ * Properties in the order of their tree: each before its children. Children follow the sibling that they name in
+ * `after`, or are in the order of their declaration.
+ * @throws TrimtabError if a name is declared twice, or if a parent or sibling is not declared or has another unit
  */
 export function inTreeOrder<Property extends Placed>(declared: readonly Property[]): Property[] {
   const byName = new Map<string, Property>();
   for (const property of declared) {
-    if (byName.has(property.name)) throw new TrimtabError(`Two properties are called ${property.name}; rename one.`);
+    if (byName.has(property.name))
+      throw new TrimtabError(`Two properties have the name ${property.name}. Rename one of them.`);
     byName.set(property.name, property);
   }
   const children = new Map<string | undefined, Property[]>();
@@ -32,19 +33,19 @@ export function inTreeOrder<Property extends Placed>(declared: readonly Property
     }
   };
   add(undefined);
-  if (ordered.length < declared.length) throw new TrimtabError('Properties contain each other in a circle.');
+  if (ordered.length < declared.length) throw new TrimtabError('The parents of the properties form a cycle.');
   return ordered;
 }
 
 function checkParent({ name, parent, unit }: Placed, byName: ReadonlyMap<string, Placed>): void {
   if (parent === undefined) return;
   const found = byName.get(parent);
-  if (found === undefined) throw new TrimtabError(`The property ${name} is in ${parent}, which is not declared.`);
+  if (found === undefined) throw new TrimtabError(`The parent ${parent} of the property ${name} is not declared.`);
   if (found.unit !== unit)
-    throw new TrimtabError(`The property ${name} is in ${unit}, but ${parent}, which contains it, in ${found.unit}.`);
+    throw new TrimtabError(`The property ${name} has the unit ${unit}, but its parent ${parent} has ${found.unit}.`);
 }
 
-/** Those that name a neighbour stand directly behind it. */
+/** Properties that name a sibling in `after` follow it directly. */
 function besideEachOther<Property extends Placed>(siblings: readonly Property[]): Property[] {
   const ordered = siblings.filter(({ after }) => after === undefined);
   let open = siblings.filter(({ after }) => after !== undefined);
@@ -56,7 +57,7 @@ function besideEachOther<Property extends Placed>(siblings: readonly Property[])
     });
     const [first] = left;
     if (first !== undefined && left.length === open.length)
-      throw new TrimtabError(`The property ${first.name} stands behind ${first.after ?? ''}, which is not beside it.`);
+      throw new TrimtabError(`The property ${first.name} follows ${first.after ?? ''}, which is not a sibling.`);
     open = left;
   }
   return ordered;

@@ -42,16 +42,16 @@ describe('the catalog of properties', () => {
   it('names no folder twice, no circle, no unknown parent or neighbour, and no other unit than the parent', () => {
     const wrong = (properties: PropertyGroup['properties']) => () => shippedProperties.with([{ properties }]);
     const base = { name: 'x', title: 'X', unit: 'seconds', description: '' };
-    expect(wrong([{ ...base, name: 'mpi' }])).toThrow('Two properties are called mpi');
-    expect(wrong([{ ...base, parent: 'nothing' }])).toThrow('in nothing, which is not declared');
-    expect(wrong([{ ...base, parent: 'time', unit: 'J' }])).toThrow('in J, but time, which contains it, in seconds');
-    expect(wrong([{ ...base, after: 'y' }])).toThrow('behind y, which is not beside it');
+    expect(wrong([{ ...base, name: 'mpi' }])).toThrow('Two properties have the name mpi');
+    expect(wrong([{ ...base, parent: 'nothing' }])).toThrow('The parent nothing of the property x is not declared');
+    expect(wrong([{ ...base, parent: 'time', unit: 'J' }])).toThrow('has the unit J, but its parent time has seconds');
+    expect(wrong([{ ...base, after: 'y' }])).toThrow('follows y, which is not a sibling');
     expect(
       wrong([
         { ...base, parent: 'y' },
         { ...base, name: 'y', parent: 'x' },
       ]),
-    ).toThrow('circle');
+    ).toThrow('cycle');
   });
 
   it('orders properties by their tree, each behind the one it names', () => {
