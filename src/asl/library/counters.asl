@@ -1,6 +1,6 @@
-// Stalled cycles and what causes them, from counters of the processor (the stall-cycle analysis of Periscope, Oleynik
-// 2014, 4.4, with the events of PAPI), and the roofline (Williams, Waterman and Patterson 2009). What was not counted is
-// absent: nothing is said of it. What a miss costs differs by processor, so that confidence is less than 1.
+// Stalled cycles and their causes, from processor counters (the stall-cycle analysis of Periscope, Oleynik 2014, 4.4, with
+// the events of PAPI), and the roofline model (Williams, Waterman and Patterson 2009). Events that were not counted are
+// absent, and properties that need them do not hold. The cost of a miss differs by processor: the confidence is below 1.
 
 property StalledCycles(CallPath c, Experiment e) {
   let part = c.stalledCycles / c.cycles; lost = c.comp * part;
@@ -8,9 +8,9 @@ property StalledCycles(CallPath c, Experiment e) {
   severity: lost / RB(e);
   impact: lost;
   at: c;
-  explain: "In this share of its cycles the processor waits for data or units and completes nothing.";
-  causes: "Data comes from memory and not from a cache. Each operation needs the result of the one before.";
-  advice: "Look at its causes: misses of caches and of pages, and mispredicted branches.";
+  explain: "In this share of its cycles, the processor waits for data or units and completes no instruction.";
+  causes: "Data comes from memory instead of a cache. Each operation needs the result of the previous one.";
+  advice: "Look at the causes: cache misses, TLB misses and mispredicted branches.";
   next: FirstCacheMisses(c, e), SecondCacheMisses(c, e), LastCacheMisses(c, e), PageMisses(c, e), BranchMisses(c, e),
     NoIssue(c, e);
 }
@@ -25,8 +25,8 @@ property FirstCacheMisses(CallPath c, Experiment e) {
   parent: StalledCycles;
   at: c;
   explain: "Data is not in the first cache (L1) when it is needed.";
-  causes: "Arrays are passed in the wrong order of their indices. The data that a loop needs again is larger than the cache.";
-  advice: "Go through arrays in the order that they lie in memory, or in blocks that fit into the cache.";
+  causes: "Arrays are traversed in the wrong order of their indices. The data that a loop uses again is larger than the cache.";
+  advice: "Traverse arrays in the order of their memory layout, or in blocks that fit into the cache.";
 }
 
 property SecondCacheMisses(CallPath c, Experiment e) {
@@ -39,8 +39,8 @@ property SecondCacheMisses(CallPath c, Experiment e) {
   parent: StalledCycles;
   at: c;
   explain: "Data is not in the second cache (L2) when it is needed.";
-  causes: "The data that a loop needs again is larger than the cache.";
-  advice: "Work in blocks that fit into the cache, or do all that is to be done with a part before the next.";
+  causes: "The data that a loop uses again is larger than the cache.";
+  advice: "Work in blocks that fit into the cache, or finish all operations on a block before the next one.";
 }
 
 property LastCacheMisses(CallPath c, Experiment e) {
@@ -53,8 +53,8 @@ property LastCacheMisses(CallPath c, Experiment e) {
   parent: StalledCycles;
   at: c;
   explain: "Data is in no cache and comes from memory.";
-  causes: "Data is larger than all caches and used once. Accesses jump, so that nothing is fetched ahead.";
-  advice: "Use smaller types, join loops over the same data, and let each thread first write what it will use (NUMA).";
+  causes: "Data is larger than all caches and used once. Accesses are irregular, so no data is prefetched.";
+  advice: "Use smaller types, fuse loops over the same data, and let each thread initialize the data that it uses (NUMA).";
 }
 
 property PageMisses(CallPath c, Experiment e) {
@@ -66,9 +66,9 @@ property PageMisses(CallPath c, Experiment e) {
   impact: lost;
   parent: StalledCycles;
   at: c;
-  explain: "Addresses are not in the processor's table of pages (TLB).";
-  causes: "Accesses jump over more pages than the table holds.";
-  advice: "Use large pages, or go through data in the order that it lies in memory.";
+  explain: "Addresses are not in the translation lookaside buffer (TLB) of the processor.";
+  causes: "Accesses spread over more pages than the TLB contains.";
+  advice: "Use large pages, or traverse data in the order of its memory layout.";
 }
 
 property BranchMisses(CallPath c, Experiment e) {
@@ -80,9 +80,9 @@ property BranchMisses(CallPath c, Experiment e) {
   impact: lost;
   parent: StalledCycles;
   at: c;
-  explain: "The processor predicts wrongly where branches lead, and does its work again.";
-  causes: "Conditions within loops depend on data without an order.";
-  advice: "Sort the data first, compute both sides and choose, or take the condition out of the loop.";
+  explain: "The processor mispredicts branches and repeats work.";
+  causes: "Conditions within loops depend on unordered data.";
+  advice: "Sort the data first, compute both branches and select the result, or move the condition out of the loop.";
 }
 
 property NoIssue(CallPath c, Experiment e) {
@@ -93,9 +93,9 @@ property NoIssue(CallPath c, Experiment e) {
   impact: lost;
   parent: StalledCycles;
   at: c;
-  explain: "In this share of its cycles the processor begins no instruction.";
-  causes: "Instructions are not there in time, or all that are there wait for operands.";
-  advice: "Make code that runs at one time smaller, and give the compiler independent operations.";
+  explain: "In this share of its cycles, the processor issues no instruction.";
+  causes: "Instructions are not fetched in time, or all fetched instructions wait for operands.";
+  advice: "Make hot code smaller, and give the compiler independent operations.";
 }
 
 property FewInstructions(CallPath c, Experiment e) {
@@ -107,12 +107,12 @@ property FewInstructions(CallPath c, Experiment e) {
   impact: lost;
   parent: StalledCycles;
   at: c;
-  explain: "The processor completes less than one instruction a cycle here: at one, this time would not be needed.";
-  causes: "It waits for memory, for long operations such as divisions, or for results of the operation before.";
-  advice: "Count stalled cycles and misses of caches in another run to see what it waits for.";
+  explain: "The processor completes less than one instruction per cycle here. At one per cycle, this time would be saved.";
+  causes: "It waits for memory, for long operations such as divisions, or for results of the previous operation.";
+  advice: "Count stalled cycles and cache misses in another run to find the cause of the waiting.";
 }
 
-// Attainable are the lesser of the peak and of what memory gives for the operations on each of its bytes.
+// The attainable rate is the minimum of the peak and of the memory bandwidth times the operations per byte.
 property BelowRoofline(CallPath c, Experiment e) {
   let bytes = c.l3Misses * cacheLine; rate = c.flops / wall(c.comp); memory = peakBandwidth * (c.flops / bytes);
   attainable = if (memory < peakFlops) memory else peakFlops; part = rate / attainable; lost = c.comp * (1 - part);
@@ -121,7 +121,7 @@ property BelowRoofline(CallPath c, Experiment e) {
   severity: lost / RB(e);
   impact: lost;
   at: c;
-  explain: "The computation is slower than the processor and its memory allow for the operations on each byte.";
-  causes: "Loops are not vectorised. Data is used once and not while it is in a cache. Operations wait for each other.";
-  advice: "Look at what the compiler says of vectorisation, then at stalled cycles.";
+  explain: "The computation is slower than processor and memory allow at this number of operations per byte.";
+  causes: "Loops are not vectorized. Data is used once, not repeatedly while it is in a cache. Operations wait for each other.";
+  advice: "Check the vectorization report of the compiler, then the stalled cycles.";
 }

@@ -1,11 +1,11 @@
-// How performance changes from iteration to iteration (after Oleynik 2014, 6.4). Series of the main loop are cut into
-// pieces by their shape first, which finds peaks, rises and falls (Property, Change in classes.asl); what of it is a
-// problem, and how severe it is, is said here. Severities are shares of the time of the loop on all ranks, and the time is
-// that of the static property which changes: it counts for no sum.
+// Changes of performance from iteration to iteration (after Oleynik 2014, 6.4). The analysis first divides the series of
+// the main loop into pieces by their shape, which yields peaks, rises and falls (Property, Change in classes.asl). This text
+// defines which of them are problems, and their severity. Severities are shares of the time of the loop on all ranks. The
+// time is a part of the static property that changes, and counts in no sum.
 
-param changeShare = 1 % "share of the time of the loop from which on a change is told";
-param scaleEnergy = 0.0025 "share of the energy of a series from which on its scales count (a variation of 5 %)";
-param variableEnergy = 0.01 "share of the energy of a series from which on it varies (a variation of 10 %)";
+param changeShare = 1 % "share of the time of the loop above which a change is reported";
+param scaleEnergy = 0.0025 "share of the energy of a series above which its scales count (a variation of 5 %)";
+param variableEnergy = 0.01 "share of the energy of a series above which it varies (a variation of 10 %)";
 
 property SignificantVariability(Property sp, DC dc) {
   let series = sp.name; w = pdb.getDWT(sp.staticContext, dc, sp.id); varying = w.dynEnergy / w.totalEnergy;
@@ -15,8 +15,8 @@ property SignificantVariability(Property sp, DC dc) {
   next: DegradationPeaks(sp, dc), DegradationTrends(sp, dc), ImprovementTrends(sp, dc);
   at: sp.path;
   extent: dc;
-  explain: "The time taken here differs from iteration to iteration.";
-  causes: "Data differ from iteration to iteration. Ranks wait for others that are disturbed.";
+  explain: "The time here differs from iteration to iteration.";
+  causes: "Data differ from iteration to iteration. Ranks wait for disturbed ranks.";
   advice: "Compare the shortest and the longest iteration in the timeline.";
 }
 
@@ -31,9 +31,9 @@ property DegradationPeaks(Property sp, DC dc) {
   next: DegradationPeak(p) for p in sp.peaks;
   at: sp.path;
   extent: dc;
-  explain: "Some iterations take much longer here than their neighbours, and then it is as before.";
-  causes: "Something is done every so many iterations, such as writing files. Other programs disturb the machine.";
-  advice: "Look at the iteration at the top in the timeline: what it does that its neighbours do not.";
+  explain: "Some iterations take much longer here than their neighbors. Afterwards, the time is as before.";
+  causes: "An activity is periodic, such as writing files. Other programs disturb the machine.";
+  advice: "Look at the slowest iteration in the timeline and find out how it differs from its neighbors.";
 }
 
 property DegradationTrends(Property sp, DC dc) {
@@ -47,9 +47,9 @@ property DegradationTrends(Property sp, DC dc) {
   next: DegradationTrend(c) for c in sp.rises;
   at: sp.path;
   extent: dc;
-  explain: "From some iteration on it takes longer here than before.";
-  causes: "Data grow, or gather on some ranks. Memory becomes scarce. A processor becomes slower.";
-  advice: "Look at which ranks it begins on, and compare an iteration before with one after.";
+  explain: "From some iteration on, this takes longer than before.";
+  causes: "Data grow, or accumulate on some ranks. Memory becomes scarce. A processor becomes slower.";
+  advice: "Find the ranks on which it begins, and compare an iteration before the change with one after it.";
 }
 
 property ImprovementTrends(Property sp, DC dc) {
@@ -63,9 +63,9 @@ property ImprovementTrends(Property sp, DC dc) {
   next: Improvement(c) for c in sp.falls;
   at: sp.path;
   extent: dc;
-  explain: "It becomes faster than it ever was: the iterations before could have been as fast.";
-  causes: "Caches, pages or tables are filled first. Work is balanced, or shared out in another way, only later.";
-  advice: "Find out what is better from then on, and have it from the begin.";
+  explain: "It becomes faster than at any time before. The earlier iterations could have been as fast.";
+  causes: "Caches, pages or tables are filled first. Work is balanced, or distributed differently, only later.";
+  advice: "Find out what improved at that iteration, and apply it from the start.";
 }
 
 property MovingImbalance(Property sp, DC dc) {
@@ -75,12 +75,12 @@ property MovingImbalance(Property sp, DC dc) {
   impact: lost;
   at: sp.path;
   extent: dc;
-  explain: "In each iteration another rank takes longest: sums over the run are even, and time is lost in every iteration.";
-  causes: "Work wanders from rank to rank. Tasks are handed out by chance. The operating system disturbs ranks in turn.";
-  advice: "Share out work within the iteration, or give up a synchronisation in every iteration.";
+  explain: "A different rank is the slowest in each iteration. Sums over the run are even, but time is lost in every iteration.";
+  causes: "Work moves from rank to rank. Tasks are distributed randomly. The operating system disturbs ranks in turn.";
+  advice: "Distribute work within the iteration, or remove a synchronization in every iteration.";
 }
 
-// Single changes: those of the properties above that are large enough by themselves.
+// Single changes: parts of the properties above that are large enough to be reported alone.
 property DegradationPeak(Change p) {
   let series = p.sP.name; change = p.name; loop = pdb.getSum(p.sP.phaseContext, DC, EXECUTION_TIME);
   in condition: p.kind == "peak" and p.excess / loop > changeShare;
@@ -90,8 +90,8 @@ property DegradationPeak(Change p) {
   at: p.sP.path;
   extent: p.dynamicContext;
   explain: "These iterations take longer than those before and after them.";
-  causes: "They do something that the others do not, or were disturbed.";
-  advice: "Look at them in the timeline, beside one of their neighbours.";
+  causes: "They have an additional activity, or were disturbed.";
+  advice: "Compare them with one of their neighbors in the timeline.";
 }
 
 property DegradationTrend(Change p) {
@@ -102,9 +102,9 @@ property DegradationTrend(Change p) {
   parent: DegradationTrends;
   at: p.sP.path;
   extent: p.dynamicContext;
-  explain: "Here it becomes slower, and the iterations after it cost more.";
-  causes: "Data grow, or gather on some ranks. Memory becomes scarce. A processor becomes slower.";
-  advice: "Compare an iteration before with one after in the timeline.";
+  explain: "Here it becomes slower, and later iterations cost more.";
+  causes: "Data grow, or accumulate on some ranks. Memory becomes scarce. A processor becomes slower.";
+  advice: "Compare an iteration before the change with one after it in the timeline.";
 }
 
 property Improvement(Change p) {
@@ -115,7 +115,7 @@ property Improvement(Change p) {
   parent: ImprovementTrends;
   at: p.sP.path;
   extent: p.dynamicContext;
-  explain: "Here it becomes faster: the iterations before it took this much more.";
-  causes: "Something is filled, balanced or chosen only after a while.";
-  advice: "Have from the begin what is better from then on.";
+  explain: "Here it becomes faster. Earlier iterations took this much more time.";
+  causes: "Caches are filled, work is balanced, or an algorithm is selected only after some iterations.";
+  advice: "Apply the improvement from the start.";
 }

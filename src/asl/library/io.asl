@@ -1,10 +1,10 @@
-// Reading and writing files, over profiles and traces. Traces judge each call by itself (Small I/O); here is its mean.
+// File I/O, for profiles and traces. In traces, Small I/O evaluates each call separately; this text uses means of calls.
 
 property FileTime(Experiment e) {
   let part = e.io_time / RB(e);
   in condition: part > threshold;
   severity: part;
-  explain: "So much of the time of all locations is spent in calls that read, write or name files.";
+  explain: "This share of the time of all locations is spent in calls that read, write, name or query files.";
   causes: "Results or checkpoints are written often. Input is read by every rank.";
   advice: "Write less often, write in parallel (MPI-IO, parallel HDF5), or let one rank read and broadcast small input.";
 }
@@ -14,9 +14,9 @@ property FileCallSite(CallPath c, Experiment e) {
   in condition: part > 1 %;
   severity: part;
   at: c;
-  explain: "So much of the time of all locations is spent in this call that reads, writes or names files.";
-  causes: "It moves much data, is called often, or the file system is busy with others.";
-  advice: "Look at how much each call moves, and how often it is called.";
+  explain: "This share of the time of all locations is spent in this file call.";
+  causes: "It moves much data, is called often, or the file system is busy with other programs.";
+  advice: "Check the amount of data per call and the number of calls.";
 }
 
 property SmallTransfers(CallPath c, Experiment e) {
@@ -27,7 +27,7 @@ property SmallTransfers(CallPath c, Experiment e) {
   impact: lost;
   parent: io_cost;
   at: c;
-  explain: "These calls read or write less than 64 KiB each on average: file systems are slow with small parts.";
+  explain: "These calls read or write less than 64 KiB each on average. File systems are slow with small requests.";
   causes: "Values are written one by one. The buffer of a stream is small.";
-  advice: "Collect what belongs together and move it at once, or give the stream a larger buffer (setvbuf).";
+  advice: "Collect related data and transfer it in one call, or give the stream a larger buffer (setvbuf).";
 }

@@ -1,13 +1,13 @@
-// Time in MPI over profiles and traces (after Periscope's properties). What ranked lists already tell as time in MPI has
-// no impact here, so that it counts once; what explains a part of that time is told with it (parent).
+// Time in MPI, for profiles and traces (after Periscope's properties). Time that ranked lists already report as time in MPI
+// has no impact here, so it counts once. Properties that explain a part of that time are reported with it (parent).
 
 property MpiTime(Experiment e) {
   let part = e.mpi / RB(e);
   in condition: part > threshold;
   severity: part;
-  explain: "So much of the time of all locations is spent in MPI, work and waiting together.";
-  causes: "Ranks wait for each other. Messages are many and small. There is too little work for so many ranks.";
-  advice: "Look at the call sites below, and measure a trace: it tells waiting from work.";
+  explain: "This share of the time of all locations is spent in MPI, including waiting.";
+  causes: "Ranks wait for each other. There are many small messages. There is too little work for this number of ranks.";
+  advice: "Look at the call sites below, and record a trace: it separates waiting from communication.";
 }
 
 property MpiCallSite(CallPath c, Experiment e) {
@@ -15,18 +15,18 @@ property MpiCallSite(CallPath c, Experiment e) {
   in condition: part > 1 %;
   severity: part;
   at: c;
-  explain: "So much of the time of all locations is spent in this call of MPI.";
-  causes: "Its partners come late. It moves much data. It is called very often.";
-  advice: "Compare the ranks: those with little time here are the ones that the others may wait for.";
+  explain: "This share of the time of all locations is spent in this MPI call.";
+  causes: "Its partners are late. It moves much data. It is called very often.";
+  advice: "Compare the ranks: the others may wait for those with little time here.";
 }
 
 property MpiFunction(Region r, Experiment e) {
   let inside = sum(c.mpi where c in e.callPaths and c.region == r);
   in condition: inside > 0;
   severity: inside / RB(e);
-  explain: "So much of the time of all locations is spent in calls of this function of MPI, wherever they stand.";
-  causes: "The function is called from many places, or one of them takes most of it.";
-  advice: "Look at its call sites: the time by call path tells which one matters.";
+  explain: "This share of the time of all locations is spent in calls of this MPI function, over all call sites.";
+  causes: "The function has many call sites, or one call site takes most of the time.";
+  advice: "Look at the time of its call paths to find the important call sites.";
 }
 
 property UnevenMpiTime(CallPath c, Experiment e) {
@@ -36,9 +36,9 @@ property UnevenMpiTime(CallPath c, Experiment e) {
   impact: uneven;
   parent: mpi_cost;
   at: c;
-  explain: "Ranks spend unlike times in this call: what they spend beyond the one that is there shortest is mostly waiting.";
-  causes: "One rank has more work before the call than the others. Messages go through some ranks only.";
-  advice: "Look at what the rank with the least time here does before it, and give it less of the work.";
+  explain: "Ranks spend different amounts of time in this call. Time above the fastest rank is mostly waiting.";
+  causes: "One rank has more work before the call than the others. Messages pass through some ranks only.";
+  advice: "Find the work of the rank with the least time here before the call, and reduce it.";
 }
 
 property SmallMessages(CallPath c, Experiment e) {
@@ -50,8 +50,8 @@ property SmallMessages(CallPath c, Experiment e) {
   parent: mpi_cost;
   at: c;
   explain: "Messages of this call have fewer than 1000 bytes on average: their number costs time, not their size.";
-  causes: "Values are sent one by one as they get known. Halos of several arrays are exchanged one after the other.";
-  advice: "Put what goes to the same rank into one message, and send it once.";
+  causes: "Values are sent one by one when they are computed. Halos of several arrays are exchanged one after the other.";
+  advice: "Combine data for the same rank into one message.";
 }
 
 property LargeMessages(CallPath c, Experiment e) {
@@ -62,9 +62,9 @@ property LargeMessages(CallPath c, Experiment e) {
   impact: lost;
   parent: mpi_cost;
   at: c;
-  explain: "Messages of this call have more than a million bytes on average: moving them costs time.";
-  causes: "Whole arrays are sent where others need parts of them. Data is gathered at one rank.";
-  advice: "Send only what is needed, or compute while the message is under way (MPI_Isend, MPI_Irecv).";
+  explain: "Messages of this call have more than a million bytes on average: their transfer costs time.";
+  causes: "Whole arrays are sent although other ranks need only parts of them. Data is gathered at one rank.";
+  advice: "Send only the necessary data, or compute during the transfer (MPI_Isend, MPI_Irecv).";
 }
 
 property HotSpot(CallPath c, Experiment e) {
@@ -72,7 +72,7 @@ property HotSpot(CallPath c, Experiment e) {
   in condition: part > threshold;
   severity: part;
   at: c;
-  explain: "So much of the time of all locations is spent in computation here, without what is called.";
+  explain: "This share of the time of all locations is spent in computation here, excluding called functions.";
   causes: "Most of the work is done here.";
-  advice: "Make this code faster first: nothing else can gain as much.";
+  advice: "Optimize this code first: it has the largest potential.";
 }

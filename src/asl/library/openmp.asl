@@ -1,6 +1,6 @@
-// OpenMP properties over ParPerf (Fürlinger & Gerndt 2005, section 3). Formulas that the paper only names follow
-// Periscope, or are Trimtab's own; n threads, k = how many sections the busiest thread's share would make.
-// wall: severity is a share of the run's duration; summed over threads it is one of the seconds of all locations.
+// OpenMP properties over ParPerf (Fürlinger & Gerndt 2005, section 3). Formulas that the paper only names follow Periscope,
+// or are specific to Trimtab. There are n threads; k is the number of sections per execution of the construct by the busiest
+// thread. wall: a severity is a share of the duration of the run, or for sums over threads, of the seconds of all locations.
 
 property ImbalanceAtBarrier(ParPerf pd) {
   let imbal = max(pd.execT) - min(pd.execT);
@@ -9,9 +9,9 @@ property ImbalanceAtBarrier(ParPerf pd) {
   impact: sum(pd.execT - min(pd.execT));
   parent: omp_cost;
   at: pd.path;
-  explain: "Threads arrive at this barrier at different times: the first one waits so much longer than the last one.";
-  causes: "Threads have unlike amounts of work before the barrier. One thread does serial work that the others wait for.";
-  advice: "Give threads the same amount of work before the barrier, or remove the barrier where data allow it.";
+  explain: "Threads arrive at this barrier at different times: the first one waits this much longer than the last one.";
+  causes: "Threads have different amounts of work before the barrier. One thread does serial work for which the others wait.";
+  advice: "Give threads the same amount of work before the barrier, or remove the barrier if data dependences allow it.";
 }
 
 property ImbalanceInParallelRegion(ParPerf pd) {
@@ -22,8 +22,8 @@ property ImbalanceInParallelRegion(ParPerf pd) {
   parent: omp_cost;
   at: pd.path;
   explain: "Threads wait for the last one at the end of the parallel region.";
-  causes: "The work is divided by the number of the thread, and not by what it costs. One thread reads, writes or communicates.";
-  advice: "Divide the work of the region more evenly, or let threads take parts of it as they get done.";
+  causes: "The work is divided by thread number instead of by cost. One thread reads, writes or communicates.";
+  advice: "Divide the work of the region more evenly, or let threads take parts of it dynamically.";
 }
 
 property ImbalanceInParallelLoop(ParPerf pd) {
@@ -33,9 +33,9 @@ property ImbalanceInParallelLoop(ParPerf pd) {
   impact: sum(pd.exitBarT);
   parent: omp_cost;
   at: pd.path;
-  explain: "Threads wait at the end of the loop for the last one: its iterations take differently long.";
-  causes: "Iterations take differently long and are divided evenly (schedule(static)). There are few iterations for so many threads.";
-  advice: "Try schedule(dynamic) or schedule(guided), or make iterations take equally long.";
+  explain: "Threads wait for the last one at the end of the loop, because iterations have different durations.";
+  causes: "Iterations of different durations are divided evenly (schedule(static)). There are few iterations for this number of threads.";
+  advice: "Try schedule(dynamic) or schedule(guided), or make the durations of iterations equal.";
 }
 
 property ImbalanceInParallelSections(ParPerf pd) {
@@ -45,9 +45,9 @@ property ImbalanceInParallelSections(ParPerf pd) {
   impact: sum(pd.exitBarT);
   parent: omp_cost;
   at: pd.path;
-  explain: "Threads wait at the end of the sections for the last one.";
-  causes: "Sections take differently long.";
-  advice: "Make the sections take equally long, or use tasks, which threads take as they get done.";
+  explain: "Threads wait for the last one at the end of the sections.";
+  causes: "Sections have different durations.";
+  advice: "Make the durations of the sections equal, or use tasks, which threads take dynamically.";
 }
 
 property CriticalSectionContention(ParPerf pd) {
@@ -57,9 +57,9 @@ property CriticalSectionContention(ParPerf pd) {
   impact: lost;
   parent: omp_cost;
   at: pd.path;
-  explain: "Threads wait to enter and leave this critical section, because others are in it.";
-  causes: "The critical section is entered in each iteration. Unnamed critical sections are all one.";
-  advice: "Do less within it, name critical sections that protect different data, or collect by thread and combine once.";
+  explain: "Threads wait to enter and leave this critical section because others are in it.";
+  causes: "The critical section is entered in each iteration. All unnamed critical sections share one lock.";
+  advice: "Do less within it, name critical sections that protect different data, or collect per thread and combine once.";
 }
 
 property AllThreadsLockContention(ParPerf pd) {
@@ -69,9 +69,9 @@ property AllThreadsLockContention(ParPerf pd) {
   impact: lost;
   parent: CriticalSectionContention;
   at: pd.path;
-  explain: "Every thread waits for more than a tenth of its time here to get the lock.";
-  causes: "One lock protects all data. It is held longer than needed.";
-  advice: "Divide the data that the lock protects, so that threads need different locks.";
+  explain: "Every thread waits for the lock for more than a tenth of its time here.";
+  causes: "One lock protects all data. It is held longer than necessary.";
+  advice: "Divide the data that the lock protects: threads then need different locks.";
 }
 
 property FrequentAtomic(ParPerf pd) {
@@ -81,9 +81,9 @@ property FrequentAtomic(ParPerf pd) {
   impact: spent;
   parent: omp_cost;
   at: pd.path;
-  explain: "Much time goes into updates that must not be interrupted.";
-  causes: "A counter or a sum is shared and updated in each iteration. Threads update values that share a line of the cache.";
-  advice: "Collect in a variable of the thread and add once, or use a reduction.";
+  explain: "Much time is spent in atomic updates.";
+  causes: "A shared counter or sum is updated in each iteration. Threads update values that share a cache line.";
+  advice: "Collect in a private variable and add once, or use a reduction.";
 }
 
 property UnparallelizedInSingleRegion(ParPerf pd) {
@@ -93,9 +93,9 @@ property UnparallelizedInSingleRegion(ParPerf pd) {
   impact: sum(pd.exitBarT);
   parent: omp_cost;
   at: pd.path;
-  explain: "One thread works here and the others wait for it.";
-  causes: "The construct holds work that one thread does for all, such as reading or sorting.";
-  advice: "Let other threads go on with nowait, or divide the work of the region.";
+  explain: "One thread works here, and the others wait for it.";
+  causes: "The construct contains work that one thread does for all, such as reading or sorting.";
+  advice: "Let other threads continue with nowait, or divide the work of the region.";
 }
 
 property UnparallelizedInMasterRegion(ParPerf pd) {
@@ -104,9 +104,9 @@ property UnparallelizedInMasterRegion(ParPerf pd) {
   confidence: 0.7;
   severity: spent / RB(pd.exp);
   at: pd.path;
-  explain: "Only the master works here; whether others wait for it meanwhile is not measured.";
-  causes: "The construct holds work that only the master may do, such as communication.";
-  advice: "Look whether a barrier follows, and divide the work where one does.";
+  explain: "Only the master works here. Waiting of the other threads is not measured.";
+  causes: "The construct contains work that only the master may do, such as communication.";
+  advice: "Check for a barrier after the construct, and divide the work if there is one.";
 }
 
 property InsufficientWorkInParallel(ParPerf pd) {
@@ -116,9 +116,9 @@ property InsufficientWorkInParallel(ParPerf pd) {
   impact: managed;
   parent: omp_cost;
   at: pd.path;
-  explain: "The region does so little that starting and ending its threads takes more than a tenth of its time.";
-  causes: "A parallel region stands within a loop. Its loop has few or short iterations.";
-  advice: "Put several parallel regions into one, or start threads only for enough work (the if clause).";
+  explain: "The region is so short that starting and ending its threads takes more than a tenth of its time.";
+  causes: "The parallel region is inside a loop. Its own loop has few or short iterations.";
+  advice: "Merge several parallel regions, or start threads only for enough work (the if clause).";
 }
 
 property ImbalanceDueToUnevenSectionDistribution(ParPerf pd) {
@@ -129,8 +129,8 @@ property ImbalanceDueToUnevenSectionDistribution(ParPerf pd) {
   parent: ImbalanceInParallelSections;
   at: pd.path;
   explain: "There are more sections than threads, and some threads get more of them.";
-  causes: "The number of sections is no multiple of that of threads.";
-  advice: "Make the number of sections a multiple of that of threads, or use tasks.";
+  causes: "The number of sections is not a multiple of the number of threads.";
+  advice: "Make the number of sections a multiple of the number of threads, or use tasks.";
 }
 
 property LimitedParallelismInSections(ParPerf pd) {
@@ -140,7 +140,7 @@ property LimitedParallelismInSections(ParPerf pd) {
   impact: idle;
   parent: ImbalanceInParallelSections;
   at: pd.path;
-  explain: "There are fewer sections than threads: some threads have nothing to do.";
+  explain: "Some threads have nothing to do.";
   causes: "There are fewer sections than threads.";
   advice: "Divide the work into more sections, or use tasks.";
 }

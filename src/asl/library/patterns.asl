@@ -1,9 +1,9 @@
-// Waiting as patterns of events (Wolf 2003, 3.9). Trimtab finds these with detectors that read a trace once, location by
-// location; these texts say what the detectors compute, and tests hold both to be equal on traces, call path by call path.
-// Times are as measured. What waits no longer than 0 s does not wait.
+// Wait states as patterns of events (Wolf 2003, 3.9). Trimtab finds them with detectors that read a trace once, location by
+// location. These texts define the results of the detectors, and tests verify that both agree on traces, call path by call
+// path. Times are as measured. A wait of 0 s or less is not a wait state.
 
-// A receive waits until its message is sent. Waits of one MPI_Waitall overlap: only what a message adds to those before
-// it counts, so that in the sum the longest does.
+// A receive waits until its message is sent. Waits of one MPI_Waitall overlap: of each message, only the part that exceeds
+// the earlier ones counts. The sum is the longest wait.
 pattern LateSender() {
   roottype: Receive;
   instantiation: Send s = root.sendptr; Enter e1 = root.enterptr; Enter e2 = s.enterptr;
@@ -21,12 +21,11 @@ property late_sender(CallPath c, Experiment e) {
   at: c;
   explain: "Receives at this call path wait for messages that are sent later.";
   causes: "The sender has more work before its send than the receiver before its receive.";
-  advice: "Send earlier, receive later, or do something else meanwhile with MPI_Irecv.";
+  advice: "Send earlier, receive later, or compute meanwhile with MPI_Irecv.";
 }
 
-// A send waits until its receive is posted, as far as a trace can tell: the call that completes it ends after that. Waits of
-// one MPI_Waitall overlap, so that in the sum the longest counts; where one of its receives has a late sender, that explains
-// its waiting.
+// A send waits until its receive is posted, as far as a trace shows: the call that completes it ends after that. Waits of one
+// MPI_Waitall overlap, so the sum is the longest wait. If one of its receives has a late sender, that explains its waiting.
 pattern LateReceiver() {
   roottype: Message;
   instantiation: Enter e2 = root.completeptr; Enter post = root.postptr;
@@ -63,12 +62,12 @@ property wait_at_barrier(CallPath c, Experiment e) {
   in severity: wait / RB(e);
   impact: wait;
   at: c;
-  explain: "Ranks that come early to this barrier wait for the last one.";
-  causes: "Ranks have unlike amounts of work before the barrier.";
-  advice: "Give ranks the same amount of work before the barrier, or take it out where messages do its work.";
+  explain: "Ranks that reach this barrier early wait for the last one.";
+  causes: "Ranks have different amounts of work before the barrier.";
+  advice: "Give ranks the same amount of work before the barrier, or remove it if messages already synchronize the ranks.";
 }
 
-// Where a rank ended before the last one began, not all were synchronised: receivers wait for the last that sends.
+// If a rank ended before the last one began, not all were synchronized: receivers wait for the last sender.
 pattern WaitAtNxN() {
   roottype: MPICExit;
   instantiation: setof MPICExit M = root.mpicoll;
@@ -86,8 +85,8 @@ property wait_at_nxn(CallPath c, Experiment e) {
   in severity: wait / RB(e);
   impact: wait;
   at: c;
-  explain: "Ranks that come early to this operation wait for the last one, whose data all need.";
-  causes: "Ranks have unlike amounts of work before the operation.";
+  explain: "Ranks that reach this operation early wait for the last one, because all need its data.";
+  causes: "Ranks have different amounts of work before the operation.";
   advice: "Balance the work before it, or use its non-blocking form and compute meanwhile.";
 }
 
@@ -105,8 +104,8 @@ property late_broadcast(CallPath c, Experiment e) {
   in severity: wait / RB(e);
   impact: wait;
   at: c;
-  explain: "Ranks wait here for data of the root, which comes later.";
-  causes: "The root does work of its own before it, such as reading input.";
+  explain: "Ranks wait here for data of the root, which arrives later.";
+  causes: "The root does additional work before the operation, such as reading input.";
   advice: "Let the root send earlier, or give others work that does not need its data.";
 }
 
@@ -124,12 +123,12 @@ property early_reduce(CallPath c, Experiment e) {
   in severity: wait / RB(e);
   impact: wait;
   at: c;
-  explain: "The root waits here for data of ranks that come later.";
-  causes: "The root has less work than the others before it.";
+  explain: "The root waits here for data of ranks that arrive later.";
+  causes: "The root has less work before the operation than the others.";
   advice: "Give the root more of the work, or collect less often.";
 }
 
-// Barriers of threads in which no tasks are executed; the time of tasks is no waiting.
+// Barriers of threads in which no tasks are executed; the time of tasks is not waiting.
 pattern WaitAtThreadBarrier() {
   roottype: OMPCExit;
   instantiation: setof OMPCExit T = root.ompcoll;
@@ -143,7 +142,7 @@ property wait_at_thread_barrier(CallPath c, Experiment e) {
   in severity: wait / RB(e);
   impact: wait;
   at: c;
-  explain: "Threads that come early to this barrier wait for the last one of their team.";
-  causes: "Threads have unlike amounts of work before the barrier. One of them does serial work.";
-  advice: "Share the work before it more evenly (schedule(dynamic), tasks), or remove the barrier where data allow it.";
+  explain: "Threads that reach this barrier early wait for the last one of their team.";
+  causes: "Threads have different amounts of work before the barrier. One of them does serial work.";
+  advice: "Distribute the work before it more evenly (schedule(dynamic), tasks), or remove the barrier if data dependences allow it.";
 }
