@@ -60,7 +60,7 @@ function overviewTables(properties, pictures) {
       `\`${name}\``,
       description,
     ]);
-  const head = ['unique name', 'what it is'];
+  const head = ['unique name', 'description'];
   return {
     findings: table(
       ['property', ...head],

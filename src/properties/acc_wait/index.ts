@@ -8,13 +8,13 @@ export const group: PropertyGroup = {
       title: 'Host Waiting for Device',
       parent: 'acc_api',
       unit: 'seconds',
-      description: 'Waiting in such a function while a device works',
+      description: 'Waiting in accelerator API calls while a device is busy',
       isNoWork: true,
       finding: {
-        explanation: 'The threads waited in a synchronising call or a copy while the accelerator was working.',
+        explanation: 'The threads waited in a synchronizing call or a copy while the accelerator was busy.',
         advice:
-          'Let the host compute meanwhile: asynchronous copies and launches, synchronised only where results are ' +
-          'needed. Overlap transfers and kernels with several streams.',
+          'Let the host compute meanwhile: use asynchronous copies and launches, and synchronize only when results ' +
+          'are needed. Overlap transfers and kernels with several streams.',
       },
     },
   ],

@@ -7,14 +7,14 @@ export const group: PropertyGroup = {
       title: 'Accelerators',
       after: 'time',
       unit: 'seconds',
-      description: 'Time of devices from their first use on',
+      description: 'Time of devices, starting with their first use',
     },
     {
       name: 'acc_kernel',
       title: 'Kernels',
       parent: 'accelerator',
       unit: 'seconds',
-      description: 'Time of kernels on streams',
+      description: 'Execution time of kernels on streams',
     },
     {
       name: 'acc_transfer',

@@ -70,7 +70,7 @@ export const group: PropertyGroup = {
       title: 'Received',
       parent: 'bytes_rma',
       unit: 'bytes',
-      description: 'Data got from other processes',
+      description: 'Data retrieved from other processes',
     },
   ],
 };

@@ -49,7 +49,7 @@ export const group: PropertyGroup = {
       title: 'Wrong Order',
       parent: 'mpi_cls_count',
       unit: 'count',
-      description: 'Those that wait because of the order of messages',
+      description: 'Receives with data that wait because of the message order',
     },
     {
       name: 'comms_coll',

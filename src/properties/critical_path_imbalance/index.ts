@@ -8,7 +8,7 @@ export const group: PropertyGroup = {
       title: 'Critical-Path Imbalance',
       parent: 'critical_path',
       unit: 'seconds',
-      description: 'Time on the critical path beyond the average time of all locations at the call path',
+      description: 'Time on the critical path that exceeds the average time of all locations in the call path',
       ofWholeRun: true,
     },
   ],

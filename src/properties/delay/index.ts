@@ -8,7 +8,7 @@ export const group: PropertyGroup = {
       title: 'Delay Costs',
       after: 'bytes',
       unit: 'seconds',
-      description: 'Waiting of others caused here, directly or through other waiting',
+      description: 'Waiting of other locations caused here, directly or through other wait states',
     },
     {
       name: 'delay_mpi',
@@ -44,7 +44,7 @@ export const group: PropertyGroup = {
       title: 'Long-Term',
       parent: 'delay_latesender_aggregate',
       unit: 'seconds',
-      description: 'Late Sender waiting caused through other waiting',
+      description: 'Late Sender waiting caused indirectly, through other wait states',
       costOf: { kind: 'late-sender', term: 'long' },
     },
     {
@@ -67,7 +67,7 @@ export const group: PropertyGroup = {
       title: 'Long-Term',
       parent: 'delay_latereceiver_aggregate',
       unit: 'seconds',
-      description: 'Late Receiver waiting caused through other waiting',
+      description: 'Late Receiver waiting caused indirectly, through other wait states',
       costOf: { kind: 'late-receiver', term: 'long' },
     },
     {
@@ -97,7 +97,7 @@ export const group: PropertyGroup = {
       title: 'Long-Term',
       parent: 'delay_barrier_aggregate',
       unit: 'seconds',
-      description: 'Waiting in barriers caused through other waiting',
+      description: 'Waiting in barriers caused indirectly, through other wait states',
       costOf: { kind: 'barrier', term: 'long' },
     },
     {
@@ -120,7 +120,7 @@ export const group: PropertyGroup = {
       title: 'Long-Term',
       parent: 'delay_n21_aggregate',
       unit: 'seconds',
-      description: 'Waiting in n-to-1 operations caused through other waiting',
+      description: 'Waiting in n-to-1 operations caused indirectly, through other wait states',
       costOf: { kind: 'n-to-1', term: 'long' },
     },
     {
@@ -143,7 +143,7 @@ export const group: PropertyGroup = {
       title: 'Long-Term',
       parent: 'delay_12n_aggregate',
       unit: 'seconds',
-      description: 'Waiting in 1-to-n operations caused through other waiting',
+      description: 'Waiting in 1-to-n operations caused indirectly, through other wait states',
       costOf: { kind: '1-to-n', term: 'long' },
     },
     {
@@ -166,7 +166,7 @@ export const group: PropertyGroup = {
       title: 'Long-Term',
       parent: 'delay_n2n_aggregate',
       unit: 'seconds',
-      description: 'Waiting in n-to-n operations caused through other waiting',
+      description: 'Waiting in n-to-n operations caused indirectly, through other wait states',
       costOf: { kind: 'n-to-n', term: 'long' },
     },
     {
@@ -196,7 +196,7 @@ export const group: PropertyGroup = {
       title: 'Long-Term',
       parent: 'delay_ompbarrier_aggregate',
       unit: 'seconds',
-      description: 'Waiting in OpenMP barriers caused through other waiting',
+      description: 'Waiting in OpenMP barriers caused indirectly, through other wait states',
       costOf: { kind: 'openmp-barrier', term: 'long' },
     },
     {
@@ -204,7 +204,7 @@ export const group: PropertyGroup = {
       title: 'Thread Idleness',
       parent: 'delay_omp',
       unit: 'seconds',
-      description: 'Idle threads caused here',
+      description: 'Time of idle threads caused here',
     },
     {
       name: 'delay_ompidle',

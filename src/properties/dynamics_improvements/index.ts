@@ -7,11 +7,11 @@ export const group: PropertyGroup = {
     {
       name: 'dynamics_improvements',
       title: 'Getting Faster',
-      description: 'Time of iterations before they became faster, beyond the level after that',
-      explanation:
-        'From some iteration on this takes less time than before: the iterations before it could be as fast.',
+      description: 'Time of the iterations before a speedup that exceeds the level after it',
+      explanation: 'From some iteration on, this takes less time than before. The earlier iterations could be as fast.',
       advice:
-        'Find out what is different from there on, such as filled caches, a balanced load or a finished start-up, and have it from the first iteration on.',
+        'Find out what changed at that iteration, such as filled caches, a balanced load or a finished startup. ' +
+        'Then apply it from the first iteration on.',
     },
   ],
 };

@@ -7,10 +7,11 @@ export const group: PropertyGroup = {
     {
       name: 'dynamics_moving_imbalance',
       title: 'Moving Imbalance',
-      description: 'Time lost since in each iteration another rank takes longest, which sums over the run do not show',
+      description: 'Time lost because the slowest rank changes between iterations, which sums over the run do not show',
       explanation:
-        'In every iteration some rank takes longer than the others, but not always the same one: over the whole run all seem to be even.',
-      advice: 'Balance the load within the iteration; moving work between ranks once for all cannot help.',
+        'In every iteration, some rank takes longer than the others, but not always the same one. Over the whole ' +
+        'run, the ranks appear balanced.',
+      advice: 'Balance the load within the iteration. Moving work between ranks once does not help.',
     },
   ],
 };

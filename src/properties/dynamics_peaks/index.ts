@@ -7,10 +7,11 @@ export const group: PropertyGroup = {
     {
       name: 'dynamics_peaks',
       title: 'Peaks',
-      description: 'Time of some iterations beyond those before and after them',
-      explanation: 'Some iterations take much longer here than their neighbours, and then it is as before.',
+      description: 'Time of some iterations that exceeds the level of the iterations before and after them',
+      explanation: 'Some iterations take much longer here than their neighbors. Afterwards, the time is as before.',
       advice:
-        'Look at the iteration at the top in the timeline: what it does that its neighbours do not. Where peaks recur, look for what is done every so many iterations, such as writing files.',
+        'Look at the slowest iteration in the timeline and find out how it differs from its neighbors. If peaks ' +
+        'recur, look for periodic activities, such as writing files.',
     },
   ],
 };

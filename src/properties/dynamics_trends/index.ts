@@ -7,10 +7,11 @@ export const group: PropertyGroup = {
     {
       name: 'dynamics_trends',
       title: 'Slowing Down',
-      description: 'Time of iterations beyond the level before they became slower',
-      explanation: 'From some iteration on this takes longer than before, at once or little by little.',
+      description: 'Time of iterations that exceeds the level before the slowdown',
+      explanation: 'From some iteration on, this takes longer than before, abruptly or gradually.',
       advice:
-        'Look at what grows while the program runs: lists, messages, memory, the share of one rank. Compare an iteration before the change with one after it in the timeline.',
+        'Look for growth while the program runs: lists, messages, memory, or the share of one rank. In the ' +
+        'timeline, compare an iteration before the change with one after it.',
     },
   ],
 };

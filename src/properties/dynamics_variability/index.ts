@@ -7,10 +7,11 @@ export const group: PropertyGroup = {
     {
       name: 'dynamics_variability',
       title: 'Varying Iterations',
-      description: 'How much of a series is change and not its mean; no time',
-      explanation: 'This takes another time in each iteration, without a change that one could name.',
+      description: 'Share of the variation in a series of times; not a time itself',
+      explanation: 'This takes a different time in each iteration, without an identifiable change.',
       advice:
-        'Look at the map of iterations and ranks for a pattern, and measure again: what is elsewhere then comes from the machine.',
+        'Look for a pattern in the map of iterations and ranks, and measure again. Variation that is different in ' +
+        'the second run comes from the machine.',
     },
   ],
 };

@@ -7,14 +7,14 @@ export const group: PropertyGroup = {
       name: 'imbalance',
       title: 'Computational Imbalance',
       unit: 'seconds',
-      description: 'Difference of computation from the average of all locations at the call path',
+      description: 'Deviation of computation time from the average of all locations in the call path',
     },
     {
       name: 'imbalance_above',
       title: 'Overload',
       parent: 'imbalance',
       unit: 'seconds',
-      description: 'Computation beyond the average',
+      description: 'Computation time above the average',
       ofWholeRun: true,
     },
     {
@@ -22,7 +22,7 @@ export const group: PropertyGroup = {
       title: 'Single Participant',
       parent: 'imbalance_above',
       unit: 'seconds',
-      description: 'That of call paths only one location takes part in',
+      description: 'Overload in call paths with a single participating location',
       ofWholeRun: true,
     },
     {
@@ -30,7 +30,7 @@ export const group: PropertyGroup = {
       title: 'Underload',
       parent: 'imbalance',
       unit: 'seconds',
-      description: 'Computation short of the average',
+      description: 'Computation time below the average',
       ofWholeRun: true,
     },
     {
@@ -38,7 +38,7 @@ export const group: PropertyGroup = {
       title: 'Non-Participation',
       parent: 'imbalance_below',
       unit: 'seconds',
-      description: 'That of locations that take no part in the call path',
+      description: 'Underload of locations that do not participate in the call path',
       ofWholeRun: true,
     },
     {
@@ -46,7 +46,7 @@ export const group: PropertyGroup = {
       title: 'Singularity',
       parent: 'imbalance_below_bypass',
       unit: 'seconds',
-      description: 'That of call paths only one location takes part in',
+      description: 'Underload in call paths with a single participating location',
       ofWholeRun: true,
     },
   ],

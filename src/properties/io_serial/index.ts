@@ -8,17 +8,17 @@ export const group: PropertyGroup = {
       title: 'Serial I/O',
       parent: 'io_data',
       unit: 'seconds',
-      description: 'Time in which one process alone reads or writes while all others wait in MPI',
+      description: 'Time in which only one process reads or writes while all others wait in MPI',
       ofWholeRun: true,
       finding: {
         isCost: true,
-        because: 'one rank alone reads or writes files meanwhile',
+        because: 'only one rank reads or writes files meanwhile',
         explanation:
-          'One process alone read or wrote files here while all others were in MPI: nobody computed, and the other ' +
-          'processes brought nothing to the files.',
+          'Only one process read or wrote files here while all others were in MPI. No process computed, and the ' +
+          'others did not take part in the I/O.',
         advice:
-          'Let all ranks read and write their parts (MPI-IO, parallel HDF5 or NetCDF), or let the others go on ' +
-          'computing meanwhile.',
+          'Let all ranks read and write their parts (MPI-IO, parallel HDF5 or NetCDF), or let the others continue ' +
+          'to compute meanwhile.',
       },
     },
   ],

@@ -11,10 +11,10 @@ export const group: PropertyGroup = {
       description: 'Time in calls that read or write less than 64 KiB each',
       finding: {
         isCost: true,
-        explanation: 'These calls read or write less than 64 KiB each: file systems are slow with small parts.',
+        explanation: 'These calls read or write less than 64 KiB each. File systems are slow with small requests.',
         advice:
-          'Collect what belongs together and read or write it at once, or give the stream a larger buffer (setvbuf); ' +
-          'across ranks, collective MPI-IO does so.',
+          'Collect related data and read or write it in one call, or give the stream a larger buffer (setvbuf). ' +
+          'Across ranks, collective MPI-IO combines requests.',
       },
     },
   ],

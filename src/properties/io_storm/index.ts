@@ -8,16 +8,16 @@ export const group: PropertyGroup = {
       title: 'Metadata Storm',
       parent: 'io_metadata',
       unit: 'seconds',
-      description: 'Time in which all processes open, close, name or ask for files at once',
+      description: 'Time in which all processes open, close, name or query files at the same time',
       ofWholeRun: true,
       finding: {
         isCost: true,
         explanation:
-          'All processes open, close, name or ask for files at the same time: one server answers these calls on most ' +
-          'file systems.',
+          'All processes open, close, name or query files at the same time. On most file systems, one server ' +
+          'handles all these calls.',
         advice:
-          'Open fewer files and keep them open; let one rank look up what is there and tell the others; write one ' +
-          'shared file, or one for each node.',
+          'Open fewer files and keep them open. Let one rank query files and send the results to the others. Write ' +
+          'one shared file, or one per node.',
       },
     },
   ],

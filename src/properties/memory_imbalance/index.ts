@@ -8,9 +8,10 @@ export const group: PropertyGroup = {
       name: 'memory_imbalance',
       title: 'Memory Imbalance',
       unit: 'bytes',
-      description: 'Room that stays empty on average where every process gets as much as the largest one needs',
-      explanation: 'One rank holds more of the heap than the others, and each machine must have room for that one.',
-      advice: 'Share out what this line takes, or take it on ranks of other machines.',
+      description: 'Memory that stays unused on average if every process gets as much as the largest one needs',
+      explanation:
+        'One rank holds more of the heap than the others, and each machine must have enough memory for that rank.',
+      advice: 'Distribute the allocations of this line, or make them on ranks of different machines.',
     },
   ],
   alsoExplained: ['heap'],

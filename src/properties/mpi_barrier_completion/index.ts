@@ -21,9 +21,9 @@ export const group: PropertyGroup = {
       },
       finding: {
         explanation:
-          'Processes left the barrier later than the first one did, after all had entered. This is the cost of the ' +
+          'Processes left the barrier later than the first one, after all had entered it. This is the cost of the ' +
           'barrier itself, or of processes that were not running at that moment.',
-        advice: 'Use fewer barriers. If it is large, check that no node runs more processes than it has cores.',
+        advice: 'Use fewer barriers. If the time is large, check that no node runs more processes than it has cores.',
       },
     },
   ],

@@ -19,12 +19,12 @@ export const group: PropertyGroup = {
         formula: earlyReduce,
       },
       finding: {
-        because: 'it is the root of a reduction or gather and comes before the others',
+        because: 'it is the root of a reduction or gather and arrives before the others',
         explanation:
           'The root entered the operation before the others had their data ready, and waited for the last of them.',
         advice:
-          'Give the root other work to do first, balance the work of the senders, or use the non-blocking form so ' +
-          'that the root can go on.',
+          'Give the root other work to do first, or balance the work of the senders. With the non-blocking form, ' +
+          'the root can continue.',
       },
     },
   ],

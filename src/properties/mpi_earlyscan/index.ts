@@ -19,10 +19,9 @@ export const group: PropertyGroup = {
       },
       finding: {
         explanation:
-          'Each process needs the data of all lower ranks; those listed waited for a lower rank that came late.',
+          'Each process needs the data of all lower ranks. Those listed waited for a lower rank that arrived late.',
         advice:
-          'Balance the work so that low ranks are not the last, or use MPI_Iscan or MPI_Iexscan and compute ' +
-          'meanwhile.',
+          'Balance the work so that low ranks are not the last, or use MPI_Iscan or MPI_Iexscan and compute meanwhile.',
       },
     },
   ],

@@ -16,7 +16,7 @@ export const group: PropertyGroup = {
       search: { in: 'end of MPI', formula: barrierWait },
       finding: {
         explanation: 'The processes had finished and waited in MPI_Finalize for the last one.',
-        advice: 'Look at what the last rank still did at the end, often output, and share it out.',
+        advice: 'Find the work of the last rank at the end, often output, and distribute it.',
       },
     },
   ],

@@ -12,8 +12,8 @@ export const group: PropertyGroup = {
       description: 'Time in MPI_Init after the first process left it',
       search: { in: 'start of MPI', formula: barrierCompletion },
       finding: {
-        explanation: 'Processes left MPI_Init later than the first one did.',
-        advice: 'This is start-up time of the MPI library. It matters only for short runs: measure a longer one.',
+        explanation: 'Processes left MPI_Init later than the first one.',
+        advice: 'This is startup time of the MPI library. It matters only for short runs: measure a longer one.',
       },
     },
   ],

@@ -19,11 +19,11 @@ export const group: PropertyGroup = {
         formula: lateBroadcast,
       },
       finding: {
-        because: 'the root of a broadcast or scatter comes later',
+        because: 'the root of a broadcast or scatter arrives later',
         explanation: 'The processes waited for data from the root, which entered the operation later than they did.',
         advice:
-          'Let the root send earlier: move its other work behind the operation, or spread that work over all ' +
-          'ranks. The non-blocking form lets the others compute meanwhile.',
+          'Let the root send earlier: move its other work behind the operation, or distribute that work over all ' +
+          'ranks. With the non-blocking form, the others can compute meanwhile.',
       },
     },
   ],

@@ -13,14 +13,14 @@ export const group: PropertyGroup = {
       waitKind: 'late-receiver',
       isNoWork: true,
       finding: {
-        because: 'it sends, and the receiver has not begun to receive',
+        because: 'it sends before the receiver has posted its receive',
         confidence: 0.8,
         explanation:
-          'The send could not finish before the receiver posted its receive. This happens when a message is too ' +
-          'large to be buffered or when the send is synchronous; a trace shows the overlap, not the reason.',
+          'The send could not finish before the receiver posted its receive. This happens if a message is too ' +
+          'large to be buffered, or if the send is synchronous. A trace shows the overlap, not the reason.',
         advice:
           'Post the receive earlier (MPI_Irecv before the computation), or send with MPI_Isend and complete it ' +
-          'later. Check what delays the receiver.',
+          'later. Check the reason for the delay of the receiver.',
       },
     },
   ],

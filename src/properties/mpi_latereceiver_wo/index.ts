@@ -12,8 +12,8 @@ export const group: PropertyGroup = {
       finding: {
         isPart: true,
         explanation:
-          'The processes waited for a receiver although another one was ready earlier for a message that they sent ' +
-          'later: they send in a different order than the receives are posted.',
+          'The processes waited for a receiver although another receiver, of a later message, was ready earlier. ' +
+          'They send in a different order than the receives are posted.',
         advice: 'Send in the order in which receivers become ready, or use MPI_Isend for all messages and wait once.',
       },
     },

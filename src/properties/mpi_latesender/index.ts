@@ -14,11 +14,11 @@ export const group: PropertyGroup = {
       finding: {
         because: 'it receives before the sender has begun to send',
         explanation:
-          'These processes were ready to receive, but the matching send had not been started yet. They waited ' +
-          'until the sender reached its send.',
+          'These processes were ready to receive, but the matching send had not started. They waited until the ' +
+          'sender reached its send.',
         advice:
-          'Look at what the sender does before this message: give it less work, or let it send earlier. Otherwise ' +
-          'post the receive with MPI_Irecv and compute until the message is needed.',
+          'Reduce the work of the sender before this message, or let it send earlier. Otherwise post the receive ' +
+          'with MPI_Irecv and compute until the message is needed.',
       },
     },
   ],

@@ -13,7 +13,7 @@ export const group: PropertyGroup = {
         isPart: true,
         explanation:
           'The processes waited for a message although another message, sent earlier, could have been received ' +
-          'first: they receive in a different order than the messages are sent.',
+          'first. They receive in a different order than the messages are sent.',
         advice:
           'Receive in the order in which messages arrive (MPI_ANY_SOURCE, or MPI_Irecv with MPI_Waitany), or ' +
           'change the order of the sends.',

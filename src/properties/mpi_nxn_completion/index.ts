@@ -20,8 +20,8 @@ export const group: PropertyGroup = {
       },
       finding: {
         explanation:
-          'Processes left the operation later than the first one did, after all had entered: the cost of its last ' +
-          'part.',
+          'Processes left the operation later than the first one, after all had entered it. This is the cost of ' +
+          'the last part of the operation.',
         advice:
           'Combine several small operations into one, or check that no node runs more processes than it has cores.',
       },

@@ -8,15 +8,15 @@ export const group: PropertyGroup = {
       title: 'Polling',
       parent: 'mpi_point2point',
       unit: 'seconds',
-      description: 'Time in calls that find requests under way, and in those that then complete them without waiting',
+      description: 'Time in calls that find requests incomplete, and in those that complete them without waiting',
       finding: {
         isCost: true,
         explanation:
-          'These calls asked whether requests had completed, found them under way, and asked again until they had: ' +
-          'the processes were waiting, busily.',
+          'These calls tested whether requests had completed, found them incomplete, and tested again until they ' +
+          'had. This is busy waiting.',
         advice:
-          'Where there is nothing else to do, use MPI_Wait, MPI_Waitany or MPI_Waitsome: they return as early, and ' +
-          'Trimtab then tells who comes late. Where there is, do more of it between two questions, and ask for all ' +
+          'If there is nothing else to do, use MPI_Wait, MPI_Waitany or MPI_Waitsome. They return as early, and ' +
+          'Trimtab can then identify the late process. Otherwise do more work between two tests, and test all ' +
           'requests with one MPI_Testsome.',
       },
     },

@@ -10,9 +10,9 @@ export const group: PropertyGroup = {
       unit: 'seconds',
       description: 'Target waiting although the last transfer of the origins had ended',
       finding: {
-        because: 'one-sided: nobody has said that its window is no longer accessed',
+        because: 'one-sided: its window stays exposed after the last transfer',
         isPart: true,
-        explanation: 'The transfers had ended already, but an origin called MPI_Win_complete later.',
+        explanation: 'The transfers had already ended, but an origin called MPI_Win_complete later.',
         advice: 'Call MPI_Win_complete directly after the last transfer.',
       },
     },

@@ -8,12 +8,12 @@ export const group: PropertyGroup = {
       title: 'Late Post',
       parent: 'mpi_rma_sync_active',
       unit: 'seconds',
-      description: 'Origin waiting in synchronisation for a target that had not posted its window',
+      description: 'Origin waiting in synchronization for a target that had not posted its window',
       isNoWork: true,
       finding: {
         because: 'one-sided: the target has not opened its window yet',
         explanation:
-          'The processes waited in synchronisation because a target had not opened its window (MPI_Win_post) yet.',
+          'The processes waited in synchronization because a target had not opened its window (MPI_Win_post) yet.',
         advice: 'Post the window earlier at the target, or start the access later at the origin.',
       },
     },

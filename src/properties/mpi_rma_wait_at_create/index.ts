@@ -14,7 +14,7 @@ export const group: PropertyGroup = {
       search: { in: 'window creations', formula: barrierWait },
       finding: {
         explanation: 'The processes created the window at different times; those listed waited for the last one.',
-        advice: 'Create windows once, at the start, and balance the work before it.',
+        advice: 'Create windows once, at the start, and balance the work before that.',
       },
     },
   ],

@@ -16,7 +16,7 @@ export const group: PropertyGroup = {
         because: 'one-sided: others reach the fence later',
         explanation: 'The processes reached MPI_Win_fence at different times; those listed waited for the last one.',
         advice:
-          'Balance the work before the fence, or use post/start/complete/wait or locks, which synchronise only the ' +
+          'Balance the work before the fence, or use post/start/complete/wait or locks, which synchronize only the ' +
           'processes that exchange data.',
       },
     },

@@ -14,7 +14,7 @@ export const group: PropertyGroup = {
       search: { in: 'window releases', formula: barrierWait },
       finding: {
         explanation: 'The processes released the window at different times; those listed waited for the last one.',
-        advice: 'Release windows at the end of the program, and balance the work before it.',
+        advice: 'Release windows at the end of the program, and balance the work before that.',
       },
     },
   ],

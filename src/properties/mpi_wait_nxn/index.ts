@@ -24,8 +24,8 @@ export const group: PropertyGroup = {
       finding: {
         because: 'others reach an all-to-all operation (such as `MPI_Allreduce`) later',
         explanation:
-          'Every process needs data of every other one here, so all wait for the last to arrive. The processes ' +
-          'listed arrived early; those missing or last in the list are the late ones.',
+          'Every process needs data of every other one here, so all wait for the last to arrive. The listed ' +
+          'processes arrived early; the late ones are missing or last in the list.',
         advice:
           'Balance the work before this operation. If the result is not needed at once, use the non-blocking form ' +
           '(such as MPI_Iallreduce) and compute meanwhile, or do it less often.',

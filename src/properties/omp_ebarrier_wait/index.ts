@@ -16,8 +16,8 @@ export const group: PropertyGroup = {
         explanation:
           'Threads reached the barrier at different times; those listed waited for the last one of their team.',
         advice:
-          'Share the work before the barrier more evenly, for example with schedule(dynamic) or schedule(guided). ' +
-          'Remove the barrier if nothing after it needs the results of other threads.',
+          'Distribute the work before the barrier more evenly, for example with schedule(dynamic) or ' +
+          'schedule(guided). Remove the barrier if nothing after it needs the results of other threads.',
       },
     },
   ],

@@ -17,8 +17,8 @@ export const group: PropertyGroup = {
           'Threads finished their share of the construct at different times, and waited in the barrier at its end ' +
           'for the last one of their team.',
         advice:
-          'Share the iterations more evenly: schedule(dynamic) or schedule(guided), or smaller chunks. Add nowait ' +
-          'if the next construct does not need the results.',
+          'Distribute the iterations more evenly with schedule(dynamic), schedule(guided) or smaller chunks. Add ' +
+          'nowait if the next construct does not need the results.',
       },
     },
   ],

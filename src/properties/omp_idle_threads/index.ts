@@ -13,7 +13,7 @@ export const group: PropertyGroup = {
       finding: {
         because: 'only the master thread works',
         explanation: 'Worker threads had nothing to do while the master thread ran this code alone.',
-        advice: 'Parallelise this part, or run more processes with fewer threads each.',
+        advice: 'Parallelize this part, or run more processes with fewer threads each.',
       },
     },
   ],

@@ -16,7 +16,7 @@ export const group: PropertyGroup = {
         because: 'another thread is in the critical section',
         explanation: 'Threads waited to enter the critical section because another thread was in it.',
         advice:
-          'Do less inside the critical section, give independent sections names of their own, or use atomic or a ' +
+          'Do less inside the critical section, give independent sections different names, or use atomic or a ' +
           'reduction.',
       },
     },

@@ -14,12 +14,12 @@ export const group: PropertyGroup = {
         isCost: true,
         confidence: 0.8,
         explanation:
-          'Time to start and end the team of threads of this parallel region: the region is small for what its ' +
-          'threads cost, or they slept and had to be woken. A trace shows when they began, not whether the cores ' +
-          'were free.',
+          'Time to start and end the team of threads of this parallel region. The region is short compared with ' +
+          'the cost of its threads, or the threads slept and had to be woken. A trace shows when they started, not ' +
+          'whether the cores were free.',
         advice:
-          'Join parallel regions, or move the region outside of the loop around it. Let threads stay awake between ' +
-          'regions (OMP_WAIT_POLICY=active) and bind them to cores (OMP_PROC_BIND=true), with no more threads than ' +
+          'Merge parallel regions, or move the region outside the surrounding loop. Keep threads awake between ' +
+          'regions (OMP_WAIT_POLICY=active) and bind them to cores (OMP_PROC_BIND=true). Use no more threads than ' +
           'cores.',
       },
     },

@@ -8,14 +8,14 @@ export const group: PropertyGroup = {
       title: 'Performance Impact',
       after: 'critical_path',
       unit: 'seconds',
-      description: 'Time of all locations while the critical path runs, by what they spend it on',
+      description: 'Time of all locations during the critical path, divided by its use',
     },
     {
       name: 'performance_impact_criticalpath',
       title: 'Critical-Path Activities',
       parent: 'performance_impact',
       unit: 'seconds',
-      description: 'Time of all locations that activities on the critical path cost',
+      description: 'Time of all locations consumed by activities on the critical path',
     },
     {
       name: 'critical_path_activities',
@@ -37,7 +37,7 @@ export const group: PropertyGroup = {
       title: 'Intra-Partition Imbalance',
       parent: 'critical_imbalance_impact',
       unit: 'seconds',
-      description: 'That of locations that execute the activity themselves',
+      description: 'Imbalance impact on locations that execute the activity themselves',
       ofWholeRun: true,
     },
     {
@@ -45,7 +45,7 @@ export const group: PropertyGroup = {
       title: 'Inter-Partition Imbalance',
       parent: 'critical_imbalance_impact',
       unit: 'seconds',
-      description: 'That of locations that do not execute the activity',
+      description: 'Imbalance impact on locations that do not execute the activity',
       ofWholeRun: true,
     },
     {
@@ -53,7 +53,7 @@ export const group: PropertyGroup = {
       title: 'Non-Critical-Path Activities',
       parent: 'performance_impact',
       unit: 'seconds',
-      description: 'Time of all locations in activities beyond those on the critical path',
+      description: 'Time of all locations in activities, beyond their time on the critical path',
       ofWholeRun: true,
     },
   ],

@@ -14,7 +14,7 @@ export const group: PropertyGroup = {
       search: { in: 'locks', formula: lockWait, cause: 'holders' },
       finding: {
         explanation: 'Threads waited for a mutex because another thread held it.',
-        advice: 'Hold the mutex for a shorter time, or use several, each for a part of the data.',
+        advice: 'Hold the mutex for a shorter time, or use several mutexes, each for a part of the data.',
       },
     },
   ],

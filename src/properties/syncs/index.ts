@@ -49,7 +49,7 @@ export const group: PropertyGroup = {
       title: 'Wrong Order',
       parent: 'mpi_sls_count',
       unit: 'count',
-      description: 'Those that wait because of the order of messages',
+      description: 'Receives without data that wait because of the message order',
     },
     {
       name: 'syncs_coll',
@@ -63,7 +63,7 @@ export const group: PropertyGroup = {
       title: 'One-sided',
       parent: 'syncs',
       unit: 'count',
-      description: 'Calls that synchronise one-sided communication',
+      description: 'Calls that synchronize one-sided communication',
     },
     {
       name: 'syncs_rma_active',

@@ -7,7 +7,7 @@ export const group: PropertyGroup = {
       title: 'Visits',
       after: 'accelerator',
       unit: 'count',
-      description: 'How often a call path was entered',
+      description: 'Number of times a call path was entered',
     },
   ],
 };

@@ -8,7 +8,7 @@ export const group: PropertyGroup = {
       title: 'Direct and Indirect Waiting',
       after: 'waitstates_propagating_vs_terminal',
       unit: 'seconds',
-      description: 'Point-to-point waiting, by whether other waiting caused it',
+      description: 'Point-to-point waiting, divided by its cause: a delay or other waiting',
     },
     {
       name: 'mpi_wait_direct',

@@ -8,7 +8,7 @@ export const group: PropertyGroup = {
       title: 'Propagating and Terminal Waiting',
       after: 'delay',
       unit: 'seconds',
-      description: 'Point-to-point waiting, by whether it causes other waiting',
+      description: 'Point-to-point waiting, divided by its effect on other waiting',
     },
     {
       name: 'mpi_wait_propagating',
