@@ -1,4 +1,4 @@
-/** One line a folder: what Trimtab ships. */
+/** The shipped properties, one line per folder. */
 export { group as acc_wait } from './acc_wait/index.js';
 export { group as accelerator } from './accelerator/index.js';
 export { group as bytes } from './bytes/index.js';

@@ -1,4 +1,4 @@
-/** The pages about properties, as they are shipped beside the program. */
+/** The pages of the properties, which are shipped next to the program. */
 import { join } from 'node:path';
 import { readText, statOf } from '../base/files/index.js';
 
@@ -6,7 +6,7 @@ import { readText, statOf } from '../base/files/index.js';
 const LARGEST = 1 << 18;
 
 /**
- * The text of a page in Markdown, its picture as the sentence that tells it; undefined where there is none.
+ * The text of a page in Markdown, with its picture replaced by the alternative text; undefined if there is no page.
  * @param page as catalogs name it
  * @param here the folder of the bundle, or of this module in the checkout
  */

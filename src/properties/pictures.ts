@@ -1,10 +1,10 @@
-/** What the pictures of the pages are made of: lanes of processes or threads, on a time axis from 0 to 10. */
+/** Elements of the pictures of the pages: lanes of processes or threads, on a time axis from 0 to 10. */
 
 export interface Bar {
   /** In units of the picture's time axis. */
   readonly from: number;
   readonly to: number;
-  /** Name of the call; none for work of the program itself. */
+  /** Name of the call; undefined for work of the program. */
   readonly call?: string;
   /** The part of the call that counts for the property. */
   readonly lost?: readonly [from: number, to: number];
@@ -15,16 +15,16 @@ export interface Lane {
   readonly bars: readonly Bar[];
 }
 
-/** What the picture of a property shows. */
+/** The picture of a property. */
 export interface Picture {
-  /** Title of the page, too. */
+  /** Also the title of the page. */
   readonly title: string;
-  /** What the picture shows, for those who do not see it. */
+  /** Alternative text. */
   readonly description: string;
   readonly lanes: readonly Lane[];
   /** Times that the formula names. */
   readonly marks?: readonly { readonly at: number; readonly label: string }[];
-  /** Messages or hand-overs, from one lane's time to another's. */
+  /** Messages or handovers, from a time of one lane to a time of another. */
   readonly arrows?: readonly {
     readonly from: readonly [lane: number, time: number];
     readonly to: readonly [lane: number, time: number];
@@ -40,10 +40,10 @@ export function call(name: string, from: number, to: number, ...lost: [] | [from
 
 export const lane = (name: string, ...bars: readonly Bar[]): Lane => ({ name, bars });
 
-/** All come at different times and wait for the last one. */
+/** All arrive at different times and wait for the last one. */
 export const waitForLast = (title: string, operation: string, who = 'rank'): Picture => ({
   title,
-  description: `Three ${who}s reach ${operation} one after the other. The first two wait from their own begin to the latest begin, that of ${who} 2, which does not wait.`,
+  description: `Three ${who}s enter ${operation} one after the other. The first two wait until the last one, ${who} 2, enters it. It does not wait.`,
   lanes: [
     lane(`${who} 0`, work(0, 2), call(operation, 2, 8, 2, 7), work(8, 10)),
     lane(`${who} 1`, work(0, 4.5), call(operation, 4.5, 8, 4.5, 7), work(8, 10)),
@@ -52,10 +52,10 @@ export const waitForLast = (title: string, operation: string, who = 'rank'): Pic
   marks: [{ at: 7, label: 'latest begin' }],
 });
 
-/** All are there, but leave at different times. */
+/** All have arrived, but leave at different times. */
 export const completion = (title: string, operation: string): Picture => ({
   title,
-  description: `Three ranks are all in ${operation}. Rank 0 leaves it first; the others lose the time from that earliest end to their own end.`,
+  description: `Three ranks are all in ${operation}. Rank 0 leaves it first. The others lose the time from that earliest end to their own end.`,
   lanes: [
     lane('rank 0', work(0, 2), call(operation, 2, 5.5), work(5.5, 10)),
     lane('rank 1', work(0, 3), call(operation, 3, 8.5, 5.5, 8.5), work(8.5, 10)),
@@ -67,10 +67,10 @@ export const completion = (title: string, operation: string): Picture => ({
   ],
 });
 
-/** One thread waits for what another one holds. */
+/** One thread waits for a lock that another one holds. */
 export const lockHeld = (title: string, [acquire, release]: readonly [acquire: string, release: string]): Picture => ({
   title,
-  description: `Thread 0 holds the lock while thread 1 enters ${acquire}. Thread 1 waits from there until thread 0 has released the lock in ${release}.`,
+  description: `Thread 0 holds the lock while thread 1 enters ${acquire}. Thread 1 waits until thread 0 has released the lock in ${release}.`,
   lanes: [
     lane('thread 0', call(acquire, 0, 1), work(1, 6), call(release, 6, 7), work(7, 10)),
     lane('thread 1', work(0, 3), call(acquire, 3, 7.5, 3, 7), work(7.5, 10)),

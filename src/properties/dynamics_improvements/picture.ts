@@ -3,7 +3,7 @@ import { call, lane, type Picture, work } from '../pictures.js';
 export const picture: Picture = {
   title: 'Getting Faster',
   description:
-    'Five iterations, one below the other, each from its own begin. The first three take longer in the exchange than the last two; what lies beyond the level after could have been saved.',
+    'Five iterations, aligned at their starts. The first three take longer in the exchange than the last two. The time that exceeds the later level is avoidable.',
   lanes: [
     lane('iteration 0', work(0, 3), call('exchange', 3, 8, 4.5, 8)),
     lane('iteration 1', work(0, 3), call('exchange', 3, 8, 4.5, 8)),

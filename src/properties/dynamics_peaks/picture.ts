@@ -3,7 +3,7 @@ import { call, lane, type Picture, work } from '../pictures.js';
 export const picture: Picture = {
   title: 'Peaks',
   description:
-    'Five iterations, one below the other, each from its own begin. Four take the same time in the exchange; iteration 2 takes five units more, which is what lies above the line between its neighbours.',
+    'Five iterations, aligned at their starts. Four take the same time in the exchange. Iteration 2 takes five units more, the time above the line between its neighbors.',
   lanes: [
     lane('iteration 0', work(0, 3), call('exchange', 3, 4)),
     lane('iteration 1', work(0, 3), call('exchange', 3, 4)),
@@ -13,6 +13,6 @@ export const picture: Picture = {
   ],
   marks: [
     { at: 4, label: 'before and after' },
-    { at: 9, label: 'top' },
+    { at: 9, label: 'peak' },
   ],
 };

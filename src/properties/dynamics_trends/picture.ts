@@ -3,7 +3,7 @@ import { call, lane, type Picture, work } from '../pictures.js';
 export const picture: Picture = {
   title: 'Slowing Down',
   description:
-    'Five iterations, one below the other, each from its own begin. The first two take the same time in the exchange, the others more and more; what lies beyond the level before is lost.',
+    'Five iterations, aligned at their starts. The first two take the same time in the exchange, the others increasingly more. The time that exceeds the earlier level is lost.',
   lanes: [
     lane('iteration 0', work(0, 3), call('exchange', 3, 4)),
     lane('iteration 1', work(0, 3), call('exchange', 3, 4)),

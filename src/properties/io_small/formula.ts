@@ -1,12 +1,12 @@
 import type { Bytes, Seconds } from '../../base/units.js';
 
 /**
- * Operations of fewer bytes are small: 64 KiB is the least stripe that parallel file systems divide files into (Lustre,
- * lfs-setstripe(1): stripe sizes are multiples of 64 KiB), so that none of them does well there.
+ * Smaller operations are inefficient on all parallel file systems: 64 KiB is the smallest stripe into which they divide
+ * files (Lustre, lfs-setstripe(1): stripe sizes are multiples of 64 KiB).
  */
 export const SMALL: Bytes = 64 * 1024;
 
-/** The time in a call that moves `bytes` which is lost to its being small; NaN bytes: it moves none, or nobody tells. */
+/** The time of a call that counts as lost because it moves few bytes. @param bytes NaN if it moves none, or if unknown */
 export function smallTime(bytes: Bytes, seconds: Seconds): Seconds {
   return bytes < SMALL ? seconds : 0;
 }

@@ -3,7 +3,7 @@ import { call, lane, type Picture, work } from '../pictures.js';
 export const picture: Picture = {
   title: 'Small I/O',
   description:
-    'Rank 0 writes three parts of a few bytes each: the time in all three calls is lost to their being small. Rank 1 writes a part of a mebibyte, which does not count.',
+    'Rank 0 writes three blocks of a few bytes each: the time in all three calls counts as lost. Rank 1 writes a block of one mebibyte, which does not count.',
   lanes: [
     lane(
       'rank 0',

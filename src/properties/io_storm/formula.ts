@@ -1,7 +1,7 @@
 import type { Seconds } from '../../base/units.js';
 
 /**
- * Calls of one process that are no farther apart make one burst: within it the process makes a hundred of them a second
- * or more, beside the time that they take.
+ * Calls of one process form a burst if the gaps between them are no larger: a hundred calls per second or more, not counting
+ * their own duration.
  */
 export const LARGEST_GAP: Seconds = 0.01;

@@ -3,7 +3,7 @@ import { call, lane, type Picture, work } from '../pictures.js';
 export const picture: Picture = {
   title: 'Metadata Storm',
   description:
-    'Two ranks open and close files, one call soon after the other. While both are at it, the time in their calls counts; what rank 0 opens before rank 1 begins does not.',
+    'Two ranks open and close files in quick succession. While both do so, the time in their calls counts. The files that rank 0 opens before rank 1 starts do not count.',
   lanes: [
     lane(
       'rank 0',

@@ -2,8 +2,7 @@ import { call, lane, type Picture, work } from '../pictures.js';
 
 export const picture: Picture = {
   title: 'Early Reduce',
-  description:
-    'The root enters MPI_Reduce first. It waits from its own begin until the last of the other ranks, rank 2, begins.',
+  description: 'The root enters MPI_Reduce first. It waits until the last of the other ranks, rank 2, enters it.',
   lanes: [
     lane('root', work(0, 2), call('MPI_Reduce', 2, 8, 2, 7), work(8, 10)),
     lane('rank 1', work(0, 4), call('MPI_Reduce', 4, 5), work(5, 10)),

@@ -3,7 +3,7 @@ import { call, lane, type Picture, work } from '../pictures.js';
 export const picture: Picture = {
   title: 'Late Broadcast',
   description:
-    'Ranks 1 and 2 enter MPI_Bcast while the root still works. They wait from their own begin until the root begins.',
+    'Ranks 1 and 2 enter MPI_Bcast while the root still works. They wait from there until the root enters it.',
   lanes: [
     lane('root', work(0, 6), call('MPI_Bcast', 6, 7), work(7, 10)),
     lane('rank 1', work(0, 2), call('MPI_Bcast', 2, 7.5, 2, 6), work(7.5, 10)),

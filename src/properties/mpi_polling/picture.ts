@@ -3,7 +3,7 @@ import { call, lane, type Picture, work } from '../pictures.js';
 export const picture: Picture = {
   title: 'Polling',
   description:
-    'A process asks three times for a message that is not there, and finds it complete the fourth time, after the sender has sent it. The time inside the four calls is counted; between them the process works.',
+    'A process tests three times for a message that has not arrived. The fourth test, after the send, finds it complete. The time inside the four calls counts; between them the process works.',
   lanes: [
     lane('sender', work(0, 6), call('MPI_Send', 6, 8), work(8, 10)),
     lane(
@@ -13,7 +13,7 @@ export const picture: Picture = {
     ),
   ],
   marks: [
-    { at: 1, label: 'first question' },
+    { at: 1, label: 'first test' },
     { at: 8, label: 'complete' },
   ],
   arrows: [{ from: [0, 6], to: [1, 8] }],

@@ -1,7 +1,7 @@
 import { call, lane, type Picture, work } from '../pictures.js';
 
 export const picture: Picture = {
-  title: 'Late Post (synchronisation)',
+  title: 'Late Post (synchronization)',
   description:
     'The origin enters MPI_Win_start while the target still works. It waits from there until the target enters MPI_Win_post.',
   lanes: [

@@ -11,8 +11,8 @@ import {
 } from '../collectiveWaits.js';
 
 /**
- * As at a barrier (Wolf 2003, example 3.4): `min(latest begin, own end) - own begin`. Where a process ended before the
- * last one began, not all were synchronised: then only processes that send data hold others up, and only receivers wait.
+ * As at a barrier (Wolf 2003, example 3.4): `min(latest begin, own end) - own begin`. If a process ended before the
+ * last one began, not all were synchronized: then only processes that send data delay others, and only receivers wait.
  */
 export function nxnWait(operation: OperationMembers): CollectiveWaits {
   const { begin, end } = operation;
