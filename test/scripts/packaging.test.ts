@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/layout.mjs';
 import { ExperimentStore, History } from '../../src/experiments/index.js';
 import { ensureBuild } from '../../scripts/lib/prepare.mjs';
+import { copyToPackage } from '../../scripts/lib/vsix.mjs';
 
 const recorded = join(root, 'examples/heat2d-mpi/recorded/traces.otf2');
 
@@ -58,7 +59,9 @@ describe('the packages', () => {
   });
 
   it('hold what the extension needs and no sources, maps or dependencies', async () => {
-    const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
+    const copy = join(folder, 'checkout');
+    copyToPackage(copy);
+    const files = await listFiles({ cwd: copy, packageManager: PackageManager.None });
     for (const name of [
       'dist/extension.cjs',
       'dist/engine.cjs',
