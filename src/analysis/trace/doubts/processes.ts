@@ -1,6 +1,6 @@
 import type { Communicator } from '../../../model/definitions.js';
 import type { Doubt } from '../../../model/findings.js';
-import type { Fraction } from '../../../base/units.js';
+import type { Fraction, Seconds } from '../../../base/units.js';
 import { counted, duration, percent } from '../../../base/text.js';
 import type { HostFacts, MeasurementFacts, ProcessorWait } from './measurement.js';
 import type { Seen } from './seen.js';
@@ -112,6 +112,9 @@ function oversubscribed({ processes }: Ranks, { hosts, processorWait }: Measurem
 /** From this share of the run time on, on average or of one rank, delays change which finding is the worst. */
 const MUCH_WAIT = { average: 0.05, rank: 0.1 };
 
+/** Less of one rank is chance: programs of tests end in a moment. */
+const LEAST_WAIT: Seconds = 0.05;
+
 /** Share of the run time, on average over the processes. */
 const averageWait = (processes: number, { all, elapsed }: ProcessorWait): Fraction => all / processes / elapsed;
 
@@ -120,7 +123,7 @@ function sharedProcessors({ processes }: Ranks, { processorWait }: MeasurementFa
   if (processorWait === undefined || processes === 0) return undefined;
   const { most, rank, elapsed } = processorWait;
   const [average, ofRank] = [averageWait(processes, processorWait), most / elapsed];
-  if (average < MUCH_WAIT.average && ofRank < MUCH_WAIT.rank) return undefined;
+  if (most < LEAST_WAIT || (average < MUCH_WAIT.average && ofRank < MUCH_WAIT.rank)) return undefined;
   const worst = processes === 1 ? '' : `, rank ${rank} for ${percent(ofRank)} (${duration(most)})`;
   const ranks = processes === 1 ? 'The program' : 'The ranks';
   return {

@@ -240,6 +240,7 @@ describe('what makes the numbers of a trace doubtful', () => {
     expect(waited('1.2 1.1 0')[0]?.kind).toBe('shared-processors');
     for (const little of ['1.9 0.9 0', '', '1 2', '-5 5 0', '1e9 1e9 0', '5 5 0 0', 'NaN 5 0'])
       expect([little, waited(little)]).toEqual([little, []]);
+    expect(waited('0.1 0.04 0', 0.1)).toEqual([]);
     for (const elapsed of [0, 'x', '']) expect(waited('11.2 4.5 2', elapsed)).toEqual([]);
     // With more threads than processors the cause is known.
     expect(waited('11.2 4.5 2', 10, 'n1=2,4,4')).toMatchObject([
