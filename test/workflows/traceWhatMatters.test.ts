@@ -114,7 +114,12 @@ describe.skipIf(noSleds !== undefined)('a program whose functions have sleds', {
     // The mean of so many calls stays short where others have the processor in one of them.
     const times = 20;
     const project = mpiProject(SOURCE.replace('compute(200)', `compute(${200 * times})`));
-    const { report } = await measure(project, { yaml: SLEDS, build: BUILD, mode: 'what-matters' });
+    let output = '';
+    const onOutput = (text: string): void => void (output += text);
+    const { report } = await measure(project, { yaml: SLEDS, build: BUILD, mode: 'what-matters', onOutput });
+    // Printed before the trace is measured.
+    const printed = /The trace will take about [\d.]+ kB \(([\d,]+) events\), without 1 function /.exec(output);
+    expect(Number(printed?.[1]?.replaceAll(',', ''))).toBe(saidIn(project).said.events);
     const [profile, trace, ...others] = inOrder(project.store);
     expect(others).toEqual([]);
     expect(profile?.report().measurement).toBe('profile');

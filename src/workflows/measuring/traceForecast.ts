@@ -32,6 +32,6 @@ export function traceForecast(counted: CountedExperiment, plan: MeasurementPlan,
     functions.length === 0
       ? ''
       : `, without ${countedText(functions.length, 'function')} (${dataSize(all.archive)} with them)`;
-  const sentence = `The trace will take about ${dataSize(rest.archive)}${without}.`;
+  const sentence = `The trace will take about ${dataSize(rest.archive)} (${countedText(Math.round(rest.events), 'event')})${without}.`;
   return { leaveOut: parts, functions: functions.length, all, rest, sentence };
 }

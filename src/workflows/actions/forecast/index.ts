@@ -31,6 +31,8 @@ export const forecast = action(forecastDeclaration, async (context, given) => {
   const ranks = given.get('ranks') ?? context.configuration.ranks;
   const { leaveOut, functions, all, rest, sentence } = traceForecast(found, plan, ranks);
   context.tell(sentence);
+  // Where progress is not shown, as in a pipe, people read it before the trace is measured.
+  context.log(`${sentence}\n`);
   const leftOutFunctions = [...plan.leftOutFunctions, ...leaveOut];
   return {
     experiment: found.experiment.id,
