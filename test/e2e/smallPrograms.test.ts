@@ -111,7 +111,7 @@ describe('small programs', () => {
     await bench.line('smooth.py', 'def neighbours').waitFor();
     // Menus are there before it is known whether the folder is trusted: their items cannot be chosen until then.
     await bench.showTrimtab();
-    await bench.page.getByText('Run your MPI or OpenMP program and see on its source lines where it waits.').waitFor();
+    await bench.page.getByText('Run your MPI or OpenMP program and see where it waits, on its source lines.').waitFor();
   });
 
   afterEach(({ task }) => bench.screenshotFailure(task));

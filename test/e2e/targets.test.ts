@@ -28,7 +28,7 @@ describe.skipIf(reason !== undefined)('a target of the settings that wants a pas
     appendFileSync(join(cluster.folder, 'ssh', 'authorized_keys'), readFileSync(`${key}.pub`));
     bench = await Workbench.open(folder, join(folder, file));
     await bench.showTrimtab();
-    await bench.page.getByText('Run your MPI or OpenMP program and see on its source lines where it waits.').waitFor();
+    await bench.page.getByText('Run your MPI or OpenMP program and see where it waits, on its source lines.').waitFor();
   });
 
   afterEach(({ task }) => bench.screenshotFailure(task));

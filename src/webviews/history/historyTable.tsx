@@ -34,7 +34,7 @@ export function HistoryTable(props: HistoryTableProps) {
     return (
       <p class="quiet">
         {all === 0
-          ? 'No experiment yet. Every run of “Analyze Performance” is kept here, and every trace you open.'
+          ? 'No experiments yet. Each run of “Analyze Performance” and each trace that you open is kept here.'
           : 'No experiment matches; search for something else.'}
       </p>
     );

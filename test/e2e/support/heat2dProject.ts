@@ -23,5 +23,5 @@ export function heat2dProject(name: string, configuration?: string): string {
 export async function showEngine(bench: Workbench): Promise<void> {
   await bench.line(HEAT2D, 'heat2d: the steady temperature').waitFor();
   await bench.showTrimtab();
-  await bench.page.getByText('Run your MPI or OpenMP program and see on its source lines where it waits.').waitFor();
+  await bench.page.getByText('Run your MPI or OpenMP program and see where it waits, on its source lines.').waitFor();
 }
