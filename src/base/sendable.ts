@@ -32,12 +32,13 @@ interface Port<Transferred> {
 
 /**
  * Sends a message to another thread. The compiler refuses one that holds functions.
+ * @param port nothing is sent where there is none, as in a thread that nobody started
  * @param transferred whose memory changes hands instead of being copied
  */
 export function send<Message, Transferred>(
-  port: Port<Transferred>,
+  port: Port<Transferred> | null,
   message: Message & Sendable<Message>,
   transferred: readonly Transferred[] = [],
 ): void {
-  port.postMessage(message, transferred);
+  port?.postMessage(message, transferred);
 }

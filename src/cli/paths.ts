@@ -17,6 +17,15 @@ export function findProbe(here = __dirname): string {
   );
 }
 
+/** The compiled renderer of PNG: beside the bundle, or in the package of a checkout. */
+export function findRenderer(here = __dirname): string {
+  const bundled = join(here, 'resvg.wasm');
+  const packaged = join(here, '..', '..', 'node_modules', '@resvg', 'resvg-wasm', 'index_bg.wasm');
+  const found = [bundled, packaged].find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  throw new TrimtabError(`Cannot write PNG: ${bundled} is missing. Install Trimtab again, or write SVG.`);
+}
+
 /** The file this command runs from, for starting it again elsewhere: the bundle, without links. */
 export function ownPath(): string {
   return realpathSync(process.argv[1] ?? __filename);

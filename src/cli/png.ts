@@ -1,16 +1,13 @@
 /** Pictures as PNG, without a browser. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type * as resvg from '@resvg/resvg-wasm';
 import { readBytes } from '../base/files/index.js';
-import { TrimtabError } from '../base/problem.js';
+import { findRenderer } from './paths.js';
 import type { SystemFont } from './systemFonts.js';
 
 /** Device pixels for each pixel of a picture, as the pages save them. */
 const SCALE = 2;
 /** Bytes of the compiled renderer. */
 const LARGEST = 16 << 20;
-const RENDERER = 'resvg.wasm';
 
 type Renderer = typeof resvg;
 
@@ -35,15 +32,6 @@ export async function pngOf(svg: string, font: SystemFont): Promise<Uint8Array> 
 /** Loads the renderer when it is first needed: it costs time and memory that no other command needs. */
 async function load(): Promise<Renderer> {
   const loaded = await import('@resvg/resvg-wasm');
-  await loaded.initWasm(readBytes(rendererPath(), { limit: LARGEST, within: null }));
+  await loaded.initWasm(readBytes(findRenderer(), { limit: LARGEST, within: null }));
   return loaded;
-}
-
-/** The compiled renderer beside the bundle, or in the package of a checkout. */
-function rendererPath(here = __dirname): string {
-  const bundled = join(here, RENDERER);
-  const packaged = join(here, '..', '..', 'node_modules', '@resvg', 'resvg-wasm', 'index_bg.wasm');
-  const found = [bundled, packaged].find((path) => existsSync(path));
-  if (found !== undefined) return found;
-  throw new TrimtabError(`Cannot write PNG: ${bundled} is missing. Install Trimtab again, or write SVG.`);
 }

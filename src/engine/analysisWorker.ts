@@ -72,7 +72,7 @@ function isMemberData(data: unknown): data is MemberData {
 }
 
 function say(message: WorkerMessage, buffers: readonly (ArrayBuffer | MessagePort)[] = []): void {
-  if (parentPort !== null) send(parentPort, message, buffers);
+  send(parentPort, message, buffers);
 }
 
 /** The pieces as long as nobody cancels. */

@@ -39,9 +39,7 @@ function answer(task: ComparisonTask): ComparisonMessage {
   return { kind: 'followed', series };
 }
 
-const say = (message: ComparisonMessage): void => {
-  if (parentPort !== null) send(parentPort, message);
-};
+const say = (message: ComparisonMessage): void => send(parentPort, message);
 
 if (isTask(workerData)) {
   try {

@@ -38,9 +38,7 @@ function serve({ experiment, readsOutside, limit, cancelled }: MeasurementTask):
     const answerer: Answerers[K] = answerers[kind];
     return answerer(open(), ask, checkCancelled);
   };
-  const say = (reply: MeasurementReply, buffers: ArrayBuffer[] = []): void => {
-    if (parentPort !== null) send(parentPort, reply, buffers);
-  };
+  const say = (reply: MeasurementReply, buffers: ArrayBuffer[] = []): void => send(parentPort, reply, buffers);
   parentPort?.on('message', (request: MeasurementRequest<QueryKind>) => {
     const { id } = request;
     try {

@@ -58,9 +58,7 @@ function evaluateOwn({ texts, run, report, parallelRegions, trace, series, only 
   say({ kind: 'end' });
 }
 
-const say = (message: EvaluationMessage | OwnMessage): void => {
-  if (parentPort !== null) send(parentPort, message);
-};
+const say = (message: EvaluationMessage | OwnMessage): void => send(parentPort, message);
 
 try {
   if (isTask(workerData)) say(answer(workerData));

@@ -178,23 +178,15 @@ export function readBytes(path: string, { limit, within }: ReadRule): Buffer {
 
 /** The first bytes of a file, at most so many. @throws UnreadableFile */
 export function readHead(path: string, most: number): Buffer {
-  const { descriptor } = openRegular(path);
-  try {
-    const bytes = Buffer.alloc(most);
-    return bytes.subarray(0, readSync(descriptor, bytes, 0, most, 0));
-  } catch (error) {
-    throw readError(path, error);
-  } finally {
-    closeSync(descriptor);
-  }
+  return readPart(path, 0, most);
 }
 
 /** The bytes of a file from an offset on, at most so many; none behind its end. @throws UnreadableFile */
 export function readPart(path: string, offset: number, most: number): Buffer {
-  const { descriptor, facts } = openRegular(path);
+  const { descriptor } = openRegular(path);
   try {
-    const bytes = Buffer.alloc(Math.max(0, Math.min(most, facts.size - offset)));
-    return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, offset));
+    const bytes = Buffer.alloc(most);
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, most, offset));
   } catch (error) {
     throw readError(path, error);
   } finally {

@@ -91,12 +91,9 @@ export class TimerValues {
     const path = this.builder.calls.callPath(this.region(step));
     const less = (of: (one: TauRow) => number | undefined): number | undefined => {
       const whole = of(row);
-      return whole === undefined
-        ? undefined
-        : remainder(
-            whole,
-            calls.map((one) => of(one) ?? 0),
-          );
+      if (whole === undefined) return undefined;
+      const parts = calls.map((one) => of(one) ?? 0);
+      return remainder(whole, parts);
     };
     addCounts(into, path, location, {
       calls: less((one) => one.calls) ?? 0,

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path/posix';
-import { errorCode, readText, UnreadableFile } from '../../base/files/index.js';
+import { errorCode, readText } from '../../base/files/index.js';
 import { type JobObserver, type ObservedJob, type RecordName, ShellObserver } from '../jobs/observer.js';
 import { JOB_FILES } from '../jobs/script.js';
 import type { Shell } from '../shell/shell.js';
@@ -46,7 +46,7 @@ function textOf(path: string, rule: Parameters<typeof readText>[1]): string {
   try {
     return readText(path, rule);
   } catch (error) {
-    const code = error instanceof UnreadableFile ? error.code : errorCode(error);
+    const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ESRCH') return '';
     throw error;
   }

@@ -136,11 +136,7 @@ static void note_arguments(void)
 static void note_file(const char *key, const char *path)
 {
     char text[256];
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
-    if (fd >= 0)
-        close(fd);
-    text[n > 0 ? n : 0] = '\0';
+    tt_read_text(path, text, sizeof text);
     text[strcspn(text, "\n")] = '\0';
     note_escaped(key, text);
 }
@@ -320,15 +316,9 @@ static long long microseconds(struct timeval time)
  * does not count them. */
 static long long waited_for_processor(void)
 {
-    char text[128];
-    int fd = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
-    ssize_t size = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-    if (fd >= 0)
-        close(fd);
-    if (size <= 0)
+    char text[128], *end = text;
+    if (tt_read_text("/proc/self/schedstat", text, sizeof text) == 0)
         return -1;
-    text[size] = '\0';
-    char *end = text;
     strtoull(text, &end, 10);
     char *next = end;
     unsigned long long waited = strtoull(end, &next, 10);
@@ -445,6 +435,7 @@ static void in_child(void)
     tt_self = NULL;
     text_fd = -1;
     tt_never_do(&text_opened);
+    tt_release_files(); /* another thread may have held them */
     tt_close_gates();
     tt_forget_switching();
     tt_live_forget();

@@ -14,7 +14,7 @@
 static char processors[2048];
 static unsigned long long quota, period;
 
-static size_t read_text(const char *path, char *text, size_t size)
+size_t tt_read_text(const char *path, char *text, size_t size)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t n = fd < 0 ? 0 : read(fd, text, size - 1);
@@ -54,7 +54,7 @@ void tt_read_surroundings(void)
 {
     static const char key[] = "Cpus_allowed_list:\t";
     char text[8192];
-    read_text("/proc/self/status", text, sizeof text);
+    tt_read_text("/proc/self/status", text, sizeof text);
     const char *list = strstr(text, key);
     if (list != NULL) {
         list += sizeof key - 1;
@@ -62,7 +62,7 @@ void tt_read_surroundings(void)
         if (length < (int)sizeof processors)
             snprintf(processors, sizeof processors, "%.*s", length, list);
     }
-    read_text("/sys/fs/cgroup/cpu.max", text, sizeof text);
+    tt_read_text("/sys/fs/cgroup/cpu.max", text, sizeof text);
     if (sscanf(text, "%llu %llu", &quota, &period) != 2)
         quota = period = 0; /* no group, or no limit ("max") */
     read_launcher();

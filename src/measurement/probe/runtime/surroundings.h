@@ -2,6 +2,12 @@
 #ifndef TRIMTAB_SURROUNDINGS_H
 #define TRIMTAB_SURROUNDINGS_H
 
+#include <stddef.h>
+
+/** Reads a small file of the system as text that ends with a zero, empty where it cannot be read; callable from a signal
+ *  handler. @returns its length */
+size_t tt_read_text(const char *path, char *text, size_t size);
+
 void tt_read_surroundings(void);
 void tt_note_surroundings(void);
 

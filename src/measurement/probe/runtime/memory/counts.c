@@ -2,8 +2,8 @@
 #include "memory.h"
 
 #include "../probe.h"
+#include "../surroundings.h"
 
-#include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -245,11 +245,7 @@ void tt_end_memory(void)
 static void note_resident(void)
 {
     char text[4096];
-    int fd = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
-    if (fd >= 0)
-        close(fd);
-    text[n > 0 ? n : 0] = '\0';
+    tt_read_text("/proc/self/status", text, sizeof text);
     const char *line = strstr(text, "\nVmHWM:");
     if (line != NULL)
         tt_note("memory-resident %llu\n", strtoull(line + strlen("\nVmHWM:"), NULL, 10) << 10);

@@ -2,10 +2,10 @@
  * Threads that the program makes: the call that made each, when it began and ended, the call that waited for its end, and the
  * name that it was given, as the system knows it.
  */
+#include "../surroundings.h"
 #include "waits.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,11 +88,7 @@ void tt_note_thread_name(struct tt_thread *t)
         return;
     t->kernel_id = 0;
     snprintf(path, sizeof path, "/proc/self/task/%d/comm", id);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t length = fd < 0 ? 0 : read(fd, name, sizeof name - 1);
-    if (fd >= 0)
-        close(fd);
-    name[length > 0 ? length : 0] = '\0';
+    tt_read_text(path, name, sizeof name);
     name[strcspn(name, "\n")] = '\0';
     snprintf(key, sizeof key, "thread-name %u", t->index);
     if (name[0] != '\0' && strcmp(name, t->first_name) != 0)
