@@ -167,7 +167,7 @@ describe('management of teams', () => {
     // From the fork to the begin of both threads, and from the end of the region until the join.
     expect(found.map(({ seconds }) => seconds)).toEqual([90]);
     expect(found[0]).toMatchObject({ kind: 'cost', confidence: 0.8 });
-    expect(found[0]?.advice).toContain('Join parallel regions');
+    expect(found[0]?.advice).toContain('Merge parallel regions');
     expect(report.findings.filter(({ property }) => property === 'omp_cost')).toEqual([]);
   });
 });
