@@ -132,6 +132,7 @@ export class RemoteTransfer {
   ): Promise<Transfer | undefined> {
     if (!(await this.rsyncIsThere())) return undefined;
     let sum: Transfer = { files: 0, bytes: 0 };
+    let ownFailures = 0;
     for (let left = REPEATS; left >= 0; left--) {
       await this.shell.connection.ensure(options.signal);
       options.onProgress?.(`Comparing ${paths.length} files`);
@@ -140,10 +141,13 @@ export class RemoteTransfer {
         sum = { files: sum.files + outcome.transfer.files, bytes: sum.bytes + outcome.transfer.bytes };
         return sum;
       }
-      if (outcome.kind === 'unusable') {
+      // On a connection that is open, rsync itself failed: once, it is started again; a second time, tar is used.
+      const isOwnFailure = outcome.kind === 'broken' && (await this.shell.connection.isAlive());
+      if (outcome.kind === 'unusable' || (isOwnFailure && ++ownFailures > 1)) {
         this.useRsync = false;
         return undefined;
       }
+      if (isOwnFailure) continue;
       this.shell.connection.lost();
       options.onProgress?.('The connection broke; going on');
       if (left < REPEATS) await this.shell.connection.pause(REPEATS - left - 1, performance.now(), options.signal);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import type { SshConnection } from '../ssh/connection.js';
 import type { Transfer, TransferOptions } from '../target.js';
+import { terminateGroup } from '../../base/processes/processTree.js';
 import { neutralFolder, programPath } from '../../base/processes/programs.js';
 
 /** How rsync ended. */
@@ -17,6 +18,9 @@ export type RsyncOutcome =
 const BROKEN = new Set([10, 12, 20, 30, 35, 255]);
 /** Syntax, protocol, unsupported; 127 from the far shell. */
 const UNUSABLE = new Set([1, 2, 4, 5, 14, 126, 127]);
+
+/** How long messages of a process that has ended are still read, in milliseconds. */
+const OUTPUT_GRACE_MS = 1000;
 
 /** Targets are not trusted: links that they send could lead later files anywhere. */
 const REGULAR_ONLY = ['--no-links', '--no-devices', '--no-specials', '--no-inc-recursive'];
@@ -58,6 +62,8 @@ export async function rsync(
     '--files-from=-',
     '--from0',
     '--out-format=%i %l',
+    // A server that breaks the protocol can leave both sides waiting for each other.
+    `--timeout=${connection.patience}`,
     `--rsh=${shell}`,
     direction.from,
     direction.to,
@@ -75,14 +81,18 @@ export async function rsync(
   throw new TrimtabError(problem(connection.target.host, said, code), { details: said });
 }
 
-function start(
+async function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   files: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<{ code: number | undefined; out: string; said: string }> {
-  const child = spawn(programPath('rsync', env), args, { cwd: neutralFolder(), env, stdio: 'pipe' });
-  const abort = (): unknown => child.kill('SIGTERM');
+  if (signal?.aborted === true) throw new CancelledError();
+  const child = spawn(programPath('rsync', env), args, { cwd: neutralFolder(), env, stdio: 'pipe', detached: true });
+  // With its ssh, which waits for the other side.
+  const abort = (): void => {
+    if (child.pid !== undefined) terminateGroup(child.pid);
+  };
   signal?.addEventListener('abort', abort, { once: true });
   let [out, said] = ['', ''];
   child.stdout.on('data', (data: Buffer) => (out += data.toString()));
@@ -95,6 +105,8 @@ function start(
       resolve({ code, out, said });
     };
     child.once('error', () => done(undefined));
+    // The shared connection keeps the error output open until the other side ends, which it may never do.
+    child.once('exit', () => setTimeout(() => child.stderr.destroy(), OUTPUT_GRACE_MS).unref());
     // A signal from outside is a break like any other.
     child.once('close', (code) => done(code ?? 255));
   });

@@ -3,6 +3,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { errorCode } from '../../base/files/index.js';
+import { terminateGroup } from '../../base/processes/processTree.js';
 import { neutralFolder, programPath } from '../../base/processes/programs.js';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { Answer, type ScriptResult } from './answer.js';
@@ -152,11 +153,7 @@ export class Receiver {
   /** Ends it with all that it started here. */
   private kill(): void {
     this.over = true;
-    try {
-      if (this.child.pid !== undefined) process.kill(-this.child.pid, 'SIGTERM');
-    } catch {
-      return; // it has just ended by itself
-    }
+    if (this.child.pid !== undefined) terminateGroup(this.child.pid);
   }
 
   private untilClosed(): Promise<void> {

@@ -102,9 +102,14 @@ export class SshConnection {
     this.open = false;
   }
 
+  /** How long an attempt to reach the machine may fail, or a transfer may be silent. */
+  get patience(): Seconds {
+    return this.options.patience ?? DEFAULT_PATIENCE;
+  }
+
   /** Waits before the n-th further attempt. @returns false when patience has run out */
   async pause(attempt: number, since: number, signal?: AbortSignal): Promise<boolean> {
-    const left = since + (this.options.patience ?? DEFAULT_PATIENCE) * 1000 - performance.now();
+    const left = since + this.patience * 1000 - performance.now();
     if (left <= 0) return false;
     await delay(Math.min(left, LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt), undefined, signal && { signal }).catch(
       () => {
@@ -161,7 +166,8 @@ export class SshConnection {
   }
   private alive: Promise<readonly string[]> | undefined;
 
-  private async isAlive(): Promise<boolean> {
+  /** Whether a connection that other sessions share is open; false where ssh cannot share one. */
+  async isAlive(): Promise<boolean> {
     const { code } = await this.ssh(
       [...this.fileOption, '-o', `ControlPath=${this.socket}`, '-O', 'check', '--', this.target.host],
       CHECK_PATIENCE,

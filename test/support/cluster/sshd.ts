@@ -15,7 +15,8 @@ export interface Server {
   readonly home: string;
   /** Programs here are found first by whoever logs in. */
   readonly programs: string;
-  target(entry?: Record<string, unknown>): Target;
+  /** @param patience in seconds, how long a connection may be lost or silent */
+  target(entry?: Record<string, unknown>, patience?: number): Target;
   stop(): Promise<void>;
 }
 
@@ -38,9 +39,9 @@ export async function sshdOrReason(): Promise<{ server?: Server; reason?: string
       server: {
         home,
         programs,
-        target: (more = {}) =>
+        target: (more = {}, patience = 20) =>
           createTarget(elementAt(parseTargets(entryOf(more)), 0), {
-            connection: { environment: inheritedEnvironment(), socketFolder: folder, patience: 20 },
+            connection: { environment: inheritedEnvironment(), socketFolder: folder, patience },
           }),
         stop: async () => {
           await daemon.stop();
