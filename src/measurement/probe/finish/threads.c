@@ -38,7 +38,21 @@ struct scan {
     struct posix_threads *all;
     const struct thread *thread;
     struct map held; /* from lock to the acquisition that a record of its own tells of */
+    uint64_t entered; /* the call that waits: function<<48 | site */
 };
+
+static int is_shared(uint64_t how)
+{
+    switch (how >> TT_SITE_BITS) {
+    case TT_WAIT_pthread_rwlock_rdlock:
+    case TT_WAIT_pthread_rwlock_timedrdlock:
+    case TT_WAIT_pthread_rwlock_clockrdlock:
+    case TT_WAIT_pthread_rwlock_tryrdlock:
+        return 1;
+    default:
+        return 0;
+    }
+}
 
 static void add(struct scan *s, uint64_t address, struct acquisition taken)
 {
@@ -65,15 +79,17 @@ static void scan_given(struct scan *s, const uint64_t *r)
         return;
     }
     uint64_t latest = latest_time(s->thread, r, r[4] - 1);
-    add(s, r[2], (struct acquisition){.time = r[5] != 0 && r[5] < latest ? r[5] : latest, .given = time, .how = r[3], .words = r[4] - 1, .is_bound = r[5] == 0});
+    add(s, r[2], (struct acquisition){.time = r[5] != 0 && r[5] < latest ? r[5] : latest, .given = time, .how = r[3], .words = r[4] - 1, .is_bound = r[5] == 0, .is_shared = is_shared(r[3])});
 }
 
 static void scan_record(struct scan *s, const uint64_t *r)
 {
     unsigned type = (unsigned)(*r >> TT_TIME_BITS);
-    if (type == TT_LOCK_TAKEN) {
+    if (type == TT_IO_ENTER) {
+        s->entered = r[1];
+    } else if (type == TT_LOCK_TAKEN) {
         map_put(&s->held, r[1], s->all->count);
-        add(s, r[1], (struct acquisition){.time = *r & TT_TIME_MASK, .given = UINT64_MAX});
+        add(s, r[1], (struct acquisition){.time = *r & TT_TIME_MASK, .given = UINT64_MAX, .is_shared = is_shared(s->entered)});
     } else if (type == TT_LOCK_GIVEN) {
         scan_given(s, r);
     }
@@ -96,20 +112,39 @@ static int by_time(const void *left, const void *right, void *acquisitions)
     return i < j ? -1 : i > j;
 }
 
-/* From the latest time that a lock can have been taken at to the earliest: when it was given back before, and not before the
- * thread's last record, which is seen when it is written. Before the first record of a thread the latest time stays. */
-static void take_earliest(struct acquisition *a, const struct acquisition *before)
+/* What is known of a lock so far, in the order in which it was taken. */
+struct lock_past {
+    uint32_t number, count;
+    uint64_t given;           /* the latest time at which any owner gave it back */
+    uint64_t given_by_writer; /* the same of owners that had it for themselves */
+};
+
+/* From the latest time that a lock can have been taken at to the earliest: when those that kept it from being taken gave it
+ * back, and not before the thread's last record, which is seen when it is written. Readers do not keep each other from it.
+ * Before the first record of a thread the latest time stays. */
+static void take_earliest(struct acquisition *a, const struct lock_past *past)
 {
+    uint64_t given = a->is_shared ? past->given_by_writer : past->given;
     if (a->is_bound && a->words > 0)
-        a->time = before != NULL && before->given <= a->time ? before->given : 0;
+        a->time = given <= a->time ? given : 0;
+}
+
+static void add_to_past(struct lock_past *past, const struct acquisition *a)
+{
+    if (a->given == UINT64_MAX)
+        return;
+    if (a->given > past->given)
+        past->given = a->given;
+    if (!a->is_shared && a->given > past->given_by_writer)
+        past->given_by_writer = a->given;
 }
 
 /* Locks are numbered in the order in which they are taken first, behind those of OpenMP. The latest times that a lock can have
  * been taken at are in the order in which it was: it was given back before it was taken again. */
 static void order_acquisitions(struct posix_threads *all, uint32_t first_number)
 {
-    uint32_t *sorted = allocate(all->count, sizeof *sorted), *number = allocate(all->lock_count, sizeof *number);
-    const struct acquisition **last = allocate(all->lock_count, sizeof *last);
+    uint32_t *sorted = allocate(all->count, sizeof *sorted);
+    struct lock_past *pasts = allocate(all->lock_count, sizeof *pasts);
     uint32_t named = first_number;
     for (uint32_t i = 0; i < all->count; i++)
         sorted[i] = i;
@@ -117,17 +152,16 @@ static void order_acquisitions(struct posix_threads *all, uint32_t first_number)
         qsort_r(sorted, all->count, sizeof *sorted, by_time, all->acquisitions);
     for (uint32_t i = 0; i < all->count; i++) {
         struct acquisition *a = &all->acquisitions[sorted[i]];
-        const struct acquisition *before = last[a->lock];
-        last[a->lock] = a;
-        if (before == NULL)
-            number[a->lock] = named++;
-        a->order = before == NULL ? 1 : before->order + 1;
-        a->lock = number[a->lock];
-        take_earliest(a, before);
+        struct lock_past *past = &pasts[a->lock];
+        if (past->count == 0)
+            past->number = named++;
+        a->order = ++past->count;
+        a->lock = past->number;
+        take_earliest(a, past);
+        add_to_past(past, a);
     }
     free(sorted);
-    free(last);
-    free(number);
+    free(pasts);
 }
 
 static int by_place(const void *left, const void *right, void *acquisitions)

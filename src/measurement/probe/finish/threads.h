@@ -12,6 +12,7 @@ struct acquisition {
     uint64_t words; /* of the thread's records before it; 0 where the record stands there */
     uint32_t lock, order;
     int is_bound; /* the time is not that of a clock, but a bound of it */
+    int is_shared; /* others may have the lock at the same time, as readers do */
 };
 
 struct posix_threads {

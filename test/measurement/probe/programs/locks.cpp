@@ -115,6 +115,7 @@ __attribute__((noinline)) static void readers()
     pthread_t writer;
     pthread_create(&writer, nullptr, write_it, nullptr);
     until_it_sleeps();
+    usleep(30000);
     pthread_rwlock_unlock(&lock);
     usleep(30000);
     done = 1;
