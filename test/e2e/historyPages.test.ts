@@ -1,6 +1,10 @@
-/** The history of experiments: how it is looked through, what it draws of their scaling, and what it removes. */
+/**
+ * The history of experiments: how it is looked through, what it draws of their scaling, and what it removes; and the page
+ * that shows how one of its runs changes by iteration.
+ */
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { frameViolations } from './support/accessibility.js';
 import { inEveryTheme, openHistory } from './support/pages.js';
 import type { Workbench } from './support/workbench.js';
 
@@ -65,5 +69,34 @@ describe('the pages of a workspace with experiments', () => {
       .first()
       .waitFor();
     await bench.screenshot('26-retention');
+  });
+
+  it('dynamics: shows iterations and ranks as a map, and changes in words, a table and on lines', async () => {
+    await bench.command('Trimtab: Experiment History');
+    await bench.webview().getByRole('button', { name: 'heat2d, first version', exact: true }).click();
+    await bench.rows('Findings').filter({ hasText: 'Loop of exchange_halo' }).first().waitFor();
+    await bench.command('Trimtab: Show Dynamics');
+    const page = bench.webview();
+    const map = page.getByRole('application', { name: /60 iterations from left to right, 4 locations/ });
+    await map.waitFor();
+    await map.focus();
+    await map.press('n');
+    await page.getByText(/^(MPI )?Rank \d, iteration 9: .*; peak at 9/i).waitFor();
+    await map.press('ArrowRight');
+    await page.getByText(/iteration 10: /).waitFor();
+    await inEveryTheme(bench, '38-dynamics');
+    await map.focus();
+    await map.press('t');
+    await expect.poll(() => page.getByRole('rowheader').filter({ hasText: /rank/i }).count()).toBe(4);
+    const series = page.getByRole('combobox', { name: 'Series' });
+    await series.selectOption({ label: 'Execution in solve › residual › MPI_Allreduce' });
+    await page.getByRole('cell', { name: '5 peaks, one every 10' }).first().waitFor();
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('cluster');
+    expect(await frameViolations(bench.page), 'clusters').toEqual([]);
+    await bench.screenshot('38-dynamics-clusters');
+    await page.getByRole('button', { name: 'line 182' }).first().click();
+    const lens = bench.page.locator('.codelens-decoration a', { hasText: 'peaks, one every 10' }).first();
+    await lens.waitFor();
+    await bench.screenshot('38-dynamics-lens');
   });
 });

@@ -11,6 +11,9 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // One workbench at a time: a server and a browser take 2.5 GB.
     fileParallelism: false,
+    // Files share a process, which reads each module once.
+    isolate: false,
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'out/test-modules' },
     env: sharedCores,
     reporters: ['default'],
   },

@@ -15,7 +15,10 @@ import { readRuns } from '../../src/workflows/runner/index.js';
 import { trimtabWith } from '../cli/support.js';
 import { analyzeHere, buildProbe, lacking, PROBE } from './mpiProject.js';
 
-/** `tiny` costs more to record than it takes; `work` and what it calls take the time; `rare` takes none. */
+/**
+ * `tiny` costs more to record than it takes, so often that it does on a busy machine too; `work` and what it calls take the
+ * time; `rare` takes none.
+ */
 const SOURCE = `#include <mpi.h>
 static volatile double sum;
 static volatile int times = 3;
@@ -25,7 +28,7 @@ __attribute__((noinline)) static void work(void) { for (int i = 0; i < times; i+
 __attribute__((noinline)) static void rare(void) { for (int i = 0; i < times; i++) sum = sum * 0.25 + 1; }
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
-  for (int i = 0; i < 200000; i++) tiny();
+  for (int i = 0; i < 1000000; i++) tiny();
   work();
   rare();
   MPI_Barrier(MPI_COMM_WORLD);
@@ -68,7 +71,7 @@ describe.skipIf(without !== undefined)('the workflow Adapt instrumentation', { t
   };
 
   it('measures what each strategy leaves, round by round', () => {
-    expect([told?.code, told?.err]).toEqual([0, expect.stringContaining('tiny: 400,000 calls, TOR')]);
+    expect([told?.code, told?.err]).toEqual([0, expect.stringContaining('tiny: 2,000,000 calls, TOR')]);
     expect(functionsOf('All functions')).toEqual(['inner', 'main', 'rare', 'tiny', 'work']);
     expect(functionsOf('tor, round 1')).not.toContain('tiny');
     expect(functionsOf('tor, round 1')).toContain('inner');
@@ -101,7 +104,7 @@ describe.skipIf(without !== undefined)('the workflow Adapt instrumentation', { t
       expect(runs).toBeGreaterThanOrEqual(2);
     }
     const [plain, all, tor, agor] = ways;
-    expect(all?.events).toBeGreaterThan(2 * 400_000);
+    expect(all?.events).toBeGreaterThan(2 * 2_000_000);
     expect(tor?.events).toBeLessThan(200);
     expect(plain?.events).toBeLessThan(agor?.events ?? 0);
     expect([plain?.removed, all?.removed]).toEqual([null, null]);

@@ -1,8 +1,9 @@
 /** A workbench on a workspace with experiments, and its pages in all themes. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { root } from '../../../scripts/lib/layout.mjs';
 import { frameViolations } from './accessibility.js';
 import { prepareHistory } from './history.js';
 import { Workbench } from './workbench.js';
@@ -22,10 +23,24 @@ export interface OnHistory {
   readonly bench: Workbench;
 }
 
+/** The prepared workspace, which files copy: it is analyzed once. */
+const original = join(root, 'test-results/history');
+let ids: Map<string, string> | undefined;
+
+function copyHistory(folder: string): Map<string, string> {
+  if (ids === undefined) {
+    rmSync(original, { recursive: true, force: true });
+    mkdirSync(original, { recursive: true });
+    ids = prepareHistory(original);
+  }
+  cpSync(original, folder, { recursive: true, preserveTimestamps: true });
+  return ids;
+}
+
 /** Opens a workspace with the prepared experiments, once they are shown. @param files more files of it, by their names */
 export async function openHistory(files: Readonly<Record<string, string>> = {}): Promise<OnHistory> {
   const folder = mkdtempSync(join(tmpdir(), 'pages-'));
-  const ids = prepareHistory(folder);
+  const ids = copyHistory(folder);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const bench = await Workbench.open(folder, join(folder, 'heat2d.c'));
   await bench.showTrimtab();

@@ -34,11 +34,11 @@ function withSite(event: Event, attributes: string): Event {
   return site === undefined ? event : { ...event, site };
 }
 
-/** The events of all locations, each location's in its order. */
-export async function readEvents(folder: string): Promise<Map<string, Event[]>> {
+/** The events of all locations, or of one, each location's in its order. */
+export async function readEvents(folder: string, only?: string): Promise<Map<string, Event[]>> {
   const events = new Map<string, Event[]>();
   let last: Event[] = [];
-  for (const line of await print(folder)) {
+  for (const line of await print(folder, ...(only === undefined ? [] : ['-L', only]))) {
     const [, kind = '', location = '', time = '0', text = ''] =
       /^([A-Z][A-Z_0-9]*) +(\d+) +(\d+) *(.*)$/.exec(line) ?? [];
     if (kind !== '') {

@@ -73,9 +73,9 @@ describe.skipIf(mpis.length === 0)('iterations that were traced', patient, () =>
   let whole = '';
 
   beforeAll(async () => {
-    await prepare(mpi);
-    finisher = await sanitized();
-    const program = await build(mpi, 'parts.c', ['-O2']);
+    const built = prepare(mpi).then(() => build(mpi, 'parts.c', ['-O2']));
+    const [program, compiled] = await Promise.all([built, sanitized()]);
+    finisher = compiled;
     const going = await start(mpi, program, [STEPS], { TRIMTAB_MODE: 'profile', TRIMTAB_KEEP_RAW: '1' });
     going.ask(`mode trace at ${FIRST}`, `mode profile at 40`, 'mode trace at 50', `mode profile at ${END}`);
     await going.answers(4);
@@ -291,7 +291,7 @@ describe.skipIf(mpis.length === 0)('iterations that were traced', patient, () =>
               ),
             ],
       );
-      const events = (await readEvents(going.folder)).get('1') ?? [];
+      const events = (await readEvents(going.folder, '1')).get('1') ?? [];
       const little = events.filter((e) => e.kind === 'ENTER' && regionOf(e) === 'little').length;
       expect(openRegions(events)).toEqual([]);
       expect(little).toBeGreaterThan(10_000 * (killed - FIRST - 2));
