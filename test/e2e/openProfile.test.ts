@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -8,14 +8,28 @@ import { encodeCube } from '../../src/formats/cube/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import { Workbench } from './support/workbench.js';
 
-/** A folder with a program, and a profile of one of its runs without the trace. */
+/** Names of a hostile profile, with Markdown, HTML and icons; a program is named after its file, which can hold no slash. */
+const HOSTILE = 'hostile [run](command:trimtab.stop) <img src=x> $(sync~spin)';
+const ATTACK = `${HOSTILE} ![p](http://tracker.example/p.png) <img src="http://tracker.example/i.png">`;
+
+/** A folder with a program, and profiles of one of its runs without the trace. */
 function profiledProgram(): string {
   const folder = mkdtempSync(join(tmpdir(), 'profile-'));
   cpSync(join(root, 'examples/heat2d-mpi/heat2d.c'), join(folder, 'heat2d.c'));
   const trace = openArchive(join(root, 'examples/heat2d-mpi/recorded/traces.otf2'));
   const { space } = analyzeTrace(trace, { program: 'heat2d' });
-  const bytes = [...encodeCube(space, trace.definitions, { creator: 'test' })];
-  writeFileSync(join(folder, 'heat2d.cubex'), Buffer.concat(bytes));
+  const { regions } = trace.definitions;
+  const hostile = regions.map((region) => ({
+    ...region,
+    name: region.name.startsWith('MPI_') ? region.name : `${region.name} ${ATTACK}`,
+  }));
+  for (const [name, own] of [
+    ['heat2d', regions],
+    [HOSTILE, hostile],
+  ] as const) {
+    const bytes = [...encodeCube(space, { ...trace.definitions, regions: own }, { creator: 'test' })];
+    writeFileSync(join(folder, `${name}.cubex`), Buffer.concat(bytes));
+  }
   return folder;
 }
 
@@ -35,19 +49,28 @@ describe('a profile measured elsewhere', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('opens with a click in the file explorer, and says where its findings are', async () => {
-    await bench.page.locator('.editor-actions').getByRole('button', { name: 'Analyze Performance' }).waitFor();
+  const lineOf = (text: string): number =>
+    readFileSync(join(folder, 'heat2d.c'), 'utf8')
+      .split('\n')
+      .findIndex((line) => line.includes(text)) + 1;
+
+  async function openProfile(name: string): Promise<void> {
     const explorer = bench.page.locator('.explorer-folders-view .monaco-list-row');
     const findings = bench.rows('Findings').filter({ hasText: 'Late Sender' }).first();
     // Until the workbench knows the extension's editors, it takes the file for one of no kind.
     const unknown = bench.page.getByText('The file is not displayed in the text editor');
     for (;;) {
-      await explorer.filter({ hasText: 'heat2d.cubex' }).dblclick();
+      await explorer.filter({ hasText: name }).dblclick();
       await findings.or(unknown).first().waitFor();
       if (await findings.isVisible()) break;
       await bench.command('View: Close Editor');
       await unknown.waitFor({ state: 'detached' });
     }
+  }
+
+  it('opens with a click in the file explorer, and says where its findings are', async () => {
+    await bench.page.locator('.editor-actions').getByRole('button', { name: 'Analyze Performance' }).waitFor();
+    await openProfile('heat2d.cubex');
     const editor = bench.webview();
     await editor.getByText(/^heat2d is open as an experiment; the worst of its findings is Late Sender/).waitFor();
     await bench.screenshot('12-profile');
@@ -59,5 +82,29 @@ describe('a profile measured elsewhere', () => {
     await bench.goToLine(129);
     expect(await bench.mark('heat2d.c', 'MPI_Waitall', 'Late Sender')).toMatch(/%/);
     await bench.screenshot('13-profile-marks');
+  });
+
+  it('shows names of functions as text, whatever they hold, and reaches nobody', async () => {
+    await bench.command('View: Show Explorer');
+    await openProfile('hostile');
+    await bench.webview().getByText(`${HOSTILE} is open as an experiment`).waitFor();
+    await bench.command('Trimtab: Open Explorer');
+    const page = bench.webview();
+    await page.getByRole('treegrid', { name: /^Call paths by / }).waitFor();
+    await page.getByText('[run](command:trimtab.stop)').first().waitFor();
+    expect(await page.locator('#page img, #page a[href^="command:"], #page a[href^="http"]').count()).toBe(0);
+    await bench.screenshot('13-hostile-explorer');
+    await bench.page.getByRole('tab', { name: /^heat2d\.c(,|$)/ }).click();
+    await bench.goToLine(lineOf('exchange_halo(b);'));
+    await bench.mark('heat2d.c', 'exchange_halo(b);', 'in what is called');
+    const hover = bench.page.locator('.monaco-hover:visible', { hasText: 'Calls from this line' });
+    await bench.pointAt('heat2d.c', 'exchange_halo(b);', 'exchange_halo', hover);
+    expect(await hover.innerText()).toContain(`Run ${HOSTILE} (opened profile)`);
+    const links = await hover.locator('a').evaluateAll((all) => all.map((a) => a.getAttribute('data-href') ?? ''));
+    const allowed = /^command:trimtab\.(explainProperty|showFinding|showDynamics)\b/;
+    expect(links.filter((link) => !allowed.test(link))).toEqual([]);
+    expect(await hover.locator('img').count()).toBe(0);
+    await bench.screenshot('13-hostile-hover');
+    expect([...bench.outside]).toEqual([]);
   });
 });

@@ -43,7 +43,9 @@ function copyOf(name: string): { anchor: string; events: string[] } {
 }
 
 describe.skipIf(single === undefined)('published traces', () => {
-  test.each(archivesIn(single))('%s: uncertain or whole', (file) => {
+  // The largest takes as long as all others together.
+  const archives = archivesIn(single).filter((file) => wholeMatrix || !file.startsWith('btmz_B_8x4'));
+  test.each(archives)('%s: uncertain or whole', (file) => {
     const doubt = incompletenessOf(analyzed(openArchive(path.join(single ?? '', file))).report);
     const states = new Set(doubt?.uncertainty?.locations.map(({ state }) => state));
     expect([...states].sort()).toEqual(incomplete[file] ?? []);

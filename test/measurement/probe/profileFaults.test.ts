@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { openCube, toSpace } from '../../../src/formats/cube/index.js';
+import { rounds } from '../../support/matrix.js';
 import { profileValues } from './profiles.js';
 import {
   build,
@@ -156,7 +157,7 @@ describe.skipIf(mpis.length === 0)('the profile of a program', patient, () => {
     const name = readdirSync(raw).find((file) => file.endsWith('.prof')) ?? '';
     const whole = readFileSync(join(raw, name));
     const finisher = join(await cache(mpi), 'trimtab-finish');
-    for (let seed = 0; seed < 60; seed++) {
+    for (let seed = 0; seed < rounds(20, 300); seed++) {
       writeFileSync(join(raw, name), changed(whole, seed));
       const { exitCode, stderr } = await execa(finisher, [folder], {
         env: { TRIMTAB_KEEP_RAW: '1' },
