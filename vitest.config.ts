@@ -10,11 +10,10 @@ import { SLOW_FOLDERS, SlowFirst } from './test/support/slowFirst.js';
  * its own. All others share processes, which read each module once.
  */
 const ALONE = [
-  'test/analysis/trace/tables/**/*.test.ts',
+  'test/analysis/trace/tables/{arena,release,released.property}.test.ts',
   'test/cli/targets.test.ts',
-  'test/bombs/**/*.test.ts',
   'test/engine/distributed/**/*.test.ts',
-  'test/engine/measurements/**/*.test.ts',
+  'test/engine/measurements/channel.test.ts',
   'test/experiments/seal.test.ts',
   'test/workflows/runner/foreignRuns.test.ts',
   'test/workflows/runner/fullDisk.test.ts',

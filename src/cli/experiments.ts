@@ -52,7 +52,7 @@ export async function listExperiments(
     return terminal.lines([
       all === 0
         ? `There are no experiments in ${store.project}; trimtab run makes one.`
-        : `None of the ${all} experiments in ${store.project} is meant by that.`,
+        : `None of the ${all} experiments in ${store.project} matches.`,
     ]);
   const rows = entries.map((entry) => ({ entry, row: cells(entry) }));
   const widths = columnWidths([HEADINGS, ...rows.map(({ row }) => row)]);

@@ -116,7 +116,7 @@ describe('trimtab mcp', () => {
     const { isError, content } = await call('findings', { experiment: '../../../etc' });
     expect([isError, content[0].text]).toEqual([
       true,
-      'No experiment is called "../../../etc"; list_experiments tells which there are.',
+      'No experiment is called "../../../etc"; use list_experiments to see all.',
     ]);
     expect((await call('findings', { limit: 0 })).isError).toBe(true);
     await expect(client.callTool({ name: 'run', arguments: {} })).rejects.toThrow('There is no tool run');

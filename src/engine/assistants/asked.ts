@@ -75,13 +75,13 @@ export class AskedExperiments {
     if (id !== undefined) return id;
     throw new TrimtabError(
       all.length === 0
-        ? 'There are no experiments yet; a person makes one with "Analyze Performance" or "trimtab run".'
-        : 'None of the experiments has results; list_experiments says why.',
+        ? 'There are no experiments yet. The user creates one with "Analyze Performance" or "trimtab run".'
+        : 'None of the experiments has results; list_experiments gives the reasons.',
     );
   }
 }
 
-const HOW_TO_SEE = 'list_experiments tells which there are';
+const HOW_TO_SEE = 'use list_experiments to see all';
 
 const named =
   (called: string) =>

@@ -180,7 +180,7 @@ describe('findings and lines', () => {
       expect((await ask('findings', { experiment })).experiment).toMatchObject({ id });
     for (const experiment of ['nothing', '../..', `${id}/..`, '/etc', 'much'])
       await expect(ask('findings', { experiment })).rejects.toThrow(
-        /^No experiment is called "[^"]*"; list_experiments/,
+        /^No experiment is called "[^"]*"; use list_experiments/,
       );
   });
 
@@ -190,7 +190,7 @@ describe('findings and lines', () => {
     await expect(ask('findings', { limit: 51 })).rejects.toThrow(/limit: /);
     await expect(ask('findings', { path: '/etc/passwd' })).rejects.toThrow(/path: /);
     await expect(ask('findings', [])).rejects.toThrow(/cannot be asked that way/);
-    await expect(ask('lines_of_file', { file: '/etc/passwd' })).rejects.toThrow('Nothing was measured of a file');
+    await expect(ask('lines_of_file', { file: '/etc/passwd' })).rejects.toThrow('No measured file has that name');
     await expect(asking(new ExperimentStore(newFolder()))('findings')).rejects.toThrow('no experiments yet');
   });
 
@@ -253,7 +253,7 @@ describe('runs beside each other', () => {
         })),
       })),
     );
-    await expect(ask('efficiencies')).rejects.toThrow('no times of threads are known');
+    await expect(ask('efficiencies')).rejects.toThrow('no times per thread');
   });
 });
 

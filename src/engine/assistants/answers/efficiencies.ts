@@ -29,7 +29,7 @@ export async function efficiencies(ask: Ask<'efficiencies'>, asked: AskedExperim
   const last = columns.at(-1);
   if (last === undefined)
     throw new TrimtabError(
-      'Of these runs no times of threads are known, from which efficiencies follow: they are of an older version, or profiles without threads.',
+      'These runs have no times per thread, which efficiencies need: an older version recorded them, or they are profiles without threads.',
     );
   const left = runs.filter(({ report }) => report.efficiency === undefined);
   const texts = lineTextsOf(last.runs[0]?.experiment ?? found[0] ?? noRun());

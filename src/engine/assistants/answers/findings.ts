@@ -59,7 +59,7 @@ const isProperty = ({ property, title, parts = [] }: LineFinding, wanted: string
 function summaryOf(chosen: readonly Numbered[], all: readonly Numbered[], report: FindingsReport): string {
   const first = chosen.at(0);
   if (all.length === 0) return nothingFound(report);
-  if (first === undefined) return `None of the ${counted(all.length, 'finding')} is meant by that.`;
+  if (first === undefined) return `None of the ${counted(all.length, 'finding')} matches.`;
   const { property, severity, seconds } = first.finding;
   if (report.main !== undefined)
     return `${counted(chosen.length, 'call path')} by what the run is ranked by. The first has ${percent(severity)} of it, ${amount(seconds, report)} of ${amount(report.main.total, report)}.`;

@@ -32,7 +32,7 @@ export async function linesOfFile(ask: Ask<'lines_of_file'>, asked: AskedExperim
   const files = [...byFile.keys()].filter(isMeant);
   if (files.length === 0 && ask.file !== undefined)
     throw new TrimtabError(
-      `Nothing was measured of a file with that name; without "file" all files are told that were measured (${byFile.size}).`,
+      `No measured file has that name. Leave out "file" to see all ${counted(byFile.size, 'measured file')}.`,
     );
   const { firstLine = 1, lastLine = Infinity } = ask;
   const lines = files

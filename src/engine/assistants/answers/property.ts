@@ -23,7 +23,11 @@ export async function explainProperty(ask: Ask<'explain_property'>, asked: Asked
   if (declared !== undefined) return shippedAnswer(declared);
   const text = shippedProperties.isExplained(wanted) ? pageText(shippedProperties.pageOf(wanted)) : undefined;
   if (text !== undefined)
-    return { summary: 'A property that is explained with others.', content: { property: wanted, text }, isOwn: true };
+    return {
+      summary: 'A property explained on the page of a group.',
+      content: { property: wanted, text },
+      isOwn: true,
+    };
   return textAnswer(property, await projectTexts(ask.experiment, asked));
 }
 
@@ -59,7 +63,7 @@ function textAnswer(property: string, texts: ReturnType<typeof ownTexts>): Answe
   const text = ownPage(property, texts);
   if (text !== undefined)
     return {
-      summary: 'A property that is written in ASL.',
+      summary: 'A property defined in ASL.',
       content: { property: plainName(property), text: plainLines(text.toString()) },
     };
   const words = shippedProperties.metrics.flatMap(({ name, title }) => [name, title]);
