@@ -1,4 +1,7 @@
-/* The slow way of hooks: ordinary code, in which anything may be called. */
+/*
+ * The slow way of hooks: ordinary code, in which anything may be called. While it works on the open frames `writing` is set,
+ * so that a signal handler does not change them meanwhile: both would end the same frame.
+ */
 #include "slow.h"
 
 #include "../counters/counters.h"
@@ -14,15 +17,40 @@ static int is_on_own_stack(const struct tt_thread *t, uintptr_t frame)
     return frame >= t->stack_low && frame < t->stack_high;
 }
 
-/* Ends the innermost open frame; what follows is recorded even if this could not be. */
-static void end_frame(struct tt_thread *t, uint64_t time)
+/* Room for a record of the slow way, which is writing and goes on doing so; NULL when recording has stopped. */
+static uint64_t *room(struct tt_thread *t, uintptr_t frame)
 {
-    uintptr_t function = t->frames[--t->depth].function;
+    uint64_t *record = (size_t)(t->end - t->cur) >= TT_MAX_WORDS ? t->cur : tt_make_room(t, frame);
+    tt_begin_writing(t, frame);
+    return record;
+}
+
+/* Reads the counters for the innermost open frame, which writes records of its own. 0: a signal handler that came meanwhile
+ * has ended the frame. */
+static int count_leave(struct tt_thread *t, uintptr_t function, uintptr_t by, uint64_t time)
+{
+    unsigned depth = t->depth;
+    t->writing = 0;
     tt_count_leave(t, TT_IS_OPEN_RANGE(function) ? TT_COUNTED_USER(TT_RANGE_NUMBER(function)) : function, time);
-    if (TT_IS_OPEN_RANGE(function))
-        tt_put1(t, TT_USER_LEAVE, time, TT_RANGE_NUMBER(function));
-    else
-        tt_put1(t, TT_LEAVE, time, function);
+    tt_begin_writing(t, by);
+    return t->depth == depth && t->frames[depth - 1].function == function;
+}
+
+/* Ends the innermost open frame; what follows is recorded even if this could not be.
+ * @param by the frame of the function whose hook ends it */
+static void end_frame(struct tt_thread *t, uintptr_t by, uint64_t time)
+{
+    uintptr_t function = t->frames[t->depth - 1].function;
+    if (t->counting != NULL && !count_leave(t, function, by, time))
+        return;
+    t->depth--;
+    uint64_t *record = room(t, by);
+    if (record == NULL)
+        return;
+    int is_range = TT_IS_OPEN_RANGE(function);
+    record[0] = tt_stamp(is_range ? TT_USER_LEAVE : TT_LEAVE, time);
+    record[1] = is_range ? TT_RANGE_NUMBER(function) : function;
+    tt_append(t, record, 2);
 }
 
 /* Frames that the stack pointer has passed are gone. Frames on other stacks tell nothing of each other. */
@@ -34,8 +62,32 @@ static void end_passed(struct tt_thread *t, uintptr_t frame, uint64_t time, int 
         uintptr_t top = t->frames[t->depth - 1].frame;
         if (is_on_own_stack(t, top) && (also_at ? top > frame : top >= frame))
             return;
-        end_frame(t, time);
+        end_frame(t, frame, time);
     }
+}
+
+/* Reads the counters, which writes records of its own. @returns the time after that, which is none of the function's */
+static uint64_t count_enter(struct tt_thread *t, uintptr_t function, uintptr_t by)
+{
+    t->writing = 0;
+    tt_count_enter(t, function);
+    tt_begin_writing(t, by);
+    return tt_time();
+}
+
+static void enter(struct tt_thread *t, uintptr_t function, uintptr_t caller, uintptr_t frame, uint64_t time)
+{
+    if (t->counting != NULL)
+        time = count_enter(t, function, frame);
+    uint64_t *record = room(t, frame);
+    if (record == NULL)
+        return;
+    record[0] = tt_stamp(TT_ENTER, time);
+    record[1] = function;
+    record[2] = caller;
+    record[3] = 0;
+    tt_append(t, record, 4);
+    t->frames[t->depth++] = (struct tt_open_frame){frame, function};
 }
 
 void tt_enter_slowly(uintptr_t function, uintptr_t caller, uintptr_t frame)
@@ -44,23 +96,10 @@ void tt_enter_slowly(uintptr_t function, uintptr_t caller, uintptr_t frame)
     uint64_t time = tt_time();
     if (t->stopped)
         return;
+    tt_begin_writing(t, frame);
     end_passed(t, frame, time, 1);
-    if (t->depth >= t->frames_room)
-        return; /* a recursion deeper than anybody can read */
-    if (t->counting != NULL) {
-        tt_count_enter(t, function);
-        time = tt_time(); /* reading is none of its time */
-    }
-    uint64_t *record = tt_room(t);
-    if (record == NULL)
-        return;
-    record[0] = tt_stamp(TT_ENTER, time);
-    record[1] = function;
-    record[2] = caller;
-    record[3] = 0;
-    tt_append(t, record, 4);
-    t->frames[t->depth] = (struct tt_open_frame){frame, function};
-    t->depth++;
+    if (t->depth < t->frames_room) /* else a recursion deeper than anybody can read */
+        enter(t, function, caller, frame, time);
     t->writing = 0;
 }
 
@@ -78,10 +117,12 @@ void tt_leave_slowly(uintptr_t function, uintptr_t caller, uintptr_t frame)
     uint64_t time = tt_time();
     (void)function;
     (void)caller;
+    tt_begin_writing(t, frame);
     end_passed(t, frame, time, 0);
     unsigned depth = depth_of(t, frame);
     while (depth > 0 && t->depth >= depth)
-        end_frame(t, time);
+        end_frame(t, frame, time);
+    t->writing = 0;
 }
 
 void tt_begin_iteration(uintptr_t function, uintptr_t caller, uintptr_t frame)
@@ -104,18 +145,16 @@ static void begin(struct tt_thread *t, uintptr_t known_by, uintptr_t at, uint64_
 {
     if (t->depth == t->frames_room)
         return;
-    if (t->counting != NULL) {
-        tt_count_enter(t, TT_COUNTED_USER(TT_RANGE_NUMBER(known_by)));
-        time = tt_time();
-    }
-    uint64_t *record = tt_room(t);
+    if (t->counting != NULL)
+        time = count_enter(t, TT_COUNTED_USER(TT_RANGE_NUMBER(known_by)), at);
+    uint64_t *record = room(t, at);
     if (record == NULL)
         return;
     record[0] = tt_stamp(TT_USER_ENTER, time);
     record[1] = TT_RANGE_NUMBER(known_by);
     record[2] = 0;
+    tt_append(t, record, 3);
     t->frames[t->depth++] = (struct tt_open_frame){at, known_by};
-    tt_commit(t, record, 3);
 }
 
 void tt_begin_slowly(uintptr_t known_by, uintptr_t below, uintptr_t at)
@@ -124,9 +163,11 @@ void tt_begin_slowly(uintptr_t known_by, uintptr_t below, uintptr_t at)
     uint64_t time = tt_time();
     if (t->stopped)
         return;
+    tt_begin_writing(t, at);
     end_passed(t, below, time, 0);
     if (ranges_up_to(t, known_by, at) == 0)
         begin(t, known_by, at, time);
+    t->writing = 0;
 }
 
 /* Regions are nested: ranges that began later and go on are left with it, and begin again. */
@@ -137,12 +178,14 @@ void tt_end_slowly(uintptr_t known_by, uintptr_t caller, uintptr_t at)
     uintptr_t again[64];
     unsigned count = 0;
     (void)caller;
+    tt_begin_writing(t, at);
     end_passed(t, at, time, 0);
     for (unsigned left = ranges_up_to(t, known_by, at); left > 0; left--) {
         if (left > 1 && count < sizeof again / sizeof *again)
             again[count++] = t->frames[t->depth - 1].function;
-        end_frame(t, time);
+        end_frame(t, at, time);
     }
     while (count > 0)
         begin(t, again[--count], at, time);
+    t->writing = 0;
 }
