@@ -18,33 +18,40 @@ static int is_on_own_stack(const struct tt_thread *t, uintptr_t frame)
 }
 
 /* Room for a record of the slow way, which is writing and goes on doing so; NULL when recording has stopped. */
-static uint64_t *room(struct tt_thread *t, uintptr_t frame)
+static uint64_t *room(struct tt_thread *t)
 {
-    uint64_t *record = (size_t)(t->end - t->cur) >= TT_MAX_WORDS ? t->cur : tt_make_room(t, frame);
-    tt_begin_writing(t, frame);
+    uintptr_t writing = t->writing;
+    uint64_t *record = (size_t)(t->end - t->cur) >= TT_MAX_WORDS ? t->cur : tt_make_room(t, writing);
+    tt_begin_writing(t, writing);
     return record;
+}
+
+/* What the counters of an open frame are read for. */
+static uintptr_t counted(uintptr_t function)
+{
+    return TT_IS_OPEN_RANGE(function) ? TT_COUNTED_USER(TT_RANGE_NUMBER(function)) : function;
 }
 
 /* Reads the counters for the innermost open frame, which writes records of its own. 0: a signal handler that came meanwhile
  * has ended the frame. */
-static int count_leave(struct tt_thread *t, uintptr_t function, uintptr_t by, uint64_t time)
+static int count_leave(struct tt_thread *t, uintptr_t function, uint64_t time)
 {
+    uintptr_t writing = t->writing;
     unsigned depth = t->depth;
     t->writing = 0;
-    tt_count_leave(t, TT_IS_OPEN_RANGE(function) ? TT_COUNTED_USER(TT_RANGE_NUMBER(function)) : function, time);
-    tt_begin_writing(t, by);
+    tt_count_leave(t, counted(function), time);
+    tt_begin_writing(t, writing);
     return t->depth == depth && t->frames[depth - 1].function == function;
 }
 
-/* Ends the innermost open frame; what follows is recorded even if this could not be.
- * @param by the frame of the function whose hook ends it */
-static void end_frame(struct tt_thread *t, uintptr_t by, uint64_t time)
+/* Ends the innermost open frame; what follows is recorded even if this could not be. */
+static void end_frame(struct tt_thread *t, uint64_t time)
 {
     uintptr_t function = t->frames[t->depth - 1].function;
-    if (t->counting != NULL && !count_leave(t, function, by, time))
+    if (t->counting != NULL && !count_leave(t, function, time))
         return;
     t->depth--;
-    uint64_t *record = room(t, by);
+    uint64_t *record = room(t);
     if (record == NULL)
         return;
     int is_range = TT_IS_OPEN_RANGE(function);
@@ -62,31 +69,34 @@ static void end_passed(struct tt_thread *t, uintptr_t frame, uint64_t time, int 
         uintptr_t top = t->frames[t->depth - 1].frame;
         if (is_on_own_stack(t, top) && (also_at ? top > frame : top >= frame))
             return;
-        end_frame(t, frame, time);
+        end_frame(t, time);
     }
 }
 
 /* Reads the counters, which writes records of its own. @returns the time after that, which is none of the function's */
-static uint64_t count_enter(struct tt_thread *t, uintptr_t function, uintptr_t by)
+static uint64_t count_enter(struct tt_thread *t, uintptr_t function)
 {
+    uintptr_t writing = t->writing;
     t->writing = 0;
-    tt_count_enter(t, function);
-    tt_begin_writing(t, by);
+    tt_count_enter(t, counted(function));
+    tt_begin_writing(t, writing);
     return tt_time();
 }
 
-static void enter(struct tt_thread *t, uintptr_t function, uintptr_t caller, uintptr_t frame, uint64_t time)
+/* Opens a frame of a function or a range. @param caller of a function; 0 for a range */
+static void begin_frame(struct tt_thread *t, uintptr_t function, uintptr_t caller, uintptr_t frame, uint64_t time)
 {
     if (t->counting != NULL)
-        time = count_enter(t, function, frame);
-    uint64_t *record = room(t, frame);
+        time = count_enter(t, function);
+    uint64_t *record = room(t);
     if (record == NULL)
         return;
-    record[0] = tt_stamp(TT_ENTER, time);
-    record[1] = function;
+    int is_range = TT_IS_OPEN_RANGE(function);
+    record[0] = tt_stamp(is_range ? TT_USER_ENTER : TT_ENTER, time);
+    record[1] = is_range ? TT_RANGE_NUMBER(function) : function;
     record[2] = caller;
     record[3] = 0;
-    tt_append(t, record, 4);
+    tt_append(t, record, is_range ? 3 : 4);
     t->frames[t->depth++] = (struct tt_open_frame){frame, function};
 }
 
@@ -99,7 +109,7 @@ void tt_enter_slowly(uintptr_t function, uintptr_t caller, uintptr_t frame)
     tt_begin_writing(t, frame);
     end_passed(t, frame, time, 1);
     if (t->depth < t->frames_room) /* else a recursion deeper than anybody can read */
-        enter(t, function, caller, frame, time);
+        begin_frame(t, function, caller, frame, time);
     t->writing = 0;
 }
 
@@ -121,7 +131,7 @@ void tt_leave_slowly(uintptr_t function, uintptr_t caller, uintptr_t frame)
     end_passed(t, frame, time, 0);
     unsigned depth = depth_of(t, frame);
     while (depth > 0 && t->depth >= depth)
-        end_frame(t, frame, time);
+        end_frame(t, time);
     t->writing = 0;
 }
 
@@ -143,18 +153,8 @@ static unsigned ranges_up_to(const struct tt_thread *t, uintptr_t known_by, uint
 
 static void begin(struct tt_thread *t, uintptr_t known_by, uintptr_t at, uint64_t time)
 {
-    if (t->depth == t->frames_room)
-        return;
-    if (t->counting != NULL)
-        time = count_enter(t, TT_COUNTED_USER(TT_RANGE_NUMBER(known_by)), at);
-    uint64_t *record = room(t, at);
-    if (record == NULL)
-        return;
-    record[0] = tt_stamp(TT_USER_ENTER, time);
-    record[1] = TT_RANGE_NUMBER(known_by);
-    record[2] = 0;
-    tt_append(t, record, 3);
-    t->frames[t->depth++] = (struct tt_open_frame){at, known_by};
+    if (t->depth != t->frames_room)
+        begin_frame(t, known_by, 0, at, time);
 }
 
 void tt_begin_slowly(uintptr_t known_by, uintptr_t below, uintptr_t at)
@@ -183,7 +183,7 @@ void tt_end_slowly(uintptr_t known_by, uintptr_t caller, uintptr_t at)
     for (unsigned left = ranges_up_to(t, known_by, at); left > 0; left--) {
         if (left > 1 && count < sizeof again / sizeof *again)
             again[count++] = t->frames[t->depth - 1].function;
-        end_frame(t, at, time);
+        end_frame(t, time);
     }
     while (count > 0)
         begin(t, again[--count], at, time);
