@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { seriousViolations } from './support/accessibility.js';
 import { HEAT2D as file, heat2dProject, showEngine } from './support/heat2dProject.js';
+import { lineIn } from './support/sourceLines.js';
 import { Workbench } from './support/workbench.js';
 
 const waitingLine = 'MPI_Waitall(4, requests';
@@ -37,10 +38,7 @@ describe('the main job in a real workbench', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const lineOf = (text: string) =>
-    readFileSync(join(folder, file), 'utf8')
-      .split('\n')
-      .findIndex((line) => line.includes(text)) + 1;
+  const lineOf = (text: string): number => lineIn(join(folder, file), text);
 
   it('says what to do before the first run', async () => {
     await showEngine(bench);

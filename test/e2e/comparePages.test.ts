@@ -1,5 +1,5 @@
 /** The page that compares experiments, and the changes that it shows on lines. */
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addAt, elementAt } from '../../src/base/elements.js';
@@ -7,6 +7,7 @@ import { duration } from '../../src/base/text.js';
 import { ExperimentStore, resultsOf } from '../../src/experiments/index.js';
 import { regionName } from '../../src/model/names.js';
 import { inEveryTheme, inThemes, openHistory } from './support/pages.js';
+import { lineIn } from './support/sourceLines.js';
 import type { Workbench } from './support/workbench.js';
 
 describe('the pages of a workspace with experiments', () => {
@@ -105,8 +106,7 @@ describe('the pages of a workspace with experiments', () => {
     await bench.page.locator('.monaco-editor.focused').first().waitFor();
     const text = await bench.mark('heat2d.c', 'MPI_Waitall(4, requests', '↓ less');
     expect(text).toMatch(/^"?\d+\.\d % → \d+\.\d % Late Sender ↓ less/);
-    const source = readFileSync(join(folder, 'heat2d.c'), 'utf8').split('\n');
-    const lineOf = (part: string) => source.findIndex((line) => line.includes(part)) + 1;
+    const lineOf = (text: string): number => lineIn(join(folder, 'heat2d.c'), text);
     await bench.goToLine(lineOf('exchange_halo(b);'));
     const call = await bench.mark('heat2d.c', 'exchange_halo(b);', 'in what is called');
     expect(call).toMatch(/\d+\.\d % → \d+\.\d % Late Sender ↓ less · in what is called/);

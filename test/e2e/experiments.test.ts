@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HEAT2D as file, heat2dProject, showEngine } from './support/heat2dProject.js';
+import { lineIn } from './support/sourceLines.js';
 import { Workbench } from './support/workbench.js';
 
 const waitingLine = 'MPI_Waitall(4, requests';
@@ -36,10 +37,7 @@ describe('experiments of a program, measured, compared and reproduced', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const lineOf = (text: string) =>
-    readFileSync(join(folder, file), 'utf8')
-      .split('\n')
-      .findIndex((line) => line.includes(text)) + 1;
+  const lineOf = (text: string): number => lineIn(join(folder, file), text);
 
   it('asks for what a scalability study is to measure', async () => {
     await bench.command('Trimtab: Scalability Study…');

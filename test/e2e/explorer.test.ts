@@ -1,9 +1,10 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { clippedTexts, frameViolations } from './support/accessibility.js';
 import { openFromMenu, tracedProgram } from './support/tracedProgram.js';
+import { lineIn } from './support/sourceLines.js';
 import { EDITORS_WEBVIEW, VIEWS_WEBVIEW, Workbench } from './support/workbench.js';
 
 const themes = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'] as const;
@@ -32,10 +33,7 @@ describe('timeline and Explorer of a traced program', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const lineOf = (text: string) =>
-    readFileSync(join(folder, 'heat2d.c'), 'utf8')
-      .split('\n')
-      .findIndex((line) => line.includes(text)) + 1;
+  const lineOf = (text: string): number => lineIn(join(folder, 'heat2d.c'), text);
 
   /** The two keys that bring the keyboard into the timeline, and what a person sees before the next one. */
   async function enterTimeline(): Promise<void> {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { root } from '../../scripts/lib/layout.mjs';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { encodeCube } from '../../src/formats/cube/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
+import { lineIn } from './support/sourceLines.js';
 import { Workbench } from './support/workbench.js';
 
 /** Names of a hostile profile, with Markdown, HTML and icons; a program is named after its file, which can hold no slash. */
@@ -49,10 +50,7 @@ describe('a profile measured elsewhere', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const lineOf = (text: string): number =>
-    readFileSync(join(folder, 'heat2d.c'), 'utf8')
-      .split('\n')
-      .findIndex((line) => line.includes(text)) + 1;
+  const lineOf = (text: string): number => lineIn(join(folder, 'heat2d.c'), text);
 
   async function openProfile(name: string): Promise<void> {
     const explorer = bench.page.locator('.explorer-folders-view .monaco-list-row');

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,20 +9,6 @@ import type { PerformanceSpace } from '../../src/model/performanceSpace.js';
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** A small file system of its own; undefined where this user may not mount one. */
-export function smallDisk(): string | undefined {
-  const folder = temporaryFolder();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    return undefined;
-  }
-  onTestFinished(() => {
-    execFileSync('umount', [folder]);
-  });
   return folder;
 }
 

@@ -17,7 +17,8 @@ import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { ExperimentStore } from '../../../src/experiments/index.js';
 import { writeAtomically, writeError } from '../../../src/base/files/index.js';
-import { fill, smallDisk, temporaryFolder } from '../../experiments/support.js';
+import { fill, temporaryFolder } from '../../experiments/support.js';
+import { smallDisk } from '../../support/smallDisk.js';
 
 describe('writeAtomically', () => {
   it('replaces a file and leaves nothing else behind', () => {
@@ -52,7 +53,7 @@ describe('writeAtomically', () => {
   });
 
   it('keeps the old content on a full disk', ({ skip }) => {
-    const folder = smallDisk();
+    const folder = smallDisk('256k');
     if (folder === undefined) return skip('needs the right to mount a small tmpfs');
     const path = join(folder, 'a.txt');
     writeAtomically(path, 'old');
@@ -64,7 +65,7 @@ describe('writeAtomically', () => {
   });
 
   it('lets an experiment end on a full disk without losing what it has', ({ skip }) => {
-    const folder = smallDisk();
+    const folder = smallDisk('256k');
     if (folder === undefined) return skip('needs the right to mount a small tmpfs');
     const store = new ExperimentStore(folder);
     const recorder = store.create({ program: 'p', target: 'local' });

@@ -25,16 +25,16 @@ export interface OnHistory {
 
 /** The prepared workspace, which files copy: it is analyzed once. */
 const original = join(root, 'test-results/history');
-let ids: Map<string, string> | undefined;
+let preparedIds: Map<string, string> | undefined;
 
 function copyHistory(folder: string): Map<string, string> {
-  if (ids === undefined) {
+  if (preparedIds === undefined) {
     rmSync(original, { recursive: true, force: true });
     mkdirSync(original, { recursive: true });
-    ids = prepareHistory(original);
+    preparedIds = prepareHistory(original);
   }
   cpSync(original, folder, { recursive: true, preserveTimestamps: true });
-  return ids;
+  return preparedIds;
 }
 
 /** Opens a workspace with the prepared experiments, once they are shown. @param files more files of it, by their names */

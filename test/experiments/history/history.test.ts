@@ -8,7 +8,8 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { ExperimentStore, History } from '../../../src/experiments/index.js';
-import { fill, smallDisk, temporaryFolder } from '../support.js';
+import { fill, temporaryFolder } from '../support.js';
+import { smallDisk } from '../../support/smallDisk.js';
 import { add, storeWith } from './support.js';
 
 const run = promisify(execFile);
@@ -144,7 +145,7 @@ describe('History', () => {
   });
 
   it('lists rightly, and says so, when the disk is full', async ({ skip }) => {
-    const disk = smallDisk();
+    const disk = smallDisk('256k');
     if (disk === undefined) return skip('this user may not mount a small disk');
     const store = new ExperimentStore(disk);
     const ids = [1, 2].map((day) => add(store, 'a', new Date(2026, 0, day), 10));

@@ -1,5 +1,5 @@
 /** An ssh server alone, for tests of what targets send; or a sentence why there is none. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../../scripts/lib/processes.mjs';
@@ -13,8 +13,10 @@ import type { Target } from '../../../src/targets/target.js';
 export interface Server {
   /** Where work folders of targets may be. */
   readonly home: string;
-  /** Programs here are found first by whoever logs in. */
-  readonly programs: string;
+  /** Makes a program that whoever logs in finds first. @param script with its first line */
+  replace(name: string, script: string): void;
+  /** Removes those programs again. */
+  restore(): void;
   /** @param patience in seconds, how long a connection may be lost or silent */
   target(entry?: Record<string, unknown>, patience?: number): Target;
   stop(): Promise<void>;
@@ -38,7 +40,12 @@ export async function sshdOrReason(): Promise<{ server?: Server; reason?: string
     return {
       server: {
         home,
-        programs,
+        replace: (name, script) => {
+          writeFileSync(join(programs, name), script, { mode: 0o755 });
+        },
+        restore: () => {
+          for (const name of readdirSync(programs)) rmSync(join(programs, name));
+        },
         target: (more = {}, patience = 20) =>
           createTarget(elementAt(parseTargets(entryOf(more)), 0), {
             connection: { environment: inheritedEnvironment(), socketFolder: folder, patience },

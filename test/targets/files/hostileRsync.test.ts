@@ -1,6 +1,5 @@
 /** An rsync server that breaks its protocol: fetching ends, touches nothing of this machine, and goes on with an honest one. */
 import {
-  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -75,7 +74,7 @@ describe.skipIf(server === undefined)(
     if (server === undefined) return;
     let [victim, job, destination] = ['', '', ''];
     beforeEach(() => {
-      for (const name of readdirSync(server.programs)) rmSync(join(server.programs, name));
+      server.restore();
       const folder = mkdtempSync(join(all, 'case-'));
       [victim, destination] = [join(folder, 'victim'), join(folder, 'experiment/trace')];
       job = mkdtempSync(join(server.home, 'job-'));
@@ -84,10 +83,7 @@ describe.skipIf(server === undefined)(
       for (const file of FILES) writeFileSync(join(job, file), CONTENT);
     });
 
-    function serve(script: string): void {
-      writeFileSync(join(server?.programs ?? '', 'rsync'), script);
-      chmodSync(join(server?.programs ?? '', 'rsync'), 0o755);
-    }
+    const serve = (script: string): void => server.replace('rsync', script);
 
     /** Never answers, for as long as the job's folder is there. */
     const silent = (): string => `#!/bin/sh\nwhile [ -e '${job}' ]; do sleep 0.1; done\n`;
@@ -107,9 +103,9 @@ describe.skipIf(server === undefined)(
     }
 
     /** Fetches from the server as it is now, which may fail with a sentence, and then from one that keeps to the protocol. */
-    async function fetchTwice(): Promise<string | undefined> {
-      const target = server?.target({}, 1);
-      const first = await target?.fetch(job, destination).then(
+    const fetchTwice = async (): Promise<string | undefined> => {
+      const target = server.target({}, 1);
+      const first = await target.fetch(job, destination).then(
         () => undefined,
         (error: unknown) => {
           expect(error).toBeInstanceOf(TrimtabError);
@@ -117,15 +113,15 @@ describe.skipIf(server === undefined)(
         },
       );
       expectUnharmed();
-      await target?.close();
-      rmSync(join(server?.programs ?? '', 'rsync'));
-      const honest = server?.target();
-      expect((await honest?.fetch(job, destination))?.remark).toBeUndefined();
-      await honest?.close();
+      await target.close();
+      server.restore();
+      const honest = server.target();
+      expect((await honest.fetch(job, destination)).remark).toBeUndefined();
+      await honest.close();
       expectUnharmed();
       expect(readdirSync(destination).sort()).toEqual(['kept', 'sub']);
       return first;
-    }
+    };
 
     it('is replaced by tar where it sends something else than rsync', async () => {
       serve('#!/bin/sh\nhead -c 65536 /dev/urandom\n');
@@ -154,8 +150,7 @@ describe.skipIf(server === undefined)(
         writeFileSync(join(other, file), CONTENT);
       }
       symlinkSync(victim, join(other, 'stolen'));
-      const whole = `['-rlL'.slice(0, 3), '.', ${JSON.stringify(`${other}/`)}]`;
-      serve(changedServer(whole));
+      serve(changedServer(`['-rl', '.', ${JSON.stringify(`${other}/`)}]`));
       await fetchTwice();
     });
 

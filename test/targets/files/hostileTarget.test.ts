@@ -227,12 +227,9 @@ describe.skipIf(server === undefined)(
     if (server === undefined) return;
     /** A program of the target that does not do as asked. */
     const program = (name: string, script: string): void => {
-      writeFileSync(join(server.programs, name), `#!/bin/sh\n${script}`);
-      chmodSync(join(server.programs, name), 0o755);
+      server.replace(name, `#!/bin/sh\n${script}`);
     };
-    beforeEach(() => {
-      for (const name of readdirSync(server.programs)) rmSync(join(server.programs, name));
-    });
+    beforeEach(() => server.restore());
     const jobOf = (): string => mkdtempSync(join(server.home, 'job-'));
 
     it('overwrites nothing with a link in the first batch and a file below it in the second', async () => {
