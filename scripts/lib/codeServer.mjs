@@ -58,6 +58,7 @@ const stopGrace = 5_000;
  * @property {() => string} output everything the server has printed
  * @property {() => Promise<void>} stop ends the server and all it started
  * @property {(signal: NodeJS.Signals) => void} kill
+ * @property {number} processGroup of the server and all it started
  * @property {Promise<void>} ended
  */
 
@@ -71,7 +72,7 @@ export async function startCodeServer(options = {}) {
   const userData = options.userDataFolder ?? join(folder, 'user');
   const extensions = options.extensionsFolder ?? join(folder, 'extensions');
   const { workspaceTrust = false } = options;
-  writeSettings(userData, { ...trustSettings(workspaceTrust), ...options.settings });
+  writeSettings(userData, { workspaceTrust, ...(options.settings && { settings: options.settings }) });
   mkdirSync(extensions, { recursive: true });
   const config = join(folder, 'config.yaml');
   writeFileSync(config, 'auth: none\ncert: false\n');
@@ -116,7 +117,7 @@ export async function startCodeServer(options = {}) {
     kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
-  return { url, output: () => output, stop, kill, ended };
+  return { url, output: () => output, stop, kill, processGroup: child.pid ?? 0, ended };
 }
 
 /**
@@ -173,16 +174,18 @@ function serverEnvironment(extra) {
 }
 
 /**
+ * Writes the settings of the user, which keeps those that were changed in the workbench unless they are given here.
  * @param {string} userData
- * @param {Record<string, unknown>} settings
+ * @param {{ workspaceTrust?: boolean, settings?: Record<string, unknown> }} given as in ServerOptions
  */
-function writeSettings(userData, settings) {
+export function writeSettings(userData, { workspaceTrust = false, settings = {} } = {}) {
   const folder = join(userData, 'User');
   const file = join(folder, 'settings.json');
   mkdirSync(folder, { recursive: true });
   /** @type {unknown} */
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  writeFileSync(file, JSON.stringify(Object.assign({}, quietSettings, kept, settings), null, 2));
+  const all = Object.assign({}, quietSettings, kept, trustSettings(workspaceTrust), settings);
+  writeFileSync(file, JSON.stringify(all, null, 2));
 }
 
 /**

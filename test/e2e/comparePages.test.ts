@@ -6,7 +6,7 @@ import { addAt, elementAt } from '../../src/base/elements.js';
 import { duration } from '../../src/base/text.js';
 import { ExperimentStore, resultsOf } from '../../src/experiments/index.js';
 import { regionName } from '../../src/model/names.js';
-import { inEveryTheme, inThemes, openHistory } from './support/pages.js';
+import { checkInThemes, inThemes, openHistory } from './support/pages.js';
 import { lineIn } from './support/sourceLines.js';
 import type { Workbench } from './support/workbench.js';
 
@@ -72,7 +72,7 @@ describe('the pages of a workspace with experiments', () => {
     expect(told.map((text) => text.split('\t'))).toEqual(
       values.map((seconds, rank) => [`MPI Rank ${rank}`, duration(seconds)]),
     );
-    await inEveryTheme(bench, '21-compare-by-rank');
+    await checkInThemes(bench, 'contrast', '21-compare-by-rank');
     await row.press('Enter');
     await opened.waitFor({ state: 'detached' });
   }
@@ -98,7 +98,7 @@ describe('the pages of a workspace with experiments', () => {
     const compared = bench.webview();
     await compared.getByRole('heading', { name: 'Compare Experiments' }).waitFor();
     await compared.getByText(/is faster than/).waitFor();
-    await inEveryTheme(bench, '21-compare');
+    await checkInThemes(bench, 'dark', '21-compare');
     await opensByRank(compared);
     await compared.getByRole('button', { name: 'Source lines' }).click();
     await bench.screenshot('21-compare-lines');
@@ -113,9 +113,9 @@ describe('the pages of a workspace with experiments', () => {
     await bench.screenshot('21-compare-on-calls');
     await bench.goToLine(lineOf('MPI_Waitall(4, requests'));
     await bench.command('View: Toggle Maximize Editor Group');
-    await inThemes(bench, async (short) => {
+    await inThemes(bench, 'light', async (theme) => {
       await bench.mark('heat2d.c', 'MPI_Waitall(4, requests', '↓ less');
-      await bench.screenshot(`21-compare-on-lines-${short}`);
+      await bench.screenshot(`21-compare-on-lines-${theme}`);
     });
     await bench.command('View: Toggle Maximize Editor Group');
     await bench.command('Trimtab: Hide Changes on Lines');

@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HEAT2D as file, heat2dProject, showEngine } from './support/heat2dProject.js';
+import { inThemes } from './support/pages.js';
 import { lineIn } from './support/sourceLines.js';
 import { Workbench } from './support/workbench.js';
 
@@ -143,11 +144,10 @@ describe('experiments of a program, measured, compared and reproduced', () => {
     await bench.screenshot('36-changes-hover');
     await bench.page.keyboard.press('Escape');
     await bench.command('View: Toggle Maximize Editor Group');
-    for (const theme of ['Dark Modern', 'Dark High Contrast', 'Light High Contrast', 'Light Modern']) {
-      await bench.changeTheme(theme);
+    await inThemes(bench, 'contrast', async (theme) => {
       await bench.mark(file, waitingLine, ' → ');
-      await bench.screenshot(`37-changes-${theme.toLowerCase().replaceAll(' ', '-')}`);
-    }
+      await bench.screenshot(`37-changes-${theme}`);
+    });
     await bench.command('View: Toggle Maximize Editor Group');
     await bench.page.locator('.statusbar-item', { hasText: 'Scalability study, 4 ranks → heat2d, 4 ranks' }).click();
     expect(await bench.mark(file, waitingLine, ' of 4 ranks')).not.toContain('→');

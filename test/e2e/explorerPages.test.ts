@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { duration } from '../../src/base/text.js';
 import { ExperimentStore, resultsOf } from '../../src/experiments/index.js';
 import { frameViolations } from './support/accessibility.js';
-import { inEveryTheme, openHistory } from './support/pages.js';
+import { checkInThemes, openHistory } from './support/pages.js';
 import type { Workbench } from './support/workbench.js';
 
 describe('the pages of a workspace with experiments', () => {
@@ -47,7 +47,7 @@ describe('the pages of a workspace with experiments', () => {
     await paths.press('.');
     const chosen = paths.getByRole('row', { selected: true });
     await chosen.filter({ hasText: 'MPI_' }).waitFor();
-    await inEveryTheme(bench, '37-explorer');
+    await checkInThemes(bench, 'dark', '37-explorer');
     for (const tab of ['Bars', 'Boxes', 'Flame', 'Matrix', 'Time', 'Search', 'Map']) {
       await page.getByRole('button', { name: tab, exact: true }).click();
       await page.getByRole('button', { name: 'As a table' }).first().waitFor();
@@ -60,10 +60,10 @@ describe('the pages of a workspace with experiments', () => {
     await graph.focus();
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await graph.press(key);
     await page.getByText(/^[^:]+ in .* MPI_\w+: .* of the run, true$/).waitFor();
-    await inEveryTheme(bench, '37-explorer-search');
+    await checkInThemes(bench, 'light', '37-explorer-search');
     await page.getByRole('button', { name: 'Time', exact: true }).click();
     await page.getByRole('application', { name: /by visit of MPI_/ }).waitFor();
-    await inEveryTheme(bench, '37-explorer-time');
+    await checkInThemes(bench, 'contrast', '37-explorer-time');
     await page.getByRole('combobox', { name: 'Compare with' }).selectOption({ index: 1 });
     await page.getByRole('combobox', { name: 'Numbers' }).selectOption('change');
     await page.getByText(/^Changes from .* to this run/).waitFor();

@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { frameViolations } from './support/accessibility.js';
-import { inEveryTheme, openHistory } from './support/pages.js';
+import { checkInThemes, openHistory } from './support/pages.js';
 import type { Workbench } from './support/workbench.js';
 
 describe('the pages of a workspace with experiments', () => {
@@ -28,7 +28,7 @@ describe('the pages of a workspace with experiments', () => {
     const page = bench.webview();
     await page.getByRole('heading', { name: 'Experiment History' }).waitFor();
     await page.getByRole('button', { name: 'heat2d sends early', exact: true }).waitFor();
-    await inEveryTheme(bench, '20-history');
+    await checkInThemes(bench, 'light', '20-history');
     await page.getByRole('searchbox').fill('#tuned');
     await page.getByText('2 of 9 experiments').waitFor();
     await page.getByRole('searchbox').fill('');
@@ -48,12 +48,12 @@ describe('the pages of a workspace with experiments', () => {
       await page.getByRole('checkbox', { name: `Tick ${name}`, exact: true }).check();
     await page.getByRole('button', { name: 'Scalability' }).click();
     await bench.webview().getByRole('heading', { name: 'Scalability of heat2d' }).waitFor();
-    await inEveryTheme(bench, '22-scalability');
+    await checkInThemes(bench, 'dark', '22-scalability');
     await bench
       .webview()
       .getByRole('application', { name: /^Properties/ })
       .scrollIntoViewIfNeeded();
-    await inEveryTheme(bench, '22-scalability-properties');
+    await checkInThemes(bench, 'contrast', '22-scalability-properties');
   });
 
   it('retention: shows what a rule would remove before it is applied', async () => {
@@ -84,7 +84,7 @@ describe('the pages of a workspace with experiments', () => {
     await page.getByText(/^(MPI )?Rank \d, iteration 9: .*; peak at 9/i).waitFor();
     await map.press('ArrowRight');
     await page.getByText(/iteration 10: /).waitFor();
-    await inEveryTheme(bench, '38-dynamics');
+    await checkInThemes(bench, 'contrast', '38-dynamics');
     await map.focus();
     await map.press('t');
     await expect.poll(() => page.getByRole('rowheader').filter({ hasText: /rank/i }).count()).toBe(4);

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { inEveryTheme, openHistory } from './support/pages.js';
+import { checkInThemes, openHistory } from './support/pages.js';
 import type { Workbench } from './support/workbench.js';
 
 const workflow = `# What is done before a change is proposed.
@@ -61,7 +61,7 @@ describe('the pages of a workspace with experiments', () => {
       .click();
     const page = bench.webview();
     await page.getByRole('heading', { name: 'Check a change' }).waitFor();
-    await inEveryTheme(bench, '23-workflow');
+    await checkInThemes(bench, 'light', '23-workflow');
     await page.getByRole('button', { name: 'ask, ask' }).click();
     await page.getByRole('button', { name: 'ask, ask' }).press('ArrowDown');
     await page.getByRole('heading', { name: 'matrix: sizes' }).waitFor();

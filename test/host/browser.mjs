@@ -1,4 +1,4 @@
-/** Chromium without a window, for the workbench under test. */
+/** Chromium without a window, for the workbench under test. It reaches this machine only. */
 import { chromium } from 'playwright-core';
 import { findProgram } from '../../scripts/lib/processes.mjs';
 
@@ -19,16 +19,19 @@ export async function launchBrowser() {
       '--disable-gpu',
       '--disable-background-networking',
       '--no-first-run',
+      // By the browser itself: to intercept requests turns its cache off.
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],
   });
 }
 
 /**
- * A page that reaches this machine only; addresses elsewhere are refused and noted.
+ * A window's pages, which share cache and storage.
  * @param {import('playwright-core').Browser} browser
- * @returns {Promise<{ page: import('playwright-core').Page, outside: Set<string> }>}
+ * @returns {Promise<{ context: import('playwright-core').BrowserContext, outside: Set<string> }>} `outside` fills with the
+ *   hosts beyond this machine that pages ask for; the browser finds none of them
  */
-export async function openPage(browser) {
+export async function openContext(browser) {
   const context = await browser.newContext({
     viewport,
     reducedMotion: 'reduce',
@@ -36,13 +39,9 @@ export async function openPage(browser) {
   });
   /** @type {Set<string>} */
   const outside = new Set();
-  await context.route(
-    (url) => /^https?:$/.test(url.protocol) && url.hostname !== '127.0.0.1',
-    async (route) => {
-      outside.add(new URL(route.request().url()).host);
-      await route.abort();
-    },
-  );
-  const page = await context.newPage();
-  return { page, outside };
+  // Hosts of the workbench that do not exist are not among them: its service worker answers for these.
+  context.on('requestfailed', (request) => {
+    if (request.failure()?.errorText === 'net::ERR_NAME_NOT_RESOLVED') outside.add(new URL(request.url()).host);
+  });
+  return { context, outside };
 }

@@ -5,7 +5,7 @@
  */
 import { format } from 'node:util';
 import { startCodeServer, workbenchUrl } from '../../scripts/lib/codeServer.mjs';
-import { launchBrowser, openPage } from './browser.mjs';
+import { launchBrowser, openContext } from './browser.mjs';
 import { addressPayload, parseDesktopArguments } from './desktopArguments.mjs';
 
 const limit = Number(process.env.TRIMTAB_HOST_TIMEOUT_MS ?? 600_000);
@@ -52,7 +52,8 @@ async function open() {
     onOutput: debug ? (text) => process.stderr.write(text) : undefined,
   });
   browser = await launchBrowser();
-  const { page } = await openPage(browser);
+  const { context } = await openContext(browser);
+  const page = await context.newPage();
   await page.exposeFunction(
     'codeAutomationLog',
     (/** @type {string} */ level, /** @type {readonly unknown[]} */ values) => {

@@ -4,16 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { root } from '../../../scripts/lib/layout.mjs';
+import { usually } from '../../support/matrix.js';
 import { frameViolations } from './accessibility.js';
 import { prepareHistory } from './history.js';
 import { Workbench } from './workbench.js';
 
-/** Short names of themes, and how the workbench calls them. */
-const themes = [
-  ['light', 'Light Modern'],
-  ['dark', 'Dark Modern'],
-  ['contrast', 'Dark High Contrast'],
-] as const;
+/** Themes by short names, and how the workbench calls them. */
+const themes = { light: 'Light Modern', dark: 'Dark Modern', contrast: 'Dark High Contrast' } as const;
+type Theme = keyof typeof themes;
 
 /** What the tests of a file work on. */
 export interface OnHistory {
@@ -48,19 +46,21 @@ export async function openHistory(files: Readonly<Record<string, string>> = {}):
   return { folder, ids, bench };
 }
 
-/** Does something in every theme. It begins with the current one, because a change takes as long as a check of the page. */
-export async function inThemes(bench: Workbench, look: (short: string, theme: string) => Promise<void>): Promise<void> {
-  const isShown = ([, theme]: (typeof themes)[number]): boolean => theme === bench.chosenTheme;
-  for (const [short, theme] of themes.toSorted((a, b) => Number(isShown(b)) - Number(isShown(a)))) {
-    await bench.changeTheme(theme);
-    await look(short, theme);
+/**
+ * Does something in every theme in `npm run test:all`, and in one of them in `npm test`.
+ * @param usual the theme of `npm test`; pages name different ones, so that each is used
+ */
+export async function inThemes(bench: Workbench, usual: Theme, look: (theme: Theme) => Promise<void>): Promise<void> {
+  for (const theme of usually(['light', 'dark', 'contrast'], usual)) {
+    await bench.changeTheme(themes[theme]);
+    await look(theme);
   }
 }
 
-/** Every theme: seriously inaccessible is nothing, and a picture is left. */
-export async function inEveryTheme(bench: Workbench, name: string): Promise<void> {
-  await inThemes(bench, async (short, theme) => {
+/** In the themes of this tier nothing is seriously inaccessible; a picture of each is left. */
+export async function checkInThemes(bench: Workbench, usual: Theme, name: string): Promise<void> {
+  await inThemes(bench, usual, async (theme) => {
     expect(await frameViolations(bench.page), `${name} in ${theme}`).toEqual([]);
-    await bench.screenshot(`${name}-${short}`);
+    await bench.screenshot(`${name}-${theme}`);
   });
 }

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import type { RunnerTestCase } from 'vitest';
-import { startCodeServer, workbenchUrl, type RunningServer } from '../../../scripts/lib/codeServer.mjs';
+import { workbenchUrl } from '../../../scripts/lib/codeServer.mjs';
 import { root } from '../../../scripts/lib/layout.mjs';
-import { launchBrowser, openPage } from '../../host/browser.mjs';
+import { processesWith } from '../../support/processes.js';
 import { extensionsFolder } from './package.js';
+import { endWindow, openFirstPage, type SharedServer } from './server.js';
 
 const screenshots = join(root, 'test-results/screenshots');
 
@@ -14,42 +14,27 @@ const screenshots = join(root, 'test-results/screenshots');
 export const VIEWS_WEBVIEW = 'iframe.webview.ready[src*="purpose=webviewView"]';
 export const EDITORS_WEBVIEW = 'iframe.webview.ready:not([src*="purpose=webviewView"])';
 
-/** Nothing moves by itself: each frame is drawn by the processor where there is no GPU. */
-const quiet = {
-  'editor.minimap.enabled': false,
-  'editor.cursorBlinking': 'solid',
-  'workbench.reduceMotion': 'on',
-  'terminal.integrated.cursorBlinking': false,
-};
-
 /** How often a condition on the page is checked. */
 const LOOK_MS = 100;
 
-/** A workbench of its own with the packaged extension, in a browser of its own. */
+/** A window of the workbench with the packaged extension, as a user has it who opens the first one. */
 export class Workbench {
   private theme: string | undefined;
 
   private constructor(
     readonly page: Page,
-    readonly userData: string,
     /** Hosts that the page tried to reach beyond this machine. */
     readonly outside: ReadonlySet<string>,
-    private readonly browser: Browser,
-    private readonly server: RunningServer,
-    private readonly home: string,
+    private readonly server: SharedServer,
   ) {}
 
   /** Opens a folder, with one of its files in the editor. */
   static async open(folder: string, openFile: string): Promise<Workbench> {
-    const home = mkdtempSync(join(tmpdir(), 'trimtab-e2e-'));
-    const userDataFolder = join(home, 'user');
-    const server = await startCodeServer({ userDataFolder, extensionsFolder, settings: quiet });
-    const browser = await launchBrowser();
-    const { page, outside } = await openPage(browser);
+    const { server, page, outside } = await openFirstPage();
     page.setDefaultTimeout(60_000);
     await page.goto(workbenchUrl(server.url, { folder, openFile }));
     await page.locator('.monaco-workbench').waitFor();
-    return new Workbench(page, userDataFolder, outside, browser, server, home);
+    return new Workbench(page, outside, server);
   }
 
   /**
@@ -240,9 +225,7 @@ export class Workbench {
 
   /** Processes that run a file of the installed extension, such as its engine. */
   processesOf(bundle: string): number[] {
-    return readdirSync('/proc')
-      .map(Number)
-      .filter((pid) => Number.isInteger(pid) && commandLine(pid).some((part) => isInstalled(part, bundle)));
+    return processesWith((parts) => parts.some((part) => isInstalled(part, bundle)));
   }
 
   /** Shows the view container from the activity bar. */
@@ -262,27 +245,17 @@ export class Workbench {
     if (result?.state === 'fail') await this.screenshot(`failed ${name.replaceAll(/\W+/g, '-')}`);
   }
 
-  serverOutput(): string {
-    return this.server.output();
+  /** The folder in which the server keeps what a user sets. */
+  get userData(): string {
+    return this.server.userData;
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
-    await this.server.stop();
-    rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
+    await this.page.close();
+    await endWindow(this.server);
   }
 }
 
 function isInstalled(part: string, bundle: string): boolean {
   return part.startsWith(extensionsFolder) && part.endsWith(`/${bundle}`);
-}
-
-/** A process's arguments; none when it is gone. */
-function commandLine(pid: number): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  } catch {
-    // It ended between being listed and being read.
-    return [];
-  }
 }
