@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HEAT2D as file, heat2dProject, showEngine } from './support/heat2dProject.js';
-import { inThemes } from './support/pages.js';
+import { inThemes } from './support/onHistory.js';
 import { lineIn } from './support/sourceLines.js';
 import { Workbench } from './support/workbench.js';
 

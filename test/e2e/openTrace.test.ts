@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { frameViolations } from './support/accessibility.js';
@@ -152,5 +152,23 @@ describe('a trace measured elsewhere', () => {
     await picture.press('n');
     await told.filter({ hasText: / waited / }).waitFor();
     await page.getByText(/^steps /).waitFor({ state: 'detached' });
+  });
+
+  it('is said to be incomplete in a row above the findings where a process was cut off, with its place below', async () => {
+    cpSync(join(folder, 'trace'), join(folder, 'cut'), { recursive: true });
+    const events = join(folder, 'cut/traces/1.evt');
+    truncateSync(events, Math.floor(statSync(events).size / 2));
+    await bench.command('View: Show Explorer');
+    await openFromMenu(bench, 'cut');
+    const row = bench
+      .rows('Findings')
+      .filter({ hasText: /^\s*Incomplete trace/ })
+      .first();
+    await row.waitFor();
+    expect(await row.textContent()).toContain('ends early');
+    await row.click();
+    await bench.page.keyboard.press('ArrowRight');
+    await bench.rows('Findings').filter({ hasText: 'of the run missing' }).first().waitFor();
+    await bench.screenshot('12-incomplete-trace');
   });
 });

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../../scripts/lib/layout.mjs';
-import { bundled } from './bundled.js';
+import { bundle } from './bundled.js';
 
 /** A copy of the sources to which something is added as ARCHITECTURE.md says, to see that it is enough. */
 export class SourcesCopy {
@@ -44,7 +44,7 @@ export class SourcesCopy {
   /** Bundles programs into `dist`, with the texts they read there. @param programs what each is made from, below the copy */
   async bundle(programs: Readonly<Record<string, string>>): Promise<void> {
     const entries = Object.entries(programs).map(([name, path]) => [name, this.path(path)] as const);
-    await bundled(Object.fromEntries(entries), this.path('dist'));
+    await bundle(Object.fromEntries(entries), this.path('dist'));
     cpSync(this.path('src', 'asl', 'library'), this.path('dist', 'asl'), { recursive: true });
   }
 

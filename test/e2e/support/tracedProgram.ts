@@ -13,11 +13,12 @@ export function tracedProgram(): string {
   return folder;
 }
 
-/** Opens the trace in that folder from the menu of its anchor file, as people do. */
-export async function openFromMenu(bench: Workbench): Promise<void> {
+/** Opens the trace in a folder from the menu of its anchor file, as people do. */
+export async function openFromMenu(bench: Workbench, folder = 'trace'): Promise<void> {
   const explorer = bench.page.locator('.explorer-folders-view .monaco-list-row');
-  await explorer.filter({ hasText: 'trace' }).first().click();
-  const anchor = explorer.filter({ hasText: 'traces.otf2' });
+  await explorer.filter({ hasText: folder }).first().click();
+  const path = `${folder}/traces.otf2`;
+  const anchor = explorer.filter({ has: bench.page.locator(`.monaco-icon-label[aria-label$="${path}"]`) });
   await anchor.waitFor();
   await anchor.click({ button: 'right' });
   await bench.choose('Trimtab: Open Trace or Profile…');

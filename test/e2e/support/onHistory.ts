@@ -1,9 +1,8 @@
 /** A workbench on a workspace with experiments, and its pages in all themes. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
-import { root } from '../../../scripts/lib/layout.mjs';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { usually } from '../../support/matrix.js';
 import { frameViolations } from './accessibility.js';
 import { prepareHistory } from './history.js';
@@ -21,29 +20,47 @@ export interface OnHistory {
   readonly bench: Workbench;
 }
 
-/** The prepared workspace, which files copy: it is analyzed once. */
-const original = join(root, 'test-results/history');
-let preparedIds: Map<string, string> | undefined;
-
-function copyHistory(folder: string): Map<string, string> {
-  if (preparedIds === undefined) {
-    rmSync(original, { recursive: true, force: true });
-    mkdirSync(original, { recursive: true });
-    preparedIds = prepareHistory(original);
-  }
-  cpSync(original, folder, { recursive: true, preserveTimestamps: true });
-  return preparedIds;
-}
-
 /** Opens a workspace with the prepared experiments, once they are shown. @param files more files of it, by their names */
-export async function openHistory(files: Readonly<Record<string, string>> = {}): Promise<OnHistory> {
+async function openHistory(files: Readonly<Record<string, string>>): Promise<OnHistory> {
   const folder = mkdtempSync(join(tmpdir(), 'pages-'));
-  const ids = copyHistory(folder);
+  const ids = prepareHistory(folder);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const bench = await Workbench.open(folder, join(folder, 'heat2d.c'));
   await bench.showTrimtab();
   await bench.rows('Experiments').first().waitFor();
   return { folder, ids, bench };
+}
+
+/** Tests of pages, and files that they need in the workspace, by their names. */
+export interface Pages {
+  readonly name: string;
+  readonly files?: Readonly<Record<string, string>>;
+  /** Registers the tests; its argument gives the window, which is open when they run. */
+  readonly register: (on: () => OnHistory) => void;
+}
+
+/** Tests pages in one window: to open a window takes as long as many tests. */
+export function describePages(...all: readonly Pages[]): void {
+  describe('the pages of a workspace with experiments', () => {
+    let open: OnHistory;
+
+    beforeAll(async () => {
+      open = await openHistory(Object.fromEntries(all.flatMap(({ files = {} }) => Object.entries(files))));
+    });
+
+    afterEach(({ task }) => open.bench.screenshotFailure(task));
+
+    afterAll(async () => {
+      await open.bench.close();
+      rmSync(open.folder, { recursive: true, force: true });
+    });
+
+    for (const { name, register } of all)
+      describe(name, () => {
+        beforeAll(() => open.bench.command('View: Close All Editors'));
+        register(() => open);
+      });
+  });
 }
 
 /**

@@ -1,30 +1,22 @@
 /** The page that compares experiments, and the changes that it shows on lines. */
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addAt, elementAt } from '../../src/base/elements.js';
-import { duration } from '../../src/base/text.js';
-import { ExperimentStore, resultsOf } from '../../src/experiments/index.js';
-import { regionName } from '../../src/model/names.js';
-import { checkInThemes, inThemes, openHistory } from './support/pages.js';
-import { lineIn } from './support/sourceLines.js';
-import type { Workbench } from './support/workbench.js';
+import { beforeAll, expect, it } from 'vitest';
+import { addAt, elementAt } from '../../../src/base/elements.js';
+import { duration } from '../../../src/base/text.js';
+import { ExperimentStore, resultsOf } from '../../../src/experiments/index.js';
+import { regionName } from '../../../src/model/names.js';
+import { checkInThemes, inThemes, type OnHistory, type Pages } from '../support/onHistory.js';
+import { lineIn } from '../support/sourceLines.js';
+import type { Workbench } from '../support/workbench.js';
 
-describe('the pages of a workspace with experiments', () => {
+function register(on: () => OnHistory): void {
   let folder: string;
   /** Of experiments, by their names. */
   let ids: Map<string, string>;
   let bench: Workbench;
 
-  beforeAll(async () => {
-    ({ folder, ids, bench } = await openHistory());
-  });
-
-  afterEach(({ task }) => bench.screenshotFailure(task));
-
-  afterAll(async () => {
-    await bench.close();
-    rmSync(folder, { recursive: true, force: true });
+  beforeAll(() => {
+    ({ folder, ids, bench } = on());
   });
 
   /** Unchecks all experiments of the history: the first one each time, since it is not among the checked ones then. */
@@ -131,4 +123,6 @@ describe('the pages of a workspace with experiments', () => {
     // The experiments are still ticked, and can be unticked.
     await uncheckAll();
   });
-});
+}
+
+export const comparePages: Pages = { name: 'compare', register };

@@ -1,9 +1,9 @@
 /** Workflows and targets of a workspace: how they are edited, and what runs ask. */
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { checkInThemes, openHistory } from './support/pages.js';
-import type { Workbench } from './support/workbench.js';
+import { beforeAll, expect, it } from 'vitest';
+import { checkInThemes, type OnHistory, type Pages } from '../support/onHistory.js';
+import type { Workbench } from '../support/workbench.js';
 
 const workflow = `# What is done before a change is proposed.
 version: 1
@@ -34,22 +34,14 @@ const linked = JSON.stringify({
   steps: [{ ask: { question: `Go on ${links}?`, choices: ['yes', `no ${links}`] } }],
 });
 
-describe('the pages of a workspace with experiments', () => {
+const files = { 'check.trimtab-workflow.yaml': workflow, 'linked.trimtab-workflow.yaml': linked };
+
+function register(on: () => OnHistory): void {
   let folder: string;
   let bench: Workbench;
 
-  beforeAll(async () => {
-    ({ folder, bench } = await openHistory({
-      'check.trimtab-workflow.yaml': workflow,
-      'linked.trimtab-workflow.yaml': linked,
-    }));
-  });
-
-  afterEach(({ task }) => bench.screenshotFailure(task));
-
-  afterAll(async () => {
-    await bench.close();
-    rmSync(folder, { recursive: true, force: true });
+  beforeAll(() => {
+    ({ folder, bench } = on());
   });
 
   it('workflow: is drawn, and edited without losing a comment', async () => {
@@ -146,4 +138,6 @@ describe('the pages of a workspace with experiments', () => {
     await bench.changeTheme('Dark Modern');
     await bench.screenshot('25-targets');
   });
-});
+}
+
+export const workflowPages: Pages = { name: 'workflows', files, register };
