@@ -1,0 +1,74 @@
+/** Texts of the project that people read: literals of sources, Markdown, JSON and properties in ASL. */
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+/** @typedef {{ readonly line: number, readonly text: string }} ShownText */
+
+/**
+ * @param {string} path of a file, whose extension decides how it is read
+ * @returns {ShownText[]} without code
+ */
+export function shownTexts(path) {
+  const content = readFileSync(path, 'utf8');
+  if (/\.(?:ts|tsx|mjs)$/.test(path)) return ofSource(path, content);
+  if (path.endsWith('.md')) return ofMarkdown(content);
+  if (path.endsWith('.json')) return ofJson(content);
+  return ofQuotes(content);
+}
+
+/** Literals with at least two words. @param {string} path @param {string} content @returns {ShownText[]} */
+function ofSource(path, content) {
+  const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest, true);
+  /** @type {ShownText[]} */
+  const found = [];
+  /** @param {ts.Node} node @param {string} text */
+  const add = (node, text) => {
+    if (/[\p{L}]{2,}[^\p{L}]* [^\p{L}]*[\p{L}]{2,}/u.test(text))
+      found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, text });
+  };
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;
+    if (ts.isTemplateExpression(node)) {
+      add(node, [node.head.text, ...node.templateSpans.map(({ literal }) => `x${literal.text}`)].join(''));
+      node.templateSpans.forEach(({ expression }) => visit(expression));
+      return;
+    }
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isJsxText(node))
+      add(node, node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** Paragraphs without code, links' addresses and generated tables. @param {string} content @returns {ShownText[]} */
+function ofMarkdown(content) {
+  const bare = content
+    .replace(/^---\n[^]*?\n---\n/, (head) => head.replace(/[^\n]/g, ''))
+    .replace(/```[^]*?```/g, (code) => code.replace(/[^\n]/g, ''))
+    .replace(/`[^`\n]*`/g, 'x')
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/<[^>]*>/g, ' ');
+  /** @type {ShownText[]} */
+  const found = [];
+  for (const [at, line] of bare.split('\n').entries())
+    for (const cell of line.replace(/^\s*(?:[-*]|\d+\.|#+|>)\s+/, '').split('|'))
+      if (cell.trim() !== '') found.push({ line: at + 1, text: cell.trim() });
+  return found;
+}
+
+/** @param {string} content @returns {ShownText[]} */
+function ofJson(content) {
+  return content.split('\n').flatMap((line, at) => {
+    const [, text] = /:\s*"((?:[^"\\]|\\.)* (?:[^"\\]|\\.)*)"/.exec(line) ?? [];
+    return text === undefined ? [] : [{ line: at + 1, text: text.replace(/`[^`]*`/g, 'x') }];
+  });
+}
+
+/** @param {string} content @returns {ShownText[]} */
+function ofQuotes(content) {
+  return content
+    .split('\n')
+    .flatMap((line, at) => [...line.matchAll(/"([^"]* [^"]*)"/g)].map(([, text = '']) => ({ line: at + 1, text })));
+}
