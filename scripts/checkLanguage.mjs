@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { faultsOf } from './lib/language.mjs';
 import { root } from './lib/layout.mjs';
-import { shownTexts } from './lib/shownTexts.mjs';
+import { userTexts } from './lib/userTexts.mjs';
 
 const WHERE = ['src', 'media', 'schemas', 'docs', 'examples', 'package.nls.json', '*.md'];
 const named = process.argv.slice(2);
@@ -17,7 +17,7 @@ const files = listed
   .filter((path) => named.length === 0 || named.some((beginning) => path.startsWith(beginning)));
 let count = 0;
 for (const path of files)
-  for (const { line, text } of shownTexts(join(root, path)))
+  for (const { line, text } of userTexts(join(root, path)))
     for (const { rule, found, instead } of faultsOf(text)) {
       count++;
       console.log(`${path}:${line}: ${rule}: ${found.slice(0, 160)} (${instead})`);

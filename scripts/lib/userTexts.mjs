@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** @typedef {{ readonly line: number, readonly text: string }} ShownText */
+/** @typedef {{ readonly line: number, readonly text: string }} UserText */
 
 /**
  * @param {string} path of a file, whose extension decides how it is read
- * @returns {ShownText[]} without code
+ * @returns {UserText[]} without code
  */
-export function shownTexts(path) {
+export function userTexts(path) {
   const content = readFileSync(path, 'utf8');
   if (/\.(?:ts|tsx|mjs)$/.test(path)) return ofSource(path, content);
   if (path.endsWith('.md')) return ofMarkdown(content);
@@ -16,10 +16,10 @@ export function shownTexts(path) {
   return ofQuotes(content);
 }
 
-/** Literals with at least two words. @param {string} path @param {string} content @returns {ShownText[]} */
+/** Literals with at least two words. @param {string} path @param {string} content @returns {UserText[]} */
 function ofSource(path, content) {
   const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest, true);
-  /** @type {ShownText[]} */
+  /** @type {UserText[]} */
   const found = [];
   /** @param {ts.Node} node @param {string} text */
   const add = (node, text) => {
@@ -42,7 +42,7 @@ function ofSource(path, content) {
   return found;
 }
 
-/** Paragraphs without code, links' addresses and generated tables. @param {string} content @returns {ShownText[]} */
+/** Paragraphs without code, links' addresses and generated tables. @param {string} content @returns {UserText[]} */
 function ofMarkdown(content) {
   const bare = content
     .replace(/^---\n[^]*?\n---\n/, (head) => head.replace(/[^\n]/g, ''))
@@ -50,7 +50,7 @@ function ofMarkdown(content) {
     .replace(/`[^`\n]*`/g, 'x')
     .replace(/\]\([^)]*\)/g, ']')
     .replace(/<[^>]*>/g, ' ');
-  /** @type {ShownText[]} */
+  /** @type {UserText[]} */
   const found = [];
   for (const [at, line] of bare.split('\n').entries())
     for (const cell of line.replace(/^\s*(?:[-*]|\d+\.|#+|>)\s+/, '').split('|'))
@@ -58,7 +58,7 @@ function ofMarkdown(content) {
   return found;
 }
 
-/** @param {string} content @returns {ShownText[]} */
+/** @param {string} content @returns {UserText[]} */
 function ofJson(content) {
   return content.split('\n').flatMap((line, at) => {
     const [, text] = /:\s*"((?:[^"\\]|\\.)* (?:[^"\\]|\\.)*)"/.exec(line) ?? [];
@@ -66,7 +66,7 @@ function ofJson(content) {
   });
 }
 
-/** @param {string} content @returns {ShownText[]} */
+/** @param {string} content @returns {UserText[]} */
 function ofQuotes(content) {
   return content
     .split('\n')
