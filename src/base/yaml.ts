@@ -58,7 +58,7 @@ export function parseYaml(text: string): YamlText {
     return { document, data: document.toJS({ maxAliasCount: MOST_ALIASES }), lines, problems };
   } catch (error) {
     // The library's word for aliases that multiply, and for those that stand for nothing.
-    if (error instanceof ReferenceError) return refused(`${error.message}; write out what aliases stand for.`);
+    if (error instanceof ReferenceError) return refused(`${error.message}; write the values in place of aliases.`);
     throw error;
   }
 }

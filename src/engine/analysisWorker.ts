@@ -261,7 +261,7 @@ function costsIfWanted(
   const found = recordingCosts(definitions, compensate.cost);
   if (found !== undefined) return found;
   throw new TrimtabError(
-    `${archive} does not say what recording cost, so that it cannot be taken out; say how many nanoseconds recording a call cost, such as --compensate --cost 100.`,
+    `${archive} does not contain its measurement overhead, so it cannot be subtracted. Give the overhead of a recorded call in nanoseconds, such as --compensate --cost 100.`,
   );
 }
 

@@ -20,7 +20,7 @@ export function toResponseError(error: unknown, doing: string, log: (text: strin
   const message = error instanceof Error ? error.message : String(error);
   return new ResponseError<ErrorData>(
     ErrorCode.internalError,
-    `Trimtab failed at ${doing}: ${firstLine(message)}\nThis is a defect of Trimtab; its log says where.`,
+    `Trimtab failed at ${doing}: ${firstLine(message)}\nThis is a defect of Trimtab; its log has the location.`,
     { kind: 'defect' },
   );
 }

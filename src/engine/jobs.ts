@@ -74,7 +74,7 @@ export class Jobs {
     if (this.running.has(job))
       throw new TrimtabError(`A job named ${job} is already running; give this one another name.`);
     if ([...this.running.values()].some((other) => other.subject === subject)) {
-      throw new TrimtabError(`${subject} is already being analysed; wait for it or stop it first.`);
+      throw new TrimtabError(`${subject} is already being analyzed; wait for it or stop it first.`);
     }
   }
 }

@@ -49,7 +49,7 @@ export function headlineDoubt(report: Pick<FindingsReport, 'doubts'>): string | 
   const doubts = doubtsOf(report);
   const first = doubts.at(0);
   if (first === undefined) return undefined;
-  const more = doubts.length === 1 ? '' : `, and ${counted(doubts.length - 1, 'more doubt')}`;
+  const more = doubts.length === 1 ? '' : `, and ${counted(doubts.length - 1, 'more warning')}`;
   return `${first.severity === 'error' ? 'Not what was asked for' : 'Doubtful'}: ${plainLine(first.title)}${more}`;
 }
 

@@ -63,7 +63,7 @@ export const EFFICIENCY_TITLES = {
   parallel_efficiency: 'Parallel efficiency',
   load_balance: 'Load balance',
   communication_efficiency: 'Communication efficiency',
-  serialisation_efficiency: 'Serialisation efficiency',
+  serialisation_efficiency: 'Serialization efficiency',
   transfer_efficiency: 'Transfer efficiency',
   mpi_parallel_efficiency: 'MPI parallel efficiency',
   mpi_load_balance: 'MPI load balance',
@@ -102,8 +102,8 @@ export interface Efficiency {
 
 /** How the hierarchies are called. */
 export const HIERARCHY_TITLES = {
-  multiplicative: 'Children multiply',
-  additive: 'What children lack adds up',
+  multiplicative: 'Multiplicative hierarchy',
+  additive: 'Additive hierarchy',
 } as const satisfies Record<Hierarchy, string>;
 
 /** An efficiency of runs before and after a change; null where it is not known. */
@@ -132,7 +132,7 @@ const row = (hierarchy: Hierarchy, depth: number, name: EfficiencyName, value: n
 /**
  * The tree of efficiencies below parallel efficiency, in which children multiply (POP's standard metrics; for processes
  * and threads those of its hybrid MPI+OpenMP analysis): of a run with useful times U and run time R, load balance is
- * avg U / max U, communication efficiency max U / R, and with the ideal run time R*, serialisation max U / R* and
+ * avg U / max U, communication efficiency max U / R, and with the ideal run time R*, serialization max U / R* and
  * transfer R* / R. Those of MPI alone have the time outside MPI in the place of U; those of OpenMP are quotients of both.
  */
 export function multiplicative(times: EfficiencyTimes): Efficiency[] {
@@ -229,7 +229,7 @@ export function unknownEfficiencies({ idealTime }: EfficiencyTimes, isStudy: boo
   return [
     ...(idealTime === undefined
       ? [
-          'Serialisation and transfer efficiency are not known: they need the critical path of a whole run, which traces of MPI programs tell.',
+          'Serialization and transfer efficiency are not available: they need the critical path of a whole run, from a trace of an MPI program.',
         ]
       : []),
     ...(isStudy && !isCounted

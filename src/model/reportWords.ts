@@ -25,13 +25,10 @@ export const placeOf = (description: string) =>
 
 export const callPathStep = v.looseObject({
   region: v.string(),
-  definition: v.exactOptional(placeOf('Where the region is defined.')),
-  callSite: v.exactOptional(placeOf('Where it was called from.')),
+  definition: v.exactOptional(placeOf('Location of the definition of the region.')),
+  callSite: v.exactOptional(placeOf('Location of the call.')),
   inlined: v.exactOptional(
-    v.pipe(
-      v.literal(true),
-      v.description('The compiler inlined it: nothing of it is recorded but the calls that stand in its source.'),
-    ),
+    v.pipe(v.literal(true), v.description('The compiler inlined it: only the calls in its source are recorded.')),
   ),
 } satisfies Entries<CallPathStep>);
 

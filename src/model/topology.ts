@@ -81,5 +81,5 @@ export function isOfMeasurement({ name }: Pick<Topology, 'name'>): boolean {
 
 /** What readers tell of places that were left out. */
 export function placesLeftOut(count: number): string {
-  return `Left out ${counted(count, 'place')} in topologies: outside of their grid, of no location or of one that has a place already, or too many.`;
+  return `Ignored ${counted(count, 'place')} in topologies: outside the grid, without a location, of a location that already has a place, or too many.`;
 }

@@ -38,7 +38,7 @@ class Asked<M extends StateMethod, Token> {
     );
     const state =
       'whole' in answer ? answer.whole : known === undefined ? undefined : changedBy(known.state, answer.delta);
-    if (state === undefined) throw new Error(`${method}: the engine told a change of an answer that it never gave.`);
+    if (state === undefined) throw new Error(`${method}: the engine sent a change of an answer that it never sent.`);
     this.known = { number: answer.number, state };
     return state;
   }

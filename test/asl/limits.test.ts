@@ -61,7 +61,7 @@ describe('a text whose meaning is much larger than itself', () => {
   it('by definitions that need each other in a row is stopped where they lie too deep', () => {
     expect(told(`property P(ParPerf pd) { let ${chain(700)} in severity: a699; }`)).toEqual(['P 700']);
     expect(told(`property P(ParPerf pd) { let ${chain(5000)} in severity: a4999; } ${GOOD}`)).toEqual([
-      'P: it was stopped: its definitions stand more than 1500 deep in each other',
+      'P: it was stopped: its definitions are nested more than 1500 deep',
       'Good 0.5',
     ]);
   });

@@ -51,7 +51,7 @@ describe('trimtab efficiency', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/Parallel efficiency +75\.0 % !/);
     expect(out).toMatch(/Load balance +100\.0 %/);
-    expect(out).toMatch(/Serialisation efficiency +not known/);
+    expect(out).toMatch(/Serialization efficiency +not known/);
     expect(out).toMatch(/25\.0 % {2}main\.c:3 {2}MPI_Waitall/);
     for (const line of out.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(80);
   });

@@ -127,8 +127,8 @@ describe('a trace measured elsewhere', () => {
     await told.filter({ hasText: /: in relax_rows/ }).waitFor();
     await picture.press('m');
     await told.filter({ hasText: /^Marked .*: \d/ }).waitFor();
-    const colours = page.getByRole('list', { name: 'Colours' });
-    await page.getByRole('combobox', { name: 'colour' }).selectOption('function');
+    const colours = page.getByRole('list', { name: 'Colors' });
+    await page.getByRole('combobox', { name: 'color' }).selectOption('function');
     await colours.getByText('relax_rows', { exact: true }).waitFor();
     for (const [short, theme] of [
       ['light', 'Light Modern'],

@@ -190,7 +190,7 @@ describe('small programs', () => {
       const lenses = bench.editor('smooth.py').locator('.codelens-decoration');
       await lenses.filter({ hasText: /smooth\.neighbours: time/ }).waitFor();
       await lenses
-        .filter({ hasText: /^time .* by itself/ })
+        .filter({ hasText: /^time .* exclusive/ })
         .first()
         .waitFor();
       await bench.screenshot('61-script-marks');

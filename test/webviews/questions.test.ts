@@ -91,7 +91,7 @@ describe('what a page asks', () => {
     questions.hear({ kind: 'answer', number: numberOf('a'), ...wrong });
     expect(answers.of(a)).toEqual({
       is: 'failed',
-      sentence: 'What the extension answered cannot be read here; reload the window.',
+      sentence: 'The answer of the extension cannot be read; reload the window.',
     });
   });
 });

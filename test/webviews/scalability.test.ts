@@ -88,7 +88,7 @@ describe('scalability', () => {
     expect(modelsOf(five)[0]?.title).toBe('Run time');
     const four = scalability(runs.slice(1));
     expect(modelsOf(four)).toEqual([]);
-    expect(four.problems).toContain('What grows like what is told from 5 numbers of ranks on; these are 4.');
+    expect(four.problems).toContain('Scaling models need runs with at least 5 rank counts; this study has 4.');
   });
 
   it('draws lines that can be told apart without colours', () => {

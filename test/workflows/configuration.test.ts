@@ -141,7 +141,7 @@ describe('findConfiguration', () => {
 
   it('says when a file cannot be read', () => {
     expect(() => loadConfiguration('/nonexistent/trimtab.yaml')).toThrow(
-      '/nonexistent/trimtab.yaml cannot be read: it is not there.',
+      '/nonexistent/trimtab.yaml cannot be read: it does not exist.',
     );
   });
 });

@@ -292,7 +292,7 @@ function whatIsThere(column: Column, size: number): Float64Array {
 }
 
 const tooDeep = (): LimitReached =>
-  new LimitReached(`it was stopped: its definitions stand more than ${DEEPEST} deep in each other`);
+  new LimitReached(`it was stopped: its definitions are nested more than ${DEEPEST} deep`);
 
 function rowwise(left: Float64Array, right: Float64Array, holds: (a: number, b: number) => boolean): Float64Array {
   const found = new Float64Array(left.length);

@@ -18,9 +18,7 @@ export function parameterOffers(text: string, offset: number, environment: Envir
       return {
         ...{ name, kind: 'parameter', insert: `${name}: ${value}` },
         detail:
-          value === ''
-            ? unitOf(parameter, environment)
-            : `${unitOf(parameter, environment)}, ${value} where nothing is said`,
+          value === '' ? unitOf(parameter, environment) : `${unitOf(parameter, environment)}, ${value} by default`,
         ...(description === undefined ? {} : { text: description }),
       };
     });

@@ -6,38 +6,38 @@ export const CLAUSE_DOCS: ReadonlyMap<string, string> = new Map([
     'condition',
     'When the property holds: one or more conditions, joined by or, each with a label in brackets if needed.',
   ],
-  ['confidence', 'How sure that is, from 0 to 1; 1 where it is left out.'],
+  ['confidence', 'How certain that is, from 0 to 1; 1 by default.'],
   ['severity', 'How severe it is: a share, such as seconds divided by RB(e).'],
   ['impact', 'Time of locations that is lost (s·loc); shipped properties need it to be ranked.'],
-  ['at', 'The call path or region that it is told at.'],
+  ['at', 'The call path or region at which it is reported.'],
   ['extent', 'The phases that it holds in.'],
   ['next', 'Properties that are asked where this one holds.'],
-  ['parent', 'The property whose time contains that of this one: it is told as a part of it.'],
-  ['explain', 'What it means, one or two sentences in quotes.'],
-  ['causes', 'What typically causes it, a few short sentences in quotes.'],
-  ['advice', 'What to try, one or two sentences in quotes.'],
+  ['parent', 'The property whose time contains that of this one: reports show this one as a part of it.'],
+  ['explain', 'Its meaning, one or two sentences in quotes.'],
+  ['causes', 'Its typical causes, a few short sentences in quotes.'],
+  ['advice', 'Advice: one or two sentences in quotes.'],
 ]);
 
 /** Clauses of patterns. */
 export const PATTERN_DOCS: ReadonlyMap<string, string> = new Map([
   ['roottype', 'Types of events that an instance is looked for at: root is one of them.'],
-  ['instantiation', 'Events that belong to an instance; there is none where one of them is not there.'],
-  ['constraint', 'What must hold of these events.'],
-  ['export', 'What is known of a match: numbers, and the event that it is told at.'],
+  ['instantiation', 'Events that belong to an instance; without one of them there is no instance.'],
+  ['constraint', 'A condition on these events.'],
+  ['export', 'Results of a match: numbers, and the event at which it is reported.'],
 ]);
 
 /** Words that begin a declaration. */
 export const DECLARATION_DOCS: ReadonlyMap<string, string> = new Map([
   [
     'property',
-    'What counts as a problem: property Name(CallPath c, Experiment e) { let … in condition: …; severity: …; }',
+    'A performance problem: property Name(CallPath c, Experiment e) { let … in condition: …; severity: …; }',
   ],
   [
     'pattern',
     'Events that belong together: pattern Name() { roottype: …; instantiation: …; constraint: …; export: …; }',
   ],
   ['param', 'A number that people may choose: param threshold = 0.05 "what it is";'],
-  ['class', 'What can be asked of a run; those of Trimtab are there already.'],
+  ['class', 'A kind of data of a run; those of Trimtab are predefined.'],
   ['template', 'A property over what is chosen for it: property X = Template<a, b>;'],
   ['metaproperty', 'A template that takes properties.'],
 ]);
@@ -59,7 +59,7 @@ export const WORD_DOCS: ReadonlyMap<string, string> = new Map([
   ['intersect', 'The elements that are in both sets.'],
   ['minus', 'The elements of a set that are not in another.'],
   ['setof', 'Several of a type: setof Enter.'],
-  ['null', 'Nothing: what was not measured, or is not there.'],
+  ['null', 'No value: not measured, or not available.'],
   ['true', 'Holds.'],
   ['false', 'Does not hold.'],
 ]);

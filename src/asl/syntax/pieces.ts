@@ -22,7 +22,7 @@ export function missing(cursor: Cursor): Expression {
 
 /** `variable in set` and, behind `word`, which of its elements. */
 export function elementsOf(cursor: Cursor, grammar: Grammar, word?: 'and' | 'with'): Over {
-  const variable = cursor.expectName('a name that stands for each element');
+  const variable = cursor.expectName('a name for each element');
   if (!cursor.takeWord('in')) cursor.unexpected("'in'");
   const set = grammar.sum(cursor);
   if (word === undefined || !cursor.takeWord(word)) return { variable, set };

@@ -58,7 +58,7 @@ function number(cursor: Cursor, start: number): Expression {
 
 function text(cursor: Cursor, start: number): Expression {
   const token = cursor.take();
-  if (token.text.startsWith("'")) cursor.tolerate(token, 'texts stand in double quotes');
+  if (token.text.startsWith("'")) cursor.tolerate(token, 'texts are in double quotes');
   return placed(cursor, start, { kind: 'text', value: unquoted(token.text) });
 }
 

@@ -125,7 +125,7 @@ function imports(typer: Typer, declared: readonly Declaration[], importable: Rea
   if (importable === undefined) return;
   for (const each of declared)
     if (each.kind === 'import' && !importable.has(each.path)) {
-      const what = `there is no text ${typer.quoted(each.file)} beside this one, and none is shipped`;
+      const what = `there is no text ${typer.quoted(each.file)} in the folder of this one, and none is shipped`;
       typer.tell('error', CODES.unknownName, each.file, `${what}; an import names a file of the same folder`);
     }
 }

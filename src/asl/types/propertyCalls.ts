@@ -115,7 +115,7 @@ function gathered(items: readonly Ir[], span: Span): Ir {
 }
 
 function absentOf(typer: Typing, call: Call, asked: string): Ir {
-  typer.tell('error', CODES.unknownMember, call, `${call.name.text} says no '${asked}:'`);
+  typer.tell('error', CODES.unknownMember, call, `${call.name.text} has no '${asked}:'`);
   return wrong(call);
 }
 

@@ -20,8 +20,8 @@ export function writeError(path: string, error: unknown): TrimtabError {
     ENOENT: `${path} could not be written: there is no folder ${dirname(path)}.`,
     ENOTDIR: `${path} could not be written: ${dirname(path)} is no folder.`,
     EROFS: `${path} lies on a file system that is mounted read-only; work in a copy of the project.`,
-    EEXIST: `${path} could not be written: something else is there; move it and run again.`,
-    EISDIR: `${path} could not be written: a folder is there; move it and run again.`,
+    EEXIST: `${path} could not be written: something else has this name; move it and run again.`,
+    EISDIR: `${path} could not be written: it is a folder; move it and run again.`,
     ELOOP: `${path} is a link, and nothing is written through links; remove it and run again.`,
   };
   const message =
@@ -48,11 +48,11 @@ export function readError(path: string, error: unknown): UnreadableFile {
   if (error instanceof UnreadableFile) return error;
   const code = errorCode(error) ?? 'EIO';
   const reasons: Record<string, string> = {
-    ENOENT: 'it is not there',
-    ENOTDIR: 'it is not there',
+    ENOENT: 'it does not exist',
+    ENOTDIR: 'it does not exist',
     EACCES: 'its permissions do not allow it',
     EPERM: 'its permissions do not allow it',
     ELOOP: 'it is a link that leads nowhere',
   };
-  return new UnreadableFile(code, path, reasons[code] ?? `the system says ${code}`, error);
+  return new UnreadableFile(code, path, reasons[code] ?? `the system reports ${code}`, error);
 }

@@ -27,7 +27,7 @@ function alternatives(pattern: string): string[] {
     const choices = end === undefined ? [pattern.charAt(at)] : choicesIn(pattern.slice(at + 1, end));
     if (open.length * choices.length > MOST_ALTERNATIVES)
       throw new TrimtabError(
-        `The pattern ${pattern.slice(0, 40)}… under "sources" of trimtab.yaml stands for more than ${MOST_ALTERNATIVES} patterns; write fewer braces.`,
+        `The pattern ${pattern.slice(0, 40)}… under "sources" of trimtab.yaml expands to more than ${MOST_ALTERNATIVES} patterns; use fewer braces.`,
       );
     open = open.flatMap((start) => choices.map((one) => start + one));
     at = end ?? at;

@@ -95,7 +95,7 @@ export function readPathMap(setting: unknown, folder?: string): ReadPathMap {
 }
 
 function mistakeIn(remote: string, local: unknown, folder: string | undefined): string | undefined {
-  if (remote === '') return 'name the folder there; "." stands for relative paths.';
+  if (remote === '') return 'name the folder there; use "." for relative paths.';
   if (typeof local !== 'string' || local === '') return 'name the folder here that holds the same files.';
   return isAbsolute(local) || folder !== undefined
     ? undefined

@@ -11,7 +11,7 @@ const providers: readonly (readonly [RegExp, string])[] = [
   [/^cmake$/, 'CMake (Debian: apt install cmake)'],
   [/^(gcc|g\+\+|cc|c\+\+)$/, 'a C compiler (Debian: apt install gcc g++)'],
   [/^gfortran$/, 'a Fortran compiler (Debian: apt install gfortran)'],
-  [/^trimtab-cc$/, "Trimtab's probe, which should lie beside this program: install Trimtab again"],
+  [/^trimtab-cc$/, "Trimtab's probe, which belongs in the folder of this program: install Trimtab again"],
 ];
 
 /** One sentence for a program that could not be started. @param code Node's error code, such as ENOENT */

@@ -73,7 +73,7 @@ export class MemberThread implements Member {
     for (;;) {
       const received: { message: unknown } | undefined = receiveMessageOnPort(this.jobs);
       if (received === undefined) return answers;
-      if (!isJobMessage(received.message)) throw new Error('a thread said what nobody expects');
+      if (!isJobMessage(received.message)) throw new Error('a thread sent an unexpected message');
       if (received.message.kind !== 'answer') throw errorOf(received.message);
       answers.push(received.message.answer);
     }

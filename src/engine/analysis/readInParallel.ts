@@ -192,7 +192,7 @@ class FoundRanges {
 
   /** The reading of the whole; the trace learns what was found wrong. */
   finish(): Reading {
-    if (this.merged < this.shared.ranges.length) throw new Error(`Nobody read range ${this.merged} of the processes.`);
+    if (this.merged < this.shared.ranges.length) throw new Error(`Range ${this.merged} of the processes was not read.`);
     for (const notes of this.notes) this.source.trace.addNotes(notes);
     this.reader.finish();
     return this.reader.reading;

@@ -84,7 +84,7 @@ class Rounds {
     for (let next = 0; next < groups.length; next++) {
       if (next > MOST_ENDED) {
         this.tell(
-          `${this.names(groups.slice(next).flatMap((each) => each ?? []))}: left out, for too many others had to be stopped.`,
+          `${this.names(groups.slice(next).flatMap((each) => each ?? []))}: not evaluated, because too many others had to be stopped.`,
         );
         break;
       }
@@ -113,7 +113,9 @@ class Rounds {
       return [...(others.length > 0 ? [others] : []), ...left.filter(isOfEvents).map((each) => [each])];
     }
     this.tell(
-      only === undefined ? `The properties of this project are left out: ${why}.` : `${this.names([only])}: ${why}.`,
+      only === undefined
+        ? `The properties of this project are not evaluated: ${why}.`
+        : `${this.names([only])}: ${why}.`,
     );
     return [];
   }

@@ -91,7 +91,7 @@ const rankedTold = ({ title, unit, total }: MainMetric): Told => ({
   unit: plainName(unit),
   total: figure(total),
   meaning:
-    'Findings, functions and lines tell amounts of this metric in this unit, and shares of its total, not times.',
+    'Findings, functions and lines give amounts of this metric in this unit, and shares of its total, not times.',
 });
 
 /** What a finding takes of all locations. */

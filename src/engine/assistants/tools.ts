@@ -56,7 +56,7 @@ export const tools = {
   findings: declare({
     title: 'Findings of an experiment',
     description:
-      'Ranks the reasons why a run of a parallel program (MPI, OpenMP) lost time, with source lines. Each finding has the property (such as Late Sender), seconds lost over all ranks, percent of the total time of all ranks, confidence, line, ranks, and the first root cause. Findings do not overlap, so their percentages add up. Line numbers refer to the source as measured. `doubts` list reasons why the numbers may be unreliable: report them to the user.',
+      'Ranks the reasons why a run of a parallel program (MPI, OpenMP) lost time, with source lines. Each finding has the property (such as Late Sender), the line, the ranks, the confidence and the first root cause. Its cost is in seconds over all ranks and in percent of the total time of all ranks. Findings do not overlap, so their percentages add up. Line numbers refer to the source as measured. `doubts` lists reasons why the numbers may be unreliable: report them to the user.',
     input: strictObject({
       experiment,
       property: v.exactOptional(words('Only findings of this property, such as "mpi_latesender".')),
@@ -67,7 +67,7 @@ export const tools = {
   explain_finding: declare({
     title: 'Causes of a finding',
     description:
-      'Explains one finding: call path, seconds lost per rank, the ranks waited for, root causes (the code that was late, however far away), the longest single wait, the distribution of waits, the meaning of the property, and advice.',
+      'Explains one finding: its call path, the seconds lost per rank and the ranks waited for. Root causes name the code that was late, however far away. The answer also has the longest single wait, the distribution of waits, the meaning of the property, and advice.',
     input: strictObject({
       experiment,
       finding: whole(1, 1e6, 'The number of the finding in the answer of `findings`.'),
@@ -117,7 +117,7 @@ export const tools = {
   efficiencies: declare({
     title: 'Efficiencies of runs',
     description:
-      'POP efficiencies of runs in percent (100 is ideal, 80 and above is fair): parallel efficiency and its factors load balance and communication efficiency (multiplicative model), or the additive model, and the largest loss. With several experiments of different numbers of ranks, it adds global efficiency and computation scalability.',
+      'POP efficiencies of runs in percent (100 is ideal, 80 and above is fair): parallel efficiency and its factors load balance and communication efficiency (multiplicative model), or the additive model, and the largest loss. With several experiments of different rank counts, it adds global efficiency and computation scalability.',
     input: strictObject({
       experiments: v.exactOptional(
         experiments('The runs. Default: the experiment that other tools use when none is named.'),

@@ -107,7 +107,7 @@ function problemsOf(programs: readonly string[], groups: readonly { runs: readon
   const single = groups.filter(({ runs }) => runs.length === 1).length;
   const tooFew =
     groups.length > 1 && groups.length < LEAST_POINTS
-      ? [`What grows like what is told from ${LEAST_POINTS} numbers of ranks on; these are ${groups.length}.`]
+      ? [`Scaling models need runs with at least ${LEAST_POINTS} rank counts; this study has ${groups.length}.`]
       : [];
   return [
     ...tooFew,

@@ -63,7 +63,7 @@ export class Trends {
       return fresh;
     } catch (error) {
       // One unreadable report must not hide the others; the list shows that it is damaged.
-      this.log(`Experiment ${id} is left out of the timeline: ${sentenceOf(error)}`);
+      this.log(`Experiment ${id} is not in the timeline: ${sentenceOf(error)}`);
       return undefined;
     }
   }

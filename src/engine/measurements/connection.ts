@@ -84,8 +84,8 @@ export class Connection {
     if (said.kind === 'hello') {
       this.isKnown = same(said.token, this.token);
       clearTimeout(this.patience);
-      if (!this.isKnown) this.cutOff('Somebody who does not know the token connected.');
-    } else if (!this.isKnown) this.cutOff('Somebody asked before saying hello.');
+      if (!this.isKnown) this.cutOff('A program without the token connected.');
+    } else if (!this.isKnown) this.cutOff('A program asked before it sent the token.');
     else if (said.kind === 'cancel') this.turns.cancel(said.id);
     else if (this.turns.length >= MOST_WAITING) this.cutOff('A client asks more than it reads.');
     else this.turns.add(said.id, said);

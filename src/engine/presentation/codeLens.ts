@@ -87,7 +87,7 @@ function lensTitle(summary: FunctionSummary, { totalTime, main }: FindingsReport
   // Of a function that calls nothing both are the same.
   return [
     `${main === undefined ? 'time' : plainLine(main.title)} ${whole}`,
-    ...(own === whole ? [] : [`by itself ${own}`]),
+    ...(own === whole ? [] : [`exclusive ${own}`]),
     ...properties,
   ].join(' · ');
 }

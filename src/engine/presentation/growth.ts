@@ -73,7 +73,7 @@ const LONG_TITLE = 24;
 
 function growthRow({ title, model, measured, predicted }: LineModel): Markdown {
   // A falling line may go below what time can be.
-  const expected = predicted.value > 0 ? duration(predicted.value) : 'not told';
+  const expected = predicted.value > 0 ? duration(predicted.value) : 'not available';
   const numbers = [duration(measured), expected, modelText(model, duration), percent(model.error)];
   const name = plainLine(title);
   return tableRow([name.length > LONG_TITLE ? name : unbroken(name), ...numbers.map(unbroken)]);

@@ -95,7 +95,7 @@ function functionText(
 ): Markdown {
   const facts =
     `${percent(share)} of ${wholeName(report)}, ` +
-    `${amount(inclusive, report)} with what it calls, ${amount(exclusive, report)} by itself` +
+    `${amount(inclusive, report)} inclusive, ${amount(exclusive, report)} exclusive` +
     (isCounted(visits, inclusive) ? `, ${counted(visits, 'visit')}` : '') +
     ` (${extentOf(report).whole})`;
   return Markdown.of`**${region}**: ${facts}`;
@@ -115,7 +115,7 @@ function hotText(
 function countedText({ counter: { name, unit, total }, here: { own, inclusive, calls } }: CountedHere): Markdown {
   const each = calls > 0 ? `, ${quantity(inclusive / calls, unit)} a call` : '';
   const part = percent(total > 0 ? Math.min(1, inclusive / total) : 0);
-  const facts = `${quantity(own, unit)} by itself, ${quantity(inclusive, unit)} with what it calls (${part} of all)${each}`;
+  const facts = `${quantity(own, unit)} exclusive, ${quantity(inclusive, unit)} inclusive (${part} of all)${each}`;
   return Markdown.of`**${name}**: ${facts}`;
 }
 
@@ -167,7 +167,7 @@ function callsText({ seconds, share, exclusive }: LineSummary, report: FindingsR
   const whole = `Calls from this line: ${amount(seconds, report)}, ${percent(share)} of ${wholeName(report)} (${extentOf(report).whole})`;
   // Sums of the same times in another order differ in their last digits.
   if (exclusive === undefined || seconds - exclusive < 1e-9 * seconds) return Markdown.of`${whole}`;
-  return Markdown.of`${whole}; ${amount(exclusive, report)} by themselves, ${amount(seconds - exclusive, report)} in what they call`;
+  return Markdown.of`${whole}; ${amount(exclusive, report)} exclusive, ${amount(seconds - exclusive, report)} in functions they call`;
 }
 
 /** What is lost further down. */

@@ -70,8 +70,8 @@ function instructionsText({ functions }: BuiltRange): string | undefined {
 
 function visitsText(summary: FunctionSummary, { report, pair, label }: RunOfRange): Markdown[] {
   const { visits, inclusive, exclusive, share } = summary;
-  const own = exclusive < inclusive ? `, ${duration(exclusive)} by themselves` : '';
-  const facts = `In run ${label.name}: ${counted(visits, 'visit')} (${extentOf(report).whole}), ${duration(inclusive)} in all${own}: ${percent(share)} of the total time`;
+  const own = exclusive < inclusive ? `, ${duration(exclusive)} exclusive` : '';
+  const facts = `In run ${label.name}: ${counted(visits, 'visit')} (${extentOf(report).whole}), ${duration(inclusive)} inclusive${own}: ${percent(share)} of the total time`;
   const cost =
     pair === undefined ? undefined : `Measuring them took about ${duration(visits * pair)}, ${duration(pair)} a visit.`;
   return [Markdown.of`${facts}.`, ...(cost === undefined ? [] : [Markdown.of`${cost}`])];
@@ -84,7 +84,7 @@ export function rangeHover(known: KnownRange, path: string): Markdown {
   const why = refusal(known);
   const instructions = built === undefined ? undefined : instructionsText(built);
   const blocks = [
-    Markdown.of`**${range.name}**: ${linesText(range)}, ${range.isWritten ? 'as the source says, ' : ''}group ${range.group}`,
+    Markdown.of`**${range.name}**: ${linesText(range)}, ${range.isWritten ? 'marked in the source, ' : ''}group ${range.group}`,
     ...(why === undefined ? [] : [Markdown.of`${why}`]),
     ...(why === undefined && instructions !== undefined ? [Markdown.of`Measured are ${instructions}.`] : []),
     ...(run === undefined || summary === undefined ? [] : visitsText(summary, run)),

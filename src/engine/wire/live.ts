@@ -49,7 +49,7 @@ function standing(view: LiveView): string {
     modes,
     `overhead ${percent(overhead)}`,
     ...inMpi(ranks),
-    ...(silent.length > 0 ? [`nothing told by ${counted(silent.length, 'rank')}`] : []),
+    ...(silent.length > 0 ? [`no answer from ${counted(silent.length, 'rank')}`] : []),
     ...(isSameSelection(view) ? [] : ['ranks differ']),
   ].join(', ');
 }

@@ -93,7 +93,7 @@ async function measure(
   const accepted = mode === undefined ? await acceptsDisk(parts.engine, measured) : { mode };
   if (accepted === undefined) return;
   const what = mode === undefined ? 'Analyzing the performance' : 'Tracing what matters';
-  const how = measured.program === undefined ? `as ${measured.configuration} says` : 'as it is';
+  const how = measured.program === undefined ? `with ${measured.configuration}` : 'without rebuilding';
   const { experiment } = await parts.jobs.run(`${what} of ${fileName(path)} ${how}`, (job, token) =>
     parts.engine.request('trimtab/analyzePerformance', { job, ...measured, ...accepted }, token),
   );
@@ -108,7 +108,7 @@ async function offerTrace(parts: AnalyzeParts, experiment: string, path: string,
   const title = 'Trace What Matters';
   parts.notifier.tell(
     'information',
-    `${fileName(measured.program ?? path)} was measured as a profile, which tells where time goes. A trace tells why, line by line. ${sentence}`,
+    `${fileName(measured.program ?? path)} was measured as a profile, which shows where time goes. A trace shows why, line by line. ${sentence}`,
     { title, run: () => parts.errors.watch(measure(parts, path, measured, 'what-matters'), title) },
   );
 }
@@ -120,7 +120,7 @@ async function acceptsDisk(
 ): Promise<{ readonly acceptsLargeTrace?: true } | undefined> {
   const { question } = await engine.request('trimtab/diskQuestion', { ...measured });
   if (question === null) return {};
-  const detail = 'What earlier experiments take up can be freed in the experiment history.';
+  const detail = 'You can free the space of earlier experiments in the experiment history.';
   const button = await askInDialog('warning', question, detail, ['Run All the Same']);
   return button === undefined ? undefined : { acceptsLargeTrace: true };
 }

@@ -34,7 +34,7 @@ async function askWhich(
 ): Promise<Measured | undefined> {
   const question = `Measure ${named}?`;
   const detail =
-    `trimtab.yaml runs ${configured}. ${named} can be measured as it is, where and how trimtab.yaml says for the rest; ` +
+    `trimtab.yaml runs ${configured}. ${named} can be measured without rebuilding, with the other settings of trimtab.yaml; ` +
     'nothing is written.';
   const answer = await askInDialog('information', question, detail, [`Measure ${named}`, `Measure ${configured}`]);
   if (answer === undefined) return undefined;
@@ -48,8 +48,8 @@ async function askOfSource(
 ): Promise<Measured | undefined> {
   const question = `Measure ${configured}?`;
   const detail =
-    `trimtab.yaml does not build ${named}, but ${configured}. To measure ${named}, write how it is built and run ` +
-    'into trimtab.yaml, or into one in a folder of its own.';
+    `trimtab.yaml does not build ${named}, but ${configured}. To measure ${named}, describe its build and its run ` +
+    'in trimtab.yaml, or in a trimtab.yaml in a separate folder.';
   const answer = await askInDialog('information', question, detail, [`Measure ${configured}`, 'Open trimtab.yaml']);
   if (answer === 0) return { configuration };
   if (answer === 1) await vscode.window.showTextDocument(vscode.Uri.file(configuration));

@@ -100,7 +100,8 @@ export class EngineClient implements Engine, vscode.Disposable {
       this.started,
       this.client.onDidChangeState(({ newState }) => {
         if (newState === State.Running) this.ready();
-        if (newState === State.StartFailed) this.tellDown('The Trimtab engine did not start; its log says why.');
+        if (newState === State.StartFailed)
+          this.tellDown('The Trimtab engine did not start; see its log for the reason.');
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.sendTrust()),
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -219,7 +220,7 @@ export class EngineClient implements Engine, vscode.Disposable {
       return { action: CloseAction.Restart, handled: true, message: 'The engine stopped; starting it again.' };
     }
     this.stoppedUnasked = false;
-    this.tellDown('The Trimtab engine keeps stopping and was not started again; its log says why.');
+    this.tellDown('The Trimtab engine keeps stopping and was not started again; see its log for the reason.');
     return { action: CloseAction.DoNotRestart, handled: true };
   }
 
@@ -298,6 +299,6 @@ function settingsPathMap(): PathMapSettings {
 function workLeftBy(method: RequestMethod): string | undefined {
   if (method === 'trimtab/openTrace') return 'The analysis that was running was lost: start it again.';
   return method === 'trimtab/analyzePerformance' || method === 'trimtab/reproduceExperiment'
-    ? 'The run that was under way goes on.'
+    ? 'The run in progress continues.'
     : undefined;
 }

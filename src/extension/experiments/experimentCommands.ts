@@ -44,7 +44,7 @@ export function experimentCommands(engine: Engine, results: Results): Pick<Comma
       const note = await askText({
         title: `Note on ${experiment.name}`,
         value: experiment.note ?? '',
-        placeHolder: 'What was tried in this run',
+        placeHolder: 'The change that this run tests',
       });
       if (note !== undefined)
         await engine.request('trimtab/annotateExperiment', { id: experiment.id, note: note.trim() });

@@ -33,7 +33,7 @@ export function reproduceCommand(
           `“${name}” was run again, but not in everything as before: ${differences.join('; ')}.`,
         );
       if (compared) await compare([[id], [experiment]]);
-      else notifier.tell('information', `“${name}” was run again; it has no results of its own to compare with.`);
+      else notifier.tell('information', `“${name}” was run again; the original has no results to compare with.`);
     },
   };
 }

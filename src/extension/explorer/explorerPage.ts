@@ -85,7 +85,7 @@ export class ExplorerPage implements vscode.Disposable {
     const { experiment, node } = action;
     const { head } = await this.engine.query(experiment, 'nodePlace', { node });
     if (head.place === undefined)
-      throw new TrimtabError('The measurement does not say on which line this call path is.');
+      throw new TrimtabError('The measurement does not contain the source line of this call path.');
     await showPlaceBeside(this.engine, experiment, head.place);
   }
 

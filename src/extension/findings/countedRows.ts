@@ -17,7 +17,7 @@ export function countedRows({ counters = [], beside = {} }: Pick<ShownReport, 'c
       id: 'counted',
       label: 'Counters and Events',
       description: children.map(({ label }) => label).join(', '),
-      tooltip: 'What the measurement counted beside the time, with the functions that have most of it',
+      tooltip: 'Counters of the measurement, with the functions that have the largest values',
       icon: { id: 'symbol-numeric' },
       children,
     },
@@ -32,14 +32,14 @@ function counterRow({ name, unit, total, functions }: CounterReport, index: numb
     id,
     label,
     description: all,
-    tooltip: `${label}: ${all} in all; below are the functions that have most of it by themselves`,
+    tooltip: `${label}: ${all} in total; below are the functions with the largest exclusive values`,
     icon: { id: 'symbol-numeric' },
     children: functions.map(({ region, place, own, inclusive, calls }, at): Row => {
       const share = total > 0 ? Math.min(1, own / total) : 0;
       const each = calls > 0 ? `, ${quantity(inclusive / calls, unit)} a call` : '';
       return placedRow(`${id}/${at}`, region, place, {
         facts: `${percent(share)} · ${quantity(own, unit)}`,
-        tooltip: `${quantity(own, unit)} by itself, ${quantity(inclusive, unit)} with what it calls${each}`,
+        tooltip: `${quantity(own, unit)} exclusive, ${quantity(inclusive, unit)} inclusive${each}`,
       });
     }),
   };
@@ -77,13 +77,13 @@ function besideRows({ ranges = [], events = [], groups = [], slices = [], moment
     ...listRow('slices', 'Functions by Parameters', slices, ({ region, place, parameters, calls, inclusive }, id) =>
       placedRow(id, `${region}: ${parameters}`, place, {
         facts: [duration(inclusive), ...callsText(calls, inclusive)].join(' · '),
-        tooltip: 'Time with what it calls while the parameters had these values',
+        tooltip: 'Inclusive time while the parameters had these values',
       }),
     ),
     ...listRow('moments', 'Moments of the Run', moments, ({ name, time, seconds }, id) =>
       placedRow(id, name, undefined, {
         facts: `${duration(seconds)} until then`,
-        tooltip: time === undefined ? 'When it was is not told' : `${duration(time)} after the run began`,
+        tooltip: time === undefined ? 'Its time was not recorded' : `${duration(time)} after the run began`,
       }),
     ),
   ];

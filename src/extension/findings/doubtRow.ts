@@ -38,10 +38,10 @@ function capitalized(text: string): string {
 const states: Readonly<Record<UncertainState, string>> = {
   lost: 'lost',
   cut: 'ends early',
-  gaps: 'lacks events',
+  gaps: 'events are missing',
   unbalanced: 'calls and returns do not fit',
   'metrics-only': 'records no calls',
-  messages: 'messages in doubt',
+  messages: 'uncertain messages',
 };
 
 function locationRow(location: UncertainLocation, above: string): Row {

@@ -48,8 +48,8 @@ export function efficiencyRows({ efficiency: times }: Pick<ShownReport, 'efficie
 function addedUp(times: EfficiencyTimes, above: string): Row {
   const id = `${above}/additive`;
   return {
-    ...{ id, label: 'What is lost adds up', icon: { id: 'list-tree' } },
-    tooltip: 'The additive hierarchy: what each efficiency lacks to 100 % is what those below it lack together',
+    ...{ id, label: 'Additive hierarchy', icon: { id: 'list-tree' } },
+    tooltip: 'The loss of each efficiency (its difference to 100 %) is the sum of the losses below it',
     children: branches(additive(times).slice(1), times, id),
   };
 }

@@ -26,8 +26,8 @@ export function evaluatePropertyCommand(
 function nothing({ property, name, asked, isMeasured, stopped }: EvaluatedProperty): string {
   const [what, where] = [plainLine(property), plainLine(name)];
   if (stopped !== undefined) return plainLine(stopped);
-  if (!isMeasured) return `What ${what} needs was not measured in ${where}.`;
-  return `${what} holds nowhere in ${where}; it was asked of ${asked} ${asked === 1 ? 'place' : 'places'}.`;
+  if (!isMeasured) return `The data for ${what} was not measured in ${where}.`;
+  return `${what} holds nowhere in ${where}; it was evaluated at ${asked} ${asked === 1 ? 'location' : 'locations'}.`;
 }
 
 async function show(engine: Engine, { property, name, experiment, holds, places }: EvaluatedProperty): Promise<void> {

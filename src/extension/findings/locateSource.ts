@@ -95,7 +95,7 @@ async function located(
   // A file of another name says nothing of its neighbours.
   if (folders.remote === measured) return folders;
   const offered = [folders, alone].map((mapping) => ({ ...entryOf(mapping), mapping }));
-  const chosen = await pick(offered, { title: 'Locate Source', placeHolder: 'What is to be taken from there' });
+  const chosen = await pick(offered, { title: 'Locate Source', placeHolder: 'Files to take from there' });
   return chosen?.mapping;
 }
 

@@ -39,7 +39,7 @@ async function openLine(engine: Engine, notifier: Notifier, finding: FoundAt): P
     const proposal = await engine.request('trimtab/proposePathMapping', null);
     notifier.tell(
       'error',
-      `The source file ${plainLine(finding.place.file)} was not found here; say where it lies, or open the folder that holds it.`,
+      `The source file ${plainLine(finding.place.file)} was not found here; locate it, or open the folder that contains it.`,
       ...(proposal === null
         ? []
         : [{ title: `Use ${plainLine(proposal.local)}`, run: () => keepMapping(proposal, notifier) }]),

@@ -18,7 +18,7 @@ export async function askNote(name: string, note: string): Promise<string | unde
   const answer = await askText({
     title: `Note on ${name}`,
     value: note,
-    placeHolder: 'What was tried in this run',
+    placeHolder: 'The change that this run tests',
   });
   return answer?.trim();
 }

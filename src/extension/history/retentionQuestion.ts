@@ -26,7 +26,7 @@ export function retentionQuestion(
   return action === 'drop traces'
     ? {
         question: `Remove the traces of ${experiments}?`,
-        detail: `Results, sources and logs are kept; a trace cannot be analysed again.${also}`,
+        detail: `Results, sources and logs are kept; they cannot be analyzed again without traces.${also}`,
         button: 'Remove Traces',
       }
     : {

@@ -12,7 +12,7 @@ const MODES = [
   {
     label: 'Trace',
     request: 'mode trace',
-    description: 'with all functions that were on; a profile goes on beside it',
+    description: 'with all functions that were on; the profile continues in parallel',
   },
   {
     label: 'Trace of Iterations…',
@@ -25,9 +25,9 @@ const MODES = [
   {
     label: 'Samples of Lines…',
     request: SAMPLES,
-    description: 'beside what is traced: which lines its time goes to',
+    description: 'in addition to the trace: time by source line',
   },
-  { label: 'Finish', request: 'finish', description: 'nothing is recorded any more; the program goes on' },
+  { label: 'Finish', request: 'finish', description: 'stop recording; the program continues' },
 ];
 
 /** From an iteration on, until another one has ended. */
@@ -59,7 +59,7 @@ export function liveCommands(view: LiveView): Pick<CommandHandlers, 'trimtab.liv
   return {
     'trimtab.liveMode': async (row) => {
       if (row?.liveRun === undefined) return;
-      const mode = await pick(MODES, { title: 'What is recorded from the next iteration on that all ranks can keep' });
+      const mode = await pick(MODES, { title: 'Recording from the next iteration that all ranks can synchronize on' });
       for (const request of await requestsOf(mode?.request)) await view.ask(row.liveRun, request);
     },
     'trimtab.liveDepth': async (row) => {

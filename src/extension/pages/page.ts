@@ -115,7 +115,7 @@ export class PageView<State, Action, Questions extends PageQuestions = NoQuestio
     const { actions, handle, title } = this.definition;
     const message = readPageMessage(input, actions);
     if (message === undefined) {
-      this.errors.report(new Error(`The page said something unknown: ${JSON.stringify(input)}`), title);
+      this.errors.report(new Error(`The page sent an unknown message: ${JSON.stringify(input)}`), title);
       return;
     }
     if (message.kind === 'ready') {

@@ -133,7 +133,7 @@ export class LineRanges implements vscode.Disposable {
     this.isIn = isIn;
     this.errors.watchQuietly(
       Promise.resolve(vscode.commands.executeCommand('setContext', 'trimtab.inMeasuredLines', isIn)),
-      'Telling menus where the cursor is',
+      'Updating menus for the cursor position',
     );
   }
 
@@ -146,7 +146,7 @@ export class LineRanges implements vscode.Disposable {
     const title =
       lines.first === lines.last ? `Measure Line ${lines.first}` : `Measure Lines ${lines.first} to ${lines.last}`;
     const usual = `${place.file.split('/').at(-1) ?? place.file}:${lines.first}${lines.first === lines.last ? '' : `-${lines.last}`}`;
-    const name = await askText({ title, prompt: 'What reports call these lines', value: usual });
+    const name = await askText({ title, prompt: 'Name of these lines in reports', value: usual });
     if (name === undefined) return;
     const asked = { ...(await sourceWith(document, place)), lines, name: name.trim() };
     await this.write(place, (await this.engine.request('trimtab/measureLines', asked)).ranges);
@@ -206,7 +206,7 @@ function decoration(
   const end = Math.min(last, document.lineCount) - 1;
   const range = new vscode.Range(Math.min(first, document.lineCount) - 1, 0, end, document.lineAt(end).text.length);
   const said = isSame
-    ? `measured as ${name}${isWritten ? ', as the source says' : ''}`
+    ? `measured as ${name}${isWritten ? ', marked in the source' : ''}`
     : `${name} is not measured: its text was changed since it was marked`;
   return { range, renderOptions: { after: { contentText: editorLine(said) } } };
 }

@@ -16,7 +16,7 @@ export async function accepted({ text }: RunReview): Promise<boolean> {
   });
   try {
     // Its name differs each time: the editor would show the text of an earlier one again.
-    const place = vscode.Uri.from({ scheme, path: `/Commands of a run from elsewhere`, query: String(Date.now()) });
+    const place = vscode.Uri.from({ scheme, path: `/Commands of an external run`, query: String(Date.now()) });
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(place), { preview: true });
     const go = { label: 'Go On', detail: 'Start these commands, and treat the run as your own' };
     const stay = { label: 'Leave It', detail: 'Nothing is started' };

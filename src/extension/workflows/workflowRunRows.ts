@@ -22,7 +22,7 @@ export function workflowRunRows(runs: readonly WorkflowRunSummary[], now: number
     const name = plainLine(run.name);
     const parts = [
       run.state,
-      ...(run.elsewhere ? ['from elsewhere'] : doneNow(run)),
+      ...(run.elsewhere ? ['external'] : doneNow(run)),
       moment(run.began, new Date(now)),
       ...elapsed(run, now),
       ...(run.sentence === undefined ? [] : [plainLine(run.sentence)]),

@@ -71,7 +71,7 @@ export function dynamicsPicture(
   const outlined = findings.flatMap(({ patterns }) => patterns.map(patternText));
   const description = [
     `${title}: ${counted(map.iterations, 'iteration')} from left to right, ${counted(map.location.length, 'location')} from top to bottom, by ${choice.order}`,
-    `colours from ${duration(drawn.low)} to ${duration(drawn.high)} an iteration`,
+    `colors from ${duration(drawn.low)} to ${duration(drawn.high)} an iteration`,
     outlined.length === 0 ? 'nothing is outlined' : `outlined: ${outlined.slice(0, 12).join(', ')}`,
   ].join('; ');
   return {

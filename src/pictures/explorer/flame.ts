@@ -150,7 +150,7 @@ export function flamePicture(
     numbers: {
       heads: [
         'Function',
-        way === 'by callee' ? 'By itself, below this caller' : 'With what it calls',
+        way === 'by callee' ? 'Exclusive, below this caller' : 'Inclusive',
         'Share',
         'Depth',
         ...(hasChange ? ['Change'] : []),

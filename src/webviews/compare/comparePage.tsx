@@ -31,9 +31,9 @@ const kindTitles: Readonly<Record<ChangeKind, string>> = {
 /** What the numbers of each kind contain. */
 const kindNotes: Readonly<Record<ChangeKind, string>> = {
   callPaths:
-    'What each property takes at one call path by itself: all rows together make up the change of the time of all ranks.',
+    'Exclusive time of each property at one call path: all rows together make up the change of the time of all ranks.',
   lines:
-    'Time of a line by itself: of the function that begins there, or of calls of what has no line of its own, such as MPI; all rows together make up the change.',
+    'Exclusive time of a line: of the function that begins there, or of calls to functions without source lines, such as MPI. All rows together make up the change.',
   properties: 'Each property over the whole program; it contains those that are more specific.',
   causes: 'The same time seen from where it begins: rows of different properties are not to be added.',
 };
@@ -71,7 +71,7 @@ export function ComparePage({ host, state }: PageProps<CompareState, CompareActi
       <Efficiencies rows={comparison.efficiencies} />
       <Dynamics rows={comparison.dynamics} />
       <div class="bar">
-        <div role="group" aria-label="What is compared" class="choice">
+        <div role="group" aria-label="Rows to compare" class="choice">
           {changeKinds.map((word) => (
             <button key={word} aria-pressed={word === kind} onClick={() => setKind(word)}>
               {kindTitles[word]}
@@ -94,7 +94,8 @@ export function ComparePage({ host, state }: PageProps<CompareState, CompareActi
       </div>
       <p class="quiet">
         {kindNotes[kind]}
-        {comparison.rows.some(({ isShown }) => !isShown) && ' What may be chance is grey, by call path or line.'}
+        {comparison.rows.some(({ isShown }) => !isShown) &&
+          ' Changes that may be chance are gray, by call path or line.'}
       </p>
       <ChangeTable
         rows={comparison.rows}

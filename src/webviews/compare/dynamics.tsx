@@ -12,7 +12,7 @@ export function Dynamics({ rows }: { readonly rows: ShownComparison['dynamics'] 
         <table>
           <thead>
             <tr>
-              <th scope="col">What changes</th>
+              <th scope="col">Change</th>
               <th scope="col">Where</th>
               <th scope="col">Before</th>
               <th scope="col">After</th>

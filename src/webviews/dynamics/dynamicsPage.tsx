@@ -90,7 +90,7 @@ function OfRun({ host, state, experiment, answer }: RunProps) {
               if (series !== undefined) setChosen({ series, finding: series.findings[0] });
             }}
           >
-            <Options label="What changes" choices={changing} />
+            <Options label="With changes" choices={changing} />
             <Options label="Others" choices={choices.filter(({ findings }) => findings.length === 0)} />
           </select>
         </label>
@@ -191,7 +191,7 @@ function OfSeries({
           {table === 'yes' && <ValueTable map={map} findings={findings} nameOf={nameOf} />}
         </>
       )}
-      <h2>What changes</h2>
+      <h2>Changes</h2>
       <ChangeTable
         {...{ findings, properties, nameOf }}
         chosen={finding?.number}

@@ -37,11 +37,11 @@ export function ChangeTable({
 }) {
   if (findings.length === 0) return <p class="quiet">Nothing changes here by more than its noise.</p>;
   return (
-    <Scrolling label="What changes">
+    <Scrolling label="Changes">
       <table>
         <thead>
           <tr>
-            <th scope="col">What changes</th>
+            <th scope="col">Change</th>
             <th scope="col">When</th>
             <th scope="col" class="number">
               Of the loop
@@ -207,8 +207,7 @@ export function SimilarTable({
     <>
       <h2>Similar iterations</h2>
       <p>
-        An iteration differs from the one that stands for it by {percent(deviation)} in the mean; typical is iteration{' '}
-        {typical}.
+        An iteration differs from its representative by {percent(deviation)} on average; typical is iteration {typical}.
         {equivalence !== undefined &&
           ` Calls have ${counted(structures.weak, 'structure')} by call paths, ${structures.strong} by how often these are called.`}{' '}
         By representatives alone all iterations would have{' '}
@@ -222,7 +221,7 @@ export function SimilarTable({
         <table>
           <thead>
             <tr>
-              <th scope="col">Stands for them</th>
+              <th scope="col">Representative</th>
               <th scope="col" class="number">
                 Of the loop
               </th>

@@ -189,7 +189,7 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
         share: unit === 'seconds' ? ratio(weight, bases.run) : 0,
         // Of single runs, no change is shown to be more than chance.
         isQuiet: mode === 'change' || hardlyMatters(weight, bases),
-        more: `${loaded[name].titleOf(row)}: ${textOf('value', among, bases)}, ${textOf('run', among, bases)} of the run${shown.isOpen ? ' by itself' : ''}${compared === undefined ? '' : `; in ${compared.name} ${textOf('before', among, bases)}, change ${textOf('change', among, bases)}`}`,
+        more: `${loaded[name].titleOf(row)}: ${textOf('value', among, bases)}, ${textOf('run', among, bases)} of the run${shown.isOpen ? ' exclusive' : ''}${compared === undefined ? '' : `; in ${compared.name} ${textOf('before', among, bases)}, change ${textOf('change', among, bases)}`}`,
       };
     };
     const one = chosen[name];
@@ -309,7 +309,7 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
           {grid('nodes', `Call paths by ${what}`, openLine)}
         </section>
         <section aria-label="Place">
-          <div role="group" aria-label="What is shown of places" class="choice">
+          <div role="group" aria-label="View of locations" class="choice">
             {tabs.map((one) => (
               <button key={one} aria-pressed={one === tab} onClick={() => setTab(one)}>
                 {tabTitles[one]}

@@ -41,7 +41,7 @@ const kindTitles = {
   functions: 'by function',
   one: 'as one bar',
   histogram: 'histogram',
-  scatter: 'beside another property',
+  scatter: 'against another property',
 } as const;
 
 /** What is selected, of each location. */

@@ -95,7 +95,7 @@ function Count({ window, onInternal }: { readonly window: HistoryWindow; readonl
         <button
           type="button"
           class="link"
-          title="Runs that Adapt Instrumentation made on its way are left out"
+          title="Intermediate runs of Adapt Instrumentation are hidden"
           onClick={onInternal}
         >
           {`${counted(hidden, 'run')} of adaptations`}
@@ -150,7 +150,7 @@ function Toolbar({
       </button>
       <button
         disabled={!ticked.scalability}
-        title="Speed-up and efficiency; tick runs with different numbers of ranks"
+        title="Speed-up and efficiency; tick runs with different rank counts"
         onClick={() => act({ do: 'scalability', ids: [...ids] })}
       >
         Scalability

@@ -32,7 +32,7 @@ export function Retention({
       <div class="bar">
         <label>
           <select
-            aria-label="What to remove"
+            aria-label="Data to remove"
             value={rule.action}
             onChange={(event) =>
               setRule({ ...rule, action: event.currentTarget.value === 'delete' ? 'delete' : 'drop traces' })
@@ -86,7 +86,7 @@ function Preview({
       {unclear}
       {left > 0 && <p>{dataSize(left)} that jobs of workflow runs left and nothing needs are removed too.</p>}
       <table>
-        <caption class="hidden">What would be removed</caption>
+        <caption class="hidden">Data that would be removed</caption>
         <thead>
           <tr>
             <th scope="col">Experiment</th>

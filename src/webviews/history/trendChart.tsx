@@ -25,7 +25,7 @@ export function TrendChart({ trend, act }: { readonly trend: Trend; readonly act
     <section aria-label="Timeline">
       <TrendChoice trend={trend} act={act} />
       {points.length === 0 ? (
-        <p class="quiet">No analysed experiment yet.</p>
+        <p class="quiet">No analyzed experiment yet.</p>
       ) : (
         <>
           {lines.length > 1 && <Legend lines={lines} />}
@@ -97,7 +97,7 @@ function TrendChoice({ trend, act }: { readonly trend: Trend; readonly act: (act
           ))}
         </select>
       </label>
-      {trend.omitted > 0 && <span class="quiet">{counted(trend.omitted, 'older experiment')} left out</span>}
+      {trend.omitted > 0 && <span class="quiet">{counted(trend.omitted, 'older experiment')} not shown</span>}
     </div>
   );
 }

@@ -101,7 +101,7 @@ function outcomeOf<Question extends PageQuestions[string]>(
   if (answer.kind === 'noAnswer') return { is: 'failed', sentence: answer.sentence };
   const [head, columns] = [v.safeParse(question.head, answer.head), v.safeParse(question.columns, answer.columns)];
   if (head.success && columns.success) return { is: 'answered', head: head.output, columns: columns.output };
-  return { is: 'failed', sentence: 'What the extension answered cannot be read here; reload the window.' };
+  return { is: 'failed', sentence: 'The answer of the extension cannot be read; reload the window.' };
 }
 
 /** Asks once, for what keeps the answers itself. @returns drops the question */

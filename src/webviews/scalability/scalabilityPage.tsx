@@ -60,7 +60,7 @@ function OnLines({ shown, act }: { readonly shown: boolean; readonly act: (on: b
   return (
     <button
       aria-pressed={shown}
-      title="What grows with the number of ranks, at the ends of the source lines in the editor"
+      title="Growth with the number of ranks, at the ends of the source lines in the editor"
       onClick={() => act(!shown)}
     >
       Show on lines

@@ -70,7 +70,7 @@ export function modelsOf({ model, properties }: ScalabilityState): (ScaleModel &
 export function summary({ points, properties }: ScalabilityState): string {
   const [first, last] = [points.at(0), points.at(-1)];
   if (first === undefined || last === undefined || first === last)
-    return 'Runs with at least two different numbers of ranks are needed.';
+    return 'Runs with at least two rank counts are needed.';
   const worst = properties.at(0);
   const [from = 0, to = 0] = [worst?.shares.at(0), worst?.shares.at(-1)];
   const cause =

@@ -75,8 +75,8 @@ export function actionsOf(shown: Shown): Readonly<Record<KeyAction, () => void>>
     findNext: shown.findNext,
     worst: () => goToWorst(shown, worst.isNone ? 0 : worst.rank + 1),
     worse: () => goToWorst(shown, worst.rank - 1),
-    cause: () => openPlace(shown, chosen?.cause?.place, 'What caused this is not known: no call was seen there.'),
-    line: () => openPlace(shown, shown.place ?? chosen?.place, 'On which line this is was not recorded.'),
+    cause: () => openPlace(shown, chosen?.cause?.place, 'The cause is unknown: no call was recorded there.'),
+    line: () => openPlace(shown, shown.place ?? chosen?.place, 'Its source line was not recorded.'),
     frame: () => {
       const window = isSteps ? undefined : (chosen ?? interval);
       if (window !== undefined) view.around(window);

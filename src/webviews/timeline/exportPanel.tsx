@@ -55,7 +55,7 @@ export function ExportPanel(props: {
         </button>{' '}
         <button onClick={close}>Close</button>
       </p>
-      <p class="quiet">A link opens the time that is seen now in the window of whoever has this experiment.</p>
+      <p class="quiet">The link opens the visible time range for users who have this experiment.</p>
     </section>
   );
 }

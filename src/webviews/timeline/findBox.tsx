@@ -44,7 +44,7 @@ export function FindBox({ in: all, choose, focusOn, close }: FindBoxProps) {
             </button>
             {one.is === 'function' && (
               <button type="button" class="plain link quiet" onClick={() => focusOn(one.region)}>
-                look at it by colour
+                show it by color
               </button>
             )}
           </li>

@@ -41,7 +41,7 @@ export function Footer(props: FooterProps) {
         </button>
         {focus !== undefined && focusName !== undefined && (
           <button class="plain link" onClick={focus}>
-            colour {focusName}
+            color {focusName}
           </button>
         )}
         {omitted !== undefined && <span class="quiet omitted">{omitted}</span>}

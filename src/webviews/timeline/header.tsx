@@ -47,7 +47,7 @@ export function Header(props: HeaderProps) {
       <span class="quiet">{props.window}</span>
       <span class="space" />
       <Choice
-        label="colour"
+        label="color"
         value={order === 'logical' ? 'lateness' : colors.by}
         options={colors.ways.map((way) => [way, COLOR_NAMES[way]])}
         isDisabled={order === 'logical'}

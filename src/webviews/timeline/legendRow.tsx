@@ -15,7 +15,7 @@ export function Key({ coloring, isSteps }: KeyProps) {
   useEffect(() => themeChanges(() => setPalette(themePalette())), []);
   const inks: BarInk[] = partInks.filter((ink) => coloring.inks.includes(ink) && !(isSteps && ink === 'other'));
   return (
-    <ul class="legend" aria-label="Colours">
+    <ul class="legend" aria-label="Colors">
       {[...inks, ...(coloring.showsWaiting ? (['waiting'] as const) : [])].map((ink) => (
         <li key={ink}>
           <span

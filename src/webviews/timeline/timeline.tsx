@@ -158,7 +158,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
         class="picture"
         role="application"
         aria-roledescription="timeline"
-        aria-label={`Timeline of ${name}, ${rows.rows.length} rows. Arrow keys move the cursor, N goes to the worst wait, C opens the line that caused it, question mark tells all keys.`}
+        aria-label={`Timeline of ${name}, ${rows.rows.length} rows. Arrow keys move the cursor, N goes to the worst wait, C opens the line that caused it, question mark lists all keys.`}
         tabIndex={0}
       >
         <Picture
@@ -182,7 +182,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
         />
       )}
       <Footer
-        sentence={sentence ?? (isSteps ? ' ' : worst.isNone ? 'Nobody waits here.' : ' ')}
+        sentence={sentence ?? (isSteps ? ' ' : worst.isNone ? 'No waiting here.' : ' ')}
         place={under?.place ?? chosen?.place}
         cause={chosen?.cause?.place}
         {...{ line: does.line, goToCause: does.cause, worst: does.worst, omitted }}

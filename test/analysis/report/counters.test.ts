@@ -92,7 +92,7 @@ describe('counters in a report', () => {
       ?.find((digest) => digest.line === 5);
     if (line === undefined) throw new Error('nothing is told of line 5');
     const hover = lineHover([{ ...line, stale: false }], report, { name: 'r', created: '2026-01-01T00:00:00Z' });
-    expect(hover?.toString()).toContain('1,000 by itself, 1,000 with what it calls (99.0 % of all), 125 a call');
+    expect(hover?.toString()).toContain('1,000 exclusive, 1,000 inclusive (99.0 % of all), 125 a call');
   });
 });
 

@@ -70,7 +70,7 @@ describe('where sources lie that were measured elsewhere', () => {
     expect(mappings).toEqual([{ remote: '/a', local: '/b' }]);
     expect(problems).toEqual([
       'trimtab.pathMap: "/c": name the folder here that holds the same files.',
-      'trimtab.pathMap: "": name the folder there; "." stands for relative paths.',
+      'trimtab.pathMap: "": name the folder there; use "." for relative paths.',
       'trimtab.pathMap: "/e": relative is relative, and no folder is open; write the whole path.',
       'trimtab.pathMap: "/f": name the folder here that holds the same files.',
       'trimtab.pathMap: "/g": name the folder here that holds the same files.',

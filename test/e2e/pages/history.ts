@@ -51,7 +51,7 @@ function register(on: () => OnHistory): void {
     await bench.command('Trimtab: Experiment History');
     const page = bench.webview();
     await page.getByText('Free disk space').click();
-    await page.getByRole('combobox', { name: 'What to remove' }).selectOption('delete');
+    await page.getByRole('combobox', { name: 'Data to remove' }).selectOption('delete');
     await page.getByRole('spinbutton').first().fill('0');
     await page.getByRole('spinbutton').last().fill('8');
     await page.getByRole('button', { name: 'Preview' }).click();

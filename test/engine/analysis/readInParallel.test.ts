@@ -79,7 +79,7 @@ describe('reading in several threads', () => {
   it('says that nothing is known of costs where that is so', async () => {
     const archive = archiveWithWrongClock(50);
     await expect(analyze(archive, { threads: 2, compensate: {} })).rejects.toThrow(
-      /does not say what recording cost.*--compensate --cost 100/,
+      /does not contain its measurement overhead.*--compensate --cost 100/,
     );
   });
 

@@ -62,7 +62,7 @@ describe('parameters of a project in an editor', () => {
     const { language, document } = parameters('threshold: 2 %\nle');
     const offers = language.completion(document.uri, document.positionAt(document.getText().length));
     expect(offers.find(({ label }) => label === 'least')).toMatchObject({
-      ...{ insertText: 'least: 5 %', detail: 'number, 5 % where nothing is said' },
+      ...{ insertText: 'least: 5 %', detail: 'number, 5 % by default' },
       documentation: { value: 'from where it is long' },
     });
     expect(offers.find(({ label }) => label === 'peakBandwidth')).toMatchObject({

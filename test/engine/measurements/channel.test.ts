@@ -93,12 +93,8 @@ describe('the private channel', () => {
   });
 
   it.each([
-    [
-      'does not know the token',
-      [{ kind: 'hello', token: 'guessed' }],
-      'Somebody who does not know the token connected.',
-    ],
-    ['says no hello', [{ kind: 'cancel', id: 1 }], 'Somebody asked before saying hello.'],
+    ['does not know the token', [{ kind: 'hello', token: 'guessed' }], 'A program without the token connected.'],
+    ['says no hello', [{ kind: 'cancel', id: 1 }], 'A program asked before it sent the token.'],
     ['says what is no message', [{ kind: 'run', argv: ['sh'] }], 'A message is none: '],
   ])('cuts off who %s', async (_, heads, reason) => {
     const { channel } = connected(numbers);

@@ -191,7 +191,7 @@ describe('functionLenses', () => {
       {
         range: { start: { line: 2, character: 0 }, end: { line: 2, character: 0 } },
         command: {
-          title: 'time 38.2 % · by itself 5.0 % · Late Sender 12.1 % · Wait at N×N 2.0 %',
+          title: 'time 38.2 % · exclusive 5.0 % · Late Sender 12.1 % · Wait at N×N 2.0 %',
           command: 'trimtab.showFinding',
           arguments: [run.findings[0]],
         },
@@ -258,10 +258,10 @@ describe('lineHover', () => {
     const both = at(report({ lines: [{ ...calling(10, waits), exclusive: 0.3 }] }), 9);
     expect(both).toContain('**Late Sender 12.1 %** · 1.21 s on ranks 1, 2 · 57.0 % in what is called from here');
     const apart = at(report({ lines: [{ ...calling(7, []), exclusive: 0.3 }] }), 6);
-    expect(apart).toContain('of the total time (all ranks); 300 ms by themselves, 6.70 s in what they call');
+    expect(apart).toContain('of the total time (all ranks); 300 ms exclusive, 6.70 s in functions they call');
     const alone = at(report({ lines: [{ ...calling(7, []), exclusive: calling(7, []).seconds * (1 - 1e-15) }] }), 6);
     expect(alone).toContain('of the total time');
-    expect(alone).not.toContain('by themselves');
+    expect(alone).not.toContain('exclusive');
     const below = at(report({ lines: [calling(7, [wait('Late Sender', 0.45), wait('a|b', 0.02)])] }), 6);
     expect(below).toContain('Lost in what is called from here **47.0 %**: Late Sender 45.0 %, a\\|b 2.0 %');
   });
@@ -286,13 +286,13 @@ describe('lineHover', () => {
 
   it('tells visits and times of a function', () => {
     expect(at(report(), 2)).toContain(
-      '**main**: 38.2 % of the total time, 3.82 s with what it calls, 500 ms by itself, 4,000 visits (all ranks)',
+      '**main**: 38.2 % of the total time, 3.82 s inclusive, 500 ms exclusive, 4,000 visits (all ranks)',
     );
   });
 
   it('says nothing of visits that were not counted, as of functions that were sampled', () => {
     const functions = report().functions.map((one) => ({ ...one, visits: 0 }));
-    expect(at(report({ functions }), 2)).toContain(', 500 ms by itself (all ranks)');
+    expect(at(report({ functions }), 2)).toContain(', 500 ms exclusive (all ranks)');
   });
 
   it('tells what a function has by parameters, and at least and at most of what does not add up', () => {

@@ -30,7 +30,7 @@ describe('a range of lines', () => {
     const text = hover({ built: BUILT, run: RUN });
     expect(text).toMatch(/^\*\*halo\*\*: lines 3 to 5, group comm/);
     expect(text).toContain('Measured are 8 instructions, and 2 of other lines among them.');
-    expect(text).toMatch(/In run first: 1,200 visits .*500 ms in all, 250 ms by themselves: 12\.5 % of the total time/);
+    expect(text).toMatch(/In run first: 1,200 visits .*500 ms inclusive, 250 ms exclusive: 12\.5 % of the total time/);
     // 1,200 visits of 50 ns.
     expect(text).toMatch(/Measuring them took about 60\.0 µs, 50\.0 ns a visit/);
   });

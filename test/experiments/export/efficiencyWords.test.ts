@@ -19,7 +19,7 @@ const comparison: Comparison = {
   efficiencies: [
     ['parallel_efficiency', 'Parallel efficiency', 0, [0.8, 0.81, 0.85125]] as const,
     ['load_balance', 'Load balance', 1, [0.8, 0.79, 0.80004]] as const,
-    ['serialisation_efficiency', 'Serialisation efficiency', 2, [0.75, null, 0.5]] as const,
+    ['serialisation_efficiency', 'Serialization efficiency', 2, [0.75, null, 0.5]] as const,
   ].map(([name, title, depth, values]) => ({ hierarchy: 'multiplicative', name, title, depth, values })),
 };
 
@@ -42,7 +42,7 @@ describe('efficiencies of compared runs', () => {
     const text = [...comparisonLines(comparison, { width: 80, style })];
     expect(text).toContain('   +5.1 points  80.0 % → 85.1 %  Parallel efficiency');
     expect(text).toContain('   ±0.0 points  80.0 % → 80.0 %    Load balance');
-    expect(text).toContain('  −25.0 points  75.0 % → 50.0 %      Serialisation efficiency');
+    expect(text).toContain('  −25.0 points  75.0 % → 50.0 %      Serialization efficiency');
   });
 
   it('are told in Markdown, CSV and to the page', () => {

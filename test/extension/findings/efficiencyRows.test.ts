@@ -29,7 +29,7 @@ describe('efficiencies in Findings', () => {
       '  Load balance: 66.7 %',
       '    solve: −30.0 % · heat.c:12',
       '  Communication efficiency: 90.0 %',
-      '    Serialisation efficiency: 100.0 %',
+      '    Serialization efficiency: 100.0 %',
       '    Transfer efficiency: 90.0 %',
       '    MPI_Init: −10.0 %',
     ]);
@@ -56,7 +56,7 @@ describe('efficiencies in Findings', () => {
   it('have the additive ones beside where processes have threads, each row with an identifier of its own', () => {
     const teams = { averageOutside: 8, mostOutside: 9, serialIdle: 1, regionLoss: 1, otherLoss: 0 };
     const rows = efficiencyRows({ efficiency: { ...times, teams } });
-    expect(told(rows)).toContain('  What is lost adds up: ');
+    expect(told(rows)).toContain('  Additive hierarchy: ');
     expect(told(rows)).toContain('      Serial region efficiency: 90.0 %');
     expect(new Set(ids(rows)).size).toBe(ids(rows).length);
   });

@@ -14,7 +14,7 @@ describe('what is asked before space is freed', () => {
       button: 'Delete',
     });
     expect(retentionQuestion({ ...rule, action: 'drop traces' }, preview(1, 3)).detail).toBe(
-      'Results, sources and logs are kept; a trace cannot be analysed again. Also removed: the records and logs of 3 ended workflow runs.',
+      'Results, sources and logs are kept; they cannot be analyzed again without traces. Also removed: the records and logs of 3 ended workflow runs.',
     );
   });
 

@@ -36,7 +36,7 @@ function run(change: Partial<WorkflowRunSummary>): WorkflowRunSummary {
 describe('the rows of workflow runs', () => {
   it('tell those from elsewhere, which do not push themselves in', () => {
     const [row] = workflowRunRows([run({ elsewhere: true })], now);
-    expect(row?.description).toMatch(/^running · from elsewhere · /);
+    expect(row?.description).toMatch(/^running · external · /);
     expect(row?.expanded).toBe(false);
   });
 

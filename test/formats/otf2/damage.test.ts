@@ -43,7 +43,7 @@ describe('what cannot be opened', () => {
     const path = archive();
     rmSync(join(dirname(path), 'traces.def'));
     expect(() => openArchive(path)).toThrow(
-      /definitions .*traces\.def of the trace cannot be read \(it is not there\); copy the trace again/,
+      /definitions .*traces\.def of the trace cannot be read \(it does not exist\); copy the trace again/,
     );
   });
 

@@ -78,7 +78,7 @@ describe('an engine that is killed', () => {
     kill();
     await Promise.all([started, done]);
     for (const pid of processesIn(inWorkspace('interrupted'))) process.kill(pid, 'SIGKILL');
-    assert.match(elementAt(messages, 0).text, /run that was under way goes on/);
+    assert.match(elementAt(messages, 0).text, /run in progress continues/);
     const { experiments } = await eventually(async () => {
       const experiments = await trimtab.api.experiments();
       return experiments.every((experiment) => experiment.state !== 'running') ? { experiments } : undefined;

@@ -64,7 +64,7 @@ describe('a folder from a stranger', () => {
     assert.equal((await trimtab.api.experiments()).length, 1);
     assert.match(String(elementAt(trees(trimtab.testing, 'targets'), 0).description), /once you trust the workspace/);
     // The owner on another machine is not believed.
-    assert.deepEqual(runRows(trimtab).sort(), ['interrupted · from elsewhere', 'interrupted · from elsewhere']);
+    assert.deepEqual(runRows(trimtab).sort(), ['interrupted · external', 'interrupted · external']);
     assert.deepEqual(started(), []);
   });
 
@@ -84,7 +84,7 @@ describe('a folder from a stranger', () => {
       String(elementAt(trees(trimtab.testing, 'targets'), 0).description).includes('once you trust') ? undefined : true,
     );
     await lookAround(trimtab);
-    assert.deepEqual(runRows(trimtab).sort(), ['asking · from elsewhere', 'interrupted · from elsewhere']);
+    assert.deepEqual(runRows(trimtab).sort(), ['asking · external', 'interrupted · external']);
     assert.deepEqual(planted(), untouched);
   });
 

@@ -62,7 +62,7 @@ function summaryOf(finding: LineFinding, report: FindingsReport): string {
   if (report.main !== undefined)
     return `This call path has ${percent(severity)} of what the run is ranked by, ${amount(seconds, report)} over all locations.`;
   const what = shippedProperties.get(property)?.title ?? 'A property of the project';
-  const causes = rootCauses.length === 0 ? '' : ' rootCauses say which code was late: look there first.';
+  const causes = rootCauses.length === 0 ? '' : ' rootCauses name the code that was late: look there first.';
   return `${what} loses ${percent(severity)} of the total time, ${duration(seconds)} over all locations.${causes}`;
 }
 

@@ -64,7 +64,7 @@ function summaryOf(chosen: readonly Numbered[], all: readonly Numbered[], report
   if (report.main !== undefined)
     return `${counted(chosen.length, 'call path')} by what the run is ranked by. The first has ${percent(severity)} of it, ${amount(seconds, report)} of ${amount(report.main.total, report)}.`;
   const what = shippedProperties.get(property)?.title ?? 'a property of the project';
-  const doubts = doubtsOf(report).length === 0 ? '' : ' The numbers are doubtful: read doubts first.';
+  const doubts = doubtsOf(report).length === 0 ? '' : ' The numbers may be unreliable: read `doubts` first.';
   const number = chosen.length === all.length ? '' : ` of ${all.length}`;
   const { whole } = extentOf(report);
   return `${counted(chosen.length, 'finding')}${number}. The first is ${what}: ${percent(severity)} of the total time, ${duration(seconds)} of ${duration(report.totalTime)} of ${whole} together.${doubts}`;

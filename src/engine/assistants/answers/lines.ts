@@ -32,7 +32,7 @@ export async function linesOfFile(ask: Ask<'lines_of_file'>, asked: AskedExperim
   const files = [...byFile.keys()].filter(isMeant);
   if (files.length === 0 && ask.file !== undefined)
     throw new TrimtabError(
-      `No measured file has that name. Leave out "file" to see all ${counted(byFile.size, 'measured file')}.`,
+      `No measured file has that name. Omit "file" to see all ${counted(byFile.size, 'measured file')}.`,
     );
   const { firstLine = 1, lastLine = Infinity } = ask;
   const lines = files
@@ -43,7 +43,7 @@ export async function linesOfFile(ask: Ask<'lines_of_file'>, asked: AskedExperim
   const lost = lines.reduce((sum, line) => sum + line.lost, 0);
   const where = files.length === 1 ? '' : ` in ${counted(files.length, 'file')}`;
   return {
-    summary: `${counted(lines.length, 'measured line')}${where}; ${percent(Math.min(1, lost))} of the total time is lost on them, by calls that stand there. The lines that lose most come first.`,
+    summary: `${counted(lines.length, 'measured line')}${where}; ${percent(Math.min(1, lost))} of the total time is lost on them, in the calls on these lines. The lines that lose most come first.`,
     content: { ...experimentTold(experiment, report), page, rows },
   };
 }

@@ -36,7 +36,7 @@ function allProperties(ask: Ask<'explain_property'>): Answer {
     ...{ property: name, title, unit, description },
     ...(parent === undefined ? {} : { parent }),
   }));
-  const summary = `${counted(shippedProperties.metrics.length, 'property', 'properties')} are known; a project may have more of its own.`;
+  const summary = `${counted(shippedProperties.metrics.length, 'property', 'properties')} are known; a project can define more.`;
   return { summary, content: { page, rows }, isOwn: true };
 }
 

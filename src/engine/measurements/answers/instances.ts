@@ -105,9 +105,7 @@ function visitsIn(
     }
   });
   if (!isNested)
-    throw new TrimtabError(
-      'Tasks take turns here: their calls do not lie within one another and are not told one by one.',
-    );
+    throw new TrimtabError('Tasks alternate here: their calls are not nested, and cannot be listed one by one.');
   return found;
 }
 

@@ -19,8 +19,7 @@ const SAME = 1e-6;
 export const overTime: Answerer<'overTime'> = (measurement, { properties, nodes, locations, bins }, checkCancelled) => {
   const { space, room } = measurement;
   const { unit, factors } = factorsOf(measurement, properties);
-  if (unit !== 'seconds')
-    throw new TrimtabError('Only times are known over the run: what is counted has no time of its own.');
+  if (unit !== 'seconds') throw new TrimtabError('Only times are available over the run: counters have no time.');
   const file = measurement.timeline(checkCancelled);
   const chosen: Chosen = {
     ...{ factors, inside: insideOf(measurement, nodes) },
@@ -112,7 +111,7 @@ function fromCalls(
   for (const location of locations) events += file.blocks.events[location] ?? 0;
   if (events > MOST_EVENTS)
     throw new TrimtabError(
-      `Call paths over time are told of up to ${MOST_EVENTS / 1e6} million events, and these are ${Math.round(events / 1e6)} million: select fewer ranks.`,
+      `Call paths over time are available for up to ${MOST_EVENTS / 1e6} million events, and these are ${Math.round(events / 1e6)} million: select fewer ranks.`,
     );
   const { size } = space.callTree;
   const value = new Float64Array(windows.count);

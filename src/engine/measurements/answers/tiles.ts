@@ -82,10 +82,10 @@ function tellerOf(
   if (color.by === 'class') return whole;
   if (color.by === 'lateness') return byLateness(file, windows, whole);
   const reason = whyInexact(measurement, file);
-  if (reason !== undefined) throw new TrimtabError(`Functions cannot be told apart here. ${reason}`);
+  if (reason !== undefined) throw new TrimtabError(`Functions cannot be distinguished here. ${reason}`);
   const { focus = [] } = color;
   if (focus.length === 0 || focus.length > MOST_FOCUSED)
-    throw new TrimtabError(`One to ${MOST_FOCUSED} functions can be told apart, not ${focus.length}.`);
+    throw new TrimtabError(`One to ${MOST_FOCUSED} functions can be distinguished, not ${focus.length}.`);
   return byFocus(focusOn(measurement, file, focus), file, windows, whole, checkCancelled);
 }
 

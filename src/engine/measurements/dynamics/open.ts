@@ -54,7 +54,7 @@ function keptDynamics({ experiment, space, room }: Changing): OpenDynamics | und
   if (report === undefined) return undefined;
   const path = join(experiment.folder, FILES.series);
   if (report.loops.length === 0) return { report };
-  if (!isFile(path)) throw new TrimtabError(`Experiment ${experiment.id} lacks its ${FILES.series}.`);
+  if (!isFile(path)) throw new TrimtabError(`Experiment ${experiment.id} has no ${FILES.series}.`);
   const expected = { locations: space.locationCount, callPaths: space.callTree.size };
   return { report, series: SeriesFile.open(path, expected, (bytes) => room.hold(bytes)) };
 }
