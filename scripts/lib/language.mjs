@@ -63,7 +63,7 @@ export function faultsOf(text) {
 /** @param {string} text */
 export function sentencesOf(text) {
   return text
-    .split(/(?<=[.!?])["')\]]?\s+(?=["'([]?[\p{Lu}\p{N}])|\n{2,}|[;:]\s+/u)
+    .split(/(?<=[.!?])["')\]]?\s+(?=["'([*_]*[\p{Lu}\p{N}])|\n{2,}|[;:]\s+/u)
     .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
     .filter((sentence) => sentence !== '');
 }

@@ -21,8 +21,10 @@ function ofSource(path, content) {
   const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest, true);
   /** @type {UserText[]} */
   const found = [];
-  /** @param {ts.Node} node @param {string} text */
-  const add = (node, text) => {
+  /** @param {ts.Node} node @param {string} literal */
+  const add = (node, literal) => {
+    const text = literal.replace(/`[^`\n]*`/g, 'x');
+    if (isMarkup(node, text)) return;
     if (/[\p{L}]{2,}[^\p{L}]* [^\p{L}]*[\p{L}]{2,}/u.test(text))
       found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, text });
   };
@@ -40,6 +42,11 @@ function ofSource(path, content) {
   };
   visit(source);
   return found;
+}
+
+/** A page of HTML, or names of classes. @param {ts.Node} node @param {string} text */
+function isMarkup({ parent }, text) {
+  return text.startsWith('<!DOCTYPE') || (ts.isJsxAttribute(parent) && parent.name.getText() === 'class');
 }
 
 /** Paragraphs without code, links' addresses and generated tables. @param {string} content @returns {UserText[]} */
@@ -62,8 +69,16 @@ function ofMarkdown(content) {
 function ofJson(content) {
   return content.split('\n').flatMap((line, at) => {
     const [, text] = /:\s*"((?:[^"\\]|\\.)* (?:[^"\\]|\\.)*)"/.exec(line) ?? [];
-    return text === undefined ? [] : [{ line: at + 1, text: text.replace(/`[^`]*`/g, 'x') }];
+    return text === undefined ? [] : [{ line: at + 1, text: plainOf(text) }];
   });
+}
+
+/** Without code, the addresses of links, and escapes of new lines. @param {string} text */
+function plainOf(text) {
+  return text
+    .replace(/`[^`]*`/g, 'x')
+    .replace(/\]\([^)]*\)/g, ']')
+    .replaceAll('\\n', '\n\n');
 }
 
 /** @param {string} content @returns {UserText[]} */
