@@ -27,15 +27,15 @@ describe('profiles that unpack to far more than they are', () => {
     const { space, problems } = toSpace(readCube(repeatedRows({ metrics: 2, callPaths: 300, locations: 10_000 }), 'x'));
     expect(space.severities.size).toBe(0);
     expect(problems.map(({ message }) => message)).toEqual([
-      'Metric m0 is left out: its compressed data overlaps.',
-      'Metric m1 is left out: its compressed data overlaps.',
+      'Metric m0 is ignored: its compressed data overlaps.',
+      'Metric m1 is ignored: its compressed data overlaps.',
     ]);
   });
 
   it('are refused with the number of values', () => {
     const { problems } = toSpace(readCube(repeatedRows({ metrics: 1, callPaths: 3000, locations: 100_000 }), 'x'));
     expect(problems[0]?.message).toBe(
-      'Metric m0 is left out: it has 300000000 values, and at most 67108864 of a metric are read.',
+      'Metric m0 is ignored: it has 300000000 values, and at most 67108864 of a metric are read.',
     );
   });
 

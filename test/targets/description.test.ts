@@ -54,7 +54,7 @@ describe('descriptions of targets', () => {
     [{ kind: 'ssh', host: 'a b' }, /host as ssh takes it/],
     [{ kind: 'ssh', host: 'h', workFolder: 'relative' }, /absolute path/],
     [{ kind: 'ssh', host: 'h', workFolder: '/a/../b' }, /without "\.\."/],
-    [{ kind: 'ssh', host: 'h', workFolder: '~/' }, /a folder of its own/],
+    [{ kind: 'ssh', host: 'h', workFolder: '~/' }, /a separate folder/],
     [{ kind: 'ssh', host: 'h', environment: { 'A;B': 'x' } }, /names of variables/],
     [{ kind: 'slurm', scheduler: { partition: '--wrap=x' } }, /name of a partition/],
     [{ kind: 'slurm', scheduler: { options: ['--wrap=rm'] } }, /that Trimtab sets itself/],

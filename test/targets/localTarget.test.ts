@@ -116,7 +116,7 @@ describe('the local target', () => {
     expect(await end(after)).toMatchObject({ phase: 'succeeded' });
     expect(await end(never)).toMatchObject({
       phase: 'failed',
-      sentence: expect.stringMatching(/^A job that had to succeed/) as string,
+      sentence: expect.stringMatching(/^The job was not started, because/) as string,
     });
   });
 

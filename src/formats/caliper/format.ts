@@ -26,7 +26,7 @@ export const caliper: Format = {
   open: (path) =>
     openStacks(
       path,
-      `${path} holds no measured values; write it anew with a service that measures, such as timer.`,
+      `${path} contains no measured values; record it again with a service that measures, such as timer.`,
       () => (isJson(readHead(path, 64)) ? readSplit(path) : readCali(path)),
     ),
 };

@@ -122,7 +122,7 @@ class Sums {
           name: title,
           title,
           unit: seconds === undefined ? plainName(units.get(name) ?? '') || 'count' : 'seconds',
-          description: `What Caliper calls ${title}`,
+          description: `${title} of Caliper`,
           sums: this.of(name).sums,
           scale: seconds ?? 1,
         };
@@ -164,7 +164,7 @@ class Sums {
     const told = secondsOf(units.get(name) ?? '') ?? (name.endsWith('.ns') ? 1e-9 : undefined);
     if (told !== undefined) return told;
     if (!this.of(name).isWhole) return 1;
-    const message = `The file does not say in which unit ${plainName(name)} is: its numbers are whole, and are taken for microseconds.`;
+    const message = `The file does not contain the unit of ${plainName(name)}. Its values are whole numbers, and are read as microseconds.`;
     problems.push({ level: 'information', message });
     return 1e-6;
   }
@@ -190,7 +190,7 @@ function strangeRecords(count: number): Problem[] {
   return [
     {
       level: 'warning',
-      message: `${counted(count, 'record')} or references to what is not in the file ${count === 1 ? 'was' : 'were'} left out.`,
+      message: `${counted(count, 'record')} or references to missing records ${count === 1 ? 'was' : 'were'} ignored.`,
     },
   ];
 }

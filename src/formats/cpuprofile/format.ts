@@ -13,7 +13,7 @@ export const cpuprofile: Format = {
   recognises: (head) =>
     /^\s*\{\s*"nodes"\s*:\s*\[\s*\{\s*"id"\s*:\s*\d+\s*,\s*"callFrame"/.test(Buffer.from(head).toString('utf8')),
   open: (path) =>
-    openStacks(path, `${path} holds no samples; record it anew with "node --cpu-prof".`, () =>
+    openStacks(path, `${path} contains no samples; record it again with "node --cpu-prof".`, () =>
       readCpuProfile(readJson(path)),
     ),
 };

@@ -160,7 +160,7 @@ function idleTime(microseconds: number): Problem[] {
   return [
     {
       level: 'information',
-      message: `${duration(microseconds * MICROSECOND)} in which V8 had nothing to do are left out.`,
+      message: `${duration(microseconds * MICROSECOND)} of idle time of V8 are excluded.`,
     },
   ];
 }
@@ -170,7 +170,7 @@ function strangeSamples(count: number): Problem[] {
   return [
     {
       level: 'warning',
-      message: `${counted(count, 'sample')} of no function of the file ${count === 1 ? 'was' : 'were'} left out.`,
+      message: `${counted(count, 'sample')} without a function of the file ${count === 1 ? 'was' : 'were'} ignored.`,
     },
   ];
 }

@@ -85,7 +85,7 @@ export class CubeReport implements CubeSource {
     } catch (error) {
       if (!(error instanceof DamagedCube)) throw error;
       if (!this.told.has(metric))
-        this.found.push({ level: 'warning', message: `Metric ${definition.name} is left out: ${error.message}.` });
+        this.found.push({ level: 'warning', message: `Metric ${definition.name} is ignored: ${error.message}.` });
       this.told.add(metric);
       return undefined;
     }

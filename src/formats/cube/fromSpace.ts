@@ -115,7 +115,7 @@ const unknownRegion: CubeRegion = {
   mangledName: 'UNKNOWN',
   paradigm: 'unknown',
   role: 'unknown',
-  description: 'What the trace does not define',
+  description: 'Not defined in the trace',
   file: '',
   beginLine: -1,
   endLine: -1,

@@ -82,7 +82,7 @@ export class MetricValues {
     if (this.count + count > MOST_VALUES) {
       this.lost.push(name);
       this.warn(
-        `Metric ${name} is left out: with its ${count} values there were more than the ${MOST_VALUES} that are read of a file.`,
+        `Metric ${name} is ignored: with its ${count} values the file exceeds the limit of ${MOST_VALUES} values.`,
       );
       return;
     }

@@ -38,7 +38,7 @@ export function readTar(bytes: Uint8Array): TarContent {
     if (header === undefined) {
       if (members.size === 0) throw new DamagedCube('is no tar archive, as .cubex files are');
       isCut = true;
-      problems.push(warning('The archive is damaged behind its first files; what follows is left out.'));
+      problems.push(warning('The archive is damaged after its first files; the rest is ignored.'));
       break;
     }
     if (!header.intact) damagedHeaders++;

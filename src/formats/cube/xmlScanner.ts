@@ -113,7 +113,7 @@ export class XmlScanner {
 
   private add(text: string): void {
     if (this.names.length > 0) this.tags.text(text);
-    else if (text.trim() !== '' && text.trim() !== '\uFEFF') this.fail('text stands outside of all elements');
+    else if (text.trim() !== '' && text.trim() !== '\uFEFF') this.fail('text is outside of all elements');
   }
 
   private closing(less: number): boolean {
@@ -217,7 +217,7 @@ export class XmlScanner {
 
   private opened(name: string, attributes: readonly string[] | undefined, next: number, isEmpty: boolean): boolean {
     if (!beginsName(name)) this.fail('a tag has no name');
-    if (this.names.length === 0 && this.hasRoot) this.fail(`<${name}> stands behind the end`);
+    if (this.names.length === 0 && this.hasRoot) this.fail(`<${name}> follows the end`);
     if (this.names.length >= MOST_DEEP) this.fail(`its elements lie more than ${MOST_DEEP} deep`);
     this.hasRoot = true;
     this.at = next;

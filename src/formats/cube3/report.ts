@@ -25,11 +25,11 @@ export class Cube3Report implements CubeSource {
   constructor(pieces: Iterable<string>) {
     const document = new Cube3Document();
     this.isCut = document.read(pieces);
-    if (this.isCut) this.warn('The file is damaged or ends among its values; what stands before that was read.');
+    if (this.isCut) this.warn('The file is damaged or ends among its values; everything before that was read.');
     this.anchor = document.anchor;
     this.values = document.values;
     if (document.wrong > 0)
-      this.warn(`${counted(document.wrong, 'value')} in the file cannot be or belong nowhere, and are left out.`);
+      this.warn(`${counted(document.wrong, 'value')} in the file are impossible or belong nowhere, and are ignored.`);
   }
 
   get problems(): readonly Problem[] {
@@ -42,7 +42,7 @@ export class Cube3Report implements CubeSource {
     } catch (error) {
       if (!(error instanceof DamagedCube)) throw error;
       if (!this.left.has(metric))
-        this.warn(`Metric ${this.anchor.metrics[metric]?.name} is left out: ${error.message}.`);
+        this.warn(`Metric ${this.anchor.metrics[metric]?.name} is ignored: ${error.message}.`);
       this.left.add(metric);
       return undefined;
     }

@@ -56,7 +56,7 @@ function left(strange: number): Problem[] {
   return [
     {
       level: 'warning',
-      message: `${counted(strange, 'line')} that ${strange === 1 ? 'is' : 'are'} no folded stack ${strange === 1 ? 'was' : 'were'} left out.`,
+      message: `${counted(strange, 'line')} that ${strange === 1 ? 'is' : 'are'} no folded stack ${strange === 1 ? 'was' : 'were'} ignored.`,
     },
   ];
 }

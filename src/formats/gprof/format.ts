@@ -17,7 +17,7 @@ export const gprof: Format = {
   open: (path) =>
     openStacks(
       path,
-      `${path} holds neither a flat profile nor a call graph of gprof; print it anew with "gprof program gmon.out".`,
+      `${path} contains neither a flat profile nor a call graph of gprof; print it again with "gprof program gmon.out".`,
       () => readGprof(linesOf(path, { limit: LARGEST })),
     ),
 };

@@ -20,8 +20,10 @@ export const hpctoolkit: Format = {
   open: (path) => {
     const values = join(dirname(path), 'profile.db');
     if (!isFile(values))
-      throw new TrimtabError(`${path} has no profile.db beside it, which holds the values; copy the whole database.`);
-    return openStacks(path, `${path} belongs to a database without values; make it anew with hpcprof.`, () =>
+      throw new TrimtabError(
+        `${path} has no profile.db in the same folder, which contains the values; copy the whole database.`,
+      );
+    return openStacks(path, `${path} belongs to a database without values; create it again with hpcprof.`, () =>
       readDatabase(readBytes(path, LIMIT), readBytes(values, LIMIT)),
     );
   },

@@ -160,7 +160,7 @@ function metricsOf(kept: readonly Kept[]): MetricOfSums[] {
           name,
           title: name,
           unit: seconds ? 'seconds' : 'count',
-          description: `What HPCToolkit measured of ${name}`,
+          description: `${name} of HPCToolkit`,
           sums: one.sums,
         };
       }),

@@ -28,7 +28,7 @@ export function toProfile(all: readonly OmppOfRank[]): Profile {
   const repeated = repeatedCounters(reports.flatMap(({ flat, callGraph }) => [...flat, ...callGraph]));
   for (const [name, first] of repeated)
     builder.warn(
-      `${plainLine(name)} repeats ${plainLine(first)} number by number, a defect of ompP, and is left out; count it alone in another run.`,
+      `${plainLine(name)} repeats ${plainLine(first)} number by number, a defect of ompP, and is ignored; count it alone in another run.`,
     );
   for (const name of repeated.keys()) builder.lose(name);
   for (const { report, rank } of all) {
@@ -36,7 +36,7 @@ export function toProfile(all: readonly OmppOfRank[]): Profile {
     const whose = rank === undefined ? 'the report' : `the report of rank ${rank}`;
     if (wrong.length > 0)
       builder.warn(
-        `${counted(wrong.length, 'line')} of ${whose} could not be read and ${wrong.length === 1 ? 'is' : 'are'} left out, the first is line ${wrong[0]}.`,
+        `${counted(wrong.length, 'line')} of ${whose} could not be read and ${wrong.length === 1 ? 'is' : 'are'} ignored, the first is line ${wrong[0]}.`,
       );
   }
   const [first] = all;

@@ -109,7 +109,7 @@ function checkSubstrate(path: string, substrate: number): void {
   if (substrate === SION) {
     throw new TrimtabError(
       `The trace ${path} is kept in a SION container, which Trimtab cannot read; ` +
-        'measure again with SCOREP_TRACING_USE_SION=false, or write it anew as separate files with libotf2.',
+        'measure again with SCOREP_TRACING_USE_SION=false, or convert it to separate files with libotf2.',
     );
   }
   if (substrate !== POSIX && substrate !== NONE) throw new DamagedRecord(`names an unknown container (${substrate})`);

@@ -93,8 +93,8 @@ export const locationProblems: ReadonlyMap<string, Tell> = new Map([
     (places, all) => {
       const { found, announced } = countsOf(elementAt(all, 0));
       return all.length === 1
-        ? `Location ${places} has ${counted(found, 'event')} where the definitions announce ${announced}; all that are there are used.`
-        : `${all.length} locations (${places}) have another number of events than the definitions announce; all that are there are used.`;
+        ? `Location ${places} has ${counted(found, 'event')} where the definitions announce ${announced}; all of them are used.`
+        : `${all.length} locations (${places}) have another number of events than the definitions announce; all of them are used.`;
     },
   ],
 ]);

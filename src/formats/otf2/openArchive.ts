@@ -97,7 +97,7 @@ function tellDefinitionProblems(log: ProblemLog, files: ArchiveFiles, anchor: An
     );
   }
   if (raw.clock === undefined) {
-    log.add('warning', 'The trace does not say how fast its clock ticks; one tick is taken for one nanosecond.');
+    log.add('warning', 'The trace does not contain the resolution of its clock; one tick is read as one nanosecond.');
   }
   tellMissingFiles(log, files, raw);
   tellUndefinedGroups(log, raw);

@@ -31,7 +31,7 @@ export const perf: Format = {
       throw new TrimtabError(
         `${path} is what perf recorded, which perf alone can read: print it with "perf script -F +srcline -i ${path} > out.perf" where it was recorded, and open that.`,
       );
-    const empty = `${path} holds no sample as "perf script" prints them; print it anew with "perf script > out.perf".`;
+    const empty = `${path} contains no sample as "perf script" prints them; print it again with "perf script > out.perf".`;
     return openStacks(path, empty, () => readScript(linesOf(path, { limit: LARGEST })));
   },
 };

@@ -100,7 +100,7 @@ function timeOf(event: Counted): TimeOfSamples | undefined {
     return { metric: { ...SAMPLED_TIME, sums: event.periods, scale: NANOSECOND }, problems: [] };
   const interval = event.intervals.median();
   if (interval === undefined) return undefined;
-  const message = `A sample of ${event.name} is taken for ${duration(interval)}, the median distance of a thread's samples: perf did not print for how long one stands.`;
+  const message = `A sample of ${event.name} counts as ${duration(interval)}, the median distance of the samples of a thread: perf did not print the sampling interval.`;
   return {
     metric: { ...SAMPLED_TIME, sums: event.samples, scale: interval },
     problems: [{ level: 'information', message }],
@@ -116,7 +116,7 @@ function countOf(event: Counted, isTimed: boolean): MetricOfSums[] {
       name: isSum ? event.name : `${event.name} samples`,
       title: isSum ? event.name : `${event.name} (samples)`,
       unit: isClock(event) && isSum ? 'seconds' : 'count',
-      description: isSum ? `What perf counted of ${event.name}` : `Samples of ${event.name}`,
+      description: isSum ? `${event.name} counted by perf` : `Samples of ${event.name}`,
       sums: isSum ? event.periods : event.samples,
       ...(isClock(event) && isSum ? { scale: NANOSECOND } : {}),
     },
@@ -130,7 +130,7 @@ function strange(lines: number, dropped: number): Problem[] {
       : [
           {
             level: 'warning' as const,
-            message: `${counted(lines, 'line')} that perf does not print ${lines === 1 ? 'was' : 'were'} left out.`,
+            message: `${counted(lines, 'line')} that perf does not print ${lines === 1 ? 'was' : 'were'} ignored.`,
           },
         ]),
     ...(dropped === 0
@@ -138,7 +138,7 @@ function strange(lines: number, dropped: number): Problem[] {
       : [
           {
             level: 'warning' as const,
-            message: `${counted(dropped, 'sample')} of events beyond the first ${MOST_EVENTS} were left out.`,
+            message: `${counted(dropped, 'sample')} of events beyond the first ${MOST_EVENTS} were ignored.`,
           },
         ]),
   ];

@@ -21,7 +21,7 @@ export const pprof: Format = {
   plainNames: ['profile', 'cpu', 'heap'],
   recognises: (head) => isProfile(isGzip(head) ? unpackedHead(head) : head),
   open: (path) =>
-    openStacks(path, `${path} holds no samples; take the profile anew.`, () =>
+    openStacks(path, `${path} contains no samples; record the profile again.`, () =>
       readPprof(unpacked(readBytes(path, { limit: LARGEST }))),
     ),
 };

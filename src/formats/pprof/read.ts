@@ -117,7 +117,7 @@ function metricsOf(
       name,
       title: name,
       unit: seconds === undefined ? plainName(inUnit) || 'count' : 'seconds',
-      description: `What pprof calls ${name}`,
+      description: `${name} of pprof`,
       type: index,
       scale: seconds ?? 1,
     };

@@ -197,7 +197,7 @@ export class ProfileBuilder {
     if (this.shape === 'tree') return severityColumn(withoutCallees(inclusive, callTree, locations));
     this.lost.add(values.metric.name);
     this.warn(
-      `Metric ${plainLine(values.metric.name)} has inclusive values only, and without call paths what regions have of it by themselves is not known.`,
+      `Metric ${plainLine(values.metric.name)} has inclusive values only. Without call paths its exclusive values are unknown.`,
     );
     return undefined;
   }
@@ -205,7 +205,7 @@ export class ProfileBuilder {
   private impossibleValues(): Problem[] {
     return [...this.impossible].map(([name, count]) => ({
       level: 'warning',
-      message: `${counted(count, 'value')} of metric ${plainLine(name)} cannot be (not a number, or without bound) and are left out.`,
+      message: `${counted(count, 'value')} of metric ${plainLine(name)} are impossible (not a number, or infinite) and are ignored.`,
     }));
   }
 

@@ -18,5 +18,7 @@ export const speedscope: Format = {
     );
   },
   open: (path) =>
-    openStacks(path, `${path} holds no samples and no events; export it anew.`, () => readSpeedscope(readJson(path))),
+    openStacks(path, `${path} contains no samples and no events; export it again.`, () =>
+      readSpeedscope(readJson(path)),
+    ),
 };

@@ -25,7 +25,7 @@ type Unit = 'time' | 'bytes' | 'none';
 export function readSpeedscope(content: unknown): Profile | undefined {
   const file = fieldsOf(content);
   if (!isFields(file.shared) || !Array.isArray(file.profiles))
-    throw new Damaged('is no file of Speedscope: it has no frames and profiles; export it anew');
+    throw new Damaged('is no file of Speedscope: it has no frames and profiles; export it again');
   const reader = new Reader(framesOf(listOf(file.shared.frames)));
   listOf(file.profiles).forEach((profile, index) => reader.take(fieldsOf(profile), index));
   return reader.finish();
@@ -139,13 +139,13 @@ class Reader {
               name: 'bytes',
               title: 'Bytes',
               unit: 'bytes',
-              description: 'What the profile counts in bytes',
+              description: 'Bytes counted by the profile',
               sums: sums.bytes,
             },
           ]
         : []),
       ...(units.has('none')
-        ? [{ name: 'weight', title: 'Weight', unit: 'count', description: 'What the profile counts', sums: sums.none }]
+        ? [{ name: 'weight', title: 'Weight', unit: 'count', description: 'Counts of the profile', sums: sums.none }]
         : []),
     ];
     return this.stacks.finish({
@@ -158,6 +158,6 @@ class Reader {
 
 function strangeEvents(count: number): Problem[] {
   if (count === 0) return [];
-  const message = `${counted(count, 'event')} of the file ${count === 1 ? 'was' : 'were'} left out: out of order, of no known frame, or a function that is left without having been entered, or never.`;
+  const message = `${counted(count, 'event')} of the file ${count === 1 ? 'was' : 'were'} ignored: out of order, of an unknown frame, a function exit without entry, or an entry without exit.`;
   return [{ level: 'warning', message }];
 }

@@ -7,5 +7,5 @@ export const UNTIMED_PERIOD: Seconds = 0.01;
 export const UNTIMED: Problem = {
   level: 'warning',
   message:
-    'This file says how often something was found, and not for how long: each count is taken for 10 ms. Shares are right; times are only where it was sampled 100 times a second.',
+    'This file contains counts without durations: each count is read as 10 ms. Shares are right; times are right only for a sampling rate of 100 Hz.',
 };

@@ -126,7 +126,7 @@ function readable(file: string, limit: number, trial: TauTrial): Buffer | undefi
     return readBytes(file, { limit });
   } catch (error) {
     if (!(error instanceof UnreadableFile) || error.code === 'TOO_LARGE') throw error;
-    trial.warnings.push(`This thread is left out: ${error.message}`);
+    trial.warnings.push(`This thread is ignored: ${error.message}`);
     return undefined;
   }
 }

@@ -47,7 +47,7 @@ export function readTextProfile(text: string, name: string, trial: TauTrial, thr
     } else if (line.trim() !== '' && !/^\d{1,9} aggregates/.test(line)) found.wrong++;
   }
   const announced = Number(header[1]);
-  if (found.wrong > 0) trial.warnings.push(`${name} has ${found.wrong} lines that could not be read and are left out.`);
+  if (found.wrong > 0) trial.warnings.push(`${name} has ${found.wrong} lines that could not be read and are ignored.`);
   if (found.timers < announced - found.wrong)
     trial.warnings.push(
       `${name} announces ${announced} timers and has ${found.timers}: it was cut off, and the rest is missing.`,

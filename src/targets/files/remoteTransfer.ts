@@ -149,7 +149,7 @@ export class RemoteTransfer {
       }
       if (isOwnFailure) continue;
       this.shell.connection.lost();
-      options.onProgress?.('The connection broke; going on');
+      options.onProgress?.('The connection broke; continuing');
       if (left < REPEATS) await this.shell.connection.pause(REPEATS - left - 1, performance.now(), options.signal);
     }
     throw new TrimtabError(

@@ -61,12 +61,9 @@ const reasons = new Map([
     'The program to start was not found there; build it first, or correct the command or the set-up of the target.',
   ],
   ['folder', 'The working folder does not exist on the target; send the project first.'],
-  [
-    'input',
-    'The file to be read from standard input is not there; send the project, or correct run.input in trimtab.yaml.',
-  ],
-  ['dependency', 'A job that had to succeed before did not, so that this one was not started.'],
-  ['TERM', 'The job was told to end (SIGTERM) before its program was done.'],
+  ['input', 'The file for standard input does not exist; send the project, or correct run.input in trimtab.yaml.'],
+  ['dependency', 'The job was not started, because a job that it depends on did not succeed.'],
+  ['TERM', 'The job was terminated (SIGTERM) before its program was done.'],
 ]);
 
 function isFull(exit: Fields): boolean {

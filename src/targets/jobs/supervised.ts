@@ -112,7 +112,7 @@ function judge(records: JobRecords, running: boolean, host: string): JobStatus {
     };
   return {
     phase: 'lost',
-    sentence: `The job ended without a word on ${there ?? host}: it was killed, or the machine was started anew; run it again.`,
+    sentence: `The job ended on ${there ?? host} without an exit record: it was killed, or the machine was restarted; run it again.`,
     ...times,
   };
 }

@@ -50,7 +50,7 @@ export function connected(place: NetConnectOpts, what: string, signal?: AbortSig
       reject(
         signal?.aborted === true
           ? new CancelledError()
-          : new TrimtabError(`Nobody listens at ${what} (${reason}).`, { cause: error }),
+          : new TrimtabError(`No program listens at ${what} (${reason}).`, { cause: error }),
       );
     };
     socket.once('error', fail);

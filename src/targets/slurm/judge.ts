@@ -86,7 +86,8 @@ function ended(
   if (phase === 'succeeded')
     return {
       phase: 'failed',
-      sentence: 'Slurm says the job is done but its exit record is missing: the disk of the work folder may be full.',
+      sentence:
+        'Slurm reports that the job is done, but its exit record is missing: the disk of the work folder may be full.',
       ...times,
     };
   return { phase, sentence: withSignal(sentence, verdict.state, control), ...exitCode, ...times, ...node };
@@ -95,7 +96,7 @@ function ended(
 function withSignal(sentence: string, state: string, control: ControlEntry | undefined): string {
   if (!state.startsWith('FAILED') || control === undefined) return sentence;
   const how = control.signal > 0 ? `signal ${control.signal}` : `exit code ${control.exitCode}`;
-  return `The job failed (${how}) before its script could say how; look at its output.`;
+  return `The job failed (${how}) before its script could record the reason; see its output.`;
 }
 
 function unknown(records: JobRecords, times: Times): JobStatus {

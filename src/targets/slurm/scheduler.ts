@@ -26,7 +26,7 @@ const word = (message: string) => v.pipe(v.string(message), v.regex(/^[\w.+][\w.
 const option = v.pipe(
   printable('write options as texts such as "--constraint=haswell"'),
   v.regex(/^--[a-z]/, 'write long options of sbatch such as "--constraint=haswell"'),
-  v.check((text) => !RESERVED.test(text), 'leave out options that Trimtab sets itself'),
+  v.check((text) => !RESERVED.test(text), 'omit options that Trimtab sets itself'),
 );
 
 export const schedulerSchema = v.pipe(
@@ -41,7 +41,7 @@ export const schedulerSchema = v.pipe(
     requeue: v.optional(
       v.pipe(
         v.boolean('write true or false'),
-        v.description("Whether a job is started again after its node failed; the site's choice when left out."),
+        v.description("Whether a job is started again after its node failed; by default the site's choice."),
       ),
     ),
     options: v.optional(
@@ -53,7 +53,7 @@ export const schedulerSchema = v.pipe(
       [],
     ),
   }),
-  v.description('What to ask of Slurm for every job.'),
+  v.description('Resources that every job requests from Slurm.'),
 );
 
 /** What was written, with the names it has here. */

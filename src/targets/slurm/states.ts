@@ -32,8 +32,8 @@ const states: ReadonlyMap<string, State> = new Map([
     'RECONFIG_FAIL',
     state('failed', 'The nodes could not be set up for the job; submit it again or ask the administrators.'),
   ],
-  ['REQUEUED', state('pending', 'Put back into the queue; it starts again by itself.')],
-  ['REQUEUE_FED', state('pending', 'Put back into the queue of the federation; it starts again by itself.')],
+  ['REQUEUED', state('pending', 'Put back into the queue; it starts again automatically.')],
+  ['REQUEUE_FED', state('pending', 'Put back into the queue of the federation; it starts again automatically.')],
   [
     'REQUEUE_HOLD',
     state('pending', 'Put back into the queue and held; release it with "scontrol release", or cancel it.'),
@@ -46,7 +46,7 @@ const states: ReadonlyMap<string, State> = new Map([
   ['SPECIAL_EXIT', state('failed', 'Ended with a special exit and held; look at its output.')],
   ['STAGE_OUT', state('running', 'Its files are being moved from the burst buffer.')],
   ['STOPPED', state('running', 'Stopped by a signal; it keeps its nodes.')],
-  ['SUSPENDED', state('running', 'Suspended; it goes on when Slurm resumes it.')],
+  ['SUSPENDED', state('running', 'Suspended; it continues when Slurm resumes it.')],
   [
     'TIMEOUT',
     state('failed', 'Ended at its time limit; ask for more time (scheduler.time or limits.time of the target).'),
@@ -104,7 +104,7 @@ const reasons: readonly Reason[] = [
 
 /** Why a job waits. @param reason squeue's %r */
 export function pendingSentence(reason: string): string {
-  return reasons.find(([pattern]) => pattern.test(reason))?.[1] ?? `Waiting (Slurm says: ${reason}).`;
+  return reasons.find(([pattern]) => pattern.test(reason))?.[1] ?? `Waiting (Slurm reports: ${reason}).`;
 }
 
 /** Why a job was cancelled, by scontrol's or squeue's reason; undefined when the reason tells nothing more. */

@@ -15,12 +15,12 @@ export const host = v.pipe(
   v.string('write a host as ssh takes it'),
   v.regex(HOST, 'write a host as ssh takes it, such as an alias of ssh_config'),
   v.description(
-    'As ssh takes it: an alias of ssh_config, or user@machine. Everything ssh_config says (ProxyJump, keys) holds.',
+    'As ssh takes it: an alias of ssh_config, or user@machine. All settings of ssh_config apply (ProxyJump, keys).',
   ),
 );
 const folderThere = v.pipe(
   printable('write an absolute path, or one that begins with ~/'),
-  v.regex(FOLDER_THERE, 'write an absolute path, or one that begins with ~/ (a folder of its own)'),
+  v.regex(FOLDER_THERE, 'write an absolute path, or one that begins with ~/ (a separate folder)'),
   v.check((path) => !path.split('/').includes('..'), 'write a path without ".."'),
   v.description(
     'Folder there for copies of projects and for jobs: absolute, or below your home with ~/. Must be visible on all nodes.',

@@ -65,7 +65,7 @@ async function workFolder(shell: Shell, folder: string): Promise<string> {
   const path = folder.startsWith('~/') ? join(home, folder.slice(2)) : folder;
   if (!path.startsWith('/'))
     throw new TrimtabError(
-      `${shell.place} does not say where your home folder is; write an absolute "workFolder" for the target.`,
+      `${shell.place} does not report your home folder; write an absolute "workFolder" for the target.`,
     );
   return path;
 }

@@ -15,7 +15,7 @@ const rules: readonly Rule[] = [
     /trimtab-askpass: closed without an answer/,
     false,
     (host) =>
-      `The login to ${host} was given up: a question of ssh was closed without an answer; start again to be asked anew.`,
+      `The login to ${host} was given up: a question of ssh was closed without an answer; start again to be asked again.`,
   ],
   [
     /REMOTE HOST IDENTIFICATION HAS CHANGED|Host key verification failed|No .*host key is known/i,
@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
   [
     /Could not resolve hostname/i,
     true,
-    (host) => `The host ${host} is not known; correct "host" of the target, or look whether the network is there.`,
+    (host) => `The host ${host} is not known; correct "host" of the target, or check that the network is available.`,
   ],
   [
     /Connection refused|Connection timed out|Operation timed out|No route to host|Network is unreachable|Connection reset|Connection closed|kex_exchange_identification|banner exchange/i,

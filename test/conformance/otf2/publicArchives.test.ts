@@ -50,7 +50,7 @@ const KNOWN_PROBLEMS: Readonly<Record<string, readonly RegExp[]>> = {
   btmz_B_8x4: [/^The event file of location "Master thread" \(4\) is missing/],
   OTF2_archive: [/^3 locations .* have another number of events/],
   OTF2_Integrity_trace_1: [
-    /does not say how fast its clock ticks/,
+    /does not contain the resolution of its clock/,
     /^The processes of 4 locations are not defined/,
     /^Communicators are not defined for 160000 events/,
   ],

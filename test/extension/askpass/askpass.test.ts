@@ -106,7 +106,7 @@ describe.skipIf(reason !== undefined)('ssh asks the person', () => {
     expect(first).toEqual({
       ready: false,
       isReached: false,
-      text: 'The login to cluster was given up: a question of ssh was closed without an answer; start again to be asked anew.',
+      text: 'The login to cluster was given up: a question of ssh was closed without an answer; start again to be asked again.',
     });
     expect(asked).toHaveLength(1);
   });

@@ -82,7 +82,7 @@ describe('tables of json-split', () => {
       nodes,
     });
     expect(times(profile)).toEqual({ main: [4, 7], solve: [3, 3], '(outside of regions)': [2, 2] });
-    expect(profile.problems.map(({ message }) => message).join()).toMatch(/taken for microseconds/);
+    expect(profile.problems.map(({ message }) => message).join()).toMatch(/read as microseconds/);
   });
 
   it('have exclusive from inclusive time where there is no other', () => {

@@ -132,7 +132,7 @@ describe('reading CUBE files', () => {
     const files = dataFile === undefined ? { '0.index': indexFile } : { '0.index': indexFile, '0.data': dataFile };
     const report = one('EXCLUSIVE', 'DOUBLE', files);
     expect([report.rows(0), report.rows(0)]).toEqual([undefined, undefined]);
-    expect(report.problems.map(({ message }) => message)).toEqual([`Metric m0 is left out: ${reason}.`]);
+    expect(report.problems.map(({ message }) => message)).toEqual([`Metric m0 is ignored: ${reason}.`]);
   });
 
   it('takes values that no measurement can have as 0, and says so', () => {
@@ -146,7 +146,7 @@ describe('reading CUBE files', () => {
     const report = one('EXCLUSIVE', 'QUATERNION', { '0.index': index([0]), '0.data': data(doubles([1, 2])) });
     expect(report.rows(0)).toBeUndefined();
     expect(report.problems.map(({ message }) => message)).toEqual([
-      'Metric m0 is left out: its values have the type QUATERNION, which cannot be read.',
+      'Metric m0 is ignored: its values have the type QUATERNION, which cannot be read.',
     ]);
   });
 

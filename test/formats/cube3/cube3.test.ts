@@ -58,7 +58,7 @@ describe('CUBE 3 files', () => {
     const { space, problems, lost } = read(text.slice(0, text.indexOf('<matrix metricId="3"')));
     expect(space.severities.get('time')?.value).toEqual(Float64Array.of(1.5, 2, 4));
     expect(problems.map(({ message }) => message)).toEqual([
-      'The file is damaged or ends among its values; what stands before that was read.',
+      'The file is damaged or ends among its values; everything before that was read.',
     ]);
     expect(lost).toEqual(['33~CYCLES']);
     const packed = gzipSync(text + ' '.repeat(5000));
@@ -72,7 +72,7 @@ describe('CUBE 3 files', () => {
       '<matrix metricId="0"><row cnodeId="5">1 x 3</row><row cnodeId="77">1</row><row cnodeId="5">8</row></matrix>';
     const { space, problems } = read(file(odd));
     expect(space.severities.get('time')?.value).toEqual(Float64Array.of(1));
-    expect(problems[0]?.message).toMatch(/^4 values in the file cannot be or belong nowhere/);
+    expect(problems[0]?.message).toMatch(/^4 values in the file are impossible or belong nowhere/);
   });
 
   it('are recognised, packed or not, and nothing else is', () => {

@@ -38,8 +38,8 @@ describe('folded stacks', () => {
   it('leave other lines out and say so; that times are not known is said too', () => {
     const profile = readFolded(['# a remark', '', 'main;f 3', 'nothing', 'main 2']);
     expect(profile?.problems.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/each count is taken for 10 ms/),
-      '1 line that is no folded stack was left out.',
+      expect.stringMatching(/each count is read as 10 ms/),
+      '1 line that is no folded stack was ignored.',
     ]);
   });
 

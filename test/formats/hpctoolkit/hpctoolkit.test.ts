@@ -35,7 +35,7 @@ function withValuesOfAll(values: Buffer): Buffer {
 
 describe('a database', () => {
   it('without its values is refused in a sentence', () => {
-    expect(() => openMeasurement(join(folder, 'meta.db'))).toThrow(/has no profile\.db beside it/);
+    expect(() => openMeasurement(join(folder, 'meta.db'))).toThrow(/has no profile\.db in the same folder/);
   });
 
   it('is opened by its folder', () => {

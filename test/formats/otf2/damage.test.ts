@@ -101,7 +101,7 @@ describe('missing and wrong parts', () => {
     expect(sentences(trace)).toEqual([]);
     for (let i = 0; i < 3; i++) expect(eventsOf(trace, 0)).toHaveLength(5);
     expect(sentences(trace)).toEqual([
-      'Location "rank 0" (0) has 5 events where the definitions announce 4; all that are there are used.',
+      'Location "rank 0" (0) has 5 events where the definitions announce 4; all of them are used.',
     ]);
   });
 

@@ -168,7 +168,7 @@ describe.each(BYTE_ORDERS)('%s-endian definitions', (order) => {
       'Skipped 1 damaged definition; what refers to them has no name.',
       'Skipped 2 definitions of types unknown to OTF2 3.1; the trace was written by OTF2 3.0.2.',
       'Ignored 2 definitions with an identifier defined before; the first of each is used.',
-      'The trace does not say how fast its clock ticks; one tick is taken for one nanosecond.',
+      'The trace does not contain the resolution of its clock; one tick is read as one nanosecond.',
       'The processes of 1 location are not defined; threads are shown without a process.',
     ]);
     expect(trace.definitions.locations).toHaveLength(1);

@@ -71,7 +71,7 @@ describe.each(BYTE_ORDERS)('topologies of a %s-endian archive', (order) => {
     const { definitions } = trace;
     expect(definitions.topologies).toHaveLength(1);
     expect(definitions.topologies?.[0]).toMatchObject({ locations: [0], coordinates: [1, 4_000_000_000] });
-    expect(sentences(trace)).toEqual([expect.stringMatching(/^Left out 6 places in topologies/)]);
+    expect(sentences(trace)).toEqual([expect.stringMatching(/^Ignored 6 places in topologies/)]);
   });
 
   test('of too many dimensions, or too many of them, are left out', () => {
@@ -80,6 +80,6 @@ describe.each(BYTE_ORDERS)('topologies of a %s-endian archive', (order) => {
     const wide = [topology(500, 50, 0, [...Array(200).keys()]), place(500, 0, Array<number>(200).fill(0))];
     const trace = open(...dimensions, ...wide, ...many);
     expect(trace.definitions.topologies).toHaveLength(64);
-    expect(sentences(trace)).toEqual([expect.stringMatching(/^Left out 7 places in topologies/)]);
+    expect(sentences(trace)).toEqual([expect.stringMatching(/^Ignored 7 places in topologies/)]);
   });
 });

@@ -118,6 +118,6 @@ describe('what is none', () => {
     expect(() => openMeasurement(recorded)).toThrow(/print it with "perf script/);
     const empty = join(folder, 'empty.perf');
     writeFileSync(empty, '# nothing\n');
-    expect(() => openMeasurement(empty)).toThrow(/empty\.perf holds no sample/);
+    expect(() => openMeasurement(empty)).toThrow(/empty\.perf contains no sample/);
   });
 });

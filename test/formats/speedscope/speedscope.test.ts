@@ -89,7 +89,7 @@ describe('profiles of Speedscope', () => {
     ];
     const profile = read({ type: 'evented', unit: 'seconds', events });
     expect(times(profile)).toEqual({ a: [4, 4] });
-    expect(profile.problems.map(({ message }) => message).join()).toMatch(/3 events of the file were left out/);
+    expect(profile.problems.map(({ message }) => message).join()).toMatch(/3 events of the file were ignored/);
   });
 
   it('are recognised', () => {

@@ -273,7 +273,7 @@ describe('snapshots of TAU', () => {
     if (opened.kind !== 'profile') throw new Error('no profile');
     expect([...values(opened.profile, 'time').keys()]).toEqual(['main @0', 'f @0']);
     expect(opened.profile.problems.map(({ message }) => message)).toEqual([
-      `This thread is left out: ${join(here, name)} cannot be read: it is a link out of ${here}; put the file itself there.`,
+      `This thread is ignored: ${join(here, name)} cannot be read: it is a link out of ${here}; put the file itself there.`,
     ]);
   });
 

@@ -217,8 +217,7 @@ describe.skipIf(cluster === undefined)(
         await untilStatus(plain, await plain.submit(job(['cat'], { folder, input: gone })), hasEnded),
       ).toMatchObject({
         phase: 'failed',
-        sentence:
-          'The file to be read from standard input is not there; send the project, or correct run.input in trimtab.yaml.',
+        sentence: 'The file for standard input does not exist; send the project, or correct run.input in trimtab.yaml.',
       });
       await plain.close();
     });

@@ -90,7 +90,7 @@ describe('states', () => {
     ['QOSMaxJobsPerUserLimit', /limit of the account/],
     ['AssocGrpCPUMinutesLimit', /limit of the account/],
     ['DependencyNeverSatisfied', /Never starts/],
-    ['SomethingNew', /Slurm says: SomethingNew/],
+    ['SomethingNew', /Slurm reports: SomethingNew/],
   ])('pending for %s', (reason, sentence) => expect(pendingSentence(reason)).toMatch(sentence));
 });
 
