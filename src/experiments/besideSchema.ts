@@ -14,20 +14,22 @@ import { counter } from './totalsSchema.js';
 
 const event = v.looseObject({
   name: v.string(),
-  context: v.exactOptional(listOf(v.string(), 'Where it happened, outermost first; absent over all places.')),
-  place: v.exactOptional(placeOf('Where the innermost of these is defined.')),
+  context: v.exactOptional(
+    listOf(v.string(), 'The call path of the event, outermost first; absent for the sum over all call paths.'),
+  ),
+  place: v.exactOptional(placeOf('Location of the definition of the innermost of these.')),
   unit: text('Of all numbers.'),
   count: numberOf('How many numbers there were, over all locations.'),
   min: number,
   max: number,
   mean: number,
   deviation: numberOf('Standard deviation of all numbers.'),
-  locations: countOf('Locations that told any.'),
+  locations: countOf('Locations with any number.'),
 } satisfies Entries<EventSummary>);
 
 const functionRange = v.looseObject({
   region: v.string(),
-  place: v.exactOptional(placeOf('Where it is defined; absent for libraries.')),
+  place: v.exactOptional(placeOf('Location of its definition; absent for libraries.')),
   least: number,
   most: number,
 } satisfies Entries<RangeOfFunction>);
@@ -44,13 +46,13 @@ const group = v.looseObject({
   name: v.string(),
   functions: countOf('Functions of the group.'),
   calls: number,
-  seconds: numberOf('Time of its functions by themselves, over all locations.'),
+  seconds: numberOf('Exclusive time of its functions, over all locations.'),
   share: numberOf('Of the total time.'),
 } satisfies Entries<GroupSummary>);
 
 const slice = v.looseObject({
   region: v.string(),
-  place: v.exactOptional(placeOf('Where it is defined; absent for libraries.')),
+  place: v.exactOptional(placeOf('Location of its definition; absent for libraries.')),
   parameters: text('Such as `n = 4`.'),
   calls: number,
   exclusive: number,
@@ -67,12 +69,10 @@ export const beside = v.pipe(
   v.looseObject({
     quantities: v.exactOptional(listOf(counter, 'Metrics that add up and are neither times nor counters.')),
     ranges: v.exactOptional(listOf(range, 'Metrics whose values do not add up.')),
-    events: v.exactOptional(
-      listOf(event, 'Numbers that were told one by one, such as sizes of messages; at most 200.'),
-    ),
+    events: v.exactOptional(listOf(event, 'Recorded values, such as message sizes; at most 200.')),
     groups: v.exactOptional(listOf(group, 'Functions by the groups that the measurement put them into; at most 50.')),
     slices: v.exactOptional(listOf(slice, 'Functions by the values of parameters; at most 200.')),
-    moments: v.exactOptional(listOf(moment, 'The run as it stood at moments of it; at most 100.')),
+    moments: v.exactOptional(listOf(moment, 'Snapshots of the run; at most 100.')),
   } satisfies Entries<MeasuredBeside>),
-  v.description('What a profile tells beside times and counters; absent where nothing.'),
+  v.description('Other data of a profile, in addition to times and counters; absent without any.'),
 );

@@ -6,13 +6,13 @@ import type { Entries } from '../model/reportWords.js';
 
 export const compensated = v.looseObject({
   measured: numberOf('As it was measured.'),
-  compensated: numberOf('Without what recording took.'),
+  compensated: numberOf('Without measurement overhead.'),
 } satisfies Entries<Compensated>);
 
 export const compensatedRank = v.looseObject({
   ...compensated.entries,
   name: v.string(),
-  overhead: numberOf('What recording took on the threads of this process.'),
+  overhead: numberOf('Measurement overhead on the threads of this process.'),
 } satisfies Entries<Compensation['ranks'][number]>);
 
 export const compensatedMetric = v.looseObject({
@@ -24,9 +24,9 @@ export const compensatedMetric = v.looseObject({
 export const compensation = v.looseObject({
   costs: v.pipe(
     v.picklist(['measured', 'given']),
-    v.description('Whether the measurement itself found out what a record costs, or a person said so.'),
+    v.description('Whether the overhead of a record was measured in the run, or given by the user.'),
   ),
-  overhead: numberOf('What recording took, all locations together.'),
+  overhead: numberOf('Measurement overhead of all locations together.'),
   time: compensated,
   span: compensated,
   ranks: listOf(compensatedRank, 'Time of each process from its first event to its last.'),

@@ -11,7 +11,7 @@ export const uncertainLocation = v.pipe(
     state: v.pipe(
       v.picklist(['lost', 'cut', 'gaps', 'unbalanced', 'metrics-only', 'messages']),
       v.description(
-        'No records are there; they end early; some are missing anywhere; calls and returns do not fit together; there are no calls; or only messages are in doubt.',
+        'No records; records end early; some are missing anywhere; calls and returns do not match; no calls; or only messages are uncertain.',
       ),
     ),
     from: v.exactOptional(numberOf('Time of the last event of a location that ends early.')),
@@ -25,11 +25,11 @@ export const uncertainLocation = v.pipe(
     unmatchedSends: v.exactOptional(countOf('Of the process, at its first thread.')),
     unmatchedReceives: v.exactOptional(countOf('Of the process, at its first thread.')),
     doubtfulReceives: v.exactOptional(
-      countOf('Receives left out because records of their channel are missing, so that their send may be another one.'),
+      countOf('Receives excluded because records of their channel are missing: their send may be another one.'),
     ),
     openRequests: v.exactOptional(countOf('Requests that never complete.')),
   } satisfies Entries<UncertainLocation>),
-  v.description('What the trace does not tell of one location. Counts that are zero are left out.'),
+  v.description('Missing data of one location. Counts that are zero are absent.'),
 );
 
 export const uncertainty = v.looseObject({
@@ -46,15 +46,15 @@ export const uncertainty = v.looseObject({
 
 export const doubt = v.looseObject({
   kind: text(
-    '`separate-programs`: the ranks ran as programs of their own; `missing-ranks`: some are missing; `records-lost`: records could not be kept; `parts-traced`: only some iterations of the run were traced; `incomplete-trace`: the trace is incomplete or contradicts itself; `overhead`: recording took much of the time; `unrecorded-time`: less time was recorded than the run took; `oversubscribed`: more threads than processors; `shared-processors`: ranks waited for a processor; `unrecorded-waiting`: threads wait in ways that nobody recorded; `unfinished-communication`: the program never completed what it began to send or receive; `no-functions`: no function of the program was recorded; `implausible-times`: the run lasts longer than any job, or findings had more than the whole time; `incomplete-profile`: some or all of a profile is missing; `inconsistent-profile`: its times contradict each other; `summed-ranks`: it has sums over ranks and not the ranks; `sums-only`: it does not tell waiting apart. Newer versions may know more.',
+    '`separate-programs`: the ranks ran as separate programs; `missing-ranks`: some are missing; `records-lost`: records could not be kept; `parts-traced`: only some iterations of the run were traced; `incomplete-trace`: the trace is incomplete or contradicts itself; `overhead`: recording took much of the time; `unrecorded-time`: less time was recorded than the run took; `oversubscribed`: more threads than processors; `shared-processors`: ranks waited for a processor; `unrecorded-waiting`: threads wait in ways that were not recorded; `unfinished-communication`: the program never completed what it began to send or receive; `no-functions`: no function of the program was recorded; `implausible-times`: the run lasts longer than any job, or findings had more than the whole time; `incomplete-profile`: some or all of a profile is missing; `inconsistent-profile`: its times contradict each other; `summed-ranks`: it has sums over ranks and not the ranks; `sums-only`: it has no wait states. Newer versions may add kinds.',
   ),
   severity: v.pipe(
     v.picklist(['error', 'warning']),
     v.description('Whether the numbers are not those of the run that was asked for, or may be off.'),
   ),
   title: text('A few words.'),
-  sentence: text('What happened, and what it does to the numbers.'),
-  advice: text('The command or the change that mends it.'),
+  sentence: text('The event, and its effect on the numbers.'),
+  advice: text('The command or the change that fixes it.'),
   uncertainty: v.exactOptional(
     v.pipe(
       v.lazy(() => uncertainty),

@@ -6,11 +6,11 @@ import { countOf, type Entries, listOf, numberOf, placeOf } from '../model/repor
 export const efficiencyLoss = v.looseObject({
   level: v.pipe(
     v.picklist(['load_balance', 'communication_efficiency', 'serial_region', 'parallel_region']),
-    v.description('The efficiency that lacks it.'),
+    v.description('The efficiency that is reduced by it.'),
   ),
   region: v.string(),
   place: v.exactOptional(placeOf('The line to look at.')),
-  seconds: numberOf('Of the run time; over `runTime`, it is what the efficiency lacks because of it.'),
+  seconds: numberOf('Of the run time; divided by `runTime`, it is the loss of the efficiency.'),
 } satisfies Entries<EfficiencyLoss>);
 
 export const threadTimes = v.looseObject({
@@ -38,5 +38,5 @@ export const efficiency = v.looseObject({
   ),
   instructions: v.exactOptional(numberOf('In useful time, all threads; absent where they were not counted.')),
   cycles: v.exactOptional(numberOf('In useful time, all threads; absent where they were not counted.')),
-  losses: v.exactOptional(listOf(efficiencyLoss, 'Where most is lost, by level, worst first.')),
+  losses: v.exactOptional(listOf(efficiencyLoss, 'Locations of the largest losses, by level, worst first.')),
 } satisfies Entries<EfficiencyTimes>);

@@ -57,10 +57,10 @@ function interrupted(folder: string, { trace }: Manifest): string {
   const found = MEASURED.map((name) => join(folder, FILES.trace, name)).find((path) => existsSync(path));
   const kept = trace?.kind === 'reference' ? trace.path : (found ?? (trace && join(folder, trace.path)));
   if (kept !== undefined)
-    return `${what} Its ${kept.endsWith('.cubex') ? 'profile' : 'trace'} is kept; analyse it with Open Trace or Profile: ${kept}`;
+    return `${what} Its ${kept.endsWith('.cubex') ? 'profile' : 'trace'} is kept; analyze it with Open Trace or Profile: ${kept}`;
   const records = join(folder, FILES.trace);
   if (existsSync(records) && readdirSync(records).length > 0)
-    return `${what} What the ranks had written is kept in ${records}, but no trace was made of it yet; this makes and analyses one: ${commandText(['trimtab', 'analyze', records])}`;
+    return `${what} The records of the ranks are kept in ${records}, but they are not a trace yet; this command creates and analyzes one: ${commandText(['trimtab', 'analyze', records])}`;
   return `${what} Nothing was measured yet.`;
 }
 
@@ -154,7 +154,7 @@ export class Experiment {
   report(): FindingsReport {
     if (!this.hasResults)
       throw new TrimtabError(
-        `Experiment ${this.id} has no results: ${this.manifest.problem ?? 'it was not analysed.'}`,
+        `Experiment ${this.id} has no results: ${this.manifest.problem ?? 'it was not analyzed.'}`,
       );
     checkResults(this.folder, this.manifest);
     const text = readText(this.folder, FILES.findings, LIMITS.findings);

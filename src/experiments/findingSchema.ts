@@ -75,7 +75,7 @@ export const finding = v.looseObject({
     v.pipe(
       v.literal('cost'),
       v.description(
-        'Present where calls of MPI or OpenMP take time without waiting, `seconds` less all waiting found in them; absent where time is lost by waiting.',
+        'Present if calls of MPI or OpenMP take time without waiting: `seconds` minus all waiting found in them. Absent if time is lost by waiting.',
       ),
     ),
   ),
@@ -100,7 +100,7 @@ export const finding = v.looseObject({
   parts: v.exactOptional(
     listOf(
       findingPart,
-      "What more specific properties explain of this finding's seconds; absent where there is nothing more specific.",
+      "The parts of this finding's seconds that more specific properties explain; absent without any.",
     ),
   ),
   worst: v.exactOptional(
@@ -110,8 +110,8 @@ export const finding = v.looseObject({
     ),
   ),
   rootCauses: v.exactOptional(
-    listOf(rootCause, 'Where the waiting begins, worst first; absent where it is not known or too evenly spread.'),
+    listOf(rootCause, 'Origins of the waiting, worst first; absent if unknown or too evenly spread.'),
   ),
-  explanation: text('What it means, one or two sentences.'),
-  advice: text('What to try, one or two sentences.'),
+  explanation: text('Its meaning, one or two sentences.'),
+  advice: text('Advice, one or two sentences.'),
 } satisfies Entries<Finding>);

@@ -15,7 +15,7 @@ const processMemory = v.looseObject({
   end: numberOf('Bytes still held at its end.'),
   taken: numberOf('Bytes taken in all.'),
   blocks: number,
-  resident: v.exactOptional(numberOf("Bytes that it had in the machine's memory at most, as the system says.")),
+  resident: v.exactOptional(numberOf('Peak resident set size in bytes, from the operating system.')),
 } satisfies Entries<ProcessMemory>);
 
 const call = v.looseObject({
@@ -32,10 +32,10 @@ const call = v.looseObject({
 
 export const memory = v.pipe(
   v.looseObject({
-    measured: countOf('Processes that told of it.'),
-    mean: numberOf('Bytes that they had at most, on average.'),
+    measured: countOf('Processes with data.'),
+    mean: numberOf('Peak heap in bytes, on average.'),
     processes: listOf(processMemory, 'Those with the most first, at most 1,000.'),
     calls: listOf(call, 'By what was held when the processes had most, at most 100.'),
   } satisfies Entries<MemoryReport>),
-  v.description('What the processes took from the heap; absent where nobody looked.'),
+  v.description('Heap memory of the processes; absent if it was not tracked.'),
 );

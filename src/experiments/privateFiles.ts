@@ -10,7 +10,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   ],
   [/^\.(netrc|pgpass|npmrc|pypirc|git-credentials|htpasswd|my\.cnf)$|^_netrc$/i, 'it is a file of passwords'],
   [/credential|^secrets?(\..+)?$|^passwords?(\..+)?$|^token(s)?(\.txt|\.json)?$/i, 'it looks like a file of passwords'],
-  [/^(known_hosts|authorized_keys)$/i, 'it tells of logins'],
+  [/^(known_hosts|authorized_keys)$/i, 'it contains data of logins'],
 ];
 /** Folders whose files are private whatever they are called. */
 const FOLDERS = new Set(['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker', '.config']);

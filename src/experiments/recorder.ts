@@ -85,7 +85,7 @@ export class Recorder {
    * @param written a file on the same disk that holds the space already, as encodeSpace makes it, and has the timeline and what is kept of dynamics beside it; all are moved
    */
   storeResults(report: FindingsReport, space: PerformanceSpace, written?: string): void {
-    checkReport(report, 'What the analysis made');
+    checkReport(report, 'The report of the analysis');
     const text = Buffer.from(`${JSON.stringify(report, undefined, 1)}\n`);
     if (written === undefined) writeAtomically(this.path(FILES.space), encodeSpace(space));
     else this.takeSpace(written);

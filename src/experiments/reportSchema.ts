@@ -41,7 +41,7 @@ const report = v.looseObject({
   version: v.pipe(
     v.literal(2),
     v.description(
-      'Raised when the meaning of a field changes; what is merely added leaves it as it is. Files of version 1, in which `uncertainty` tells what `doubts` tells, are still read, but not written any more.',
+      'Raised when the meaning of a field changes, not when fields are added. Files of version 1 are still read; they have `uncertainty` in place of `doubts`.',
     ),
   ),
   program: text('Name of the measured program.'),
@@ -61,16 +61,16 @@ const report = v.looseObject({
   ),
   span: numberOf('Wall-clock time from the first to the last event; of a profile the most time that one location has.'),
   totalTime: numberOf('Time of all locations together, idle threads included.'),
-  events: countOf('Events analysed.'),
+  events: countOf('Events analyzed.'),
   processes: count,
   locations: listOf(v.string(), 'Names of the locations (processes and threads) in the order of the trace.'),
   metrics: listOf(
     metric,
-    'Totals over all call paths and locations, each metric after the one that contains it. Metrics without any value are left out.',
+    'Totals over all call paths and locations, each metric after the one that contains it. Metrics without any value are absent.',
   ),
   findings: listOf(
     finding,
-    'One waiting property at one call path each, the most severe first. Findings below 0.05 % of the total time are left out, and there are at most 200. They do not overlap: their seconds may be added.',
+    'One waiting property at one call path each, the most severe first. Findings below 0.05 % of the total time are excluded; at most 200. They do not overlap: their seconds may be added.',
   ),
   functions: listOf(functionSummary, 'Functions whose place in the source is known, by inclusive time.'),
   profile: v.exactOptional(
@@ -82,15 +82,13 @@ const report = v.looseObject({
   flat: v.exactOptional(
     listOf(flatRow, 'Of a profile: all regions by their own time; those of a trace are in its performance space.'),
   ),
-  lines: listOf(line, 'Source lines by time; lines below 0.05 % of the total time are left out.'),
-  hotLines: v.exactOptional(
-    listOf(hotLine, 'Lines by their time as samples tell it, at most 200; absent where nothing was sampled.'),
-  ),
+  lines: listOf(line, 'Source lines by time; lines below 0.05 % of the total time are excluded.'),
+  hotLines: v.exactOptional(listOf(hotLine, 'Lines by their sampled time, at most 200; absent without sampling.')),
   efficiency: v.exactOptional(
     v.pipe(
       v.lazy(() => efficiency),
       v.description(
-        "What POP's efficiencies follow from: parallel efficiency is averageUseful / runTime, load balance averageUseful / mostUseful. Absent where no times of threads are known, and in reports of older versions.",
+        "The input of POP's efficiencies: parallel efficiency is averageUseful / runTime, load balance averageUseful / mostUseful. Absent without times of threads, and in reports of older versions.",
       ),
     ),
   ),
@@ -100,10 +98,10 @@ const report = v.looseObject({
   beside: v.exactOptional(beside),
   memory: v.exactOptional(memory),
   files: v.exactOptional(
-    listOf(fileUse, 'What was done with files, most time first, at most 50; absent where that was not recorded.'),
+    listOf(fileUse, 'Operations on files, most time first, at most 50; absent if they were not recorded.'),
   ),
   entities: v.exactOptional(
-    listOf(entity, 'What the program has named and works for, by time, at most 200; absent where it names nothing.'),
+    listOf(entity, 'Entities that the program names, by time, at most 200; absent without any.'),
   ),
   statistics: v.exactOptional(
     listOf(statistics, 'How the waits of each property are distributed; absent in reports of older versions.'),
@@ -111,15 +109,15 @@ const report = v.looseObject({
   doubts: v.exactOptional(
     listOf(
       doubt,
-      'What makes these numbers doubtful, the worst first; read it before the findings. Reports of older versions may lack it.',
+      'Reasons why these numbers may be unreliable, worst first. Read them before the findings. Reports of older versions may not contain them.',
     ),
   ),
-  problems: listOf(problem, 'What is missing from the trace or was left out of the analysis.'),
+  problems: listOf(problem, 'Data that is missing in the trace or was excluded from the analysis.'),
   compensation: v.exactOptional(
     v.pipe(
       compensation,
       v.description(
-        'Present where what recording took was taken out of all other numbers: what they were before. `span.compensated` is what the run would take without being measured, as far as that can be predicted.',
+        'Present if measurement overhead was subtracted from all other numbers: their values before. `span.compensated` predicts the run time of the uninstrumented program.',
       ),
     ),
   ),
@@ -132,7 +130,7 @@ export const editorSchema = v.pipe(
   report,
   v.title('Trimtab findings'),
   v.description(
-    'What an analysis says: findings.json of an experiment, and the output of `trimtab analyze --json`. All times are seconds; shares are from 0 to 1; paths of source files are as the measurement wrote them. Newer versions may add keys: pass over those that you do not know.',
+    'The report of an analysis: findings.json of an experiment, and the output of `trimtab analyze --json`. All times are seconds; shares are from 0 to 1. Paths of source files are those of the measurement. Newer versions may add keys: ignore unknown ones.',
   ),
 );
 

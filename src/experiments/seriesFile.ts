@@ -104,7 +104,7 @@ export class SeriesFile {
       const [chosen] = levels;
       const rows = file.lengthOf('metric');
       if (chosen === undefined || file.lengthOf('value') !== rows * chosen.count)
-        throw damaged('it has another number of values than iterations and rows say');
+        throw damaged('its number of values does not match its iterations and rows');
       hold(20 * rows + 8 * file.lengthOf('starts') + 4 * locations);
       const [metric, node, location] = (['metric', 'node', 'location'] as const).map((name) =>
         file.read(name, 'uint32', 0, rows),

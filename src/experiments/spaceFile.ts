@@ -127,7 +127,7 @@ function readColumns(
   const known: Places[] = [];
   for (const { metric, entries, places } of described) {
     const shared = places === undefined ? readPlaces(entries, phases, reader) : known.at(places);
-    if (shared?.callPath.length !== entries) throw damaged(`${metric} has its values at places that are not there`);
+    if (shared?.callPath.length !== entries) throw damaged(`${metric} has values at unknown call paths`);
     known.push(shared);
     severities.set(metric, { ...shared, value: reader.float64(entries) });
   }
@@ -168,7 +168,7 @@ function checkReferences({
       )
         throw damaged(`value ${entry} of ${metric} belongs nowhere or is no number`);
     if (phases !== undefined && phase?.some((one) => one > phases.count) === true)
-      throw damaged(`${metric} has values in phases that are not there`);
+      throw damaged(`${metric} has values in unknown phases`);
   }
   if (phases?.begins.every(Number.isFinite) === false) throw damaged('its phases begin at no time');
   const wrong = definitions === undefined ? undefined : wrongReference(definitions, locationCount);

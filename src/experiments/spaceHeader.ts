@@ -169,7 +169,7 @@ export function wrongReference(
     coordinates.length === placed.length * dimensions.length &&
     placed.every((location) => location < locationCount) &&
     coordinates.every((coordinate, at) => coordinate < (dimensions[at % dimensions.length]?.size ?? 0));
-  if (!topologies.every(isWhole)) return 'a topology has places that are not there';
+  if (!topologies.every(isWhole)) return 'a topology has unknown places';
   const above = systemTree.map(({ parent }, node) => [node, parent === NO_INDEX ? undefined : parent] as const);
   if (!systemTree.every(({ parent }) => within(parent, systemTree.length))) return 'its system tree refers to nothing';
   if (hasCircle(new Map(above))) return 'its system tree contains itself';

@@ -231,7 +231,7 @@ export class TimelineFile {
     if (!this.file.has('steps.collective')) return new Int32Array(rows[1] - rows[0]).fill(-1);
     const column = this.file.read('steps.collective', 'int32', ...rows);
     const end = this.runs.collectives.rows;
-    for (const value of column) if (value < -1 || value >= end) throw damaged('steps refer to what is not there');
+    for (const value of column) if (value < -1 || value >= end) throw damaged('steps refer to unknown collectives');
     return column;
   }
 
@@ -244,7 +244,7 @@ export class TimelineFile {
     const read = (name: string): Float64Array => this.file.read(`counters.${name}`, 'float64', ...bounds);
     const counter = this.file.read('counters.counter', 'int32', ...bounds);
     if (counter.some((one) => one < 0 || one >= this.about.counters.length))
-      throw damaged('counters refer to what is not there');
+      throw damaged('values refer to unknown counters');
     return {
       counter,
       from: read('from'),
@@ -327,7 +327,7 @@ export class TimelineFile {
 
   private index(table: TableName, name: string, run: number, end: number, least = 0): Int32Array {
     const column = this.file.read(`${table}.${name}`, 'int32', ...this.bounds(table, run));
-    for (const value of column) if (value < least || value >= end) throw damaged(`${table} refer to what is not there`);
+    for (const value of column) if (value < least || value >= end) throw damaged(`${table} refer to unknown entries`);
     return column;
   }
 }

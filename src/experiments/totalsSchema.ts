@@ -62,41 +62,38 @@ export const functionSummary = v.looseObject({
 
 export const profileRow = v.looseObject({
   region: v.string(),
-  place: v.exactOptional(placeOf('Where it is defined; absent for libraries.')),
+  place: v.exactOptional(placeOf('Location of its definition; absent for libraries.')),
   visits: number,
-  exclusive: numberOf('Time without what it calls, and without idle threads.'),
+  exclusive: numberOf('Exclusive time, without idle threads.'),
   share: numberOf('Of the total time.'),
 } satisfies Entries<ProfileRow>);
 
 export const flatRow = v.looseObject({
   region: v.string(),
-  place: v.exactOptional(placeOf('Where it is defined; absent for libraries.')),
+  place: v.exactOptional(placeOf('Location of its definition; absent for libraries.')),
   calls: number,
-  exclusive: numberOf('Time without what it calls, and without idle threads.'),
-  inclusive: numberOf('Time with what it calls; recursion is not counted twice.'),
-  shortest: v.exactOptional(numberOf('The shortest call, with what it calls.')),
-  longest: v.exactOptional(numberOf('The longest call, with what it calls.')),
+  exclusive: numberOf('Exclusive time, without idle threads.'),
+  inclusive: numberOf('Inclusive time; recursion is not counted twice.'),
+  shortest: v.exactOptional(numberOf('Inclusive time of the shortest call.')),
+  longest: v.exactOptional(numberOf('Inclusive time of the longest call.')),
   counted: v.exactOptional(
-    v.pipe(
-      v.record(v.string(), number),
-      v.description("By counter that was read: what it has by itself, in the counter's unit."),
-    ),
+    v.pipe(v.record(v.string(), number), v.description("By counter: its exclusive value, in the counter's unit.")),
   ),
 } satisfies Entries<FlatRow>);
 
 export const countedFunction = v.looseObject({
   region: v.string(),
-  place: v.exactOptional(placeOf('Where it is defined; absent for libraries.')),
+  place: v.exactOptional(placeOf('Location of its definition; absent for libraries.')),
   calls: number,
-  own: numberOf('Without what it calls, over all locations.'),
-  inclusive: numberOf('With what it calls; recursion is not counted twice.'),
+  own: numberOf('Exclusive, over all locations.'),
+  inclusive: numberOf('Inclusive, over all locations; recursion is not counted twice.'),
 } satisfies Entries<CountedFunction>);
 
 export const counter = v.looseObject({
   name: text('As perf or PAPI names it.'),
   unit: text('Of all values: `count`, `seconds` of counters that are times.'),
   total: numberOf('Over all call paths and locations.'),
-  functions: listOf(countedFunction, 'Those that have most of it by themselves, at most 200.'),
+  functions: listOf(countedFunction, 'Those with the largest exclusive values, at most 200.'),
 } satisfies Entries<CounterReport>);
 
 export const hotLine = v.looseObject({
@@ -121,7 +118,7 @@ export const fileUse = v.looseObject({
 
 const entityPlace = v.looseObject({
   callPath: listOf(callPathStep, 'Outermost first.'),
-  place: v.exactOptional(placeOf('Where that work begins.')),
+  place: v.exactOptional(placeOf('The line where that work begins.')),
   seconds: number,
 } satisfies Entries<EntityPlace>);
 
@@ -134,7 +131,7 @@ export const entity = v.looseObject({
   share: numberOf('Of the total time.'),
   visits: number,
   properties: listOf(functionProperty, 'Waiting within, worst first.'),
-  places: listOf(entityPlace, 'Where the work is done, the most time first; only the first ones.'),
+  places: listOf(entityPlace, 'Call paths of the work, the most time first; only the first ones.'),
   locations: sharesOf('Locations that do it, the most time first; only the first ones.'),
 } satisfies Entries<EntitySummary>);
 
@@ -148,7 +145,7 @@ export const lineProperty = v.looseObject({
 export const line = v.looseObject({
   place,
   seconds: numberOf(
-    'Time of the calls made from this line, or of the function that starts here, with what they call. Recursion is not counted twice.',
+    'Inclusive time of the calls made from this line, or of the function that starts here. Recursion is not counted twice.',
   ),
   share: numberOf('Of the total time.'),
   exclusive: v.exactOptional(

@@ -127,7 +127,7 @@ describe('experiments', () => {
     const ids = [1, 2, 4, 8].map((processes) => keep('heat', new Date(Date.UTC(2026, 0, processes)), { processes }));
     const engine = await start();
     await expect(send(engine.connection, 'trimtab/showGrowth', { ids })).rejects.toMatchObject({
-      message: expect.stringContaining('at least 5 numbers of ranks, and these have 4: 1, 2, 4, 8') as string,
+      message: expect.stringContaining('at least 5 rank counts, and these have 4: 1, 2, 4, 8') as string,
     });
     expect(await send(engine.connection, 'trimtab/shownOnLines', null)).toBeNull();
     expect(await send(engine.connection, 'trimtab/showGrowth', { ids: null })).toBeNull();

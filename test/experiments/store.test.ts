@@ -92,7 +92,7 @@ describe('ExperimentStore', () => {
     writeFileSync(join(trace, '0.records'), '');
     expect(problem()).toContain(`kept in ${trace}`);
     writeFileSync(join(trace, 'traces.otf2'), '');
-    expect(problem()).toContain(`analyse it with Open Trace or Profile: ${join(trace, 'traces.otf2')}`);
+    expect(problem()).toContain(`analyze it with Open Trace or Profile: ${join(trace, 'traces.otf2')}`);
   });
 
   it('reads back what it stored', () => {

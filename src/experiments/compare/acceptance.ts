@@ -204,7 +204,7 @@ function judgeBeside(row: PropertyRow, totalTime: ComparedValue, atMost: Fractio
   if (!(whole > 0))
     return {
       state: 'unknown',
-      sentence: `${row.title} is ${duration(mean)}, and no total time was measured beside it.`,
+      sentence: `${row.title} is ${duration(mean)}, and its total time was not measured.`,
     };
   const is = `${duration(mean)}, as long as ${percent(mean / whole)} of the total time`;
   return limit(row.title, is, percent(atMost), mean / whole <= atMost);

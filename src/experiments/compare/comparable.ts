@@ -24,6 +24,6 @@ function assertComparable(experiment: Experiment): asserts experiment is Compara
   throw new TrimtabError(
     state === 'running'
       ? `Experiment ${id} ${why}; wait until it has ended before you compare it.`
-      : `Experiment ${id} ${why} to compare: ${problem ?? 'it was not analysed.'}`,
+      : `Experiment ${id} ${why} to compare: ${problem ?? 'it was not analyzed.'}`,
   );
 }

@@ -91,7 +91,7 @@ function modeller(ranks: readonly number[], at: number, wholeTime: readonly numb
   const last = ranks.length - 1;
   const fit = (values: readonly number[]): ScalingModel => {
     const model = fitScaling(values.map((value, group) => ({ ranks: elementAt(ranks, group), value })));
-    if (model === undefined) throw new Error('fewer numbers of ranks than a model needs');
+    if (model === undefined) throw new Error('fewer rank counts than a model needs');
     return model;
   };
   const expected = predict(fit(wholeTime), at).value;

@@ -18,28 +18,28 @@ export function comparisonProblems(
   if (profiles.length > 0)
     problems.push(
       warning(
-        `A profile does not tell waiting apart (${list(profiles)}): compared is what all runs tell, and waiting is part of the time in MPI and OpenMP; compare two traces to see how it changed.`,
+        `Profiles have no wait states (${list(profiles)}): the comparison uses the data that all runs have, and waiting is part of the time in MPI and OpenMP. Compare two traces to see changes of waiting.`,
       ),
     );
   const single = groups.filter(({ runs }) => runs.length === 1).map(({ label }) => label);
   if (single.length > 0)
     problems.push(
       information(
-        `A single run says nothing about chance: no verdict is given where ${list(single)} ${single.length === 1 ? 'takes' : 'take'} part; repeat the runs and compare the groups.`,
+        `A single run has no confidence interval: comparisons with ${list(single)} get no verdict. Repeat the runs and compare the groups.`,
       ),
     );
   for (const { label, runs } of groups) {
     const ranks = new Set(runs.map(({ run }) => run.ranks));
     if (ranks.size > 1)
       problems.push(
-        warning(`The runs of ${label} have different numbers of ranks (${[...ranks].join(', ')}) and are no repeats.`),
+        warning(`The runs of ${label} have different rank counts (${[...ranks].join(', ')}) and are no repeats.`),
       );
   }
   const ranks = [...new Set(groups.flatMap(({ runs }) => runs.map(({ run }) => run.ranks)))];
   if (ranks.length > 1)
     problems.push(
       information(
-        `The numbers of ranks differ (${ranks.join(', ')}): time of all locations grows with the ranks, the run time does not.`,
+        `The rank counts differ (${ranks.join(', ')}): the time of all locations grows with the ranks, the run time does not.`,
       ),
     );
   const programs = [...new Set(groups.flatMap(({ runs }) => runs.map(({ run }) => run.program)))];

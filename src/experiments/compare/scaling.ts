@@ -57,7 +57,7 @@ export function crowdedRuns<Run>(
   const which =
     crowded.length === 1 ? `${crowded[0]} ranks` : `${crowded.slice(0, -1).join(', ')} and ${crowded.at(-1)} ranks`;
   return [
-    `With ${which} there were more threads than processors: these times tell what sharing processors costs, not how the program scales;${most} measure larger numbers on a larger target.`,
+    `With ${which} there were more threads than processors: these times show the cost of shared processors, not the scaling of the program;${most} measure larger numbers on a larger target.`,
   ];
 }
 

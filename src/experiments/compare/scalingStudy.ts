@@ -77,7 +77,7 @@ export function modelledRanks(groups: readonly { readonly ranks: number }[]): nu
 
 function tooFew(ranks: readonly number[]): string {
   const have = ranks.length === 0 ? 'there are none' : `these have ${ranks.length}: ${ranks.join(', ')}`;
-  return `A model of scaling needs runs with at least ${LEAST_POINTS} numbers of ranks, and ${have}. The workflow "Scalability study" runs the program with those that its input "ranks" lists.`;
+  return `A scaling model needs runs with at least ${LEAST_POINTS} rank counts, and ${have}. The workflow "Scalability study" runs the program with the rank counts of its input "ranks".`;
 }
 
 /** As studyScaling, of a comparison whose groups have these numbers of ranks, at least five. */
@@ -85,7 +85,7 @@ export function modelled(comparison: Comparison, ranks: readonly number[], at: n
   const modelOf = <Row extends ComparedValue>(row: Row): Modelled<Row> => {
     const points = row.groups.map(({ mean }, group) => ({ ranks: elementAt(ranks, group), value: mean }));
     const model = fitScaling(points);
-    if (model === undefined) throw new Error('fewer numbers of ranks than a model needs');
+    if (model === undefined) throw new Error('fewer rank counts than a model needs');
     return { row, model, predicted: predict(model, at) };
   };
   const totalTime = modelOf(comparison.totalTime);

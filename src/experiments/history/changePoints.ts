@@ -49,7 +49,7 @@ const REACH = 3;
  */
 export function changePointsOf(runs: readonly HistoryValue[]): ChangePoints {
   if (runs.length < FEWEST) {
-    const tooFew = `${counted(runs.length, 'comparable experiment')}: too few to tell a change from chance; ${FEWEST} are needed.`;
+    const tooFew = `${counted(runs.length, 'comparable experiment')}: too few to distinguish a change from chance; ${FEWEST} are needed.`;
     return { points: [], tooFew };
   }
   const values = runs.map(({ value }) => value);

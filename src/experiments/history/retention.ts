@@ -84,7 +84,7 @@ export function previewRetention(
 export function chosenBy(entries: readonly HistoryEntry[], rule: RetentionRule, now: Date): HistoryEntry[] {
   const { action, olderThanDays, keepNewest, ids } = rule;
   if (olderThanDays === undefined && keepNewest === undefined && ids === undefined)
-    throw new TrimtabError('The rule would apply to every experiment; say how old, how many to keep, or which ones.');
+    throw new TrimtabError('The rule would apply to every experiment; give an age, a number to keep, or experiments.');
   const kept = keepNewest === undefined ? new Set<string>() : newestOf(entries, keepNewest);
   const named = ids === undefined ? undefined : new Set(ids);
   const limit = olderThanDays === undefined ? Number.POSITIVE_INFINITY : beforeDays(olderThanDays, now);

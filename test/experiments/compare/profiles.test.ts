@@ -33,7 +33,7 @@ describe('a profile beside a trace', () => {
   it('says so', () => {
     expect(comparison.problems[0]).toMatchObject({
       level: 'warning',
-      message: expect.stringContaining('A profile does not tell waiting apart (profile)') as string,
+      message: expect.stringContaining('Profiles have no wait states (profile)') as string,
     });
   });
 });
@@ -45,6 +45,6 @@ describe('runs of one kind', () => {
     const profiles = compareRuns([group('a', asProfile(runOf(TREE))), group('b', asProfile(runOf(TREE)))]);
     expect(namesOf(profiles)).toEqual(['comp', 'mpi', 'time', 'visits']);
     for (const { problems } of [traces, profiles])
-      expect(problems.map(({ message }) => message).join()).not.toContain('does not tell waiting');
+      expect(problems.map(({ message }) => message).join()).not.toContain('have no wait states');
   });
 });

@@ -50,7 +50,7 @@ describe('changePointsOf', () => {
   it('says where there are too few', () => {
     const { points, tooFew } = changePointsOf(history([...versions(3, 0, 10), ...versions(3, 3, 20)]));
     expect(points).toEqual([]);
-    expect(tooFew).toBe('6 comparable experiments: too few to tell a change from chance; 8 are needed.');
+    expect(tooFew).toBe('6 comparable experiments: too few to distinguish a change from chance; 8 are needed.');
     expect(changePointsOf([]).tooFew).toMatch(/^0 comparable experiments/);
   });
 
