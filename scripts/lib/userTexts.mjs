@@ -44,9 +44,11 @@ function ofSource(path, content) {
   return found;
 }
 
-/** A page of HTML, or names of classes. @param {ts.Node} node @param {string} text */
+const MARKUP = /^<!DOCTYPE|^CREATE TABLE|^#!|^(?:case|if \[|esac|\w+=\$)|\b(?:esac|fi)\n|\n(?:trap|printf) /;
+
+/** A page of HTML, a shell script, SQL, or names of classes. @param {ts.Node} node @param {string} text */
 function isMarkup({ parent }, text) {
-  return text.startsWith('<!DOCTYPE') || (ts.isJsxAttribute(parent) && parent.name.getText() === 'class');
+  return MARKUP.test(text) || (ts.isJsxAttribute(parent) && parent.name.getText() === 'class');
 }
 
 /** Paragraphs without code, links' addresses and generated tables. @param {string} content @returns {UserText[]} */

@@ -75,7 +75,7 @@ export const finding = v.looseObject({
     v.pipe(
       v.literal('cost'),
       v.description(
-        'Present if calls of MPI or OpenMP take time without waiting: `seconds` minus all waiting found in them. Absent if time is lost by waiting.',
+        'Present if calls of MPI or OpenMP cost time without waiting: `seconds` minus all waiting found in them. Absent if time is lost by waiting.',
       ),
     ),
   ),

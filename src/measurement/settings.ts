@@ -55,7 +55,7 @@ const leaveOut = v.pipe(
       ),
     ),
     files: v.optional(
-      v.pipe(parts, v.description('Parts of names of files whose functions are left out.'), v.examples([['vendor/']])),
+      v.pipe(parts, v.description('Parts of names of files whose functions are excluded.'), v.examples([['vendor/']])),
     ),
   }),
   v.description(
@@ -66,14 +66,12 @@ const limits = v.pipe(
   strictObject({
     process: v.optional(
       size(
-        'What one process may record; then recording stops. When left out, the processes share two fifths of the free disk.',
+        'Limit of the records of one process; then recording stops. By default, the processes share two fifths of the free disk.',
       ),
     ),
-    trace: v.optional(
-      size('Above which size a trace, as it is forecast, is asked about before it is measured; 20 GB when left out.'),
-    ),
+    trace: v.optional(size('Trimtab asks before it measures a trace with a larger forecast size; 20 GB by default.')),
     buffer: v.optional(
-      size('Memory in which each thread collects records before they are written; 16 MiB when left out.'),
+      size('Memory in which each thread collects records before they are written; 16 MiB by default.'),
     ),
   }),
   v.description('Amounts of data, such as "2 GB", or a number of bytes.'),
@@ -92,7 +90,7 @@ export const measureSchema = v.pipe(
       v.pipe(
         v.picklist(SYSTEMS, `write ${SYSTEMS.join(', ').replace(/, (?=[^,]*$)/, ' or ')}`),
         v.description(
-          "A measurement system that the target has, in the place of Trimtab's own probe: the program is built and run with it, and what it leaves is opened. trimtab targets check says which are there.",
+          "A measurement system of the target, in place of Trimtab's own probe: the program is built and run with it, and its results are opened. trimtab targets check lists the available ones.",
         ),
         v.examples(['score-p']),
       ),
@@ -101,7 +99,7 @@ export const measureSchema = v.pipe(
       v.pipe(
         v.picklist(MODES, `write ${MODES.join(' or ')}`),
         v.description(
-          'What is kept of a run: every event, in a trace, which tells waiting and its causes; or sums by call path, in a profile, which stays small however long the program runs. When left out, the first run of a program on a target is a profile, and those after it are traces without functions that cost more to record than they tell; workflows that compare runs measure traces.',
+          'Data of a run: a trace keeps every event, and shows waiting and its causes; a profile keeps sums by call path, and stays small however long the program runs. By default, the first run of a program on a target is a profile. Later runs are traces without functions that cost more to record than they contribute. Workflows that compare runs measure traces.',
         ),
       ),
     ),
@@ -118,7 +116,7 @@ export const measureSchema = v.pipe(
       v.pipe(
         v.picklist(HOOKS, 'write sleds, called-sleds or compiler'),
         v.description(
-          'What records functions: sleds cost next to nothing while they are off, and are switched on where it is worth it (x86-64, compilers of GNU and LLVM); called-sleds are switched without a change of code, where programs may not change theirs; those of the compiler record all functions of the source.',
+          'How functions are recorded: sleds cost almost nothing while they are off, and are switched on for functions that are worth it (x86-64, GNU and LLVM compilers). Sleds of the kind called-sleds are switched without a change of code, for programs that may not change theirs. Hooks of the compiler record all functions of the source.',
         ),
         v.metadata({ default: USUAL.hooks }),
       ),
@@ -153,7 +151,7 @@ export const measureSchema = v.pipe(
         v.maxValue(MOST_SAMPLES, `write ${MOST_SAMPLES} or less`),
         v.integer('write a whole number'),
         v.description(
-          'Samples a second of where each thread is, which tell the time of lines within functions; 0 for none. In traces, on Linux where kernel.perf_event_paranoid is 2 or less.',
+          'Sampling rate per thread in Hz; 0 disables sampling. Samples attribute time to source lines. In traces, on Linux with kernel.perf_event_paranoid of 2 or less.',
         ),
         v.metadata({ default: USUAL.sampling }),
         v.examples([1000]),
@@ -193,7 +191,7 @@ export const measureSchema = v.pipe(
         // oxlint-disable-next-line no-control-regex -- what no name holds
         v.regex(/^[^\x00-\x1f\x7f]*$/, 'write no control characters'),
         v.description(
-          'The progress loop: a function each call of which is an iteration, or a region or phase that the program names; its first dynamic phase when left out. Functions are switched at its iterations while the program runs.',
+          'The progress loop: a function each call of which is an iteration, or a region or phase that the program names; its first dynamic phase by default. Functions are switched at its iterations while the program runs.',
         ),
         v.examples(['time_step']),
       ),
@@ -202,7 +200,7 @@ export const measureSchema = v.pipe(
       v.pipe(
         v.string(ITERATIONS),
         v.check(areIterations, ITERATIONS),
-        v.description('In which iterations of the progress loop functions are recorded; in all when left out.'),
+        v.description('Iterations of the progress loop in which functions are recorded; all by default.'),
         v.examples(['100-110']),
       ),
     ),
@@ -210,7 +208,7 @@ export const measureSchema = v.pipe(
       v.pipe(
         v.picklist(LIVE, 'write none, folder or tcp'),
         v.description(
-          "How a run can be spoken to while it goes on: by the files and the socket of its folder; with tcp by a port of its node's loopback too, for jobs on nodes that are reached by a step of the job only; or not at all. By its folder when left out, where a program has MPI or threads.",
+          "Control channel of a run: the files and the socket of its folder, or none. With tcp also a port of its node's loopback, for jobs on nodes that only a step of the job can reach. By default the folder, if the program has MPI or threads.",
         ),
         v.examples(['tcp']),
       ),
@@ -232,7 +230,7 @@ export const measureSchema = v.pipe(
         path: [{ type: 'object', origin: 'value', input: dataset.value, key, value: dataset.value }],
       });
   }),
-  v.description('What is measured, and how.'),
+  v.description('Data to measure, and the method.'),
   v.transform(
     ({
       with: system,

@@ -129,7 +129,7 @@ export interface Finding {
   readonly rootCauses?: readonly RootCause[];
   /** What it means, one or two sentences. */
   readonly explanation: string;
-  /** What to try, one or two sentences. */
+  /** Advice, one or two sentences. */
   readonly advice: string;
 }
 

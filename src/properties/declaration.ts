@@ -26,7 +26,7 @@ export interface FindingTexts {
   readonly because?: string;
   /** What it means, one or two sentences. */
   readonly explanation: string;
-  /** What to try, one or two sentences. */
+  /** Advice, one or two sentences. */
   readonly advice: string;
 }
 
@@ -63,7 +63,7 @@ export interface ProcessProperty {
   readonly description: string;
   /** What it means, one or two sentences. */
   readonly explanation: string;
-  /** What to try, one or two sentences. */
+  /** Advice, one or two sentences. */
   readonly advice: string;
 }
 
@@ -78,7 +78,7 @@ export interface IterationProperty {
   readonly description: string;
   /** What it means, one or two sentences. */
   readonly explanation: string;
-  /** What to try, one or two sentences. */
+  /** Advice, one or two sentences. */
   readonly advice: string;
 }
 

@@ -87,7 +87,7 @@ describe('property pages', () => {
     expect(page.split('\n')[0]).toBe(`# ${timeline?.title} (\`${name}\`)`);
     expect(page).toContain(`![${timeline?.description}](${name}.svg)`);
     const headings = [...page.matchAll(/^## (.+)$/gm)].map((match) => match[1]);
-    expect(headings.slice(0, 3)).toEqual(['How it is computed', 'Typical causes', 'What to try']);
+    expect(headings.slice(0, 3)).toEqual(['How it is computed', 'Typical causes', 'Advice']);
     expect(['', 'Differences from Scalasca']).toContain(headings.slice(3).join());
     for (const section of page.split(/^## .+$/m)) expect(section.trim()).not.toBe('');
   });

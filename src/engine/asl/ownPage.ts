@@ -17,7 +17,7 @@ export function ownPage(property: string, texts: readonly Source[]): Markdown | 
       Markdown.of`# ${property}`,
       ...(explain === undefined ? [] : [Markdown.of`${explain}`]),
       ...(causes === undefined ? [] : [Markdown.of`**Typical causes:** ${causes}`]),
-      ...(advice === undefined ? [] : [Markdown.of`**What to try:** ${advice}`]),
+      ...(advice === undefined ? [] : [Markdown.of`**Advice:** ${advice}`]),
       Markdown.of`## How it is computed`,
       Markdown.block(source.text.slice(whole.start, whole.end)),
       ...(units.length === 0 ? [] : [Markdown.join(units, Markdown.of`\n`)]),

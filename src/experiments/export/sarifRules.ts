@@ -22,7 +22,7 @@ export function ruleOf(property: string, findings: readonly Finding[]): Json {
     fullDescription: { text: messageText(declared?.description ?? '') || explanation || title },
     help: {
       text: `${explanation} ${advice}`.trim() || title,
-      markdown: Markdown.of`${explanation}\n\n**What to try:** ${advice}`.toString(),
+      markdown: Markdown.of`${explanation}\n\n**Advice:** ${advice}`.toString(),
     },
     defaultConfiguration: { level: levelOf(worst) },
     properties: { tags: ['performance'] },

@@ -22,5 +22,5 @@ export const caliper: MeasurementSystem = {
   finish: () => [],
   results: [PROFILE],
   nothing:
-    'Caliper measures what a program marks with CALI_MARK_BEGIN and the like: annotate it, link it with libcaliper, and let it end by itself',
+    'Caliper measures what a program marks with CALI_MARK_BEGIN and the like: annotate it, link it with libcaliper, and let it end normally',
 };

@@ -35,7 +35,7 @@ export function checkMeasurable({ program }: LaunchedCommand, plan: MeasurementP
   const { title, needsBuild, name } = systemOf(plan.system);
   if (needsBuild)
     throw new TrimtabError(
-      `${title} measures programs that were built with it; say how to build in trimtab.yaml, or remove "with: ${name}" there.`,
+      `${title} measures programs that were built with it; add build.command to trimtab.yaml, or remove "with: ${name}" there.`,
     );
 }
 

@@ -31,6 +31,5 @@ export const eztrace: MeasurementSystem = {
   environment: () => ({}),
   finish: () => [],
   results: [`${FOLDER}/*/eztrace_log.otf2`],
-  nothing:
-    'see what EZTrace said in the log of the run, and with eztrace_avail whether it has a module for what the program uses',
+  nothing: 'see the output of EZTrace in the log of the run, and list with eztrace_avail its modules for libraries',
 };

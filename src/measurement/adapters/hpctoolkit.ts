@@ -28,5 +28,5 @@ export const hpctoolkit: MeasurementSystem = {
   ],
   results: [`${DATABASE}/meta.db`],
   nothing:
-    'see what hpcrun and hpcprof said; databases are read of HPCToolkit 2022.10 and newer, and a statically linked program needs hpclink',
+    'see the output of hpcrun and hpcprof; databases of HPCToolkit 2022.10 and newer can be read, and a statically linked program needs hpclink',
 };

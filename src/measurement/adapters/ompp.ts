@@ -22,5 +22,5 @@ export const ompp: MeasurementSystem = {
   results: [REPORT, `${REPORT}:0`],
   mayOverwrite: true,
   nothing:
-    'ompP writes its report when a program with OpenMP regions ends by itself; put trimtab-cc in front of the compiler in build.command, for compiling and for linking',
+    'ompP writes its report when a program with OpenMP regions ends normally; put trimtab-cc in front of the compiler in build.command, for compiling and for linking',
 };

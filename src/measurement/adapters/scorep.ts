@@ -43,5 +43,5 @@ export const scorep: MeasurementSystem = {
   finish: () => [],
   results: [`${FOLDER}/traces.otf2`, `${FOLDER}/profile.cubex`],
   nothing:
-    'see what Score-P said in the log of the run, and put trimtab-cc in front of the compiler in build.command, for compiling and for linking',
+    'see the output of Score-P in the log of the run, and put trimtab-cc in front of the compiler in build.command: for compiling and for linking',
 };

@@ -32,7 +32,7 @@ export function ofOtherSystem(written: Written): { readonly key: string; readonl
     ...(fault === undefined ? [] : [{ key: 'mode', message: fault }]),
     ...unknown.map(([key]) => ({
       key,
-      message: `${title} is not told it; remove it, or remove "with: ${name}" to measure with Trimtab's own probe`,
+      message: `${title} does not support it; remove it, or remove "with: ${name}" to measure with Trimtab's own probe`,
     })),
   ];
 }

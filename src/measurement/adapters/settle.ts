@@ -23,7 +23,7 @@ export function withSystem(plan: MeasurementPlan, modeIsSaid: boolean): Measurem
   const isTooMuch = filter === undefined ? hasRules : Object.keys(selection.switched).length > 0;
   if (parts > 0 || isTooMuch)
     throw new TrimtabError(
-      `${title} cannot leave out ${parts > 0 ? 'functions by parts of names' : filter === undefined ? 'functions' : 'groups of functions'}; ` +
+      `${title} cannot exclude ${parts > 0 ? 'functions by parts of names' : filter === undefined ? 'functions' : 'groups of functions'}; ` +
         `remove ${parts > 0 ? 'leaveOut' : filter === undefined ? 'selection' : 'groups'} from trimtab.yaml, or "with: ${plan.system}" to measure with Trimtab's own probe.`,
     );
   // Marked lines are compiled in by the probe's own assembler.

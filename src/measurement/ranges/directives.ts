@@ -26,7 +26,7 @@ export function rangesInSource(text: string, file: string): PlannedRange[] {
     const line = index + 1;
     if (row.endsWith('\\') || rows[index - 1]?.endsWith('\\') === true)
       throw new TrimtabError(
-        `${file}:${line}: "trimtab ${word}" stands in a macro, whose lines compilers do not tell apart; put it around where the macro is used.`,
+        `${file}:${line}: "trimtab ${word}" is in a macro, whose lines compilers do not distinguish; put it around the use of the macro.`,
       );
     if (word.toLowerCase() === 'begin') {
       const [, group = DEFAULT_GROUP, name = ''] = IN_GROUP.exec(said) ?? [said, undefined, said];
@@ -44,7 +44,7 @@ export function rangesInSource(text: string, file: string): PlannedRange[] {
       );
     if (said !== '' && said !== begun.name)
       throw new TrimtabError(
-        `${file}:${line}: "trimtab end ${said}" stands where ${begun.name === '' ? 'the range' : begun.name} of line ${begun.line} is to end first; ranges may stand in each other, but not overlap.`,
+        `${file}:${line}: "trimtab end ${said}" comes before the end of ${begun.name === '' ? 'the range' : begun.name} of line ${begun.line}; ranges may be nested, but not overlap.`,
       );
     const lines: Lines = { first: begun.line + 1, last: line - 1 };
     if (lines.last < lines.first)

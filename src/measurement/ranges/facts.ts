@@ -129,7 +129,7 @@ export function whyNotMeasured({
 }: Pick<BuiltRange, 'functions' | 'before' | 'behind'>): string | undefined {
   if (functions.some(({ begins }) => begins > 0)) return undefined;
   const refused = functions.find((each) => each.refused !== undefined)?.refused;
-  if (refused !== undefined) return `In its function it cannot be told where it begins and ends: ${refused}.`;
+  if (refused !== undefined) return `Its begin and end in its function cannot be determined: ${refused}.`;
   const near = [before, behind].filter((line) => line !== undefined);
   const nearest =
     near.length === 0

@@ -37,7 +37,7 @@ const range = v.pipe(
     name: v.pipe(
       v.string('write a name'),
       v.regex(NAME, 'write a name without quotes and backslashes'),
-      v.description('What reports call it.'),
+      v.description('Its name in reports.'),
     ),
     group: v.optional(
       v.pipe(
@@ -48,7 +48,7 @@ const range = v.pipe(
       DEFAULT_GROUP,
     ),
   }),
-  v.check(({ first, last }) => last >= first, 'the last line stands before the first'),
+  v.check(({ first, last }) => last >= first, 'the last line is before the first'),
 );
 
 /** What the file may hold. */
@@ -56,7 +56,7 @@ export const rangesSchema = strictObject({
   ranges: v.pipe(
     v.array(range, 'write a list of ranges'),
     v.maxLength(MOST_RANGES, `write at most ${MOST_RANGES} ranges`),
-    v.description('Ranges of source lines that instrumented builds measure beside functions.'),
+    v.description('Ranges of source lines that instrumented builds measure in addition to functions.'),
   ),
 });
 

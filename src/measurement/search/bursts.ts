@@ -64,7 +64,7 @@ export class BurstTests {
       ...(slowdown === undefined ? {} : { slowdown }),
       ...(burst === undefined ? {} : { waits: [...burst.waits], called: { ...burst.called } }),
     });
-    if (burst === undefined) this.give(parents, 'What was traced could not be analysed.');
+    if (burst === undefined) this.give(parents, 'The traced iterations could not be analyzed.');
     else for (const parent of this.parents()) this.take(parent, burst, { first: begin - 1, count });
     return { from: begin - 1 + count, changesFunctions: false };
   }

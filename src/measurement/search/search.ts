@@ -71,7 +71,7 @@ export class Search {
       const isRead = await this.last();
       this.tell();
       const why = (await this.options.why?.(error)) ?? messageOf(error);
-      this.book.history.ended = isRead ? why : `${why} What it told last could not be read any more.`;
+      this.book.history.ended = isRead ? why : `${why} Its last data could not be read any more.`;
       this.tell();
       throw error;
     }
@@ -81,11 +81,11 @@ export class Search {
   private async begin(): Promise<void> {
     const told = await askTogether(this.run, (_view, at) => [`series on at ${at}`]);
     if (told !== undefined) {
-      this.options.log(`Its iterations are told from iteration ${told} on.`);
+      this.options.log(`Its iterations are reported from iteration ${told} on.`);
       return;
     }
     const answer = await this.run.ask('series on');
-    if (answer.kind === 'refused') throw new TrimtabError(`It does not tell its iterations: ${answer.why}.`);
+    if (answer.kind === 'refused') throw new TrimtabError(`It does not report its iterations: ${answer.why}.`);
   }
 
   private async round(): Promise<void> {

@@ -165,7 +165,7 @@ function estimated(strata: readonly Stratum[], told: string): Doubt {
     kind: 'parts-traced',
     severity: 'warning',
     title: `waiting is estimated from ${counted(traced, 'iteration')}`,
-    sentence: `A profile does not tell how much of the time in MPI is waiting. It is told by the search while the program ran: ${told}. Times and calls are of the whole run.`,
+    sentence: `A profile does not show how much of the time in MPI is waiting. The search estimated it while the program ran: ${told}. Times and calls are of the whole run.`,
     advice: 'For the waiting of the whole run, measure a trace: "trimtab run --trace-what-matters".',
   };
 }

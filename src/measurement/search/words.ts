@@ -26,13 +26,13 @@ export function searchedText(history: SearchHistory): string {
   const { iterations, ended } = history;
   const found = history.hypotheses.filter(({ number, state }) => number > 0 && state === 'true').length;
   const how = `${counted(iterations, 'iteration')} searched while it ran: ${counted(found, 'hypothesis', 'hypotheses')} true`;
-  return ended === undefined ? `${how}; the search goes on.` : `${how}. ${plainLine(ended)}`;
+  return ended === undefined ? `${how}; the search continues.` : `${how}. ${plainLine(ended)}`;
 }
 
 /** What is not known of the iterations. */
 export function* lossTexts({ joined, missing }: SearchHistory): Generator<string> {
-  if (joined > 0) yield `${counted(joined, 'iteration')} were told together with others.`;
-  if (missing.length > 0) yield `Nothing was told by ${missing.length === 1 ? 'rank' : 'ranks'} ${ranges(missing)}.`;
+  if (joined > 0) yield `${counted(joined, 'iteration')} were reported together with others.`;
+  if (missing.length > 0) yield `No data from ${missing.length === 1 ? 'rank' : 'ranks'} ${ranges(missing)}.`;
 }
 
 /** What searching costs the program, and how much it may. */

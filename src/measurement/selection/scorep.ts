@@ -87,7 +87,7 @@ class Reader {
         : this.take === undefined
           ? `EXCLUDE, INCLUDE or ${BLOCKS[this.block]}_END`
           : `EXCLUDE, INCLUDE, ${this.block === 'REGION' ? 'MANGLED, ' : ''}a pattern or ${BLOCKS[this.block]}_END`;
-    return faultAt(this.path, line, column, `"${shown(text)}" cannot stand here; write ${allowed}.`);
+    return faultAt(this.path, line, column, `"${shown(text)}" is not allowed here; write ${allowed}.`);
   }
 }
 

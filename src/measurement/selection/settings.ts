@@ -30,9 +30,9 @@ const pattern = v.pipe(
 const ruleOf = (what: string, more: v.ObjectEntries) =>
   v.union(
     [
-      strictObject({ exclude: v.pipe(pattern, v.description(`Leaves out ${what}.`)), ...more }),
+      strictObject({ exclude: v.pipe(pattern, v.description(`Excludes ${what}.`)), ...more }),
       strictObject({
-        include: v.pipe(pattern, v.description(`Takes in ${what}, whatever rules before it say.`)),
+        include: v.pipe(pattern, v.description(`Includes ${what}, overriding earlier rules.`)),
         ...more,
       }),
     ],
@@ -79,7 +79,7 @@ export const selectionSchema = v.pipe(
     ),
     functions: rules(
       ruleOf('functions', { mangled }),
-      'Rules for functions, by name with or without parameters: of those that fit, the last one counts. What is included is always measured. Nothing is compiled again.',
+      'Rules for functions, by name with or without parameters: of those that match, the last one counts. Included functions are always measured. Nothing is compiled again.',
     ),
     groups: v.optional(groups, {}),
   }),

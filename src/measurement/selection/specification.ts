@@ -43,7 +43,7 @@ function checkAttributes(parts: readonly Part[], allowed: readonly string[], fau
   for (const { key, value, at } of parts) {
     if (key === 'to' && value === undefined && allowed.includes('line')) continue;
     if (!allowed.includes(key) || value === undefined)
-      throw fault(at, `"${shown(key)}" cannot stand here; write ${allowed.map((name) => `${name}=…`).join(', ')}.`);
+      throw fault(at, `"${shown(key)}" is not allowed here; write ${allowed.map((name) => `${name}=…`).join(', ')}.`);
     if (key === 'line' && !/^\d+$/.test(value)) throw fault(at, 'Write the number of a line, such as line=5.');
   }
 }

@@ -44,7 +44,7 @@ class Reader {
     if (this.open === undefined) this.begin(text, line, column);
     else if (text === `END_${this.open}`) this.open = undefined;
     else if (/^(BEGIN|END)_\w*(LIST|SECTION)$/.test(text))
-      throw faultAt(this.path, line, column, `"${text}" cannot stand here; write END_${this.open} first.`);
+      throw faultAt(this.path, line, column, `"${text}" is not allowed here; write END_${this.open} first.`);
     else if (this.open === SECTION) {
       checkSpecification(text, (at, sentence) => faultAt(this.path, line, column + at, sentence));
       this.specifications.push({ text, line });
@@ -59,7 +59,7 @@ class Reader {
     this.open = SECTIONS.find((name) => text === `BEGIN_${name}`);
     if (this.open !== undefined) return;
     const allowed = `BEGIN_${LISTS.join(', BEGIN_')}, BEGIN_${SECTION} or a comment that begins with #`;
-    throw faultAt(this.path, line, column, `"${shown(text)}" cannot stand here; write ${allowed}.`);
+    throw faultAt(this.path, line, column, `"${shown(text)}" is not allowed here; write ${allowed}.`);
   }
 
   private name(list: List, text: string, line: number, column: number): void {
@@ -138,8 +138,8 @@ class Lists {
 function whyUnsaid(rule: FunctionRule, allIsOut: boolean, somethingWasExcluded: boolean): string | undefined {
   if (rule.mangled === true) return "files of TAU do not know the linker's names";
   if (rule.take === 'exclude') return undefined;
-  if (!allIsOut) return 'with TAU, including some leaves out all others';
-  return somethingWasExcluded ? 'with TAU, what is excluded stays so whatever stands after it' : undefined;
+  if (!allIsOut) return 'with TAU, including some excludes all others';
+  return somethingWasExcluded ? 'with TAU, excluded functions stay excluded, regardless of later rules' : undefined;
 }
 
 /** Writes a selective instrumentation file. */

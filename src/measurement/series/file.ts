@@ -92,7 +92,7 @@ class Reader {
         this.takeLocation(words);
         break;
       case 'at':
-        if (this.stride === 0) throw new Error('values come before it says of what');
+        if (this.stride === 0) throw new Error('values come before their series');
         this.bucket = Math.floor((whole(first, this.iterations, 1) - 1) / this.stride);
         break;
       case 'end':
@@ -157,7 +157,7 @@ class Reader {
 function whole(text: string, most = Number.MAX_SAFE_INTEGER, least = 0): number {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
-  throw new Error(`"${text.slice(0, 40)}" is no number that can stand there`);
+  throw new Error(`"${text.slice(0, 40)}" is not a valid number`);
 }
 
 /** Where the values by iteration of a run are; undefined where there are none. @param archive its trace or profile, or their folder */

@@ -16,7 +16,7 @@ describe('the page of a property in ASL', () => {
   let lost = c.mpi_latesender;
   in severity: lost / RB(e); explain: "It waits."; advice: "Send earlier."; }`,
     );
-    expect(html).toContain('<h1>Waits</h1>\n<p>It waits.</p>\n<p><strong>What to try:</strong> Send earlier.</p>');
+    expect(html).toContain('<h1>Waits</h1>\n<p>It waits.</p>\n<p><strong>Advice:</strong> Send earlier.</p>');
     expect(html).toContain('<h2>How it is computed</h2>\n<pre><code>property Waits(CallPath c, Experiment e) {\n');
     expect(html).toContain('<code>lost</code>: s·loc');
     expect(html).toContain('The text is in <code>.trimtab/properties/a.asl</code>.');

@@ -89,7 +89,7 @@ describe('findings as SARIF', () => {
       ['mpi_wait_nxn', 'WaitAtNN'],
       ['mpi_latesender', 'LateSender'],
     ]);
-    for (const { help } of tool.driver.rules) expect(help.markdown).toMatch(/.+\n\n\*\*What to try:\*\* .+/);
+    for (const { help } of tool.driver.rules) expect(help.markdown).toMatch(/.+\n\n\*\*Advice:\*\* .+/);
   });
 
   it('have no links in their texts, whatever names hold', () => {

@@ -177,11 +177,11 @@ describe('what trimtab.yaml may say with a measurement system', () => {
   it.each([
     [
       { with: 'score-p', budget: 3 },
-      '"measure.budget" is not right: Score-P is not told it; remove it, or remove "with: score-p" to measure with Trimtab\'s own probe.',
+      '"measure.budget" is not right: Score-P does not support it; remove it, or remove "with: score-p" to measure with Trimtab\'s own probe.',
     ],
     [
       { with: 'tau', leaveOut: { functions: ['x'] } },
-      '"measure.leaveOut" is not right: TAU is not told it; remove it, or remove "with: tau" to measure with Trimtab\'s own probe.',
+      '"measure.leaveOut" is not right: TAU does not support it; remove it, or remove "with: tau" to measure with Trimtab\'s own probe.',
     ],
     [
       { with: 'eztrace', mode: 'profile' },
@@ -214,7 +214,7 @@ describe('what trimtab.yaml may say with a measurement system', () => {
     expect(filterOf(plan({ system: 'tau', selection }))?.text).toContain('BEGIN_EXCLUDE_LIST');
     expect(filterOf(plan({ selection }))).toBeUndefined();
     expect(() => withSystem(plan({ system: 'eztrace', selection }), false)).toThrow(
-      'EZTrace cannot leave out functions; remove selection from trimtab.yaml, or "with: eztrace"',
+      'EZTrace cannot exclude functions; remove selection from trimtab.yaml, or "with: eztrace"',
     );
   });
 });

@@ -56,7 +56,7 @@ ranges:
   it.each([
     ['ranges: 3', '"ranges" is not right'],
     ['ranges: [{ file: a.c }]', 'ranges.0'],
-    [text.replace('first: 3', 'first: 9'), 'the last line stands before the first'],
+    [text.replace('first: 3', 'first: 9'), 'the last line is before the first'],
     [text.replace('0123456789abcdef', 'x'), 'write 16 hexadecimal digits'],
     [text.replace('name: hot', 'name: "a\\tb"'), 'write a name without quotes'],
     ['ranges: [', 'line 1'],
@@ -186,9 +186,9 @@ describe('directives', () => {
     ['//trimtab begin a\n//trimtab end\n', 'a.c:1: there are no lines between'],
     [
       '//trimtab begin a\nb\n//trimtab begin c\nd\n//trimtab end a\ne\n//trimtab end c\n',
-      'a.c:5: "trimtab end a" stands where c of line 3 is to end first; ranges may stand in each other, but not overlap',
+      'a.c:5: "trimtab end a" comes before the end of c of line 3; ranges may be nested, but not overlap',
     ],
-    ['#define M \\\n//trimtab begin a\nb\n//trimtab end\n', 'a.c:2: "trimtab begin" stands in a macro'],
+    ['#define M \\\n//trimtab begin a\nb\n//trimtab end\n', 'a.c:2: "trimtab begin" is in a macro'],
   ])('that are incomplete are told: %j', (text, sentence) => {
     expect(() => rangesInSource(text, 'a.c')).toThrow(sentence);
   });
@@ -202,7 +202,7 @@ describe('what is not measured', () => {
     );
     const one = { function: 'f', own: 3, foreign: 0, unmapped: 0, begins: 0, ends: 0, refused: 'it jumps away' };
     expect(whyNotMeasured({ functions: [one] })).toBe(
-      'In its function it cannot be told where it begins and ends: it jumps away.',
+      'Its begin and end in its function cannot be determined: it jumps away.',
     );
     expect(whyNotMeasured({ functions: [{ ...one, begins: 1 }] })).toBeUndefined();
   });

@@ -105,18 +105,18 @@ describe('a filter of Score-P', () => {
   });
 
   it.each([
-    ['EXCLUDE *', '1:1: "EXCLUDE" cannot stand here; write SCOREP_FILE_NAMES_BEGIN or SCOREP_REGION_NAMES_BEGIN.'],
+    ['EXCLUDE *', '1:1: "EXCLUDE" is not allowed here; write SCOREP_FILE_NAMES_BEGIN or SCOREP_REGION_NAMES_BEGIN.'],
     [
       'SCOREP_REGION_NAMES_BEGIN\n  EXCUDE *',
-      '2:3: "EXCUDE" cannot stand here; write EXCLUDE, INCLUDE or SCOREP_REGION_NAMES_END.',
+      '2:3: "EXCUDE" is not allowed here; write EXCLUDE, INCLUDE or SCOREP_REGION_NAMES_END.',
     ],
     [
       'SCOREP_FILE_NAMES_BEGIN\n EXCLUDE MANGLED a',
-      '2:10: "MANGLED" cannot stand here; write EXCLUDE, INCLUDE, a pattern or SCOREP_FILE_NAMES_END.',
+      '2:10: "MANGLED" is not allowed here; write EXCLUDE, INCLUDE, a pattern or SCOREP_FILE_NAMES_END.',
     ],
     [
       'SCOREP_FILE_NAMES_BEGIN\nSCOREP_REGION_NAMES_END',
-      '2:1: "SCOREP_REGION_NAMES_END" cannot stand here; write EXCLUDE, INCLUDE or SCOREP_FILE_NAMES_END.',
+      '2:1: "SCOREP_REGION_NAMES_END" is not allowed here; write EXCLUDE, INCLUDE or SCOREP_FILE_NAMES_END.',
     ],
     ['SCOREP_REGION_NAMES_BEGIN EXCLUDE a\n', '1:36: SCOREP_REGION_NAMES_END is missing; write it here.'],
     [
@@ -175,11 +175,11 @@ describe('a file of TAU', () => {
   it.each([
     [
       'foo',
-      '1:1: "foo" cannot stand here; write BEGIN_EXCLUDE_LIST, BEGIN_INCLUDE_LIST, BEGIN_FILE_EXCLUDE_LIST, BEGIN_FILE_INCLUDE_LIST, BEGIN_INSTRUMENT_SECTION or a comment that begins with #.',
+      '1:1: "foo" is not allowed here; write BEGIN_EXCLUDE_LIST, BEGIN_INCLUDE_LIST, BEGIN_FILE_EXCLUDE_LIST, BEGIN_FILE_INCLUDE_LIST, BEGIN_INSTRUMENT_SECTION or a comment that begins with #.',
     ],
     [
       'BEGIN_EXCLUDE_LIST\n  END_INCLUDE_LIST',
-      '2:3: "END_INCLUDE_LIST" cannot stand here; write END_EXCLUDE_LIST first.',
+      '2:3: "END_INCLUDE_LIST" is not allowed here; write END_EXCLUDE_LIST first.',
     ],
     ['BEGIN_INCLUDE_LIST\na', '2:1: END_INCLUDE_LIST is missing; write it here.'],
     ['BEGIN_EXCLUDE_LIST\n"#a', '2:1: The quote is not closed; write " at its end.'],
@@ -187,7 +187,7 @@ describe('a file of TAU', () => {
       'BEGIN_INSTRUMENT_SECTION\n  loop file="a"',
       '2:3: "loop" is not known here; write loops, memory, io, static timer, dynamic timer, entry, exit, abort, init, decl, forall, barrier, fence, notify or file="…" with code="…".',
     ],
-    ['BEGIN_INSTRUMENT_SECTION\nloops fil="a"', '2:7: "fil" cannot stand here; write file=…, routine=….'],
+    ['BEGIN_INSTRUMENT_SECTION\nloops fil="a"', '2:7: "fil" is not allowed here; write file=…, routine=….'],
     ['BEGIN_INSTRUMENT_SECTION\nstatic phse name="a"', '2:8: Write timer or phase after static or dynamic.'],
     ['BEGIN_INSTRUMENT_SECTION\nstatic phase routine="a"', '2:8: Write name="…" after phase.'],
     [

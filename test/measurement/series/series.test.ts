@@ -112,9 +112,9 @@ describe('values by iteration', () => {
       /line 6\): path 9 is called by none that is known/,
     );
     expect(refused(TEXT.replace('at\t1\n', ''))).toMatch(/belongs to no path, location or iteration/);
-    expect(refused(TEXT.replace('at\t5', 'at\t8'))).toMatch(/"8" is no number that can stand there/);
+    expect(refused(TEXT.replace('at\t5', 'at\t8'))).toMatch(/"8" is not a valid number/);
     expect(refused(TEXT.replace('iterations\t7', 'iterations\t99999999999999'))).toMatch(/too many values/);
-    expect(refused(TEXT.replace('9\t2\t10', '9\t2\t1e3'))).toMatch(/"1e3" is no number/);
+    expect(refused(TEXT.replace('9\t2\t10', '9\t2\t1e3'))).toMatch(/"1e3" is not a valid number/);
     expect(seriesOf(path)).toBe(path);
   });
 

@@ -69,7 +69,7 @@ describe.skipIf(mpi === undefined)('a search on a running program', patient, () 
     const over = new AbortController();
     const said: string[] = [];
     const searched = searching(folder, over.signal, (sentence) => said.push(sentence));
-    while (!said.some((sentence) => sentence.startsWith('Its iterations are told'))) await sleep(50);
+    while (!said.some((sentence) => sentence.startsWith('Its iterations are reported'))) await sleep(50);
     release();
     while (!hasSeenIt(`${folder}.json`)) await sleep(100);
     end();
