@@ -68,7 +68,7 @@ describe.skipIf(without !== undefined)('functions with sleds', { timeout: 120_00
     expect(calls(report)).toMatchObject({ main: 2, compute: 1, exchange: 2 });
     expect(calls(report)).not.toHaveProperty('step');
     expect(report.problems.map(({ message }) => message).join('\n')).toMatch(
-      /1 function \(step\) was left out while the program ran, .* about [\d,]{9,} calls/,
+      /1 function \(step\) was excluded while the program ran, .* about [\d,]{9,} calls/,
     );
   });
 

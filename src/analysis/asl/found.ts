@@ -36,7 +36,7 @@ function findingOf({ property }: Evaluated, instance: Instance, paths: CallPaths
     confidence: Number.isNaN(confidence) ? 1 : confidence,
     locations: [],
     explanation: property.explain ?? lost,
-    advice: property.advice ?? 'The property of this project says nothing of what to try.',
+    advice: property.advice ?? 'The property of this project has no advice.',
   };
   return [{ node, finding }];
 }

@@ -72,7 +72,9 @@ export function* ownSteps(
     diagnostics.filter(({ level }) => level === 'error').map((each) => ({ source, each })),
   );
   for (const { source, each } of mistakes.slice(0, MOST_MISTAKES))
-    yield problem(`A ${isParameters(source) ? 'parameter' : 'property'} is left out: ${diagnosticLine(source, each)}.`);
+    yield problem(
+      `A ${isParameters(source) ? 'parameter' : 'property'} is not evaluated: ${diagnosticLine(source, each)}.`,
+    );
   if (all.length > properties.length)
     yield problem(`Only ${MOST_PROPERTIES} of the project's ${all.length} properties are evaluated.`);
   const { only } = options;

@@ -125,7 +125,7 @@ export function dynamicsOfTrace(
   const compressed = summary === undefined ? {} : { calls: named(summary, space.callTree, definitions) };
   if (keep === undefined) return { report: dynamics, run, ...compressed };
   const similar = keep.most === undefined ? dynamics.similar : similarIterations(run, calls, keep.most);
-  if (similar === undefined) throw new TrimtabError('The loop has too few iterations for some to stand for others.');
+  if (similar === undefined) throw new TrimtabError('The loop has too few iterations to select representatives.');
   const { callTree } = space;
   const kept = keepRepresentatives(keep.archive, keep.folder, { trace, changes, callTree, run, similar });
   return { report: dynamics, run, kept, ...compressed };

@@ -48,7 +48,7 @@ export function changeProperties(threshold?: number, texts: readonly Source[] = 
   const properties = checked === undefined ? [] : soundProperties(checked).filter(({ name }) => NAMES.has(name));
   const share = checked === undefined ? undefined : parameterOf(checked, SHARE);
   if (share === undefined || properties.length !== NAMES.size)
-    throw new Error(`${TEXT} lacks what changes are told by`);
+    throw new Error(`${TEXT} does not define the properties of changes`);
   const made = { properties, threshold: share };
   last = { key, made };
   return made;

@@ -86,9 +86,9 @@ function incomplete({ lost }: Grounds): Doubt | undefined {
   return {
     kind: 'incomplete-profile',
     severity: 'warning',
-    title: `${counted(lost.length, 'metric')} left out`,
-    sentence: `The values of ${counted(lost.length, 'metric')} could not be read (${named}${lost.length > MOST_NAMED ? ', …' : ''}): what depends on them is missing here.`,
-    advice: 'Copy the file again, or make it anew; the remarks on the data say what was wrong.',
+    title: `${counted(lost.length, 'metric')} unreadable`,
+    sentence: `The values of ${counted(lost.length, 'metric')} could not be read (${named}${lost.length > MOST_NAMED ? ', …' : ''}): results that depend on them are missing.`,
+    advice: 'Copy the file again, or record it again; the remarks on the data have the reasons.',
   };
 }
 
@@ -110,8 +110,8 @@ function inconsistent({ space }: Grounds): Doubt | undefined {
     kind: 'inconsistent-profile',
     severity: 'error',
     title: 'values contradict each other',
-    sentence: `Values in this file contradict each other: ${found.slice(0, MOST_NAMED).join('; ')}. Shares and ranks cannot be relied on.`,
-    advice: 'Make the file anew from the measurement; a difference of two profiles is no profile.',
+    sentence: `Values in this file contradict each other: ${found.slice(0, MOST_NAMED).join('; ')}. Shares and ranks are unreliable.`,
+    advice: 'Create the file again from the measurement; a difference of two profiles is no profile.',
   };
 }
 
@@ -127,7 +127,7 @@ function summed({ summedOver, span }: Grounds): Doubt | undefined {
     kind: 'summed-ranks',
     severity: 'warning',
     title: `${summedOver} ranks in sums`,
-    sentence: `This file has sums over the ${summedOver} ranks of the run and does not tell them apart: shares and times are those of all together, the run time of ${duration(span)} is their mean, and whether they are balanced is not in it.`,
+    sentence: `This file has sums over the ${summedOver} ranks of the run, without values of single ranks. Shares and times are those of all together, and the run time of ${duration(span)} is their mean. The balance of the ranks is unknown.`,
     advice: 'Measure again with an output for each rank to see how the work is spread.',
   };
 }
@@ -140,8 +140,8 @@ function sumsOnly({ space, properties, definitions }: Grounds): Doubt | undefine
   return {
     kind: 'sums-only',
     severity: 'warning',
-    title: 'waiting is not told apart',
-    sentence: `A profile has sums only: how much of the ${duration(apart)} in MPI and OpenMP is waiting, for whom and since when, is not in it.`,
+    title: 'wait states not available',
+    sentence: `A profile has sums only. It does not contain how much of the ${duration(apart)} in MPI and OpenMP is waiting, for whom and since when.`,
     advice: howToTrace(measurementFacts(definitions)),
   };
 }

@@ -80,7 +80,7 @@ export function analyzeProfile(
 }
 
 const NOT_TAKEN_OUT =
-  'What recording took is not taken out: this profile does not tell time and calls by call path as they were measured.';
+  'Measurement overhead is not subtracted: this profile has no measured times and calls by call path.';
 
 /**
  * Condenses a profile: its metrics are recognised by their unique names; where it only knows the time, that is divided

@@ -70,9 +70,9 @@ function told(finding: Finding, waits: readonly LockWait[]): Finding {
   return rootCauses.length === 0 ? { ...finding, explanation } : { ...finding, explanation, rootCauses };
 }
 
-const NO_OWNERS = 'Who had the lock meanwhile is not known from this profile; a trace tells it.';
+const NO_OWNERS = 'This profile does not contain which thread held the lock; a trace does.';
 const LAST_OWNERS =
-  'The causes are the calls that took the lock for the thread that gave it back last before each wait ended; a trace tells who had it at each moment.';
+  'The causes are the calls that took the lock for the thread that released it last before each wait ended. A trace shows the holder at each moment.';
 
 /** `Threads waited 12 times here, for table_lock, 2.1 s in all and 20 ms at most.` */
 function contention(waits: readonly LockWait[]): string {

@@ -160,7 +160,7 @@ function findingsOf(
           severity: seconds / whole,
           confidence: 1,
           locations,
-          explanation: `What this code has of ${plainLine(title)} by itself, without what it calls.`,
+          explanation: `Exclusive ${plainLine(title)} of this code.`,
           advice: `Compare it with the time of the same code: much ${plainLine(title)} in little time matters little.`,
         },
       ];

@@ -59,7 +59,7 @@ export function withoutRecording(
 
 function negativeProblem(count: number): Problem {
   const message =
-    `Recording is said to have cost more than the time of ${counted(count, 'value')} (of a call path and location), which is then 0. ` +
+    `The overhead of recording exceeds ${counted(count, 'value')} (of a call path and location), which is then 0. ` +
     'Costs are averages.';
   return { level: 'information', message };
 }

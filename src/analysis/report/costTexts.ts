@@ -11,7 +11,7 @@ export function textsOf(region: string, property: string): Pick<Finding, 'explan
   if (property === 'omp_cost')
     return {
       explanation: 'Time in the OpenMP runtime in which no thread waits for the work of another one.',
-      advice: 'Start fewer and larger parallel regions, loops and tasks, and synchronise less often.',
+      advice: 'Start fewer and larger parallel regions, loops and tasks, and synchronize less often.',
     };
   return textsOfKind(mpiName(region) ?? '', kinds);
 }
@@ -25,7 +25,7 @@ const acceleratorKinds: typeof kinds = [
   [
     /synchronize|wait|finish/i,
     'Time in calls that wait for the accelerator; no device is recorded as working meanwhile, or it is not known which.',
-    'Let the host compute meanwhile, and synchronise only where results are needed; what the device does meanwhile shows where its work is recorded.',
+    'Let the host compute meanwhile, and synchronize only where results are needed. A measurement that records the device shows its work.',
   ],
   [
     /memcpy|memset|enqueue(read|write|copy|fill|map|svm)|_data_|upload|download|update/i,
@@ -48,7 +48,7 @@ const fileKinds: typeof kinds = [
   [
     /sync|flush/,
     'Time until what was written is where it was to be kept.',
-    'Do it less often: once for each checkpoint and not for each part of it, or from a thread of its own.',
+    'Do it less often: once for each checkpoint and not for each part of it, or from a separate thread.',
   ],
   [
     /read|get(s|line|delim)|scanf/,
@@ -63,20 +63,20 @@ const fileKinds: typeof kinds = [
   [
     /./,
     'Time in opening, closing, naming or asking for files.',
-    'Keep files open, use fewer of them, and ask for what is there once.',
+    'Keep files open, use fewer of them, and query them once.',
   ],
 ];
 
 const threadKinds: typeof kinds = [
   [
     /^pthread_(mutex|rwlock|spin)_/,
-    'Time in calls that take a lock, most of it until another thread gives the lock back.',
-    'Hold the lock for less time, guard different data by different locks, or let each thread collect results of its own and join them at the end.',
+    'Time in calls that take a lock, most of it until another thread releases the lock.',
+    'Hold the lock for less time, guard different data by different locks, or let each thread collect separate results and join them at the end.',
   ],
   [
     /^pthread_cond_/,
-    'Time in which threads wait until another one tells them to go on.',
-    'Look at what the thread that tells them does before: give it less work, or let it hand out more at a time.',
+    'Time in which threads wait until another one signals them to continue.',
+    'Look at the work of the signaling thread before the signal: give it less work, or let it distribute more at a time.',
   ],
   [
     /^pthread_barrier_/,
@@ -101,7 +101,7 @@ const NO_WAITING = 'no process was found to be waited for';
 const kinds: readonly (readonly [name: RegExp, explanation: string, advice: string])[] = [
   [
     /^m?probe$/,
-    `Time in waiting for a message, and in looking for it, beside the waiting for senders that were late.`,
+    `Time in waiting for a message, and in looking for it, without the waiting for late senders.`,
     'Receive the message where its size is known (MPI_Recv, or MPI_Irecv before other work): a probe is a second search for it.',
   ],
   [
@@ -117,12 +117,12 @@ const kinds: readonly (readonly [name: RegExp, explanation: string, advice: stri
   [
     /^i?(neighbor_)?(all|reduce|bcast|gather|scatter|scan|exscan|barrier)/,
     `Time in this collective operation apart from waiting for the last process: transfer, copying and arithmetic.`,
-    'Move less data or do it less often: combine several operations, use the non-blocking form and compute meanwhile, or exchange with neighbours only.',
+    'Move less data or do it less often: combine several operations, use the non-blocking form and compute meanwhile, or exchange with neighbors only.',
   ],
   [
     /^file_(open|close|delete|set_(view|size|info|atomicity)|preallocate|get_)/,
     'Time in opening, closing and describing files through MPI, which the processes do together and the file system answers each of them.',
-    'Open a file once and keep it open, and let only the processes that read or write it open it (a communicator of their own).',
+    'Open a file once and keep it open, and let only the processes that read or write it open it (with a separate communicator).',
   ],
   [
     /^file_/,

@@ -136,7 +136,7 @@ function waitingIn(
 
 /** Where times are sums only, waiting is among them. */
 const NOT_SEARCHED: Pick<Finding, 'explanation' | 'advice'> = {
-  explanation: 'Time in these calls, work and waiting together: a profile does not tell them apart.',
+  explanation: 'Time in these calls, work and waiting together: a profile does not separate them.',
   advice:
     'Compare the ranks and threads: those with much less of it are the ones that the others may wait for. A trace of the ' +
     'same run shows how much is waiting, for whom, and why.',

@@ -178,11 +178,11 @@ function* limitsOf(
     kept.length,
   );
   const stands = clusters.reduce((sum, { share }) => sum + share, 0);
-  yield `It holds ${counted(kept.length, 'iteration')} of ${count} (${named}), and what is before and behind the loop; the representatives stand for ${percent(stands)} of the loop, and an iteration differs from its own by ${percent(deviation)} in the mean.`;
-  yield 'How performance changes from iteration to iteration, the critical path and what causes waits across left-out iterations are not to be seen in it.';
+  yield `It contains ${counted(kept.length, 'iteration')} of ${count} (${named}), and the run before and after the loop. The representatives cover ${percent(stands)} of the loop; an iteration differs from its representative by ${percent(deviation)} on average.`;
+  yield 'It does not show changes from iteration to iteration, the critical path, or causes of waits across excluded iterations.';
   if (cut.messages + cut.collectives > 0)
-    yield `${counted(cut.messages, 'message')} and ${counted(cut.collectives, 'collective operation')} reach into left-out iterations: the time of their calls is there, their waiting is not.`;
-  yield 'Whether a wait for a message was one in the wrong order may depend on messages of left-out iterations: it is told as it looks without them.';
-  if (cut.hasCounters) yield 'Readings of counters are left out.';
-  yield 'Where processes are not in the same iteration at the same time, the time in which some of them have none is MEASUREMENT OFF.';
+    yield `${counted(cut.messages, 'message')} and ${counted(cut.collectives, 'collective operation')} reach into excluded iterations: it contains the time of their calls, but not their waiting.`;
+  yield 'Whether a wait for a message was in the wrong order may depend on messages of excluded iterations, which are ignored.';
+  if (cut.hasCounters) yield 'It has no readings of counters.';
+  yield 'If processes are in different iterations at the same time, the time in which some of them have none is MEASUREMENT OFF.';
 }

@@ -93,8 +93,8 @@ describe('properties of a project', () => {
     );
     expect(report.findings.map(({ property }) => property)).toContain('HotPath');
     expect(report.problems.slice(analyzed.report.problems.length).map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^A property is left out: wrong\.asl:1:\d+: ASL202 CallPath has no member 'nothing'/),
-      'A property is left out: gone.asl:1:1: ASL105 it is a folder.',
+      expect.stringMatching(/^A property is not evaluated: wrong\.asl:1:\d+: ASL202 CallPath has no member 'nothing'/),
+      'A property is not evaluated: gone.asl:1:1: ASL105 it is a folder.',
       expect.stringMatching(/^Endless: it was stopped/),
     ]);
   });

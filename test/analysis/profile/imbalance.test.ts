@@ -164,7 +164,7 @@ describe('what our own measurement says of a profile', () => {
     const lost = own({ 'TRIMTAB::RECORDS_LOST': '12', 'TRIMTAB::OVERHEAD_SECONDS': '5' });
     expect(lost.doubts?.map(({ kind }) => kind)).toEqual(['records-lost', 'overhead', 'sums-only']);
     const left = own({ 'TRIMTAB::FUNCTIONS_LEFT_OUT': '1', 'TRIMTAB::NAMES_LEFT_OUT': '700 tiny' });
-    expect(left.problems.map(({ message }) => message).join()).toContain('1 function (tiny) was left out');
+    expect(left.problems.map(({ message }) => message).join()).toContain('1 function (tiny) was excluded');
   });
 
   it('leads to the trace of what matters', () => {

@@ -36,7 +36,7 @@ describe('waiting for locks in a profile', () => {
   it('says where owners are not known', () => {
     const [found] = told(new Map(), wait('pthread_rwlock_wrlock', 7));
     expect(found?.explanation).toBe(
-      'Time in calls that take a lock. Who had the lock meanwhile is not known from this profile; a trace tells it.',
+      'Time in calls that take a lock. This profile does not contain which thread held the lock; a trace does.',
     );
     expect(found?.rootCauses).toBeUndefined();
   });

@@ -122,7 +122,7 @@ describe('a profile that knows only the time', () => {
     expect(recv?.explanation).toMatch(/work and waiting together/);
   });
 
-  it('has no instances and no causes, and says that waiting is not told apart', () => {
+  it('has no instances and no causes, and says that wait states not available', () => {
     expect(report).not.toHaveProperty('statistics');
     for (const finding of report.findings)
       for (const evidence of ['worst', 'causes', 'rootCauses']) expect(finding).not.toHaveProperty(evidence);
@@ -284,7 +284,7 @@ describe('a profile without what recording took', () => {
 
   it('counts what would be less than nothing, and tells what was measured', () => {
     expect(report.problems.map(({ message }) => message).join('\n')).toMatch(
-      /was taken out of all times.*\nRecording is said to have cost more than the time of 1 value /,
+      /was subtracted from all times.*\nThe overhead of recording exceeds 1 value /,
     );
     expect(report.compensation?.time).toEqual({ measured: measured.totalTime, compensated: report.totalTime });
     expect(report.compensation?.overhead).toBeCloseTo(measured.totalTime - report.totalTime, 9);
@@ -296,6 +296,6 @@ describe('a profile without what recording took', () => {
     const { report: found } = analyzeProfile(uncounted, 'app', undefined, costs);
     expect(found.compensation).toBeUndefined();
     expect(found.totalTime).toBe(10);
-    expect(found.problems.map(({ message }) => message)).toContainEqual(expect.stringMatching(/is not taken out/));
+    expect(found.problems.map(({ message }) => message)).toContainEqual(expect.stringMatching(/is not subtracted/));
   });
 });

@@ -116,7 +116,7 @@ describe('what is said of counters', () => {
     );
     expect(lines[2]).toContain('instructions took turns with other counters: it was counted in 33.4 % of the time');
     expect(lines[3]).toBe(
-      'information: Counters are not read at 5 functions (a, b, c, …): reading them, which takes 366 ns twice a call, would be more than 1 % of their mean duration. What is counted there is told of what calls them.',
+      'information: Counters are not read at 5 functions (a, b, c, …): reading them, which takes 366 ns twice a call, would be more than 1 % of their mean duration. Their counts are included in those of their callers.',
     );
   });
 

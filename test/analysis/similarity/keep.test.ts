@@ -228,8 +228,8 @@ describe.each(BYTE_ORDERS)('a trace of representatives, %s-endian', (order) => {
   it('has no record of messages between an iteration that is kept and one that is not, and says so', () => {
     expect(trace.messages).toBeGreaterThan(0);
     expect(trace.collectives).toBe(0);
-    expect(trace.limits.join(' ')).toMatch(/reach into left-out iterations/);
-    expect(trace.limits[0]).toMatch(/^It holds 3 iterations of 24 \(/);
+    expect(trace.limits.join(' ')).toMatch(/reach into excluded iterations/);
+    expect(trace.limits[0]).toMatch(/^It contains 3 iterations of 24 \(/);
   });
 
   it('says of itself what it holds', () => {

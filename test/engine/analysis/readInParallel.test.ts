@@ -69,7 +69,7 @@ describe('reading in several threads', () => {
     const compensate = { cost: 2e-7 };
     for (const archive of [join(EXAMPLES, 'hybrid', 'recorded', 'traces.otf2'), archiveWithWrongClock(50)]) {
       const alone = await analyze(archive, { threads: 1, compensate });
-      expect(JSON.stringify(alone)).toMatch(/What recording took \(.*was taken out of all times/);
+      expect(JSON.stringify(alone)).toMatch(/Measurement overhead \(.*was subtracted from all times/);
       expect(alone).not.toEqual(await analyze(archive, { threads: 1 }));
       expect(await analyze(archive, { threads: 2, compensate })).toEqual(alone);
       expect(await analyze(archive, { threads: 4, compensate })).toEqual(alone);

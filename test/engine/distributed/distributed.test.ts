@@ -111,7 +111,7 @@ describe('the analysis by several processes', () => {
       const costs = recordingCosts(opened.definitions, cost);
       if (costs === undefined) throw new Error('costs that are given are known');
       const whole = contents(analyzeTrace(opened, { program: 'test', costs }));
-      expect(JSON.stringify(whole)).toMatch(/was taken out of all times/);
+      expect(JSON.stringify(whole)).toMatch(/was subtracted from all times/);
       expect(contents(await analyze({ parts: 2, threads: 1, compensate: { cost } }, trace))).toEqual(whole);
     }
   });

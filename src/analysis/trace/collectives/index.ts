@@ -108,7 +108,7 @@ function problemsOf({ uncertain }: LeftOut, pairwise: number): Problem[] {
   const problems: Problem[] = [];
   const tell = (level: Problem['level'], number: number, what: string, reason: string): void => {
     if (number === 0) return;
-    problems.push({ level, message: `Left out of the search for waiting time: ${counted(number, what)}. ${reason}` });
+    problems.push({ level, message: `Excluded from the search for waiting time: ${counted(number, what)}. ${reason}` });
   };
   tell(
     'warning',
@@ -120,7 +120,7 @@ function problemsOf({ uncertain }: LeftOut, pairwise: number): Problem[] {
     'information',
     pairwise,
     'collective operation',
-    'MPI_Alltoallv and MPI_Alltoallw synchronise only processes that exchange data, and the trace does not say which do.',
+    'MPI_Alltoallv and MPI_Alltoallw synchronize only processes that exchange data, which the trace does not record.',
   );
   return problems;
 }

@@ -52,8 +52,8 @@ function negativeProblems({ totals: { length, columns } }: OverheadRecords, wait
   const stretches = columns.short.subarray(0, length).reduce((sum, count) => sum + count, 0);
   if (stretches + waits === 0) return [];
   const message =
-    `Recording is said to have cost more than there is in ${grouped(stretches)} stretches between calls of MPI ` +
-    `and OpenMP, and in ${counted(waits, 'wait')}: what is left of them counts as nothing. Costs are averages.`;
+    `The overhead of recording exceeds ${grouped(stretches)} stretches between calls of MPI ` +
+    `and OpenMP, and ${counted(waits, 'wait')}: these count as 0. Costs are averages.`;
   return [{ level: 'information', message }];
 }
 

@@ -44,7 +44,7 @@ export function compensatedReport(
 /** Said wherever remarks are, so that nobody takes these times for measured ones. */
 function remark({ overhead, span, time }: Summary): Problem {
   const message =
-    `What recording took (${duration(overhead)} on all locations) was taken out of all times: the run takes ` +
+    `Measurement overhead (${duration(overhead)} on all locations) was subtracted from all times: the run time is ` +
     `${duration(span.compensated)} in place of ${duration(span.measured)}, all locations together ` +
     `${duration(time.compensated)} in place of ${duration(time.measured)}.`;
   return { level: 'information', message };

@@ -48,6 +48,6 @@ function refused(definitions: Properties): Problem[] {
   const took = nanoseconds > 0 ? `, which takes ${duration(nanoseconds * 1e-9)} twice a call,` : '';
   const message =
     `Counters are not read at ${counted(count, 'function')}${which}: reading them${took} would be more than 1 % of ` +
-    `${count === 1 ? 'its' : 'their'} mean duration. What is counted there is told of what calls ${count === 1 ? 'it' : 'them'}.`;
+    `${count === 1 ? 'its' : 'their'} mean duration. Their counts are included in those of their callers.`;
   return [{ level: 'information', message }];
 }

@@ -22,9 +22,9 @@ export function leftOutFunctions({ properties }: Pick<Definitions, 'properties'>
   const which = names.length === 0 ? '' : ` (${names.join(', ')}${count > names.length ? ', …' : ''})`;
   const calls = Math.round(number('CALLS_LEFT_OUT'));
   const message =
-    `${whatOf(functions, constructs)}${which} ${count === 1 ? 'was' : 'were'} left out while the program ran, since recording ` +
+    `${whatOf(functions, constructs)}${which} ${count === 1 ? 'was' : 'were'} excluded while the program ran, because recording ` +
     `${count === 1 ? 'it' : 'them'} cost too much: about ${counted(calls, 'call')}, which would have taken ${duration(number('SECONDS_LEFT_OUT'))} to record. ` +
-    `Their time counts as that of ${constructs === 0 ? 'the functions that call them' : 'what they stand in'}.`;
+    `Their time counts as that of ${constructs === 0 ? 'the functions that call them' : 'the code around them'}.`;
   return [{ level: 'information', message }];
 }
 

@@ -16,7 +16,7 @@ export function overlappingRegions({ properties }: Pick<Definitions, 'properties
   const message =
     `${counted(count, 'end')} of regions of the program's own came out of order` +
     `${pairs.length === 0 ? '' : ` (${pairs.join('; ')})`}. ` +
-    'Where one ended while another was open within, that one counts as left and entered again; an end without a begin counts as nothing.';
+    'If one ended while another was open within it, the inner one counts as left and entered again. An end without a begin is ignored.';
   return [{ level: 'warning', message }];
 }
 

@@ -22,7 +22,7 @@ export function processDoubts(ranks: Ranks, facts: MeasurementFacts, seen: Seen)
   ].filter((doubt) => doubt !== undefined);
 }
 
-const SHARED_NOTHING = 'each ran the whole program by itself, and its times are not those of a parallel run';
+const SHARED_NOTHING = 'each ran the whole program alone, and its times are not those of a parallel run';
 
 function separate({ processes, communicators }: Ranks, facts: MeasurementFacts, seen: Seen): Doubt | undefined {
   const started = Math.max(processes, facts.launched ?? 0);
@@ -68,7 +68,7 @@ function partlyWithoutMpi({ processes }: Ranks, facts: MeasurementFacts): Doubt 
     title: `${without} of ${processes} processes without MPI`,
     sentence: `${without} of ${processes} processes never called MPI_Init: what ${they} did is in all sums and shares, but ${they} took no part in the communication.`,
     advice:
-      'Look whether all ranks run the same program, and whether it starts processes of its own; build every part with MPI, or measure only those that have it.',
+      'Check whether all ranks run the same program, and whether it starts other processes. Build every part with MPI, or measure only the parts that have it.',
   };
 }
 
@@ -80,8 +80,8 @@ function missing({ processes }: Ranks, facts: MeasurementFacts): Doubt | undefin
     kind: 'missing-ranks',
     severity: 'error',
     title: `${all - processes} of ${counted(all, 'rank')} missing`,
-    sentence: `${all} processes were started and ${processes} of them are in the trace: sums and shares leave the others out.`,
-    advice: 'Look whether all processes ended by themselves and wrote their records to a folder that all hosts see.',
+    sentence: `${all} processes were started and ${processes} of them are in the trace: sums and shares exclude the others.`,
+    advice: 'Check whether all processes ended normally and wrote their records to a folder that all hosts share.',
   };
 }
 

@@ -13,8 +13,8 @@ export function unheardPython({ properties }: Pick<Definitions, 'properties'>): 
     problems.push({
       level: 'information',
       message:
-        `For ${duration(seconds)} calls of Python functions were not followed, since being told of them cost too much: functions ` +
-        'called then have too few visits, or none. Lines were sampled instead. Python 3.12 and later can be told of some functions only.',
+        `For ${duration(seconds)} calls of Python functions were not recorded, because the overhead was too high: functions ` +
+        'called then have too few visits, or none. Lines were sampled instead. Python 3.12 and later can record selected functions only.',
     });
   return problems;
 }

@@ -45,8 +45,8 @@ function lost({ events }: Recording, facts: MeasurementFacts): Doubt | undefined
     kind: 'records-lost',
     severity: 'error',
     title: `${counted(lostRecords, 'record')} lost`,
-    sentence: `${counted(lostRecords, 'record')} could not be kept${why}, beside ${counted(events, 'event')} that were: what happened in them is in none of these numbers.`,
-    advice: `Make room on the disk or raise measure.limits.process in trimtab.yaml, or record less: leave short functions out with "trimtab ${facts.isPreloaded ? 'exec' : 'run'} --trace-what-matters".`,
+    sentence: `${counted(lostRecords, 'record')} could not be kept${why}, in addition to ${counted(events, 'event')} that were: these numbers do not contain them.`,
+    advice: `Make room on the disk or raise measure.limits.process in trimtab.yaml, or record less: exclude short functions with "trimtab ${facts.isPreloaded ? 'exec' : 'run'} --trace-what-matters".`,
   };
 }
 
@@ -59,7 +59,7 @@ function partsTraced({ partsTraced: parts }: MeasurementFacts): Doubt | undefine
     severity: 'warning',
     title:
       parts.iterations === '?' ? 'a part of the run was traced' : `only iterations ${parts.iterations} were traced`,
-    sentence: `The trace is of ${which}: these numbers are of that alone. Messages and collective operations of which a half lies outside are left out, and so are one-sided operations and locks of POSIX threads; the time of their calls is there. All of the run is in the profile beside the trace, ${parts.profile}.`,
+    sentence: `The trace is of ${which}, and so are these numbers. Messages and collective operations that are partly outside are excluded, and so are one-sided operations and locks of POSIX threads; the time of their calls is included. The profile ${parts.profile} next to the trace covers the whole run.`,
     advice: `For times and calls of the whole run open ${parts.profile} in the trace's folder: "trimtab analyze ${parts.profile}", or Open Trace or Profile… in VS Code.`,
   };
 }
@@ -72,9 +72,9 @@ function representatives({ representatives: kept }: MeasurementFacts): Doubt | u
     kind: 'parts-traced',
     severity: 'warning',
     title: `only ${counted(count, 'iteration')} of ${kept.of} kept`,
-    sentence: `The trace holds ${counted(count, 'iteration')} of ${kept.of} that stand for the others, and what is before and behind the loop: these numbers are of that alone. Messages and collective operations of which a part lies in left-out iterations have no waiting; the time of their calls is there.`,
+    sentence: `The trace contains ${counted(count, 'iteration')} of ${kept.of}, as representatives of the others, and the run before and after the loop: these numbers are of that alone. Messages and collective operations that are partly in excluded iterations have no waiting; the time of their calls is included.`,
     advice:
-      'For numbers of the whole run open the experiment that the iterations were kept of; "trimtab dynamics" says there for how much each of them stands.',
+      'For numbers of the whole run, open the original experiment; "trimtab dynamics" shows there which share each representative covers.',
   };
 }
 
@@ -84,7 +84,7 @@ function endedEarly(profile: string, why: string): Doubt {
     kind: 'records-lost',
     severity: 'error',
     title: 'the trace ends before the run',
-    sentence: `The trace ended early${why}: these numbers are of the run until then. The whole run is in the profile beside the trace, ${profile}, which tells times and calls, but no waiting.`,
+    sentence: `The trace ended early${why}: these numbers are of the run until then. The profile ${profile} next to the trace covers the whole run, with times and calls, but without waiting.`,
     advice: `Open it: "trimtab analyze ${profile}" in the trace's folder, or Open Trace or Profile… in VS Code; for all of the run in a trace, record less ("trimtab run --trace-what-matters") or raise measure.limits.process in trimtab.yaml.`,
   };
 }
@@ -105,10 +105,10 @@ function overhead(recording: Recording, facts: MeasurementFacts): Doubt | undefi
 
 function howToRecordLess({ isOwn, isPreloaded }: MeasurementFacts): string {
   if (!isOwn)
-    return 'Leave out functions that are called very often (a filter of the measurement system), and measure again.';
+    return 'Exclude functions that are called very often (with a filter of the measurement system), and measure again.';
   return isPreloaded
-    ? 'Leave out what is called very often: "trimtab exec --trace-what-matters" before the program finds it in a profile and measures again.'
-    : 'Leave short functions out: "trimtab run --trace-what-matters" finds them in a profile and measures again; where that was done, "trimtab adapt" compares what else can be left out.';
+    ? 'Exclude functions that are called very often: "trimtab exec --trace-what-matters" before the program finds them in a profile and measures again.'
+    : 'Exclude short functions: "trimtab run --trace-what-matters" finds them in a profile and measures again. If you did that already, "trimtab adapt" compares more filters.';
 }
 
 /** What recording must have cost at least: known of the probe's own events alone. */
@@ -149,7 +149,7 @@ export function functionsOff(why: string): Doubt {
     kind: 'no-functions',
     severity: 'warning',
     title: 'functions stayed off',
-    sentence: `The program's code cannot be changed while it runs here (${why}), so that its functions stayed off: its computation cannot be told apart, and has no source lines.`,
+    sentence: `The code of the program cannot be changed while it runs here (${why}), so its functions stayed off: its computation has no functions and no source lines.`,
     advice:
       'Measure again with `measure: { hooks: called-sleds }` in trimtab.yaml: they are switched without a change of code.',
   };
@@ -164,9 +164,9 @@ function noFunctions({ events }: Recording, facts: MeasurementFacts, seen: Seen)
     severity: 'warning',
     title: 'no functions recorded',
     sentence:
-      'No function of the program was recorded, only calls of parallel interfaces: its computation cannot be told apart, and has no source lines.',
+      'No function of the program was recorded, only calls of parallel interfaces: its computation has no functions and no source lines.',
     advice: isOwn
-      ? 'Compile the sources with trimtab-cc, not only link with it (build.command of trimtab.yaml). Of a program that is measured as it is, a trace with `measure: { sampling: 100 }` says where its time goes.'
+      ? 'Compile the sources with trimtab-cc, not only link with it (build.command of trimtab.yaml). For an uninstrumented program, a trace with `measure: { sampling: 100 }` shows where its time goes.'
       : 'Measure a program that was compiled with instrumentation of its functions.',
   };
 }

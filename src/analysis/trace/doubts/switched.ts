@@ -26,7 +26,7 @@ function switches(properties: Definitions['properties'], all: number): Problem[]
   });
   const some = told.slice(0, MOST_TOLD);
   const which = some.length === 0 ? '' : `: ${some.join('; ')}${all > some.length ? '; …' : ''}`;
-  const message = `What is recorded was switched ${counted(all, 'time')} while the program ran${which}. Times and calls of functions that were off meanwhile are of a part of the run.`;
+  const message = `Recording was switched ${counted(all, 'time')} while the program ran${which}. Times and calls of functions that were off meanwhile are of a part of the run.`;
   return [{ level: 'information', message }];
 }
 

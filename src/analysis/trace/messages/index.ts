@@ -94,7 +94,7 @@ function bookLateReceivers(
 function unmatched(sends: number, receives: number): Problem[] {
   if (sends === 0 && receives === 0) return [];
   const message =
-    `Left out of the search for waiting time: ${counted(sends, 'send')} and ${counted(receives, 'receive')} without a ` +
+    `Excluded from the search for waiting time: ${counted(sends, 'send')} and ${counted(receives, 'receive')} without a ` +
     'counterpart. Part of the trace is missing, or the program ended before they completed.';
   return [{ level: 'warning', message }];
 }

@@ -34,7 +34,7 @@ export function analyzeOneSided(
   tolerance.leaveOut(leftOut, Number.POSITIVE_INFINITY);
   if (leftOut === 0) return [];
   const message =
-    `Left out of the search for waiting time: ${counted(leftOut, 'call')} that synchronise one-sided communication. ` +
+    `Excluded from the search for waiting time: ${counted(leftOut, 'call')} that synchronize one-sided communication. ` +
     'Their counterparts at other processes are not in the trace.';
   return [{ level: 'warning', message }];
 }

@@ -78,7 +78,7 @@ export class Threads implements Crew {
   get problems(): readonly Problem[] {
     const lost = this.members.filter(({ isLost }) => isLost).length;
     if (lost === 0) return [];
-    const message = `${lost === 1 ? 'A thread' : `${lost} threads`} of the analysis ended early, such as for lack of memory; another one did the work: nothing is missing.`;
+    const message = `${lost === 1 ? 'A thread' : `${lost} threads`} of the analysis ended early, for example out of memory; another one did the work: nothing is missing.`;
     return [{ level: 'warning', message }];
   }
 

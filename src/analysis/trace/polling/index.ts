@@ -75,6 +75,6 @@ export function analyzePolling(
 
 function sentenceOf({ calls, seconds, spans }: Sum): string {
   const whole = [...spans.values()].reduce((length, ofLocation) => length + unionLength(ofLocation), 0);
-  const between = whole - seconds > whole / 1000 ? `, ${duration(whole - seconds)} between and beside them` : '';
+  const between = whole - seconds > whole / 1000 ? `, ${duration(whole - seconds)} between them` : '';
   return `Polled with ${counted(calls, 'call')} over ${duration(whole)}: ${duration(seconds)} in these calls${between}.`;
 }

@@ -93,8 +93,7 @@ export function checkOrder(stages: readonly Stage[]): void {
   const available = new Set<Resource>(READ);
   for (const { name, needs, gives, frees } of stages) {
     for (const needed of needs) {
-      if (!available.has(needed))
-        throw new Error(`The stage "${name}" needs "${needed}", which is not there any more or not yet.`);
+      if (!available.has(needed)) throw new Error(`The stage "${name}" needs "${needed}", which is not available.`);
     }
     for (const given of gives) available.add(given);
     for (const freed of frees) available.delete(freed);

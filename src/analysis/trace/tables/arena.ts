@@ -77,7 +77,7 @@ export class Arena implements Memory {
     }
     const block = this.make(bytes);
     const offset = block.take(bytes);
-    if (offset === undefined) throw new Error(`a new block has no room for ${bytes} bytes`);
+    if (offset === undefined) throw new Error(`a new block is too small for ${bytes} bytes`);
     return { buffer: block.buffer, offset };
   }
 

@@ -129,7 +129,7 @@ export class Block {
   private given(unit: number): number {
     const count = Number.isInteger(unit) && unit >= 0 ? this.control[RUNS + unit] : undefined;
     if (count !== undefined && count > 0) return count;
-    throw new Error('Memory of a column was given back twice, or was never given away.');
+    throw new Error('Memory of a column was released twice, or was never allocated.');
   }
 
   private locked<Result>(work: () => Result): Result {

@@ -51,7 +51,7 @@ export function analyzeBarriers(
   tolerance.leaveOut(uncertain, since);
   if (uncertain === 0) return [];
   const message =
-    `Left out of the search for waiting time: ${counted(uncertain, 'OpenMP barrier')} of single threads. The other threads of ` +
+    `Excluded from the search for waiting time: ${counted(uncertain, 'OpenMP barrier')} of single threads. The other threads of ` +
     'the team have no such barrier, or it does not end; the trace is probably incomplete.';
   return [{ level: 'warning', message }];
 }

@@ -105,7 +105,7 @@ export class WaitLog {
     const number = known ?? this.properties.length;
     [this.lastMetric, this.lastNumber] = [metric, number];
     if (known !== undefined) return known;
-    if (number > MOST_PROPERTIES) throw new Error('more properties have waits than a byte tells apart');
+    if (number > MOST_PROPERTIES) throw new Error('more properties have waits than a byte can number');
     this.properties.push(metric);
     this.numbers.set(metric, number);
     return number;

@@ -117,7 +117,7 @@ function extentOf(profiles: readonly LocationProfile[]): { first: number; last: 
 const states: readonly (readonly [UncertainState, (one: boolean) => string])[] = [
   ['cut', (one) => (one ? 'ends early' : 'end early')],
   ['lost', (one) => (one ? 'is lost' : 'are lost')],
-  ['gaps', (one) => (one ? 'lacks events' : 'lack events')],
+  ['gaps', (one) => (one ? 'has missing events' : 'have missing events')],
   ['unbalanced', (one) => (one ? 'has calls and returns that do not fit' : 'have calls and returns that do not fit')],
   ['metrics-only', (one) => (one ? 'records no calls' : 'record no calls')],
 ];
@@ -168,8 +168,8 @@ function adviceFor(found: ReadonlySet<UncertainState>, isOwn: boolean): string {
   if (isOwn && found.has('unbalanced'))
     return 'Times along call paths of these locations are approximate; look whether the program leaves functions by longjmp or by exceptions.';
   if (isOwn)
-    return 'Look whether each message of the program is received, each request completed, and each collective operation called by all its processes, also on the way to an early end.';
+    return 'Check that each message of the program is received, each request completed, and each collective operation called by all its processes, also before an early exit.';
   if (found.has('unbalanced'))
-    return 'Times along call paths of these locations are approximate; a measurement that keeps calls and returns together tells more.';
+    return 'Times along call paths of these locations are approximate; a measurement that keeps calls and returns together is more precise.';
   return 'Measure again, with a measurement system that records these communications completely, to have them judged.';
 }

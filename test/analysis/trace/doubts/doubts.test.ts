@@ -90,7 +90,7 @@ describe('what makes the numbers of a trace doubtful', () => {
     expect(others).toEqual([]);
     expect(doubt).toMatchObject({ kind: 'records-lost', severity: 'error', title: 'the trace ends before the run' });
     expect(doubt?.sentence).toContain('(TRIMTAB_MAX_BYTES is reached)');
-    expect(doubt?.sentence).toContain('The whole run is in the profile beside the trace, profile.cubex');
+    expect(doubt?.sentence).toContain('The profile profile.cubex next to the trace covers the whole run');
     expect(doubt?.advice).toContain('"trimtab analyze profile.cubex"');
   });
 
@@ -99,7 +99,7 @@ describe('what makes the numbers of a trace doubtful', () => {
     const [doubt, ...others] = doubts(fact(parts, 'ITERATIONS_TRACED', '3-5,10-?'));
     expect(others).toEqual([]);
     expect(doubt).toMatchObject({ kind: 'parts-traced', title: 'only iterations 3-5,10-? were traced' });
-    expect(doubt?.sentence).toContain('All of the run is in the profile beside the trace, profile.cubex');
+    expect(doubt?.sentence).toContain('The profile profile.cubex next to the trace covers the whole run');
     // What a file says of them becomes no part of a sentence unless it is numbers.
     expect(doubts(fact(parts, 'ITERATIONS_TRACED', '3-5; run this'))).toMatchObject([
       { title: 'a part of the run was traced' },
@@ -110,7 +110,9 @@ describe('what makes the numbers of a trace doubtful', () => {
   test('records that could not be kept come with their number', () => {
     const lost = fact(fact(ranks(4), 'RECORDS_LOST', 69_848_645), 'STOPPED_REASON', 'No space left on device');
     expect(doubts(lost)).toMatchObject([{ kind: 'records-lost', severity: 'error', title: '69,848,645 records lost' }]);
-    expect(doubts(lost)[0]?.sentence).toContain('could not be kept (No space left on device), beside 16 events');
+    expect(doubts(lost)[0]?.sentence).toContain(
+      'could not be kept (No space left on device), in addition to 16 events',
+    );
     for (const broken of ['', 'many', '-1', 'NaN']) expect(kinds(fact(ranks(4), 'RECORDS_LOST', broken))).toEqual([]);
   });
 
@@ -179,7 +181,7 @@ describe('what makes the numbers of a trace doubtful', () => {
       builder.writer(0).enter(11, 'MPI_Recv').recv(12, 0, 1, 0, 8).leave(12, 'MPI_Recv');
       const [own] = doubts(builder);
       expect(own).toMatchObject({ kind: 'incomplete-trace' });
-      expect(own?.advice).toMatch(/^Look whether each message of the program/);
+      expect(own?.advice).toMatch(/^Check that each message of the program/);
       builder.properties.delete('creator');
       expect(doubts(builder)[0]?.advice).toContain('measurement system');
     });

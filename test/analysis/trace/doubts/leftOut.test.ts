@@ -16,11 +16,11 @@ describe('what is said of functions that were left out while the program ran', (
       NAMES_LEFT_OUT: '1000000 a(int, b)\n200000 c\n30000 d\n4567 e\n',
     };
     expect(said(facts)).toEqual([
-      '4 functions (a(int, b), c, d, …) were left out while the program ran, since recording them cost too much: about ' +
+      '4 functions (a(int, b), c, d, …) were excluded while the program ran, because recording them cost too much: about ' +
         '1,234,567 calls, which would have taken 2.50 s to record. Their time counts as that of the functions that call them.',
     ]);
     expect(said({ ...facts, FUNCTIONS_LEFT_OUT: '1', NAMES_LEFT_OUT: '7 a\n' }).join()).toMatch(
-      /^1 function \(a\) was left out .* recording it cost/,
+      /^1 function \(a\) was excluded .* recording it cost/,
     );
   });
 
@@ -31,8 +31,8 @@ describe('what is said of functions that were left out while the program ran', (
       NAMES_LEFT_OUT: '200 !$omp critical @a.c:3\n100 b\n',
     };
     expect(said({ ...facts, FUNCTIONS_LEFT_OUT: '1', CONSTRUCTS_LEFT_OUT: '1' })).toEqual([
-      '1 function and 1 construct of OpenMP (!$omp critical @a.c:3, b) were left out while the program ran, since recording ' +
-        'them cost too much: about 300 calls, which would have taken 500 ms to record. Their time counts as that of what they stand in.',
+      '1 function and 1 construct of OpenMP (!$omp critical @a.c:3, b) were excluded while the program ran, because recording ' +
+        'them cost too much: about 300 calls, which would have taken 500 ms to record. Their time counts as that of the code around them.',
     ]);
     expect(said({ ...facts, FUNCTIONS_LEFT_OUT: '0', CONSTRUCTS_LEFT_OUT: '2' }).join()).toMatch(
       /^2 constructs of OpenMP \(/,
@@ -51,7 +51,7 @@ describe('what is said of functions that were left out while the program ran', (
       NAMES_LEFT_OUT: 'x\n7 \n9 a\u0007\u001b[31mb\r\n',
       CALLS_LEFT_OUT: 'x',
     }).join();
-    expect(message).toMatch(/^3 functions \(.*, …\) were left out/);
+    expect(message).toMatch(/^3 functions \(.*, …\) were excluded/);
     expect(message).toBe(plainLine(message));
   });
 });

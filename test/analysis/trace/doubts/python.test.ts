@@ -11,7 +11,7 @@ describe('what is said of functions of Python that the probe was not told of', (
     const [problem] = said({ PYTHON_UNHEARD_SECONDS: '12.5' });
     expect(problem?.level).toBe('information');
     expect(problem?.message).toMatch(
-      /^For 12\.5 s calls of Python functions were not followed, .* Lines were sampled instead\./,
+      /^For 12\.5 s calls of Python functions were not recorded, .* Lines were sampled instead\./,
     );
   });
 

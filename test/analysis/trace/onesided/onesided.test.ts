@@ -110,7 +110,7 @@ describe('one-sided communication', () => {
     groupSync(a, 'MPI_Win_complete', 7, 8, TARGET);
     collective(b, 'MPI_Win_fence', 1, 2);
     expect(values(builder, 'mpi_rma_sync_late_post')).toEqual({});
-    expect(problems(builder)).toEqual([expect.stringContaining('2 calls that synchronise one-sided communication')]);
+    expect(problems(builder)).toEqual([expect.stringContaining('2 calls that synchronize one-sided communication')]);
   });
 
   test('an exclusive lock holds others up, shared ones do not hold up each other', () => {

@@ -50,7 +50,7 @@ describe('polling', () => {
     expect(finding).toMatchObject({ kind: 'cost', title: 'Polling', seconds: 15, confidence: 1 });
     expect(finding?.worst).toMatchObject({ enter: 10, leave: 72, seconds: 15 });
     expect(finding?.explanation).toContain(
-      'Polled with 3 calls over 62.0 s: 15.0 s in these calls, 47.0 s between and beside them.',
+      'Polled with 3 calls over 62.0 s: 15.0 s in these calls, 47.0 s between them.',
     );
   });
 

@@ -17,7 +17,7 @@ describe('the stages of the search', () => {
 
   test('cannot come after what they need was freed', () => {
     expect(() => checkOrder([...without('messages'), named('messages')])).toThrow(
-      'The stage "collective operations" needs "wait states", which is not there any more or not yet.',
+      'The stage "collective operations" needs "wait states", which is not available.',
     );
     expect(() =>
       checkOrder([

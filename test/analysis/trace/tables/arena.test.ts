@@ -84,10 +84,10 @@ describe('memory for columns that all threads see', () => {
     expect(other.float64(1).byteOffset).not.toBe(own.float64(1).byteOffset);
   });
 
-  it('says so when a column is given back twice', () => {
+  it('says so when a column is released twice', () => {
     const column = new Arena(0, BLOCK).float64(1);
     release(column);
-    expect(() => release(column)).toThrow('given back twice');
+    expect(() => release(column)).toThrow('released twice');
   });
 
   it('lets tables grow, end and be filled again', () => {
