@@ -111,9 +111,11 @@ export function repeatedRows(shape: CubeShape): Buffer {
   return tarOf(members);
 }
 
-/** A profile that says nothing, at length: its description unpacks to so many bytes. */
-export function longAnchor(bytes: number): Buffer {
-  const shape = { metrics: 0, callPaths: 0, locations: 0 };
-  const anchor = anchorOf(shape).replace('</cube>', `${'<cnode id="0" calleeId="0"/>'.repeat(bytes / 28)}</cube>`);
-  return tarOf({ 'anchor.xml': gzipSync(anchor) });
+/** A profile that says nothing, at length: so many elements, of which a small file has many. */
+export function longAnchor(element: string, count: number): Buffer {
+  const [head = '', tail = ''] = anchorOf({ metrics: 0, callPaths: 0, locations: 0 }).split('</cube>');
+  const many = 100_000;
+  // What is packed in several parts is one text.
+  const parts = Array<Buffer>(Math.ceil(count / many)).fill(gzipSync(element.repeat(many)));
+  return tarOf({ 'anchor.xml': Buffer.concat([gzipSync(head), ...parts, gzipSync(`</cube>${tail}`)]) });
 }

@@ -6,11 +6,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { fieldsOf, textOf, type Fields } from '../../src/formats/stacks/json.js';
 import { bundled } from '../support/bundled.js';
+import { rounds } from '../support/matrix.js';
 import { withFile } from './files.js';
 
-/** Megabytes of objects that reading may take, and where samples are summed. */
-const HEAP = 1024;
-export const SMALL_HEAP = 256;
+/**
+ * How much smaller the files of `npm test` are. All that is kept of them is charged as many times more, and there is as
+ * much less memory for it, so that the same is refused, before the memory is full.
+ */
+export const SMALLER = rounds(8, 1);
+
+/** Megabytes of objects that reading may take, and where samples are summed; the last ones are for the program. */
+const HEAP = 1024 / SMALLER + rounds(16, 0);
+export const SMALL_HEAP = rounds(48, 256);
+/** Megabytes for files whose values are refused before they are made. */
+export const WHOLE_HEAP = 1024;
 
 /** What is said of profiles that need more. */
 export const TOO_LARGE = 'needs more than 1.1 GB of memory for its names, call paths and values';
@@ -25,7 +34,7 @@ export function boundedReader(): (name: string, content: string | Uint8Array, he
   afterAll(() => rmSync(folder, { recursive: true }));
   return (name, content, heap = HEAP) =>
     withFile(name, content, (path) => {
-      const words = [`--max-old-space-size=${heap}`, join(folder, 'readOne.cjs'), path];
+      const words = [`--max-old-space-size=${heap}`, join(folder, 'readOne.cjs'), path, String(SMALLER)];
       const printed: unknown = JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' }));
       const result = fieldsOf(printed);
       return result.refusal === undefined ? result : { refusal: textOf(result.refusal).replace(path, name) };

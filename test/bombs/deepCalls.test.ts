@@ -4,6 +4,7 @@ import { LinePaths } from '../../src/analysis/report/linePaths.js';
 import { CallPaths } from '../../src/analysis/report/index.js';
 import { toSpace } from '../../src/formats/cube/index.js';
 import { cube3, readCube3 } from '../../src/formats/cube3/index.js';
+import { rounds } from '../support/matrix.js';
 import { TraceBuilder } from '../support/traceBuilder.js';
 import { withFile } from './files.js';
 
@@ -18,11 +19,26 @@ function nested(depth: number, line: (call: number) => string): string {
     <severity><matrix metricId="0"><row cnodeId="${depth - 1}">2</row></matrix></severity></cube>`;
 }
 
-const DEPTH = 20_000;
+const DEPTH = rounds(5000, 20_000);
 /** Deep enough that work for each pair of call paths would not end. */
-const ENDLESS = 1_000_000;
+const ENDLESS = rounds(200_000, 1_000_000);
 /** Times that the line of a call path may be looked up: by each part of the report. */
 const LOOK_UPS = 20;
+
+/** Counts how often something of a node is looked up. */
+class CountedCallPaths extends CallPaths {
+  lookUps = 0;
+
+  override region(node: number): ReturnType<CallPaths['region']> {
+    this.lookUps++;
+    return super.region(node);
+  }
+
+  override callSite(node: number): ReturnType<CallPaths['callSite']> {
+    this.lookUps++;
+    return super.callSite(node);
+  }
+}
 
 describe('call paths as deep as a file has calls', () => {
   it.each([
@@ -52,7 +68,9 @@ describe('call paths as deep as a file has calls', () => {
       region: new Uint32Array(ENDLESS),
       site: Uint32Array.from({ length: ENDLESS }, (_, node) => node),
     };
-    const { begun, places } = new LinePaths(new CallPaths(tree, builder.build().definitions));
+    const paths = new CountedCallPaths(tree, builder.build().definitions);
+    const { begun, places } = new LinePaths(paths);
+    expect(paths.lookUps).toBeLessThan(LOOK_UPS * ENDLESS);
     const lines = begun.map((numbers) => numbers.map((number) => places[number]?.line));
     expect([lines[0], lines[1], lines.at(-1)]).toEqual([[3], [11], [ENDLESS + 9]]);
     expect(lines.every(({ length }) => length === 1)).toBe(true);

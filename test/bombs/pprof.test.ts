@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { boundedReader, SMALL_HEAP, TOO_LARGE } from './boundedReader.js';
+import { rounds } from '../support/matrix.js';
+import { boundedReader, SMALL_HEAP, SMALLER, TOO_LARGE, WHOLE_HEAP } from './boundedReader.js';
 import { PprofBomb } from './pprofBombs.js';
 
 const read = boundedReader();
 
 /** So many samples that lists of them would fill the small heap. */
-const MANY = 2_500_000;
+const MANY = rounds(500_000, 2_500_000);
 
 describe('profiles of pprof that unpack to far more than they are', () => {
   it('are summed while they are read: many samples without anything', () => {
@@ -38,13 +39,13 @@ describe('profiles of pprof that unpack to far more than they are', () => {
   it('are summed while they are read: one stack of many million functions', () => {
     const bomb = new PprofBomb(2);
     bomb.samples(1, [2, 2]);
-    bomb.longSample(12_000_000, 1);
+    bomb.longSample(rounds(6_000_000, 12_000_000), 1);
     expect(read('x.pprof', bomb.packed(), SMALL_HEAP)).toMatchObject({ callPaths: 1026, samples: 2 });
   });
 
   it('are refused where their call paths need too much memory', () => {
     const bomb = new PprofBomb(100);
-    for (let first = 1; first <= 40; first++)
+    for (let first = 1; first <= 40 / SMALLER; first++)
       for (let last = 1; last <= 100; last++) bomb.samples(1, [...Array.from({ length: 1000 }, () => last), first]);
     expect(read('x.pprof', bomb.packed())).toEqual({
       refusal: `x.pprof ${TOO_LARGE}; record fewer functions or a shorter run.`,
@@ -54,14 +55,16 @@ describe('profiles of pprof that unpack to far more than they are', () => {
   it('are refused where their names need too much memory', () => {
     const bomb = new PprofBomb(1);
     bomb.samples(1, [1]);
-    bomb.repeat(40_000_000, Buffer.from([0x32, 0x01, 0x41]));
+    bomb.repeat(40_000_000 / SMALLER, Buffer.from([0x32, 0x01, 0x41]));
     expect(read('x.pprof', bomb.packed()).refusal).toContain(TOO_LARGE);
   });
 
   it('are refused where they unpack to more than is read', () => {
     const bomb = new PprofBomb(1);
-    bomb.repeat(150_000_000, Buffer.from([0x12, 0x00]));
-    expect(read('x.pprof', bomb.packed())).toEqual({
+    bomb.repeat(15_000_000, Buffer.from([0x12, 0x00]));
+    // What is packed in several parts is one content.
+    const packed = Buffer.concat(Array<Buffer>(10).fill(bomb.packed()));
+    expect(read('x.pprof', packed, WHOLE_HEAP)).toEqual({
       refusal: 'x.pprof unpacks to more than the 268.4 MB that are read; profile for a shorter time.',
     });
   });

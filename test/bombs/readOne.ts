@@ -1,5 +1,9 @@
-/** Reads one file, in a process of its own whose memory is bounded, and prints the result as JSON. */
+/**
+ * Reads one file, in a process of its own whose memory is bounded, and prints the result as JSON: `readOne PATH TIMES`.
+ * All that readers keep is charged as many times more.
+ */
 import { TrimtabError } from '../../src/base/problem.js';
+import { Cost } from '../../src/formats/profile/memoryBudget.js';
 import { openMeasurement } from '../../src/formats/registry.js';
 
 interface ReadResult {
@@ -28,4 +32,6 @@ function read(path: string): ReadResult {
   }
 }
 
-process.stdout.write(JSON.stringify(read(process.argv[2] ?? '')));
+const [, , path = '', times = '1'] = process.argv;
+Object.assign(Cost, Object.fromEntries(Object.entries(Cost).map(([kept, bytes]) => [kept, bytes * Number(times)])));
+process.stdout.write(JSON.stringify(read(path)));

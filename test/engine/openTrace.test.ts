@@ -169,7 +169,7 @@ describe('openTrace on a profile', () => {
 
   it('that was made to fill the memory is refused with a sentence, and the engine lives', async () => {
     const path = join(folder, 'bomb.cubex');
-    writeFileSync(path, longAnchor(150e6));
+    writeFileSync(path, longAnchor('<cnode id="0" calleeId="0"/>', 5_400_000));
     const refused = send(client.connection, 'trimtab/openTrace', { job: 'j', path });
     await expect(refused).rejects.toThrow(/bomb\.cubex has an anchor\.xml that unpacks to more than 134217728 bytes/);
     expect(await allExperiments(client.connection)).toEqual([]);

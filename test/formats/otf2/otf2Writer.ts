@@ -1,12 +1,23 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { elementAt } from '../../../src/base/elements.js';
 
 export type ByteOrder = 'little' | 'big';
 export const BYTE_ORDERS: readonly ByteOrder[] = ['little', 'big'];
 export const NONE_32 = 0xffff_ffff;
 export const NONE_64 = 0xffff_ffff_ffff_ffffn;
+
+/** The lowest 64 bits; as a number where that is enough, since writing takes ten times as long with big integers. */
+function lowestBits(value: bigint | number): bigint | number {
+  const isSmall = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < NONE_32;
+  return isSmall ? value : BigInt.asUintN(64, BigInt(value));
+}
+
+/** @param byte its place, 0 for the lowest one */
+function byteOf(value: bigint | number, byte: number): number {
+  if (typeof value === 'bigint') return Number((value >> BigInt(8 * byte)) & 0xffn);
+  return byte < 4 ? (value >>> (8 * byte)) & 0xff : 0;
+}
 
 /** Writes OTF2's primitive types, byte-exact. Made for tests only: slow and simple. */
 export class Bytes {
@@ -14,24 +25,27 @@ export class Bytes {
   constructor(readonly order: ByteOrder = 'little') {}
 
   uint8(...values: number[]): this {
-    this.bytes.push(...values.map((value) => value & 0xff));
+    for (const value of values) this.bytes.push(value & 0xff);
     return this;
   }
 
   /** The lowest `width` bytes of a value in the file's order. */
   full(value: bigint | number, width: number): this {
-    const rest = BigInt.asUintN(64, BigInt(value));
-    const little = Array.from({ length: width }, (_, i) => Number((rest >> BigInt(8 * i)) & 0xffn));
-    return this.uint8(...(this.order === 'little' ? little : little.reverse()));
+    const bits = lowestBits(value);
+    for (let place = 0; place < width; place++) {
+      const byte = this.order === 'little' ? place : width - 1 - place;
+      this.bytes.push(byteOf(bits, byte));
+    }
+    return this;
   }
 
   /** A compressed number; all bits set are one byte 0xFF. */
   packed(value: bigint | number, undefinedValue: bigint): this {
-    const unsigned = BigInt.asUintN(64, BigInt(value));
-    if (unsigned === undefinedValue) return this.uint8(0xff);
-    let width = 0;
-    while (unsigned >> BigInt(8 * width) !== 0n) width++;
-    return this.uint8(width).full(unsigned, width);
+    const bits = lowestBits(value);
+    if (bits === undefinedValue) return this.uint8(0xff);
+    let width = typeof bits === 'number' ? 4 : 8;
+    while (width > 0 && byteOf(bits, width - 1) === 0) width--;
+    return this.uint8(width).full(bits, width);
   }
 
   uint32(...values: number[]): this {
@@ -91,17 +105,17 @@ export function chunked(order: ByteOrder, chunkSize: number, all: readonly Piece
       .uint8(3, order === 'little' ? 0x42 : 0x23)
       .full(1, 8)
       .full(0, 8).bytes;
-  const chunks: number[][] = [header()];
+  const bytes = header();
+  let begin = 0;
   for (const piece of [...all, [2]]) {
-    let chunk = elementAt(chunks, chunks.length - 1);
-    if (chunk.length + piece.length + 1 > chunkSize) {
-      while (chunk.length < chunkSize) chunk.push(0);
-      chunk = header();
-      chunks.push(chunk);
+    if (bytes.length - begin + piece.length + 1 > chunkSize) {
+      while (bytes.length - begin < chunkSize) bytes.push(0);
+      begin = bytes.length;
+      bytes.push(...header());
     }
-    for (const byte of piece) chunk.push(byte);
+    for (const byte of piece) bytes.push(byte);
   }
-  return Uint8Array.from(chunks.flat());
+  return new Uint8Array(bytes);
 }
 
 export interface LocationSpec {
