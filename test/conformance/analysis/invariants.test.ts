@@ -6,13 +6,16 @@ import { addAt, elementAt } from '../../../src/base/elements.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../src/model/performanceSpace.js';
 import { violatedCauses } from '../../support/causeInvariants.js';
-import { conformanceData } from '../../support/conformanceData.js';
+import { conformanceData, LARGE_TRACES, usualTraces } from '../../support/conformanceData.js';
 import { inclusive } from '../../support/spaceValues.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 
 const { metrics } = shippedProperties;
 
-const archives = ['otf2', 'otf2-with-scalasca'].flatMap((name) => archivesIn(conformanceData(name)));
+const archives = usualTraces(
+  ['otf2', 'otf2-with-scalasca'].flatMap((name) => archivesIn(conformanceData(name))),
+  LARGE_TRACES.filter((name) => name !== 'clover_hyb.2x2'),
+);
 
 function archivesIn(folder: string | undefined): string[] {
   if (folder === undefined) return [];

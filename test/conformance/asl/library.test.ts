@@ -12,6 +12,7 @@ import { openMeasurement } from '../../../src/formats/registry.js';
 import { multiplicative } from '../../../src/model/efficiency.js';
 import type { Finding } from '../../../src/model/findings.js';
 import { conformanceData } from '../../support/conformanceData.js';
+import { rounds } from '../../support/matrix.js';
 
 const FILES = [
   'tau_ppk/LoadImbalance_gromacs/8.ppk',
@@ -93,17 +94,21 @@ describe.skipIf(FILES.length === 0).each(FILES)('$name', ({ path }) => {
 const gromacs = conformanceData('tau_ppk/LoadImbalance_gromacs');
 
 describe.skipIf(gromacs === undefined)('GROMACS', () => {
-  it.each([
+  const published = [
     [2, 0.96602],
     [8, 0.77195],
     [32, 0.39034],
     [128, 0.23471],
-  ])('with %i ranks has the published parallel efficiency of %f in ASL', (ranks, published) => {
-    const value = evaluated(analyzed(join(gromacs ?? '', `${ranks}.ppk`)))
-      .get('ParallelEfficiency')
-      ?.found[0]?.values.get('efficiency');
-    expect(value).toBeCloseTo(published, 5);
-  });
+  ] as const;
+  it.each(published.slice(0, rounds(2, 4)))(
+    'with %i ranks has the published parallel efficiency of %f in ASL',
+    (ranks, efficiency) => {
+      const value = evaluated(analyzed(join(gromacs ?? '', `${ranks}.ppk`)))
+        .get('ParallelEfficiency')
+        ?.found[0]?.values.get('efficiency');
+      expect(value).toBeCloseTo(efficiency, 5);
+    },
+  );
 });
 
 const ompp = conformanceData('ompp/garviz_toci/toci.4-0.ompp.txt');

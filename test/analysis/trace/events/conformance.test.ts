@@ -5,8 +5,7 @@ import { EventTrace, type TraceEvent } from '../../../../src/analysis/trace/even
 import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { openArchive } from '../../../../src/formats/otf2/index.js';
 import type { Trace } from '../../../../src/model/trace.js';
-import { conformanceData } from '../../../support/conformanceData.js';
-import { wholeMatrix } from '../../../support/matrix.js';
+import { conformanceData, usualTraces } from '../../../support/conformanceData.js';
 import { readReference } from '../../../support/conformance/scalascaReference.js';
 import { placeOf, valuesByPath } from '../../../support/spaceValues.js';
 import { lockCompetition, unbalancedBarrier, waitAtNxN } from './examples.js';
@@ -81,9 +80,9 @@ function analysisOf(name: string): Map<string, Map<string, number>> {
   return valuesByPath(analyzeTrace(trace, { program: name }).space, trace.definitions);
 }
 
-/** The two with most events only in `npm run test:all`: they are of the same kinds as the others. */
+/** Those with most events only in `npm run test:all`: they are of the same kinds as the others. */
 const named = (...names: readonly string[]): readonly string[] =>
-  wholeMatrix ? names : names.filter((name) => name !== 'cg.S.4' && name !== 'clover_hyb.2x2');
+  usualTraces(names, ['sweep3d.4', 'mg.W.4', 'cg.S.4', 'clover_hyb.2x2', 'lulesh_hyb.1x2']);
 
 describe.skipIf(!existsSync(folder))('compound events on real traces', () => {
   test.each(named('ats4', 'hpccg.4', 'sweep3d.4', 'mg.W.4', 'cg.S.4', 'clover_hyb.2x2'))(
