@@ -14,7 +14,7 @@ import { rounds } from '../../support/matrix.js';
 
 const { metrics } = shippedProperties;
 
-const RUNS = { numRuns: rounds(60, 1000) };
+const RUNS = { numRuns: rounds(25, 1000) };
 const EPSILON = 1e-9;
 
 const waiting = [
@@ -90,12 +90,13 @@ describe('waiting times of generated programs', () => {
           const sums = new Map<string, number>();
           for (const child of children) {
             for (const [key, value] of values.get(child.name) ?? []) {
-              expect(value).toBeGreaterThan(-EPSILON);
+              if (!(value > -EPSILON)) expect(value, child.name).toBeGreaterThan(-EPSILON);
               sums.set(key, (sums.get(key) ?? 0) + value);
             }
           }
           for (const [key, sum] of sums) {
-            expect(sum, `${name} ${key}`).toBeLessThanOrEqual((values.get(name)?.get(key) ?? 0) + EPSILON);
+            const most = (values.get(name)?.get(key) ?? 0) + EPSILON;
+            if (!(sum <= most)) expect(sum, `${name} ${key}`).toBeLessThanOrEqual(most);
           }
         }
         const longest = inclusive(space, 'time');

@@ -63,18 +63,19 @@ function readEverything(): void {
     return;
   }
   const { locations, regions, sourceCodeLocations } = trace.definitions;
+  const outside: string[] = [];
   for (let location = 0; location < locations.length; location++) {
-    for (const batch of trace.batches(location)) {
-      for (let i = 0; i < batch.count; i++) {
-        const reference = elementAt(batch.reference, i);
-        const call = batch.kind[i] === EventKind.Enter || batch.kind[i] === EventKind.Leave;
-        if (call) expect(reference === NO_INDEX || reference < regions.length).toBe(true);
-        else expect(reference).toBeLessThan(batch.operands.length);
-        expect(batch.site[i]).toBeLessThanOrEqual(sourceCodeLocations.length);
-        expect(Number.isNaN(batch.time[i])).toBe(false);
+    for (const { count, kind, reference, operands, site, time: times } of trace.batches(location)) {
+      for (let i = 0; i < count; i++) {
+        const place = elementAt(reference, i);
+        const call = kind[i] === EventKind.Enter || kind[i] === EventKind.Leave;
+        const isKnown = call ? place === NO_INDEX || place < regions.length : place < operands.length;
+        if (!isKnown || elementAt(site, i) > sourceCodeLocations.length || Number.isNaN(elementAt(times, i)))
+          outside.push(`${kind[i]} at ${times[i]}: ${place}, ${site[i]}`);
       }
     }
   }
+  expect(outside).toEqual([]);
   for (const { message } of trace.problems) expect(message).toMatch(/\S.*\.$/);
 }
 

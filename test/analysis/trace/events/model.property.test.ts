@@ -10,7 +10,7 @@ import { rounds } from '../../../support/matrix.js';
 import { Specification } from './specification.js';
 import { teamPrograms, writeTeams } from './teamProgram.js';
 
-const RUNS = { numRuns: rounds(40, 500) };
+const RUNS = { numRuns: rounds(15, 500) };
 
 /** Small ones, so that much must be read again. */
 const options: fc.Arbitrary<EventTraceOptions> = fc.record({

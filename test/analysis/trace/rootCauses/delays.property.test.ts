@@ -8,7 +8,7 @@ import { execute } from '../../../support/simulator.js';
 import { differences, valuesByPath } from '../../../support/spaceValues.js';
 import { rounds } from '../../../support/matrix.js';
 
-const RUNS = { numRuns: rounds(100, 1000) };
+const RUNS = { numRuns: rounds(35, 1000) };
 
 const specified = [
   'delay_latesender',

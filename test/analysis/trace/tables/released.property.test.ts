@@ -1,11 +1,13 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { test, vi } from 'vitest';
 import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { aloneIn } from '../../../../src/analysis/trace/parallel/index.js';
 import { Arena } from '../../../../src/analysis/trace/tables/arena.js';
 import { OWN_MEMORY, type Memory } from '../../../../src/analysis/trace/tables/memory.js';
 import type * as releasing from '../../../../src/analysis/trace/tables/release.js';
 import { drifted } from '../../../support/drift.js';
+import { expectSame } from '../../../support/expectSame.js';
+import { rounds } from '../../../support/matrix.js';
 import { schedules } from '../../../support/schedule.js';
 import { execute } from '../../../support/simulator.js';
 
@@ -32,8 +34,8 @@ test('nothing reads what was given back: results are the same in memory that is 
         const { space, report } = analyzeTrace(trace, { program: 'generated', crew: aloneIn(memory) });
         return { report, severities: [...space.severities], tree: space.callTree };
       };
-      expect(found(new Arena(0, BLOCK))).toEqual(found(OWN_MEMORY));
+      expectSame(found(new Arena(0, BLOCK)), found(OWN_MEMORY));
     }),
-    { numRuns: 100 },
+    { numRuns: rounds(40, 500) },
   );
 });

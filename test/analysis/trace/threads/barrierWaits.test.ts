@@ -4,6 +4,7 @@ import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { elementAt } from '../../../../src/base/elements.js';
 import { EventKind } from '../../../../src/model/events.js';
 import { problems, values } from '../../../support/analyzed.js';
+import { rounds } from '../../../support/matrix.js';
 import { begin, end, fork, join, openmpTrace, toTask } from '../../../support/openmpTrace.js';
 import type { TraceBuilder } from '../../../support/traceBuilder.js';
 
@@ -91,6 +92,7 @@ describe('OpenMP barriers', () => {
         expect(values(builder, 'omp_ibarrier_wait')).toEqual(Object.fromEntries(waits));
         expect(problems(builder)).toEqual([]);
       }),
+      { numRuns: rounds(40, 1000) },
     );
   });
 

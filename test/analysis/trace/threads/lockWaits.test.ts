@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { elementAt } from '../../../../src/base/elements.js';
 import { values } from '../../../support/analyzed.js';
+import { rounds } from '../../../support/matrix.js';
 import { acquire, openmpTrace, release } from '../../../support/openmpTrace.js';
 
 describe('lock competition', () => {
@@ -174,6 +175,7 @@ describe('lock competition', () => {
         }
         expect(values(builder, 'omp_lock_contention_critical')).toEqual(Object.fromEntries(expected));
       }),
+      { numRuns: rounds(40, 1000) },
     );
   });
 });

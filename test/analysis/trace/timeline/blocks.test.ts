@@ -11,6 +11,7 @@ import {
 import { secondsUntil } from '../../../../src/analysis/trace/timeline/spread.js';
 import { secondsOfWindows, VALUES, WAITING } from '../../../../src/engine/measurements/timeline/shares.js';
 import { BLOCK_EVENTS, TIME_CLASSES, type TimelineBlocks } from '../../../../src/model/timeline.js';
+import { rounds } from '../../../support/matrix.js';
 
 interface Step {
   /** Seconds until the next event, and what they are spent on; the last number stands for nothing. */
@@ -104,7 +105,7 @@ describe('what a location spent in a window', () => {
         expectWindow(made, specified(steps, made.times, waits, 0, end), 0, end);
         expect(start.length).toBeLessThanOrEqual(1030 + steps.length / BLOCK_EVENTS);
       }),
-      { numRuns: 12 },
+      { numRuns: rounds(5, 12) },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../../src/base/elements.js';
 import { CounterRecorder, countersOf, emptyCounters } from '../../../../src/analysis/trace/timeline/counters.js';
+import { rounds } from '../../../support/matrix.js';
 
 const NAME = { name: 'PAPI_TOT_INS', unit: '#', scale: 10 };
 
@@ -52,7 +53,7 @@ describe('counters of a timeline', () => {
         }
         expect(at).toBe(rates.length);
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(15, 200) },
     );
   });
 });

@@ -13,7 +13,7 @@ import { differences, valuesByPath } from '../../../support/spaceValues.js';
 import { provenWrongOrder } from '../../../support/waitSpecification.js';
 import { rounds } from '../../../support/matrix.js';
 
-const RUNS = { numRuns: rounds(80, 1000) };
+const RUNS = { numRuns: rounds(30, 1000) };
 
 /** For each location how much of it is left; 1 is all of it. */
 const rests = fc.array(fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })), {
