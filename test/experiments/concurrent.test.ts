@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { ExperimentStore } from '../../src/experiments/index.js';
+import { rounds } from '../support/matrix.js';
 import { temporaryFolder } from './support.js';
 
 /** Starts processes that do something with `store`, `id` and their `index`; tells how many of them ended well. */
@@ -26,36 +27,39 @@ async function inProcesses(count: number, work: string, project: string, id: str
   return codes.filter(([code]) => code === 0).length;
 }
 
-it('keeps the tags of twenty processes that tag at once', async () => {
+it('keeps the tags of many processes that tag at once', async () => {
   const project = temporaryFolder();
   const recorder = new ExperimentStore(project).create({ program: 'x', target: 'local' });
   recorder.finish('complete');
   const work = 'store.update(id, { tags: (old) => [...old, `tag${index}`] });';
-  expect(await inProcesses(20, work, project, recorder.id)).toBe(20);
+  const count = rounds(6, 20);
+  expect(await inProcesses(count, work, project, recorder.id)).toBe(count);
   const { tags = [] } = new ExperimentStore(project).get(recorder.id).manifest;
-  expect([...tags].sort()).toEqual(Array.from({ length: 20 }, (_, index) => `tag${index}`).sort());
+  expect([...tags].sort()).toEqual(Array.from({ length: count }, (_, index) => `tag${index}`).sort());
 });
 
 it('lets one process at a time have a file that several take and give back without a pause', async () => {
   const project = temporaryFolder();
   const counter = join(project, 'counter');
   writeFileSync(counter, '0');
-  const work = `for (let i = 0; i < 400; i++) {
+  const turns = rounds(100, 400);
+  const work = `for (let i = 0; i < ${turns}; i++) {
       while (!take(project + '/taken'));
       writeFileSync(id, String(Number(readFileSync(id, 'utf8')) + 1));
       rmSync(project + '/taken');
     }`;
   expect(await inProcesses(4, work, project, counter)).toBe(4);
-  expect(readFileSync(counter, 'utf8')).toBe('1600');
+  expect(readFileSync(counter, 'utf8')).toBe(String(4 * turns));
 });
 
 it('loses neither facts nor words where a person annotates a run while it is recorded', async () => {
   const project = temporaryFolder();
   const recorder = new ExperimentStore(project).create({ program: 'x', target: 'local' });
-  const work = 'for (let i = 0; i < 40; i++) store.update(id, { tags: (old) => [...old, `${index}-${i}`] });';
+  const turns = rounds(15, 40);
+  const work = `for (let i = 0; i < ${turns}; i++) store.update(id, { tags: (old) => [...old, \`\${index}-\${i}\`] });`;
   const annotating = inProcesses(3, work, project, recorder.id);
   const timings: Record<string, number> = {};
-  while ((new ExperimentStore(project).get(recorder.id).manifest.tags?.length ?? 0) < 120) {
+  while ((new ExperimentStore(project).get(recorder.id).manifest.tags?.length ?? 0) < 3 * turns) {
     timings[`step ${Object.keys(timings).length}`] = 1;
     recorder.update({ timings: { ...timings } });
     expect(new ExperimentStore(project).get(recorder.id).manifest.timings).toEqual(timings);

@@ -82,7 +82,7 @@ describe('schemas/workflow.schema.json', () => {
         expect(refusals(whole(one))).toEqual([]);
         expect(mistakes(workflow, whole(one))).toEqual([]);
       }),
-      { numRuns: rounds(100, 400) },
+      { numRuns: rounds(50, 400) },
     );
   });
 
@@ -96,7 +96,7 @@ describe('schemas/workflow.schema.json', () => {
           expect(mistakes(workflow, data).length === 0, JSON.stringify(data)).toBe(refusals(data).length === 0);
         },
       ),
-      { numRuns: rounds(400, 1500) },
+      { numRuns: rounds(200, 1500) },
     );
   });
 
@@ -140,7 +140,7 @@ describe('schemas/trimtab.schema.json', () => {
       fc.property(accepted, (data) => {
         expect(mistakes(configuration, data)).toEqual([]);
       }),
-      { numRuns: rounds(80, 300) },
+      { numRuns: rounds(25, 300) },
     );
   });
 
@@ -154,7 +154,7 @@ describe('schemas/trimtab.schema.json', () => {
           if (refusal(other) === undefined) expect(mistakes(configuration, other), JSON.stringify(other)).toEqual([]);
         },
       ),
-      { numRuns: rounds(150, 600) },
+      { numRuns: rounds(50, 600) },
     );
   });
 

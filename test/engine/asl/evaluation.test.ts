@@ -79,8 +79,7 @@ describe('a property that is being written', () => {
     const recorder = store.create({ program: 'sweep', target: 'local' }, new Date(2026, 0, 1));
     const kept = join(recorder.folder, 'trace');
     cpSync('examples/sweep-mpi/recorded', kept, { recursive: true });
-    const trace = openArchive(join(kept, 'traces.otf2'));
-    const { report, space } = analyzeTrace(trace, { program: 'sweep' });
+    const { trace, report, space } = sweep();
     recorder.update({ trace: { kind: 'kept', path: 'trace/traces.otf2' } });
     recorder.storeResults(report, { ...space, definitions: spaceDefinitions(trace.definitions) });
     recorder.finish('complete');
@@ -101,9 +100,16 @@ describe('a property that is being written', () => {
 
 const ARCHIVE = 'examples/sweep-mpi/recorded/traces.otf2';
 
-function ranked(texts: readonly Source[], isCancelled = () => false) {
+function analyzed() {
   const trace = openArchive(ARCHIVE);
-  const { space, report } = analyzeTrace(trace, { program: 'sweep' });
+  return { trace, ...analyzeTrace(trace, { program: 'sweep' }) };
+}
+let known: ReturnType<typeof analyzed> | undefined;
+/** A trace and its analysis, once for all tests. */
+const sweep = () => (known ??= analyzed());
+
+function ranked(texts: readonly Source[], isCancelled = () => false) {
+  const { trace, space, report } = sweep();
   const run = { space, definitions: trace.definitions, totalTime: report.totalTime };
   const work = { isCancelled, workerPath: bundle.propertyWorker, heap: 48e6 };
   const own = withOwnProperties(report, { texts, run, trace: ARCHIVE }, work);

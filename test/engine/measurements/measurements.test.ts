@@ -8,7 +8,9 @@ import { compareApart } from '../../../src/engine/comparisons.js';
 import { Measurements, type MeasurementsOptions } from '../../../src/engine/measurements/measurements.js';
 import { compareExperiments, type Experiment, ExperimentStore, FILES } from '../../../src/experiments/index.js';
 import { CancelledError, TrimtabError } from '../../../src/base/problem.js';
+import type { PerformanceSpace, SeverityColumn } from '../../../src/model/performanceSpace.js';
 import { temporaryFolder } from '../../experiments/support.js';
+import { rounds } from '../../support/matrix.js';
 import { bundleEngine, type EngineBundle } from '../support/bundle.js';
 import { anySpace, experimentOf, replaceSpace, spaceOf } from './support.js';
 
@@ -49,6 +51,18 @@ function taking(questions: number): AbortController {
 async function expectTakenBack(asked: readonly Promise<unknown>[]): Promise<void> {
   for (const each of await Promise.allSettled(asked))
     expect(each).toEqual({ status: 'rejected', reason: new CancelledError() });
+}
+
+/** A space with a value for each call path and location. */
+function large(callPaths: number, locations: number): PerformanceSpace {
+  const parents = Array.from({ length: callPaths }, (_, node) => node - 1);
+  const length = callPaths * locations;
+  const time: SeverityColumn = {
+    callPath: Uint32Array.from({ length }, (_, at) => Math.floor(at / locations)),
+    location: Uint32Array.from({ length }, (_, at) => at % locations),
+    value: new Float64Array(length).fill(1),
+  };
+  return { ...spaceOf(parents, locations, new Map()), severities: new Map([['time', time]]) };
 }
 
 /** A thread that does what a script says. */
@@ -117,8 +131,7 @@ describe('measurements that are open', () => {
   it('say in one sentence that there is too little memory for them', async () => {
     measurements = opened({ limit: 24 << 20 });
     const [first] = experiments;
-    const big = Array.from({ length: 6000 }, () => Array.from({ length: 300 }, () => 1));
-    replaceSpace(first, spaceOf(big.map((_, node) => node - 1), 300, new Map([['time', big]]))); // prettier-ignore
+    replaceSpace(first, large(6000, 300));
     await expect(byLocation(first)).rejects.toThrow(
       /^Reading the results of experiment \S+ needs more than 25\.2 MB of memory, which is the limit here; .*, or record fewer functions\.$/,
     );
@@ -189,7 +202,7 @@ describe('comparisons of open measurements', () => {
           expect(await compareApart(named, options)).toEqual(compareExperiments(named));
         }
       }),
-      { numRuns: 8 },
+      { numRuns: rounds(2, 8) },
     );
   });
 

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { ExperimentStore, History } from '../../../src/experiments/index.js';
 import { fill, temporaryFolder } from '../support.js';
+import { rounds } from '../../support/matrix.js';
 import { smallDisk } from '../../support/smallDisk.js';
 import { add, storeWith } from './support.js';
 
@@ -132,7 +133,7 @@ describe('History', () => {
       },
     ],
   ])('sets an index aside that %s, and makes it again', async (_, damage) => {
-    const { store, ids } = storeWith(Array.from({ length: 30 }, (_, index) => `program${index}`));
+    const { store, ids } = storeWith(Array.from({ length: rounds(12, 30) }, (_, index) => `program${index}`));
     const { index } = new History(store);
     await new History(store).list();
     damage(index);
@@ -175,6 +176,7 @@ describe('History', () => {
   it('keeps an index that several processes use at once', async () => {
     const { store, ids } = storeWith(Array.from({ length: 12 }, (_, index) => `program${index}`));
     const folder = temporaryFolder();
+    const turns = rounds(5, 15);
     const program = join(folder, 'window.cjs');
     await build({
       stdin: {
@@ -184,7 +186,7 @@ describe('History', () => {
           const store = new ExperimentStore(project);
           const history = new History(store);
           (async () => {
-            for (let round = 0; round < 15; round++) {
+            for (let round = 0; round < ${turns}; round++) {
               for (const id of ids) store.update(id, { note: name + ' ' + round });
               const { entries, problems } = await history.list();
               if (entries.length !== 12 || problems.length > 0) throw new Error(entries.length + JSON.stringify(problems));
@@ -211,7 +213,7 @@ describe('History', () => {
     expect(page.problems).toEqual([]);
     expect(existsSync(`${new History(store).index}.damaged`)).toBe(false);
     expect(page.entries.map(({ note }) => note).sort()).toEqual(
-      [0, 1, 2].flatMap((window) => Array.from({ length: 4 }, () => `window ${window} 14`)),
+      [0, 1, 2].flatMap((window) => Array.from({ length: 4 }, () => `window ${window} ${turns - 1}`)),
     );
   });
 

@@ -17,6 +17,7 @@ import { send } from '../../../src/protocol/requests.js';
 import { profileOf } from '../../../src/webviews/compare/rankProfile.js';
 import { anySpace, experimentOf, METRICS, replaceSpace, spaceOf } from '../../engine/measurements/support.js';
 import { bundleEngine, type EngineBundle } from '../../engine/support/bundle.js';
+import { rounds } from '../../support/matrix.js';
 import { EngineClient } from '../../engine/support/client.js';
 
 const signal = new AbortController().signal;
@@ -121,7 +122,7 @@ describe('values by rank', () => {
           }
         }
       }),
-      { numRuns: 6 },
+      { numRuns: rounds(2, 6) },
     );
   }, 240_000);
 
