@@ -23,7 +23,7 @@ function ofSource(path, content) {
   const found = [];
   /** @param {ts.Node} node @param {string} literal */
   const add = (node, literal) => {
-    const text = literal.replace(/`[^`\n]*`/g, 'x');
+    const text = literal.replace(/`[^`\n]*`/g, 'X');
     if (isMarkup(node, text)) return;
     if (/[\p{L}]{2,}[^\p{L}]* [^\p{L}]*[\p{L}]{2,}/u.test(text))
       found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, text });
@@ -56,7 +56,7 @@ function ofMarkdown(content) {
   const bare = content
     .replace(/^---\n[^]*?\n---\n/, (head) => head.replace(/[^\n]/g, ''))
     .replace(/```[^]*?```/g, (code) => code.replace(/[^\n]/g, ''))
-    .replace(/`[^`\n]*`/g, 'x')
+    .replace(/`[^`\n]*`/g, 'X')
     .replace(/\]\([^)]*\)/g, ']')
     .replace(/<[^>]*>/g, ' ');
   /** @type {UserText[]} */
@@ -78,7 +78,7 @@ function ofJson(content) {
 /** Without code, the addresses of links, and escapes of new lines. @param {string} text */
 function plainOf(text) {
   return text
-    .replace(/`[^`]*`/g, 'x')
+    .replace(/`[^`]*`/g, 'X')
     .replace(/\]\([^)]*\)/g, ']')
     .replaceAll('\\n', '\n\n');
 }
