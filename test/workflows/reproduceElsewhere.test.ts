@@ -1,19 +1,16 @@
 /** Experiments of other machines are run again there: on a real cluster, and on a plain machine over ssh. */
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
 import { traitsOf } from '../../src/engine/history/repeats.js';
-import { CancelledError } from '../../src/base/problem.js';
 import { loadConfiguration } from '../../src/workflows/configuration/configuration.js';
 import { analyzePerformance } from '../../src/workflows/measuring/analyzePerformance.js';
-import { leftReproductions, sweepScratches } from '../../src/workflows/reproduction/leftReproductions.js';
 import { reproduce } from '../../src/workflows/reproduction/reproduce.js';
 import { clusterOrReason } from '../support/cluster/index.js';
 import { usually } from '../support/matrix.js';
 import { measuredThere } from './measuredThere.js';
 import { lacking } from './mpiProject.js';
-import { bundleKilledRun, executed } from './runner/killing.js';
 
 const { cluster, reason } = await clusterOrReason();
 afterAll(() => cluster?.stop());
@@ -59,41 +56,6 @@ describe.skipIf(without !== undefined)(
       expect(other.manifest.mpi?.command).toBe('srun');
       expect(other.manifest.compiler?.flavour).toBeDefined();
       expect(traitsOf(other).sameness).toBe(traitsOf(one).sameness);
-    });
-
-    it('is gone on with where a killed process left it', async () => {
-      if (cluster === undefined) throw new Error('no cluster');
-      const { folder, shared, store, id, workFolder, before } = await measuredThere(cluster, 'slurm');
-      const place = await bundleKilledRun(join(import.meta.dirname, 'killedReproduction.ts'));
-      onTestFinished(() => rmSync(place, { recursive: true }));
-      expect(await executed([join(place, 'killedReproduction.cjs'), folder, id, 'collect'])).toBeUndefined();
-      const attempt = elementAt(store.list(), 0);
-      expect(attempt).toMatchObject({ state: 'failed', problem: expect.stringContaining('interrupted') as string });
-      await sweepScratches(store);
-      expect(leftReproductions(store).map(({ experiment }) => experiment)).toEqual([id]);
-      const { experiment, comparison } = await reproduce({ ...shared, experiment: id });
-      expect([experiment, comparison === undefined]).toEqual([attempt.id, false]);
-      expect(readdirSync(workFolder)).toEqual(before);
-      expect(readdirSync(store.folder).sort()).toEqual([id, experiment].sort());
-    });
-
-    it('is left when its process ends, and gone on with', async () => {
-      if (cluster === undefined) throw new Error('no cluster');
-      const { shared, store, id, workFolder, before } = await measuredThere(cluster, 'ssh');
-      const ending = new AbortController();
-      const left = reproduce({
-        ...shared,
-        experiment: id,
-        signal: ending.signal,
-        onProgress: (stage) => {
-          if (stage === 'run') ending.abort('leave');
-        },
-      });
-      await expect(left).rejects.toThrow(CancelledError);
-      const { experiment } = await reproduce({ ...shared, experiment: id });
-      expect(store.get(experiment).manifest).toMatchObject({ reproduces: id, state: 'complete' });
-      expect(readdirSync(workFolder)).toEqual(before);
-      expect(readdirSync(store.folder).sort()).toEqual([id, experiment].sort());
     });
   },
 );
