@@ -61,8 +61,8 @@ describe('trimtab asl', () => {
     expect([code, out.split('\n')]).toEqual([
       1,
       [
-        expect.stringMatching(/^away\.asl:1:8: ASL201 there is no text '"\.\.\/half\.asl"' beside this one/),
-        expect.stringMatching(/^away\.asl:2:8: ASL201 there is no text '"none\.asl"' beside this one/),
+        expect.stringMatching(/^away\.asl:1:8: ASL201 there is no text '"\.\.\/half\.asl"' in the folder of this one/),
+        expect.stringMatching(/^away\.asl:2:8: ASL201 there is no text '"none\.asl"' in the folder of this one/),
         '',
       ],
     ]);

@@ -41,7 +41,7 @@ describe('Jobs', () => {
     const first = jobs.run('1', 'heat', stop.signal, ({ signal }) => untilAborted(signal));
     const nothing = () => Promise.resolve('nothing');
     await expect(jobs.run('1', 'other', NEVER, nothing)).rejects.toThrow('A job named 1 is already running');
-    await expect(jobs.run('2', 'heat', NEVER, nothing)).rejects.toThrow('heat is already being analysed');
+    await expect(jobs.run('2', 'heat', NEVER, nothing)).rejects.toThrow('heat is already being analyzed');
     expect(await jobs.run('3', 'other', NEVER, nothing)).toBe('nothing');
     stop.abort();
     expect(await first).toBe('stopped');

@@ -201,7 +201,7 @@ describe('openTrace', () => {
     const settled = expect(work).rejects.toMatchObject({ code: -32800 });
     await client.until(({ method, params }) => method === 'trimtab/progress' && (params.fraction ?? 0) > 0);
     const again = send(client.connection, 'trimtab/openTrace', { job: 'k', path: LARGE ?? '' });
-    await expect(again).rejects.toThrow('is already being analysed');
+    await expect(again).rejects.toThrow('is already being analyzed');
     source.cancel();
     await settled;
     expect(await allExperiments(client.connection)).toEqual([]);

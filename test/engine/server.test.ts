@@ -169,7 +169,7 @@ describe('a selected experiment', () => {
       { line: 9, level: 'critical', text: '12.1 % Late Sender · 2 of 4 ranks', stale: false },
     ]);
     expect((await lenses(engine)).map(({ range, command }) => [range.start.line, command?.title])).toEqual([
-      [2, 'time 38.2 % · exclusive 5.0 % ·  Late Sender 12.1 % · Wait at N×N 2.0 %'],
+      [2, 'time 38.2 % · exclusive 5.0 % · Late Sender 12.1 % · Wait at N×N 2.0 %'],
     ]);
     expect(engine.lensRefreshes).toBe(refreshes + 1);
     expect(await hover(engine, 9)).toMatchObject({ contents: { kind: 'markdown' } });
