@@ -40,11 +40,12 @@ const SPELLING =
 const MOST_WORDS = 25;
 
 /**
- * The faults of a text.
- * @param {string} text sentences of prose, without code
+ * The faults of a text, apart from names of options in it.
+ * @param {string} written sentences of prose, without code
  * @returns {Fault[]}
  */
-export function faultsOf(text) {
+export function faultsOf(written) {
+  const text = written.replace(/(?<![\w-])--[a-z][\w-]*/g, '--option');
   /** @type {Fault[]} */
   const faults = [];
   for (const [pattern, instead] of WORDS)
@@ -60,10 +61,10 @@ export function faultsOf(text) {
   return faults;
 }
 
-/** @param {string} text */
+/** Entries of a help are indented by two blanks, their further lines by more. @param {string} text */
 export function sentencesOf(text) {
   return text
-    .split(/(?<=[.!?])["')\]]?\s+(?=["'([*_]*[\p{Lu}\p{N}])|\n{2,}|[;:]\s+/u)
+    .split(/(?<=[.!?])["')\]]?\s+(?=["'([*_]*[\p{Lu}\p{N}])|\n{2,}|\n {2}(?=\S)|[;:]\s+/u)
     .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
     .filter((sentence) => sentence !== '');
 }

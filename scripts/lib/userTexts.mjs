@@ -16,6 +16,9 @@ export function userTexts(path) {
   return ofQuotes(content);
 }
 
+/** A text with commands of a shell: people read only what they print, if that. */
+const SHELL_SCRIPT = /\|\| (?:exit \d|continue)\b|^(?:esac|done|fi)\b/m;
+
 /** Literals with at least two words. @param {string} path @param {string} content @returns {UserText[]} */
 function ofSource(path, content) {
   const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest, true);
@@ -24,7 +27,7 @@ function ofSource(path, content) {
   /** @param {ts.Node} node @param {string} literal */
   const add = (node, literal) => {
     const text = literal.replace(/`[^`\n]*`/g, 'X');
-    if (isMarkup(node, text)) return;
+    if (isMarkup(node, text) || SHELL_SCRIPT.test(text)) return;
     if (/[\p{L}]{2,}[^\p{L}]* [^\p{L}]*[\p{L}]{2,}/u.test(text))
       found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, text });
   };

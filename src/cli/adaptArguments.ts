@@ -5,14 +5,14 @@ import { readWords } from './readWords.js';
 import { UsageError } from './usageError.js';
 import type { WorkflowRequest } from './workflowArguments.js';
 
-export const ADAPT_HELP = `  trimtab adapt [folder]                measure all functions, leave out by strategies what costs more than it tells
-                                        until nothing is new, without building again, and compare what each takes
+export const ADAPT_HELP = `  trimtab adapt [folder]                measure all functions, then exclude the expensive ones by strategies until none
+                                        is new; rebuilds nothing; compares the overhead of the strategies
 `;
 
-export const ADAPT_OPTIONS_HELP = `  --strategy <list>    the strategies that are tried, with commas: tor, por, agor, rules, rules:<file>; all of the
-                       first four otherwise (adapt)
-  --repeat <n>         measure each way so often, in turn; of its runs the least time counts (adapt)
-  --keep <strategy>    write the selection of this strategy, unasked; none for no selection (adapt)
+export const ADAPT_OPTIONS_HELP = `  --strategy <list>    strategies to try, separated by commas: tor, por, agor, rules, rules:<file>; the first four by
+                       default (adapt)
+  --repeat <n>         measure each configuration n times, in turn; the shortest time counts (adapt)
+  --keep <strategy>    write the filter of this strategy without asking; none for no filter (adapt)
 `;
 
 const options = {

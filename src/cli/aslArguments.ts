@@ -23,16 +23,17 @@ export type AslRequest =
     }
   | { readonly command: 'asl'; readonly action: 'explain'; readonly property: string; readonly json: boolean };
 
-export const ASL_HELP = `  trimtab asl check <file>...           look through properties written in ASL: names, units, what never ends
-  trimtab asl eval [file]... --on <run> where they hold in an experiment, profile or trace, how severe, from which
-                                        values; shipped ones by name, such as openmp; all of them without a name
-  trimtab asl format <file>...          set blanks as usual; --check: only say which files have others
-  trimtab asl explain <property>        what a property means and how it is computed, with units
+export const ASL_HELP = `  trimtab asl check <file>...           check properties written in ASL: names, units, termination
+  trimtab asl eval [file]... --on <run> show where properties hold in an experiment, profile or trace, with severity and
+                                        the values used; shipped ones by name, such as openmp; all of them without a
+                                        name
+  trimtab asl format <file>...          format files; --check: only list files with other formatting
+  trimtab asl explain <property>        show the meaning of a property and its definition, with units
 `;
 
-export const ASL_OPTIONS_HELP = `  --on <run>           an experiment, by the beginning of its identifier, or a profile or trace (asl); a profile or
-                       trace that may be asked about beside the project's experiments, may be repeated (mcp)
-  --param <name=value> a value for a parameter of properties, in s, B, or as a share; may be repeated (asl)
+export const ASL_OPTIONS_HELP = `  --on <run>           an experiment, by the beginning of its identifier, or a profile or trace (asl eval); a profile or
+                       trace outside the experiments of the project, may be repeated (mcp)
+  --param <name=value> a parameter of properties, in s, B, or as a share; may be repeated (asl eval)
 `;
 
 const options = {

@@ -23,20 +23,20 @@ export interface DynamicsRequest {
   readonly series?: string;
 }
 
-export const DYNAMICS_HELP = `  trimtab dynamics [run]                how performance changes from iteration to iteration of the main loop, which is
-                                        found by itself: peaks, rises, steps, and on which ranks; of an experiment,
-                                        latest otherwise, or a trace
+export const DYNAMICS_HELP = `  trimtab dynamics [run]                show changes from iteration to iteration of the main loop: peaks, rises and
+                                        steps, and the affected ranks; finds the loop; of an experiment (default: the
+                                        latest), trace or profile
 `;
 
-export const DYNAMICS_OPTIONS_HELP = `  --level <n>          another of the loops that were found: 0 is the chosen one (dynamics)
-  --threshold <share>  tell changes from this share of the loop's time on, such as 0.5% (dynamics; 1% by itself)
-  --chunk <n>          judge so many iterations at a time, as of a run that goes on (dynamics; all together by itself)
-  --beside <run>       another run of the program, iteration by iteration: which of both is faster when (dynamics)
-  --series <metric>    the values of a metric by iteration: execution, iteration_time, iteration_own_time, or a
-                       property such as mpi_latesender (dynamics)
-  --table              what is lost, and how that changes, by groups of ranks on which it is alike (dynamics)
-  --calls <share>      how much smaller the graph of all calls becomes when equal ones are kept once, whose times
-                       differ by no more than this share, such as 10% (dynamics)
+export const DYNAMICS_OPTIONS_HELP = `  --level <n>          another of the loops found; 0 is the selected one (dynamics)
+  --threshold <share>  report changes from this share of the loop time on, such as 0.5% (dynamics; default: 1%)
+  --chunk <n>          judge n iterations at a time, as for a running program (dynamics; default: all together)
+  --beside <run>       another run of the program: shows which of the two is faster in which iterations (dynamics)
+  --series <metric>    the values of a metric by iteration: execution, iteration_time, iteration_own_time, or a property
+                       such as mpi_latesender (dynamics)
+  --table              severities and their changes, by groups of similar ranks (dynamics)
+  --calls <share>      the size of the call graph if equal calls are stored once; their times may differ by this share,
+                       such as 10% (dynamics)
 `;
 
 const options = {

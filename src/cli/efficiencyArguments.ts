@@ -18,13 +18,14 @@ export interface EfficiencyRequest {
   readonly json: boolean;
 }
 
-export const EFFICIENCY_HELP = `  trimtab efficiency [run]...           POP's efficiencies of experiments, traces or profiles beside each other: load
-                                        balance, communication, threads, scalability, and the lines where they are lost
+export const EFFICIENCY_HELP = `  trimtab efficiency [run]...           print the POP efficiency metrics of experiments, traces or profiles side by
+                                        side: load balance, communication, threads, scalability; with the lines that
+                                        cause the losses
 `;
 
-export const EFFICIENCY_OPTIONS_HELP = `  --region <name>      of a function, construct or phase with what it calls, instead of the whole program; repeated,
-                       it tells several beside each other (efficiency)
-  --weak               the work grows with the ranks; else it is the same in all runs (efficiency)
+export const EFFICIENCY_OPTIONS_HELP = `  --region <name>      a function, construct or phase, inclusive, instead of the whole program; repeat it to compare
+                       several side by side (efficiency)
+  --weak               weak scaling: the work grows with the ranks; strong scaling by default (efficiency)
 `;
 
 const options = {

@@ -65,36 +65,37 @@ export type ExperimentsRequest = { readonly project: string } & (
     }
 );
 
-export const EXPERIMENTS_HELP = `  trimtab experiments list [words]      the experiments of this project, newest first; only those with all the words
-  trimtab experiments show <id>         what one of them found; the beginning of an id is enough, or "latest"
-  trimtab experiments compare <a> <b>   what changed from a to b; repeats are joined by commas: a1,a2,a3 b1,b2,b3;
-                                        one alone is compared with the starred experiment of its program
-  trimtab experiments scaling [id]...   how run time, properties, call paths and lines grow with the number of ranks,
-                                        and what they will be with --at <ranks>; the newest program without ids
-  trimtab experiments changes [id]...   from which experiment on the program takes longer, or less; those like the
-                                        newest one without ids, of metrics with --metric; with --accept
-                                        "no regression" the exit code is 1 where the newest ones take longer
-  trimtab experiments export <id> --to <form>   write its results to --output, or standard output: cube, csv, json,
-                                        markdown, tau, speedscope, folded, pprof, or sarif (findings at lines,
-                                        for CI systems and code hosts)
-  trimtab experiments representatives <id>   write a trace of the iterations alone that stand for all others, into the
-                                        experiment's folder or --output; at most --most <n> iterations; the whole
-                                        trace is removed with --remove-original only
+export const EXPERIMENTS_HELP = `  trimtab experiments list [words]      list the experiments of this project, newest first; only those that contain all
+                                        words
+  trimtab experiments show <id>         print the results of an experiment; <id> may be the beginning of one, or
+                                        "latest"
+  trimtab experiments compare <a> <b>   show the changes from a to b; repeats are joined by commas: a1,a2,a3 b1,b2,b3; a
+                                        single <id> is compared with the starred experiment of its program
+  trimtab experiments scaling [id]...   show how run time, properties, call paths and lines grow with the rank count;
+                                        --at <ranks> predicts them; without <id>: the newest program
+  trimtab experiments changes [id]...   show from which experiment on the program takes longer or less; without <id>:
+                                        those comparable to the newest one; --metric: of these metrics; with --accept
+                                        "no regression" the exit code is 1 if the newest ones take longer
+  trimtab experiments export <id> --to <form>   write results to --output or standard output: cube, csv, json, markdown,
+                                        tau, speedscope, folded, pprof, or sarif (findings at lines, for CI systems and
+                                        code hosts)
+  trimtab experiments representatives <id>   write a trace of only the iterations that represent all others, to the
+                                        experiment's folder or --output; at most --most <n> iterations;
+                                        --remove-original removes the whole trace
   trimtab experiments reproduce <id>    run it again from its own sources, in a copy, and compare
-  trimtab experiments tag <id>... --add <tag> --remove <tag> --star --unstar   put marks of your own on experiments
-  trimtab experiments prune --older <days> --keep <newest of each program>     what could be removed; --yes removes:
-                                        traces (results are kept), or with --delete whole experiments, and the
-                                        records of workflow runs that succeeded, of the same age or with
-                                        their experiments
-  trimtab experiments usage             where the disk space goes
-  trimtab experiments delete <id>...    delete experiments with everything they hold
+  trimtab experiments tag <id>... --add <tag> --remove <tag> --star --unstar   change tags and stars
+  trimtab experiments prune --older <days> --keep <newest of each program>     list removable data; --yes removes it:
+                                        traces (results are kept), or with --delete whole experiments; also records of
+                                        successful workflow runs that are as old, or with their experiments
+  trimtab experiments usage             show disk space by experiment
+  trimtab experiments delete <id>...    delete experiments with all data
 `;
 
 export const EXPERIMENTS_OPTIONS_HELP = `  --format <f>         table, json, csv or markdown (compare)
-  --accept <criterion> such as "mpi_latesender <= 5 %", "run time <= 10 s", "parallel efficiency >= 80 %",
-                       "not slower"; exit code 1 when missed (compare, efficiency; may be repeated)
-  --at <ranks>         the number of ranks to predict for; four times the largest one otherwise (scaling)
-  --program, --target, --state, --with-tag <text>, --starred   only such experiments (experiments list)
+  --accept <criterion> exit with code 1 if missed, such as "mpi_latesender <= 5 %", "run time <= 10 s",
+                       "parallel efficiency >= 80 %", "not slower" (compare, changes, efficiency; may be repeated)
+  --at <ranks>         predict for this rank count; four times the largest by default (scaling)
+  --program, --target, --state, --with-tag <text>, --starred   only these experiments (experiments list)
 `;
 
 const options = {

@@ -1,4 +1,4 @@
-/** What the command line says of itself. */
+/** The help of the command line. */
 import { ADAPT_HELP, ADAPT_OPTIONS_HELP } from './adaptArguments.js';
 import { ASL_HELP, ASL_OPTIONS_HELP } from './aslArguments.js';
 import { EFFICIENCY_HELP, EFFICIENCY_OPTIONS_HELP } from './efficiencyArguments.js';
@@ -17,55 +17,59 @@ import { WORKFLOW_HELP, WORKFLOW_OPTIONS_HELP } from './workflowArguments.js';
 const HELP = `trimtab: find out why a parallel program is slow, on its source lines
 
 Usage
-  trimtab analyze <file|folder>         analyse a trace (OTF2), a profile (CUBE, TAU, ompP) or a run's records
-  trimtab run [folder] [-- arguments]   build, run and analyse what trimtab.yaml says, and keep it as an experiment;
-                                        proposes a trimtab.yaml where there is none; what stands behind -- are the
-                                        program's arguments, kept in trimtab.yaml
+  trimtab analyze <file|folder>         analyze a trace (OTF2), a profile (CUBE, TAU, ompP) or the raw records of a run
+  trimtab run [folder] [-- arguments]   build, run and analyze the program of trimtab.yaml, and keep an experiment;
+                                        proposes a trimtab.yaml if none exists; arguments after -- go to the program and
+                                        are stored in trimtab.yaml
   trimtab exec [-n ranks] <program> [arguments]
-                                        run and analyse a program as it is, without building it: its MPI calls with the
-                                        functions that they come from; "trimtab run --no-build" is the same
-  trimtab forecast [experiment]         how large a trace will be, from the calls of a profile or another run
+                                        run and analyze an unmodified program without building it: its MPI calls and the
+                                        functions that make them; "trimtab run --no-build" is the same
+  trimtab forecast [experiment]         estimate the size of a trace from the calls of a profile or another run
   trimtab instrument --explain <program>
-                                        which functions of a program are measured from the start, and why
-  trimtab instrument ranges <program>   what a program measures of the source lines that were marked, and why not
-${ASL_HELP}${EFFICIENCY_HELP}${DYNAMICS_HELP}${ITERATIONS_HELP}${LIVE_HELP}${WATCH_HELP}${PICTURE_HELP}${REDUCE_HELP}${ADAPT_HELP}${SELECTION_HELP}${TARGETS_HELP}  trimtab api [folder]                  put trimtab.h and trimtab.F90 there, with which a program names its own regions,
-                                        phases, entities, counters and parameters
-${EXPERIMENTS_HELP}${WORKFLOW_HELP}${MCP_HELP}
+                                        show for each function whether it is measured from the start, and why
+  trimtab instrument ranges <program>   show which marked source lines a program measures, and why others are missing
+  trimtab api [folder]                  copy trimtab.h and trimtab.F90 to the folder; with them, a program defines
+                                        regions, phases, entities, counters and parameters
+${ASL_HELP}${EFFICIENCY_HELP}${DYNAMICS_HELP}${ITERATIONS_HELP}${LIVE_HELP}${WATCH_HELP}${PICTURE_HELP}${REDUCE_HELP}${ADAPT_HELP}${SELECTION_HELP}${TARGETS_HELP}${EXPERIMENTS_HELP}${WORKFLOW_HELP}${MCP_HELP}
 Options
-  --json               results as JSON on standard output (analyze, run, show: the schema of findings.json)
-  --tsv                one row per metric, call path and location with its exclusive value (analyze, run, show)
-  --metrics            everything: all causes and meanings, single waits, the tree of metrics (analyze, run, show)
-  --flat               the flat profile: all functions with calls, exclusive and inclusive time (analyze, run, show)
+  --json               print results as JSON (analyze, run, show: the schema of findings.json)
+  --tsv                print one row per metric, call path and location, with the exclusive value (analyze, run, show)
+  --metrics            print everything: all causes, explanations, single waits, the tree of metrics (analyze, run,
+                       show)
+  --flat               print the flat profile: all functions with calls, exclusive and inclusive time (analyze, run,
+                       show)
   --cubex <file>       also write the results as a CUBE 4 file (analyze, run)
-  --no-clock-correction  take the times of an archive as they were recorded, though clocks disagree (analyze)
-  --compensate         take out of all times what recording took, also what others waited for it (analyze)
-  --metric <name>      rank functions, lines and call paths of a profile by that metric, not by time (analyze)
-  --cost <ns>          what recording a call cost, where the trace does not say it (analyze, instrument)
-  --distributed <n>    read an archive with n tasks beside each other, as a job array where Slurm answers here,
-                       else as processes; Slurm's SBATCH_PARTITION, SBATCH_ACCOUNT and so on hold (analyze)
-  --exchange <folder>  where those tasks exchange files, on a file system all machines see; beside the archive otherwise
-  --build <commands>   how to build, such as 'make bt CLASS=S'; && between several; kept in trimtab.yaml (run)
-  --program <path>     which of the programs that are built to measure; kept in trimtab.yaml (run)
-  -n, --ranks <n>      how many MPI ranks to start; kept in trimtab.yaml (run, exec)
-  --input <file>       what the program reads from standard input; kept in trimtab.yaml, "" for nothing (run)
-  --no-build           measure the program that follows as exec does; options stand before the program (run)
-  --large-trace        run also where the disk may be too small for the trace, unasked (run)
-  --profile            keep sums by call path of the run, which stay small, and no events (run)
-  --trace              keep every event of the run, from which waiting and its causes are found (run)
-  --trace-what-matters  keep every event but of functions that cost more to record than they tell, which a profile
-                       says: the newest one, or one that is measured first (run)
-  --explain            say of each function whether it is measured, and why (instrument)
-  --target <name>      run on another target than trimtab.yaml says (run, exec)
-${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}${REDUCE_OPTIONS_HELP}${ADAPT_OPTIONS_HELP}${LIVE_OPTIONS_HELP}${DYNAMICS_OPTIONS_HELP}${ITERATIONS_OPTIONS_HELP}${PICTURE_OPTIONS_HELP}${EFFICIENCY_OPTIONS_HELP}${ASL_OPTIONS_HELP}${SELECTION_OPTIONS_HELP}  --project <folder>   the project whose experiments are meant; found upwards from the current folder otherwise
-  -h, --help           this text; behind a command, what concerns it
-  -V, --version        the version
+  --no-clock-correction  keep recorded times, even if clocks disagree (analyze)
+  --compensate         subtract measurement overhead from all times, including the waiting it caused on other ranks
+                       (analyze)
+  --metric <name>      rank functions, lines and call paths of a profile by this metric instead of time (analyze)
+  --cost <ns>          the cost of recording a call, if the trace does not contain it (analyze, instrument)
+  --distributed <n>    read an archive with n tasks in parallel: a job array if Slurm is available, otherwise processes;
+                       Slurm's SBATCH_PARTITION, SBATCH_ACCOUNT and so on apply (analyze)
+  --exchange <folder>  the folder in which these tasks exchange files, on a file system that all machines can access;
+                       next to the archive by default (analyze)
+  --build <commands>   the build command, such as 'make bt CLASS=S'; join several with &&; stored in trimtab.yaml (run)
+  --program <path>     the built program to measure; stored in trimtab.yaml (run)
+  -n, --ranks <n>      the number of MPI ranks; stored in trimtab.yaml (run, exec)
+  --input <file>       the file for standard input; "" for none; stored in trimtab.yaml (run)
+  --no-build           measure the program that follows, as exec does; options come before the program (run)
+  --large-trace        run without asking, even if the disk may be too small for the trace (run)
+  --profile            record sums by call path, in bounded memory, and no events (run)
+  --trace              record every event; needed to find waiting and its causes (run)
+  --trace-what-matters record every event except those of functions that cost more to record than they contribute; uses
+                       the newest profile, or measures one first (run)
+  --explain            show for each function whether it is measured, and why (instrument)
+  --target <name>      run on this target instead of that in trimtab.yaml (run, exec)
+${EXPERIMENTS_OPTIONS_HELP}${WORKFLOW_OPTIONS_HELP}${REDUCE_OPTIONS_HELP}${ADAPT_OPTIONS_HELP}${LIVE_OPTIONS_HELP}${DYNAMICS_OPTIONS_HELP}${ITERATIONS_OPTIONS_HELP}${PICTURE_OPTIONS_HELP}${EFFICIENCY_OPTIONS_HELP}${ASL_OPTIONS_HELP}${SELECTION_OPTIONS_HELP}  --project <folder>   use the experiments of this project; by default, it is found from the current folder upwards
+  -h, --help           print this help; after a command, its help
+  -V, --version        print the version
 
-Results go to standard output, progress and the program's own output to standard error.
-Exit codes: 0 done, 1 something failed, 2 the command line was not understood, 130 cancelled (Ctrl-C).
-NO_COLOR turns colours off.
+Results go to standard output; progress and the output of the program go to standard error.
+Exit codes: 0 success, 1 failure or a missed acceptance criterion, 2 invalid command line, 130 cancelled (Ctrl-C).
+NO_COLOR turns colors off.
 `;
 
-/** Options that a command takes, besides those that all of them take. */
+/** Options of a command, in addition to those that all commands take. */
 const OPTIONS = {
   analyze: [
     '--json',
@@ -147,7 +151,7 @@ const OPTIONS = {
 } as const;
 const GENERAL = ['-h,', '-V,'];
 
-/** A command that has a help of its own. */
+/** A command that has its own help. */
 export type HelpTopic = keyof typeof OPTIONS;
 
 /** The command that a word names; undefined where it names none. */

@@ -15,14 +15,15 @@ export interface IterationsRequest {
   readonly threads: boolean;
 }
 
-export const ITERATIONS_HELP = `  trimtab iterations [run]              what each call path did in each iteration of the progress loop (measure.phase),
-                                        of an experiment, latest otherwise, or a profile; --csv or --json for all of it
+export const ITERATIONS_HELP = `  trimtab iterations [run]              show each call path in each iteration of the progress loop (measure.phase); of
+                                        an experiment (default: the latest) or a profile; --csv or --json prints all
+                                        values
 `;
 
-export const ITERATIONS_OPTIONS_HELP = `  --csv                a row for each call path, rank and iteration (iterations)
+export const ITERATIONS_OPTIONS_HELP = `  --csv                one row per call path, rank and iteration (iterations)
   --metric <name>      time, inclusive_time, visits, messages_sent, bytes_received, ... (iterations)
-  --missing <how>      where a path was not visited: zero, hold (the value before) or linear (iterations)
-  --threads            threads of a process apart (iterations)
+  --missing <how>      the value of paths without a visit: zero, hold (the value before) or linear (iterations)
+  --threads            list threads separately (iterations)
 `;
 
 const options = {

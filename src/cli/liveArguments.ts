@@ -15,14 +15,14 @@ export interface LiveRequest {
   readonly tree: boolean;
 }
 
-export const LIVE_HELP = `  trimtab live [run]                    what a running program does: its ranks, functions and overhead, again and again
-  trimtab live [run] <request>          switch something in it: function off 'relax_*' at 100; group on IO; depth 4;
+export const LIVE_HELP = `  trimtab live [run]                    show ranks, functions and overhead of a running program, repeatedly
+  trimtab live [run] <request>          change its measurement: function off 'relax_*' at 100; group on IO; depth 4;
                                         metric off '*'; mode mpi; run begin 100; run end 111; mode trace; mode profile;
                                         mode off; sample 500 at 100; series on; finish; abort
 `;
 
-export const LIVE_OPTIONS_HELP = `  --once               show it once and end (live, watch)
-  --tree               sums by call path in place of functions (live)
+export const LIVE_OPTIONS_HELP = `  --once               show it once and exit (live, watch)
+  --tree               show sums by call path instead of functions (live)
 `;
 
 /** The words that requests begin with. */

@@ -11,7 +11,7 @@ export interface McpRequest {
 }
 
 export const MCP_HELP = `  trimtab mcp                           answer assistants (Model Context Protocol on standard input and output) about
-                                        the experiments of the project: findings, lines, causes, comparisons; reads only
+                                        experiments of the project: findings, lines, causes, comparisons; read-only
 `;
 
 const options = {

@@ -59,28 +59,27 @@ export interface PictureRequest {
 }
 
 export const PICTURE_HELP = `  trimtab picture [experiment] --out <file.svg|file.png>
-                                        the timeline about the worst wait, or --from and --to, as a picture;
-                                        --view draws it as the Explorer does, or (dynamics) what changes by iteration
+                                        draw the timeline around the worst wait, or of --from to --to; --view selects a
+                                        picture of the Explorer, or changes by iteration (dynamics)
 `;
 
-export const PICTURE_OPTIONS_HELP = `  --view <name>        what the picture shows: timeline, bars, boxes, matrix, flame, map, topology, time,
-                       valuemap, search or dynamics (picture)
-  --property <name>    the metric that is shown, such as mpi_latesender; time otherwise (picture)
-  --function <name>    only what this function has with what it calls; whose visits a valuemap shows (picture)
-  --topology <name>    which topology is drawn; that of the program otherwise (picture)
+export const PICTURE_OPTIONS_HELP = `  --view <name>        the picture: timeline, bars, boxes, matrix, flame, map, topology, time, valuemap, search or
+                       dynamics (picture)
+  --property <name>    the metric, such as mpi_latesender; time by default (picture)
+  --function <name>    only this function, inclusive; for valuemap, the function whose visits are drawn (picture)
+  --topology <name>    the topology to draw; that of the program by default (picture)
   --of <what>          bytes, count or waiting of a matrix (picture)
-  --change <n>         of dynamics: the n-th change, the first costs most (picture)
-  --pixel <name>       of dynamics: mean or largest of what a pixel shows (picture)
-  --from, --to <s>     the part of the run, in seconds from its start, or in steps (picture)
+  --change <n>         for dynamics: the n-th change; the first costs most (picture)
+  --pixel <name>       for dynamics: the value of a pixel, mean or largest (picture)
+  --from, --to <s>     the time window, in seconds from the start, or in steps (picture)
   --rows <list>        only these rows, such as 0-3,8 (picture)
-  --group <how>        rows of one location each (none), or of a process, machine or number of them (picture)
-  --color <what>       what colours tell apart: class, function or lateness (picture)
-  --order <name>       time, or logical: what had to happen before what, step by step; of dynamics: ranks by
-                       number or cluster (picture)
+  --group <how>        one row per location (none), process, machine, or n locations (picture)
+  --color <what>       color by class, function or lateness (picture)
+  --order <name>       time, or logical: by causality, step by step; for dynamics: ranks by number or cluster (picture)
   --compare <run>      another experiment below, on the same scale from the start (picture)
-  --width <pixels>     how wide the picture is, 1200 otherwise (picture)
+  --width <pixels>     the width in pixels; 1200 by default (picture)
   --theme <name>       light or dark (picture)
-  --out <file>         where the picture goes: .svg, or .png with twice the pixels (picture)
+  --out <file>         the output file: .svg, or .png with twice the pixels (picture)
 `;
 
 const options = {

@@ -18,15 +18,16 @@ export interface ReduceRequest {
 }
 
 export const REDUCE_HELP = `  trimtab instrument reduce <experiment>
-                                        which functions cost more to record than they tell, and a selection without them
+                                        list functions that cost more to record than they contribute; --output writes a
+                                        filter without them
 `;
 
-export const REDUCE_OPTIONS_HELP = `  --rules <file>       leave out by rules of tau_reduce, one a line, such as 'numcalls > 1e6 & usecs/call < 2'
+export const REDUCE_OPTIONS_HELP = `  --rules <file>       exclude by rules of tau_reduce, one per line, such as 'numcalls > 1e6 & usecs/call < 2'
                        (instrument reduce)
-  --strategy <name>    leave out by what recording takes of a function's own time: tor, all of it; por, what stays in
-                       its times (instrument reduce)
-  --output <file>      write the selection: select.tau, for Score-P a name that ends in .filter or .filt, trimtab.yaml
-                       (instrument reduce, adapt)
+  --strategy <name>    exclude functions by measurement overhead, relative to their exclusive time: tor, the whole
+                       overhead; por, the part that remains in recorded times (instrument reduce)
+  --output <file>      write the filter: select.tau, a Score-P file (*.filter, *.filt), or trimtab.yaml (instrument
+                       reduce, adapt)
 `;
 
 const options = {

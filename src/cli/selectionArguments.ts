@@ -8,9 +8,8 @@ export type SelectionRequest = { readonly command: 'selection'; readonly file: s
   | { readonly action: 'convert'; readonly to: SyntaxName | undefined }
 );
 
-export const SELECTION_HELP = `  trimtab selection check <file>        whether a file of TAU or Score-P says which functions are measured, and what of
-                                        it is not carried out
-  trimtab selection convert <file>      the same in the other's syntax, on standard output; --to names one
+export const SELECTION_HELP = `  trimtab selection check <file>        check a filter file of TAU or Score-P, and list rules that have no effect
+  trimtab selection convert <file>      print it in the syntax of the other tool; --to selects one
 `;
 
 export const SELECTION_OPTIONS_HELP = `  --to <syntax>        tau or scorep (selection convert)

@@ -23,10 +23,10 @@ export interface TargetsRequest {
   readonly isAccepted: boolean;
 }
 
-export const TARGETS_HELP = `  trimtab targets                       where programs can run, as trimtab.yaml describes it
-  trimtab targets check [name]          what is there: the machine, and measurement systems of the site (Score-P, TAU,
-                                        ompP, EZTrace, HPCToolkit, Caliper) that measure.with may name; asks before
-                                        it runs setup or sshConfig of trimtab.yaml, --yes accepts them
+export const TARGETS_HELP = `  trimtab targets                       list the targets of trimtab.yaml
+  trimtab targets check [name]          check a target: the machine, and measurement systems of the site (Score-P, TAU,
+                                        ompP, EZTrace, HPCToolkit, Caliper) that measure.with may name; asks before it
+                                        uses setup or sshConfig of trimtab.yaml; --yes accepts them
 `;
 
 const options = { json: { type: 'boolean' }, yes: { type: 'boolean' } } as const;

@@ -10,8 +10,8 @@ export interface WatchRequest {
   readonly once: boolean;
 }
 
-export const WATCH_HELP = `  trimtab watch [run]                   searches a running profile again and again: how its iterations change, why and
-                                        where it loses time; what is found is kept in search.json of its records
+export const WATCH_HELP = `  trimtab watch [run]                   search a running profile repeatedly: how its iterations change, and why and
+                                        where it loses time; stores its findings in search.json of the run
 `;
 
 const options = {

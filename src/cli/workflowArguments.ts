@@ -13,18 +13,18 @@ export type WorkflowRequest = { readonly command: 'workflow'; readonly project: 
   | { readonly action: 'answer'; readonly id: string; readonly step: string; readonly answer: string }
 );
 
-export const WORKFLOW_HELP = `  trimtab workflow list                 the workflows that can be run, and the runs of this project, newest first
-  trimtab workflow actions              what steps can do: actions with what they take and give
-  trimtab workflow run <name or file>   run one with the project's trimtab.yaml; --set changes its inputs
-  trimtab workflow show <run>           where a run stands, step by step
-  trimtab workflow resume <run>         go on with a run that was interrupted, failed or was cancelled
+export const WORKFLOW_HELP = `  trimtab workflow list                 list workflows, and the runs of this project, newest first
+  trimtab workflow actions              list actions of steps with arguments and outputs
+  trimtab workflow run <name or file>   run a workflow with the trimtab.yaml of the project; --set changes its inputs
+  trimtab workflow show <run>           show the state of each step
+  trimtab workflow resume <run>         continue a run that was interrupted, failed or was cancelled
   trimtab workflow cancel <run>         cancel a run and its job
   trimtab workflow answer <run> <step> <answer>   answer a step that asks
 `;
 
 export const WORKFLOW_OPTIONS_HELP = `  --set <name>=<value> an input of a workflow, such as --set 'ranks=[1, 2, 4]' (workflow run; may be repeated)
-  --from <step>        do this step and all after it again (workflow resume)
-  --seen <digits>      go on with a run from elsewhere, whose commands were shown with these digits (workflow resume)
+  --from <step>        repeat this step and all later ones (workflow resume)
+  --seen <digits>      resume an external run whose commands were shown with these digits (workflow resume)
 `;
 
 const options = {
