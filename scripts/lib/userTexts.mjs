@@ -19,7 +19,7 @@ export function userTexts(path) {
 /** A text with commands of a shell: people read only what they print, if that. */
 const SHELL_SCRIPT = /\|\| (?:exit \d|continue)\b|^(?:esac|done|fi)\b/m;
 
-/** Literals with at least two words. @param {string} path @param {string} content @returns {UserText[]} */
+/** Literals with at least two words, apart from keys of objects. @param {string} path @param {string} content @returns {UserText[]} */
 function ofSource(path, content) {
   const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest, true);
   /** @type {UserText[]} */
@@ -39,6 +39,7 @@ function ofSource(path, content) {
       node.templateSpans.forEach(({ expression }) => visit(expression));
       return;
     }
+    if (ts.isPropertyAssignment(node)) return visit(node.initializer);
     if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isJsxText(node))
       add(node, node.text);
     ts.forEachChild(node, visit);

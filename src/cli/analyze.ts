@@ -47,7 +47,7 @@ async function archiveAt(context: Context, path: string, progress: ProgressLine)
   if (holdsMeasurement(path)) return measurementAt(path);
   if (facts.isDirectory() && holdsRawRecords(path)) return archiveOfRecords(context, path, progress);
   throw new TrimtabError(
-    `${path} ${facts.isDirectory() ? 'holds' : 'is'} no ${knownFormats}, which is what "trimtab analyze" reads; to build, run and analyse a program use "trimtab run ${path}".`,
+    `${path} ${facts.isDirectory() ? 'contains' : 'is'} no ${knownFormats}; "trimtab analyze" reads only these. To build, run and analyze a program, use "trimtab run ${path}".`,
   );
 }
 
@@ -157,7 +157,7 @@ async function configurationFor(context: Context, path: string, choices: Choices
     proposal.path,
     preset === undefined ? proposal.text : withChoices(proposal.text, { build: presetBuild(preset) }),
   );
-  context.terminal.status(`${proposal.summary}\nWrote ${proposal.path}; change it where it is not right.\n`);
+  context.terminal.status(`${proposal.summary}\nWrote ${proposal.path}; edit it if necessary.\n`);
   return proposal.path;
 }
 
@@ -172,12 +172,12 @@ async function otherThan(
   const { configured, named, isSource } = other;
   if (isSource) {
     context.terminal.status(
-      `${configuration.path} does not build ${named}: ${configured} is measured. For ${named} write a trimtab.yaml in a folder of its own.\n`,
+      `${configuration.path} does not build ${named}, so ${configured} is measured. To measure ${named}, write a trimtab.yaml in a separate folder.\n`,
     );
     return undefined;
   }
   context.terminal.status(
-    `${configuration.path} runs ${configured}: ${named} is measured as it is, with all else that it says. Nothing is written.\n`,
+    `${configuration.path} runs ${configured}. ${named} is measured unmodified, with the other settings of this file. The file is not changed.\n`,
   );
   return unbuiltConfiguration(besides(path, configuration), context.findProbe());
 }

@@ -15,13 +15,13 @@ const RULE = { limit: 1 << 20, within: null } as const;
 export async function copyApi({ terminal, folder, findProbe }: Context, wanted: string): Promise<void> {
   const target = resolve(folder, wanted);
   if (statOf(target)?.isDirectory() !== true)
-    throw new TrimtabError(`${wanted} is no folder: name the one in your program that the files are to lie in.`);
+    throw new TrimtabError(`${wanted} is not a folder. Name a folder of your program for the files.`);
   const api = join(findProbe(), 'api');
   const copies = FILES.map((name) => ({ path: join(target, name), text: readText(join(api, name), RULE) }));
   for (const { path, text } of copies)
     if (existsSync(path) && readText(path, RULE) !== text)
       throw new TrimtabError(
-        `${path} is there and differs from Trimtab's: nothing was copied; move it away to have ours.`,
+        `${path} exists and differs from the file of Trimtab. Nothing was copied. Move it away and try again.`,
       );
   for (const { path, text } of copies) writeForPerson(path, text);
   await terminal.lines(copies.map(({ path }) => relative(folder, path)));

@@ -113,7 +113,7 @@ async function evaluateFiles(context: Context, request: Of<'eval'>): Promise<voi
   if (request.json) await context.terminal.json(evaluatedJson(results, data));
   else await context.terminal.lines(evaluatedLines(results, data, context.terminal));
   if (mistakes > 0)
-    throw new TrimtabError(`${counted(mistakes, 'mistake')} above: properties that have one were left out.`);
+    throw new TrimtabError(`${counted(mistakes, 'mistake')} above: properties with mistakes were excluded.`);
 }
 
 /** Whether a text is none of those that are there anyway. */
@@ -140,8 +140,8 @@ async function formatFiles(context: Context, { files, check }: Of<'format'>): Pr
   if (!check)
     for (const { name, text } of others) writeForPerson(resolve(context.folder, name), [Buffer.from(formatted(text))]);
   if (broken.length > 0)
-    throw new TrimtabError(`${counted(broken.length, 'file')} above: what has a mistake is left as it is.`);
-  if (check && others.length > 0) throw new TrimtabError('Set their blanks with "trimtab asl format".');
+    throw new TrimtabError(`${counted(broken.length, 'file')} above: files with mistakes were not changed.`);
+  if (check && others.length > 0) throw new TrimtabError('Format these files with "trimtab asl format".');
 }
 
 interface MeasuredOn {

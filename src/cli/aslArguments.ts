@@ -54,14 +54,14 @@ export function aslRequest(args: readonly string[]): AslRequest {
     throw new UsageError('--check belongs to "trimtab asl format".');
   switch (action) {
     case 'format':
-      if (words.length === 0) throw new UsageError('asl format takes the files that are to be formatted.');
+      if (words.length === 0) throw new UsageError('asl format needs the files to format.');
       return { command: 'asl', action, files: words, check: values.check === true };
     case 'check':
-      if (words.length === 0) throw new UsageError('asl check takes the files that are to be looked through.');
+      if (words.length === 0) throw new UsageError('asl check needs the files to check.');
       return { command: 'asl', action, files: words, json };
     case 'eval': {
       if (values.on === undefined)
-        throw new UsageError('asl eval takes --on with an experiment, a profile or a trace.');
+        throw new UsageError('asl eval needs --on with an experiment, a profile or a trace.');
       const parameters = new Map((values.param ?? []).map(parameterOf));
       return { command: 'asl', action, files: words, on: values.on, parameters, json };
     }

@@ -36,10 +36,10 @@ export function* evaluatedLines(results: readonly Evaluated[], data: AslData, sc
 
 function* summary(results: readonly Evaluated[], { width }: Screen): Generator<string> {
   const holding = results.filter(({ found }) => found.length > 0).length;
-  yield `${results.length} ${results.length === 1 ? 'property' : 'properties'} asked, ${holding === 1 ? '1 holds' : `${holding} hold`}.`;
+  yield `${results.length} ${results.length === 1 ? 'property' : 'properties'} evaluated, ${holding === 1 ? '1 holds' : `${holding} hold`}.`;
   const unmeasured = results.filter(({ isMeasured, stopped }) => !isMeasured && stopped === undefined);
   const names = unmeasured.map(({ property }) => property.name).join(', ');
-  if (unmeasured.length > 0) yield* wrap(`What these need was not measured: ${names}.`, width);
+  if (unmeasured.length > 0) yield* wrap(`The run contains no data for: ${names}.`, width);
   for (const { stopped } of results) if (stopped !== undefined) yield* wrap(plainLine(stopped), width);
 }
 
@@ -78,7 +78,7 @@ export function* explainedLines(
   if (advice !== undefined) yield* wrap(`Try: ${advice}`, screen.width);
   yield '';
   const of = rows.map(({ of: className, name: parameter }) => `${className} ${parameter}`).join(', ');
-  yield `Asked of ${of}; the text is in ${file}:`;
+  yield `Evaluated for each ${of}; the definition is in ${file}:`;
   yield '';
   for (const line of text.split(/\r?\n/)) yield `  ${line.trimEnd()}`;
   yield '';
@@ -89,5 +89,5 @@ export function* explainedLines(
   ];
   const widest = Math.max(0, ...units.map(([local]) => textWidth(local)));
   for (const [local, unit] of units) yield `  ${padEnd(local, widest)}  ${unit}`;
-  if (next.length > 0) yield `Where it holds, next: ${next.join(', ')}.`;
+  if (next.length > 0) yield `If it holds, evaluate next: ${next.join(', ')}.`;
 }

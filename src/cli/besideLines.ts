@@ -16,7 +16,7 @@ export function* besideLines({ beside = {} }: FindingsReport, layout: Layout): G
   yield* quantityLines(quantities, layout);
   yield* table('Events', eventRows(events, layout), layout);
   for (const range of ranges) yield* table(`${plainLine(range.title)}, by function`, rangeRows(range, layout), layout);
-  yield* table('Groups of functions, by the time of their own', groupRows(groups), layout);
+  yield* table('Groups of functions, by exclusive time', groupRows(groups), layout);
   yield* table('Functions by parameters', sliceRows(slices, layout), layout);
   yield* table('Moments of the run', momentRows(moments), layout);
 }
@@ -77,7 +77,7 @@ function sliceRows(slices: readonly SliceSummary[], layout: Layout): TableRow[] 
     [isCounted(calls, inclusive) ? quantity(calls, 'count') : NOT_MEASURED, duration(exclusive), duration(inclusive)],
     `${plainLine(parameters)}  ${nameOf(region, place, layout)}`,
   ]);
-  return [[['calls', 'by itself', 'with calls'], 'parameters and function'], ...rows];
+  return [[['calls', 'exclusive', 'inclusive'], 'parameters and function'], ...rows];
 }
 
 function momentRows(moments: readonly MomentSummary[]): TableRow[] {

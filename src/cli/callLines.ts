@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.js';
 
 const MOST_ROWS = 30;
 
-/** How many nodes are left, and which calls differ most from each other. */
+/** The number of remaining nodes, and the calls that differ most from each other. */
 export function* callLines(
   { calls, nodes, tolerance, paths, names }: NamedCalls,
   { width, style }: Pick<Terminal, 'width' | 'style'>,
@@ -17,7 +17,7 @@ export function* callLines(
     fit(`${counted(calls, 'call')} as ${counted(nodes.strong, 'node')} (${factor(nodes.strong)})`, width),
   );
   yield* wrap(
-    `Calls are one node where they call the same in the same order; their times, and those of all that they call, are within ${percent(tolerance)}. By call paths alone, however often these are called, ${counted(nodes.weak, 'node')} would be left (${factor(nodes.weak)}).`,
+    `Calls share a node if they make the same calls in the same order. Their times, and those of all their callees, differ by at most ${percent(tolerance)}. If only call paths count, not the number of calls, ${counted(nodes.weak, 'node')} would remain (${factor(nodes.weak)}).`,
     width,
   );
   yield '';
@@ -29,7 +29,7 @@ export function* callLines(
       duration(path.seconds),
       (names[at] ?? []).map((name) => shortFunctionName(plainLine(name))).join(' › '),
     ]);
-  const table = [['calls', 'kept as', 'of their own', 'call path'], ...cells];
+  const table = [['calls', 'stored as', 'exclusive', 'call path'], ...cells];
   const widths = columnWidths(table);
   for (const row of table) {
     const line = row.map((cell, at) => (at < 3 ? padStart : padEnd)(cell, widths[at] ?? 0)).join('  ');

@@ -47,11 +47,11 @@ export function* comparisonLines(comparison: Comparison, { width, style }: Compa
   yield* section('Total', totalRows(comparison), { width, style });
   yield* efficiencyLines(comparison, style);
   yield* changeLines(comparison, { width, style });
-  yield* section('Time lost, each property at each call path by itself', cellRows(comparison, cells, 1), {
+  yield* section('Time lost, exclusive, by property and call path', cellRows(comparison, cells, 1), {
     width,
     style,
   });
-  yield* section('Time won, each property at each call path by itself', cellRows(comparison, cells, -1), {
+  yield* section('Time saved, exclusive, by property and call path', cellRows(comparison, cells, -1), {
     width,
     style,
   });
@@ -59,7 +59,7 @@ export function* comparisonLines(comparison: Comparison, { width, style }: Compa
     const content = lineContent(row);
     return { value: row, label: content === '' ? lineText(row) : `${lineText(row)}  ${content}` };
   });
-  yield* section('Source lines, with what is called from them', lines, { width, style });
+  yield* section('Source lines, inclusive', lines, { width, style });
   if (comparison.problems.length === 0) return;
   yield style.bold('Remarks');
   for (const { message } of comparison.problems)
@@ -91,7 +91,7 @@ function* efficiencyLines(comparison: Comparison, style: Style): Generator<strin
 function* changeLines(comparison: Comparison, { width, style }: ComparisonLayout): Generator<string> {
   const rows = comparedChanges(comparison, comparison.groups.length - 1).slice(0, MOST_ROWS);
   if (rows.length === 0) return;
-  yield `${style.bold('Changes by iteration')} ${style.dim('what they cost beyond the level before, all locations together')}`;
+  yield `${style.bold('Changes by iteration')} ${style.dim('cost above the level before, summed over all locations')}`;
   for (const { title, where, before, after, excessBefore, excessAfter } of rows) {
     const at = where === '' ? '' : ` in ${plainLine(where)}`;
     yield fit(`  ${plainLine(title)}${at}`, width);

@@ -16,16 +16,16 @@ export function* compensationLines(
 }
 
 function summaryOf({ costs, overhead, span, time }: Compensation): string {
-  const source = costs === 'given' ? 'a cost for each call that was given' : "the measurement's own costs";
+  const source = costs === 'given' ? 'the given cost of a call' : 'costs that the run measured';
   const share = time.measured > 0 ? ` (${percent(overhead / time.measured)})` : '';
   return (
-    `All times are without what recording took by ${source}: ${duration(overhead)}${share}. The run would take ` +
-    `${duration(span.compensated)} in place of ${duration(span.measured)} (predicted, not measured).`
+    `Measurement overhead is subtracted from all times: ${duration(overhead)}${share}, computed from ${source}. ` +
+    `Predicted run time without it: ${duration(span.compensated)} instead of ${duration(span.measured)}.`
   );
 }
 
 function* table({ ranks, metrics }: Compensation, width: number): Generator<string> {
-  const header = ['', 'measured', 'without recording', 'recording'];
+  const header = ['', 'measured', 'without overhead', 'overhead'];
   const cells = (name: string, { measured, compensated }: Compensated, overhead = ''): string[] => [
     plainLine(name),
     duration(measured),

@@ -17,9 +17,9 @@ export function counterLines({ counters = [] }: FindingsReport, layout: Layout):
 export function* quantityLines(counters: readonly CounterReport[], layout: Layout): Generator<string> {
   const { width, style } = layout;
   for (const counter of counters) {
-    yield style.bold(`${plainLine(counter.name)}: ${quantity(counter.total, counter.unit)} in all`);
+    yield style.bold(`${plainLine(counter.name)}: ${quantity(counter.total, counter.unit)} in total`);
     const shown = counter.functions.slice(0, MOST_ROWS);
-    const head = ['share', 'by itself', 'with calls', 'a call'];
+    const head = ['share', 'exclusive', 'inclusive', 'per call'];
     const rows = [head, ...shown.map((one) => numbersOf(one, counter))];
     const widths = columnWidths(rows);
     for (const [at, row] of rows.entries()) {

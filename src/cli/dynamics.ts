@@ -67,7 +67,7 @@ async function dynamicsOf(context: Context, request: DynamicsRequest): Promise<D
   const { archive, id } = experiment;
   if (archive === undefined || !existsSync(archive))
     throw new TrimtabError(
-      `Experiment ${id} keeps no ${isAsKept ? 'values by iteration' : 'trace'}, and nothing to make ${isAsKept ? 'them' : 'this'} of.`,
+      `Experiment ${id} has no ${isAsKept ? 'values by iteration, and no trace or profile to compute them from' : 'trace or profile to compute this from'}.`,
     );
   return ofArchive(context, archive, request);
 }

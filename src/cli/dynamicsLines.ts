@@ -30,8 +30,7 @@ export function* dynamicsLines(report: DynamicsReport, { width, style }: Shown):
   for (const line of wrap(plainLine(loop.sentence), width)) yield style.bold(line);
   yield `${sparkline(loop.bins)}  ${placeOf(loop)}`.trimEnd();
   yield '';
-  if (report.findings.length === 0)
-    yield* wrap('Nothing that costs enough changes from iteration to iteration.', width);
+  if (report.findings.length === 0) yield* wrap('No change from iteration to iteration costs enough to report.', width);
   for (const finding of report.findings.slice(0, MOST_FINDINGS)) yield* findingText(finding, { width, style });
   const more = report.findings.length - MOST_FINDINGS;
   if (more > 0) yield `and ${counted(more, 'more change')}; --json has all`;
@@ -82,7 +81,7 @@ function* similarLines(
     `±${percent(cluster.deviation)}`,
     iterationsText(cluster.iterations),
   ]);
-  const table = [['of loop', 'iterations', 'stands for them', 'mean', 'apart', 'which'], ...cells];
+  const table = [['of loop', 'iterations', 'representative', 'mean', 'deviation', 'which'], ...cells];
   const widths = columnWidths(table);
   for (const row of table) {
     const line = row.map((cell, at) => (at < 5 ? padStart : padEnd)(cell, widths[at] ?? 0)).join('  ');
@@ -92,9 +91,9 @@ function* similarLines(
   const told =
     equivalence === undefined
       ? ''
-      : ` Their calls have ${counted(structures.weak, 'structure')} by call paths, ${structures.strong} by how often these are called.`;
+      : ` The iterations have ${counted(structures.weak, 'call structure')} by call paths, ${structures.strong} if call counts must match too.`;
   yield* wrap(
-    `An iteration differs from the one that stands for it by ${percent(deviation)} in the mean of ${count}. All of them by the representatives alone: ${named.join(', ')}.${told}`,
+    `An iteration differs from its representative by ${percent(deviation)} on average over ${counted(count, 'iteration')}. Errors of totals that are computed from the representatives alone: ${named.join(', ')}.${told}`,
     width,
   );
 }

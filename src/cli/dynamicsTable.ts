@@ -14,7 +14,7 @@ export function* tableLines(
   { width, style }: Pick<Terminal, 'width' | 'style'>,
 ): Generator<string> {
   if (rows.length === 0) {
-    yield 'Nothing takes enough of the loop to be told.';
+    yield 'No severity is large enough to report.';
     return;
   }
   const titleOf = (name: string): string | undefined =>

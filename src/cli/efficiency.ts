@@ -38,7 +38,7 @@ export async function efficiency(context: Context, request: EfficiencyRequest): 
   for (const { run } of unknown) context.terminal.status(`${plainLine(nothingOf(run, request))}\n`);
   const study = efficiencyStudy(runs, ({ times }) => times, request.scaling);
   const last = study.columns.at(-1);
-  if (last === undefined) throw new TrimtabError('There is nothing to tell efficiencies of.');
+  if (last === undefined) throw new TrimtabError(NO_EFFICIENCIES);
   if (request.json) await context.terminal.json(asJson(study, request));
   else await context.terminal.lines(efficiencyLines(study, request, layoutOf(context)));
   if (request.accept.length > 0)
@@ -47,10 +47,12 @@ export async function efficiency(context: Context, request: EfficiencyRequest): 
 
 const layoutOf = ({ terminal, folder }: Context) => ({ width: terminal.width, style: terminal.style, folder });
 
+const NO_EFFICIENCIES = 'No efficiencies can be computed; see the reason for each run above.';
+
 function nothingOf(run: string, { region }: Pick<EfficiencyRequest, 'region'>): string {
   return region === undefined
-    ? `${run}: no times of threads are known.`
-    : `${run}: there is no function or construct "${region}" that takes time; --flat lists them all.`;
+    ? `${run}: no thread times are available.`
+    : `${run}: no function or construct "${region}" has any time; --flat lists all functions.`;
 }
 
 /** Prints the efficiencies of several parts of runs. @throws TrimtabError where none of them takes time */
@@ -62,8 +64,7 @@ async function parts(context: Context, request: EfficiencyRequest): Promise<void
   for (const one of runs)
     for (const { region, times } of one.parts)
       if (times === undefined) context.terminal.status(`${plainLine(nothingOf(one.run, { region }))}\n`);
-  if (runs.every((one) => one.parts.every(({ times }) => times === undefined)))
-    throw new TrimtabError('There is nothing to tell efficiencies of.');
+  if (runs.every((one) => one.parts.every(({ times }) => times === undefined))) throw new TrimtabError(NO_EFFICIENCIES);
   if (request.json) await context.terminal.json(partsJson(runs));
   else await context.terminal.lines(partLines(runs, layoutOf(context)));
 }

@@ -29,7 +29,7 @@ export function* efficiencyLines(study: Study, request: EfficiencyRequest, layou
   const { columns, unknown } = study;
   const { width, style } = layout;
   const programs = [...new Set(columns.flatMap(({ runs }) => runs.map(({ program }) => plainLine(program))))];
-  const part = request.region === undefined ? '' : `, ${plainLine(request.region)} with what it calls`;
+  const part = request.region === undefined ? '' : `, ${plainLine(request.region)} (inclusive)`;
   yield style.bold(`Efficiencies of ${programs.join(', ')}${part}`);
   for (const line of wrap(explanation(study, request), width)) yield style.dim(line);
   yield '';
@@ -52,8 +52,8 @@ function explanation({ columns }: Study, { scaling }: EfficiencyRequest): string
   const study =
     columns.length < 2 || first === undefined
       ? ''
-      : ` Scalabilities are against ${first.label}; the work ${scaling === 'weak' ? 'grows with the threads (--weak)' : 'is taken to be the same in all runs (--weak: it grows with the threads)'}.`;
-  return `100 % is ideal, from ${percent(FAIR)} on POP calls it fair (! is below).${study}`;
+      : ` Scalability is relative to ${first.label}; the work ${scaling === 'weak' ? 'grows with the threads (--weak)' : 'is assumed to be the same in all runs (--weak: it grows with the threads)'}.`;
+  return `100 % is ideal; POP rates ${percent(FAIR)} or more as fair (! marks values below).${study}`;
 }
 
 /** @param trees of the columns; they may lack rows that others have */
@@ -109,7 +109,7 @@ function* lossLines({ columns }: Study, layout: Layout): Generator<string> {
   const last = columns.at(-1);
   const { losses = [], runTime = 0 } = last?.times ?? {};
   if (last === undefined || losses.length === 0) return;
-  yield layout.style.bold(`Where the run time is lost with ${last.label}`);
+  yield layout.style.bold(`Lost run time with ${last.label}`);
   for (const [level, title] of LEVELS) {
     const here = losses.filter((loss) => loss.level === level);
     if (here.length === 0) continue;

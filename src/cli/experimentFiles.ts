@@ -38,7 +38,7 @@ async function baselineFor(store: ExperimentStore, { id, manifest }: Experiment)
   const other = entries.find((entry) => entry.id !== id && entry.state === 'complete');
   if (other === undefined)
     throw new TrimtabError(
-      `No other experiment of ${manifest.program} is starred; name what to compare with, or star one: trimtab experiments tag <id> --star.`,
+      `No other experiment of ${manifest.program} is starred. Name the experiment to compare with, or star one: trimtab experiments tag <id> --star.`,
     );
   return store.get(other.id);
 }
@@ -125,7 +125,7 @@ export async function prune(context: Context, request: RequestFor<'prune'>): Pro
   const what = rule.action === 'delete' ? 'Deletes' : 'Drops the trace of';
   await terminal.lines([
     ...preview.items.map(({ entry, bytes }) => row(bytes, entry.id, entry.name)),
-    `${what} ${counted(preview.items.length, 'experiment')}: frees ${dataSize(preview.bytes)} of ${dataSize(preview.bytesBefore)}; ${preview.untouched} ${preview.untouched === 1 ? 'stays as it is' : 'stay as they are'}.`,
+    `${what} ${counted(preview.items.length, 'experiment')}: frees ${dataSize(preview.bytes)} of ${dataSize(preview.bytesBefore)}; ${preview.untouched} ${preview.untouched === 1 ? 'remains' : 'remain'} unchanged.`,
     ...runs.items.map(({ id, name, bytes }) => row(bytes, id, name)),
     ...(runs.items.length === 0
       ? []
@@ -133,7 +133,7 @@ export async function prune(context: Context, request: RequestFor<'prune'>): Pro
           `Removes the records and logs of ${counted(runs.items.length, 'ended workflow run')}: frees ${dataSize(runs.bytes)}.`,
         ]),
     ...(unclear === undefined ? [] : [unclear]),
-    ...(left === 0 ? [] : [`Removes ${dataSize(left)} that jobs of workflow runs left and nothing needs.`]),
+    ...(left === 0 ? [] : [`Removes ${dataSize(left)} of unneeded files that jobs of workflow runs left.`]),
   ]);
   if (!request.apply) {
     if (preview.items.length > 0 || runs.items.length > 0 || left > 0)
@@ -144,10 +144,10 @@ export async function prune(context: Context, request: RequestFor<'prune'>): Pro
   const removed = removeRuns(store, runs, new Set(kept.map(({ id }) => id)));
   const freed = bytes + removed.bytes + removeLeft(store, leftFolders(store));
   const also = removed.done.length === 0 ? '' : ` and ${counted(removed.done.length, 'workflow run')}`;
-  terminal.status(`Done for ${counted(done.length, 'experiment')}${also}; ${dataSize(freed)} are free.\n`);
+  terminal.status(`Done for ${counted(done.length, 'experiment')}${also}; freed ${dataSize(freed)}.\n`);
   const failed = [...kept, ...removed.failed];
   if (failed.length > 0)
-    throw new TrimtabError(`${failed.length} could not be done: ${failed.map(({ problem }) => problem).join(' ')}`);
+    throw new TrimtabError(`${failed.length} failed: ${failed.map(({ problem }) => problem).join(' ')}`);
 }
 
 /** How many experiments are listed by what they take. */

@@ -58,7 +58,7 @@ export function explorerPicture(ask: AskRun, view: ExplorerView, request: Pictur
         .filter((node) => size(node) > 0)
         .sort((a, b) => size(b) - size(a) || a - b)
         .slice(0, BOXES);
-      if (worst.length === 0) throw new TrimtabError(`${run.title} is nowhere more than nothing.`);
+      if (worst.length === 0) throw new TrimtabError(`${run.title} is zero everywhere.`);
       const rows = worst.map((node) => ({ properties, nodes: [{ node, exclusive: true }] }));
       const { head, columns } = ask('valuesByPlace', { rows, functions: 0 });
       const told = worst.map((node, at) => ({ title: run.functionOf(node), values: run.ordered(columns.value, at) }));
@@ -182,7 +182,7 @@ class Run {
   node(): number {
     const { function: name } = this.request;
     if (name === undefined)
-      throw new TrimtabError('Which visits? Say a function with --function, such as --function MPI_Waitall.');
+      throw new TrimtabError('Visits of which function? Name one with --function, such as --function MPI_Waitall.');
     const nodes = this.nodesOf(name);
     const { nodeInclusive } = this.ask('weights', { ...this.chosen, nodes: null }).columns;
     return nodes.reduce((best, node) =>

@@ -42,7 +42,7 @@ function* lines({ experiment }: CountedExperiment, all: Forecast, free: number |
   const { program, id, result } = experiment.manifest;
   const archives = all.ranks.map(({ archive }) => archive);
   const [least, most] = [Math.min(...archives), Math.max(...archives)];
-  yield `${plainLine(program)} on ${countedText(all.ranks.length, 'rank')}, as it was called in ${id}`;
+  yield `${plainLine(program)} on ${countedText(all.ranks.length, 'rank')}, with the calls of ${id}`;
   yield `  Trace      about ${dataSize(all.archive)}, ${countedText(Math.round(all.events), 'event')}; ${dataSize(least)} to ${dataSize(most)} a rank`;
   yield `  Records    about ${dataSize(all.records)}, which lie on the disk until the trace is made of them`;
   const share =
@@ -53,12 +53,12 @@ function* lines({ experiment }: CountedExperiment, all: Forecast, free: number |
 
 function* without(names: readonly string[], rest: Forecast): Generator<string> {
   if (names.length === 0) {
-    yield 'No function costs more to record than it tells. Next: trimtab run --trace';
+    yield 'No function costs more to record than it contributes. Next: trimtab run --trace';
     return;
   }
   const named = names.slice(0, MOST_NAMED).map((name) => shortFunctionName(plainLine(name)));
   const more = names.length > named.length ? ', …' : '';
-  yield `Without ${countedText(names.length, 'function')} that cost more to record than they tell (${named.join(', ')}${more}):`;
+  yield `Without ${countedText(names.length, 'function')} that cost more to record than they contribute (${named.join(', ')}${more}):`;
   yield `  Trace      about ${dataSize(rest.archive)}, ${countedText(Math.round(rest.events), 'event')}`;
   yield `  Recording  about ${duration(rest.seconds)} of processor time`;
   yield 'Next: trimtab run --trace-what-matters';

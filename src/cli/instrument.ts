@@ -13,17 +13,17 @@ import type { Context } from './context.js';
 import { columnWidths, fit, padEnd, padStart } from './layout.js';
 
 const WORDS: Readonly<Record<MeasuringReason, string>> = {
-  'begins the program': 'the program begins with it',
+  'begins the program': 'entry point of the program',
   parallel: 'leads to MPI or OpenMP',
   loop: 'has a loop',
   large: 'has 200 instructions or more',
   short: 'short, without a loop, and does not lead to MPI or OpenMP',
-  system: 'of a header of the system',
-  'left out': 'of a file that is left out',
-  unselected: 'left out by the selection in trimtab.yaml',
-  'asked for': 'asked for by the selection in trimtab.yaml',
-  tiny: 'takes less time than measuring it',
-  outlined: 'body of an OpenMP construct, which is measured as such',
+  system: 'from a system header',
+  'left out': 'in an excluded file',
+  unselected: 'excluded by the selection in trimtab.yaml',
+  'asked for': 'included by the selection in trimtab.yaml',
+  tiny: 'shorter than its measurement overhead',
+  outlined: 'body of an OpenMP construct, which is measured instead',
 };
 
 /** What names mean in C++; the names themselves where nobody can tell. */
@@ -60,10 +60,10 @@ export async function instrument(context: Context, { program, json }: Instrument
   const { terminal } = context;
   const functions = sledFunctions(resolve(context.folder, program));
   if (functions === undefined)
-    throw new TrimtabError(`${program} is no program that can be read here: name an executable or a shared library.`);
+    throw new TrimtabError(`Cannot read ${program} as a program. Name an executable or a shared library.`);
   if (functions.length === 0)
     throw new TrimtabError(
-      `${program} has no functions that can be switched: build it with sleds: with trimtab-cc or trimtab-build, on x86-64, by a compiler of GNU or LLVM.`,
+      `${program} has no functions with sleds. Build it with trimtab-cc or trimtab-build on x86-64, with a GNU or LLVM compiler.`,
     );
   // The library that programs ask writes types of the standard as they are spelled, as -i does.
   const meanings = (names: readonly string[]): Promise<string[]> => demangled(names, ['-i'], context.signal);
@@ -80,10 +80,10 @@ export async function instrument(context: Context, { program, json }: Instrument
     plainLine(names[index] ?? ''),
     WORDS[reason],
   ]);
-  await terminal.lines(table([['measured', 'instructions', 'function', 'because it'], ...rows], terminal.width));
+  await terminal.lines(table([['measured', 'instructions', 'function', 'reason'], ...rows], terminal.width));
   const measured = listed.filter(({ reason }) => isMeasured(reason)).length;
   terminal.status(
-    `${measured} of ${counted(listed.length, 'function')} are measured from the start; those that cost too much are switched off while the program runs.\n`,
+    `${measured} of ${counted(listed.length, 'function')} are measured from the start. Expensive ones are switched off while the program runs.\n`,
   );
 }
 

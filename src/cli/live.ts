@@ -75,10 +75,10 @@ function chosen(runs: readonly GoingRun[], wanted: string | undefined, folder: s
   if (first !== undefined && (wanted === undefined || fitting.every(({ run }) => run === first.run))) return first;
   throw new TrimtabError(
     first !== undefined
-      ? `"${wanted ?? ''}" is the beginning of several runs; write more of it.`
+      ? `"${wanted ?? ''}" matches several runs; write more of the identifier.`
       : wanted === undefined
-        ? `No program that Trimtab started in ${folder} runs at the moment; name the folder of a run's records otherwise.`
-        : `"${wanted}" is no run that goes on, and no folder of one's records.`,
+        ? `No program that Trimtab started in ${folder} is running. For another run, name the folder of its records.`
+        : `"${wanted}" is neither a running program nor the folder of its records.`,
   );
 }
 

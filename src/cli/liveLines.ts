@@ -35,7 +35,8 @@ export function* liveLines(view: LiveView, layout: LiveLayout): Generator<string
     yield `Groups: ${view.groups.map(({ name, on }) => `${plainLine(name)} ${on ? 'on' : 'off'}`).join(', ')}`;
   if (view.metrics.length > 0)
     yield `Counters: ${view.metrics.map(({ name, on }) => `${plainLine(name)} ${on ? 'read' : 'not read'}`).join(', ')}`;
-  if (view.sampling > 0) yield `Lines: ${grouped(view.sampling)} samples a second of each thread, where it is traced`;
+  if (view.sampling > 0)
+    yield `Lines: ${grouped(view.sampling)} samples per second and thread, while the thread is traced`;
   yield* sums(view, layout);
 }
 
@@ -64,11 +65,11 @@ function* others(ranks: readonly LiveRank[]): Generator<string> {
 
 function* doubts(view: LiveView): Generator<string> {
   const waiting = Math.max(0, ...view.ranks.map((rank) => rank.waiting));
-  if (view.silent.length > 0) yield `Nothing was told by rank ${view.silent.slice(0, MOST_RANKS).join(', ')}.`;
+  if (view.silent.length > 0) yield `No data from rank ${view.silent.slice(0, MOST_RANKS).join(', ')}.`;
   if (view.missed.length > 0)
-    yield `A switch was left out, since it was not decided in time, on rank ${view.missed.slice(0, MOST_RANKS).join(', ')}.`;
-  if (view.ranks.length > 1 && !isSameSelection(view)) yield 'The ranks do not have the same functions on.';
-  if (waiting > 0) yield `${counted(waiting, 'change')} to come.`;
+    yield `A switch was not decided in time and skipped on rank ${view.missed.slice(0, MOST_RANKS).join(', ')}.`;
+  if (view.ranks.length > 1 && !isSameSelection(view)) yield 'The ranks measure different functions.';
+  if (waiting > 0) yield `${counted(waiting, 'change')} pending.`;
 }
 
 /** The last path element is what time is booked to; those before it are told by their number. */

@@ -28,7 +28,7 @@ export function* memoryLines({ memory }: FindingsReport, layout: Layout): Genera
     pathOf(call),
   ]);
   if (rows.length > 0) {
-    const head = ['share', 'held then', 'taken in all', 'line', 'by'];
+    const head = ['share', 'at peak', 'allocated', 'line', 'call path'];
     const [share = 0, high = 0, taken = 0, place = 0] = columnWidths([head, ...rows]);
     for (const [a = '', b = '', c = '', where = '', path = ''] of [head, ...rows])
       yield fit(
@@ -39,17 +39,16 @@ export function* memoryLines({ memory }: FindingsReport, layout: Layout): Genera
   yield '';
 }
 
-/** `Memory: 3.2 GB at most, on rank 0 after 1.2 s (1.1 GB on average of 4 ranks); 20 kB still held at the end` */
+/** `Memory: peak heap 3.2 GB on rank 0 after 1.2 s (average of 4 ranks: 1.1 GB); 20 kB still allocated at exit` */
 function highWater({ measured, mean, processes }: MemoryReport): string {
   const [most] = processes;
   if (most === undefined) return '';
   const several = measured > 1;
-  const where = several ? `, on rank ${most.rank}` : '';
-  const average = several ? ` (${dataSize(Math.round(mean))} on average of ${counted(measured, 'rank')})` : '';
-  const resident =
-    most.resident === undefined ? '' : `; at most ${dataSize(most.resident)} of the process in the machine's memory`;
-  const held = most.end > 0 ? `; ${dataSize(most.end)} still held at its end` : '';
-  return `Memory: ${dataSize(most.high)} of the heap at most${where} after ${duration(most.time)}${average}${resident}${held}`;
+  const where = several ? ` on rank ${most.rank}` : '';
+  const average = several ? ` (average of ${counted(measured, 'rank')}: ${dataSize(Math.round(mean))})` : '';
+  const resident = most.resident === undefined ? '' : `; peak RSS ${dataSize(most.resident)}`;
+  const held = most.end > 0 ? `; ${dataSize(most.end)} still allocated at exit` : '';
+  return `Memory: peak heap ${dataSize(most.high)}${where} after ${duration(most.time)}${average}${resident}${held}`;
 }
 
 /** Nothing where the ranks hold about the same. */
@@ -60,11 +59,9 @@ function imbalance(memory: MemoryReport, layout: Layout): string {
   const at =
     call?.place === undefined
       ? ''
-      : `; most of it, ${dataSize(call.most)}, is taken at ${placeText(call.place, layout, Math.floor(layout.width / 3))}`;
-  return (
-    `Memory Imbalance: ${percent(share)} of the room that rank ${rank} needs (${dataSize(high)}) stays empty on average ` +
-    `on all ranks${at}`
-  );
+      : `; largest allocation on rank ${rank}: ${placeText(call.place, layout, Math.floor(layout.width / 3))} (${dataSize(call.most)})`;
+  const average = dataSize(Math.round(high * (1 - share)));
+  return `Memory Imbalance ${percent(share)}: rank ${rank} peaks at ${dataSize(high)}, the average rank at ${average}${at}`;
 }
 
 function pathOf({ callPath }: MemoryCall): string {

@@ -15,8 +15,8 @@ export function* profileLines(report: FindingsReport, layout: Layout): Generator
   const { profile = [], main } = report;
   const { width, style, metrics = false } = layout;
   if (profile.length === 0) return;
-  const what = main === undefined ? 'the time' : plainLine(main.title);
-  yield style.bold(fit(`Hottest functions, by ${what} of their own`, width));
+  const what = main === undefined ? 'time' : plainLine(main.title);
+  yield style.bold(fit(`Hottest functions, by exclusive ${what}`, width));
   const rows = profile.slice(0, metrics ? profile.length : MOST_ROWS).map((row) => cellsOf(row, report, layout));
   const widths = columnWidths(rows.map(({ numbers }) => numbers));
   const place = Math.max(...rows.map((row) => textWidth(row.place)));

@@ -98,6 +98,6 @@ export async function ranges(context: Context, { program, json }: RangesRequest)
   await terminal.lines(['', ...table(coverageRows(facts.coverage))]);
   if (run !== undefined)
     terminal.status(
-      `Visits of all processes and threads are those of ${plainLine(run.experiment.manifest.name)}${run.pair === undefined ? '' : `, where beginning and ending a region took ${duration(run.pair)}`}.\n`,
+      `Visits are sums over all processes and threads of ${plainLine(run.experiment.manifest.name)}${run.pair === undefined ? '' : `, in which entering and leaving a region took ${duration(run.pair)}`}.\n`,
     );
 }

@@ -26,7 +26,7 @@ function reductionOf(
   const { by } = request;
   if (by !== undefined && 'strategy' in by) {
     if (cost === undefined)
-      throw new TrimtabError('The run does not say what recording a call cost; say it with --cost NANOSECONDS.');
+      throw new TrimtabError('The run does not contain the cost of recording a call. Give it with --cost NANOSECONDS.');
     const isCompensated = experiment.report().compensation !== undefined;
     return { strategy: by.strategy, cost: recordingCost(cost.pair, isCompensated ? cost : undefined) };
   }
@@ -84,11 +84,11 @@ export async function reduceRun(context: Context, request: ReduceRequest): Promi
   const leftOut = reduce(run, reductionOf(context, request, experiment, cost));
   if (request.json) await terminal.json(leftOut.map(({ statistics, why }) => ({ ...statistics, why })));
   else if (leftOut.length > 0) await terminal.lines(table(leftOut, cost));
-  const said = `${leftOut.length} of ${counted(run.functions.length, 'function')} are left out`;
+  const said = `${leftOut.length} of ${counted(run.functions.length, 'function')} are excluded`;
   if (request.output === undefined) {
-    terminal.status(`${said}; --output writes a selection without them.\n`);
+    terminal.status(`${said}. --output writes a filter without them.\n`);
     return;
   }
   writeRules(resolve(folder, request.output), rulesFor(leftOut.map(({ statistics }) => statistics.region)));
-  terminal.status(`${said}; the selection is in ${request.output}.\n`);
+  terminal.status(`${said}. The filter is in ${request.output}.\n`);
 }

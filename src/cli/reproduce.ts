@@ -34,7 +34,7 @@ export async function reproduceExperiment(
     progress.clear();
     if (leftReproductions(store).some(({ experiment }) => experiment === id))
       context.terminal.status(
-        `What was handed in goes on; "trimtab experiments reproduce ${id}" goes on with it from there.\n`,
+        `Submitted jobs continue. To continue from there, run "trimtab experiments reproduce ${id}" again.\n`,
       );
     throw error;
   } finally {

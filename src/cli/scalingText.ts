@@ -33,12 +33,12 @@ export function* scalingLines(study: ScalingStudy, { width, style }: ComparisonL
     const path = regionsOf(comparison, modelled.row.callPath).slice(-3).join(' → ');
     return { label: `${titled(modelled.row.property)}: ${path}`, modelled };
   });
-  yield* table('Each property at each call path by itself', cells, study, { width, style });
+  yield* table('Properties by call path, exclusive', cells, study, { width, style });
   const lines = study.lines.map((modelled) => {
     const content = lineContent(modelled.row);
     return { label: content === '' ? lineText(modelled.row) : `${lineText(modelled.row)}  ${content}`, modelled };
   });
-  yield* table('Source lines, with what is called from them', lines, study, { width, style });
+  yield* table('Source lines, inclusive', lines, study, { width, style });
   for (const { message } of comparison.problems)
     for (const line of wrap(plainLine(message), width)) yield style.dim(line);
 }
@@ -48,12 +48,12 @@ function sentence({ runTime, at }: ScalingStudy): string {
   const sure =
     interval === undefined || !Number.isFinite(interval.high)
       ? ''
-      : ` (${duration(Math.max(0, interval.low))} to ${duration(interval.high)} with 95 % confidence, if that is its law)`;
+      : ` (${duration(Math.max(0, interval.low))} to ${duration(interval.high)} with 95 % confidence, if the model holds)`;
   const expected =
     value > 0
       ? `with ${at} ranks it is expected to be ${duration(value)}${sure}`
-      : `that cannot go on to ${at} ranks, where it would be less than nothing`;
-  return `The run time ${growthText(runTime.model)}: ${expected}. The model misses runs that it is made without by ${percent(runTime.model.error)} on average.`;
+      : `the model does not extend to ${at} ranks, where it would be negative`;
+  return `The run time ${growthText(runTime.model)}: ${expected}. On average, the model misses runs that it was not fitted to by ${percent(runTime.model.error)}.`;
 }
 
 function* table(

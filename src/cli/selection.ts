@@ -15,7 +15,7 @@ export async function selection({ terminal, folder }: Context, request: Selectio
   const say = ({ line, what }: Unsaid): void =>
     terminal.status(`${file}${line === undefined ? '' : `, line ${line}`}: ${plainLine(what)}.\n`);
   if (request.action === 'check') {
-    for (const { text: kept, line } of read.specifications) say({ line, what: `not executed here: ${kept}` });
+    for (const { text: kept, line } of read.specifications) say({ line, what: `has no effect in Trimtab: ${kept}` });
     const { title } = SYNTAXES[syntax];
     const rules = `${counted(read.functions.length, 'rule')} for functions, ${read.files.length} for files`;
     await terminal.lines([`${file} is a ${title}: ${rules}.`]);
@@ -23,6 +23,6 @@ export async function selection({ terminal, folder }: Context, request: Selectio
   }
   const to = request.to ?? (syntax === 'tau' ? 'scorep' : 'tau');
   const printed = SYNTAXES[to].print(read);
-  for (const each of printed.unsaid) say({ ...each, what: `left out of the ${SYNTAXES[to].title}: ${each.what}` });
+  for (const each of printed.unsaid) say({ ...each, what: `excluded from the ${SYNTAXES[to].title}: ${each.what}` });
   await terminal.lines(printed.text.split('\n').slice(0, -1));
 }

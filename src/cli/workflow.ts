@@ -100,8 +100,8 @@ async function cancel(context: Context, folder: string, project: string, id: str
   }
   if (run.state !== 'interrupted' || !hasJobs(run)) {
     cancelRun(project, id);
-    const told = run.state === 'interrupted' ? 'is cancelled' : 'is told to stop';
-    terminal.status(`The run ${id} ${told}; "trimtab workflow resume ${id}" goes on with it.\n`);
+    const effect = run.state === 'interrupted' ? 'is cancelled' : 'stops';
+    terminal.status(`The run ${id} ${effect}. To continue it, run "trimtab workflow resume ${id}".\n`);
     return;
   }
   try {
@@ -134,7 +134,7 @@ function idOf(project: string, wanted: string): string {
   if (first !== undefined && fitting.length === 1) return first.id;
   throw new TrimtabError(
     fitting.length === 0
-      ? `There is no workflow run "${wanted}" here; "trimtab workflow list" shows those there are.`
+      ? `There is no workflow run "${wanted}" here; "trimtab workflow list" lists all runs.`
       : `"${wanted}" is the beginning of ${fitting.length} workflow runs; write more of it.`,
   );
 }
@@ -179,13 +179,15 @@ async function finish(
   if (json) await context.terminal.json(summary);
   else await context.terminal.lines(runLines(summary));
   if (left) {
-    context.terminal.status(`The run is left as it stands; "trimtab workflow resume ${state.id}" goes on with it.\n`);
+    context.terminal.status(
+      `The run keeps its current state. To continue it, run "trimtab workflow resume ${state.id}".\n`,
+    );
     return;
   }
   if (state.state === 'cancelled') throw new CancelledError();
   if (state.state !== 'failed') return;
   const details = error instanceof TrimtabError ? error.details : undefined;
-  const sentence = `${state.sentence ?? 'The workflow failed.'} "trimtab workflow resume ${state.id}" goes on from there.`;
+  const sentence = `${state.sentence ?? 'The workflow failed.'} To continue from there, run "trimtab workflow resume ${state.id}".`;
   if (error instanceof MeasuredFailure) throw new MeasuredFailure(sentence, error.experiment, details ?? '');
   throw new TrimtabError(sentence, details === undefined ? {} : { details });
 }
@@ -260,9 +262,9 @@ function indented({ key, title }: Pick<StepState, 'key' | 'title'>): string {
   return inside === '' ? title : `${title} [${inside}]`;
 }
 
-/** How a run stands; one that does not go on by itself is told as such. */
+/** The state of a run; an external one, which does not continue automatically, is marked. */
 function standing({ state, elsewhere }: Pick<WorkflowRunSummary, 'state' | 'elsewhere'>): string {
-  return elsewhere ? `${state}, from elsewhere` : state;
+  return elsewhere ? `${state}, external` : state;
 }
 
 function* runLines(run: WorkflowRunSummary): Generator<string> {

@@ -24,12 +24,12 @@ describe('trimtab api', () => {
     writeFileSync(join(folder, 'trimtab.F90'), 'mine');
     const { code, err } = await trimtab(probe, 'api', folder);
     expect(code).toBe(1);
-    expect(err).toContain('is there and differs');
+    expect(err).toContain('exists and differs');
     expect(readFileSync(join(folder, 'trimtab.F90'), 'utf8')).toBe('mine');
   });
 
   it('says what is no folder', async () => {
     const { code, err } = await trimtab('.', 'api', '/nowhere/at/all');
-    expect([code, err]).toEqual([1, expect.stringContaining('/nowhere/at/all is no folder')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('/nowhere/at/all is not a folder')]);
   });
 });

@@ -145,8 +145,8 @@ describe('trimtab asl', () => {
 
   it.each([
     [['asl'], 'asl takes one of check, eval, format, explain.'],
-    [['asl', 'check'], 'asl check takes the files'],
-    [['asl', 'eval', 'x.asl'], 'asl eval takes --on'],
+    [['asl', 'check'], 'asl check needs the files'],
+    [['asl', 'eval', 'x.asl'], 'asl eval needs --on'],
     [['asl', 'eval', 'x.asl', '--on', 'y', '--param', 'threshold'], '--param takes a name and a number'],
     [['asl', 'check', 'x.asl', '--on', 'y'], '--on and --param belong to "trimtab asl eval"'],
   ])('%j is not understood', async (words, message) => {

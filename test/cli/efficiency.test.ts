@@ -61,7 +61,7 @@ describe('trimtab efficiency', () => {
     const id = addMeasured(store, day(1), call(3));
     const words = ['efficiency', id, '--region', 'solve', '--region', 'MPI_Waitall', '--region', 'nowhere'];
     const { out, err } = await trimtab(store.project, ...words, '--json');
-    expect(err).toContain('there is no function or construct "nowhere"');
+    expect(err).toContain('no function or construct "nowhere" has any time');
     const of = async (region: string) => {
       const { columns } = read((await trimtab(store.project, 'efficiency', id, '--region', region, '--json')).out);
       const { times, multiplicative } = elementAt(columns, 0);
@@ -88,7 +88,7 @@ describe('trimtab efficiency', () => {
     expect(columns[0]?.multiplicative.parallel_efficiency).toBeCloseTo(0.4, 12);
     const { code, err } = await trimtab(store.project, 'efficiency', id, '--region', 'nowhere');
     expect(code).toBe(1);
-    expect(err).toContain('there is no function or construct "nowhere"');
+    expect(err).toContain('no function or construct "nowhere" has any time');
   });
 
   it('ends with 1 where a criterion is missed', async () => {

@@ -56,7 +56,7 @@ describe('trimtab experiments', () => {
     expect(out).toMatch(
       /^app, 1 rank \(3 runs\) · 2026-01-10 [\d:]+ is faster than app, 1 rank \(3 runs\) ·\s2026-01-01 /,
     );
-    expect(out).toMatch(/Time won, each property at each call path by itself\n/);
+    expect(out).toMatch(/Time saved, exclusive, by property and call path\n/);
     // Properties and lines are told whole, however narrow the terminal is.
     expect(out).toContain('    Late Sender: main → a_function_with_a_rather_long_name → MPI_Waitall\n');
     expect(out).toContain('    main.c:3  calls MPI_Waitall\n');
@@ -73,7 +73,7 @@ describe('trimtab experiments', () => {
     const alone = await trimtab(folder, 'experiments', 'compare', newest);
     expect(alone).toMatchObject({
       code: 1,
-      err: expect.stringContaining('is starred; name what to compare') as string,
+      err: expect.stringContaining('is starred. Name the experiment to compare with') as string,
     });
     await trimtab(folder, 'experiments', 'tag', first, '--star', '--add', 'reference');
     expect(store.get(first).manifest).toMatchObject({ baseline: true, tags: ['reference'] });
@@ -256,7 +256,7 @@ describe('trimtab experiments', () => {
     const ids = [1, 2, 3].map((number) => add(store, 'heat2d', day(number), 50_000));
     const shown = await trimtab(store.project, 'experiments', 'prune', '--keep', '1');
     expect(shown.out).toContain('Drops the trace of 2 experiments: frees 100.0 kB');
-    expect(shown.out).toContain('1 stays as it is.');
+    expect(shown.out).toContain('1 remains unchanged.');
     expect(shown.err).toContain('Nothing was changed');
     expect(existsSync(join(store.folder, elementAt(ids, 0), 'trace'))).toBe(true);
     for (const line of shown.out.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(100);
@@ -285,7 +285,7 @@ describe('trimtab experiments', () => {
     expect(shown.err).toContain('Nothing was changed');
     expect(readRuns(project)).toHaveLength(3);
     const done = await trimtab(project, 'experiments', 'prune', '--older', '0', '--yes');
-    expect(done.err).toMatch(/^Done for 0 experiments and 1 workflow run; [\d.]+ k?B are free\.$/m);
+    expect(done.err).toMatch(/^Done for 0 experiments and 1 workflow run; freed [\d.]+ k?B\.$/m);
     expect(
       readRuns(project)
         .map(({ id }) => id)

@@ -35,7 +35,7 @@ describe.skipIf(without !== undefined)('trimtab instrument reduce', { timeout: 1
 
   it('leaves out by the cost that the run measured, and writes a selection in either syntax', async () => {
     const { code, out, err } = await reduce('--strategy', 'tor', '--output', 'select.tau');
-    expect([code, err]).toEqual([0, '1 of 3 functions are left out; the selection is in select.tau.\n']);
+    expect([code, err]).toEqual([0, '1 of 3 functions are excluded. The filter is in select.tau.\n']);
     expect(out).toMatch(/^ *calls +ns\/call +overhead +rule +function\n *400,000 +\d+ +[\d.]+ (?:m|µ)s +TOR.* tiny\n$/);
     expect(readFileSync(join(project.folder, 'select.tau'), 'utf8')).toBe(
       'BEGIN_EXCLUDE_LIST\ntiny\nEND_EXCLUDE_LIST\n',
@@ -57,7 +57,7 @@ describe.skipIf(without !== undefined)('trimtab instrument reduce', { timeout: 1
     expect(report.measurement).toBe('profile');
     for (const strategy of ['tor', 'por']) {
       const told = await trimtab(other.folder, 'instrument', 'reduce', 'latest', '--strategy', strategy);
-      expect([told.code, told.err]).toEqual([0, expect.stringContaining('1 of 3 functions are left out')]);
+      expect([told.code, told.err]).toEqual([0, expect.stringContaining('1 of 3 functions are excluded')]);
       expect(told.out).toMatch(new RegExp(`400,000 +\\d+ +[\\d.]+ (?:m|µ)s +${strategy.toUpperCase()}.* tiny\n$`));
     }
   });
@@ -70,7 +70,7 @@ describe.skipIf(without !== undefined)('trimtab instrument reduce', { timeout: 1
     expect(out).toContain('numcalls > 10000 & usecs/call < 100000  tiny');
     const written = readFileSync(join(project.folder, 'trimtab.yaml'), 'utf8');
     expect(written).toBe(`${yaml}selection:\n  functions:\n    - exclude: tiny\n`);
-    expect((await reduce()).err).toContain('0 of 3 functions are left out; --output writes');
+    expect((await reduce()).err).toContain('0 of 3 functions are excluded. --output writes');
     writeFileSync(join(project.folder, 'wrong'), 'calls > 1');
     expect((await reduce('--rules', 'wrong')).err).toContain('wrong:1:1: "calls" is no field');
   });

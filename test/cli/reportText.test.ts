@@ -129,10 +129,10 @@ describe('the readable report', () => {
     const text = lines(200, sampleReport({ memory }));
     const at = text.findIndex((line) => line.startsWith('Memory:'));
     expect(text[at]).toBe(
-      "Memory: 3.2 GB of the heap at most, on rank 3 after 1.25 s (1.1 GB on average of 4 ranks); at most 3.0 GB of the process in the machine's memory; 5.0 kB still held at its end",
+      'Memory: peak heap 3.2 GB on rank 3 after 1.25 s (average of 4 ranks: 1.1 GB); peak RSS 3.0 GB; 5.0 kB still allocated at exit',
     );
     expect(text[at + 1]).toBe(
-      'Memory Imbalance: 65.6 % of the room that rank 3 needs (3.2 GB) stays empty on average on all ranks; most of it, 2.0 GB, is taken at grid.c:12',
+      'Memory Imbalance 65.6 %: rank 3 peaks at 3.2 GB, the average rank at 1.1 GB; largest allocation on rank 3: grid.c:12 (2.0 GB)',
     );
     expect(text[at + 3]).toMatch(/^ +75\.0 % +3\.3 GB +4\.0 GB +grid\.c:12 +main > allocate_grid$/);
     expect(text.join('\n')).not.toContain('grid.c:14');

@@ -101,8 +101,8 @@ describe('trimtab dynamics', () => {
   it('says which iterations are alike, what stands for them, and how well', async () => {
     const { out } = await trimtab(temporaryFolder(), 'dynamics', HEAT);
     expect(out).toMatch(/Similar iterations: 16 groups, typical is iteration \d+/);
-    expect(out).toMatch(/of loop {2}iterations {2}stands for them/);
-    expect(out).toMatch(/An iteration differs from the one that stands for it by\s+[\d.]+\s+%/);
+    expect(out).toMatch(/of loop {2}iterations {2}representative/);
+    expect(out).toMatch(/An iteration differs from its\s+representative\s+by\s+[\d.]+\s+%/);
     for (const line of out.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(80);
   });
 

@@ -25,7 +25,7 @@ describe('trimtab selection', () => {
     const { code, out, err } = await trimtab(folder, 'selection', 'check', 'select.tau');
     expect(code).toBe(0);
     expect(out).toBe('select.tau is a selective instrumentation file of TAU: 1 rule for functions, 0 for files.\n');
-    expect(err).toBe('select.tau, line 5: not executed here: loops routine="main".\n');
+    expect(err).toBe('select.tau, line 5: has no effect in Trimtab: loops routine="main".\n');
   });
 
   it('converts a file, and says what the other syntax has no words for', async () => {
@@ -33,11 +33,11 @@ describe('trimtab selection', () => {
     expect(converted.out).toBe(
       'SCOREP_REGION_NAMES_BEGIN\n  EXCLUDE\n    void\\ sort_*(int\\ \\*)\nSCOREP_REGION_NAMES_END\n',
     );
-    expect(converted.err).toContain('line 5: left out of the filter file of Score-P: "loops routine="main""');
+    expect(converted.err).toContain('line 5: excluded from the filter file of Score-P: "loops routine="main""');
     const same = await trimtab(folder, 'selection', 'convert', 'select.tau', '--to', 'tau');
     expect(same.out).toBe(`${tau.join('\n')}\n`);
     const ordered = await trimtab(folder, 'selection', 'convert', 'ordered.filter');
-    expect(ordered.err).toContain('line 1: left out of the selective instrumentation file of TAU: include "f1"');
+    expect(ordered.err).toContain('line 1: excluded from the selective instrumentation file of TAU: include "f1"');
     expect(ordered.out).toBe('BEGIN_EXCLUDE_LIST\nf*\nEND_EXCLUDE_LIST\n'.replace('*', '#'));
   });
 

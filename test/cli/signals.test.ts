@@ -137,7 +137,7 @@ describe('a disk that becomes full', () => {
     const sentences = stderr.split('\n').filter((line) => line.startsWith('trimtab: '));
     expect(sentences).toHaveLength(1);
     expect(sentences[0]).toMatch(
-      /There is no space left to write \S+state\.yaml; free some space on that disk and run again\. "trimtab workflow resume \S+" goes on from there\.$/,
+      /There is no space left to write \S+state\.yaml; free some space on that disk and run again\. To continue from there, run "trimtab workflow resume \S+"\.$/,
     );
     expect(readRuns(folder).map(({ state }) => state)).toEqual(['interrupted']);
     execFileSync('mv', [join(folder, 'full'), join(folder, 'free')]);

@@ -84,8 +84,8 @@ describe('trimtab workflow', () => {
     await trimtab(folder, 'workflow', 'run', FILE, '--set', 'words=[two]');
     const copy = temporaryFolder();
     cpSync(folder, copy, { recursive: true });
-    expect((await trimtab(copy, 'workflow', 'list')).out).toContain('  succeeded, from elsewhere');
-    expect((await trimtab(copy, 'workflow', 'show', 'latest')).out).toContain('Hello: succeeded, from elsewhere');
+    expect((await trimtab(copy, 'workflow', 'list')).out).toContain('  succeeded, external');
+    expect((await trimtab(copy, 'workflow', 'show', 'latest')).out).toContain('Hello: succeeded, external');
     const again = ['workflow', 'resume', 'latest', '--from', 'matrix'];
     const said = (): string => readFileSync(join(copy, 'said'), 'utf8');
     const refused = await trimtab(copy, ...again);
@@ -96,7 +96,7 @@ describe('trimtab workflow', () => {
     expect(said()).toBe('two\n');
     expect((await trimtab(copy, ...again, '--seen', seen)).code).toBe(0);
     expect(said()).toBe('two\ntwo\n');
-    expect((await trimtab(copy, 'workflow', 'list')).out).not.toContain('from elsewhere');
+    expect((await trimtab(copy, 'workflow', 'list')).out).not.toContain(', external');
   });
 
   it('cancels a run that was left', async () => {
@@ -134,7 +134,7 @@ describe('trimtab workflow', () => {
     const folder = project('  - shell: { command: [sh, -c, "exit 3"] }\n');
     const failed = await trimtab(folder, 'workflow', 'run', FILE);
     expect(failed.code).toBe(1);
-    expect(failed.err).toMatch(/ended with exit code 3.*trimtab workflow resume \S+" goes on from there/s);
+    expect(failed.err).toMatch(/ended with exit code 3.*To continue from there, run "trimtab workflow resume \S+"/s);
     expect((await trimtab(folder, 'workflow', 'run', 'nothing')).err).toContain('There is no workflow "nothing"');
     writeFileSync(join(folder, FILE), 'version: 1\nname: x\nsteps:\n  - bild: {}\n');
     expect((await trimtab(folder, 'workflow', 'run', FILE)).err).toMatch(/line 4: this step does not say what it does/);

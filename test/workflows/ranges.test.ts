@@ -78,7 +78,7 @@ describe.skipIf(without !== undefined)('lines that were marked', { timeout: 180_
     expect(said.out).toMatch(
       new RegExp(`^first +1 +\\d+ +\\d+ +\\d+ +1 +1 +${5 * ranks} +\\d+(\\.\\d+)? (ns|µs)$`, 'm'),
     );
-    expect(said.err).toMatch(/where beginning and ending a region took \d+(\.\d+)? (ns|µs)/);
+    expect(said.err).toMatch(/in which entering and leaving a region took \d+(\.\d+)? (ns|µs)/);
     expect(said.out).toContain(
       'nothing: The compiler made no instructions of these lines; the nearest with instructions',
     );

@@ -85,7 +85,7 @@ describe.skipIf(without !== undefined)('trimtab instrument --explain', { timeout
     const solve = told.find(({ name }) => name === 'solve');
     expect(solve).toMatchObject({ reason: 'asked for', measured: true });
     expect(told.find(({ name }) => name === 'write_mesh')).toMatchObject({ reason: 'unselected', measured: false });
-    expect((await trimtab(folder, 'instrument', '--explain', 'late')).out).toContain('left out by the selection');
+    expect((await trimtab(folder, 'instrument', '--explain', 'late')).out).toContain('excluded by the selection');
   });
 });
 

@@ -101,7 +101,7 @@ describe.skipIf(noSleds !== undefined)('a program whose functions have sleds', {
     expect(forecast).toMatchObject({ functions: 1, needsBuild: false });
     const told = await trimtab(project.folder, 'forecast');
     expect(told.code).toBe(0);
-    expect(told.out).toContain(`late on 2 ranks, as it was called in ${String(profile?.id)}`);
+    expect(told.out).toContain(`late on 2 ranks, with the calls of ${String(profile?.id)}`);
     expect(told.out).toContain(`${forecast.eventsOfAll.toLocaleString('en')} events`);
     expect(told.out).toContain('Without 1 function that cost more to record than they tell (step):');
     const traced = await measure(project, { ...options, mode: 'trace' });

@@ -39,14 +39,14 @@ export interface Serving {
 const LARGEST_MESSAGE = 1 << 20;
 const TOO_LONG = 'A message of more than 1 MiB was not read; ask with less text.';
 
-const INSTRUCTIONS = `Trimtab measures parallel programs (MPI, OpenMP) and finds why they lose time, on source lines. Begin with list_experiments or findings. Times are sums over all ranks and threads unless a field says run time. Tell people the doubts of an experiment with its numbers. All tools only read. ${DATA_NOTICE}`;
+const INSTRUCTIONS = `Trimtab measures parallel programs (MPI, OpenMP) and finds why they lose time, on source lines. Begin with list_experiments or findings. Times are sums over all ranks and threads, except fields named run time. If the numbers of an experiment are unreliable, report the reasons with them. All tools are read-only. ${DATA_NOTICE}`;
 
 /** Answers until the input ends, the output is gone, or the signal is aborted. */
 export async function serve(
   assistants: Assistants,
   { streams: { input, output }, version, signal, log }: Serving,
 ): Promise<void> {
-  // The tools have schemas of their own, so that the plain server below is what is spoken to.
+  // The tools have their own schemas, so they use the inner server.
   const { server } = new McpServer(
     { name: 'trimtab', title: 'Trimtab', version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },

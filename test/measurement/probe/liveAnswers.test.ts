@@ -104,7 +104,7 @@ describe.each(usually(mpis, 'openmpi'))('a run with %s that is spoken to', patie
     const events = await readEvents(going.folder);
     for (const rank of RANKS) expect(iterationsWith(events.get(rank), 'compute')).toEqual(from(1, 49));
     const after = await trimtab(going.folder, 'live', going.folder, '--once');
-    expect(after.err).toMatch(/is no run that goes on, and no folder of one's records/);
+    expect(after.err).toMatch(/is neither a running program nor the folder of its records/);
   });
 
   it('shows what threads did that have ended, in a profile', async () => {

@@ -83,7 +83,9 @@ describe.skipIf(!canSled)('a program with sleds', patient, () => {
     expect(json).toContainEqual(
       expect.objectContaining({ name: 'main', measured: true, reason: 'begins the program' }),
     );
-    expect((await trimtab('/', 'instrument', '--explain', process.execPath)).err).toContain('build it with sleds');
+    expect((await trimtab('/', 'instrument', '--explain', process.execPath)).err).toContain(
+      'has no functions with sleds',
+    );
     expect((await trimtab('/', 'instrument', '--explain', '/nonexistent')).code).toBe(1);
     expect((await trimtab('/', 'instrument', program)).code).toBe(2);
   });
