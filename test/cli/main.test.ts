@@ -203,7 +203,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(new RegExp(`Late Sender +late\\.c:${RECEIVE_LINE}`));
     expect(stdout).toMatch(/^Next: trimtab experiments show \S+ --metrics$/m);
-    expect(stderr).toContain('What was measured until then is kept in experiment');
+    expect(stderr).toContain('The measurements until then are kept in experiment');
     expect(stderr.split('measured part done')).toHaveLength(2);
   });
 

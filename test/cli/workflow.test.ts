@@ -137,7 +137,7 @@ describe('trimtab workflow', () => {
     expect(failed.err).toMatch(/ended with exit code 3.*To continue from there, run "trimtab workflow resume \S+"/s);
     expect((await trimtab(folder, 'workflow', 'run', 'nothing')).err).toContain('There is no workflow "nothing"');
     writeFileSync(join(folder, FILE), 'version: 1\nname: x\nsteps:\n  - bild: {}\n');
-    expect((await trimtab(folder, 'workflow', 'run', FILE)).err).toMatch(/line 4: this step does not say what it does/);
+    expect((await trimtab(folder, 'workflow', 'run', FILE)).err).toMatch(/line 4: this step has no action/);
     expect((await trimtab(folder, 'workflow', 'walk')).code).toBe(2);
   });
 });

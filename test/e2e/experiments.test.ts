@@ -51,7 +51,7 @@ describe('experiments of a program, measured, compared and reproduced', () => {
     await input.fill('1, 2, 4, 8, 16');
     await bench.page.keyboard.press('Enter');
     await bench.page.getByText('Scalability study: repeats (2 of 2)').waitFor();
-    await bench.page.getByText('One run of each for every element').waitFor();
+    await bench.page.getByText('One run of each per element').waitFor();
     await bench.page.keyboard.press('Enter');
     await bench.rows('Workflow Runs').filter({ hasText: 'Scalability study' }).first().waitFor();
   });

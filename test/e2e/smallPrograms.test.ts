@@ -183,7 +183,7 @@ describe('small programs', () => {
     it('is proposed to be run as it is, and shown over its functions', async () => {
       await analyzeOpened('smooth.py');
       await dialog().getByText('Create trimtab.yaml?').waitFor();
-      expect(await dialog().innerText()).toContain('smooth.py is run by python3 as it is');
+      expect(await dialog().innerText()).toContain('smooth.py is run by python3 without changes');
       await bench.screenshot('60-script-proposal');
       await dialog().getByRole('button', { name: 'Create and Run' }).click();
       await measured('smooth.py');

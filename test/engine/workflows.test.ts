@@ -80,7 +80,7 @@ describe('workflows in the engine', () => {
     const { connection } = await start();
     const study = await send(connection, 'trimtab/describeWorkflow', { workflow: 'scalability-study' });
     expect(study).toMatchObject({ shipped: true, inputs: { ranks: [1, 2, 4, 8, 16], repeats: [1] } });
-    expect(study.inputDescriptions.ranks).toBe('Numbers of ranks; five or more tell how times grow.');
+    expect(study.inputDescriptions.ranks).toBe('Rank counts; scaling models need five or more.');
     const own = await send(connection, 'trimtab/describeWorkflow', { workflow: 'ask.trimtab-workflow.yaml' });
     expect(own).toMatchObject({ shipped: false, name: 'Ask and go on', inputs: {} });
     await expect(send(connection, 'trimtab/describeWorkflow', { workflow: 'absent' })).rejects.toThrow(

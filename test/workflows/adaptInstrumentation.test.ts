@@ -111,7 +111,7 @@ describe.skipIf(without !== undefined)('the workflow Adapt instrumentation', { t
     expect(tor?.removed).toBeGreaterThanOrEqual(1);
     expect(agor?.removed).toBe(2); // tiny and rare
     expect(told?.out).toMatch(/Run +Processor time +Elapsed +Functions removed +Events +Overhead\n +Plain /);
-    expect(readFileSync(page, 'utf8')).toContain('# What measuring late takes\n\n| Run | Processor time |');
+    expect(readFileSync(page, 'utf8')).toContain('# Measurement overhead of late\n\n| Run | Processor time |');
   });
 
   it('leaves to forecasts the run in which the same functions were measured', () => {

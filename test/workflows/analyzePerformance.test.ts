@@ -181,7 +181,7 @@ describe.skipIf(without !== undefined)('analyzePerformance', () => {
   it('says so when the program was built without the probe', async () => {
     const error = await sentence(measure(mpiProject(), { build: '[mpicc, -o, late, late.c]' }));
     expect(error.message).toMatch(
-      /^The program ran but nothing was measured: .*put trimtab-build in front of what builds it/,
+      /^The program ran, but nothing was measured\. .*put trimtab-build in front of the build/,
     );
   });
 

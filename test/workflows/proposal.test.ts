@@ -91,7 +91,7 @@ describe('what is not built', () => {
     const { configuration, run: command, build, proposal } = proposed(folder, 'solve.py');
     expect([command, build, configuration.ranks]).toEqual([run, undefined, ranks]);
     expect(configuration).toMatchObject({ program: 'solve.py', sources: ['**/*.py'] });
-    expect(proposal.summary).toContain('solve.py is run by python3 as it is');
+    expect(proposal.summary).toContain('solve.py is run by python3 without changes');
     expect(proposal.text).not.toContain('build:');
   });
 
@@ -118,7 +118,7 @@ describe('what is not built', () => {
     execFileSync(`mpicc.${mpis[0] ?? ''}`, ['-x', 'c', '-o', join(folder, 'ring'), '-'], { input });
     const { configuration, run, proposal } = proposed(folder, 'ring');
     expect([run, configuration.ranks, configuration.measure]).toEqual([['trimtab-preload', './ring'], 4, {}]);
-    expect(proposal.text).toContain("Trimtab puts the launcher of the program's MPI before its command");
+    expect(proposal.text).toContain("Trimtab puts the launcher of the program's MPI in front of its command");
   });
 });
 
@@ -199,7 +199,7 @@ describe('programs in folders below', () => {
     const failure = (): unknown => proposeConfiguration(folder);
     expect(failure).toThrow(NothingToBuildError);
     expect(failure).toThrow(
-      'itself holds nothing to build, but folders below it do (ref/src, openmp, cuda/src); say which: trimtab run ref/src',
+      'itself holds nothing to build, but folders below it do (ref/src, openmp, cuda/src); choose one: trimtab run ref/src',
     );
   });
 });

@@ -28,7 +28,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
       'b.c': PLAIN_MAIN,
     });
     await expect(runAsNewcomer(folder)).rejects.toThrow(
-      'The build makes several programs (bin/one, two); say which to measure: trimtab run --program bin/one',
+      'The build makes several programs (bin/one, two); choose the one to measure: trimtab run --program bin/one',
     );
     const wanted = 'two';
     const { run, output } = await runAsNewcomer(
@@ -49,7 +49,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
       'a.c': MPI_MAIN,
     });
     await expect(runAsNewcomer(folder)).rejects.toThrow(
-      "trimtab-build --fresh make compiled nothing; say how to build, once: trimtab run --build 'make GOAL VARIABLE=VALUE'",
+      "trimtab-build --fresh make compiled nothing; give the build command once: trimtab run --build 'make GOAL VARIABLE=VALUE'",
     );
     const { run, settled } = await runAsNewcomer(folder, {
       build: './configure "a b" --x="c d" && make solver CLASS=S',
@@ -71,7 +71,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     });
     const question = runAsNewcomer(folder);
     await expect(question).rejects.toThrow(
-      "compiled nothing; a part of its build is made from a template: say how to build, once: trimtab run --build 'cp config/make.def.template config/make.def && make GOAL VARIABLE=VALUE'",
+      "compiled nothing; a part of its build is made from a template: give the build command once: trimtab run --build 'cp config/make.def.template config/make.def && make GOAL VARIABLE=VALUE'",
     );
     await expect(runAsNewcomer(folder, { build: 'make solver' })).rejects.toThrow(
       "No rule to make target '../config/make.def'.  Stop; a part of its build is made from a template",
@@ -92,7 +92,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     });
     const question = runAsNewcomer(folder);
     await expect(question).rejects.toThrow(
-      "compiled nothing; say what to build, once: trimtab run --build 'cp config/make.def.template config/make.def && mkdir -p bin && make lu CLASS=S' (benchmark-name: lu, cg, ep; class: S, W).",
+      "compiled nothing; choose what to build, once: trimtab run --build 'cp config/make.def.template config/make.def && mkdir -p bin && make lu CLASS=S' (benchmark-name: lu, cg, ep; class: S, W).",
     );
     const { run } = await runAsNewcomer(folder, { build: await answerIn(question) });
     expect(run.commands).toEqual([['mpirun', '-n', '2', './bin/lu.S']]);
@@ -106,7 +106,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     });
     const question = runAsNewcomer(folder);
     await expect(question).rejects.toThrow(
-      "made no program; say how to build, once: trimtab run --build 'cmake -S . -B .trimtab/build -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_COMPILER=mpicc && cmake --build .trimtab/build --target one' (or another of one, two)",
+      "made no program; give the build command once: trimtab run --build 'cmake -S . -B .trimtab/build -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_COMPILER=mpicc && cmake --build .trimtab/build --target one' (or another of one, two)",
     );
     const { run } = await runAsNewcomer(folder, { build: await answerIn(question) });
     expect(run.commands).toEqual([['mpirun', '-n', '2', '.trimtab/build/one']]);
@@ -125,7 +125,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     });
     const question = runAsNewcomer(folder);
     await expect(question).rejects.toThrow(
-      'Make.UNKNOWN is to be written for this machine, after one of the 2 in setup such as Make.Linux; keep it as Make.NAME and say how to build',
+      'Make.UNKNOWN is to be written for this machine, after one of the 2 in setup such as Make.Linux; save it as Make.NAME and give the build command',
     );
     copyFileSync(join(folder, 'setup/Make.Linux'), join(folder, 'Make.here'));
     const build = (await answerIn(question)).replace('NAME', 'here');

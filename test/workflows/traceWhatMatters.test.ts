@@ -103,7 +103,7 @@ describe.skipIf(noSleds !== undefined)('a program whose functions have sleds', {
     expect(told.code).toBe(0);
     expect(told.out).toContain(`late on 2 ranks, with the calls of ${String(profile?.id)}`);
     expect(told.out).toContain(`${forecast.eventsOfAll.toLocaleString('en')} events`);
-    expect(told.out).toContain('Without 1 function that cost more to record than they tell (step):');
+    expect(told.out).toContain('Without 1 function that cost more to record than they contribute (step):');
     const traced = await measure(project, { ...options, mode: 'trace' });
     const trace = inOrder(project.store).at(-1);
     expectNear(traced.report.events, forecast.eventsOfAll);
@@ -131,7 +131,7 @@ describe.skipIf(noSleds !== undefined)('a program whose functions have sleds', {
     expect(said.eventsOfAll - said.events).toBe(2 * CALLS * times);
     expectNear(report.events, said.events);
     expectNear(trace === undefined ? 0 : eventBytes(trace), said.bytes);
-    expect(sentence).toContain('The trace is as small as was forecast');
+    expect(sentence).toContain('The trace is as small as forecast');
     expect(report.problems.filter(({ level }) => level !== 'information')).toEqual([]);
     // A profile that is there is not measured again.
     await measure(project, { yaml: SLEDS, build: BUILD, mode: 'what-matters' });
@@ -193,7 +193,7 @@ describe.skipIf(without !== undefined)("a program with compilers' hooks", { time
     const { said, sentence } = saidIn(project);
     expect(said).toMatchObject({ functions: 1, needsBuild: true, leaveOut: ['step'] });
     expect(report.functions.map(({ region }) => region)).not.toContain('step');
-    expect(sentence).toContain('The trace is as small as was forecast');
+    expect(sentence).toContain('The trace is as small as forecast');
   });
 
   it('is said to be measured whole where the build did not compile it again', async () => {
@@ -207,7 +207,7 @@ describe.skipIf(without !== undefined)("a program with compilers' hooks", { time
     const { said } = saidIn(project);
     expect(report.events).toBeGreaterThan(said.events + CALLS);
     expect(report.problems.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^Functions were to be left out of the trace, but step is still measured \(/),
+      expect.stringMatching(/^The trace should exclude functions, but step is still measured \(/),
     ]);
   });
 });

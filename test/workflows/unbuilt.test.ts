@@ -55,12 +55,12 @@ describe('a program that is not built', () => {
     const launcher = argv.slice(0, 5);
     expect(configuration.runCommand(3)).toEqual([...launcher, join(PROBE, 'trimtab-preload'), 'true', '-n', '5']);
     const twice = unbuiltConfiguration({ argv, folder, ranks: 2 }, PROBE);
-    await expect(twice).rejects.toThrow(/mpirun says itself how many ranks there are/);
+    await expect(twice).rejects.toThrow(/mpirun sets the rank count already/);
     const nothing = unbuiltConfiguration({ argv: ['mpirun', '-n', '3'], folder, ranks: undefined }, PROBE);
     await expect(nothing).rejects.toThrow(/mpirun is given no program/);
     const replaced = ['mpirun', '-n', '2', 'env', 'LD_PRELOAD=/lib/x.so', './prog'];
     const hidden = unbuiltConfiguration({ argv: replaced, folder, ranks: undefined }, PROBE);
-    await expect(hidden).rejects.toThrow(/env sets LD_PRELOAD in the place of the library that measures/);
+    await expect(hidden).rejects.toThrow(/env overrides LD_PRELOAD, which loads the measurement library/);
   });
 
   it('runs as the project does, with its launcher, target and settings, from the folder that it is started in', async () => {
@@ -95,7 +95,7 @@ ranks: 6\nbuild: { command: [make] }\nrun: { command: [srun, -n, '{ranks}', ./so
     const configuration = await unbuiltConfiguration({ argv: ['true'], folder, ranks: undefined }, PROBE);
     const store = new ExperimentStore(folder);
     const nothing = analyzePerformance({ configuration, store, probeFolder: PROBE, analyzeArchive: analyzeHere });
-    await expect(nothing).rejects.toThrow(/did nothing that is recorded of programs that are not built/);
+    await expect(nothing).rejects.toThrow(/nothing was recorded\. Without rebuilding, only MPI calls/);
   });
 
   it('runs without a launcher where it is linked with no MPI', async () => {

@@ -115,7 +115,7 @@ const advices: readonly (readonly [RegExp, Advice])[] = [
   [
     /No rule to make target|: No such file or directory\n.*\*\*\* |\.config|\bconfigure\b/,
     () =>
-      "if it wants a goal, variables or commands before it, say so once: trimtab run --build './configure && make GOAL VARIABLE=VALUE'",
+      "if it needs a goal, variables or commands before it, give them once: trimtab run --build './configure && make GOAL VARIABLE=VALUE'",
   ],
 ];
 

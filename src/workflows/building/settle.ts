@@ -62,7 +62,7 @@ function nothingBuilt(
   const nothing = compilations?.compilers.length === 0 ? 'compiled nothing' : 'made no program';
   if (called !== undefined) return new TrimtabError(`${command} ${nothing}; ${called}.`);
   return new TrimtabError(
-    `${command} ${nothing}; say how to build, once: trimtab run --build ${howToBuild(project, build?.commands ?? [])}, or build.command in ${path}.`,
+    `${command} ${nothing}; give the build command once: trimtab run --build ${howToBuild(project, build?.commands ?? [])}, or set build.command in ${path}.`,
   );
 }
 
@@ -99,7 +99,7 @@ async function chooseProgram(
   if (chosen !== undefined) return chosen;
   const shown = names.slice(0, 12).join(', ') + (names.length > 12 ? `, and ${names.length - 12} more` : '');
   throw new TrimtabError(
-    `The build makes several programs (${shown}); say which to measure: trimtab run --program ${names[0]}`,
+    `The build makes several programs (${shown}); choose the one to measure: trimtab run --program ${names[0]}`,
   );
 }
 

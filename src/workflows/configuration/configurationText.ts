@@ -76,18 +76,18 @@ ${commands(steps)}
 `;
 }
 
-const NOT_BUILT = `# Nothing is built: trimtab-preload in front of the program loads the measurement library into it as it is.
+const NOT_BUILT = `# Nothing is built: trimtab-preload in front of the program loads the measurement library into it.
 `;
 
-const WITH_IO = `# What it reads and writes is recorded: without functions and MPI there is nothing else of it.
+const WITH_IO = `# File input and output are recorded: without functions and MPI there is nothing else to record.
 measure: { io: true }
 
 `;
 
 function ranksComment({ run, isLaunched = false }: ConfigurationParts): string {
-  if (run.includes('{ranks}')) return 'How many MPI ranks to start; {ranks} below stands for this number.';
+  if (run.includes('{ranks}')) return 'Number of MPI ranks to start; it replaces {ranks} below.';
   return isLaunched
-    ? "How many MPI ranks to start: Trimtab puts the launcher of the program's MPI before its command."
+    ? "Number of MPI ranks to start; Trimtab puts the launcher of the program's MPI in front of its command."
     : 'The program is one process, without MPI.';
 }
 

@@ -68,8 +68,8 @@ export function preloadableFrom(said: string, program: string, place: string): P
 function withoutMpi(program: string, compiler: string): string | undefined {
   if (compiler !== '' || isPython(program)) return undefined;
   return (
-    `${basename(program)} is linked with no MPI library: its input and output are recorded (measure.io) and OpenMP of LLVM's ` +
-    'runtime, but no functions; samples of a trace say where time goes (measure.sampling).'
+    `${basename(program)} is linked with no MPI library: its input and output (measure.io) and OpenMP of LLVM's runtime are ` +
+    'recorded, but no functions; samples in a trace show where time is spent (measure.sampling).'
   );
 }
 

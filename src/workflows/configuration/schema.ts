@@ -69,12 +69,12 @@ function isBelow(path: string): boolean {
 }
 
 const folder = (what: string) =>
-  v.optional(v.pipe(text, v.description(`Where to ${what}, relative to this file.`)), '.');
+  v.optional(v.pipe(text, v.description(`Folder in which to ${what}, relative to this file.`)), '.');
 
 const build = v.pipe(
   strictObject({ folder: folder('build'), command: commandList }),
   v.description(
-    'How to build the program, instrumented: trimtab-cc stands in front of the MPI compiler. Leave it out when the program was built that way beforehand.',
+    'How to build the instrumented program: put trimtab-cc in front of the MPI compiler. Omit it if the program is already instrumented.',
   ),
 );
 const run = v.pipe(
@@ -86,7 +86,7 @@ const run = v.pipe(
         text,
         v.check((path) => isBelow(path), 'write the path of a file in the folder of trimtab.yaml, relative to it'),
         v.description(
-          'A file in the folder of this file that the program reads from its standard input (of an MPI program rank 0 does), relative to it.',
+          'A file that the program reads from standard input (rank 0 of an MPI program). It is below the folder of this file, and relative to it.',
         ),
         v.examples(['input.txt']),
       ),
@@ -113,7 +113,7 @@ const configurationEntries = {
     v.pipe(
       targetName,
       v.description(
-        "Where the program runs: local (this machine), one of targets below, or one of the editor's settings.",
+        "The target to run on: local (this machine), one of targets below, or one of the editor's settings.",
       ),
     ),
     THIS_MACHINE,
@@ -124,7 +124,7 @@ const configurationEntries = {
     v.integer('write a whole number such as 4'),
     v.minValue(1, 'write 1 or more'),
     v.maxValue(1_000_000, 'write at most 1000000'),
-    v.description('How many MPI ranks to start; {ranks} in run.command stands for this number.'),
+    v.description('Number of MPI ranks to start; it replaces {ranks} in run.command.'),
   ),
   build: v.optional(build),
   run,
@@ -132,7 +132,7 @@ const configurationEntries = {
     v.pipe(
       v.array(text, 'write a list of patterns such as ["src/**/*.c"]'),
       v.description(
-        'Patterns of source files whose text is kept with each experiment, relative to this file. Knows **, *, ? and {a,b}.',
+        'Patterns of source files whose text is kept with each experiment, relative to this file. They may contain **, *, ? and {a,b}.',
       ),
       v.examples([['src/**/*.{c,h}']]),
     ),
@@ -142,7 +142,7 @@ const configurationEntries = {
     v.pipe(
       pathPairs,
       v.description(
-        'Folders in which sources were measured elsewhere, and the folders here, relative to this file, that hold the same. "." stands for relative paths.',
+        'Source folders of measurements on other machines, and the local folders with the same sources, relative to this file. "." matches relative paths.',
       ),
       v.examples([{ '/home/them/solver/src': 'src' }]),
     ),

@@ -55,11 +55,11 @@ export async function unbuiltConfiguration(
   const target = chosen ?? project?.target ?? THIS_MACHINE;
   const { launcher, program: words } = splitLauncher(argv);
   if (launcher.length > 0 && wanted !== undefined)
-    throw new TrimtabError(`${launcher[0] ?? ''} says itself how many ranks there are; leave -n out before it.`);
+    throw new TrimtabError(`${launcher[0] ?? ''} sets the rank count already; remove -n in front of it.`);
   // Variables that env sets come last, and this one is how the library that measures is loaded.
   if (basename(words[0] ?? '') === 'env' && words.some((word) => word.startsWith('LD_PRELOAD=')))
     throw new TrimtabError(
-      'env sets LD_PRELOAD in the place of the library that measures, so that nothing would be recorded; set it before trimtab (LD_PRELOAD=… trimtab exec …), or under environment in trimtab.yaml.',
+      'env overrides LD_PRELOAD, which loads the measurement library, so nothing would be recorded. Set it before trimtab (LD_PRELOAD=… trimtab exec …), or under environment in trimtab.yaml.',
     );
   const isHere = target === THIS_MACHINE;
   const [name = '', ...others] = withoutEnvironment(words);

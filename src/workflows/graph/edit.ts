@@ -170,5 +170,5 @@ function listKeys(document: Document, path: StepPath): (string | number)[] {
 }
 
 function gone(): TrimtabError {
-  return new TrimtabError('The workflow was changed meanwhile and this step is no longer there; try again.');
+  return new TrimtabError('The workflow was changed meanwhile and this step no longer exists; try again.');
 }

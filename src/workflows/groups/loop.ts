@@ -17,7 +17,7 @@ export const loop = group(
         'The loop ends when this is true after a round, such as steps.compare.accepted.',
         "steps.ask.answer == 'no'",
       ),
-      most: withDefault(wholeNumber(1, 1000), 10, 'Most rounds; loop.round counts them from 1.'),
+      most: withDefault(wholeNumber(1, 1000), 10, 'Maximum number of rounds; loop.round counts them from 1.'),
     },
     first: {
       until: "steps.ask.answer == 'no'",
@@ -31,7 +31,7 @@ export const loop = group(
         ...inner,
         rounds: v.pipe(v.array(v.object({ ...inner })), v.description('Outputs of the steps in each round.')),
         experiments: experimentsOutput,
-        ended: v.pipe(v.boolean(), v.description('Whether it ended before its most rounds.')),
+        ended: v.pipe(v.boolean(), v.description('Whether it ended before the maximum number of rounds.')),
       }),
   },
   async ({ step, key, scope, walk, given }) => {

@@ -20,7 +20,7 @@ export const matrix = group(
   {
     kind: 'matrix',
     title: 'For each combination',
-    description: 'Does steps once for each combination of values: a parameter sweep.',
+    description: 'Runs steps once for each combination of values: a parameter sweep.',
     arguments: {
       over: needed(
         namedValues,
@@ -29,8 +29,8 @@ export const matrix = group(
       ),
       maxParallel: optional(
         count,
-        `How many combinations go on at the same time. Left out: on a cluster all jobs are handed in at once, where the steps leave the project as it is (${HARMLESS}); elsewhere one after the other, so that measurements do not disturb each other. On a cluster with a number, jobs wait for each other.`,
-        'all on a cluster, else one after the other',
+        `Number of combinations that run at the same time. By default, all jobs on a cluster are submitted at once, if no step changes the project (allowed: ${HARMLESS}). Elsewhere, combinations run one after the other and do not disturb each other. With a number, jobs on a cluster wait for each other.`,
+        'all on a cluster, otherwise one after the other',
       ),
     },
     first: { over: { ranks: [1, 2, 4] }, steps: [{ run: { ranks: '${{ matrix.ranks }}' } }] },

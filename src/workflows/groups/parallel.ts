@@ -7,7 +7,7 @@ export const parallel = group(
   {
     kind: 'parallel',
     title: 'At the same time',
-    description: 'Does several steps at the same time.',
+    description: 'Runs several steps at the same time.',
     arguments: {},
     first: { steps: [{ shell: { command: ['echo', 'hello'] } }] },
     beside: true,

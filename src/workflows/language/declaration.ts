@@ -161,7 +161,7 @@ export function neededOutputs<D extends ActionDeclaration>(
   if (read.success) return read.output;
   const missing = v.getDotPath(read.issues[0]) ?? 'result';
   throw new TrimtabError(
-    `The step "${step.id}" before this one gives no ${missing}; it is no "${declaration.kind}" step, or was left out.`,
+    `The step "${step.id}" before this one has no output ${missing}; it is no "${declaration.kind}" step, or was skipped.`,
   );
 }
 

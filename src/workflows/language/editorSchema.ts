@@ -100,7 +100,5 @@ export const definitions: Readonly<Record<string, v.GenericSchema>> = {
 export const editorSchema = v.pipe(
   v.strictObject({ ...workflowSchema.entries, steps: steps('Steps, in their order.') }),
   v.title('Trimtab workflow'),
-  v.description(
-    'A tuning process, written down so that it can be repeated: steps that build, run, analyse and compare.',
-  ),
+  v.description('A repeatable tuning process: steps that build, run, analyze and compare.'),
 );

@@ -170,7 +170,7 @@ function member(object: Evaluate, key: Evaluate, text: string): Evaluate {
     const value = object(names);
     const name = key(names);
     const found = memberOf(value, name);
-    if (found === undefined) throw new TrimtabError(`"${valueText(name)}" in "${text.trim()}" is not there.`);
+    if (found === undefined) throw new TrimtabError(`"${valueText(name)}" in "${text.trim()}" does not exist.`);
     return found;
   };
 }

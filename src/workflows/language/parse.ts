@@ -87,7 +87,7 @@ class Reading {
       const known = kinds.map(({ kind }) => kind).join(', ');
       const what =
         said.length === 0
-          ? 'this step does not say what it does'
+          ? 'this step has no action'
           : `this step is both ${said.map(({ kind }) => kind).join(' and ')}`;
       this.report(keys, `${what}; write one of ${known}.`);
       return undefined;

@@ -161,10 +161,10 @@ function unknown(path: readonly string[], scope: Scope): string | undefined {
       return 'problem' in led ? led.problem : undefined;
     }
     case 'matrix':
-      if (scope.matrix === undefined) return 'it stands in no matrix.';
+      if (scope.matrix === undefined) return 'this step is not in a matrix.';
       return second === undefined || scope.matrix.has(second) ? undefined : `the matrix has no "${second}".`;
     case 'loop':
-      return scope.loop ? undefined : 'it stands in no loop.';
+      return scope.loop ? undefined : 'this step is not in a loop.';
     default:
       return 'write inputs, steps, matrix or loop.';
   }

@@ -6,20 +6,20 @@ import { expression, name, nameText, plainText, seconds, text, wholeNumber } fro
 
 /** What every step may have beside its kind. */
 export const commonArguments = {
-  id: optional(name, 'Name by which later steps refer to this one; its kind where it is left out.', 'as its kind'),
-  title: optional(text, 'What people read of this step.', 'as its kind'),
-  when: optional(expression, 'The step is skipped where this is not true.', 'always'),
+  id: optional(name, 'Name by which later steps refer to this one; by default, its kind.', 'as its kind'),
+  title: optional(text, 'Title of the step.', 'as its kind'),
+  when: optional(expression, 'The step is skipped if this expression is not true.', 'always'),
 };
 /** What steps that do something may have beside that. */
 export const actionArguments = {
   retries: withDefault(
     wholeNumber(0, 100),
     0,
-    'How often the step is tried again after a failure (not for steps that hold others).',
+    'Number of retries after a failure (not for steps that contain others).',
   ),
   timeout: optional(
     seconds,
-    'Seconds after which the step is stopped (not for steps that hold others).',
+    'Seconds after which the step is stopped (not for steps that contain others).',
     'seconds, no limit',
   ),
 };
@@ -46,13 +46,11 @@ function argumentEntries(declared: Arguments): Record<string, v.GenericSchema> {
 export const workflowSchema = strictObject({
   version: v.pipe(v.literal(1, 'write 1'), v.description('The version of this format.')),
   name: v.pipe(plainText, v.minLength(1, 'write a name'), v.description('Name of the workflow, for people.')),
-  description: v.optional(v.pipe(plainText, v.description('What it is for, in a sentence or two.')), ''),
+  description: v.optional(v.pipe(plainText, v.description('Its purpose, in a sentence or two.')), ''),
   inputs: v.optional(
     v.pipe(
       record(nameText, v.unknown()),
-      v.description(
-        'What can be set when it is started, with the values that stand otherwise; ${{ inputs.<name> }} in steps.',
-      ),
+      v.description('Inputs with their default values; steps refer to them as ${{ inputs.<name> }}.'),
     ),
     {},
   ),

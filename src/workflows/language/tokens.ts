@@ -22,7 +22,9 @@ export function tokensOf(expression: string): Token[] {
     const at = TOKEN.lastIndex;
     const groups = TOKEN.exec(expression)?.groups;
     if (groups === undefined)
-      throw new TrimtabError(`"${expression.slice(at).trim()}" cannot stand in the expression "${expression.trim()}".`);
+      throw new TrimtabError(
+        `"${expression.slice(at).trim()}" is not allowed in the expression "${expression.trim()}".`,
+      );
     tokens.push(tokenOf(groups));
   }
   return tokens;

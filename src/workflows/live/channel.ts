@@ -43,7 +43,7 @@ export function untagged(tag: string, line: string): string | undefined {
 /** Longer than any wait of the ranks for each other, in seconds. */
 export const ANSWER_PATIENCE = 90;
 
-export const SILENT = 'It does not answer.';
+export const SILENT = 'The run does not answer.';
 
 /** A request is one line. @throws TrimtabError */
 export function checked(request: string): string {

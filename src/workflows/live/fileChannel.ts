@@ -27,13 +27,14 @@ printf '%s\\n' "\${answer:-silent}"
 if [ "$4" = view ]; then cat view; fi
 `;
 
-export const ABSENT = 'It cannot be spoken to: its folder has no "live" (it has not begun, or was told not to listen).';
-export const ENDED = 'It has ended.';
+export const ABSENT =
+  'Cannot connect: the run has no control channel. It has not started yet, or was started with "measure: { live: none }".';
+export const ENDED = 'The run has ended.';
 
 const WRONG = new Map([
   ['absent', ABSENT],
   ['ended', ENDED],
-  ['unwritable', 'What is asked cannot be written there; are you the user who started it?'],
+  ['unwritable', 'Cannot write the request to the folder of the run; are you the user who started it?'],
   ['silent', SILENT],
 ]);
 

@@ -55,7 +55,7 @@ export class IterationFiles {
       { onOutput: (text) => (output += text), ...(signal === undefined ? {} : { signal }) },
     );
     if (exitCode !== 0)
-      throw new TrimtabError(`What the run on ${this.target.name} tells cannot be read: ${tail.trim()}`);
+      throw new TrimtabError(`Cannot read the iteration values of the run on ${this.target.name}: ${tail.trim()}`);
     return output.split('\n').flatMap((line) => this.taken(line));
   }
 

@@ -32,7 +32,7 @@ function answerIn(line: string): LiveAnswer {
   throw new TrimtabError(`The run answered "${line.slice(0, 200)}", which is no answer.`);
 }
 
-const NO_PORT = 'the node that it runs on is reached by a port only, which "live: tcp" below measure opens';
+const NO_PORT = 'its node can be reached through a port only, which "measure: { live: tcp }" opens';
 
 /** A run that can be spoken to. Questions are asked one after the other. */
 export class LiveRun {
@@ -95,7 +95,7 @@ export class LiveRun {
         await this.demandRunning(signal);
         if (tries > 0 || !isQuestion(request))
           throw new TrimtabError(
-            `The run on ${this.target.name} went away before it answered (${error.message}); look whether it does what was asked.`,
+            `The run on ${this.target.name} disconnected before it answered (${error.message}); check whether the request took effect.`,
             { cause: error },
           );
       }
@@ -129,7 +129,8 @@ export class LiveRun {
       (port === undefined ? undefined : await attempt(() => this.byPort(port, signal)));
     if (found !== undefined) return found;
     if (reasons.length === 0) reasons.push(this.target.isScheduled ? NO_PORT : 'it has no socket');
-    if (!this.hasToldWay) this.log(`The run on ${this.target.name} is spoken to by its files: ${reasons.join('; ')}.`);
+    if (!this.hasToldWay)
+      this.log(`The control channel to the run on ${this.target.name} uses files: ${reasons.join('; ')}.`);
     this.hasToldWay = true;
     return new FileChannel(this.target, this.folder);
   }

@@ -18,7 +18,7 @@ const LARGEST = 64 << 20;
 /** Between two looks whether a run has begun to listen, in milliseconds: longer and longer, as a job may wait for hours. */
 const BEGIN_EVERY = { first: 500, longest: 8000, growth: 1.1 };
 
-const LEFT = 'Nobody searches it any more; the search goes on where it was when somebody does.';
+const LEFT = 'The search stopped; search the run again to continue it.';
 
 interface SearchRunOptions {
   /** Where what is found is kept after each step, on this machine; a search goes on with what stands there. */

@@ -47,7 +47,7 @@ export class StreamChannel implements LiveChannel {
     const line = await this.lines.next(GREETING_PATIENCE);
     if (answer.test(line)) return;
     this.stream.destroy();
-    throw new ChannelLost('somebody else listens there');
+    throw new ChannelLost('another program listens there');
   }
 
   exchange(request: string, signal?: AbortSignal): Promise<Told> {

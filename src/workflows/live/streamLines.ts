@@ -46,7 +46,7 @@ export class StreamLines {
   private take(text: string): void {
     this.unread += text.length;
     if (this.unread > MOST_UNREAD) {
-      this.lose('it tells more than a run does');
+      this.lose('it sends more data than a run does');
       return;
     }
     const [first = '', ...others] = text.split('\n');

@@ -79,8 +79,8 @@ function withRules(plan: MeasurementPlan, rules: readonly FunctionRule[]): Measu
 }
 
 const NEEDS_SLEDS =
-  'A selection of functions needs functions with sleds, which compilers put in as "measure: { hooks: sleds }" says; ' +
-  'write that, and take measure.inlineFunctions out.';
+  'A selection of functions needs functions with sleds. Write "measure: { hooks: sleds }", and remove ' +
+  'measure.inlineFunctions.';
 
 /** What a selection sets of a plan. */
 function selectionIn(settings: Configuration['selection'], path: string): PlanSettings {

@@ -63,5 +63,5 @@ export function startAdvice(output: string, input?: string): string | undefined 
   const line = WISHES.exec(output.replace(LOADER, ''))?.[0].trim();
   if (line === undefined) return undefined;
   const shown = line.length > 120 ? `${line.slice(0, 119)}…` : line;
-  return `it says "${shown}": give it its arguments or another number of ranks, once: trimtab run --ranks N -- ARGUMENTS`;
+  return `it prints "${shown}": give it its arguments or another number of ranks, once: trimtab run --ranks N -- ARGUMENTS`;
 }

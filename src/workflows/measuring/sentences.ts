@@ -28,7 +28,7 @@ export function buildFailure(
   first: string | undefined,
   folder: string,
 ): TrimtabError {
-  const cause = first === undefined ? '; its output says why' : `: ${first.replace(/\.$/, '')}`;
+  const cause = first === undefined ? '; see its output' : `: ${first.replace(/\.$/, '')}`;
   const advice = missingPartAdvice(folder, result.tail) ?? buildAdvice(result.tail, argv, folder);
   const what = advice === undefined ? '' : `; ${advice}`;
   return new TrimtabError(`The build failed: ${commandText(argv)} ${endText(result)}${cause}${what}.`, {
@@ -73,15 +73,15 @@ export function nothingLeft({ title, nothing }: { readonly title: string; readon
  * @param isUnbuilt whether the probe was loaded into a program that was not built for it
  */
 export function nothingMeasured(remark: string | undefined, isUnbuilt: boolean): string {
-  if (remark !== undefined) return `The program ran but its trace could not be made: ${remark}`;
+  if (remark !== undefined) return `The program ran, but its trace could not be created: ${remark}`;
   if (isUnbuilt)
     return (
-      'The program ran but did nothing that is recorded of programs that are not built: it called no MPI, and read and wrote ' +
-      'no files of its own while measure.io was set; a trace with measure.sampling says where its time goes.'
+      'The program ran, but nothing was recorded. Without rebuilding, only MPI calls and, with measure.io, file I/O are ' +
+      'recorded, and it made none. Record a trace with measure.sampling to profile it by sampling.'
     );
   return (
-    'The program ran but nothing was measured: it was built without the probe, or came to no MPI_Init and no parallel region of ' +
-    'OpenMP; put trimtab-build in front of what builds it in build.command (trimtab-build make), or trimtab-cc in front of the ' +
-    'compiler, for compiling and for linking.'
+    'The program ran, but nothing was measured. It was built without the probe, or reached neither MPI_Init nor an OpenMP ' +
+    'parallel region. In build.command, put trimtab-build in front of the build (trimtab-build make), or trimtab-cc in ' +
+    'front of the compiler, for compiling and linking.'
   );
 }

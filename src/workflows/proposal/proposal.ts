@@ -111,7 +111,7 @@ function proposeMake({ folder, file }: Found, source: string | undefined, cores:
       program: plan.program ?? programName(folder),
       ...sizeFor(parallelism, cores),
       build: {
-        comment: `Built with ${file}; --fresh builds everything anew, so that no part stays without instrumentation.`,
+        comment: `Built with ${file}; --fresh rebuilds everything, so that all parts are instrumented.`,
         commands: makeCommands(file),
       },
       run:
@@ -142,7 +142,7 @@ function proposeCMake({ folder }: Found, source: string | undefined, cores: numb
     {
       program: plan.program === undefined ? programName(folder) : basename(plan.program),
       ...sizeFor(parallelism, cores),
-      build: { comment: 'Built with CMake in a folder of its own.', commands: plan.commands },
+      build: { comment: 'Built with CMake in a separate folder.', commands: plan.commands },
       run:
         plan.program === undefined
           ? openRun(plan.compiler, undefined)
@@ -241,9 +241,9 @@ export function proposeConfiguration(path: string, cores = availableParallelism(
 
 function nothingSentence(folder: string, mains: readonly string[], below: readonly string[], other: string): string {
   if (mains.length > 0)
-    return `${folder} holds several main programs (${mains.slice(0, 4).join(', ')}); start from the one to analyse, or write a ${CONFIGURATION}.`;
+    return `${folder} holds several main programs (${mains.slice(0, 4).join(', ')}); start from the one to analyze, or write a ${CONFIGURATION}.`;
   if (below.length === 0)
     return `${other}${folder} holds no Makefile, no CMakeLists.txt and no C, C++ or Fortran main program; write a ${CONFIGURATION} there.`;
   const shown = below.slice(0, 12).join(', ') + (below.length > 12 ? `, and ${below.length - 12} more` : '');
-  return `${other}${folder} itself holds nothing to build, but folders below it do (${shown}); say which: trimtab run ${below[0]}`;
+  return `${other}${folder} itself holds nothing to build, but folders below it do (${shown}); choose one: trimtab run ${below[0]}`;
 }

@@ -80,14 +80,14 @@ export function callAdvice(project: string, output: string): string | undefined 
     usage.example,
   ];
   const choices = usage.choices === '' ? '' : ` (${usage.choices})`;
-  return `say what to build, once: trimtab run --build '${commands.join(' && ')}'${choices}`;
+  return `choose what to build, once: trimtab run --build '${commands.join(' && ')}'${choices}`;
 }
 
 /** What to do where a part of a build is to be copied from a template, as the end of a sentence. */
 function uncopiedAdvice(project: string, missing?: string): string | undefined {
   const copy = copying(filesNear(project), missing);
   if (copy === undefined) return undefined;
-  return `a part of its build is made from a template: say how to build, once: trimtab run --build '${copy} && make GOAL VARIABLE=VALUE'`;
+  return `a part of its build is made from a template: give the build command once: trimtab run --build '${copy} && make GOAL VARIABLE=VALUE'`;
 }
 
 /**
@@ -114,6 +114,6 @@ export function missingPartAdvice(project: string, output: string): string | und
   const variable = variableOf(project, kind.slice(1)) ?? 'VARIABLE';
   return (
     `${missing} is to be written for this machine, after one of the ${beside} in ${dirname(example)} such as ${basename(example)}; ` +
-    `keep it as ${stem}.NAME and say how to build, once: trimtab run --build 'make ${variable}=NAME'${lacking}`
+    `save it as ${stem}.NAME and give the build command once: trimtab run --build 'make ${variable}=NAME'${lacking}`
   );
 }

@@ -25,7 +25,7 @@ export function proposeScript(path: string, cores: number): UnbuiltProposal {
       run: mpi ? ['mpirun', '-n', '{ranks}', ...run] : run,
       sources: PYTHON_SOURCES,
     },
-    summary: `${name} is run by ${python} as it is${mpi ? ', with MPI since it imports mpi4py' : ''}: its functions are recorded${mpi ? ', and calls of MPI at their lines' : ''}.`,
+    summary: `${name} is run by ${python} without changes${mpi ? ', with MPI since it imports mpi4py' : ''}: its functions are recorded${mpi ? ', and calls of MPI at their lines' : ''}.`,
   };
 }
 
@@ -37,8 +37,8 @@ export function proposeProgram(path: string, cores: number): UnbuiltProposal | u
   const name = basename(path);
   const { mpi } = program;
   const what = mpi
-    ? 'its calls of MPI are recorded, and where they come from, but no functions'
-    : 'it is linked with no MPI library, so that its input and output are recorded, but no functions';
+    ? 'its MPI calls and the code that makes them are recorded, but no functions'
+    : 'it is linked with no MPI library, so its input and output are recorded, but no functions';
   return {
     parts: {
       program: name,
@@ -49,6 +49,6 @@ export function proposeProgram(path: string, cores: number): UnbuiltProposal | u
       withIo: !mpi,
       sources: [],
     },
-    summary: `Found nothing that builds ${name}, so that it is measured as it is: ${what}.`,
+    summary: `Found nothing that builds ${name}, so it is measured unmodified: ${what}.`,
   };
 }

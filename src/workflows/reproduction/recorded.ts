@@ -75,6 +75,8 @@ export function recordedConfiguration(
   };
   return {
     configuration,
-    redacted: secret.map(([name]) => `${name} was not kept, since its value may be secret; it was left as it is here`),
+    redacted: secret.map(
+      ([name]) => `${name} was not kept, since its value may be secret; this environment's value was used`,
+    ),
   };
 }

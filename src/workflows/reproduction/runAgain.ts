@@ -111,7 +111,7 @@ function measuredProject({ id, sources = [] }: Manifest): string {
   for (const { measured, project } of sources)
     if (project !== undefined && measured.endsWith(`/${project}`)) return measured.slice(0, -project.length - 1);
   throw new TrimtabError(
-    `Experiment ${id} cannot be run again: it does not tell where its project was on the target, since none of its sources was kept.`,
+    `Experiment ${id} cannot be run again: the folder of its project on the target is unknown, since none of its sources was kept.`,
   );
 }
 

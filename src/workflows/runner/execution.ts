@@ -96,7 +96,7 @@ export class Execution implements Walk {
     const state = this.begin(step, key, before);
     try {
       if (step.when !== undefined && !isTrue(this.evaluate(step.when, scope))) {
-        this.end(state.key, 'skipped', {}, `Left out: ${step.when} is not true.`);
+        this.end(state.key, 'skipped', {}, `Skipped: ${step.when} is not true.`);
         return {};
       }
       const outputs = await (isGroup(step)

@@ -108,7 +108,7 @@ export function removeLeft(store: ExperimentStore, folders: readonly LeftFolder[
       if (readdirSync(join(top, id)).length === 0) rmSync(join(top, id), { recursive: true });
   } catch (error) {
     throw new TrimtabError(
-      `What jobs left in ${top} could not be removed (${errorCode(error) ?? String(error)}); check the permissions there.`,
+      `Files that jobs left in ${top} could not be removed (${errorCode(error) ?? String(error)}); check the permissions there.`,
       { cause: error },
     );
   }

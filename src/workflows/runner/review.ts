@@ -26,7 +26,7 @@ export function reviewRun(project: string, id: string, configuration: string): R
   const configurationText = configurationOf(run, configuration);
   const lines = [
     `The workflow run ${id} was not started here by you, or was changed since.`,
-    'Going on with it starts what follows, on this machine or on the targets named.',
+    'Continuing it runs the following commands, on this machine or on the named targets.',
     '',
     'Steps of its workflow',
     ...workflowLines(run.workflowText),
@@ -34,7 +34,7 @@ export function reviewRun(project: string, id: string, configuration: string): R
     `Commands of ${configuration}`,
     ...configurationLines(configurationText, configuration),
     ...fileLines('Its workflow', run.workflowText),
-    ...fileLines('Where it stands: the results of steps that were done, which later steps use', run.stateText),
+    ...fileLines('Its state: the results of completed steps, which later steps use', run.stateText),
     ...fileLines(configuration, configurationText),
   ];
   return {

@@ -160,7 +160,7 @@ function unsealed(text: string): { readonly text: string; readonly seal?: string
   return seal === undefined ? { text } : { text: text.slice(0, at), seal };
 }
 
-/** What is said of a run that is not gone on with unasked. */
+/** The sentence for a run that is not continued without asking. */
 export function elsewhereSentence(id: string): string {
-  return `The workflow run ${id} was not started here by you, or was changed since; it goes on only after you have looked at its commands: resume it.`;
+  return `The workflow run ${id} was not started here by you, or was changed since. Resume it to review its commands and continue.`;
 }

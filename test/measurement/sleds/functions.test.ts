@@ -75,7 +75,7 @@ describe.skipIf(!canSled)('a program with sleds', patient, () => {
   it('is explained at the command line', async () => {
     const { code, out, err } = await trimtab('/', 'instrument', '--explain', program);
     expect(code).toBe(0);
-    expect(out).toMatch(/^measured +instructions +function +because it$/m);
+    expect(out).toMatch(/^measured +instructions +function +reason$/m);
     expect(out).toMatch(/^yes +\d+ +loops +has a loop$/m);
     expect(out).toMatch(/^no +\d+ +brief +short, without a loop/m);
     expect(err).toMatch(/^5 of 8 functions are measured from the start/);

@@ -93,7 +93,7 @@ describe('edits of a workflow', () => {
   });
 
   it('say so when the step is gone or the file is broken', () => {
-    expect(() => edited({ edit: 'remove', path: [9] })).toThrow(/no longer there/);
+    expect(() => edited({ edit: 'remove', path: [9] })).toThrow(/no longer exists/);
     expect(() => editWorkflow('steps: [', { edit: 'remove', path: [0] })).toThrow(/not valid YAML/);
   });
 });

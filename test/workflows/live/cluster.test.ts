@@ -60,7 +60,7 @@ describe.skipIf(cluster === undefined)(
       rmSync(join(folder, 'live/tcp'));
       const byFiles = new LiveRun(target, folder, log);
       expect(await byFiles.ask('function on compute at 45')).toEqual({ kind: 'done', iteration: 45, note: '' });
-      expect(said).toEqual([expect.stringMatching(/is spoken to by its files: .*"live: tcp"/)]);
+      expect(said).toEqual([expect.stringMatching(/^The control channel to the run on .* uses files: .*live: tcp/)]);
 
       release(folder);
       expect(await ending).toMatchObject({ phase: 'succeeded' });

@@ -53,12 +53,12 @@ describe.skipIf(mpi === undefined)('a run on this machine', patient, () => {
       'main/step/step_once/relax_rows/compute',
     );
     expect(asked()).toMatch(/^@\w+ function off compute at 45\n@\w+ get tree\n$/);
-    expect(said).toEqual([`The run on ${target.name} is spoken to by its files: it has no socket.`]);
+    expect(said).toEqual([`The control channel to the run on ${target.name} uses files: it has no socket.`]);
 
     await end();
     for (const found of await iterationsWith(folder, 'compute'))
       expect(found).toEqual([...from(1, 24), ...from(35, 44)]);
-    for (const one of [bySocket, byPort, byFiles]) await expect(one.look()).rejects.toThrow(/^It has ended\.$/);
+    for (const one of [bySocket, byPort, byFiles]) await expect(one.look()).rejects.toThrow(/^The run has ended\.$/);
     expect(STEPS).toBeGreaterThan(45);
   });
 
@@ -101,12 +101,12 @@ describe('what claims to be a run', () => {
 
   // There is no file of requests: that is said once it is tried.
   it.each<[string, (socket: Socket) => void, RegExp]>([
-    ['says nothing that a run says', (socket) => socket.write('HTTP/1.1 400\r\n'), /somebody else listens there/],
+    ['says nothing that a run says', (socket) => socket.write('HTTP/1.1 400\r\n'), /another program listens there/],
     ['hangs up', (socket) => socket.end(), /connection/],
   ])('and %s is left for the files', async (name, hear, why) => {
     const said: string[] = [];
     const run = new LiveRun(target, await claim(name, hear), (sentence) => said.push(sentence));
-    await expect(run.look()).rejects.toThrow(/^It has ended\.$/);
+    await expect(run.look()).rejects.toThrow(/^The run has ended\.$/);
     expect(said).toEqual([expect.stringMatching(why)]);
   });
 
@@ -120,7 +120,7 @@ describe('what claims to be a run', () => {
       }),
     );
     const run = new LiveRun(target, place);
-    await expect(run.ask('abort')).rejects.toThrow(/went away before it answered/);
+    await expect(run.ask('abort')).rejects.toThrow(/disconnected before it answered/);
     expect(said).toEqual(['trimtab\n', 'abort\n']);
     expect(existsSync(join(place, 'live/requests'))).toBe(false);
   });

@@ -70,7 +70,7 @@ describe('what steps of earlier versions gave', () => {
     ];
     expect(latestOutputs(analyzeDeclaration, done)).toBeUndefined();
     expect(() => neededOutputs(runDeclaration, done, 'first')).toThrow(
-      'The step "first" before this one gives no experiment; it is no "run" step, or was left out.',
+      'The step "first" before this one has no output experiment; it is no "run" step, or was skipped.',
     );
     expect(() => neededOutputs(runDeclaration, [], undefined)).toThrow('There is no "run" step before this one');
     expect(savedBy({ job: 'x' })).toEqual({});

@@ -84,7 +84,7 @@ steps:
 `);
     const failed = await whole(folder);
     expect(failed.state).toBe('failed');
-    expect(failed.sentence).toBe('Run a command: test -e there ended with exit code 1; its output says why.');
+    expect(failed.sentence).toBe('Run a command: test -e there ended with exit code 1; see its output.');
     expect(told(failed)).toEqual(['first: succeeded', 'needs: failed']);
     writeFileSync(join(folder, 'there'), '');
     const state = await resumed(folder, failed.id);
@@ -205,7 +205,7 @@ steps:
     expect(start('w.yaml', { b: 1 })).toThrow('has no input "b"; it has: a.');
     expect(start('nothing.yaml')).toThrow(/There is no workflow "nothing.yaml"; .* analyze-performance/);
     writeFileSync(join(folder, 'w.yaml'), 'version: 1\nname: x\nsteps:\n  - bild: {}\n');
-    expect(start('w.yaml')).toThrow(/w\.yaml, line 4: this step does not say what it does/);
+    expect(start('w.yaml')).toThrow(/w\.yaml, line 4: this step has no action/);
   });
 
   it('is shown as damaged when its state is', async () => {

@@ -10,12 +10,12 @@ const worst = v.looseObject({
 
 export const analyzeDeclaration = {
   kind: 'analyze',
-  title: 'Analyse',
-  description: 'Analyses the trace of a run; the experiment then has its findings.',
-  arguments: { of: ofArgument('trace is analysed') },
+  title: 'Analyze',
+  description: 'Analyzes the trace of a run; the experiment then contains its findings.',
+  arguments: { of: ofArgument('trace is analyzed') },
   outputs: v.object({
     experiment: v.pipe(v.string(), v.description('Identifier of the experiment.')),
-    totalTime: v.pipe(v.number(), v.description('Seconds of all locations together.')),
+    totalTime: v.pipe(v.number(), v.description('Seconds, summed over all locations.')),
     span: v.pipe(v.number(), v.description('Wall-clock seconds from the first to the last event.')),
     processes: v.pipe(v.number(), v.description('Processes that were measured.')),
     events: v.pipe(v.number(), v.description('Events of the trace.')),
@@ -30,7 +30,9 @@ export const analyzeDeclaration = {
     worst: v.pipe(v.nullable(worst), v.description('The most severe property; null where nothing was found.')),
     shortFunctions: v.pipe(
       v.array(v.string()),
-      v.description('Parts of the names of functions that cost more than they tell, as gcc compares them.'),
+      v.description(
+        'Parts of the names of functions that cost more to record than they contribute, as gcc compares them.',
+      ),
     ),
   }),
   stage: 'analyze',

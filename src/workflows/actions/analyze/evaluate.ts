@@ -39,7 +39,7 @@ export interface Evaluation extends Stored {
 export async function evaluate(context: ActionContext, measured: Evaluated): Promise<Evaluation> {
   const { analyzeArchive, configuration, done, progress, signal, store, tell } = context;
   const { recorder, archive, asked } = measured;
-  const doing = `Analysing the ${formatOf(archive)?.kind ?? 'trace'}`;
+  const doing = `Analyzing the ${formatOf(archive)?.kind ?? 'trace'}`;
   tell(doing);
   progress(doing, { stage: 'analyze', fraction: 0 });
   const analysed = await analyzeArchive(archive, {

@@ -20,7 +20,7 @@ export const analyze = action(analyzeDeclaration, async (context, given) => {
   const project = ran.project ?? (await siteOf(context, target)).project;
   const { archive } = store.get(experiment);
   if (archive === undefined)
-    throw new TrimtabError(`Experiment ${experiment} has no trace to analyse; put a "fetch" step before this one.`);
+    throw new TrimtabError(`Experiment ${experiment} has no trace to analyze; put a "fetch" step before this one.`);
   const recorder = store.resume(experiment);
   try {
     const evaluation = await evaluate(context, { recorder, archive, asked, target, project });

@@ -26,8 +26,8 @@ export function shortFunctions(functions: FindingsReport['functions']): string[]
 
 /** Why functions are measured that were to be left out, and what to do. */
 const NOT_COMPILED =
-  'the build did not compile them again, or not with gcc, ' +
-  'which alone can leave functions out; put its cleaning, such as [make, clean], before build.command in trimtab.yaml.';
+  'the build did not recompile them, or did not use gcc, the only compiler that can exclude functions. ' +
+  'Put cleaning, such as [make, clean], before build.command in trimtab.yaml.';
 
 /** The first of several names with their verb: `f, g are still measured`. */
 const stillText = (names: readonly string[]): string =>
@@ -46,7 +46,7 @@ export function measuredAllTheSame(
   if (still.length === 0) return undefined;
   return {
     level: 'warning',
-    message: `Functions were to be left out, but ${stillText(still)}: ${NOT_COMPILED}`,
+    message: `Functions should be excluded, but ${stillText(still)}: ${NOT_COMPILED}`,
   };
 }
 
@@ -70,13 +70,13 @@ export function measuredDespiteRules(
   );
   if (still.length === 0) return undefined;
   const names = stillText(still.map(({ region }) => region));
-  const message = `Functions were to be left out by the selection in trimtab.yaml, but ${names}: ${WITHOUT_SLEDS}`;
+  const message = `The selection in trimtab.yaml excludes functions, but ${names}: ${WITHOUT_SLEDS}`;
   return { level: 'warning', message };
 }
 
 const WITHOUT_SLEDS =
-  'they have no sleds, or the program has no symbols; put cleaning, such as [make, clean], before build.command in ' +
-  'trimtab.yaml, and build with compilers of GNU or LLVM for x86-64 and without -s.';
+  'they have no sleds, or the program has no symbols. Put cleaning, such as [make, clean], before build.command in ' +
+  'trimtab.yaml. Build for x86-64 with a GNU or LLVM compiler, and without -s.';
 /** So much more than was forecast is told. */
 const TOLERANCE = 1.1;
 
@@ -97,10 +97,10 @@ export function selectionResult(
   const sizes = `${counted(report.events, 'event')}; about ${said.events.toLocaleString('en')} were forecast${without}${all}`;
   const still = stillMeasured(report.functions, said.leaveOut).map(({ region }) => region);
   if (still.length === 0 && report.events <= TOLERANCE * said.events)
-    return { sentence: `The trace is as small as was forecast: ${sizes}.` };
+    return { sentence: `The trace is as small as forecast: ${sizes}.` };
   const message =
     still.length === 0
-      ? `The trace is larger than was forecast (${sizes}): the program was called with other arguments, or does not do the same in each run.`
-      : `Functions were to be left out of the trace, but ${stillText(still)} (${sizes}): ${NOT_COMPILED}`;
+      ? `The trace is larger than forecast (${sizes}): the program had other arguments, or its runs differ.`
+      : `The trace should exclude functions, but ${stillText(still)} (${sizes}): ${NOT_COMPILED}`;
   return { sentence: message, problem: { level: 'warning', message } };
 }

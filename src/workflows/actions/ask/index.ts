@@ -8,13 +8,13 @@ export const ask = action(
   {
     kind: 'ask',
     title: 'Ask',
-    description: 'Asks the person; steps.<id>.answer is the answer.',
+    description: 'Asks the user; steps.<id>.answer is the answer.',
     arguments: {
-      question: needed(text, 'What is asked; the run waits for the answer, however long it takes.', 'Go on?'),
-      choices: optional(choices, 'Answers to choose from; any text where they are left out.', '["yes", "no"]'),
+      question: needed(text, 'The question; the run waits for the answer without a time limit.', 'Continue?'),
+      choices: optional(choices, 'Answers to choose from; any text by default.', '["yes", "no"]'),
     },
-    first: { question: 'Go on?' },
-    outputs: v.object({ answer: v.pipe(v.string(), v.description('What the person answered.')) }),
+    first: { question: 'Continue?' },
+    outputs: v.object({ answer: v.pipe(v.string(), v.description('The answer of the user.')) }),
     keepsProject: false,
     handsInJobs: false,
     afterCrash: 'again',

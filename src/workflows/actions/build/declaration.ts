@@ -6,21 +6,21 @@ import { targetArgument } from '../common.js';
 export const buildDeclaration = {
   kind: 'build',
   title: 'Build',
-  description: 'Builds the program, instrumented, as trimtab.yaml says.',
+  description: 'Builds the instrumented program as described in trimtab.yaml.',
   arguments: {
     target: targetArgument('it is built on'),
     command: optional(
       commands,
-      'One command as a list, or several such lists; build.command of trimtab.yaml where it is left out.',
+      'One command as a list, or several such lists; by default, build.command of trimtab.yaml.',
       'that of trimtab.yaml',
     ),
   },
   outputs: v.object({
     target: v.pipe(v.string(), v.description('Name of the target it was built on.')),
-    compilers: v.pipe(v.array(v.string()), v.description('Compilers that were called.')),
+    compilers: v.pipe(v.array(v.string()), v.description('Compilers that the build called.')),
     /** Builds of earlier versions have none. */
     draft: v.optional(
-      v.pipe(v.string(), v.description('What was known before the build: a folder in that of the workflow run.')),
+      v.pipe(v.string(), v.description('Folder of data from before the build, in the folder of the workflow run.')),
     ),
   }),
   stage: 'build',

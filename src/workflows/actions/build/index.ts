@@ -73,7 +73,7 @@ export const build = action(buildDeclaration, async (context, given) => {
 
 function nothingToBuild(run: readonly (readonly string[])[]): string {
   return run.some(isPreloaded)
-    ? 'Nothing to build: the program is measured as it is.'
+    ? 'Nothing to build: the program is measured unmodified.'
     : 'Nothing to build: trimtab.yaml has no build command.';
 }
 

@@ -8,16 +8,16 @@ export const chooseDeclaration = {
   kind: 'choose',
   title: 'Choose between profile and trace',
   description:
-    'Says what is kept of the next run: what a person wants; where nobody says it, a profile of the first run of the program on its target, and traces after it.',
+    'Selects what the next run records: the requested mode; by default, a profile in the first run of the program on a target, and a trace in later runs.',
   arguments: {
     target: targetArgument('the program runs on'),
-    mode: optional(oneOf(MODES), 'Whether a profile or a trace is wanted.', 'what trimtab.yaml says, if it does'),
+    mode: optional(oneOf(MODES), 'The requested mode: a profile or a trace.', 'that of trimtab.yaml, if set'),
   },
   outputs: v.object({
     mode: v.pipe(v.picklist(MODES), v.description('Whether a profile or a trace is measured.')),
     follows: v.pipe(
       v.boolean(),
-      v.description('Whether that is a trace, which nobody asked for, after a run whose calls were counted.'),
+      v.description('Whether it is a trace by default, after a run whose calls were counted.'),
     ),
   }),
   keepsProject: true,

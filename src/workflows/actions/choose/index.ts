@@ -13,6 +13,8 @@ export const choose = action(chooseDeclaration, async (context, given) => {
   const target = site.target.name;
   const { mode, follows } = modeOf(store, { program, target, measurement });
   if (mode === 'profile' && !measurement.modeIsSaid)
-    context.tell(`The first run of ${program} on ${target}: a profile, which tells how large a trace will be.`);
+    context.tell(
+      `The first run of ${program} on ${target} records a profile, from which the size of a trace is estimated.`,
+    );
   return { mode, follows };
 });

@@ -4,7 +4,7 @@ import { experiments, texts } from '../../language/words.js';
 
 /** Of two groups of experiments. */
 const change = v.object({
-  verdict: v.pipe(v.string(), v.description('faster, slower, or why neither can be said.')),
+  verdict: v.pipe(v.string(), v.description('faster, slower, or the reason for no verdict.')),
   absolute: v.pipe(v.number(), v.description('Seconds by which the run time changed.')),
   relative: v.pipe(v.nullable(v.number()), v.description('The same as a share of the run time before.')),
   accepted: v.pipe(v.boolean(), v.description('Whether all criteria are met.')),
@@ -26,7 +26,7 @@ const series = v.object({
         properties: v.record(v.string(), v.number()),
       }),
     ),
-    v.description('One for each number of ranks: experiments, seconds, speedup, efficiency, share of each property.'),
+    v.description('One entry per rank count: experiments, seconds, speedup, efficiency, share of each property.'),
   ),
   properties: v.pipe(
     v.array(v.object({ property: v.string(), title: v.string(), growth: v.number() })),
@@ -37,7 +37,7 @@ const series = v.object({
 export const compareDeclaration = {
   kind: 'compare',
   title: 'Compare',
-  description: 'Compares experiments, and checks whether the result is good enough.',
+  description: 'Compares experiments, and checks acceptance criteria.',
   arguments: {
     before: optional(experiments, 'The experiment or experiments that others are compared with.', 'baseline'),
     after: optional(
@@ -47,7 +47,7 @@ export const compareDeclaration = {
     ),
     experiments: optional(
       experiments,
-      'Experiments of a series, such as runs with different numbers of ranks.',
+      'Experiments of a series, such as runs with different rank counts.',
       '${{ steps.study.experiments }}',
     ),
     accept: optional(texts, 'Criteria that must all be met, such as "mpi <= 20 %".', '["mpi <= 20 %"]'),

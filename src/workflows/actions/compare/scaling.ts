@@ -39,7 +39,7 @@ export function scalingOf(experiments: readonly Experiment[]): Scaling {
   const measured = experiments.map((experiment) => ({ id: experiment.id, report: comparable(experiment).report() }));
   const groups = scaleByRanks(measured, ({ report }) => report);
   if (groups.length < 2)
-    throw new TrimtabError('A scaling table needs runs with at least two numbers of ranks; give more experiments.');
+    throw new TrimtabError('A scaling table needs runs with at least two rank counts; give more experiments.');
   const titles = titlesOf(measured);
   const points = groups.map(({ ranks, runs, seconds, speedup, efficiency }): ScalingPoint => ({
     ranks,

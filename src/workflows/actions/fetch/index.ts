@@ -51,7 +51,7 @@ export const fetch = action(
   {
     kind: 'fetch',
     title: 'Fetch the measurements',
-    description: 'Brings what a run recorded to this machine.',
+    description: 'Copies the records of a run to this machine.',
     arguments: { of: ofArgument('measurements are fetched') },
     outputs: v.object({
       experiment: v.pipe(v.string(), v.description('Identifier of the experiment.')),
@@ -193,6 +193,6 @@ export async function keepRecords(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const again = fetched.site.isHere ? `; to try again: ${rescueCommand(fetched.trace)}` : '';
-    return `Cancelled; what was measured was not made into a trace: ${reason}${again}`;
+    return `Cancelled; no trace was created from the measurements: ${reason}${again}`;
   }
 }

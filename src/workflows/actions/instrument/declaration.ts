@@ -10,13 +10,15 @@ export const instrumentDeclaration = {
   arguments: {
     exclude: optional(
       texts,
-      'Functions that later builds leave unmeasured: short ones that are called often cost more than they tell (Wolf 2003, 4.7.1).',
+      'Functions that later builds exclude, such as short ones that are called often (Wolf 2003, 4.7.1).',
       '[small_function]',
     ),
-    environment: environmentArgument('Variables of later builds and runs; those of the probe say what is measured.'),
+    environment: environmentArgument(
+      'Variables of later builds and runs; those of the probe control what is measured.',
+    ),
   },
   outputs: v.object({
-    exclude: v.pipe(v.array(v.string()), v.description('Functions that are left out.')),
+    exclude: v.pipe(v.array(v.string()), v.description('Functions that are excluded.')),
     environment: v.pipe(v.record(v.string(), v.string()), v.description('Variables of later builds and runs.')),
   }),
   keepsProject: false,

@@ -1,10 +1,10 @@
 import { action } from '../../runner/action.js';
 import { instrumentDeclaration } from './declaration.js';
 
-/** Says what later builds and runs measure: functions left out, and variables of the probe. */
+/** Selects what later builds and runs measure: excluded functions, and variables of the probe. */
 export const instrument = action(instrumentDeclaration, (context, given) => {
   const exclude = given.get('exclude') ?? [];
   const environment = given.get('environment') ?? {};
-  context.tell(exclude.length === 0 ? 'All functions are measured.' : `${exclude.length} functions are left out.`);
+  context.tell(exclude.length === 0 ? 'All functions are measured.' : `${exclude.length} functions are excluded.`);
   return Promise.resolve({ exclude, environment });
 });

@@ -20,7 +20,8 @@ export const keep = action(
   {
     kind: 'keep',
     title: 'Keep a selection',
-    description: 'Writes what a strategy leaves out into the selection of trimtab.yaml, or into a file, after asking.',
+    description:
+      'Writes the functions that a strategy excludes into the selection of trimtab.yaml or a file, after asking.',
     arguments: {
       strategies: needed(
         results,
@@ -31,7 +32,7 @@ export const keep = action(
       file: withDefault(
         text,
         CONFIGURATION,
-        'Where it is written: trimtab.yaml, a file of TAU, or one of Score-P, whose name ends in .filter or .filt.',
+        'The file to write: trimtab.yaml, a file of TAU, or one of Score-P, whose name ends in .filter or .filt.',
       ),
     },
     first: { strategies: [] },
@@ -57,7 +58,7 @@ export const keep = action(
     );
     const rules = some.find((one) => one.strategy === strategy)?.rounds.reduce.rules;
     if (rules === undefined) {
-      context.tell(some.length === 0 ? 'No strategy leaves anything out.' : 'No selection is kept.');
+      context.tell(some.length === 0 ? 'No strategy excludes functions.' : 'No selection is kept.');
       return { strategy: NONE, rules: 0 };
     }
     write(context, file, rules);
@@ -76,7 +77,7 @@ async function chosen(
   if (strategies.length === 0) return NONE;
   if (wanted === ASK) return context.ask(`Which strategy's selection is written into ${file}?`, [...strategies, NONE]);
   if (wanted === NONE || strategies.includes(wanted)) return wanted;
-  throw new TrimtabError(`"${wanted}" was not tried, or leaves nothing out; there are ${strategies.join(', ')}.`);
+  throw new TrimtabError(`"${wanted}" was not tried, or excludes nothing; choose one of ${strategies.join(', ')}.`);
 }
 
 /** @throws TrimtabError where the file lies outside of the project, or cannot be written */

@@ -16,15 +16,11 @@ export const OVERHEADS_PAGE = 'overheads.md';
 
 export const overheadsDeclaration = {
   kind: 'overheads',
-  title: 'Tell what measuring takes',
+  title: 'Show measurement overhead',
   description:
-    'Tells beside each other what a program takes measured in several ways (Oleynik 2014, table 4.4): the plain run, all functions, and what each strategy left.',
+    'Compares the overhead of several measurements (Oleynik 2014, table 4.4): the uninstrumented run, all functions, and the remaining functions of each strategy.',
   arguments: {
-    plain: needed(
-      experiments,
-      'The run in which nothing but its beginning was measured.',
-      '${{ steps.plain.experiment }}',
-    ),
+    plain: needed(experiments, 'The run in which only the entry point was measured.', '${{ steps.plain.experiment }}'),
     all: needed(experiments, 'The run with all functions.', '${{ steps.all.experiment }}'),
     strategies: needed(
       results,
@@ -33,7 +29,7 @@ export const overheadsDeclaration = {
     ),
     again: optional(
       experiments,
-      'More runs, each measured like one of those: of all runs alike the least time counts.',
+      'More runs, each measured like one of these; of runs with the same measurement, the least time counts.',
       '${{ steps.again.experiments }}',
     ),
   },
@@ -42,8 +38,8 @@ export const overheadsDeclaration = {
     ways: v.pipe(
       v.array(
         v.object({
-          name: v.pipe(v.string(), v.description('The plain run, all functions, or a strategy.')),
-          runs: v.pipe(v.number(), v.description('How many runs were measured so.')),
+          name: v.pipe(v.string(), v.description('The uninstrumented run, all functions, or a strategy.')),
+          runs: v.pipe(v.number(), v.description('Number of runs with this measurement.')),
           processor: v.pipe(
             v.nullable(v.number()),
             v.description('Least processor time of all processes, in seconds.'),
@@ -54,12 +50,9 @@ export const overheadsDeclaration = {
           events: v.pipe(v.number(), v.description('Recorded entries and exits.')),
         }),
       ),
-      v.description('The plain run, that with all functions, and the last of each strategy.'),
+      v.description('The uninstrumented run, that with all functions, and the last one of each strategy.'),
     ),
-    experiments: v.pipe(
-      v.array(v.string()),
-      v.description('One run of each way of measuring; of ways that came out alike only one.'),
-    ),
+    experiments: v.pipe(v.array(v.string()), v.description('One run of each distinct measurement.')),
     page: v.pipe(v.string(), v.description('The file with the table, as Markdown.')),
   }),
   keepsProject: true,

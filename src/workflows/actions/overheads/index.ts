@@ -14,7 +14,7 @@ import { action } from '../../runner/action.js';
 import { folderOf } from '../../runner/runRecord.js';
 import { OVERHEADS_PAGE, overheadsDeclaration, strategyResults } from './declaration.js';
 
-/** Tells what measuring in several ways takes. */
+/** Compares the overhead of several measurements. */
 export const overheads = action(overheadsDeclaration, (context, given) => {
   const { configuration, log, run, store, tell } = context;
   const of = (ids: readonly string[]): Experiment[] => ids.map((id) => store.get(id));
@@ -38,7 +38,7 @@ export const overheads = action(overheadsDeclaration, (context, given) => {
   const distinct = new Map(firsts.toReversed().map((one) => [measuredHow(one.manifest), one.id]));
   for (const line of tableLines(ways)) log(`${line}\n`);
   const page = join(folderOf(store.project, run), OVERHEADS_PAGE);
-  writeAtomically(page, tableMarkdown(`What measuring ${configuration.program} takes`, ways));
+  writeAtomically(page, tableMarkdown(`Measurement overhead of ${configuration.program}`, ways));
   const [plain, ...others] = ways;
   if (plain !== undefined) tell(others.map((one) => `${one.name} ${overheadText(one, plain)}`).join(', '));
   const orNull = (value: number | undefined): number | null => value ?? null;

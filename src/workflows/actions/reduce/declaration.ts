@@ -22,25 +22,25 @@ export const ruleList = v.array(v.object({ take: v.picklist(TAKES), glob: v.stri
 
 export const reduceDeclaration = {
   kind: 'reduce',
-  title: 'Reduce what is measured',
+  title: 'Reduce measured functions',
   description:
-    'From a run whose calls were counted, says which functions later runs measure, by a strategy: those after this step do, without being built anew.',
+    'Selects the functions that runs after this step measure, by a strategy, from a run whose calls were counted. Nothing is rebuilt.',
   arguments: {
     strategy: needed(
       text,
-      'tor leaves out functions whose recording takes more than 5 % of their time, por those of which that much stays after compensation (Oleynik 2014, 4.3), rules those that the default rule of tau_reduce names, rules:FILE those of a file; agor measures only what the analysis asks for, from the top of the call tree down; nothing leaves all out but where the program begins.',
+      'tor excludes functions whose overhead exceeds 5 % of their time; por excludes those for which this much remains after compensation (Oleynik 2014, 4.3); rules excludes by the default rule of tau_reduce, rules:FILE by the rules of a file; agor measures only functions that the analysis requests, from the top of the call tree down; nothing excludes all functions except the entry point.',
       'tor',
     ),
-    experiment: optional(text, 'The run that is looked at.', 'the latest one that was analysed before'),
+    experiment: optional(text, 'The run to evaluate.', 'the latest one analyzed before'),
   },
   first: { strategy: 'tor' },
   outputs: v.object({
     strategy: v.pipe(v.string(), v.description('The strategy.')),
-    experiment: v.pipe(v.string(), v.description('The run that was looked at.')),
+    experiment: v.pipe(v.string(), v.description('The evaluated run.')),
     rules: v.pipe(ruleList, v.description('Rules for functions, of this round and those before.')),
-    leftOut: names('Functions that this round leaves out.'),
-    isDone: v.pipe(v.boolean(), v.description('Whether there is nothing new, so that the next run would be the same.')),
-    search: v.pipe(v.nullable(search), v.description('How far the search of agor is; null for others.')),
+    leftOut: names('Functions that this round excludes.'),
+    isDone: v.pipe(v.boolean(), v.description('Whether nothing changes, so the next run would be the same.')),
+    search: v.pipe(v.nullable(search), v.description('State of the search of agor; null for other strategies.')),
   }),
   keepsProject: true,
   handsInJobs: false,

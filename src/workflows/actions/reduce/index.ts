@@ -36,7 +36,7 @@ export const reduce = action(reduceDeclaration, (context, given) => {
   const before = latest?.strategy === strategy ? latest : undefined;
   const id = given.get('experiment') ?? latestOutputs(analyzeDeclaration, done)?.experiment;
   if (id === undefined)
-    throw new TrimtabError('There is no analysed run before this step; name one with "experiment".');
+    throw new TrimtabError('There is no analyzed run before this step; name one with "experiment".');
   const whole = before?.search?.whole ?? id;
   const live = strategy === 'agor' ? liveRound(context, { before, id, whole }) : undefined;
   if (live !== undefined) return Promise.resolve({ strategy, experiment: id, ...live });
@@ -142,7 +142,9 @@ const ofBefore = (before: Before | undefined) =>
 function costOf(experiment: Experiment) {
   const cost = functionCostOf(experiment);
   if (cost !== undefined) return cost;
-  throw new TrimtabError(`Experiment ${experiment.id} does not say what recording a call cost: was it measured here?`);
+  throw new TrimtabError(
+    `Experiment ${experiment.id} does not contain the cost of recording a call; use one that Trimtab measured.`,
+  );
 }
 
 function rulesOf({ configuration }: ActionContext, file: string | undefined): LeavesOut {
@@ -159,6 +161,6 @@ function sentenceOf({ leftOut, isDone, agor }: NextRound): string {
   if (agor !== undefined && agor.stage !== 'searching')
     return `${all(agor.found.length, 'takes', 'take')} at least 3 % of the time.`;
   if (agor !== undefined && agor.asked.length > 0) return `${all(agor.on.length, 'is', 'are')} asked for next.`;
-  if (isDone) return 'Nothing new is left out.';
+  if (isDone) return 'No further function is excluded.';
   return `${all(leftOut.length, 'costs', 'cost')} too much to record.`;
 }

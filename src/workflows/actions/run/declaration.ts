@@ -6,39 +6,39 @@ import { MODES } from '../../../measurement/plan.js';
 import { steered } from './steering.js';
 import { environmentArgument, targetArgument } from '../common.js';
 
-/** Whether a run is searched while it goes on. */
+/** Whether a run is searched while it runs. */
 export const SEARCHES = ['no', 'yes'] as const;
 
 export const runDeclaration = {
   kind: 'run',
   title: 'Run',
-  description: 'Runs the program with measurement, as a job that goes on when the editor is closed.',
+  description: 'Runs the program with measurement, as a job that continues when the editor is closed.',
   arguments: {
     target: targetArgument('it runs on'),
-    ranks: optional(count, 'How many MPI ranks; those of trimtab.yaml where it is left out.', 'those of trimtab.yaml'),
+    ranks: optional(count, 'Number of MPI ranks; by default, that of trimtab.yaml.', 'that of trimtab.yaml'),
     threads: optional(count, 'Threads of each rank (OMP_NUM_THREADS).', '1'),
-    nodes: optional(count, 'How many nodes of the cluster.', 'as many as the scheduler gives'),
+    nodes: optional(count, 'Number of nodes of the cluster.', 'chosen by the scheduler'),
     name: optional(text, 'Name of the experiment, for people.', 'made of the program and its ranks'),
     environment: environmentArgument('Variables of this run.'),
     like: optional(
       text,
-      'An experiment whose way of measuring is taken over, whatever other steps say.',
-      'as trimtab.yaml and steps before say',
+      'An experiment whose measurement settings are used instead of those of other steps.',
+      'those of trimtab.yaml and earlier steps',
     ),
     search: optional(
       oneOf(SEARCHES),
-      'Whether the program is searched while it runs: why, where and when it loses time, with what a hypothesis needs switched on as far as the budget goes. It needs a profile of a program with a progress loop.',
+      'Whether the program is searched while it runs: why, where and when it loses time. The search switches functions on to test hypotheses, within the budget. It needs a profile of a program with a progress loop.',
       'no',
     ),
-    mode: optional(oneOf(MODES), 'Whether a profile or a trace is measured.', 'what trimtab.yaml says'),
+    mode: optional(oneOf(MODES), 'Whether a profile or a trace is measured.', 'that of trimtab.yaml'),
   },
   outputs: v.object({
     experiment: v.pipe(v.string(), v.description('Identifier of the experiment.')),
     target: v.pipe(v.string(), v.description('Name of the target it ran on.')),
     /** Runs of earlier versions do not tell it. */
     project: v.optional(v.pipe(v.string(), v.description('The project folder there.'))),
-    ranks: v.pipe(v.number(), v.description('How many MPI ranks were asked for.')),
-    trace: v.pipe(v.string(), v.description('Folder of what it recorded, on the target.')),
+    ranks: v.pipe(v.number(), v.description('Number of requested MPI ranks.')),
+    trace: v.pipe(v.string(), v.description('Folder of its records, on the target.')),
     jobFolder: v.pipe(v.string(), v.description('Folder of its job, on the target.')),
     seconds: v.pipe(v.number(), v.description('Wall-clock seconds of the job.')),
     searched: v.optional(
@@ -48,17 +48,13 @@ export const runDeclaration = {
           found: v.pipe(v.number(), v.description('Hypotheses that are true.')),
           cost: v.pipe(
             v.number(),
-            v.description('Share of the time that recording took at most, by the number of events.'),
+            v.description('Maximum measurement overhead as a share of the time, estimated from the number of events.'),
           ),
         }),
-        v.description(
-          'What was found while it ran, where it was searched; all of it is in search.json of the experiment.',
-        ),
+        v.description('Result of the search while it ran; search.json of the experiment contains all of it.'),
       ),
     ),
-    steered: v.optional(
-      v.pipe(steered, v.description('What was found while it ran, where what is measured was adapted meanwhile.')),
-    ),
+    steered: v.optional(v.pipe(steered, v.description('Result of the adaptation of the measurement while it ran.'))),
   }),
   stage: 'run',
   keepsProject: true,

@@ -399,11 +399,11 @@ async function failure(context: ActionContext, job: Job, status: JobStatus, tail
     if (!(error instanceof TrimtabError)) throw error;
     const left =
       archive === undefined && !site.isHere
-        ? ` What it measured is still on ${site.target.name} in ${trace}: ${error.message}`
+        ? ` The measurements are still on ${site.target.name} in ${trace}: ${error.message}`
         : '';
     return new TrimtabError(`${sentence}${left}`, { details: `${tail}\n\n${error.message}`, cause: error });
   }
-  const kept = `${sentence} What was measured until then is kept in experiment ${recorder.id}.`;
+  const kept = `${sentence} The measurements until then are kept in experiment ${recorder.id}.`;
   return new MeasuredFailure(kept, recorder.id, tail);
 }
 

@@ -34,9 +34,12 @@ export async function preloadedThere(context: ActionContext, site: Site): Promis
     { timeout: PATIENCE, onOutput: (text) => (said += text) },
   );
   if (exitCode !== 0)
-    throw new TrimtabError(`What is loaded into ${basename(program)} could not be built on ${site.target.name}.`, {
-      details: tail,
-    });
+    throw new TrimtabError(
+      `The measurement library for ${basename(program)} could not be built on ${site.target.name}.`,
+      {
+        details: tail,
+      },
+    );
   const { compiler, limits } = preloadableFrom(said, program, site.target.name);
   if (limits !== undefined) context.tell(limits);
   return settledFor(configuration, program, compiler);

@@ -36,7 +36,7 @@ async function programsThere(
   const command = { argv: ['sh', '-c', MEASURED, 'sh', project, measured], folder: project, environment: {} };
   const { exitCode, tail } = await target.run(command, { timeout: 300, onOutput: (part) => (text += part) });
   if (exitCode !== 0)
-    throw new TrimtabError(`What was built on ${target.name} could not be looked for; see its words below.`, {
+    throw new TrimtabError(`Cannot search for built programs on ${target.name}; see the output below.`, {
       details: tail,
     });
   return text.split('\n').flatMap((line) => {

@@ -15,17 +15,17 @@ export const shell = action(
   {
     kind: 'shell',
     title: 'Run a command',
-    description: 'Starts any other command: a program with its arguments, no line for a shell.',
+    description: 'Runs any other command: a program with its arguments, without a shell.',
     arguments: {
       target: targetArgument('it is started on'),
       command: needed(command, 'The program and its arguments, such as [make, check].', '[make, check]'),
-      folder: optional(text, 'Where it is started, relative to the project.', 'that of trimtab.yaml'),
+      folder: optional(text, 'Folder in which it starts, relative to the project.', 'that of trimtab.yaml'),
       environment: environmentArgument('Variables of this command.'),
     },
     first: { command: ['echo', 'hello'] },
     outputs: v.object({
-      exit: v.pipe(v.number(), v.description('Its exit code: 0, for the step fails otherwise.')),
-      output: v.pipe(v.string(), v.description('What it printed last.')),
+      exit: v.pipe(v.number(), v.description('Its exit code: always 0, because the step fails otherwise.')),
+      output: v.pipe(v.string(), v.description('The end of its output.')),
     }),
     keepsProject: false,
     handsInJobs: false,
@@ -46,7 +46,7 @@ export const shell = action(
       { environment: runEnvironment(environment, plan) },
     );
     if (result.exitCode !== 0)
-      throw new TrimtabError(`${commandText(argv)} ${endText(result)}; its output says why.`, { details: result.tail });
+      throw new TrimtabError(`${commandText(argv)} ${endText(result)}; see its output.`, { details: result.tail });
     return { exit: 0, output: result.tail.trimEnd() };
   },
 );

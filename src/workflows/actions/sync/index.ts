@@ -13,8 +13,8 @@ export const sync = action(
     outputs: v.object({
       target: v.pipe(v.string(), v.description('Name of the target.')),
       folder: v.pipe(v.string(), v.description('The project folder there.')),
-      files: v.pipe(v.number(), v.description('How many files travelled.')),
-      bytes: v.pipe(v.number(), v.description('How much travelled, with the probe.')),
+      files: v.pipe(v.number(), v.description('Number of copied files.')),
+      bytes: v.pipe(v.number(), v.description('Number of copied bytes, including the probe.')),
     }),
     stage: 'prepare',
     keepsProject: false,
