@@ -172,7 +172,7 @@ describe.skipIf(without !== undefined)('analyzePerformance', () => {
     const project = mpiProject();
     const error = await sentence(measure(project, { argument: 'hang', yaml: 'timeouts: { run: 2 }\n' }));
     expect(error.message).toMatch(
-      /^The run was stopped after 2 s; if it needs longer, raise timeouts\.run in trimtab\.yaml\. What was measured/,
+      /^The run was stopped after 2 s; if it needs longer, raise timeouts\.run in trimtab\.yaml\. The measurements until then/,
     );
     expect(processesIn(project.folder)).toEqual([]);
     expect(project.store.list()).toMatchObject([{ state: 'failed' }]);
