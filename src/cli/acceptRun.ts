@@ -27,7 +27,7 @@ export async function acceptedRun(
   terminal.status(`${revealedText(text)}\n`);
   if (!process.stdin.isTTY)
     throw new TrimtabError(
-      `The workflow run ${id} was not started here by you; when the commands above are what you want, type: trimtab workflow resume ${id} --seen ${fingerprint}`,
+      `The workflow run ${id} was not started here by you. If you trust the commands above, run: trimtab workflow resume ${id} --seen ${fingerprint}`,
     );
   const isAccepted = await agreesInTerminal('Start these commands, and treat the run as your own?', signal);
   if (!isAccepted) throw new CancelledError();

@@ -63,7 +63,7 @@ export function* actionLines(width: number): Generator<string> {
     yield* section('gives', outputs, ({ always }) => (always ? '' : ', not always'), width);
     yield '';
   }
-  yield 'How steps are written: schemas/workflow.schema.json; what they give is referred to as ${{ steps.run.seconds }}.';
+  yield 'Syntax of steps: schemas/workflow.schema.json. Steps refer to outputs of others as ${{ steps.run.seconds }}.';
 }
 
 function* section(

@@ -329,7 +329,7 @@ function modeOf(values: { profile?: boolean; trace?: boolean; 'trace-what-matter
     ['what-matters', values['trace-what-matters']],
   ] as const;
   const wanted = modes.filter(([, isWanted]) => isWanted === true).map(([mode]) => mode);
-  if (wanted.length > 1) throw new UsageError('Of --profile, --trace and --trace-what-matters a run takes one.');
+  if (wanted.length > 1) throw new UsageError('Use only one of --profile, --trace and --trace-what-matters.');
   const [mode] = wanted;
   return mode === undefined ? {} : { mode };
 }

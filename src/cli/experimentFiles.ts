@@ -88,8 +88,10 @@ export async function exportExperiment(context: Context, request: RequestFor<'ex
     context.terminal.status('files' in exported ? `Wrote ${counted(count, 'file')} to ${path}.\n` : `Wrote ${path}.\n`);
     return;
   }
-  if ('bytes' in exported) throw new TrimtabError(`A ${title} is not for a terminal; name a file with --output.`);
-  if ('files' in exported) throw new TrimtabError(`The ${title} are many files; name a folder with --output.`);
+  if ('bytes' in exported)
+    throw new TrimtabError(`A ${title} cannot be printed to a terminal; name a file with --output.`);
+  if ('files' in exported)
+    throw new TrimtabError(`The ${title} consist of several files; name a folder with --output.`);
   await context.terminal.lines(exported.lines);
 }
 

@@ -55,7 +55,7 @@ export function timelineData(ask: AskRun, title: string, request: PictureRequest
   if (head.span <= 0) throw new TrimtabError(head.missing ?? 'This experiment has no events.');
   const isSteps = request.axis === 'logical';
   if ((isSteps || request.color === 'lateness') && head.steps === 0)
-    throw new TrimtabError('This experiment has no operations between processes, so that it has no logical order.');
+    throw new TrimtabError('This experiment has no operations between processes, so it has no logical order.');
   const { definitions, metrics } = ask('definitions', {}).head;
   const { regions } = definitions;
   const functions = ask('functions', {}).columns;
@@ -130,7 +130,7 @@ function rowsShown(
   const run = { locations: [...location], names, process, machine, machineNames: machineNames(machine, machines) };
   const by = group ?? (asked === undefined ? usualGrouping(run) : 'none');
   if (by !== 'none' && !groupingsOf(run).includes(by))
-    throw new TrimtabError(`Rows cannot be put together by ${by} here; --group takes ${groupingsOf(run).join(', ')}.`);
+    throw new TrimtabError(`Rows cannot be grouped by ${by} here; --group takes ${groupingsOf(run).join(', ')}.`);
   const all = groupedRows(run, by, new Set());
   if (asked === undefined) return { rows: all.slice(0, MOST_ROWS), isPart: all.length > MOST_ROWS };
   const rows = asked.map((row) => {

@@ -129,11 +129,11 @@ describe.skipIf(without !== undefined)('analyzePerformance', () => {
     [
       // Open MPI loses its own message about the abort now and then.
       'abort',
-      /^The run failed: mpirun -n 2 \.\/late abort ended with exit code \d+(: rank 1 called MPI_Abort with code 42)?\. What was measured/,
+      /^The run failed: mpirun -n 2 \.\/late abort ended with exit code \d+(: rank 1 called MPI_Abort with code 42)?\. The measurements until then/,
     ],
     [
       'crash',
-      /^The run failed: mpirun -n 2 \.\/late crash ended with exit code \d+(: rank 1 was ended by signal 11.*)?\. What was measured/,
+      /^The run failed: mpirun -n 2 \.\/late crash ended with exit code \d+(: rank 1 was ended by signal 11.*)?\. The measurements until then/,
     ],
     ['exit', /^The run failed: mpirun -n 2 \.\/late exit ended with exit code 3/],
   ])('keeps what a run recorded that ends by %s', async (argument, message) => {
@@ -200,7 +200,7 @@ describe.skipIf(without !== undefined)('analyzePerformance', () => {
   it.skipIf(!mpich)('refuses a launcher of another MPI', async () => {
     const project = mpiProject();
     expect((await sentence(measure(project, { compiler: 'mpicc.openmpi', launcher: 'mpirun.mpich' }))).message).toMatch(
-      /^mpicc\.openmpi belongs to Open MPI but mpirun\.mpich to MPICH.*write mpirun\.openmpi in run\.command/,
+      /^mpicc\.openmpi belongs to Open MPI but mpirun\.mpich to MPICH.*Write mpirun\.openmpi in run\.command/,
     );
     expect(project.store.list()).toEqual([]);
   });
@@ -211,7 +211,7 @@ describe.skipIf(without !== undefined)('analyzePerformance', () => {
     // Two programs of one rank each, as srun starts them when it does not know the MPI library.
     const error = await sentence(measure(project, { launcher: join(project.folder, 'srun') }));
     expect(error.message).toMatch(
-      /^2 ranks were asked for but each ran alone as rank 0 of 1: .*write the launcher of that library/,
+      /^2 ranks were requested, but each ran alone as rank 0 of 1: .*Write the launcher of that library/,
     );
     expect(project.store.list()).toMatchObject([{ state: 'failed', processes: 1 }]);
   });

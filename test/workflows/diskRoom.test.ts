@@ -61,7 +61,7 @@ describe('the doubt before a run', () => {
   it('is told of a program that was never measured where little is free, or for very many ranks', () => {
     expect(diskDoubt({ ...known, free: 1.5e9 })).toContain('heat was never measured here');
     expect(diskDoubt({ ...known, free: 3e9 })).toBeUndefined();
-    expect(diskDoubt({ ...known, ranks: 4096 })).toContain('on 4,096 ranks is not known');
+    expect(diskDoubt({ ...known, ranks: 4096 })).toContain('on 4,096 ranks is unknown');
   });
 
   it('is not told where a person has set the limit', () => {

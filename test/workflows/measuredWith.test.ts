@@ -145,7 +145,7 @@ describe('a program that is measured by a system of the site', () => {
     const { folder, calls } = fakes();
     const made = project();
     await expect(measureWith(made, 'hpctoolkit', folder)).rejects.toThrow(
-      /^The program ran but HPCToolkit left nothing that can be opened: see the output of hpcrun and hpcprof;/,
+      /^The program ran, but HPCToolkit wrote nothing that can be opened: see the output of hpcrun and hpcprof;/,
     );
     const [kept] = made.store.readable();
     const trace = join(kept?.folder ?? '', 'trace');

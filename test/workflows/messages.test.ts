@@ -140,7 +140,7 @@ describe('ranks', () => {
   it('that would run alone are refused before anything starts', () => {
     expect(() =>
       checkToolchain({ compiler: tool('mpicc.mpich', 'MPICH'), launcher: tool('mpirun', 'Open MPI') }),
-    ).toThrow(/mpicc\.mpich belongs to MPICH but mpirun to Open MPI.*write mpirun\.mpich in run\.command/);
+    ).toThrow(/mpicc\.mpich belongs to MPICH but mpirun to Open MPI.*Write mpirun\.mpich in run\.command/);
     expect(() => checkToolchain({ compiler: tool('mpicc', 'MPICH'), launcher: undefined })).not.toThrow();
   });
 

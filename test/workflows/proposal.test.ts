@@ -135,7 +135,7 @@ describe('a Makefile', () => {
     expect(build).toEqual(BUILT_BY_MAKE);
     expect(run).toEqual(OPEN_RUN);
     expect(isOpen(configuration)).toBe(true);
-    expect(proposal.summary).toBe('Found Makefile, with which the program is built.');
+    expect(proposal.summary).toBe('Found Makefile, which builds the program.');
   });
 
   it('has the program of the source file that was pointed at, where a rule makes it', () => {

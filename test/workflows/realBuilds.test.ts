@@ -69,7 +69,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
   it('whose build leads past the measurement is told so', async () => {
     const folder = projectOf({ Makefile: 'p: a.c\n\t/usr/bin/gcc -o p a.c\n', 'a.c': PLAIN_MAIN });
     await expect(runAsNewcomer(folder)).rejects.toThrow(
-      /made p, but without measurement: it calls its compiler by a path/,
+      /made p, but without measurement: it calls its compiler by an unknown path/,
     );
   });
 

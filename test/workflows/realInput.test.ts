@@ -29,7 +29,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
       '#include <stdio.h>\nint main(int c, char **v) { (void)v; if (c < 2) { puts("Usage: p SIZE"); return CODE; } return 0; }\n';
     const failing = projectOf({ Makefile: 'p: a.c\n\tgcc -DCODE=2 -o p a.c\n', 'a.c': usage });
     await expect(runAsNewcomer(failing)).rejects.toThrow(
-      'it says "Usage: p SIZE": give it its arguments or another number of ranks, once: trimtab run --ranks N -- ARGUMENTS',
+      'it prints "Usage: p SIZE": give it its arguments or another number of ranks, once: trimtab run --ranks N -- ARGUMENTS',
     );
     const content = projectOf({ Makefile: 'p: a.c\n\tgcc -DCODE=0 -o p a.c\n', 'a.c': usage });
     const { report } = await runAsNewcomer(content);
@@ -91,7 +91,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     await expect(runAsNewcomer(folder)).rejects.toThrow(
       'it reads from its standard input, which is empty: give it a file, once: trimtab run --input FILE',
     );
-    await expect(runAsNewcomer(folder, { input: 'n.txt' })).rejects.toThrow('or on a rank other than 0');
+    await expect(runAsNewcomer(folder, { input: 'n.txt' })).rejects.toThrow('or reads it on a rank other than 0');
     const { run } = await runAsNewcomer(folder, { input: 'n.txt', ranks: 1 });
     expect(run.input).toBe(join(folder, 'n.txt'));
   });

@@ -174,7 +174,7 @@ describe.skipIf(noSleds !== undefined)('a program whose functions have sleds', {
     expect(asked).toEqual([]);
     await expect(measure(project, { yaml, build: BUILD, mode: 'trace', asking })).rejects.toThrow('was not run');
     expect(asked).toEqual([expect.stringMatching(/^The trace of late on 2 ranks will take about 1\.[34] MB, /)]);
-    expect(asked.join()).toContain('more than 1.0 MB are asked about');
+    expect(asked.join()).toContain('traces above 1.0 MB need confirmation');
     // What matters of it is small.
     await expect(measure(project, { yaml, build: BUILD, mode: 'what-matters', asking })).resolves.toBeDefined();
   });

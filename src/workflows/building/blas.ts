@@ -8,7 +8,7 @@ const FOLDERS = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib', '
 
 /** What to say where none is found. */
 export const NO_BLAS =
-  'It also needs a BLAS library, of which this machine has none where libraries usually lie: install one (Debian: apt install libopenblas-dev) and name it there';
+  'It also needs a BLAS library, and this machine has none in the usual folders: install one (Debian: apt install libopenblas-dev) and name it there';
 
 /** Whether a part of a build description asks for it. */
 export function wantsBlas(text: string): boolean {

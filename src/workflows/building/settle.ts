@@ -55,7 +55,7 @@ function nothingBuilt(
   const command = commandText(build?.commands.at(-1) ?? []);
   if (other !== undefined)
     return new TrimtabError(
-      `${command} made ${relative(project, other.path)}, but without measurement: it calls its compiler by a path or a name that Trimtab does not know; ` +
+      `${command} made ${relative(project, other.path)}, but without measurement: it calls its compiler by an unknown path or name; ` +
         `make it call gcc, mpicc or the like by their plain names, or put trimtab-cc in front of the compiler.`,
     );
   const called = callAdvice(build?.folder ?? project, compilations?.words ?? '');
@@ -94,7 +94,7 @@ async function chooseProgram(
   const only = found.length === 1 ? found.at(0) : undefined;
   if (only !== undefined) return only;
   const names = found.map(({ path }) => relative(project, path)).sort();
-  const answer = await choose?.('Which of the programs that were built is to be measured?', names);
+  const answer = await choose?.('Which of the built programs should be measured?', names);
   const chosen = found.find(({ path }) => relative(project, path) === answer);
   if (chosen !== undefined) return chosen;
   const shown = names.slice(0, 12).join(', ') + (names.length > 12 ? `, and ${names.length - 12} more` : '');
@@ -244,7 +244,7 @@ export async function settleAmong(
   if (found.length === 0) throw nothingBuilt(programs, compilations, configuration);
   const program = await chooseProgram(found, configuration, asking);
   const name = relative(project, program.path);
-  const line = await asking.enter?.(`Arguments of ${basename(name)}, if it wants any`);
+  const line = await asking.enter?.(`Arguments of ${basename(name)}, if it needs any`);
   const input = await wantedInput(configuration, asking, basename(name));
   const document = documentOf(readText(path, PROJECT_TEXT));
   const words = writtenCommand(document);

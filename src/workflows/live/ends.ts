@@ -35,7 +35,7 @@ export async function liveEnds(target: Target, folder: string, signal?: AbortSig
     { argv: ['sh', '-c', LOOK, 'sh', folder], folder: '/', environment: {} },
     { onOutput: (text) => (output += text), ...(signal === undefined ? {} : { signal }) },
   );
-  if (exitCode !== 0) throw new TrimtabError(`The run on ${target.name} could not be asked: ${tail.trim()}`);
+  if (exitCode !== 0) throw new TrimtabError(`Cannot send a request to the run on ${target.name}: ${tail.trim()}`);
   const [first, ...others] = output.split('\n');
   const state = first === 'listens' || first === 'ended' ? first : 'absent';
   return { state, hasSocket: others.includes('socket'), port: portIn(output) };

@@ -58,7 +58,7 @@ export class FileChannel implements LiveChannel {
       const number = isQuestion(request) ? numberOf(told.answer) : undefined;
       if (number === undefined || told.view.startsWith(`trimtab-live ${number}\n`)) return told;
     }
-    throw new TrimtabError('Others ask the run so often that its answers cannot be read.');
+    throw new TrimtabError('Cannot read the answer of the run: others send too many requests. Try again.');
   }
 
   private async once(request: string, signal: AbortSignal | undefined): Promise<Told> {
@@ -77,7 +77,7 @@ export class FileChannel implements LiveChannel {
     const line = end < 0 ? output.trim() : output.slice(0, end);
     const wrong = WRONG.get(line);
     if (wrong !== undefined || result.exitCode !== 0)
-      throw new TrimtabError(wrong ?? `The run on ${this.target.name} could not be asked: ${result.tail.trim()}`);
+      throw new TrimtabError(wrong ?? `Cannot send a request to the run on ${this.target.name}: ${result.tail.trim()}`);
     return { answer: untagged(`@${tag} `, line) ?? line, view: output.slice(end + 1) };
   }
 

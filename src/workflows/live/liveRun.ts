@@ -29,7 +29,7 @@ function answerIn(line: string): LiveAnswer {
   if (iteration !== undefined) return { kind: 'done', iteration: Number(iteration), note };
   const [, column, why = ''] = /^error (\d+) (.*)$/.exec(line) ?? [];
   if (column !== undefined) return { kind: 'refused', column: Number(column), why };
-  throw new TrimtabError(`The run answered "${line.slice(0, 200)}", which is no answer.`);
+  throw new TrimtabError(`The run sent an invalid answer: "${line.slice(0, 200)}".`);
 }
 
 const NO_PORT = 'its node can be reached through a port only, which "measure: { live: tcp }" opens';
@@ -63,7 +63,8 @@ export class LiveRun {
     const since = before === undefined ? '' : ` since ${before.number}`;
     const { answer, view: text } = await this.exchange(`${request}${since}`, signal);
     const told = answerIn(answer);
-    if (told.kind === 'refused') throw new TrimtabError(`The run refuses: ${told.why} (column ${told.column}).`);
+    if (told.kind === 'refused')
+      throw new TrimtabError(`The run refused the request: ${told.why} (column ${told.column}).`);
     const view = parseLiveView(text, before?.view);
     this.seen.set(request, { number: told.iteration, view });
     return view;

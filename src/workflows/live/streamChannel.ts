@@ -56,7 +56,7 @@ export class StreamChannel implements LiveChannel {
       this.stream.write(`${tag}${request}\n`);
       const line = await this.lines.next(PATIENCE);
       const answer = untagged(tag, line);
-      if (answer === undefined) throw new TrimtabError(`The run answered "${line.slice(0, 200)}" unasked.`);
+      if (answer === undefined) throw new TrimtabError(`The run sent an unexpected answer: "${line.slice(0, 200)}".`);
       const number = isQuestion(request) ? numberOf(answer) : undefined;
       return { answer, view: number === undefined ? '' : await this.view(number) };
     });

@@ -93,7 +93,7 @@ export function diskDoubt(known: DiskRoom): string | undefined {
       : `The last trace of ${program} took ${dataSize(last.bytes)} on ${counted(last.ranks, 'rank')}, and ${room}`;
   }
   if (free >= LEAST_FREE && ROOM_FOR_ONE * ranks * BUFFER <= free) return undefined;
-  return `${program} was never measured here, so that the size of its trace on ${counted(ranks, 'rank')} is not known, and ${room}`;
+  return `${program} was never measured here, so the size of its trace on ${counted(ranks, 'rank')} is unknown, and ${room}`;
 }
 
 /** Why a trace whose size is known beforehand should not be measured unasked. */
@@ -101,18 +101,18 @@ function forecastDoubt(
   { program, ranks, free, place, limit, large }: DiskRoom,
   { archive, records, mostOfRank }: TraceSize,
 ): string | undefined {
-  const size = `The trace of ${program} on ${counted(ranks, 'rank')} will take about ${dataSize(archive)}, made of ${dataSize(records)} of records`;
+  const size = `The trace of ${program} on ${counted(ranks, 'rank')} will take about ${dataSize(archive)}, created from ${dataSize(records)} of records`;
   if (limit !== undefined && mostOfRank > limit)
     return `${size}: one rank would record ${dataSize(mostOfRank)} and may record ${dataSize(limit)}; what follows is in a profile only.`;
   if (limit === undefined && records > free * SHARE)
     return `${size}, and ${dataSize(free)} are free in ${place}: the trace ends at ${dataSize(Math.floor(free * SHARE))}, and what follows is in a profile only.`;
   if (archive <= large) return undefined;
-  return `${size}; more than ${dataSize(large)} are asked about (measure.limits.trace in trimtab.yaml).`;
+  return `${size}; traces above ${dataSize(large)} need confirmation (measure.limits.trace in trimtab.yaml).`;
 }
 
 /** What to say where nobody can be asked, or the answer was no. @param doubt the reason */
 export function notRun(doubt: string): TrimtabError {
   return new TrimtabError(
-    `The program was not run. ${doubt} Free space, ${LIMIT_ADVICE}, record less with: trimtab run --trace-what-matters, or go on all the same with: trimtab run --large-trace.`,
+    `The program was not run. ${doubt} Free space, ${LIMIT_ADVICE}, record less with: trimtab run --trace-what-matters, or run it anyway with: trimtab run --large-trace.`,
   );
 }

@@ -22,7 +22,7 @@ export async function finishLeftRecords(
   probeFolder: string,
   { signal, onProgress }: Pick<JobObserver, 'signal' | 'onProgress'>,
 ): Promise<{ readonly archive: string; readonly remarks: readonly string[] }> {
-  const what = 'Making the trace of the records that are left';
+  const what = 'Creating the trace from the remaining records';
   onProgress?.('collect', what);
   const environment = finishEnvironment(inheritedEnvironment(), PATIENCE);
   const options = signal === undefined ? {} : { signal };

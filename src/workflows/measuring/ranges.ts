@@ -32,7 +32,7 @@ function settled(range: MarkedRange, lines: readonly string[] | undefined): Plan
   const state = stateOf(range, lines);
   if (state.is === 'there' || state.is === 'moved') return { file, ...state.lines, name, group };
   return state.is === 'gone'
-    ? `${name} is not measured: there is no ${file}; take it out of ${RANGES}.`
+    ? `${name} is not measured: there is no ${file}; remove it from ${RANGES}.`
     : `${name} is not measured: the text of ${linesText(range)} of ${file} was changed since it was marked; mark it again.`;
 }
 

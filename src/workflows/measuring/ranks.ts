@@ -13,8 +13,8 @@ import { launcherFor } from '../../targets/mpi.js';
 export function checkToolchain({ compiler, launcher }: Toolchain): void {
   if (compiler === undefined || launcher === undefined || belongTogether(compiler, launcher)) return;
   throw new TrimtabError(
-    `${compiler.command} belongs to ${compiler.flavour} but ${launcher.command} to ${launcher.flavour}, so that every rank would run alone; ` +
-      `write ${launcherFor(compiler.command)} in run.command, or a compiler of ${launcher.flavour} in build.command.`,
+    `${compiler.command} belongs to ${compiler.flavour} but ${launcher.command} to ${launcher.flavour}, so every rank would run alone. ` +
+      `Write ${launcherFor(compiler.command)} in run.command, or a compiler of ${launcher.flavour} in build.command.`,
   );
 }
 
@@ -28,19 +28,19 @@ export function compareRanks(asked: number, measured: number, run: readonly stri
     return {
       level: 'error',
       message:
-        `${asked} ranks were asked for but each ran alone as rank 0 of 1: ${run.at(0) ?? 'the launcher'} does not belong to the MPI library ` +
-        'the program was built with, or run.command starts one rank; write the launcher of that library (such as mpirun.openmpi or mpirun.mpich) with -n {ranks}.',
+        `${asked} ranks were requested, but each ran alone as rank 0 of 1: ${run.at(0) ?? 'the launcher'} does not belong to the MPI library ` +
+        'of the program, or run.command starts one rank. Write the launcher of that library (such as mpirun.openmpi or mpirun.mpich) with -n {ranks}.',
     };
   if (asked === 1 && !startsWithLauncher(run))
     return {
       level: 'warning',
       message:
-        `${measured} processes were measured where one was expected: ${run.at(0) ?? 'the command'} starts several; ` +
-        `write "ranks: ${measured}" in trimtab.yaml where they are the ranks of one program, else read the numbers as those of all together.`,
+        `${measured} processes were measured instead of one: ${run.at(0) ?? 'the command'} starts several. ` +
+        `If they are ranks of one program, write "ranks: ${measured}" in trimtab.yaml. Otherwise, the numbers are sums over all of them.`,
     };
   return {
     level: 'warning',
-    message: `${measured} ranks were measured where ${asked} were asked for; check that run.command passes {ranks} to the launcher.`,
+    message: `${measured} ranks were measured instead of ${asked}; check that run.command passes {ranks} to the launcher.`,
   };
 }
 
@@ -50,7 +50,7 @@ export function ranksDoubt({ level, message }: Problem, asked: number, measured:
   return {
     kind: level === 'error' ? 'separate-programs' : 'missing-ranks',
     severity: level === 'error' ? 'error' : 'warning',
-    title: level === 'error' ? `${asked} programs of one rank` : `${measured} ranks measured, ${asked} asked for`,
+    title: level === 'error' ? `${asked} programs of one rank` : `${measured} ranks measured, ${asked} requested`,
     sentence: `${message.slice(0, at)}.`,
     advice: message.slice(at + 2, at + 3).toUpperCase() + message.slice(at + 3),
   };

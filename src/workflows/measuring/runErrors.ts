@@ -59,7 +59,7 @@ export function startAdvice(output: string, input?: string): string | undefined 
   if (NO_INPUT.test(output))
     return input === undefined
       ? 'it reads from its standard input, which is empty: give it a file, once: trimtab run --input FILE'
-      : `it reads more from its standard input than ${input} holds, or on a rank other than 0, which alone is given it`;
+      : `it reads more from its standard input than ${input} contains, or reads it on a rank other than 0; only rank 0 gets the file`;
   const line = WISHES.exec(output.replace(LOADER, ''))?.[0].trim();
   if (line === undefined) return undefined;
   const shown = line.length > 120 ? `${line.slice(0, 119)}…` : line;

@@ -64,7 +64,7 @@ export function runSentence(
 
 /** What to say when a measurement system recorded nothing of a run that succeeded. */
 export function nothingLeft({ title, nothing }: { readonly title: string; readonly nothing: string }): string {
-  return `The program ran but ${title} left nothing that can be opened: ${nothing}.`;
+  return `The program ran, but ${title} wrote nothing that can be opened: ${nothing}.`;
 }
 
 /**

@@ -120,7 +120,7 @@ function proposeMake({ folder, file }: Found, source: string | undefined, cores:
           : runCommand(plan.compiler, plan.program, parallelism),
       sources: sourcesOf(plan.languages),
     },
-    `Found ${file}, with which the program is built${plan.program === undefined ? '' : ` (${plan.program})`}.`,
+    `Found ${file}, which builds the program${plan.program === undefined ? '' : ` (${plan.program})`}.`,
   );
 }
 
@@ -149,7 +149,7 @@ function proposeCMake({ folder }: Found, source: string | undefined, cores: numb
           : runCommand(plan.compiler, plan.program, parallelism),
       sources: sourcesOf(plan.languages),
     },
-    `Found CMakeLists.txt, with which the program is built${plan.program === undefined ? '' : ` (${basename(plan.program)})`}.${options}${presetText(plan)}`,
+    `Found CMakeLists.txt, which builds the program${plan.program === undefined ? '' : ` (${basename(plan.program)})`}.${options}${presetText(plan)}`,
   );
   return plan.preset === undefined && plan.otherPresets.length > 0 ? { ...made, presets: plan.otherPresets } : made;
 }

@@ -116,7 +116,7 @@ export async function restoreProject(
     project = await restoreRevision(experiment, revision, { original, copy, environment });
     if (revision.changed && revision.diff === undefined)
       missing.push('the local changes to its revision were too large to keep');
-    if (untracked === undefined) missing.push('files that git does not know were not kept');
+    if (untracked === undefined) missing.push('untracked files were not kept');
   }
   if (untracked?.bundle !== undefined) readBundle(join(experiment.folder, untracked.bundle), copy);
   return { project, missing };

@@ -24,7 +24,7 @@ export function recordedRun({ id, run, state }: Manifest): CommandRecord {
   if (state === 'running') throw new TrimtabError(`Experiment ${id} is still running; wait until it has ended.`);
   if (run === undefined)
     throw new TrimtabError(
-      `Experiment ${id} cannot be run again: it has no record of a run, as a trace that was only opened, or a run that never began.`,
+      `Experiment ${id} cannot be run again: it has no record of a run. It is a trace that was only opened, or a run that never started.`,
     );
   return run;
 }

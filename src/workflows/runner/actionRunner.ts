@@ -107,7 +107,7 @@ export class ActionRunner {
 
   /** @throws TrimtabError when a step that an ended process left is not to be done once more */
   private async askAgain({ title }: ActionStep, key: string): Promise<void> {
-    const question = `"${title}" was under way when the process that did it ended. Done twice, it may do more than done once. Do it again?`;
+    const question = `"${title}" was running when its process ended. Running it twice may have side effects. Do it again?`;
     const answer = await this.ask(key, question, [AGAIN, STOP]);
     // When it is left once more, this is asked once more.
     forgetAnswers(this.file.folder, key);

@@ -37,7 +37,7 @@ describe('a command that was under way when its process ended', { timeout: 90_00
     const { ended } = resumeRun(id, surroundingsOf(folder), { signal: never }, { unattended: true });
     await vi.waitFor(() => expect(readRun(folder, id).state).toBe('asking'), WAIT);
     expect(readRun(folder, id).steps[0]?.question).toEqual({
-      text: '"Run a command" was under way when the process that did it ended. Done twice, it may do more than done once. Do it again?',
+      text: '"Run a command" was running when its process ended. Running it twice may have side effects. Do it again?',
       choices: ['Do it again', 'Stop here'],
     });
     expect(times(folder)).toBe(1);

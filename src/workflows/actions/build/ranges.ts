@@ -60,7 +60,7 @@ export async function rangesThere(
   const result = await site.target.run(command, { signal, timeout: LOOKING, onOutput: log });
   if (result.stopped === 'cancelled') throw new CancelledError();
   if (result.exitCode !== 0)
-    throw new TrimtabError(`The objects in ${site.project} cannot be looked through for lines that are measured.`, {
+    throw new TrimtabError(`Cannot search the object files in ${site.project} for measured lines.`, {
       details: result.tail,
     });
   return hasNone ? undefined : list;
