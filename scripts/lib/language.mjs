@@ -64,7 +64,7 @@ export function faultsOf(written) {
 /** Entries of a help are indented by two blanks, their further lines by more. @param {string} text */
 export function sentencesOf(text) {
   return text
-    .split(/(?<=[.!?])["')\]]?\s+(?=["'([*_]*[\p{Lu}\p{N}])|\n{2,}|\n {2}(?=\S)|[;:]\s+/u)
+    .split(/(?<=[.!?])["')\]]?\s+(?=["'([*_]*[\p{Lu}\p{N}…])|\n{2,}|\n {2}(?=\S)|[;:]\s+/u)
     .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
     .filter((sentence) => sentence !== '');
 }

@@ -68,6 +68,7 @@ const checks = [
   // The package is made by the tests of the workbench, which install it.
   check('bundle', 'bundles and their sizes', ['scripts/build.mjs']),
   check('lint', 'oxlint with type-checked rules', [tool('oxlint/bin/oxlint'), '--format=unix', '.']),
+  check('language', 'the rules of language', ['scripts/checkLanguage.mjs']),
   check('format', 'oxfmt', [tool('oxfmt/bin/oxfmt'), '--check', '.']),
 ];
 

@@ -16,9 +16,6 @@ export function userTexts(path) {
   return ofQuotes(content);
 }
 
-/** A text with commands of a shell: people read only what they print, if that. */
-const SHELL_SCRIPT = /\|\| (?:exit \d|continue)\b|^(?:esac|done|fi)\b/m;
-
 /** Literals with at least two words, apart from keys of objects. @param {string} path @param {string} content @returns {UserText[]} */
 function ofSource(path, content) {
   const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest, true);
@@ -27,7 +24,7 @@ function ofSource(path, content) {
   /** @param {ts.Node} node @param {string} literal */
   const add = (node, literal) => {
     const text = literal.replace(/`[^`\n]*`/g, 'X');
-    if (isMarkup(node, text) || SHELL_SCRIPT.test(text)) return;
+    if (isMarkup(node, text)) return;
     if (/[\p{L}]{2,}[^\p{L}]* [^\p{L}]*[\p{L}]{2,}/u.test(text))
       found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, text });
   };
@@ -35,7 +32,7 @@ function ofSource(path, content) {
   const visit = (node) => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;
     if (ts.isTemplateExpression(node)) {
-      add(node, [node.head.text, ...node.templateSpans.map(({ literal }) => `x${literal.text}`)].join(''));
+      add(node, [node.head.text, ...node.templateSpans.map(({ literal }) => `…${literal.text}`)].join(''));
       node.templateSpans.forEach(({ expression }) => visit(expression));
       return;
     }
@@ -48,7 +45,8 @@ function ofSource(path, content) {
   return found;
 }
 
-const MARKUP = /^<!DOCTYPE|^CREATE TABLE|^#!|^(?:case|if \[|esac|\w+=\$)|\b(?:esac|fi)\n|\n(?:trap|printf) /;
+const MARKUP =
+  /^<!DOCTYPE|^CREATE TABLE|^#!|^(?:case |if \[|\w+=\$)|^(?:esac|done|fi)\b|\|\| (?:exit \d|continue)\b|^(?:trap|printf) /m;
 
 /** A page of HTML, a shell script, SQL, or names of classes. @param {ts.Node} node @param {string} text */
 function isMarkup({ parent }, text) {

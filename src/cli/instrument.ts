@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<MeasuringReason, string>> = {
   large: 'has 200 instructions or more',
   short: 'short, without a loop, and does not lead to MPI or OpenMP',
   system: 'from a system header',
-  'left out': 'in an excluded file',
+  excluded: 'in an excluded file',
   unselected: 'excluded by the selection in trimtab.yaml',
   'asked for': 'included by the selection in trimtab.yaml',
   tiny: 'shorter than its measurement overhead',

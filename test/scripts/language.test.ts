@@ -42,7 +42,7 @@ describe('texts that users read', () => {
     [
       'a.ts',
       "import x from './a file';\n// A comment here\nconst a = `Cannot open ${x}: run again.`;\n",
-      [[3, 'Cannot open x: run again.']],
+      [[3, 'Cannot open …: run again.']],
     ],
     ['b.tsx', 'const b = <p class="quiet wide">No data yet.</p>;\n', [[1, 'No data yet.']]],
     ['c.ts', "run(`#!/bin/sh\necho says it`);\nconst word = 'single';\n", []],

@@ -20,7 +20,7 @@ export interface SledFunction {
 /** Why a function is measured from the start, or is not. */
 export type MeasuringReason = MeasuredReason | UnmeasuredReason;
 export type MeasuredReason = 'begins the program' | 'parallel' | 'loop' | 'large' | 'asked for';
-export type UnmeasuredReason = 'tiny' | 'left out' | 'unselected' | 'outlined' | 'system' | 'short';
+export type UnmeasuredReason = 'tiny' | 'excluded' | 'unselected' | 'outlined' | 'system' | 'short';
 
 const FUNCTION_BYTES = 24;
 const SLED_BYTES = 12;
@@ -97,7 +97,7 @@ const BEGINNINGS: ReadonlySet<bigint> = new Set([identityOf('main'), identityOf(
 
 function reasonOf(facts: Facts, sleds: number, reaches: boolean): MeasuringReason {
   if ((facts.flags & FLAGS.small) !== 0) return 'tiny';
-  if ((facts.flags & FLAGS.leftOut) !== 0) return 'left out';
+  if ((facts.flags & FLAGS.leftOut) !== 0) return 'excluded';
   if (sleds === 0) return 'outlined';
   if ((facts.flags & FLAGS.system) !== 0) return 'system';
   if (BEGINNINGS.has(facts.identity)) return 'begins the program';

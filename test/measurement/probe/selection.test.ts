@@ -228,7 +228,7 @@ describe.skipIf(!canTry)('functions that are selected by name', patient, () => {
         env: { ...environment, TRIMTAB_SLEDS: '1', TRIMTAB_FILE_RULES: fileTests(rules).join(',') },
         cwd: join(folder, 'src'),
       });
-      const left = (sledFunctions(program) ?? []).filter(({ reason }) => reason === 'left out');
+      const left = (sledFunctions(program) ?? []).filter(({ reason }) => reason === 'excluded');
       return left.map(({ linkageName }) => linkageName).sort();
     };
     expect(await reasons([])).toEqual([]);

@@ -84,7 +84,7 @@ describe.skipIf(installed.length === 0)('functions with sleds', patient, () => {
     const program = await build('gcc', 'ways-out.c', ['-O2'], true, leaveOut);
     const ran = await run(program, [], ALL);
     expect(ran.exitCode).toBe(0);
-    expect(sledFunctions(program)?.filter(({ reason }) => reason === 'left out').length).toBeGreaterThan(5);
+    expect(sledFunctions(program)?.filter(({ reason }) => reason === 'excluded').length).toBeGreaterThan(5);
     expect(await readdir(ran.folder)).not.toContain('raw');
     expect((await countEvents(ran.folder)).enter).toBe(0);
   });

@@ -168,7 +168,7 @@ function adviceFor(found: ReadonlySet<UncertainState>, isOwn: boolean): string {
   if (isOwn && found.has('unbalanced'))
     return 'Times along call paths of these locations are approximate; look whether the program leaves functions by longjmp or by exceptions.';
   if (isOwn)
-    return 'Check that each message of the program is received, each request completed, and each collective operation called by all its processes, also before an early exit.';
+    return 'Check that each message is received, each request completed, and each collective operation called by all its processes, also before an early exit.';
   if (found.has('unbalanced'))
     return 'Times along call paths of these locations are approximate; a measurement that keeps calls and returns together is more precise.';
   return 'Measure again, with a measurement system that records these communications completely, to have them judged.';

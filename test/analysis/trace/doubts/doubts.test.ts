@@ -181,7 +181,7 @@ describe('what makes the numbers of a trace doubtful', () => {
       builder.writer(0).enter(11, 'MPI_Recv').recv(12, 0, 1, 0, 8).leave(12, 'MPI_Recv');
       const [own] = doubts(builder);
       expect(own).toMatchObject({ kind: 'incomplete-trace' });
-      expect(own?.advice).toMatch(/^Check that each message of the program/);
+      expect(own?.advice).toMatch(/^Check that each message is received/);
       builder.properties.delete('creator');
       expect(doubts(builder)[0]?.advice).toContain('measurement system');
     });
