@@ -51,14 +51,14 @@ async function mainJob(lacking) {
     if (lacking !== undefined) console.log(lacking);
     const { code } = await run(process.execPath, [cli, 'run', example]);
     if (code !== 0)
-      throw new SetupError(`The example could not be analysed: trimtab run ended with exit code ${code}.`);
+      throw new SetupError(`The example could not be analyzed: trimtab run ended with exit code ${code}.`);
     return;
   }
   console.log(lacking);
   console.log('So the example cannot be run here: this is the analysis of its recorded run.');
   const { code } = await run(process.execPath, [cli, 'analyze', join(example, 'recorded/traces.otf2')]);
   if (code !== 0)
-    throw new SetupError(`The recorded run could not be analysed: trimtab analyze ended with exit code ${code}.`);
+    throw new SetupError(`The recorded run could not be analyzed: trimtab analyze ended with exit code ${code}.`);
 }
 
 /** @param {number} port */

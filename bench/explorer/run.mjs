@@ -20,7 +20,7 @@ import { printMotion, quantile } from './tables.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 const [millions = '40', frames = '900', mostLocations = '4096'] = process.argv.slice(2);
 const COUNTS = [64, 4096].filter((locations) => locations <= Number(mostLocations));
-/** Functions called between two exchanges with neighbours. */
+/** Functions called between two exchanges with neighbors. */
 const CALLS = '16';
 
 const folder = mkdtempSync(join(tmpdir(), 'trimtab-bench-'));
@@ -163,7 +163,7 @@ async function timelines() {
     printMotion(`${locations} locations, ${small.events} events (control)`, control);
     const name = `${locations}-beside`;
     const beside = await besideAnalysis(archive, () => moveIn(store, kept.id, locations, name));
-    printMotion(`${locations} locations, the large one while it is analysed beside`, beside);
+    printMotion(`${locations} locations, the large one while it is analyzed beside`, beside);
     const work = (/** @type {typeof large} */ { done }) => done.frames.map((frame) => frame.work);
     facts.push(
       [
@@ -171,7 +171,7 @@ async function timelines() {
         (quantile(work(large), 0.95) / quantile(work(control), 0.95)).toFixed(2),
       ],
       [`${locations} locations: first picture of the kept run, ms`, large.first.toFixed(0)],
-      [`${locations} locations: first picture while it is analysed beside, ms`, beside.first.toFixed(0)],
+      [`${locations} locations: first picture while it is analyzed beside, ms`, beside.first.toFixed(0)],
       [
         `${locations} locations: who sends to whom, first, again, and three windows, ms`,
         large.done.matrix.map((each) => each.toFixed(0)).join(', '),

@@ -16,7 +16,7 @@ const root = join(here, '..', '..');
 const [millions = '16.7', rounds = '3', mostLocations = '4096'] = process.argv.slice(2);
 const EVENTS = Number(millions) * 1e6;
 const THREADS = availableParallelism();
-/** Functions called between two exchanges with neighbours: everything instrumented, some functions, nearly only MPI. */
+/** Functions called between two exchanges with neighbors: everything instrumented, some functions, nearly only MPI. */
 const CALLS = { every: 120, some: 16, few: 2 };
 
 const folder = mkdtempSync(join(tmpdir(), 'trimtab-bench-'));
@@ -56,7 +56,7 @@ function typical(runs) {
 }
 
 /**
- * Generates an archive and has it read by the peer and analysed with one thread and with all, in turn.
+ * Generates an archive and has it read by the peer and analyzed with one thread and with all, in turn.
  * @param {string} pattern
  * @param {number} locations
  * @param {number} events

@@ -21,8 +21,8 @@ const barHeight = 20;
 export const characterWidth = 6.7;
 
 /**
- * Colours on a background of the picture's own, so that it is readable wherever it is shown. Lost time is hatched and
- * outlined too: colour is never alone.
+ * Colors on a background of the picture's own, so that it is readable wherever it is shown. Lost time is hatched and
+ * outlined too: color is never alone.
  */
 export const palettes = {
   light: {

@@ -1,7 +1,7 @@
 /** Elements that code knows to be there: that one is missing is a defect of Trimtab, hence no TrimtabError. */
 
 /**
- * Stands behind `??` in loops over events: `times[row] ?? absent(row)`. Optimised code does not notice it, since a list
+ * Stands behind `??` in loops over events: `times[row] ?? absent(row)`. Optimized code does not notice it, since a list
  * of numbers holds nothing else; `elementAt`, which reads lists of all kinds, would be seven times as slow as such a loop.
  * @param what index or name of the element
  * @throws RangeError always

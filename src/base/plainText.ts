@@ -20,7 +20,7 @@ const hiddenInLines = new RegExp(`(?![\\n\\t])[${HIDDEN}]`, 'gu');
 const hiddenInJson = new RegExp(`(?!\\n)[${HIDDEN}]`, 'gu');
 
 /**
- * Escape sequences of terminals: colours, cursor movements, titles. Whatever of them is left is shown as the text it
+ * Escape sequences of terminals: colors, cursor movements, titles. Whatever of them is left is shown as the text it
  * is, because its control character goes with the others.
  */
 // oxlint-disable-next-line no-control-regex -- control characters are what this looks for

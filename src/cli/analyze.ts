@@ -37,7 +37,7 @@ import { ownPath } from './paths.js';
 import { ProgressLine } from './progress.js';
 
 /**
- * The trace or profile that is to be analysed, which is made first where a run left only records. Analysing runs nothing:
+ * The trace or profile that is to be analyzed, which is made first where a run left only records. Analyzing runs nothing:
  * what is neither is not built, but told how it would be.
  * @throws TrimtabError when there is none, or more than one
  */
@@ -62,7 +62,7 @@ async function archiveOfRecords(context: Context, folder: string, progress: Prog
   return archive;
 }
 
-/** What is to be analysed, and how the results are wanted. */
+/** What is to be analyzed, and how the results are wanted. */
 export interface Wanted {
   readonly path: string;
   readonly format: Format;
@@ -74,7 +74,7 @@ export interface Wanted {
   readonly compensate?: Compensate;
   /** Name of the metric that a profile is ranked by. */
   readonly metric?: string;
-  /** Number of tasks that read the archive, where it is to be analysed by several processes. */
+  /** Number of tasks that read the archive, where it is to be analyzed by several processes. */
   readonly distributed?: number;
   /** Folder for the files those processes exchange. */
   readonly exchange?: string;
@@ -124,7 +124,7 @@ export async function analyze(context: Context, wanted: Wanted): Promise<void> {
   }
 }
 
-/** How an archive is analysed by several processes. */
+/** How an archive is analyzed by several processes. */
 function distribution(
   { folder }: Context,
   { exchange }: Wanted,

@@ -70,7 +70,7 @@ export type Request =
       readonly compensate?: Compensate;
       /** Name of the metric that a profile is ranked by. */
       readonly metric?: string;
-      /** Number of tasks that read the archive, where it is to be analysed by several processes. */
+      /** Number of tasks that read the archive, where it is to be analyzed by several processes. */
       readonly distributed?: number;
       /** Folder for the files those processes exchange. */
       readonly exchange?: string;
@@ -208,8 +208,8 @@ export function parseRequest(args: readonly string[]): Request {
   switch (command) {
     case undefined:
       return { command: 'help' };
-    case 'analyze':
     case 'analyse':
+    case 'analyze':
       return analyzeRequest(words, values, format);
     case 'instrument':
       return instrumentRequest(words, values.explain === true, format);
@@ -381,7 +381,7 @@ function helpRequest(args: readonly string[]): Request {
   return about === undefined ? { command: 'help' } : { command: 'help', about };
 }
 
-/** How an archive is to be analysed by several processes, if it is. */
+/** How an archive is to be analyzed by several processes, if it is. */
 function distribution(values: { distributed?: string; exchange?: string }): {
   distributed?: number;
   exchange?: string;

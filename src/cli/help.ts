@@ -157,8 +157,8 @@ export type HelpTopic = keyof typeof OPTIONS;
 /** The command that a word names; undefined where it names none. */
 export function helpTopic(word: string): HelpTopic | undefined {
   switch (word) {
-    case 'analyze':
     case 'analyse':
+    case 'analyze':
       return 'analyze';
     case 'adapt':
     case 'asl':

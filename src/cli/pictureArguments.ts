@@ -46,7 +46,7 @@ export interface PictureRequest {
   readonly rows?: readonly number[];
   /** How locations are put together in rows; as is usual for so many when left out. */
   readonly group?: Grouping;
-  /** What colours tell apart. */
+  /** What colors tell apart. */
   readonly color: 'class' | 'function' | 'lateness';
   readonly axis: 'time' | 'logical';
   /** Another experiment, which is drawn below on the same scale. */

@@ -17,7 +17,7 @@ const REMEMBERED = 1 << 17;
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;
-  /** The colour of a severity; always beside a number, never alone. */
+  /** The color of a severity; always beside a number, never alone. */
   severity(text: string, severity: number): string;
 }
 
@@ -26,14 +26,14 @@ export const PLAIN: Style = { bold: (text) => text, dim: (text) => text, severit
 
 const escape = (code: string, text: string): string => `\u001b[${code}m${text}\u001b[0m`;
 
-const COLOURED: Style = {
+const COLORED: Style = {
   bold: (text) => escape('1', text),
   dim: (text) => escape('2', text),
   // Magenta, yellow, blue: told apart by people who see red and green alike.
   severity: (text, severity) => escape(severity >= 0.1 ? '1;35' : severity >= 0.03 ? '33' : '34', text),
 };
 
-/** The sequences of `COLOURED`, the only ones that are written. */
+/** The sequences of `COLORED`, the only ones that are written. */
 // oxlint-disable-next-line no-control-regex -- escape sequences are what this looks for
 const ownSequence = /(\u001b\[(?:0|1|2|33|34|1;35)m)/;
 
@@ -54,11 +54,11 @@ export class Terminal {
     return Math.max(NARROWEST, this.stdout.columns ?? WIDTH_WITHOUT_TERMINAL);
   }
 
-  /** Colours only on a terminal, and not when NO_COLOR is set (https://no-color.org). */
+  /** Colors only on a terminal, and not when NO_COLOR is set (https://no-color.org). */
   get style(): Style {
     const { NO_COLOR: none, TERM: term } = this.environment;
     const wanted = (none === undefined || none === '') && term !== 'dumb';
-    return this.stdout.isTTY === true && wanted ? COLOURED : PLAIN;
+    return this.stdout.isTTY === true && wanted ? COLORED : PLAIN;
   }
 
   /** Whether progress can be shown on one line that is overwritten. */
@@ -79,7 +79,7 @@ export class Terminal {
   async lines(lines: Iterable<string>): Promise<void> {
     let chunk = '';
     for (const line of lines) {
-      chunk += `${this.withOwnColours(line)}\n`;
+      chunk += `${this.withOwnColors(line)}\n`;
       if (chunk.length < 1 << 16) continue;
       await this.write(chunk);
       chunk = '';
@@ -103,7 +103,7 @@ export class Terminal {
     this.stderr.write(`\r\u001b[K${plainLine(text)}`);
   }
 
-  private withOwnColours(line: string): string {
+  private withOwnColors(line: string): string {
     if (this.style === PLAIN) return outputText(line);
     return line
       .split(ownSequence)

@@ -38,7 +38,7 @@ export const FILES = {
   selection: 'selection.txt',
 } as const;
 
-/** Names of what is analysed in the trace's folder: an archive's anchor file, or a profile. */
+/** Names of what is analyzed in the trace's folder: an archive's anchor file, or a profile. */
 const MEASURED = ['traces.otf2', 'profile.cubex'];
 
 /** Why an experiment is as it is whose process was killed before anything was kept. */

@@ -30,7 +30,7 @@ export function explain(error: unknown, doing: string): Explanation {
 /** Cancelling is no news, and a stopped engine is told by the client that starts it again. */
 function isSilent(error: unknown): boolean {
   if (error instanceof CancelledError || error instanceof EngineStoppedError) return true;
-  // vscode.CancellationError, recognised by name so that this module needs no vscode.
+  // vscode.CancellationError, recognized by name so that this module needs no vscode.
   return error instanceof Error && error.name === 'Canceled';
 }
 

@@ -29,7 +29,7 @@ export interface Format {
   /** Names of such files, without their ending, that say nothing of the program. */
   readonly plainNames: readonly string[];
   /** Whether a file is of this format, by its first `HEAD` bytes; less of a shorter file. Never throws. */
-  readonly recognises: (head: Uint8Array) => boolean;
+  readonly recognizes: (head: Uint8Array) => boolean;
   /**
    * Opens a file.
    * @throws TrimtabError when it cannot be read as one
@@ -37,5 +37,5 @@ export interface Format {
   readonly open: (path: string) => Measurement;
 }
 
-/** So many bytes of a file are looked at to recognise it. */
+/** So many bytes of a file are looked at to recognize it. */
 export const HEAD = 512;

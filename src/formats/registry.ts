@@ -22,7 +22,7 @@ export const knownFormats = new Intl.ListFormat('en-GB', { type: 'disjunction' }
 export function formatOf(path: string): Format | undefined {
   const head = headOf(path);
   return (
-    formats.find((format) => format.recognises(head)) ?? formats.find((format) => isNamedAs(basename(path), format))
+    formats.find((format) => format.recognizes(head)) ?? formats.find((format) => isNamedAs(basename(path), format))
   );
 }
 

@@ -29,7 +29,7 @@ export const FUNCTIONS = ['none', 'chosen', 'all'] as const;
 export const LIVE = ['none', 'folder', 'tcp'] as const;
 
 /**
- * What is in the program's functions to record them: sleds, which the assembler puts in after the compiler has optimised
+ * What is in the program's functions to record them: sleds, which the assembler puts in after the compiler has optimized
  * and which do nothing until they are switched on; such sleds that are switched without a change of code, where programs
  * may not change theirs; or calls that the compiler itself puts in.
  */

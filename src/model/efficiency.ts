@@ -1,6 +1,6 @@
 /**
- * How efficiently the threads of a run are used: the efficiencies of POP (Performance Optimisation and Productivity, a
- * centre of excellence of the EU), multiplicative and additive, from a few times of the run.
+ * How efficiently the threads of a run are used: the efficiencies of POP (Performance Optimization and Productivity, a
+ * center of excellence of the EU), multiplicative and additive, from a few times of the run.
  */
 import type { Fraction, Seconds } from '../base/units.js';
 

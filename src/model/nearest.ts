@@ -8,7 +8,7 @@ export function nearestWord(typed: string, words: readonly string[]): string | u
     : undefined;
 }
 
-/** Letters put in, left out, exchanged, or swapped with their neighbour (optimal string alignment). */
+/** Letters put in, left out, exchanged, or swapped with their neighbor (optimal string alignment). */
 function distance(a: string, b: string): number {
   // The last rows of the table of distances between beginnings; a place outside of it is never the nearest.
   const at = (row: readonly number[], column: number): number => row[column] ?? Infinity;

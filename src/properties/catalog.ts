@@ -43,7 +43,7 @@ export class PropertyCatalog {
   private readonly byName: ReadonlyMap<string, PropertyDeclaration>;
   private readonly pages: ReadonlyMap<string, string>;
 
-  /** @throws TrimtabError when a name is declared twice, or a parent or neighbour is missing or of another unit */
+  /** @throws TrimtabError when a name is declared twice, or a parent or neighbor is missing or of another unit */
   constructor(private readonly groups: readonly PropertyGroup[]) {
     const declared = inTreeOrder(groups.flatMap(({ properties }) => properties));
     this.byName = new Map(declared.map((property) => [property.name, property]));

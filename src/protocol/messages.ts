@@ -1,7 +1,7 @@
 /**
  * Every message between the engine and its clients beyond the Language Server Protocol itself, in one place.
  * A request is a method name with the types of its parameters and its result; a notification has parameters only.
- * CodeLens, hover and document synchronisation are plain LSP and not listed here.
+ * CodeLens, hover and document synchronization are plain LSP and not listed here.
  */
 import type { ValueRecord } from '../base/value.js';
 import type { FindingsReport } from '../model/findings.js';

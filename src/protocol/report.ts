@@ -6,7 +6,7 @@ import type { Finding, FindingPart, FindingsReport } from '../model/findings.js'
 import type { MemoryImbalance, ProcessMemory } from '../model/memory.js';
 import type { Bytes, Seconds } from '../base/units.js';
 
-/** What a finding is recognised by, and where it stands. */
+/** What a finding is recognized by, and where it stands. */
 export type FoundAt = Pick<Finding, 'property' | 'callPath' | 'place'>;
 
 export interface ShownPart extends FindingPart {

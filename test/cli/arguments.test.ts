@@ -95,7 +95,7 @@ describe('the command line', () => {
   ])('understands "%s"', (line, request) => expect(parseRequest(words(line))).toEqual(request));
 
   it.each([
-    ['analyse-it', /is no command of trimtab/],
+    ['analyze-it', /is no command of trimtab/],
     ['analyze', /needs a trace or profile/],
     ['analyze a b', /does not take "b"/],
     ['analyze a --json --tsv', /exclude each other/],

@@ -118,8 +118,8 @@ describe('trimtab asl', () => {
   it('eval says what changes from iteration to iteration of a trace, and of an experiment with its series', async () => {
     const recorded = join(import.meta.dirname, '../../examples/heat2d-mpi/recorded/traces.otf2');
     const trace = openArchive(recorded);
-    const analysed = analyzeTrace(trace, { program: 'heat2d', waits: true });
-    const { report, run } = dynamicsOfTrace(trace, analysed);
+    const analyzed = analyzeTrace(trace, { program: 'heat2d', waits: true });
+    const { report, run } = dynamicsOfTrace(trace, analyzed);
     const wanted = report.findings
       .filter(({ property }) => property === 'dynamics_peaks')
       .map(({ excess }) => excess)
@@ -127,8 +127,8 @@ describe('trimtab asl', () => {
     expect(wanted.length).toBeGreaterThan(0);
     const folder = folderWith({ 'trimtab.yaml': '' });
     const recorder = storeFor(folder).create({ program: 'heat2d', target: 'local' }, new Date(2026, 0, 1));
-    recorder.storeResults(analysed.report, { ...analysed.space, definitions: spaceDefinitions(trace.definitions) });
-    writeDynamics(recorder.folder, { report, run }, analysed.space.callTree.size);
+    recorder.storeResults(analyzed.report, { ...analyzed.space, definitions: spaceDefinitions(trace.definitions) });
+    writeDynamics(recorder.folder, { report, run }, analyzed.space.callTree.size);
     recorder.finish('complete');
     for (const on of [recorded, recorder.id]) {
       const { code, out } = await trimtab(folder, 'asl', 'eval', 'dynamics', '--on', on, '--json');

@@ -226,8 +226,8 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
     const list = await trimtab(['experiments', 'list', '--json'], folder);
     const summary = elementAt(JSON.parse(list.stdout) as { state: string; folder: string }[], 0);
     expect(summary.state).toBe('cancelled');
-    const analysed = await trimtab(['analyze', join(summary.folder, 'trace'), '--json'], folder);
-    expect(reportOf(analysed.stdout).findings.map(({ property }) => property)).toContain('mpi_latesender');
+    const analyzed = await trimtab(['analyze', join(summary.folder, 'trace'), '--json'], folder);
+    expect(reportOf(analyzed.stdout).findings.map(({ property }) => property)).toContain('mpi_latesender');
   });
 
   it('makes and analyses the trace of a run of which only records are left, by the command that its experiment names', async () => {
@@ -253,10 +253,10 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
 
     const shown = await trimtab(['experiments', 'show', 'latest'], folder);
     expect(shown.stdout + shown.stderr).toContain(`trimtab analyze ${trace}`);
-    const analysed = await trimtab(['analyze', trace, '--json'], folder);
-    expect(analysed).toMatchObject({ code: 0 });
-    expect(analysed.stderr).toContain(`Made ${join(trace, 'traces.otf2')}.`);
-    expect(reportOf(analysed.stdout).findings.map(({ property }) => property)).toContain('mpi_latesender');
+    const analyzed = await trimtab(['analyze', trace, '--json'], folder);
+    expect(analyzed).toMatchObject({ code: 0 });
+    expect(analyzed.stderr).toContain(`Made ${join(trace, 'traces.otf2')}.`);
+    expect(reportOf(analyzed.stdout).findings.map(({ property }) => property)).toContain('mpi_latesender');
     expect(readdirSync(trace).filter((name) => name.startsWith('unfinished-'))).toEqual([]);
   });
 

@@ -308,7 +308,7 @@ describe('the readable report', () => {
     ]);
   });
 
-  it('is coloured only on a terminal, unless NO_COLOR is set', () => {
+  it('is colored only on a terminal, unless NO_COLOR is set', () => {
     const bold = (of: Terminal): string => of.style.bold('x');
     expect(bold(terminal({ isTTY: true }))).toBe('\u001b[1mx\u001b[0m');
     expect(bold(terminal({}))).toBe('x');

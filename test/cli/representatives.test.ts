@@ -51,7 +51,7 @@ describe('trimtab experiments representatives', () => {
     const { code, out, err } = await trimtab(folder, 'experiments', 'representatives', 'latest', '--most', '3');
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^3 iterations of 60 kept \([\d,]+ of [\d,]+ events, /);
-    expect(out).toMatch(/It holds 3 iterations\s+of 60/);
+    expect(out).toMatch(/It contains 3 iterations\s+of 60/);
     for (const line of out.split('\n')) if (!line.includes('/')) expect(textWidth(line)).toBeLessThanOrEqual(80);
     const kept = join(store.get(id).folder, 'representatives/traces.otf2');
     expect(openArchive(kept).definitions.locations).toHaveLength(4);

@@ -44,7 +44,7 @@ describe('trimtab selection', () => {
   it('names line and column of what is wrong', async () => {
     const { code, err } = await trimtab(folder, 'selection', 'check', 'wrong.filter');
     expect(code).toBe(1);
-    expect(err).toContain('wrong.filter:2:3: "EXCUDE" cannot stand here');
+    expect(err).toContain('wrong.filter:2:3: "EXCUDE" is not allowed here');
   });
 
   it.each([

@@ -16,9 +16,9 @@ function screen(onText?: (text: string) => void): { stream: Writable & { columns
   return { stream: Object.assign(stream, { columns: 80 }), text: () => text };
 }
 
-/** Runs `trimtab` with some words in a folder, in this process, where nothing is built, run or analysed. */
+/** Runs `trimtab` with some words in a folder, in this process, where nothing is built, run or analyzed. */
 export function trimtab(folder: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const analyzeArchive = () => Promise.reject(new Error('nothing is analysed here'));
+  const analyzeArchive = () => Promise.reject(new Error('nothing is analyzed here'));
   return trimtabWith({ analyzeArchive, findProbe: () => folder }, folder, ...words);
 }
 

@@ -7,7 +7,7 @@ import { recorded } from './recordedTerminal.js';
 const own = /\u001b\[(?:0|1|2|33|34|1;35)m/g;
 
 describe.each([true, false])('the terminal (isTTY: %s)', (isTTY) => {
-  it('gets nothing hidden and no sequence but the colours of the program, whatever is written', async () => {
+  it('gets nothing hidden and no sequence but the colors of the program, whatever is written', async () => {
     await fc.assert(
       fc.asyncProperty(foreignText, async (text) => {
         const { terminal, written } = recorded(isTTY);
@@ -21,7 +21,7 @@ describe.each([true, false])('the terminal (isTTY: %s)', (isTTY) => {
     );
   });
 
-  it('gets no colours in what is told on standard error', () => {
+  it('gets no colors in what is told on standard error', () => {
     const { terminal, written } = recorded(isTTY);
     terminal.status('\u001b[1;35mtrimtab: done\u001b[0m\n');
     expect(written()).toBe('trimtab: done\n');
@@ -35,7 +35,7 @@ describe.each([true, false])('the terminal (isTTY: %s)', (isTTY) => {
 });
 
 describe('the terminal', () => {
-  it('keeps colours of its own, line ends and columns', async () => {
+  it('keeps colors of its own, line ends and columns', async () => {
     const { terminal, written } = recorded(true);
     await terminal.lines([terminal.style.bold('a\tb'), 'c\nd']);
     expect(written()).toBe('\u001b[1ma\tb\u001b[0m\nc\nd\n');

@@ -66,7 +66,7 @@ describe('timeline and Explorer of a traced program', () => {
     expect(to - from).toBeGreaterThan(0);
     expect(to - from).toBeLessThan(whole / 10);
     // Something is drawn: more than the ground and one class of time.
-    const colours = () =>
+    const colors = () =>
       picture()
         .locator('canvas')
         .evaluate((canvas: HTMLCanvasElement) => {
@@ -76,7 +76,7 @@ describe('timeline and Explorer of a traced program', () => {
             found.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0));
           return found.size;
         });
-    await expect.poll(colours).toBeGreaterThan(4);
+    await expect.poll(colors).toBeGreaterThan(4);
     await bench.screenshot('51-worst-wait');
     // Three keys: two to go there, and the cause.
     await enterTimeline();

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HEAT2D as file, heat2dProject, showEngine } from './support/heat2dProject.js';
 import { Workbench } from './support/workbench.js';
 
-/** Building, running and analysing on a machine that does other things too. */
+/** Building, running and analyzing on a machine that does other things too. */
 const runLimit = 150_000;
 
 const configuration = `version: 1

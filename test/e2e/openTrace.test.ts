@@ -127,9 +127,9 @@ describe('a trace measured elsewhere', () => {
     await told.filter({ hasText: /: in relax_rows/ }).waitFor();
     await picture.press('m');
     await told.filter({ hasText: /^Marked .*: \d/ }).waitFor();
-    const colours = page.getByRole('list', { name: 'Colors' });
+    const colors = page.getByRole('list', { name: 'Colors' });
     await page.getByRole('combobox', { name: 'color' }).selectOption('function');
-    await colours.getByText('relax_rows', { exact: true }).waitFor();
+    await colors.getByText('relax_rows', { exact: true }).waitFor();
     for (const [short, theme] of [
       ['light', 'Light Modern'],
       ['dark', 'Dark Modern'],
@@ -141,7 +141,7 @@ describe('a trace measured elsewhere', () => {
     }
     await page.getByRole('combobox', { name: 'order' }).selectOption('logical');
     await page.getByText(/^steps 0–\d/).waitFor();
-    await colours
+    await colors
       .getByText(/ late$/)
       .first()
       .waitFor();

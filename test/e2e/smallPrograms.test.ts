@@ -9,12 +9,12 @@ import { Workbench } from './support/workbench.js';
 
 const runLimit = 150_000;
 
-const SMOOTH = `def neighbours(row, at):
+const SMOOTH = `def neighbors(row, at):
     return row[at - 1] + row[(at + 1) % len(row)]
 
 
 def smooth(row):
-    return [neighbours(row, at) / 2 for at in range(len(row))]
+    return [neighbors(row, at) / 2 for at in range(len(row))]
 
 
 def main():
@@ -108,7 +108,7 @@ describe('small programs', () => {
   beforeAll(async () => {
     folder = programs();
     bench = await Workbench.open(folder, join(folder, 'script/smooth.py'));
-    await bench.line('smooth.py', 'def neighbours').waitFor();
+    await bench.line('smooth.py', 'def neighbors').waitFor();
     // Menus are there before it is known whether the folder is trusted: their items cannot be chosen until then.
     await bench.showTrimtab();
     await bench.page.getByText('Run your MPI or OpenMP program and see where it waits, on its source lines.').waitFor();
@@ -188,7 +188,7 @@ describe('small programs', () => {
       await dialog().getByRole('button', { name: 'Create and Run' }).click();
       await measured('smooth.py');
       const lenses = bench.editor('smooth.py').locator('.codelens-decoration');
-      await lenses.filter({ hasText: /smooth\.neighbours: time/ }).waitFor();
+      await lenses.filter({ hasText: /smooth\.neighbors: time/ }).waitFor();
       await lenses
         .filter({ hasText: /^time .* exclusive/ })
         .first()

@@ -36,10 +36,10 @@ else
       program = await BuiltExample.build('drift-mpi', 'drift', mpi);
       const { archive } = await program.run(RANKS, [String(ITERATIONS), String(UNIT)]);
       const trace = openArchive(archive);
-      const analysed = analyzeTrace(trace, { program: 'drift', waits: true });
-      const { region } = analysed.space.callTree;
+      const analyzed = analyzeTrace(trace, { program: 'drift', waits: true });
+      const { region } = analyzed.space.callTree;
       pathOf = (node) => elementAt(trace.definitions.regions, elementAt(region, node)).name;
-      dynamics = dynamicsOfTrace(trace, analysed);
+      dynamics = dynamicsOfTrace(trace, analyzed);
     }, 300_000);
 
     afterAll(() => program.remove());

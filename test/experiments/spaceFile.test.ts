@@ -262,6 +262,6 @@ describe('the stored performance space', () => {
     expect(() => decodeSpace(file({ format: 'trimtab-space', version: 3 }))).toThrow(
       'The stored performance space has version 3, written by a newer Trimtab; update Trimtab to read it.',
     );
-    expect(decodeSpace(file({ format: 'trimtab-space', version: 2, colour: 'blue' }))).toEqual(sampleSpace());
+    expect(decodeSpace(file({ format: 'trimtab-space', version: 2, color: 'blue' }))).toEqual(sampleSpace());
   });
 });

@@ -1,10 +1,10 @@
-/** Contrast ratio of two colours `#rrggbb`, 1 to 21, as WCAG 2.2 defines it. */
+/** Contrast ratio of two colors `#rrggbb`, 1 to 21, as WCAG 2.2 defines it. */
 export function contrast(one: string, other: string): number {
   const both = [luminance(one), luminance(other)];
   return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
 }
 
-/** Relative luminance of an sRGB colour, WCAG 2.2. */
+/** Relative luminance of an sRGB color, WCAG 2.2. */
 function luminance(color: string): number {
   const part = (start: number): number => {
     const value = parseInt(color.slice(start, start + 2), 16) / 255;

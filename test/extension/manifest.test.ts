@@ -12,7 +12,7 @@ import { contrast } from './contrast.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const Item = v.looseObject({ command: v.string(), when: v.optional(v.string()) });
-const Colour = v.object({
+const Color = v.object({
   light: v.string(),
   dark: v.string(),
   highContrast: v.string(),
@@ -33,7 +33,7 @@ const Manifest = v.looseObject({
   contributes: v.looseObject({
     commands: v.array(v.looseObject({ command: v.string(), title: v.string(), enablement: v.optional(v.string()) })),
     menus: v.record(v.string(), v.array(Item)),
-    colors: v.array(v.looseObject({ id: v.string(), defaults: Colour })),
+    colors: v.array(v.looseObject({ id: v.string(), defaults: Color })),
     customEditors: v.array(
       v.looseObject({
         viewType: v.string(),
@@ -209,12 +209,12 @@ describe('files', () => {
   });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   const defaults = new Map(contributes.colors.map((color) => [color.id, color.defaults]));
-  const colourOf = (style: MarkStyle) => defaults.get(colorOf(style))!;
+  const defaultsOf = (style: MarkStyle) => defaults.get(colorOf(style))!;
 
   it.each(markStyles)('%s is readable in every kind of theme', (style) => {
-    const { light, dark, highContrast, highContrastLight } = colourOf(style);
+    const { light, dark, highContrast, highContrastLight } = defaultsOf(style);
     // WCAG 2.2: 4.5 for text, 7 for text where contrast is asked for. Backgrounds of VS Code's default themes.
     expect(contrast(light, '#ffffff')).toBeGreaterThanOrEqual(4.5);
     expect(contrast(dark, '#1f1f1f')).toBeGreaterThanOrEqual(4.5);
@@ -225,7 +225,7 @@ describe('colours', () => {
   it.each(markStyles)('of the gutter icon of %s are those of the text beside it, in a shape of its own', (style) => {
     const icons = (['light', 'dark'] as const).map((theme) => {
       const svg = readFileSync(join(root, 'media/gutter', `${style}-${theme}.svg`), 'utf8');
-      const color = colourOf(style)[theme];
+      const color = defaultsOf(style)[theme];
       expect(svg).toContain(color);
       return svg.replaceAll(color, '');
     });
@@ -233,7 +233,7 @@ describe('colours', () => {
     const others = markStyles.filter((other) => other !== style);
     for (const other of others) {
       const svg = readFileSync(join(root, 'media/gutter', `${other}-light.svg`), 'utf8');
-      expect(svg.replaceAll(colourOf(other).light, '')).not.toBe(icons[0]);
+      expect(svg.replaceAll(defaultsOf(other).light, '')).not.toBe(icons[0]);
     }
   });
 

@@ -27,7 +27,7 @@ function profileAt(...names: string[]): string {
 }
 
 describe('formats', () => {
-  it('are recognised by what a file holds, whatever it is called', () => {
+  it('are recognized by what a file holds, whatever it is called', () => {
     expect(formatOf(profileAt('result'))?.title).toBe('CUBE profile');
     expect(formatOf(profileAt('wrong.otf2'))?.title).toBe('CUBE profile');
     const moved = join(folder, 'wrong.cubex');
@@ -35,7 +35,7 @@ describe('formats', () => {
     expect(formatOf(moved)?.title).toBe('OTF2 trace');
   });
 
-  it('are recognised by the name where the beginning tells nothing, so that damage is told by the right reader', () => {
+  it('are recognized by the name where the beginning tells nothing, so that damage is told by the right reader', () => {
     const path = join(folder, 'cut.cubex');
     writeFileSync(path, '');
     expect(formatOf(path)?.title).toBe('CUBE profile');
@@ -49,9 +49,9 @@ describe('formats', () => {
     expect(() => openMeasurement(path)).toThrow(
       /backup\.tar is no OTF2 trace \(\*\.otf2\), CUBE profile \(\*\.cubex\), .* or folded stacks/,
     );
-    for (const { recognises } of formats) {
-      expect(recognises(new Uint8Array(0))).toBe(false);
-      expect(recognises(new Uint8Array(512).fill(0xff))).toBe(false);
+    for (const { recognizes } of formats) {
+      expect(recognizes(new Uint8Array(0))).toBe(false);
+      expect(recognizes(new Uint8Array(512).fill(0xff))).toBe(false);
     }
   });
 

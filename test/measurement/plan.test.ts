@@ -302,7 +302,7 @@ groups: { IO: off, OPENMP: off }
     writeFileSync(join(folder, 'rules'), 'SCOREP_REGION_NAMES_BEGIN EXCUDE f');
     const yaml = 'version: 1\nprogram: p\nranks: 2\nrun: { command: [./p] }\nselection: { file: rules }\n';
     expect(() => settleMeasurement(parseConfiguration(yaml, join(folder, 'trimtab.yaml')), here())).toThrow(
-      'rules:1:27: "EXCUDE" cannot stand here',
+      'rules:1:27: "EXCUDE" is not allowed here',
     );
   });
 

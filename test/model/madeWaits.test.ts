@@ -7,7 +7,7 @@ import { finding, report } from '../engine/presentation/fixtures.js';
 import { exampleArchive } from '../engine/support/archives.js';
 import { valuesByPath } from '../support/spaceValues.js';
 
-function analysed(example: string): AnalysisResult & { readonly delays: ReadonlyMap<string, number> } {
+function analyzed(example: string): AnalysisResult & { readonly delays: ReadonlyMap<string, number> } {
   const trace = openArchive(path.join(exampleArchive(example), 'traces.otf2'));
   const result = analyzeTrace(trace, { program: example });
   return { ...result, delays: valuesByPath(result.space, trace.definitions).get('delay') ?? new Map() };
@@ -15,7 +15,7 @@ function analysed(example: string): AnalysisResult & { readonly delays: Readonly
 
 describe('lines that make others wait', () => {
   it.each(['heat2d-mpi', 'sweep-mpi', 'hybrid'])('of %s cost together what all delays cost', (example) => {
-    const { report, space } = analysed(example);
+    const { report, space } = analyzed(example);
     const made = waitingMade(report);
     const cost = total(space, 'delay');
     const left = cost - made.reduce((all, { seconds }) => all + seconds, 0);
@@ -26,7 +26,7 @@ describe('lines that make others wait', () => {
   });
 
   it('have the delay costs of the call paths that end there, and know where they are waited for', () => {
-    const { report, delays } = analysed('heat2d-mpi');
+    const { report, delays } = analyzed('heat2d-mpi');
     const [worst] = waitingMade(report);
     expect([worst?.place.line, worst?.region]).toEqual([165, 'relax_rows']);
     expect(worst?.waits.map(({ title, at }) => [title, at?.line])).toEqual([

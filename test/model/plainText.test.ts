@@ -84,7 +84,7 @@ describe('plainLines', () => {
 });
 
 describe('outputText', () => {
-  it('takes colours, cursor movements, links and titles out', () => {
+  it('takes colors, cursor movements, links and titles out', () => {
     expect(outputText('\u001b[01m\u001b[Kheat2d.c:3:\u001b[m\u001b[K \u001b]0;title\u0007error\u001b[2J')).toBe(
       'heat2d.c:3: error',
     );

@@ -39,7 +39,7 @@ describe('the catalog of properties', () => {
     );
   });
 
-  it('names no folder twice, no circle, no unknown parent or neighbour, and no other unit than the parent', () => {
+  it('names no folder twice, no circle, no unknown parent or neighbor, and no other unit than the parent', () => {
     const wrong = (properties: PropertyGroup['properties']) => () => shippedProperties.with([{ properties }]);
     const base = { name: 'x', title: 'X', unit: 'seconds', description: '' };
     expect(wrong([{ ...base, name: 'mpi' }])).toThrow('Two properties have the name mpi');

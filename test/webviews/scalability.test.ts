@@ -91,7 +91,7 @@ describe('scalability', () => {
     expect(four.problems).toContain('Scaling models need runs with at least 5 rank counts; this study has 4.');
   });
 
-  it('draws lines that can be told apart without colours', () => {
+  it('draws lines that can be told apart without colors', () => {
     for (const aspect of ['color', 'point'] as const)
       expect(new Set(looks.map((look) => look[aspect])).size).toBe(looks.length);
     expect(new Set(looks.map(({ dash }) => dash.join(' '))).size).toBe(looks.length);

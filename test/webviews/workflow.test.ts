@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ShownStep } from '../../src/protocol/pages/workflow.js';
-import { layoutOf, neighbour, orderEdges, usesEdges } from '../../src/webviews/workflow/layout.js';
+import { layoutOf, neighbor, orderEdges, usesEdges } from '../../src/webviews/workflow/layout.js';
 import { liveStates } from '../../src/webviews/workflow/live.js';
 import { readGraph } from '../../src/workflows/graph/read.js';
 
@@ -63,13 +63,13 @@ describe('the drawing of a workflow', () => {
   });
 
   it('can be walked with the arrow keys', () => {
-    expect(neighbour(layout, 'build', 'down')).toBe('both');
-    expect(neighbour(layout, 'both', 'up')).toBe('build');
-    expect(neighbour(layout, 'build', 'up')).toBe('build');
+    expect(neighbor(layout, 'build', 'down')).toBe('both');
+    expect(neighbor(layout, 'both', 'up')).toBe('build');
+    expect(neighbor(layout, 'build', 'up')).toBe('build');
     const [left, right] =
       at('both/shell').x < at('both/other').x ? ['both/shell', 'both/other'] : ['both/other', 'both/shell'];
-    expect(neighbour(layout, left, 'right')).toBe(right);
-    expect(neighbour(layout, right, 'left')).toBe(left);
+    expect(neighbor(layout, left, 'right')).toBe(right);
+    expect(neighbor(layout, right, 'left')).toBe(left);
   });
 
   it('of no steps is empty', () => {

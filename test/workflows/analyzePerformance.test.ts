@@ -205,7 +205,7 @@ describe.skipIf(without !== undefined)('analyzePerformance', () => {
     expect(project.store.list()).toEqual([]);
   });
 
-  it('recognises ranks that ran alone', async () => {
+  it('recognizes ranks that ran alone', async () => {
     const project = mpiProject(LONELY);
     writeFileSync(join(project.folder, 'srun'), '#!/bin/sh\nshift 2\n"$@" & "$@"\nwait\n', { mode: 0o755 });
     // Two programs of one rank each, as srun starts them when it does not know the MPI library.

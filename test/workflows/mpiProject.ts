@@ -55,7 +55,7 @@ export const analyzeHere: AnalyzeArchive = (archive, { program, cubex, signal, o
     resolve({ report: results.report, space });
   });
 
-/** A C program of two to four ranks whose behaviour its first argument chooses. */
+/** A C program of two to four ranks whose behavior its first argument chooses. */
 const SOURCE = `#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

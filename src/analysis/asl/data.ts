@@ -15,7 +15,7 @@ import { efficiencyTimes, usefulTimes } from '../efficiency/index.js';
 import { EventTrace } from '../trace/events/index.js';
 import { aslEvents } from './events.js';
 
-/** A run that was analysed. */
+/** A run that was analyzed. */
 export interface AnalyzedRun {
   readonly space: PerformanceSpace;
   readonly report: Pick<FindingsReport, 'program' | 'span'>;
@@ -29,7 +29,7 @@ export interface MoreOfRun {
   readonly changes?: () => ChangesEvidence | undefined;
 }
 
-/** An analysed run as properties see it. */
+/** An analyzed run as properties see it. */
 export function dataOfRun(
   { space, report }: AnalyzedRun,
   definitions: Definitions,
@@ -55,7 +55,7 @@ function efficiencyOf(space: PerformanceSpace, definitions: Definitions, span: n
 }
 
 /**
- * An analysed trace as properties see it, with the matches of patterns, which one pass over its events finds.
+ * An analyzed trace as properties see it, with the matches of patterns, which one pass over its events finds.
  * A pattern that takes more than it may is stopped.
  */
 export function dataOfTrace(

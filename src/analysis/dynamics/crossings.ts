@@ -93,13 +93,13 @@ export class CrossingFinder {
       sum += value * step;
       if (value <= zero && value >= -zero) continue;
       if (old !== 0 && value > 0 !== old > 0) {
-        // Linear between neighbours; in the middle where there are zeros between.
+        // Linear between neighbors; in the middle where there are zeros between.
         const isNext = i === last + 1;
         const share = isNext ? old / (old - value) : (i - last) / 2;
         place[count] = (last + share + 0.5) * step - 0.5;
         if (!isNext) slope[count] = behind;
         else if (!isFull) slope[count] = slopeBetween(old, value, share, step, behind);
-        // Linear between the differences of neighbours, which stand halfway between them; constant beyond the ends.
+        // Linear between the differences of neighbors, which stand halfway between them; constant beyond the ends.
         else if (share < 0.5) slope[count] = last === 0 ? behind : before + (behind - before) * (share + 0.5);
         else slope[count] = i + 1 === places ? behind : behind + (sum - behind) * (share - 0.5);
         if (count === begin) polarity = value > 0 ? 1 : -1;

@@ -4,7 +4,7 @@ import { quantiles } from '../../base/quantiles.js';
 /** The median of absolute values of a normal distribution, in standard deviations. */
 const MEDIAN_OF_NORMAL = 0.6744897501960817;
 
-/** Standard deviation of noise in a series, from the differences of neighbours, which jumps hardly change. */
+/** Standard deviation of noise in a series, from the differences of neighbors, which jumps hardly change. */
 export function noiseOf(values: Float64Array): number {
   if (values.length < 2) return 0;
   const steps = new Float64Array(values.length - 1);

@@ -1,7 +1,7 @@
 import { absent } from '../../base/elements.js';
 
 /**
- * Energies of a series by scale, with the Haar wavelet, for any number of samples: neighbouring blocks join, equal ones at
+ * Energies of a series by scale, with the Haar wavelet, for any number of samples: neighboring blocks join, equal ones at
  * once as in a binary counter, the rest at the end, small ones first. For 2^J samples these are the energies of the
  * orthonormal discrete wavelet transform. Nothing but log₂ N blocks is kept, so that it runs on across chunks.
  */
@@ -69,7 +69,7 @@ export class HaarCounter {
   }
 }
 
-/** Adds the energy of the difference of the means of two neighbouring blocks to the level of both together. */
+/** Adds the energy of the difference of the means of two neighboring blocks to the level of both together. */
 function addEnergy(levels: Float64Array, leftCount: number, leftSum: number, count: number, sum: number): void {
   const difference = leftSum / leftCount - sum / count;
   const level = levelOf(leftCount + count);

@@ -3,7 +3,7 @@ import { absent } from '../../base/elements.js';
 const MOST_BINS = 512;
 
 /**
- * All of a series in at most 512 bins: when they are full, neighbours become one and their width doubles, so that memory is
+ * All of a series in at most 512 bins: when they are full, neighbors become one and their width doubles, so that memory is
  * the same whatever the length (Paradyn's folding histograms).
  */
 export class History {

@@ -1,3 +1,3 @@
-export { analyseDynamics, changesOfRun, type DynamicsOf } from './analyseDynamics.js';
+export { analyzeDynamics, changesOfRun, type DynamicsOf } from './analyzeDynamics.js';
 export { judgeSeries, SeriesJudge, type SeriesVerdict } from './judge.js';
 export { SeriesStream, type StreamVerdict } from './seriesStream.js';

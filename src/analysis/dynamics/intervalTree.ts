@@ -8,7 +8,7 @@ const LEFT = -1;
 const RIGHT = -2;
 
 /**
- * Intervals between contours that are neighbours, over the scales on which they are (Witkin 1983): columns by node, those
+ * Intervals between contours that are neighbors, over the scales on which they are (Witkin 1983): columns by node, those
  * of the coarsest scale first; the children of a node follow each other, from left to right.
  */
 export interface IntervalTree {

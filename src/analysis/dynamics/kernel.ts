@@ -8,7 +8,7 @@ export function varianceLeft(t: number): number {
   return meanOverCircle(2 * t, () => 1);
 }
 
-/** Σ_n (T(n+1, t) − T(n, t))² = 2·(T(0, 2t) − T(1, 2t)): the variance of the slope between neighbours after smoothing. */
+/** Σ_n (T(n+1, t) − T(n, t))² = 2·(T(0, 2t) − T(1, 2t)): the variance of the slope between neighbors after smoothing. */
 export function slopeVariance(t: number): number {
   return meanOverCircle(2 * t, (lambda) => 2 * lambda);
 }

@@ -9,7 +9,7 @@ interface Merge {
 
 /**
  * Groups of items of which no two are as far apart as a limit (equal ones are always together): complete linkage (the distance of groups is that of their
- * members that are furthest apart), by chains of nearest neighbours in O(n²) (Murtagh 1983).
+ * members that are furthest apart), by chains of nearest neighbors in O(n²) (Murtagh 1983).
  * @param distances n × n, symmetric; used up
  * @param most the limit is raised until there are no more groups
  * @returns by item, its group; groups are counted from 0 in order of their first items

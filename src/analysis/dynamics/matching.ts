@@ -8,10 +8,10 @@ export interface Row {
 }
 
 /**
- * Joins crossings of two neighbouring scales so that order and polarity are kept and the sum of displacements is least: in
+ * Joins crossings of two neighboring scales so that order and polarity are kept and the sum of displacements is least: in
  * what follows each other, crossing i goes to i + o(i), where o never falls and has one parity.
  *
- * Each crossing goes to the nearest one, and where neighbours would change places, they are joined to a block within which
+ * Each crossing goes to the nearest one, and where neighbors would change places, they are joined to a block within which
  * offsets are chosen together, until no two blocks contradict each other. As blocks are solved without the rest, no choice
  * is better; as displacements fall and then rise with the offset, a block needs no offsets but those that its crossings
  * would choose by themselves. What it needs to work on is kept between scales.

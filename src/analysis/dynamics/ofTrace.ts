@@ -1,4 +1,4 @@
-/** How the performance of an analysed trace changes by iteration, from its events to the report. */
+/** How the performance of an analyzed trace changes by iteration, from its events to the report. */
 import type { ChangesEvidence } from '../../asl/measured/changes.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
 import { TrimtabError } from '../../base/problem.js';
@@ -16,7 +16,7 @@ import { keepRepresentatives, type KeptRepresentatives } from '../similarity/kee
 import { type AnalysisResult, announcedEvents, changedTrace } from '../trace/index.js';
 import { CallPaths } from '../report/callPaths.js';
 import { CallListener } from '../similarity/callListener.js';
-import { analyseDynamics, changesOfRun } from './analyseDynamics.js';
+import { analyzeDynamics, changesOfRun } from './analyzeDynamics.js';
 import { seriesOfTrace } from './series/index.js';
 
 /** How changes by iteration are looked for. */
@@ -42,7 +42,7 @@ const MOST_EVENTS_UNASKED = 2_000_000;
 
 /** Which trace of representatives is wanted. */
 export interface KeepAsked {
-  /** The trace that is analysed, and the folder where the other one is made, which must not be there. */
+  /** The trace that is analyzed, and the folder where the other one is made, which must not be there. */
   readonly archive: string;
   readonly folder: string;
   /** Iterations at most; as many as there are clusters when left out. */
@@ -80,14 +80,14 @@ export interface NamedCalls extends CompressedCalls {
 }
 
 /**
- * Reads a trace again that was analysed, for its loops and for what happens in each of their iterations.
+ * Reads a trace again that was analyzed, for its loops and for what happens in each of their iterations.
  * @param trace as it was recorded
- * @param analysed with `waits`
+ * @param analyzed with `waits`
  * @throws CancelledError; TrimtabError where there are fewer loops than `level` says, or a trace cannot be kept
  */
 export function dynamicsOfTrace(
   trace: Trace,
-  analysed: AnalysedWithWaits,
+  analyzed: AnalyzedWithWaits,
   {
     properties = shippedProperties,
     level = 0,
@@ -100,8 +100,8 @@ export function dynamicsOfTrace(
   }: DynamicsOptions = {},
 ): Dynamics {
   const { definitions } = trace;
-  const { space, changes = {} } = analysed;
-  const run = runOfTrace(trace, analysed, level, isCancelled);
+  const { space, changes = {} } = analyzed;
+  const run = runOfTrace(trace, analyzed, level, isCancelled);
   if (typeof run === 'string') {
     if (keep !== undefined) throw new TrimtabError(run);
     return { report: withoutLoop(run) };
@@ -114,13 +114,13 @@ export function dynamicsOfTrace(
   }
   const { calls } = listener;
   const of = {
-    ...{ callTree: analysed.space.callTree, definitions: trace.definitions, properties },
+    ...{ callTree: analyzed.space.callTree, definitions: trace.definitions, properties },
     ...(threshold === undefined ? {} : { threshold }),
     ...(chunk === undefined ? {} : { chunk }),
     ...(texts === undefined ? {} : { texts }),
     ...(calls === undefined ? {} : { calls }),
   };
-  const dynamics = analyseDynamics(run, of);
+  const dynamics = analyzeDynamics(run, of);
   const summary = listener.compressed();
   const compressed = summary === undefined ? {} : { calls: named(summary, space.callTree, definitions) };
   if (keep === undefined) return { report: dynamics, run, ...compressed };
@@ -137,18 +137,18 @@ function named(summary: CompressedCalls, callTree: CallTree, definitions: Defini
 }
 
 /** What properties are asked about: what is found in the series of a trace. Undefined where no loop is. */
-export function changesOfTrace(trace: Trace, analysed: AnalysedWithWaits): ChangesEvidence | undefined {
-  const run = runOfTrace(trace, analysed, 0);
+export function changesOfTrace(trace: Trace, analyzed: AnalyzedWithWaits): ChangesEvidence | undefined {
+  const run = runOfTrace(trace, analyzed, 0);
   const { definitions } = trace;
-  const of = { callTree: analysed.space.callTree, definitions, properties: shippedProperties };
+  const of = { callTree: analyzed.space.callTree, definitions, properties: shippedProperties };
   return typeof run === 'string' ? undefined : changesOfRun(run, of);
 }
 
-type AnalysedWithWaits = Pick<AnalysisResult, 'space' | 'report' | 'waits' | 'changes'>;
+type AnalyzedWithWaits = Pick<AnalysisResult, 'space' | 'report' | 'waits' | 'changes'>;
 
 function runOfTrace(
   trace: Trace,
-  { space, report, waits, changes = {} }: AnalysedWithWaits,
+  { space, report, waits, changes = {} }: AnalyzedWithWaits,
   level: number,
   isCancelled?: () => boolean,
 ): RunSeries | string {

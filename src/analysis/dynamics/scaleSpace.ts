@@ -16,7 +16,7 @@ export interface Scale {
   readonly index: number;
   /** Standard deviation of the smoothing, in iterations. */
   readonly sigma: number;
-  /** What smoothing leaves of white noise of deviation 1: of a value, and of a slope between neighbours. */
+  /** What smoothing leaves of white noise of deviation 1: of a value, and of a slope between neighbors. */
   readonly valueNoise: number;
   readonly slopeNoise: number;
   /** e^{−tλ} of the cosines, up to the first that does not count; that of the curvature is −2λ·e^{−tλ}. */

@@ -23,7 +23,7 @@ import { longestLocation, longestOfProcesses } from './longestLocation.js';
 import { mainMetric, rankedBy } from './mainMetric.js';
 import { overheadSentences } from './openmpOverheads.js';
 import { sampledLines } from './pythonLines.js';
-import { recognised } from './recognised.js';
+import { recognized } from './recognized.js';
 import { withTimeTree } from './timeTree.js';
 import { withoutRecording } from './withoutRecording.js';
 
@@ -83,7 +83,7 @@ const NOT_TAKEN_OUT =
   'Measurement overhead is not subtracted: this profile has no measured times and calls by call path.';
 
 /**
- * Condenses a profile: its metrics are recognised by their unique names; where it only knows the time, that is divided
+ * Condenses a profile: its metrics are recognized by their unique names; where it only knows the time, that is divided
  * by what regions belong to, as that of traces is. Sums have no instances and no causes, so that there are none of
  * either in the report.
  */
@@ -91,7 +91,7 @@ function analyzeSums(profile: Profile, program: string, properties: PropertyCata
   const { space: read, problems, lost, extremes, summedOver } = profile;
   const python = profile.sampled === undefined ? sampledLines(profile.definitions) : undefined;
   const { definitions, sampled } = python ?? profile;
-  const known = recognised(read, properties);
+  const known = recognized(read, properties);
   const space = withTimeTree(known.space, definitions, properties);
   const paths = new CallPaths(space.callTree, definitions);
   const span = longestLocation(space, definitions) / (summedOver ?? 1);

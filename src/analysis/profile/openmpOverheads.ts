@@ -117,7 +117,7 @@ export function overheadSentences(profile: Profile): Problem[] {
     .map((one) => {
       const name = plainLine(profile.definitions.regions[one.region]?.name ?? '');
       const parts = [
-        `synchronisation ${duration(one.synchronization)}`,
+        `synchronization ${duration(one.synchronization)}`,
         `imbalance ${duration(one.imbalance)}`,
         `limited parallelism ${duration(one.limitedParallelism)}`,
         `management ${duration(one.management)}`,

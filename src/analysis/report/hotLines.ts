@@ -65,9 +65,9 @@ export function interval(count: number, all: number): readonly [least: number, m
   if (all <= 0) return [0, 1];
   const part = count / all;
   const scale = 1 + Z ** 2 / all;
-  const centre = (part + Z ** 2 / (2 * all)) / scale;
+  const center = (part + Z ** 2 / (2 * all)) / scale;
   const half = (Z / scale) * Math.sqrt((part * (1 - part)) / all + Z ** 2 / (4 * all ** 2));
-  return [Math.max(0, centre - half), Math.min(1, centre + half)];
+  return [Math.max(0, center - half), Math.min(1, center + half)];
 }
 
 interface Counted extends SampledTime {

@@ -42,7 +42,7 @@ interface Part {
 /**
  * Writes a trace of the representatives of all iterations, and of what is before and behind the loop. Times within an
  * iteration, and those between processes in it, stay as they are to the tick.
- * @param archive the trace that was analysed
+ * @param archive the trace that was analyzed
  * @param folder where the new one is made; it must not be there
  * @throws TrimtabError where it is of a format that is not written, or cannot be
  */

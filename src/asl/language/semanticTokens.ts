@@ -1,4 +1,4 @@
-/** What each word of a text is, for editors that colour by meaning: words are keywords only where they are used as such. */
+/** What each word of a text is, for editors that color by meaning: words are keywords only where they are used as such. */
 import type { Argument, Declaration, Local } from '../syntax/ast.js';
 import { AGGREGATES } from '../syntax/ast.js';
 import type { Span } from '../syntax/position.js';
@@ -9,7 +9,7 @@ import { FUNCTIONS } from '../types/ir.js';
 import type { LanguageText } from './languageText.js';
 import type { Occurrence } from './occurrences.js';
 
-/** Kinds by the names that editors have colours for, in the order of their numbers. */
+/** Kinds by the names that editors have colors for, in the order of their numbers. */
 export const TOKEN_TYPES = [
   ...(['interface', 'event', 'class', 'type', 'parameter', 'variable', 'property', 'function', 'enumMember'] as const),
   ...(['keyword', 'number'] as const),

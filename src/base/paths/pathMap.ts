@@ -53,7 +53,7 @@ export function mappedFile(there: string, mappings: readonly PathMapping[]): str
 
 /**
  * The mapping that makes one file what a path there means: what both paths end in alike is taken away, so that the
- * neighbours of the file are found too.
+ * neighbors of the file are found too.
  * @param chosen absolute path here
  */
 export function learnMapping(there: string, chosen: string): PathMapping {

@@ -66,7 +66,7 @@ function halved(level: number, both: number, height: number, width: number): [bo
 
 const ROOT = Math.SQRT1_2;
 
-/** Sums and differences of neighbours, sums first. */
+/** Sums and differences of neighbors, sums first. */
 function split(values: Float64Array, first: number, step: number, length: number): void {
   const half = length / 2;
   const line = new Float64Array(length);

@@ -5,7 +5,7 @@ import { ExperimentStore } from '../../experiments/index.js';
 import { measurementAt } from '../../formats/registry.js';
 import { openTrace, type AnalyzeArchive } from '../../workflows/index.js';
 
-/** Traces and profiles that a person named, analysed as experiments in a folder that goes away with this. */
+/** Traces and profiles that a person named, analyzed as experiments in a folder that goes away with this. */
 export class OpenedFiles {
   /** Where they are kept; undefined where no file was named. */
   readonly store: ExperimentStore | undefined;
@@ -14,7 +14,7 @@ export class OpenedFiles {
   private readonly opened: Promise<readonly string[]>;
 
   /**
-   * Begins to analyse them, one after the other.
+   * Begins to analyze them, one after the other.
    * @param project whose sources and properties they are told with
    * @throws TrimtabError when one is none
    */
@@ -44,7 +44,7 @@ export class OpenedFiles {
     return found;
   }
 
-  /** The experiments that were made of them. @throws TrimtabError when one cannot be analysed */
+  /** The experiments that were made of them. @throws TrimtabError when one cannot be analyzed */
   experiments(): Promise<readonly string[]> {
     return this.opened;
   }

@@ -97,7 +97,7 @@ export class AslLanguage {
   }
 
   /** What each word is. */
-  colours(uri: string): SemanticTokens {
+  colors(uri: string): SemanticTokens {
     return this.with(uri, { data: [] }, ({ document, text }) => {
       const builder = new SemanticTokensBuilder();
       for (const { start, end, type, modifiers } of semanticTokens(text)) {
@@ -193,7 +193,7 @@ export class AslLanguage {
       const found = occurrenceAt(text, document.offsetAt(position));
       if (found === undefined) return [];
       if (found.symbol.startsWith('local:')) return placesOf(found, text, project.own);
-      return this.texts.analysed(project).flatMap(({ of, text: other }) => placesOf(found, other, of));
+      return this.texts.analyzed(project).flatMap(({ of, text: other }) => placesOf(found, other, of));
     });
   }
 

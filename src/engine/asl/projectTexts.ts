@@ -71,7 +71,7 @@ export class ProjectTexts {
   }
 
   /** What each text of a project means, the project's own only. */
-  analysed({ own, others }: TextInProject): { readonly of: ProjectText; readonly text: LanguageText }[] {
+  analyzed({ own, others }: TextInProject): { readonly of: ProjectText; readonly text: LanguageText }[] {
     const all = [own, ...others];
     return all
       .filter(({ isShipped }) => !isShipped)

@@ -76,7 +76,7 @@ export function registerAsl(
     guarded('folding', ({ textDocument }: FoldingRangeParams) => language.folding(textDocument.uri)),
   );
   connection.languages.semanticTokens.on(
-    guarded('colours', ({ textDocument }: SemanticTokensParams) => language.colours(textDocument.uri)),
+    guarded('colors', ({ textDocument }: SemanticTokensParams) => language.colors(textDocument.uri)),
   );
   connection.onRenameRequest(
     guarded('rename', ({ textDocument, position, newName }: RenameParams) =>

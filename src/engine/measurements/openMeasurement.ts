@@ -21,7 +21,7 @@ const BYTES_A_PATH = 128;
 export class OpenMeasurement {
   /** Whether events can be asked for. */
   readonly hasEvents: boolean;
-  /** The trace or profile that it was analysed from, where it may be read. */
+  /** The trace or profile that it was analyzed from, where it may be read. */
   readonly archiveToRead: string | undefined;
   private index: EventIndex | undefined;
   private pictured: TimelineFile | undefined;

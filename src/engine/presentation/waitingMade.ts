@@ -35,7 +35,7 @@ export function lineArguments({ property, callPath }: FindingKey, place: SourceP
   return [{ property, callPath, place }];
 }
 
-/** What a finding is recognised by. */
+/** What a finding is recognized by. */
 type FindingKey = Pick<Finding, 'property' | 'callPath'>;
 
 /** `heat2d.c:165`. */

@@ -8,8 +8,8 @@ import { type AnalyzeParts, openTrace } from './analyzeCommands.js';
 const editorTypes = ['trimtab.measurement', 'trimtab.offeredMeasurement'];
 
 /**
- * What opens when a trace or profile is clicked or dropped: it is analysed, and its findings are shown where those of
- * every experiment are. The same file is not analysed again unless it changed.
+ * What opens when a trace or profile is clicked or dropped: it is analyzed, and its findings are shown where those of
+ * every experiment are. The same file is not analyzed again unless it changed.
  */
 export class MeasurementEditor implements vscode.CustomReadonlyEditorProvider, vscode.Disposable {
   private readonly registrations = editorTypes.map((type) => vscode.window.registerCustomEditorProvider(type, this));

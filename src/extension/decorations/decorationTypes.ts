@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { colorOf, type MarkStyle, markStyles } from './levels.js';
 
 /**
- * One decoration type a style: colour from the theme, a gutter icon of its own shape, and a place in the overview
+ * One decoration type a style: color from the theme, a gutter icon of its own shape, and a place in the overview
  * ruler. The text at the line's end is set per mark.
  * @param media the extension's media folder
  */

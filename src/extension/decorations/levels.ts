@@ -1,7 +1,7 @@
 import type { SeverityLevel } from '../../model/severityLevel.js';
 import type { LineMark } from '../../protocol/messages.js';
 
-/** How a mark looks: by its severity or by what changed, or greyed when its line changed since the run. */
+/** How a mark looks: by its severity or by what changed, or grayed when its line changed since the run. */
 export type MarkStyle = SeverityLevel | NonNullable<LineMark['change']> | 'stale';
 
 /** Mildest first. */
@@ -21,7 +21,7 @@ const colors: Readonly<Record<MarkStyle, string>> = {
   stale: 'trimtab.stale',
 };
 
-/** The theme colour of a style, as the manifest contributes it. */
+/** The theme color of a style, as the manifest contributes it. */
 export function colorOf(style: MarkStyle): string {
   return colors[style];
 }
@@ -50,11 +50,7 @@ export function toLevel(setting: string | undefined): SeverityLevel {
  * The marked line to go to from `line`: the next one in the direction, and past the end the first again.
  * @returns undefined when nothing is marked
  */
-export function neighbour(
-  marks: readonly LineMark[],
-  line: number,
-  direction: 'next' | 'previous',
-): number | undefined {
+export function neighbor(marks: readonly LineMark[], line: number, direction: 'next' | 'previous'): number | undefined {
   const lines = marks.map((mark) => mark.line).sort((one, other) => one - other);
   if (direction === 'next') return lines.find((marked) => marked > line) ?? lines.at(0);
   return lines.findLast((marked) => marked < line) ?? lines.at(-1);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandHandlers } from '../commands/commandTable.js';
 import { flash } from '../shown/messages.js';
-import { neighbour } from './levels.js';
+import { neighbor } from './levels.js';
 import type { LineMarks } from './lineMarks.js';
 
 /** Commands that take the cursor from mark to mark in the active editor. */
@@ -9,7 +9,7 @@ export function markCommands(marks: LineMarks): Pick<CommandHandlers, 'trimtab.n
   const go = (direction: 'next' | 'previous') => {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) return Promise.resolve();
-    const line = neighbour(marks.marksOf(editor.document.uri), editor.selection.active.line, direction);
+    const line = neighbor(marks.marksOf(editor.document.uri), editor.selection.active.line, direction);
     if (line === undefined) {
       flash('Trimtab: this file has no mark.');
       return Promise.resolve();

@@ -16,7 +16,7 @@ export function changeRows(finding: FoundAt, report: Changing, id: string): read
 
 /**
  * The row of the loop, behind all that loses time, with the changes of its iterations and of what has no finding above. Its
- * time is that of the findings: it has neither their colour nor a place in their order.
+ * time is that of the findings: it has neither their color nor a place in their order.
  */
 export function loopRows(report: Changing & Pick<ShownReport, 'findings'>): readonly Row[] {
   const { dynamics } = report;

@@ -245,7 +245,7 @@ const problemIcons = {
   information: { id: 'info' },
 } as const;
 
-/** Shapes differ with the level as in the gutter, so that colour is never alone. */
+/** Shapes differ with the level as in the gutter, so that color is never alone. */
 const levelIcons = { low: 'circle-filled', medium: 'triangle-up', high: 'debug-breakpoint-log', critical: 'flame' };
 
 function severityIcon(severity: number): NonNullable<Row['icon']> {

@@ -17,7 +17,7 @@ interface Answer {
 
 type Choice = Answer & IconEntry;
 
-/** The command that is told once where a source lies, and finds its neighbours by that too. */
+/** The command that is told once where a source lies, and finds its neighbors by that too. */
 export function locateSourceCommand(engine: Engine, notifier: Notifier): Pick<CommandHandlers, 'trimtab.locateSource'> {
   return {
     'trimtab.locateSource': async (target, file) => {
@@ -82,7 +82,7 @@ const entryOf = (mapping: OfferedMapping): IconEntry => ({
   description: findsText(mapping),
 });
 
-/** Asks where a measured file lies, and what follows from that for its neighbours. */
+/** Asks where a measured file lies, and what follows from that for its neighbors. */
 async function located(
   engine: Engine,
   measured: string,
@@ -92,7 +92,7 @@ async function located(
   if (path === undefined) return undefined;
   const folders = await engine.request('trimtab/learnPathMapping', { measured, path });
   const alone = { remote: measured, local: path, found: 1 };
-  // A file of another name says nothing of its neighbours.
+  // A file of another name says nothing of its neighbors.
   if (folders.remote === measured) return folders;
   const offered = [folders, alone].map((mapping) => ({ ...entryOf(mapping), mapping }));
   const chosen = await pick(offered, { title: 'Locate Source', placeHolder: 'Files to take from there' });

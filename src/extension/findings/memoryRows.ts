@@ -6,7 +6,7 @@ import { placeCommand } from './placeCommand.js';
 
 /**
  * How unevenly memory is spread, behind what loses time: bytes have no share of the time, so that the row has neither a
- * severity's colour nor its place in their order. Nothing where it is spread evenly.
+ * severity's color nor its place in their order. Nothing where it is spread evenly.
  */
 export function memoryRows({ memory }: Pick<ShownReport, 'memory'>): readonly Row[] {
   if (memory === undefined) return [];

@@ -22,7 +22,7 @@ export const caliper: Format = {
   extensions: ['cali'],
   offered: ['cali.json'],
   plainNames: ['profile'],
-  recognises: (head) => Buffer.from(head).toString('latin1').startsWith('__rec=') || isJson(head),
+  recognizes: (head) => Buffer.from(head).toString('latin1').startsWith('__rec=') || isJson(head),
   open: (path) =>
     openStacks(
       path,

@@ -10,7 +10,7 @@ export const cpuprofile: Format = {
   extensions: [],
   offered: ['cpuprofile'],
   plainNames: [],
-  recognises: (head) =>
+  recognizes: (head) =>
     /^\s*\{\s*"nodes"\s*:\s*\[\s*\{\s*"id"\s*:\s*\d+\s*,\s*"callFrame"/.test(Buffer.from(head).toString('utf8')),
   open: (path) =>
     openStacks(path, `${path} contains no samples; record it again with "node --cpu-prof".`, () =>

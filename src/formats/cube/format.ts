@@ -9,7 +9,7 @@ export const cube: Format = {
   kind: 'profile',
   extensions: ['cubex'],
   plainNames: ['profile', 'summary', 'trace', 'scout'],
-  recognises: isCube,
+  recognizes: isCube,
   open: (path) => {
     const profile = toSpace(openCube(path));
     return { kind: 'profile', definitions: profile.definitions, profile };

@@ -8,7 +8,7 @@ export const cube3: Format = {
   kind: 'profile',
   extensions: ['cube', 'cube.gz'],
   plainNames: ['epitome', 'summary', 'trace', 'profile'],
-  recognises: isCube3,
+  recognizes: isCube3,
   open: (path) => {
     const profile = toSpace(openCube3(path));
     return { kind: 'profile', definitions: profile.definitions, profile };

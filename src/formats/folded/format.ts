@@ -13,7 +13,7 @@ export const folded: Format = {
   kind: 'profile',
   extensions: ['folded', 'collapsed'],
   plainNames: ['out', 'perf', 'stacks'],
-  recognises: (head) => {
+  recognizes: (head) => {
     const lines = textLines(Buffer.from(head).toString('utf8'));
     // The last one may be cut where the beginning of a longer file was read.
     const whole = (head.length < HEAD ? lines : lines.slice(0, -1)).filter((line) => line.trim() !== '');

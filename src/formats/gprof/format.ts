@@ -13,7 +13,7 @@ export const gprof: Format = {
   extensions: ['gprof'],
   offered: ['gprof.txt'],
   plainNames: ['gmon', 'out'],
-  recognises: (head) => /^(Flat profile:|\s*Call graph\b)/m.test(Buffer.from(head).toString('latin1')),
+  recognizes: (head) => /^(Flat profile:|\s*Call graph\b)/m.test(Buffer.from(head).toString('latin1')),
   open: (path) =>
     openStacks(
       path,

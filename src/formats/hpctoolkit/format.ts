@@ -16,7 +16,7 @@ export const hpctoolkit: Format = {
   fileNames: ['meta.db'],
   sharesFileNames: true,
   plainNames: ['meta.db'],
-  recognises: (head) => Buffer.from(head.subarray(0, 14)).toString('latin1') === 'HPCTOOLKITmeta',
+  recognizes: (head) => Buffer.from(head.subarray(0, 14)).toString('latin1') === 'HPCTOOLKITmeta',
   open: (path) => {
     const values = join(dirname(path), 'profile.db');
     if (!isFile(values))

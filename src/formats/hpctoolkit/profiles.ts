@@ -20,7 +20,7 @@ export interface ThreadValues {
 }
 
 /**
- * The threads that were measured, without what summarises them.
+ * The threads that were measured, without what summarizes them.
  * @param memory what is kept is charged to it
  * @throws Damaged, TooLarge
  */

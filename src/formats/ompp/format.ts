@@ -36,7 +36,7 @@ export const ompp: Format = {
   kind: 'profile',
   extensions: ['ompp.txt'],
   plainNames: [],
-  recognises: (head) => Buffer.from(head).toString('latin1').includes('     ompP General Information '),
+  recognizes: (head) => Buffer.from(head).toString('latin1').includes('     ompP General Information '),
   open: (path) => {
     const profile = toProfile(reportsBeside(path).map(({ path: at, rank }) => ({ report: readAt(at), rank })));
     return { kind: 'profile', definitions: profile.definitions, profile };

@@ -5,7 +5,7 @@ const LARGEST_RECORD = 257;
 
 /**
  * Events in the first batch. Batches begin small, so that the loops over them have been left and entered often before
- * the engine optimises them: what it knows only the inside of, it optimises in vain.
+ * the engine optimizes them: what it knows only the inside of, it optimizes in vain.
  */
 const FIRST = 64;
 

@@ -8,7 +8,7 @@ export const otf2: Format = {
   kind: 'trace',
   extensions: ['otf2'],
   plainNames: ['traces', 'trace'],
-  recognises: isAnchor,
+  recognizes: isAnchor,
   open: (path) => {
     const trace = openArchive(path);
     return { kind: 'trace', definitions: trace.definitions, trace };

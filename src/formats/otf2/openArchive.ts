@@ -27,7 +27,7 @@ const MOST_LOCATIONS = 1 << 17;
  * for. What is missing or damaged, but can be done without, is told by the trace's `problems`.
  * @param path the anchor file (`*.otf2`), or a folder with exactly one at its top level
  * @throws TrimtabError when the anchor or the global definitions cannot be read, or define more locations than
- *   are analysed here
+ *   are analyzed here
  */
 export function openArchive(path: string, options: OpenOptions = {}): Otf2Trace {
   const files = new ArchiveFiles(findAnchor(path));

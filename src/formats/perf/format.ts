@@ -20,7 +20,7 @@ export const perf: Format = {
   extensions: ['perf'],
   offered: ['perf.txt'],
   plainNames: ['perf', 'out'],
-  recognises: (head) => {
+  recognizes: (head) => {
     const begin = text(head);
     if (begin.startsWith(RECORDED) || begin.startsWith('# ========\n# captured on')) return true;
     const first = textLines(begin).find((line) => line.trim() !== '' && !line.startsWith('#'));

@@ -19,7 +19,7 @@ export const pprof: Format = {
   extensions: ['pprof'],
   offered: ['pb.gz'],
   plainNames: ['profile', 'cpu', 'heap'],
-  recognises: (head) => isProfile(isGzip(head) ? unpackedHead(head) : head),
+  recognizes: (head) => isProfile(isGzip(head) ? unpackedHead(head) : head),
   open: (path) =>
     openStacks(path, `${path} contains no samples; record the profile again.`, () =>
       readPprof(unpacked(readBytes(path, { limit: LARGEST }))),

@@ -10,7 +10,7 @@ export const speedscope: Format = {
   extensions: [],
   offered: ['speedscope.json', 'speedscope'],
   plainNames: ['profile', 'out'],
-  recognises: (head) => {
+  recognizes: (head) => {
     const begin = Buffer.from(head).toString('utf8');
     return (
       /^\s*\{/.test(begin) &&

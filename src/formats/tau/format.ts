@@ -8,7 +8,7 @@ export const tau: Format = {
   extensions: ['ppk'],
   fileNames: ['profile.*.*.*', 'tauprofile.xml', 'tauprofile.xml.gz'],
   plainNames: [],
-  recognises: isTau,
+  recognizes: isTau,
   fileOf: profileIn,
   open: (path) => {
     const profile = openTau(path);

@@ -1,6 +1,6 @@
 /**
  * Why calls of MPI take time is told by the times of other ranks: some iterations are traced on all ranks, and the trace is
- * analysed as any other, and deleted.
+ * analyzed as any other, and deleted.
  */
 import { shippedProperties } from '../../properties/index.js';
 import type { IterationStream } from '../live/iterations/stream.js';

@@ -3,7 +3,7 @@
  * ended. Where functions were switched meanwhile, times are those of properties and functions of MPI, which are the same
  * whatever was on; since the last switch they are also those of call paths.
  */
-import { analyseDynamics } from '../../analysis/dynamics/index.js';
+import { analyzeDynamics } from '../../analysis/dynamics/index.js';
 import { sentenceOf } from '../../analysis/dynamics/texts.js';
 import { absent, elementAt } from '../../base/elements.js';
 import { listRanks } from '../../model/concerned.js';
@@ -52,7 +52,7 @@ export function dynamicsOf(stream: IterationStream, book: SearchBook): DynamicsR
     },
     ...times(rows, value, count),
   };
-  const report = analyseDynamics(run, {
+  const report = analyzeDynamics(run, {
     callTree: treeOf(names),
     definitions: definitionsOf(names, ranks, stream.paths[0]?.name ?? 'loop'),
     properties: shippedProperties,

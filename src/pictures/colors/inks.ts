@@ -1,4 +1,4 @@
-/** The colours of pictures by what they stand for; every pen takes a palette of them. */
+/** The colors of pictures by what they stand for; every pen takes a palette of them. */
 
 import type { TIME_CLASSES } from '../../model/timeline.js';
 import { severityColor, type SeverityScale, severityScales } from './severity.js';
@@ -67,7 +67,7 @@ export type Ink = BarInk | 'ground' | 'text' | 'quiet' | 'rule' | 'path' | 'mess
 
 export type Palette = Readonly<Record<Ink, string>>;
 
-/** The colours of time, which a person can set: `trimtab.time.<name>` of the theme. */
+/** The colors of time, which a person can set: `trimtab.time.<name>` of the theme. */
 export const TIME_COLORS: Readonly<Record<'light' | 'dark', Readonly<Record<TimeInk, string>>>> = {
   light: {
     computation: '#8A9099',
@@ -95,7 +95,7 @@ export const TIME_COLORS: Readonly<Record<'light' | 'dark', Readonly<Record<Time
 
 type Own = Exclude<BarInk, TimeInk>;
 
-/** Eight colours that differ as those of classes do, then severities. */
+/** Eight colors that differ as those of classes do, then severities. */
 function ownColors(functions: readonly string[], scale: SeverityScale): Readonly<Record<Own, string>> {
   const of = (at: number): string => functions[at] ?? scale[1];
   const late = (at: number): string => severityColor((at + 1) / lateInks.length, scale);
@@ -114,7 +114,7 @@ function ownColors(functions: readonly string[], scale: SeverityScale): Readonly
   };
 }
 
-/** Colours of functions, the most important first. */
+/** Colors of functions, the most important first. */
 const FUNCTION_COLORS = {
   light: ['#117799', '#881100', '#777711', '#aa55ff', '#cc7766', '#553377', '#1100ee', '#774455'],
   dark: ['#bb77ff', '#77eeee', '#11aa33', '#eedd33', '#cc0066', '#aacc99', '#9933cc', '#007700'],

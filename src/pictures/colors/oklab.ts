@@ -1,4 +1,4 @@
-/** OKLab (Ottosson 2020): distances and ways between colours that look even. */
+/** OKLab (Ottosson 2020): distances and ways between colors that look even. */
 import { codedLight, codedOf, hexOf, lightOf, mapTriple, type Triple } from './rgb.js';
 
 type Rows = readonly [Triple, Triple, Triple];

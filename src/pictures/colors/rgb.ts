@@ -1,4 +1,4 @@
-/** Colours as screens have them, and the light that they stand for. */
+/** Colors as screens have them, and the light that they stand for. */
 
 /** Red, green and blue, each 0 to 1. */
 export type Triple = readonly [number, number, number];
@@ -32,8 +32,8 @@ export function hexOf(coded: Triple): string {
 }
 
 /**
- * Light mixed from colours by their shares, as the eye does it with stripes too narrow to tell apart.
- * @param parts colours `#rrggbb` and their shares, which add up to 1
+ * Light mixed from colors by their shares, as the eye does it with stripes too narrow to tell apart.
+ * @param parts colors `#rrggbb` and their shares, which add up to 1
  */
 export function mixed(parts: readonly (readonly [color: string, share: number])[]): string {
   let light: Triple = [0, 0, 0];

@@ -1,9 +1,9 @@
-/** How bad something is, as a colour between that of nothing and that of all. It stands beside its number, never alone. */
+/** How bad something is, as a color between that of nothing and that of all. It stands beside its number, never alone. */
 import type { Fraction } from '../../base/units.js';
 import { hexOfOklab, oklabOf } from './oklab.js';
 import type { Triple } from './rgb.js';
 
-/** The colours of 0, 0.5 and 1. */
+/** The colors of 0, 0.5 and 1. */
 export type SeverityScale = readonly [string, string, string];
 
 export const severityScales: Readonly<Record<'light' | 'dark', SeverityScale>> = {
@@ -11,7 +11,7 @@ export const severityScales: Readonly<Record<'light' | 'dark', SeverityScale>> =
   dark: ['#2B2A24', '#B8742B', '#FFB0F0'],
 };
 
-/** The colour of a share: even steps of it look like even steps (straight lines in OKLab). @param share what lies beyond 0 and 1 is taken for these */
+/** The color of a share: even steps of it look like even steps (straight lines in OKLab). @param share what lies beyond 0 and 1 is taken for these */
 export function severityColor(share: Fraction, [none, half, all]: SeverityScale): string {
   const within = Math.min(1, Math.max(0, share));
   const [from, to] = within < 0.5 ? [none, half] : [half, all];

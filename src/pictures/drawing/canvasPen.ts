@@ -151,7 +151,7 @@ export class CanvasPen {
   }
 }
 
-/** The square of a pattern in a palette's colours, RGBA by rows from the top; plain where it has none. */
+/** The square of a pattern in a palette's colors, RGBA by rows from the top; plain where it has none. */
 export function patternSquare(ink: BarInk, palette: Palette): Uint8ClampedArray<ArrayBuffer> {
   const color = palette[ink];
   const name = patternOf[ink];

@@ -1,5 +1,5 @@
 /**
- * What is to be drawn, as data: laid out once, drawn by any pen. Lengths are CSS pixels, x to the right and y down. Colours
+ * What is to be drawn, as data: laid out once, drawn by any pen. Lengths are CSS pixels, x to the right and y down. Colors
  * are inks, so that a list is the same in every theme.
  */
 import type { Ink, BarInk } from '../colors/inks.js';
@@ -9,7 +9,7 @@ export type Fill =
   | { readonly ink: Ink; readonly opacity?: number }
   | { readonly time: BarInk }
   | { readonly mix: readonly (readonly [ink: Ink, share: number])[] }
-  /** Exactly this colour, `#rrggbb`. */
+  /** Exactly this color, `#rrggbb`. */
   | { readonly color: string };
 
 export interface Rectangle {

@@ -1,5 +1,5 @@
 /**
- * Patterns that tell areas apart where colours do not: squares of 8 × 8 pixels, which fit to themselves on all sides and
+ * Patterns that tell areas apart where colors do not: squares of 8 × 8 pixels, which fit to themselves on all sides and
  * to tiles of 256. A point of one is drawn in the ink, or in the ink thinned with the ground.
  */
 import type { BarInk } from '../colors/inks.js';

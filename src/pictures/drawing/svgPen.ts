@@ -32,7 +32,7 @@ class SvgPen {
 
   constructor(private readonly palette: Palette) {}
 
-  /** Neighbours in the list with the same fill become one path. */
+  /** Neighbors in the list with the same fill become one path. */
   all(items: DrawList): string[] {
     const written: string[] = [];
     let at = 0;

@@ -8,7 +8,7 @@ const GAP = 1;
 const COLOR = '#4a86cf';
 const MOST_COLOR = '#c9622a';
 
-/** An SVG file of bars, the largest in another colour; no text in it, since nothing says what ground it stands on. */
+/** An SVG file of bars, the largest in another color; no text in it, since nothing says what ground it stands on. */
 export function barsPicture(values: readonly number[]): string {
   const most = Math.max(...values, 0);
   const step = WIDTH / Math.max(1, values.length);

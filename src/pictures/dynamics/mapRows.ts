@@ -28,7 +28,7 @@ export interface DrawnRows {
   readonly rows: readonly (readonly number[])[];
   /** Of drawn row `r` and column `c` at `r * bins + c`. */
   readonly value: Float32Array;
-  /** What the colours of least and most stand for: of 100 values 5 are less, and 5 more. */
+  /** What the colors of least and most stand for: of 100 values 5 are less, and 5 more. */
   readonly low: Seconds;
   readonly high: Seconds;
 }

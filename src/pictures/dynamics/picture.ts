@@ -39,7 +39,7 @@ const ROW_HEIGHT = { least: 2, most: 18 } as const;
 const AXIS = 24;
 const CHART = 120;
 const LEGEND = 34;
-/** Steps of the scale of colours: neighbours of one colour become one area. */
+/** Steps of the scale of colors: neighbors of one color become one area. */
 const STEPS = 24;
 const MOST_OUTLINES = 400;
 /** Outlines lie around what they are about. */
@@ -113,14 +113,14 @@ function rowName(locations: readonly number[], nameOf: (location: number) => str
   return locations.length === 1 ? nameOf(first) : `${nameOf(first)} + ${locations.length - 1}`;
 }
 
-/** Neighbours in a row of the same colour are one area; areas of one colour stand beside each other in the list. */
+/** Neighbors in a row of the same color are one area; areas of one color stand beside each other in the list. */
 function cells(frame: MapFrame, map: ValueMap, scale: SeverityScale): Drawn[] {
   const { top, rowHeight, drawn } = frame;
   const { value, low, high } = drawn;
   const byStep: Drawn[][] = Array.from({ length: STEPS + 1 }, () => []);
   const colors = byStep.map((_, step) => severityColor(step / STEPS, scale));
   const size = high > low ? STEPS / (high - low) : 0;
-  // What is not known has no colour: -1.
+  // What is not known has no color: -1.
   const steps = Int8Array.from(value, (one) =>
     Number.isFinite(one) ? Math.round(Math.min(STEPS, Math.max(0, (one - low) * size))) : -1,
   );

@@ -20,7 +20,7 @@ export interface BarsData {
 const MOST_BARS = 128;
 const ROW = 20;
 
-/** Functions are told apart by colour and by an edge between them; the list above says which is which, left to right. */
+/** Functions are told apart by color and by an edge between them; the list above says which is which, left to right. */
 const INKS: readonly Ink[] = ['pointToPoint', 'openmp', 'collective', 'device', 'waiting', 'computation'];
 
 /** A part of the picture is a location: `order` says which. */

@@ -117,7 +117,7 @@ export interface FlameData {
   readonly boxes: readonly (Omit<FlameBox, 'row'> & {
     readonly title: string;
     readonly value: number;
-    /** By how much it grew since before, as a share of the larger of both; coloured by it. */
+    /** By how much it grew since before, as a share of the larger of both; colored by it. */
     readonly change?: number;
     readonly isChosen: boolean;
   })[];

@@ -1,4 +1,4 @@
-/** A table of values as a grid of colours, with the names of rows and columns and what the colours mean. */
+/** A table of values as a grid of colors, with the names of rows and columns and what the colors mean. */
 import { quantity } from '../../base/text.js';
 import type { SeverityScale } from '../colors/severity.js';
 import { severityColor } from '../colors/severity.js';
@@ -36,7 +36,7 @@ export interface DrawnHeat {
   readonly bottom: number;
 }
 
-/** Colours that are told apart: neighbours of the same are drawn as one. */
+/** Colors that are told apart: neighbors of the same are drawn as one. */
 const STEPS = 48;
 const LARGEST = 34;
 /** What rows may take together where each has room to be read, and at most. */
@@ -81,12 +81,12 @@ export function largestOf(values: Float64Array): number {
   return most;
 }
 
-/** The colour of a value beside the largest one. */
+/** The color of a value beside the largest one. */
 export function heatColor(value: number, most: number, scale: SeverityScale): string {
   return severityColor(most > 0 ? Math.ceil((value / most) * STEPS) / STEPS : 0, scale);
 }
 
-/** Cells of a row with the same colour are one area. */
+/** Cells of a row with the same color are one area. */
 function cellsOf(
   { value, rows, columns }: Heat,
   { x, y, width, height }: Rectangle,

@@ -108,7 +108,7 @@ export function placesPicture(
       drawn.push({ is: 'area', ...box, fill });
       continue;
     }
-    // Writing stands on the ground, where it can be read, above the colour.
+    // Writing stands on the ground, where it can be read, above the color.
     drawn.push(
       { is: 'area', ...box, y: y + high - gap - 8, height: 8, fill },
       { is: 'edge', ...box, ink: 'rule', thickness: 1 },

@@ -80,7 +80,7 @@ function placesOf(steps: readonly SearchStep[]): { readonly x: number; readonly 
   }));
 }
 
-/** Arrows follow the search: right to the largest that refines a step, left back, up and down to its neighbours. */
+/** Arrows follow the search: right to the largest that refines a step, left back, up and down to its neighbors. */
 function next(steps: readonly SearchStep[], at: number, direction: Direction): number {
   const below = (parent: number): number[] =>
     [...steps.keys()].filter((child) => steps[child]?.parents.includes(parent) === true);

@@ -34,7 +34,7 @@ export interface Functions {
   readonly seconds: ArrayLike<number>;
 }
 
-/** What of a run colours depend on. */
+/** What of a run colors depend on. */
 export interface Colored {
   readonly classes: readonly TimeClass[];
   readonly functions: Functions;
@@ -60,7 +60,7 @@ function classOf({ classes, functions }: Pick<Colored, 'classes' | 'functions'>,
   return at === undefined ? 'other' : (classes[at] ?? 'other');
 }
 
-/** Those in which most time is spent, as far as colours can be told apart. */
+/** Those in which most time is spent, as far as colors can be told apart. */
 export function mainFunctions({ seconds }: Functions): Focused[] {
   return Array.from(seconds, (own, region) => ({ own, region }))
     .filter(({ own }) => own > 0)
@@ -69,7 +69,7 @@ export function mainFunctions({ seconds }: Functions): Focused[] {
     .map(({ region }) => ({ region, own: true }));
 }
 
-/** @param focused as many as there are colours at most */
+/** @param focused as many as there are colors at most */
 export function coloringByFocus({ functions, nameOf }: Colored, focused: readonly Focused[]): Coloring {
   const shown = focused.slice(0, functionInks.length);
   const inks = shown.map((_, at) => elementAt(functionInks, at));

@@ -1,4 +1,4 @@
-/** What the colours and lines of a timeline stand for: only those that are in it. */
+/** What the colors and lines of a timeline stand for: only those that are in it. */
 import { type BarInk, partInks, timeNames } from '../colors/inks.js';
 import type { Drawn } from '../drawing/drawList.js';
 import { widthOfText } from '../drawing/fonts.js';

@@ -6,7 +6,7 @@ import type { Drawn } from '../drawing/drawList.js';
 import { shortened, widthOfText } from '../drawing/fonts.js';
 import { bottomOf, type Frame, middleOf, xOf, yOf } from './frame.js';
 
-/** Lines of messages at most: more are a grey area that says nothing. */
+/** Lines of messages at most: more are a gray area that says nothing. */
 export const MOST_MESSAGES = 2000;
 
 /** Messages in columns: rows of sender and receiver, moments in seconds, and how long was waited for each. */

@@ -1,4 +1,4 @@
-/** The bars of rows as points of colour, for pens that are faster with a bitmap than with areas. */
+/** The bars of rows as points of color, for pens that are faster with a bitmap than with areas. */
 import { absent } from '../../base/elements.js';
 import { type BarInk, type Palette, partInks } from '../colors/inks.js';
 import { codedOf } from '../colors/rgb.js';
@@ -15,7 +15,7 @@ export interface Raster {
   readonly data: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** The squares of all patterns in the colours of a palette. */
+/** The squares of all patterns in the colors of a palette. */
 export class Paints {
   private readonly squares: ReadonlyMap<BarInk, Uint8ClampedArray>;
 
@@ -54,7 +54,7 @@ interface Box {
   readonly width: number;
 }
 
-/** Shares on one another; a point that two of them share has the colours of both. */
+/** Shares on one another; a point that two of them share has the colors of both. */
 function stack(data: Uint8ClampedArray, layers: readonly Layer[], box: Box, paints: Paints): void {
   const { from, end, top, rowHeight, width } = box;
   for (const layer of layers) {
@@ -70,7 +70,7 @@ function stack(data: Uint8ClampedArray, layers: readonly Layer[], box: Box, pain
   }
 }
 
-/** Adds a colour to a point that is covered to a part so far. */
+/** Adds a color to a point that is covered to a part so far. */
 function add(data: Uint8ClampedArray, at: number, square: Uint8ClampedArray, from: number, cover: number): void {
   const before = (data[at + 3] ?? absent(at)) / 255;
   const after = Math.min(1, before + cover);

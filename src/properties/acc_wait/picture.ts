@@ -5,7 +5,7 @@ export const picture: Picture = {
   description:
     'The host launches a kernel and enters a synchronizing call while the stream is busy. It waits from there until the kernel ends.',
   lanes: [
-    lane('host', work(0, 0.5), call('launch', 0.5, 1.5), work(1.5, 3), call('synchronise', 3, 8, 3, 7.5), work(8, 10)),
+    lane('host', work(0, 0.5), call('launch', 0.5, 1.5), work(1.5, 3), call('synchronize', 3, 8, 3, 7.5), work(8, 10)),
     lane('stream', call('kernel', 1.5, 7.5)),
   ],
   marks: [{ at: 7.5, label: 'end of the kernel' }],

@@ -7,7 +7,7 @@ export const MOST_CELLS = 512;
 
 /**
  * Messages between processes, by who sent and who received them: cell `s * rows + r` is what row `s` sent to row `r`. Of
- * more processes than `most`, `folded` neighbours are one row. The locations of row `r` are those from `start[r]` up to
+ * more processes than `most`, `folded` neighbors are one row. The locations of row `r` are those from `start[r]` up to
  * `start[r + 1]`, its name is the UTF-8 in `name` from `end[r - 1]` (0 for the first) up to `end[r]`. With a window, only
  * messages that are on their way in it count, each as a whole.
  */

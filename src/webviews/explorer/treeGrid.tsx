@@ -11,7 +11,7 @@ const AROUND = 8;
 export interface RowText {
   readonly title: string;
   readonly number: string;
-  /** Of the run, for its bar and colour. */
+  /** Of the run, for its bar and color. */
   readonly share: number;
   readonly isQuiet: boolean;
   /** Said when the pointer rests on it. */

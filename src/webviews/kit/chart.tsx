@@ -30,7 +30,7 @@ export interface ChartProps {
 
 const height = 240;
 
-/** A line chart in the theme's colours. Arrow keys move along its points, Enter opens one, and so does a click. */
+/** A line chart in the theme's colors. Arrow keys move along its points, Enter opens one, and so does a click. */
 export function Chart(props: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);

@@ -1,12 +1,12 @@
 /**
- * How the lines of a chart are told from one another: by colour, and where colours cannot be told (print, colour
+ * How the lines of a chart are told from one another: by color, and where colors cannot be told (print, color
  * blindness, high contrast) by their dashes and the shape of their points. Nothing here knows the browser.
  */
 import { absent } from '../../base/elements.js';
 
 /** How one line of a chart looks. */
 export interface Look {
-  /** Of the theme's chart colours. */
+  /** Of the theme's chart colors. */
   readonly color: 'blue' | 'red' | 'green' | 'purple' | 'yellow' | 'orange';
   /** Lengths of strokes and gaps in CSS pixels; empty for a solid line. */
   readonly dash: readonly number[];

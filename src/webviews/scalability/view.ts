@@ -5,7 +5,7 @@ import type { ScalabilityState, ScaleModel, ScalePoint } from '../../protocol/pa
 import { FAIR } from '../../model/efficiency.js';
 import type { Line } from '../kit/line.js';
 
-/** Below it, an efficiency has the colour of what is worst. */
+/** Below it, an efficiency has the color of what is worst. */
 const POOR = 0.5;
 
 /** Properties drawn; more lines could not be told from one another. */

@@ -47,7 +47,7 @@ interface Scale {
 
 export class Bars {
   private tiles: TileStore<Tile> = this.newStore();
-  /** What was drawn before the colours or the order changed: it stays until there is something else. */
+  /** What was drawn before the colors or the order changed: it stays until there is something else. */
   private before: TileStore<Tile> | undefined;
   private blocks: readonly Block[] = [];
   private readonly numbers = new Map<string, number>();
@@ -337,7 +337,7 @@ const NO_CALLS: GivenCalls = {
   to: new Float64Array(0),
 };
 
-/** The bitmap of a tile; one of another height or other colours for now where there is no time to make it. */
+/** The bitmap of a tile; one of another height or other colors for now where there is no time to make it. */
 function bitmapOf(tile: Tile, { height, gap, paints }: Scale, end: number): NonNullable<Tile['bitmap']> {
   const { bitmap: known, columns } = tile;
   if (known?.height === height && known.gap === gap && known.paints === paints) return known;

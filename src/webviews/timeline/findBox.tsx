@@ -4,7 +4,7 @@ import { type Findable, type Found, found } from './found.js';
 interface FindBoxProps {
   readonly in: Findable;
   readonly choose: (one: Found) => void;
-  /** Looks at a function by its colour. */
+  /** Looks at a function by its color. */
   readonly focusOn: (region: number) => void;
   readonly close: () => void;
 }

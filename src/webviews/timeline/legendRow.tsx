@@ -9,7 +9,7 @@ interface KeyProps {
   readonly isSteps: boolean;
 }
 
-/** What colours and patterns stand for. */
+/** What colors and patterns stand for. */
 export function Key({ coloring, isSteps }: KeyProps) {
   const [palette, setPalette] = useState(themePalette);
   useEffect(() => themeChanges(() => setPalette(themePalette())), []);

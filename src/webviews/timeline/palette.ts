@@ -1,9 +1,9 @@
-/** The theme's colours as pictures take them. */
+/** The theme's colors as pictures take them. */
 import { type Ink, type Palette, palettes, TIME_COLORS } from '../../pictures/colors/inks.js';
 import { CanvasPen } from '../../pictures/drawing/canvasPen.js';
 import { color } from '../kit/theme.js';
 
-/** A colour of the theme as `#rrggbb`: what is see-through is laid upon the ground. */
+/** A color of the theme as `#rrggbb`: what is see-through is laid upon the ground. */
 function solid(value: string, ground: string): string {
   const canvas = new OffscreenCanvas(1, 1);
   const pen = canvas.getContext('2d');
@@ -47,7 +47,7 @@ export function themePalette(
   };
 }
 
-/** A pen that draws with these colours in the font of the page. */
+/** A pen that draws with these colors in the font of the page. */
 export function penOf(palette: Palette): CanvasPen {
   const makePattern = (square: Uint8ClampedArray<ArrayBuffer>, size: number): string | object => {
     const canvas = new OffscreenCanvas(size, size);

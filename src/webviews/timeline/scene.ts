@@ -108,7 +108,7 @@ export class Scene {
     });
   }
 
-  /** In the colours of another theme. */
+  /** In the colors of another theme. */
   repaint(): void {
     this.palette = themePalette();
     this.paints = new Paints(this.palette);

@@ -1,4 +1,4 @@
-/** What colours tell apart in the timeline. */
+/** What colors tell apart in the timeline. */
 import { useMemo, useState } from 'preact/hooks';
 import { functionInks } from '../../pictures/colors/inks.js';
 import {

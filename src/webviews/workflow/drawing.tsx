@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { StepPath } from '../../protocol/graph.js';
-import { type Edge, type Layout, type Node, neighbour } from './layout.js';
+import { type Edge, type Layout, type Node, neighbor } from './layout.js';
 import type { Live } from './live.js';
 
 export interface DrawingProps {
@@ -37,7 +37,7 @@ export function Drawing(props: DrawingProps) {
     const node = layout.nodes.find(({ key }) => key === chosen);
     if (direction !== undefined) {
       keyed.current = true;
-      onChoose(neighbour(layout, chosen, direction));
+      onChoose(neighbor(layout, chosen, direction));
     } else if (event.key === 'Enter') onEnter();
     else if (event.key === 'Delete' && node !== undefined) onRemove(node.step.path);
     else return;

@@ -179,7 +179,7 @@ function bulge(nodes: ReadonlyMap<string, Node>, from: string, to: string, index
 }
 
 /** Which step the arrow keys lead to; the same one where there is none. */
-export function neighbour(layout: Layout, key: string, direction: 'up' | 'down' | 'left' | 'right'): string {
+export function neighbor(layout: Layout, key: string, direction: 'up' | 'down' | 'left' | 'right'): string {
   const at = layout.nodes.find((node) => node.key === key);
   if (at === undefined) return layout.nodes.at(0)?.key ?? '';
   const order = layout.edges.filter(({ kind }) => kind === 'order');

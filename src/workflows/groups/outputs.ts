@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { DoneStep } from '../language/declaration.js';
 import { isRecord, type Value, type ValueRecord } from '../../base/value.js';
 
-/** Outputs of neighbouring steps by their ids. */
+/** Outputs of neighboring steps by their ids. */
 export function outputsById(done: readonly DoneStep[]): ValueRecord {
   return Object.fromEntries(done.map(({ id, outputs }) => [id, outputs]));
 }

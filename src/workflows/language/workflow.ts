@@ -4,7 +4,7 @@ import type { Value, ValueRecord } from '../../base/value.js';
 interface Common {
   /** What it does: one of the kinds that are declared (see kinds.ts). */
   readonly kind: string;
-  /** Name by which others refer to it, unique among its neighbours. */
+  /** Name by which others refer to it, unique among its neighbors. */
   readonly id: string;
   readonly title: string;
   /** 1-based line of the workflow file. */

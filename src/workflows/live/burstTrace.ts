@@ -1,6 +1,6 @@
 /**
  * The trace of some iterations of a run that goes on: what its threads have written of them is copied beside it, finished there
- * by the probe's own finisher, analysed here, and deleted. The run's records stay as they are.
+ * by the probe's own finisher, analyzed here, and deleted. The run's records stay as they are.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,14 +66,14 @@ export async function burstAt(place: BurstPlace, from: number, signal?: AbortSig
     const { exitCode, tail } = await target.run({ argv: make, folder: '/', environment: partsEnvironment() }, options);
     if (exitCode !== 0) throw new TrimtabError(`Iterations could not be traced: ${tail.trim()}`);
     await target.fetch(`${folder}/live/burst`, here, options);
-    return analysed(join(here, ARCHIVE));
+    return analyzed(join(here, ARCHIVE));
   } finally {
     rmSync(here, { recursive: true, force: true });
     await target.run({ argv: ['sh', '-c', REMOVE, 'sh', folder], folder: '/', environment: {} });
   }
 }
 
-function analysed(archive: string): Burst {
+function analyzed(archive: string): Burst {
   const trace = openArchive(archive);
   const { definitions } = trace;
   const { report, space } = analyzeTrace(trace, { program: 'burst' });

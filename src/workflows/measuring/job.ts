@@ -15,7 +15,7 @@ import type { Asking } from '../building/settle.js';
 
 export type { Stage };
 
-/** A run that failed after it was measured: what it recorded is analysed and kept. */
+/** A run that failed after it was measured: what it recorded is analyzed and kept. */
 export class MeasuredFailure extends TrimtabError {
   /** @param experiment identifier of the experiment that has the results */
   constructor(

@@ -1,4 +1,4 @@
-/** Analysing a trace or profile that is already there. */
+/** Analyzing a trace or profile that is already there. */
 import { ownTexts } from '../../asl/library.js';
 import { rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -35,7 +35,7 @@ export async function openTrace(path: string, options: OpenTraceOptions): Promis
 /** @param spaceFile where the space is written before there is an experiment */
 async function openInto(archive: string, spaceFile: string, options: OpenTraceOptions): Promise<JobResult> {
   const program = options.program ?? programOf(archive);
-  options.onProgress?.('analyze', `Analysing ${basename(archive)}`, 0);
+  options.onProgress?.('analyze', `Analyzing ${basename(archive)}`, 0);
   const results = await options.analyzeArchive(archive, {
     program,
     spaceFile,

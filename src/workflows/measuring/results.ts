@@ -21,7 +21,7 @@ export interface Measured {
 }
 
 /** What an analysis made. */
-export interface Analysed {
+export interface Analyzed {
   readonly report: FindingsReport;
   readonly space: PerformanceSpace;
   /** The space as a file beside the experiments, where it was written already. */
@@ -42,7 +42,7 @@ export interface Stored {
  */
 export function storeAnalysis(
   recorder: Recorder,
-  { report: found, space, spaceFile }: Analysed,
+  { report: found, space, spaceFile }: Analyzed,
   { project, asked, problems: noted = [], began, here = (file) => file }: Measured,
 ): Stored {
   const { manifest } = recorder;

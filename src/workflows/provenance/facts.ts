@@ -1,6 +1,6 @@
 /**
  * What an experiment records of its surroundings: the one builder, whatever the way in which the experiment is made, so
- * that repeats are recognised. Everything is asked on the target; what it does not tell is left out.
+ * that repeats are recognized. Everything is asked on the target; what it does not tell is left out.
  */
 import { posix } from 'node:path';
 import { SourceSnapshot, type Manifest } from '../../experiments/index.js';

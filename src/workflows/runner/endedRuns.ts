@@ -95,7 +95,7 @@ function isOlder({ ended }: WorkflowRunSummary, { olderThanDays, ids }: Retentio
   return Date.parse(ended) <= beforeDays(olderThanDays, now);
 }
 
-/** The experiments that a run measured or analysed. */
+/** The experiments that a run measured or analyzed. */
 function experimentsOf({ steps }: WorkflowRunSummary): string[] {
   const named = steps.flatMap((step) => [experimentOfRun(step), latestOutputs(analyzeDeclaration, [step])?.experiment]);
   return [...new Set(named.filter((id) => id !== undefined))];

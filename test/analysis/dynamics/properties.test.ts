@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { analyseDynamics, changesOfRun } from '../../../src/analysis/dynamics/index.js';
+import { analyzeDynamics, changesOfRun } from '../../../src/analysis/dynamics/index.js';
 import { changesOfTrace, dynamicsOfTrace } from '../../../src/analysis/dynamics/ofTrace.js';
 import { changeProperties, heldOf } from '../../../src/analysis/dynamics/properties.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
@@ -18,7 +18,7 @@ import type { DynamicsPattern } from '../../../src/model/dynamics.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 import { conformanceData } from '../../support/conformanceData.js';
 import { seedTexts } from '../../support/seeds.js';
-import { analysedRun, step } from './runs.js';
+import { analyzedRun, step } from './runs.js';
 
 const seconds = fc.double({ min: 0, max: 20, noNaN: true });
 const energy = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 0.02, noNaN: true }));
@@ -95,10 +95,10 @@ describe('the properties of changes', () => {
     expect(changeProperties(undefined, texts).threshold).toBe(0.3);
     expect(changeProperties(0.2, texts).threshold).toBe(0.2);
     const rows = [0, 1].map((rank) => step(rank, 200, 0.1, 0.3));
-    const { run, of } = analysedRun(2, rows);
+    const { run, of } = analyzedRun(2, rows);
     // 40 s of 400 s on each rank.
-    expect(analyseDynamics(run, of).findings.map(({ property }) => property)).toEqual(['dynamics_trends']);
-    expect(analyseDynamics(run, { ...of, texts }).findings).toEqual([]);
+    expect(analyzeDynamics(run, of).findings.map(({ property }) => property)).toEqual(['dynamics_trends']);
+    expect(analyzeDynamics(run, { ...of, texts }).findings).toEqual([]);
   });
 });
 
@@ -109,9 +109,9 @@ describe.each(TRACES)('%s', (name) => {
   const folder = name.startsWith('examples/') ? path.join(name, 'recorded') : conformanceData(name);
   it.skipIf(folder === undefined)('is told the changes of its series by the rules', () => {
     const trace = openArchive(path.join(folder ?? '', 'traces.otf2'));
-    const analysed = analyzeTrace(trace, { program: 'test', waits: true });
-    const evidence = changesOfTrace(trace, analysed);
-    const { findings } = dynamicsOfTrace(trace, analysed).report;
+    const analyzed = analyzeTrace(trace, { program: 'test', waits: true });
+    const evidence = changesOfTrace(trace, analyzed);
+    const { findings } = dynamicsOfTrace(trace, analyzed).report;
     const told = (evidence?.series ?? []).flatMap((one) =>
       bySection4({ loopTime: evidence?.loopTime ?? 0 }, one, 0.01),
     );
@@ -123,7 +123,7 @@ describe.each(TRACES)('%s', (name) => {
 
 /** One rank with a step, and one with four peaks. */
 function evidenceOfSignals(): ChangesEvidence {
-  const { run, of } = analysedRun(2, [
+  const { run, of } = analyzedRun(2, [
     step(0, 200, 0.1, 0.3),
     step(1, 200, 0.1, 0.1),
     { ...step(0, 0, 0.2, 0.2), metric: 'a', value: (i: number) => 0.2 + 4 * Math.exp(-(((i % 100) - 50) ** 2) / 32) },

@@ -50,7 +50,7 @@ function runOf(ranks: number, rows: readonly Row[]): RunSeries {
 }
 
 /** Such a run with what it belongs to. */
-export function analysedRun(ranks: number, rows: readonly Row[]): { readonly run: RunSeries; readonly of: DynamicsOf } {
+export function analyzedRun(ranks: number, rows: readonly Row[]): { readonly run: RunSeries; readonly of: DynamicsOf } {
   const builder = new TraceBuilder();
   for (let rank = 0; rank < ranks; rank++) {
     for (const writer of builder.process()) writer.enter(0, 'main').enter(0, 'step').leave(1, 'step').leave(1, 'main');

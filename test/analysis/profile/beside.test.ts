@@ -130,7 +130,7 @@ describe('a profile with metrics, events, groups, parameters and moments', () =>
 
   it('are tables in a terminal, rows of Findings, and stand at their lines', () => {
     const lines = [...besideLines(report, { width: 100, style, folder: '/src', metrics: true })].join('\n');
-    for (const text of ['Bytes sent: 4,096 B in all', 'Longest call, by function', '250 ms  500 ms  work', 'n = 4'])
+    for (const text of ['Bytes sent: 4,096 B in total', 'Longest call, by function', '250 ms  500 ms  work', 'n = 4'])
       expect(lines).toContain(text);
     expect(lines).toMatch(/2 +8 B +16 B +24 B +8 B +Message size sent: main → work +app\.c:20/);
     const [row] = countedRows(shownReport(report, shippedProperties));

@@ -42,7 +42,7 @@ function definitionsOf(processes: number, threads: number, properties = new Map<
 }
 
 /** main calls work at line 12, which calls itself, and MPI_Barrier; a row of seconds by location for each. */
-function analysed(
+function analyzed(
   rows: readonly (readonly number[])[],
   definitions: Definitions,
   { extremes, waiting = false }: { readonly extremes?: CallExtremes; readonly waiting?: boolean } = {},
@@ -80,11 +80,11 @@ function analysed(
   ).report;
 }
 
-const imbalancesOf = (report: ReturnType<typeof analysed>) =>
+const imbalancesOf = (report: ReturnType<typeof analyzed>) =>
   report.findings.filter(({ property }) => property === 'imbalance_above');
 
 describe('computation that is unevenly spread over processes', () => {
-  const report = analysed([[], [2, 4, 9, 5], [], [7, 5, 0, 4]], definitionsOf(4, 1));
+  const report = analyzed([[], [2, 4, 9, 5], [], [7, 5, 0, 4]], definitionsOf(4, 1));
 
   it('is a finding at the line of the call: what is beyond the mean, by location', () => {
     const [found, ...others] = imbalancesOf(report);
@@ -106,20 +106,20 @@ describe('computation that is unevenly spread over processes', () => {
     const sum = report.findings.reduce((all, { seconds }) => all + seconds, 0);
     expect(sum).toBeLessThanOrEqual(report.totalTime);
     // Also where each process does work of its own.
-    const divided = analysed([[8, 0], [0, 8], [], []], definitionsOf(2, 1));
+    const divided = analyzed([[8, 0], [0, 8], [], []], definitionsOf(2, 1));
     expect(imbalancesOf(divided).map(({ seconds }) => seconds)).toEqual([4, 4]);
   });
 
   it('is none where it is even, and none where waiting was searched for', () => {
-    expect(imbalancesOf(analysed([[], [5, 5, 5, 5], [], [1, 1, 1, 1]], definitionsOf(4, 1)))).toEqual([]);
-    expect(imbalancesOf(analysed([[], [2, 9], [], [7, 0]], definitionsOf(2, 1), { waiting: true }))).toEqual([]);
+    expect(imbalancesOf(analyzed([[], [5, 5, 5, 5], [], [1, 1, 1, 1]], definitionsOf(4, 1)))).toEqual([]);
+    expect(imbalancesOf(analyzed([[], [2, 9], [], [7, 0]], definitionsOf(2, 1), { waiting: true }))).toEqual([]);
   });
 });
 
 describe('computation of threads', () => {
   it('is compared among first threads where no other is, else among all', () => {
     // Two processes of two threads: what the first threads do alone is even, what all do is not.
-    const report = analysed([[4, 0, 4, 0], [6, 2, 6, 2], [], []], definitionsOf(2, 2));
+    const report = analyzed([[4, 0, 4, 0], [6, 2, 6, 2], [], []], definitionsOf(2, 2));
     expect(imbalancesOf(report).map(({ callPath, seconds }) => [callPath.at(-1)?.region, seconds])).toEqual([
       ['work', 4],
     ]);
@@ -129,7 +129,7 @@ describe('computation of threads', () => {
 describe('the flat profile of a profile', () => {
   it('has all regions, recursion counted once, with the shortest and longest call where they are known', () => {
     const extremes = { shortest: new Map([[1, 0.25]]), longest: new Map([[1, 6]]) };
-    const { flat } = analysed(
+    const { flat } = analyzed(
       [
         [1, 1],
         [3, 3],
@@ -151,7 +151,7 @@ describe('the flat profile of a profile', () => {
 
 describe('what our own measurement says of a profile', () => {
   const own = (facts: Record<string, string>) =>
-    analysed(
+    analyzed(
       [[1, 1], [3, 3], [], [1, 2]],
       definitionsOf(2, 1, new Map(Object.entries({ creator: 'Trimtab', ...facts }))),
     );

@@ -220,8 +220,8 @@ describe('doubts about a profile', () => {
 
 describe('the results of a trace, written as CUBE and opened again', () => {
   const trace = openArchive('examples/heat2d-mpi/recorded/traces.otf2');
-  const analysed = analyzeTrace(trace, { program: 'heat2d' });
-  const bytes = Buffer.concat([...encodeCube(analysed.space, trace.definitions, { creator: 'test' })]);
+  const analyzed = analyzeTrace(trace, { program: 'heat2d' });
+  const bytes = Buffer.concat([...encodeCube(analyzed.space, trace.definitions, { creator: 'test' })]);
   const { report } = analyzeProfile(toSpace(readCube(bytes, 'summary.cubex')), 'heat2d');
 
   it('give the same findings, without what only events tell', () => {
@@ -230,16 +230,16 @@ describe('the results of a trace, written as CUBE and opened again', () => {
       Object.fromEntries(
         Object.entries(finding).filter(([key]) => !/^(worst|causes|rootCauses|explanation)$/.test(key)),
       );
-    expect(report.findings.map(sums)).toEqual(analysed.report.findings.map(sums));
+    expect(report.findings.map(sums)).toEqual(analyzed.report.findings.map(sums));
     for (const finding of report.findings)
       for (const evidence of ['worst', 'causes', 'rootCauses']) expect(finding).not.toHaveProperty(evidence);
   });
 
   it('give the same lines, functions and metrics, and no doubt of waiting', () => {
-    expect(report.lines).toEqual(analysed.report.lines);
-    expect(report.functions).toEqual(analysed.report.functions);
-    expect(report.profile).toEqual(analysed.report.profile);
-    expect(report.metrics).toEqual(analysed.report.metrics);
+    expect(report.lines).toEqual(analyzed.report.lines);
+    expect(report.functions).toEqual(analyzed.report.functions);
+    expect(report.profile).toEqual(analyzed.report.profile);
+    expect(report.metrics).toEqual(analyzed.report.metrics);
     expect(report.doubts).toEqual([]);
   });
 });

@@ -82,7 +82,7 @@ describe('counters in a report', () => {
       properties: shippedProperties,
     });
     const table = [...counterLines(report, layout)].join('\n');
-    expect(table).toContain('page-faults: 1,010 in all');
+    expect(table).toContain('page-faults: 1,010 in total');
     expect(table).toMatch(/99\.0 % +1,000 +1,000 +125 +work/);
     const flat = [...flatLines(flatProfile(space, paths), { ...report, totalTime: 4 }, layout)];
     expect(flat[0]).toMatch(/page-faults +task-clock +PAPI_TOT_INS +function$/);

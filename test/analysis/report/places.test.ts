@@ -58,7 +58,7 @@ describe('the line of a finding', () => {
   it('stays where the call is made by a function that does more, or has another name', () => {
     const inside = { file: '/src/mpistubs.c', line: 7 };
     expect(waitsAt(meeting('hypre_MPI_Barrier', inside.file, { also: 'log' }))).toEqual(inside);
-    expect(waitsAt(meeting('synchronise', inside.file))).toEqual(inside);
+    expect(waitsAt(meeting('synchronize', inside.file))).toEqual(inside);
   });
 
   it('is never in a source of the system', () => {

@@ -129,7 +129,7 @@ function program(order: ByteOrder): string {
   });
 }
 
-function analysed(path: string): { readonly definitions: Definitions; readonly result: AnalysisResult } {
+function analyzed(path: string): { readonly definitions: Definitions; readonly result: AnalysisResult } {
   const trace = openArchive(path);
   const result = analyzeTrace(trace, { program: 'test', waits: true });
   expect(trace.problems.filter(({ level }) => level !== 'information').map(({ message }) => message)).toEqual([]);
@@ -193,7 +193,7 @@ describe.each(BYTE_ORDERS)('a trace of representatives, %s-endian', (order) => {
   });
 
   it('has their waiting, to the tick', () => {
-    const { definitions, result } = analysed(trace.archive);
+    const { definitions, result } = analyzed(trace.archive);
     const late = secondsOf(result.space, definitions, 'mpi_latesender');
     const own = trace.iterations.map((i) => (i === 0 ? 0 : 3) + lateness(i));
     const expected = own.reduce((sum, ticks) => sum + ticks, 0) / 1e6;
@@ -203,7 +203,7 @@ describe.each(BYTE_ORDERS)('a trace of representatives, %s-endian', (order) => {
   });
 
   it('has their times, and those around the loop', () => {
-    const { definitions, result } = analysed(trace.archive);
+    const { definitions, result } = analyzed(trace.archive);
     const times = secondsOf(result.space, definitions, 'execution');
     const { run, original } = dynamics;
     const { space } = original;
@@ -233,7 +233,7 @@ describe.each(BYTE_ORDERS)('a trace of representatives, %s-endian', (order) => {
   });
 
   it('says of itself what it holds', () => {
-    const { result } = analysed(trace.archive);
+    const { result } = analyzed(trace.archive);
     expect(result.report.doubts?.map(({ title }) => title)).toContain('only 3 iterations of 24 kept');
   });
 
@@ -250,7 +250,7 @@ describe('a trace of all iterations', () => {
   it('is the whole trace', () => {
     const path = program('little');
     const { kept: trace, original } = kept(path, ITERATIONS);
-    const { definitions, result } = analysed(trace?.archive ?? '');
+    const { definitions, result } = analyzed(trace?.archive ?? '');
     expect(trace?.events).toBe(trace?.eventsBefore);
     expect([trace?.messages, trace?.collectives]).toEqual([0, 0]);
     for (const metric of original.space.severities.keys())
@@ -281,7 +281,7 @@ describe.each(RECORDED)('representatives of the recorded run of %s', (name) => {
     const dynamics = kept(path, 4);
     const { kept: trace, run, original } = dynamics;
     if (trace === undefined || run === undefined) throw new Error('nothing was kept');
-    const { definitions, result } = analysed(trace.archive);
+    const { definitions, result } = analyzed(trace.archive);
     const { series } = run;
     const expected = new Map<string, Map<string, number>>();
     for (let row = 0; row < series.metric.length; row++) {

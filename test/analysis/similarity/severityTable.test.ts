@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyseDynamics } from '../../../src/analysis/dynamics/index.js';
+import { analyzeDynamics } from '../../../src/analysis/dynamics/index.js';
 import { severityGroups } from '../../../src/analysis/similarity/severityTable.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { elementAt } from '../../../src/base/elements.js';
@@ -79,7 +79,7 @@ describe.runIf(ranks !== undefined)('the table of ranks shaped like figure 7.5',
     const { definitions } = trace;
     // A low threshold, so that changes on few ranks are told, too.
     const of = { callTree, definitions, properties: shippedProperties, threshold: 0.0001 };
-    const { table: rows = [] } = analyseDynamics(run, of);
+    const { table: rows = [] } = analyzeDynamics(run, of);
     const amounts = rows.filter(({ property }) => property === undefined);
     const rises = rows.filter(({ property }) => property === 'dynamics_trends');
     const few = [0, 9, 18, 25];

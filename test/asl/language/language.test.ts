@@ -34,32 +34,32 @@ function places(of: ReturnType<typeof text>, snippet: string, name: string): str
 }
 
 describe('names of a text', () => {
-  const analysed = text(TEXT);
+  const analyzed = text(TEXT);
 
   it('has no mistakes', () => {
-    expect(analysed.checked.diagnostics).toEqual([]);
+    expect(analyzed.checked.diagnostics).toEqual([]);
   });
 
   it('mean what is defined around them, and nothing of the same name elsewhere', () => {
-    expect(places(analysed, 'part > least', 'part')).toEqual(['def let part =', '> part *', ') part >', '> part;']);
-    expect(places(analysed, 'severity: part;', 'part')).toEqual(['def let part =', ': part;']);
-    expect(places(analysed, 'x in e.callPaths', 'x')).toHaveLength(3);
-    expect(places(analysed, '(much) part', 'much')).toHaveLength(2);
+    expect(places(analyzed, 'part > least', 'part')).toEqual(['def let part =', '> part *', ') part >', '> part;']);
+    expect(places(analyzed, 'severity: part;', 'part')).toEqual(['def let part =', ': part;']);
+    expect(places(analyzed, 'x in e.callPaths', 'x')).toHaveLength(3);
+    expect(places(analyzed, '(much) part', 'much')).toHaveLength(2);
   });
 
   it('of properties, parameters and patterns are those of all texts', () => {
-    expect(places(analysed, 'property Small', 'Small')).toEqual(['def rty Small(C', ': Small(c']);
-    expect(places(analysed, '> least', 'least')).toHaveLength(2);
-    expect(places(analysed, 'PATTERN_MATCHES(Late', 'Late')).toHaveLength(2);
-    expect(places(analysed, 'm.idle', 'idle')).toHaveLength(2);
+    expect(places(analyzed, 'property Small', 'Small')).toEqual(['def rty Small(C', ': Small(c']);
+    expect(places(analyzed, '> least', 'least')).toHaveLength(2);
+    expect(places(analyzed, 'PATTERN_MATCHES(Late', 'Late')).toHaveLength(2);
+    expect(places(analyzed, 'm.idle', 'idle')).toHaveLength(2);
   });
 
   it('are told with unit, and what their author says', () => {
-    const declared = namedDeclarations(analysed.declarations);
+    const declared = namedDeclarations(analyzed.declarations);
     const at = (snippet: string, name: string) =>
       told(
-        occurrenceAt(analysed, TEXT.indexOf(snippet) + snippet.indexOf(name)) ?? absent(snippet),
-        analysed,
+        occurrenceAt(analyzed, TEXT.indexOf(snippet) + snippet.indexOf(name)) ?? absent(snippet),
+        analyzed,
         declared,
         new Map(),
       );

@@ -6,7 +6,7 @@ describe('pathInside and isInside', () => {
   it.each<[string, string, string, string | undefined]>([
     ['below', '/a', '/a/b/c.c', 'b/c.c'],
     ['below, with a slash at the end', '/a/', '/a/b/', 'b'],
-    ['a neighbour that begins alike', '/a', '/ab', undefined],
+    ['a neighbor that begins alike', '/a', '/ab', undefined],
     ['above', '/a/b', '/a', undefined],
     ['beside', '/a/b', '/a/c', undefined],
     ['a name that begins with two dots', '/a', '/a/..name/c.c', '..name/c.c'],

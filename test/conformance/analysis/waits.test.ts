@@ -84,14 +84,14 @@ describe.skipIf(folder === undefined)('reference waiting times', () => {
 
   // Generated programs with lost locations tell as much in `npm test`.
   test.each(usualTraces(['btmz_B_8x4']))('%s: wrong order is told where the ranks that are there prove it', (name) => {
-    // Of rank 4 there is nothing. The numbers are those that its seven neighbours' messages prove.
+    // Of rank 4 there is nothing. The numbers are those that its seven neighbors' messages prove.
     const { space } = analyze(name);
     expect(total(space, 'mpi_clswo_count')).toBe(404);
     expect(total(space, 'mpi_latesender_wo')).toBeCloseTo(1.007819, 6);
     expect(total(space, 'mpi_lswo_different')).toBeCloseTo(0.471996, 6);
   });
 
-  test('damaged and unusual traces are analysed with what they have, and say so', () => {
+  test('damaged and unusual traces are analyzed with what they have, and say so', () => {
     const opened = openArchive(path.join(folder ?? '', 'apex_hpx_json-converter/OTF2_archive/APEX.otf2'));
     const { report, space } = analyzeTrace(opened, { program: 'apex' });
     expect(total(space, 'visits')).toBe(8062);

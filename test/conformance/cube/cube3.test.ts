@@ -42,7 +42,7 @@ function close(found: number, expected: number, tolerance = 1e-9): void {
 }
 
 describe.skipIf(root === '')('public CUBE 3 files', () => {
-  it.each(files)('$title is analysed, with parts of time that are no more than the whole', ({ path }) => {
+  it.each(files)('$title is analyzed, with parts of time that are no more than the whole', ({ path }) => {
     const profile = profileAt(path);
     const { report, space } = analyzeProfile(profile, 'test');
     expect(checkReport(report, 'the report')).toEqual(report);

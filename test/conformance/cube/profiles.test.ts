@@ -26,7 +26,7 @@ const referenceSchema = v.object({
   ),
 });
 
-function analysed(path: string) {
+function analyzed(path: string) {
   const opened = openMeasurement(path);
   if (opened.kind !== 'profile') throw new Error(`${path} was opened as a ${opened.kind}`);
   return analyzeProfile(opened.profile, 'test');
@@ -38,7 +38,7 @@ function close(found: number, expected: number): void {
 
 describe.skipIf(files.length === 0)('public profiles', () => {
   it.each(files)('$path has the totals of the reference reader, and parts that add up', ({ path, reference }) => {
-    const { report, space } = analysed(path);
+    const { report, space } = analyzed(path);
     const { metrics } = v.parse(referenceSchema, JSON.parse(readFileSync(reference, 'utf8')));
     expect(checkReport(report, 'the report')).toEqual(report);
     const known = new Map(Object.entries(metrics)).get('time');
@@ -64,7 +64,7 @@ describe.skipIf(files.length === 0)('public profiles', () => {
 
 describe.skipIf(root === '')('single profiles', () => {
   it('of a chain of messages have the times of its trace, uneven computation, and no waiting among them', () => {
-    const { report } = analysed(join(root, 'casita_4_mpi_ls_barr', 'profile.cubex'));
+    const { report } = analyzed(join(root, 'casita_4_mpi_ls_barr', 'profile.cubex'));
     close(report.totalTime, 80.185936693);
     expect(report.findings.map(({ title, place, seconds }) => [title, place?.line, seconds.toFixed(6)])).toEqual([
       ['Time in MPI', 52, '30.021322'],

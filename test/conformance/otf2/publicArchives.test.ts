@@ -10,7 +10,7 @@ import { BUFFER_FLUSH } from '../../../src/model/definitions.js';
 import { conformanceData, LARGE_TRACES, usualTraces } from '../../support/conformanceData.js';
 import { compareListing } from './compareListing.js';
 import { hasOtf2Print } from './otf2Print.js';
-import { regionKey, summarise } from './summary.js';
+import { regionKey, summarize } from './summary.js';
 
 /** What REFERENCE_otf2lib.json holds, computed with libotf2's Python binding. */
 interface Reference {
@@ -84,7 +84,7 @@ describe.each(archives.map((folder) => [path.basename(folder), folder] as const)
     () => {
       const reference = JSON.parse(readFileSync(path.join(folder, 'REFERENCE_otf2lib.json'), 'utf8')) as Reference;
       const trace = openArchive(folder);
-      const summary = summarise(trace);
+      const summary = summarize(trace);
       expect(Number(trace.definitions.clock.ticksPerSecond)).toBe(reference.ticks_per_second);
       expect(summary.events).toEqual(reference.event_counts);
       expect(summary.perLocation).toEqual(reference.per_location_events);
@@ -119,7 +119,7 @@ describe.each(archives.map((folder) => [path.basename(folder), folder] as const)
   });
 });
 
-function expectRegions(regions: ReturnType<typeof summarise>['regions'], reference: Reference): void {
+function expectRegions(regions: ReturnType<typeof summarize>['regions'], reference: Reference): void {
   const expected = new Map<string, { visits: number; inclusive: number; exclusive: number }>();
   for (const { name, file, line, visits, inclusive_ticks, exclusive_ticks } of reference.regions) {
     const key = regionKey(name, file, line);

@@ -34,7 +34,7 @@ interface Call {
 }
 
 /** Goes through all events of a trace once. */
-export function summarise(trace: Trace): Summary {
+export function summarize(trace: Trace): Summary {
   const summary: Summary = {
     events: {},
     perLocation: {},

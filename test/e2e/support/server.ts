@@ -1,5 +1,5 @@
 /** The server of the workbench, which all files share, and the browser in which they open their windows. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -54,10 +54,12 @@ let shared: Promise<{ context: BrowserContext; outside: Set<string> }> | undefin
 /** An empty page for the first window of a user: nothing that an earlier one left is there. */
 export async function openFirstPage(): Promise<{ server: SharedServer; page: Page; outside: ReadonlySet<string> }> {
   const server = inject('server');
-  // The server makes and watches these folders when it starts: they stay.
-  for (const folder of ['User', 'Machine'])
-    for (const name of readdirSync(join(server.userData, folder)))
-      rmSync(join(server.userData, folder, name), { recursive: true });
+  // The server makes and watches these folders from its first window on: they stay.
+  for (const name of ['User', 'Machine']) {
+    const folder = join(server.userData, name);
+    mkdirSync(folder, { recursive: true });
+    for (const entry of readdirSync(folder)) rmSync(join(folder, entry), { recursive: true });
+  }
   writeSettings(server.userData, { settings: quiet });
   shared ??= launchBrowser().then(openContext);
   const { context, outside } = await shared;

@@ -178,12 +178,12 @@ export class Workbench {
     return this.page.locator('.notifications-toasts .notification-list-item-message');
   }
 
-  /** The colour theme that was chosen last. */
+  /** The color theme that was chosen last. */
   get chosenTheme(): string | undefined {
     return this.theme;
   }
 
-  /** Changes the colour theme as people do, unless it is chosen already. */
+  /** Changes the color theme as people do, unless it is chosen already. */
   async changeTheme(label: string): Promise<void> {
     if (label === this.theme) return;
     await this.command('Preferences: Color Theme');

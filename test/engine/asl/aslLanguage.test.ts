@@ -156,7 +156,7 @@ describe('texts of the language in an editor', () => {
     expect(items.find(({ label }) => label === 'bytes_sent')?.detail ?? 'B').toBe('B');
   });
 
-  it('are coloured by what words mean where they stand', () => {
+  it('are colored by what words mean where they stand', () => {
     const text = `param double<s> least = 5 ms;
 class Step { double<s> length; Step *next; }
 pattern Late() { roottype: Receive; constraint: root.time > 1 s; export: Enter at = root.enterptr; }
@@ -164,7 +164,7 @@ property P(CallPath c, Experiment in) { let min = min(c.timeT); severity = min /
   condition: min > least and exists x in c.timeT such that x < abs(min); severity: severity; }
 `;
     const { language, uri, document } = project(text);
-    const { data } = language.colours(uri);
+    const { data } = language.colors(uri);
     let [line, character] = [0, 0];
     const words = Array.from({ length: data.length / 5 }, (_, at) => {
       const [down = 0, right = 0, length = 0, type = 0, bits = 0] = data.slice(5 * at, 5 * at + 5);

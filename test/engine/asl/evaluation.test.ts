@@ -143,9 +143,9 @@ describe('the properties of a project over a run', () => {
   it('go over what changes by iteration, where a loop is known', async () => {
     const archive = 'examples/heat2d-mpi/recorded/traces.otf2';
     const trace = openArchive(archive);
-    const analysed = analyzeTrace(trace, { program: 'heat2d', waits: true });
-    const { run: series, report: changes } = dynamicsOfTrace(trace, analysed);
-    const { space, report } = analysed;
+    const analyzed = analyzeTrace(trace, { program: 'heat2d', waits: true });
+    const { run: series, report: changes } = dynamicsOfTrace(trace, analyzed);
+    const { space, report } = analyzed;
     const text = `property Peaky(Property sp) { let lost = sum(p.excess where p in sp.peaks);
       in condition: sp.metric == "execution"; severity: lost / cpu(1 s); impact: lost; at: sp.path; }`;
     const run = { space, definitions: trace.definitions, totalTime: report.totalTime };

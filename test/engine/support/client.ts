@@ -31,7 +31,7 @@ export class EngineClient {
     readonly process: ChildProcess,
   ) {}
 
-  /** Starts an engine and initialises it for the folders. */
+  /** Starts an engine and initializes it for the folders. */
   static async start(
     engine: string,
     folders: readonly string[],

@@ -25,10 +25,10 @@ const comparison: Comparison = {
 
 describe('efficiencies of compared runs', () => {
   it('stand beside each other with their difference, where both know them', () => {
-    const [parallel, , serialisation] = comparedEfficiencies(comparison, 1);
+    const [parallel, , serialization] = comparedEfficiencies(comparison, 1);
     expect(parallel).toMatchObject({ before: 0.8, after: 0.81 });
     expect(parallel?.change).toBeCloseTo(0.01, 12);
-    expect(serialisation).toMatchObject({ before: 0.75, after: null, change: null });
+    expect(serialization).toMatchObject({ before: 0.75, after: null, change: null });
     expect(comparedEfficiencies({}, 1)).toEqual([]);
   });
 

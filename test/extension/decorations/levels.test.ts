@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   atLeast,
-  neighbour,
+  neighbor,
   severityOrder,
   styleOf,
   textOf,
@@ -18,7 +18,7 @@ const mark = (line: number, level: LineMark['level'] = 'high', stale = false): L
 });
 
 describe('a mark', () => {
-  it('whose line changed is grey and says so', () => {
+  it('whose line changed is gray and says so', () => {
     expect(styleOf(mark(1, 'high', true))).toBe('stale');
     expect(textOf(mark(1, 'high', true))).toBe('8.2 % Late Sender · 3 of 4 ranks (line changed since the run)');
     expect(styleOf(mark(1))).toBe('high');
@@ -36,9 +36,9 @@ describe('a mark', () => {
 describe('going from mark to mark', () => {
   it('goes round at the ends', () => {
     const marks = [mark(20), mark(5)];
-    expect([0, 5, 20].map((line) => neighbour(marks, line, 'next'))).toEqual([5, 20, 5]);
-    expect([0, 5, 20].map((line) => neighbour(marks, line, 'previous'))).toEqual([20, 20, 5]);
-    expect(neighbour([], 3, 'next')).toBeUndefined();
+    expect([0, 5, 20].map((line) => neighbor(marks, line, 'next'))).toEqual([5, 20, 5]);
+    expect([0, 5, 20].map((line) => neighbor(marks, line, 'previous'))).toEqual([20, 20, 5]);
+    expect(neighbor([], 3, 'next')).toBeUndefined();
   });
 
   it('comes by every mark', () => {
@@ -47,7 +47,7 @@ describe('going from mark to mark', () => {
       fc.property(lines, fc.nat(200), fc.constantFrom('next' as const, 'previous' as const), (marked, start, way) => {
         const marks = marked.map((line) => mark(line));
         const seen: number[] = [];
-        while (seen.length < marked.length) seen.push(neighbour(marks, seen.at(-1) ?? start, way) ?? -1);
+        while (seen.length < marked.length) seen.push(neighbor(marks, seen.at(-1) ?? start, way) ?? -1);
         expect(seen.sort()).toEqual(marked.sort());
       }),
     );

@@ -49,7 +49,7 @@ describe('efficiencies in Findings', () => {
     const { idealTime, ...profile } = times;
     expect(idealTime).toBe(9);
     const [whole] = efficiencyRows({ efficiency: profile });
-    expect(told(whole === undefined ? [] : [whole]).join('\n')).not.toContain('Serialisation');
+    expect(told(whole === undefined ? [] : [whole]).join('\n')).not.toContain('Serialization');
     expect(whole?.tooltip).toContain('critical path');
   });
 

@@ -149,7 +149,7 @@ describe('finding rows', () => {
     ]);
   });
 
-  it('tell each level by its shape, not only by colour', () => {
+  it('tell each level by its shape, not only by color', () => {
     const severities = [0.2, 0.05, 0.02, 0.001];
     const icons = severities.map(
       (severity) => elementAt(findingRows(report({ findings: [finding({ severity })] })), 1).icon?.id,

@@ -75,18 +75,18 @@ describe('CUBE 3 files', () => {
     expect(problems[0]?.message).toMatch(/^4 values in the file are impossible or belong nowhere/);
   });
 
-  it('are recognised, packed or not, and nothing else is', () => {
+  it('are recognized, packed or not, and nothing else is', () => {
     const heads = [file(), '\uFEFF  <cube version="3.0">', gzipSync(file())].map((text) =>
       Buffer.from(text).subarray(0, 512),
     );
-    expect(heads.map((head) => cube3.recognises(head))).toEqual([true, true, true]);
+    expect(heads.map((head) => cube3.recognizes(head))).toEqual([true, true, true]);
     const others = [
       file('', PROGRAM, '4.4'),
       '<profile_xml>',
       gzipSync('<profile_xml>'),
       'TITLE "LUT"\nLUT_3D_SIZE 32\n',
     ];
-    expect(others.map((text) => cube3.recognises(Buffer.from(text).subarray(0, 512)))).toEqual(others.map(() => false));
+    expect(others.map((text) => cube3.recognizes(Buffer.from(text).subarray(0, 512)))).toEqual(others.map(() => false));
   });
 
   it.each([

@@ -43,11 +43,11 @@ describe('folded stacks', () => {
     ]);
   });
 
-  it('are recognised by several functions on a line, and other text is not', () => {
-    const recognises = (text: string): boolean => folded.recognises(Buffer.from(text));
-    expect(recognises('main 2\nmain;f 3\n')).toBe(true);
+  it('are recognized by several functions on a line, and other text is not', () => {
+    const recognizes = (text: string): boolean => folded.recognizes(Buffer.from(text));
+    expect(recognizes('main 2\nmain;f 3\n')).toBe(true);
     for (const text of ['Total 5\nSum 6\n', 'a;b;c\n', 'int x; // 5\nreturn;\n', ''])
-      expect(recognises(text)).toBe(false);
+      expect(recognizes(text)).toBe(false);
   });
 
   it('as deep as they come are read', () => {

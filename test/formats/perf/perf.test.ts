@@ -83,7 +83,7 @@ describe('what perf prints', () => {
     expect(one?.frames.map(({ name }) => name)).toEqual(['[libx.so]', 'A::f(int (*)()) const', 'g', '[unknown]']);
   });
 
-  it('is recognised, and other text is not', () => {
+  it('is recognized, and other text is not', () => {
     expect(isHead('work 12744  4528.838096:   10101010 cpu-clock: ')).toBe(true);
     for (const line of ['main;solve 12', 'ERROR 12 foo: bar', '', 'x'.repeat(100_000)])
       expect(isHead(line)).toBe(false);

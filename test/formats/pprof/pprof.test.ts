@@ -56,11 +56,11 @@ describe('a profile that Go wrote', () => {
     ]);
   });
 
-  it('is recognised packed and unpacked', () => {
+  it('is recognized packed and unpacked', () => {
     const packed = readFileSync(sample('work.pb.gz'));
-    expect(pprof.recognises(packed.subarray(0, 512))).toBe(true);
-    expect(pprof.recognises(gunzipSync(packed).subarray(0, 512))).toBe(true);
-    expect(pprof.recognises(Buffer.from('\n\u0004abcd'))).toBe(false);
+    expect(pprof.recognizes(packed.subarray(0, 512))).toBe(true);
+    expect(pprof.recognizes(gunzipSync(packed).subarray(0, 512))).toBe(true);
+    expect(pprof.recognizes(Buffer.from('\n\u0004abcd'))).toBe(false);
   });
 
   it('is refused in a sentence wherever it is cut', () => {

@@ -92,11 +92,11 @@ describe('profiles of Speedscope', () => {
     expect(profile.problems.map(({ message }) => message).join()).toMatch(/3 events of the file were ignored/);
   });
 
-  it('are recognised', () => {
+  it('are recognized', () => {
     expect(
-      speedscope.recognises(Buffer.from('{"$schema":"https://www.speedscope.app/file-format-schema.json","shared":')),
+      speedscope.recognizes(Buffer.from('{"$schema":"https://www.speedscope.app/file-format-schema.json","shared":')),
     ).toBe(true);
-    expect(speedscope.recognises(Buffer.from('{"shared": {"frames": [{"na'))).toBe(true);
-    expect(speedscope.recognises(Buffer.from('{"name": "package"}'))).toBe(false);
+    expect(speedscope.recognizes(Buffer.from('{"shared": {"frames": [{"na'))).toBe(true);
+    expect(speedscope.recognizes(Buffer.from('{"name": "package"}'))).toBe(false);
   });
 });

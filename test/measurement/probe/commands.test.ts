@@ -143,23 +143,23 @@ const ways: readonly (readonly [string, readonly Command[], number])[] = [
     2,
   ],
   [
-    'link-time optimisation through pipes',
+    'link-time optimization through pipes',
     [['gcc', '-O2', '-pipe', '-flto=auto', '-o', 'program', 'work.c', 'main.c', '-fno-inline']],
     2,
   ],
   ['assembly by hand', [['gcc', '-O2', '-o', 'program', 'main.c', 'hand.s']], 1],
   ['assembly by hand, preprocessed', [['gcc', '-O2', '-o', 'program', 'main.c', 'handmade.S']], 1],
   ['assembly in a source', [['gcc', '-O2', '-o', 'program', 'asm.c']], 1],
-  ['link-time optimisation', [['gcc', '-O2', '-flto', '-o', 'program', 'work.c', 'main.c', '-fno-inline']], 2],
+  ['link-time optimization', [['gcc', '-O2', '-flto', '-o', 'program', 'work.c', 'main.c', '-fno-inline']], 2],
   [
-    'link-time optimisation of objects',
+    'link-time optimization of objects',
     [
       ['gcc', '-O2', '-flto', '-c', 'all.c'],
       ['gcc', '-O2', '-flto', '-o', 'program', 'all.o'],
     ],
     2,
   ],
-  ['link-time optimisation with objects', [['gcc', '-O2', '-flto', '-ffat-lto-objects', '-c', 'all.c'], link], 2],
+  ['link-time optimization with objects', [['gcc', '-O2', '-flto', '-ffat-lto-objects', '-c', 'all.c'], link], 2],
   [
     'hidden symbols',
     [

@@ -37,7 +37,7 @@ async function readGroups(folder: string): Promise<Map<string, string>> {
   );
 }
 
-/** Groups that windows were synchronised with, in turn; `archive.ts` leaves references out of its texts. */
+/** Groups that windows were synchronized with, in turn; `archive.ts` leaves references out of its texts. */
 async function readSyncs(folder: string, events: readonly Event[]): Promise<string[]> {
   const groups = await readGroups(folder);
   return events
@@ -147,7 +147,7 @@ describe.each(mpis)('one-sided communication with %s', patient, (mpi) => {
       'RMA_OP_COMPLETE_NON_BLOCKING Window: "all of them", Matching: 1',
       'RMA_GROUP_SYNC Level of Synchronicity: {PROCESS, MEMORY}, Window: "all of them", Group: ""',
     ]);
-    // Tests that find the epoch under way synchronise nothing.
+    // Tests that find the epoch under way synchronize nothing.
     const tests = calls(of(2), 'MPI_Win_test');
     expect(tests.map((events) => events.length)).toEqual([...tests.slice(1).map(() => 0), 1]);
   });

@@ -119,7 +119,7 @@ describe.skipIf(installed.length === 0)('ranges of lines', patient, () => {
         source,
         names.map((name) => linesOf(source, name)),
       );
-      // Optimised, loops and branches may be other ones.
+      // Optimized, loops and branches may be other ones.
       const visits = await visitsOf((await run(await build(compiler, source, '-O0', list))).folder);
       expect(Object.fromEntries(names.map((name, index) => [name, visits.get(`r${index}`)]))).toEqual({
         body: 90,

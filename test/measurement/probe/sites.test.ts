@@ -113,7 +113,7 @@ describe.each(usually(mpis, 'mpich'))('call sites with %s', patient, (mpi) => {
         found.filter((text) => text.startsWith('MPI_Barrier')),
         2,
       );
-      // With optimisation the function is inlined into itself.
+      // With optimization the function is inlined into itself.
       const recursion = site('sites.c', 'recursive', 'recursive in recursive');
       expect(found).toEqual([
         'main -',
@@ -156,7 +156,7 @@ describe.each(usually(mpis, 'mpich'))('call sites with %s', patient, (mpi) => {
       'main -',
       expect.stringMatching(/^MPI_Init /),
       at(named('step(int)'), 'step'),
-      at(named('synchronise(int)'), 'synchronise'),
+      at(named('synchronize(int)'), 'synchronize'),
       at('MPI_Barrier', 'barrier'),
       at(named('Field<int>::twice() const'), 'twice of int'),
       at(named('Field<double>::twice() const'), 'twice of double'),

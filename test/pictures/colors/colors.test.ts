@@ -12,7 +12,7 @@ import { deltaE2000, labOf, seenBy, sights } from './difference.js';
 const root = join(import.meta.dirname, '../../..');
 const themes = ['light', 'dark'] as const;
 
-/** What has a colour of its own: the others share one, and are told apart by patterns. */
+/** What has a color of its own: the others share one, and are told apart by patterns. */
 const OWN: readonly TimeInk[] = ['computation', 'pointToPoint', 'collective', 'openmp', 'device', 'waiting'];
 
 /** Sharma, Wu and Dalal 2005, table 1. */
@@ -53,7 +53,7 @@ const PUBLISHED: readonly (readonly [number, number, number, number, number, num
   [2.0776, 0.0795, -1.135, 0.9033, -0.0636, -0.5514, 0.9082],
 ];
 
-describe('colours of time', () => {
+describe('colors of time', () => {
   it('are compared by a formula that gives the published differences', () => {
     for (const [l1, a1, b1, l2, a2, b2, expected] of PUBLISHED)
       expect(deltaE2000([l1, a1, b1], [l2, a2, b2])).toBeCloseTo(expected, 4);
@@ -66,7 +66,7 @@ describe('colours of time', () => {
     for (const line of [path, message, chosen]) expect(contrast(line, ground)).toBeGreaterThan(3);
   });
 
-  it.each(themes)('differ by at least 12 (CIEDE2000), for those who see fewer colours too (%s)', (theme) => {
+  it.each(themes)('differ by at least 12 (CIEDE2000), for those who see fewer colors too (%s)', (theme) => {
     const seen = [(hex: string) => hex, ...sights.map((sight) => (hex: string) => seenBy(sight, hex))];
     for (const see of seen)
       for (const one of OWN)
@@ -105,9 +105,9 @@ describe('colours of time', () => {
   });
 });
 
-describe('mixed colours', () => {
+describe('mixed colors', () => {
   it('are those of OKLab as published, and come back from it', () => {
-    // Ottosson's own: white has lightness 1 and no colour; red is [0.6280, 0.2249, 0.1258].
+    // Ottosson's own: white has lightness 1 and no color; red is [0.6280, 0.2249, 0.1258].
     expect(oklabOf('#ffffff').map((part) => Math.round(part * 1e4) / 1e4 + 0)).toEqual([1, 0, 0]);
     expect(oklabOf('#ff0000').map((part) => Math.round(part * 1e4) / 1e4)).toEqual([0.628, 0.2249, 0.1258]);
     for (const hex of ['#1f6fd0', '#a82a00', '#00594b', '#000000', '#fffffe'])

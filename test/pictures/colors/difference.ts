@@ -1,7 +1,7 @@
-/** How different colours look, also to those who see fewer: plain specifications that the palettes are held to. */
+/** How different colors look, also to those who see fewer: plain specifications that the palettes are held to. */
 import { codedOf, hexOf, codedLight, lightOf, mapTriple, type Triple } from '../../../src/pictures/colors/rgb.js';
 
-/** CIE 1976 L*a*b* of a colour of sRGB, white D65. */
+/** CIE 1976 L*a*b* of a color of sRGB, white D65. */
 export function labOf(hex: string): Triple {
   const [r, g, b] = mapTriple(codedOf(hex), lightOf);
   const x = (0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047;
@@ -65,7 +65,7 @@ const SEEN = {
 export type Sight = keyof typeof SEEN;
 export const sights: readonly Sight[] = ['protan', 'deutan', 'tritan'];
 
-/** What such a person sees of a colour. */
+/** What such a person sees of a color. */
 export function seenBy(sight: Sight, hex: string): string {
   const [r, g, b] = mapTriple(codedOf(hex), lightOf);
   const [red, green, blue] = SEEN[sight];

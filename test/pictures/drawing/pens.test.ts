@@ -57,7 +57,7 @@ describe('the SVG pen', () => {
     expect(named('desc')[0]?.text.trim()).toBe('c & d');
   });
 
-  it('draws neighbours of one fill as one path, waiting in its pattern', () => {
+  it('draws neighbors of one fill as one path, waiting in its pattern', () => {
     const paths = named('path').map(({ attributes }) => [attributes.fill, attributes.d]);
     expect(paths).toContainEqual([palette.computation, 'M0 0h10v5h-10zM10 0h2.12v5h-2.12z']);
     expect(paths).toContainEqual(['url(#waiting)', 'M12 0h10v5h-10z']);

@@ -38,8 +38,8 @@ const anyTable = fc
     }),
   );
 
-describe('a grid of colours', () => {
-  it('has each value once, in its colour, and none where there is none', () => {
+describe('a grid of colors', () => {
+  it('has each value once, in its color, and none where there is none', () => {
     fc.assert(
       fc.property(anyTable, ({ rows, columns, value }) => {
         const names = (count: number) => Array.from({ length: count }, (_, at) => String(at));

@@ -8,7 +8,7 @@ import { shippedProperties } from '../../../src/properties/index.js';
 
 const { metrics } = shippedProperties;
 
-/** Largest relative difference between values of the two analysers that needs no reason. */
+/** Largest relative difference between values of the two analyzers that needs no reason. */
 export const TOLERANCE = 1e-6;
 
 /**
@@ -23,7 +23,7 @@ const rootCauses: ReadonlySet<string> = new Set(rootCauseNames);
 /** How the values of one metric agree. */
 export interface MetricComparison {
   readonly metric: string;
-  /** Pairs of call path and location that either analyser has a value for. */
+  /** Pairs of call path and location that either analyzer has a value for. */
   readonly compared: number;
   /** Largest relative difference of the values that agree. */
   readonly largest: number;
@@ -39,7 +39,7 @@ export interface MetricComparison {
 /** All differences that are understood. */
 export const differences: readonly Difference[] = [...timeDifferences, ...rootCauseDifferences];
 
-/** Compares all metrics that both analysers know. @param facts which causes of differences the trace has */
+/** Compares all metrics that both analyzers know. @param facts which causes of differences the trace has */
 export function compareWithReference(facts: TraceFacts, reference: Reference, values: Values): MetricComparison[] {
   return metrics
     .filter(({ name }) => reference.names.has(name))

@@ -41,7 +41,7 @@ export const rootCauseDifferences: readonly Difference[] = [
     metrics: /^delay(_mpi|_collective|_omp|_(barrier|n2n|n21|ompidle)(_aggregate|_longterm))?$/,
     allows: (expected, found) => found >= expected - LOST,
     reason:
-      'defect of the reference: where processes that wait in a collective operation were synchronised with the last ' +
+      'defect of the reference: where processes that wait in a collective operation were synchronized with the last ' +
       'one separately, such as by a message, it notes how much is handed on from there before it adds what begins ' +
       'there (CalculateScales), so that long-term costs are lost (with two processes all of them); here they add up to the waiting',
   },

@@ -13,7 +13,7 @@ export interface ReferenceMetric {
 
 export interface Reference {
   readonly metrics: ReadonlyMap<string, ReferenceMetric>;
-  /** Metrics the analyser knows, with or without values. */
+  /** Metrics the analyzer knows, with or without values. */
   readonly names: ReadonlySet<string>;
 }
 

@@ -12,7 +12,7 @@ export interface TraceFacts {
   readonly hasTasks: boolean;
   /** Call paths of the location that has most of them. */
   readonly mostCallPaths: number;
-  /** Call paths of the stretch of time between two synchronisations that has most of them. */
+  /** Call paths of the stretch of time between two synchronizations that has most of them. */
   readonly callPathsOfStretch: number;
   /** There is waiting for messages, or of idle threads, and in collective operations. */
   readonly synchronizesSeparately: boolean;

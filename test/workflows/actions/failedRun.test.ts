@@ -15,7 +15,7 @@ describe.skipIf(reason !== undefined)('a run of a workflow that fails', () => {
   it.each([
     ['exit', 2],
     ['abort', 2],
-  ])('is analysed as far as it was measured: %s', async (how, ranks) => {
+  ])('is analyzed as far as it was measured: %s', async (how, ranks) => {
     const { folder, store } = mpiProject();
     writeFileSync(
       join(folder, 'trimtab.yaml'),

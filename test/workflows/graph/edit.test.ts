@@ -87,7 +87,7 @@ describe('edits of a workflow', () => {
     expect(() => edited({ edit: 'moveAfter', path: [1], after: [1, 0] })).toThrow(/cannot follow itself/);
   });
 
-  it('exchange neighbours, and stop at the ends', () => {
+  it('exchange neighbors, and stop at the ends', () => {
     expect(kinds(edited({ edit: 'shift', path: [2], by: 1 }))).toEqual(['build', 'matrix', 'ask', 'analyze']);
     expect(kinds(edited({ edit: 'shift', path: [3], by: 1 }))).toEqual(kinds(text));
   });

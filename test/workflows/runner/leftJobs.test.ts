@@ -21,7 +21,7 @@ const STEPS = 'steps:\n  - run: { ranks: 4 }\n  - fetch: {}\n  - analyze: {}\n';
 
 const observer = { signal: new AbortController().signal };
 
-/** Surroundings that analyse in this process. */
+/** Surroundings that analyze in this process. */
 function surroundings(folder: string): ReturnType<typeof surroundingsOf> {
   return {
     ...surroundingsOf(folder),

@@ -42,8 +42,8 @@ const [VALUE, SHARE, NEXT, PLACE, SLOPE] = [15, 16, 17, 18, 19];
 /** In `MEMORY`: the step, and (step²−1)/24/step; then the smallest values, and the ends of what was written. */
 export const SCAN_MEMORY = { step: 0, wide: 8, smallest: 16, one: 32, other: 36, bytes: 48 } as const;
 
-/** Linear between the differences of neighbours; at the ends those sums are equal that there is nothing between. */
-const slopeOfNeighbours = (isLast: boolean): Code =>
+/** Linear between the differences of neighbors; at the ends those sums are equal that there is nothing between. */
+const slopeOfNeighbors = (isLast: boolean): Code =>
   whereBelow(
     get(SHARE),
     constant(0.5),
@@ -108,6 +108,6 @@ function scan(name: string, slope: Code, lastSlope: Code): AssembledFunction {
 
 /** At each sample, and at places that are several samples apart. */
 export const scanFunctions: readonly AssembledFunction[] = [
-  scan('scanAll', slopeOfNeighbours(false), slopeOfNeighbours(true)),
+  scan('scanAll', slopeOfNeighbors(false), slopeOfNeighbors(true)),
   scan('scanSome', slopeOfWideSteps, slopeOfWideSteps),
 ];

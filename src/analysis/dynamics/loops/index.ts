@@ -21,7 +21,7 @@ export interface Loops {
 }
 
 /** What is read again, and how it was understood the first time. */
-export interface AnalysedTrace {
+export interface AnalyzedTrace {
   /** With the times that the analysis ended with. */
   readonly trace: Trace;
   readonly processes: Processes;
@@ -38,8 +38,8 @@ export class LoopSearch {
   private readonly parents: ReadonlySet<number>;
   private readonly found: (ProcessLoop | undefined)[][];
 
-  constructor(private readonly analysed: AnalysedTrace) {
-    const { trace, processes, space } = analysed;
+  constructor(private readonly analyzed: AnalyzedTrace) {
+    const { trace, processes, space } = analyzed;
     this.mains = mainThreads(trace.definitions, processes, space);
     this.classes = loopClasses(space, trace.definitions, [...this.mains.values()]);
     this.outside = outsideOf(trace.definitions, space.callTree);
@@ -54,7 +54,7 @@ export class LoopSearch {
 
   /** What is to be logged of a first thread. */
   log(): CallLog {
-    return new CallLog(this.analysed.space.callTree, this.parents, this.outside);
+    return new CallLog(this.analyzed.space.callTree, this.parents, this.outside);
   }
 
   /** Takes the logs in the order of `mains`. */
@@ -64,7 +64,7 @@ export class LoopSearch {
 
   /** What all logs say. */
   loops(): Loops {
-    const { space, trace } = this.analysed;
+    const { space, trace } = this.analyzed;
     if (!this.hasCandidates)
       return nothing('No loop was found: nothing is called at least four times, and equally often, by one caller.');
     const { levels, missed } = choose(

@@ -24,7 +24,7 @@ interface Loop {
 
 /**
  * The series of a profile that tells iterations apart, by the loop that takes most time; undefined where it does not.
- * @param space of the profile when it was analysed: its times belong to classes
+ * @param space of the profile when it was analyzed: its times belong to classes
  * @param wanted which of the loops, that with most time first
  * @throws TrimtabError without such a loop
  */

@@ -6,7 +6,7 @@ import type { PerformanceSpace } from '../../../model/performanceSpace.js';
 import { DURATION, type LoopLevel, OWN_TIME, type RunSeries } from '../../../model/series.js';
 import { type Look, readAgain } from '../../trace/again/readAgain.js';
 import type { LoggedWaits } from '../../trace/timeline/index.js';
-import { type AnalysedTrace, LoopSearch } from '../loops/index.js';
+import { type AnalyzedTrace, LoopSearch } from '../loops/index.js';
 import { PieceRoom, TimePieces } from './pieces.js';
 import { SeriesRows } from './rows.js';
 import { TimeSeries } from './timeSeries.js';
@@ -19,7 +19,7 @@ const MOST_SERIES = 256;
 /** Values of all series: 128 MB. */
 const MOST_VALUES = 1 << 25;
 
-export interface MeasuredTrace extends AnalysedTrace {
+export interface MeasuredTrace extends AnalyzedTrace {
   /** All time of the run. */
   readonly totalTime: number;
   readonly waits?: LoggedWaits | undefined;

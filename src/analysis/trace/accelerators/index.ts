@@ -15,7 +15,7 @@ import { BusyTime } from './busyTime.js';
  * - Idle Device: from the device's first activity to the last event of the process that uses it, the time in which
  *   none of its streams is busy; at the device's first stream and the call path the process starts with. Streams that
  *   end early may be busy afterwards, so that it counts up to there.
- * - Host Waiting for Device: the part of a synchronising call or a copy in which a device of the process is busy.
+ * - Host Waiting for Device: the part of a synchronizing call or a copy in which a device of the process is busy.
  */
 export function analyzeAccelerators(
   records: AcceleratorRecords,

@@ -130,7 +130,7 @@ function dataOf({ size, callPath, location, value }: PairSums): TableData {
   return { length: size, columns: { node: Int32Array.from(callPath), location: Int32Array.from(location), value } };
 }
 
-/** Making and freeing communicators, windows and files is neither communication nor synchronisation. */
+/** Making and freeing communicators, windows and files is neither communication nor synchronization. */
 function managesResources(collective: number): boolean {
   return collective >= CollectiveOperation.CreateHandle;
 }

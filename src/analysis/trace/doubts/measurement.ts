@@ -38,7 +38,7 @@ export interface MeasurementFacts {
   readonly ranksCut?: number;
   /** Processes that never called MPI, beside others. */
   readonly processesWithoutMpi?: number;
-  /** Whether any process initialised MPI. */
+  /** Whether any process initialized MPI. */
   readonly usesMpi?: boolean;
   /** Whether the probe was loaded into a program that was not built with it. */
   readonly isPreloaded: boolean;
@@ -83,7 +83,7 @@ export function measurementFacts({ properties }: Pick<Definitions, 'properties'>
   const reason = properties.get('TRIMTAB::STOPPED_REASON') ?? '';
   const goesOnIn = properties.get('TRIMTAB::GOES_ON_IN') ?? '';
   const denied = properties.get('TRIMTAB::FUNCTIONS_DENIED') ?? '';
-  const initialised = properties.get('TRIMTAB::MPI_INITIALISED');
+  const initialized = properties.get('TRIMTAB::MPI_INITIALISED');
   return {
     ...known,
     // What Trimtab exports has its name too, and nothing of a measurement.
@@ -96,7 +96,7 @@ export function measurementFacts({ properties }: Pick<Definitions, 'properties'>
     ...partsTracedOf(properties),
     ...representativesIn(properties),
     ...(denied === '' ? {} : { functionsDenied: denied }),
-    ...(initialised === 'true' || initialised === 'false' ? { usesMpi: initialised === 'true' } : {}),
+    ...(initialized === 'true' || initialized === 'false' ? { usesMpi: initialized === 'true' } : {}),
   };
 }
 

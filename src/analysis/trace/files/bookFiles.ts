@@ -57,7 +57,7 @@ function spansOf(
   return pairs.map((some) => union(some, gap));
 }
 
-/** When the first thread of a process was in calls of MPI that communicate or synchronise. */
+/** When the first thread of a process was in calls of MPI that communicate or synchronize. */
 function waitingIn({ records, processes }: PassResults): (process: number) => Spans {
   const pairs = processes.locations.map((): number[] => []);
   const firsts = new Map(processes.locations.map((locations, process) => [locations.at(0), process]));

@@ -53,7 +53,7 @@ function isAcceleratorCall({ paradigm, role }: Region): boolean {
   return accelerators.has(paradigm) && /^(wrapper|barrier|implicit-barrier|data-transfer)$/.test(role);
 }
 
-/** Whether a call of a thread may wait for an accelerator: it synchronises, or copies. */
+/** Whether a call of a thread may wait for an accelerator: it synchronizes, or copies. */
 export function mayWaitForAccelerator(region: Region): boolean {
   return isAcceleratorCall(region) && /synchronize|memcpy|wait|finish|enqueue(read|write)/i.test(region.name);
 }

@@ -9,7 +9,7 @@ import type { Waits } from '../severities/waits.js';
 import type { Epoch, Epochs } from './epochs.js';
 
 /**
- * Waiting of general active target synchronisation (MPI 3.1, 11.5.2), the patterns Scalasca names so:
+ * Waiting of general active target synchronization (MPI 3.1, 11.5.2), the patterns Scalasca names so:
  *
  * - Late Post: calls of the access epoch, and the latest Win_post of its targets. A transfer waits for its own target only.
  * - Early Wait: Win_wait, and the latest Win_complete of its origins. Of this, what lies after the last transfer of the

@@ -5,7 +5,7 @@ import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { type OneSidedRecords, Transfer } from './oneSidedRecords.js';
 import type { Severities } from '../severities/severities.js';
 
-/** Counts transfers, bytes and synchronisations of one-sided communication at the calls they belong to. */
+/** Counts transfers, bytes and synchronizations of one-sided communication at the calls they belong to. */
 export function countOneSided(records: CommunicationRecords, oneSided: OneSidedRecords, severities: Severities): void {
   const { node, location, kind } = records.operations.columns;
   const add = (metric: MetricName, operation: number, amount: number): void => {

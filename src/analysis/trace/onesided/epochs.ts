@@ -6,7 +6,7 @@ import type { Processes } from '../../../model/processes.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 import type { OneSidedRecords } from './oneSidedRecords.js';
 
-/** A process's epoch of general active target synchronisation (MPI 3.1, 11.5.2). Operations are rows, or NONE. */
+/** A process's epoch of general active target synchronization (MPI 3.1, 11.5.2). Operations are rows, or NONE. */
 export interface Epoch {
   readonly process: number;
   readonly window: number;

@@ -13,7 +13,7 @@ interface Owner {
 const ALL = -1;
 
 /**
- * Lock Contention of passive target synchronisation: the call that acquires the lock of a window at a process was
+ * Lock Contention of passive target synchronization: the call that acquires the lock of a window at a process was
  * entered before an earlier owner released it, and left after that. Only
  * ownerships that exclude each other count: one of the two is exclusive.
  * @param until after this time owners may be missing from the trace, so that later calls are not judged; in seconds

@@ -8,7 +8,7 @@ export const Transfer = { Put: 0, Get: 1, Atomic: 2 } as const;
  * of the trace, `remote` is a rank of the window's communicator, and `operation` is a row of the MPI operations.
  */
 export interface OneSidedRecords {
-  /** Synchronisation: all members of a window (`group` is -1), or a group of processes. */
+  /** Synchronization: all members of a window (`group` is -1), or a group of processes. */
   readonly syncs: Table<'window' | 'group', 'operation'>;
   readonly transfers: Table<'window' | 'sent' | 'received', 'operation' | 'remote' | 'type'>;
   /** Ownerships of the lock of a window at a process: from `acquire` on, to `release` (NaN when never released). */

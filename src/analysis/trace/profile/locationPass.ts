@@ -67,7 +67,7 @@ type Counted<T> = { -readonly [Name in keyof T]: number };
  */
 export class LocationPass implements LocationProfile {
   readonly times: NodeTimes;
-  /** What the location did between its synchronising operations. */
+  /** What the location did between its synchronizing operations. */
   readonly intervals: IntervalRecorder;
   readonly irregularities: Counted<Irregularities> = { strayLeaves: 0, crossedLeaves: 0, unclosed: 0, folded: 0 };
   events = 0;

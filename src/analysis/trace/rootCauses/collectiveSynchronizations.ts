@@ -8,15 +8,15 @@ import { Table } from '../tables/table.js';
 /** Stands for the communicator of the group of all processes that start MPI. */
 const START = -1;
 
-/** Collective operations in which some process waits, and the start of MPI: they synchronise their members. */
+/** Collective operations in which some process waits, and the start of MPI: they synchronize their members. */
 export class CollectiveSynchronizations {
   /**
    * `firstEnd` is the earliest end of those that waited, `delayerEnd` that of whom they waited for; members are `size`
-   * rows of `members` from `first` on. `mutual` is 1 where any two members are synchronised with each other, and 0 on
+   * rows of `members` from `first` on. `mutual` is 1 where any two members are synchronized with each other, and 0 on
    * intercommunicators.
    */
   readonly instances: Table<'firstEnd' | 'delayerEnd', 'communicator' | 'first' | 'size' | 'mutual'>;
-  /** By rank: row of `operations`, and when the synchronising part ended. */
+  /** By rank: row of `operations`, and when the synchronizing part ended. */
   readonly members: Table<'end', 'operation'>;
   /** The instance that stands for the start of MPI, if it is known. */
   start: number | undefined;

@@ -7,7 +7,7 @@ import type { WaitIndex } from './waitIndex.js';
 import type { WaitStateRows } from './waitStates.js';
 
 /**
- * What happened on the waiting and the delaying location before a wait state, since their synchronisation before: what
+ * What happened on the waiting and the delaying location before a wait state, since their synchronization before: what
  * the delaying one did longer, call path by call path, is a delay, and what it waited itself is waiting that caused this
  * one. It depends on no other wait state's causes.
  */
@@ -65,7 +65,7 @@ export class Delays {
     this.delaying.clear();
   }
 
-  /** Time by node of one side, from its synchronisation to the mark. */
+  /** Time by node of one side, from its synchronization to the mark. */
   private sum(sums: NodeSums, mark: number, { index, passed }: Start): void {
     const timeline = this.timelines.of(this.timelines.locationOf(mark));
     if (timeline === undefined) return;

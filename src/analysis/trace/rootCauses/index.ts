@@ -47,7 +47,7 @@ export interface RootCauses {
   readonly origins: Origins;
   /** Seconds of waiting that no delay is known for, by the metric its short-term costs would stand at. */
   readonly unattributed: ReadonlyMap<MetricName, number>;
-  /** Call paths of the stretch of time between two synchronisations that has most of them. */
+  /** Call paths of the stretch of time between two synchronizations that has most of them. */
   readonly callPathsOfStretch: number;
   /** The critical path in time, where it was wanted. */
   readonly path: PathPieces | undefined;

@@ -4,7 +4,7 @@ import type { Memory } from '../tables/memory.js';
 export const FROM_BEGINNING = -1;
 
 /**
- * By wait state in order of time: the synchronisation before it, with which its stretch of time begins. Where it is a
+ * By wait state in order of time: the synchronization before it, with which its stretch of time begins. Where it is a
  * message, `first` codes its wait state; where it is a collective operation, `first` and `second` are the rows of the
  * waiting and the delaying location's members.
  */

@@ -22,7 +22,7 @@ export class Start {
   }
 }
 
-/** Where the stretch of time before a wait state begins, worked out from the synchronisation it begins with. */
+/** Where the stretch of time before a wait state begins, worked out from the synchronization it begins with. */
 export class StretchStarts {
   /** On the location that waits, and on the one it waits for. */
   readonly waiting = new Start();
@@ -60,7 +60,7 @@ export class StretchStarts {
 
   /**
    * After a Late Sender both sides are even when the first of them goes on, as are the root and the last sender of an
-   * n-to-1 operation. After a Late Receiver the sender's blocked call is the synchronisation as a whole, and where the
+   * n-to-1 operation. After a Late Receiver the sender's blocked call is the synchronization as a whole, and where the
    * receiver's call ends later, as much of what the sender does afterwards on the call path of that call is left out too
    * (Scalasca 2.6). After a 1-to-n operation the receivers that waited are even when the first of them goes on, and the
    * root when it goes on itself.
@@ -87,7 +87,7 @@ export class StretchStarts {
     this.put(waits ? this.delaying : this.waiting, delayer[state] ?? absent(state), ofDelayer, delayerEnd);
   }
 
-  /** When the synchronising part of the operation that waits ended. */
+  /** When the synchronizing part of the operation that waits ended. */
   private endOfWaiter(state: number): number {
     const { waiter, member } = this.states.table.columns;
     const of = member[state] ?? absent(state);
@@ -113,9 +113,9 @@ export class StretchStarts {
   }
 
   /**
-   * Turns a time into what to leave out of the first interval, which begins with the synchronising operation.
+   * Turns a time into what to leave out of the first interval, which begins with the synchronizing operation.
    * @param time when the stretch begins
-   * @param end of the operation's synchronising part; time after it is left out
+   * @param end of the operation's synchronizing part; time after it is left out
    */
   private put(side: Start, operation: number, time: number, end: number): void {
     const { enter, leave } = this.timelines.operations.columns;

@@ -12,7 +12,7 @@ interface Memberships {
 }
 
 /**
- * Finds the previous synchronisation of two locations: a message one of them waited for, or a collective operation
+ * Finds the previous synchronization of two locations: a message one of them waited for, or a collective operation
  * with waiting in it. Communication without waiting tells nothing about what held whom up. Wait states must be asked
  * for in order of time.
  */
@@ -53,7 +53,7 @@ export class Synchronizations {
   }
 
   /**
-   * Finds the synchronisation before wait state `state`; from now on it counts as one itself.
+   * Finds the synchronization before wait state `state`; from now on it counts as one itself.
    * @param row where to put it in `codes`
    */
   next(state: number, row: number, codes: SynchronizationCodes): void {
@@ -71,13 +71,13 @@ export class Synchronizations {
     release(this.previous, this.previousGroup);
   }
 
-  /** Whether all members of an operation are synchronised with each other, not only with its root or the other group. */
+  /** Whether all members of an operation are synchronized with each other, not only with its root or the other group. */
   private isShared(kind: number, instance: number): boolean {
     if (kind !== Kind.Barrier && kind !== Kind.NToN) return false;
     return this.states.collectives.instances.columns.mutual[instance] === 1;
   }
 
-  /** The latest synchronisation of two locations before the marks of their operations `a` and `b`. */
+  /** The latest synchronization of two locations before the marks of their operations `a` and `b`. */
   private find(a: number, b: number, row: number, codes: SynchronizationCodes): void {
     const { location } = this.timelines.operations.columns;
     const beforeA = this.timelines.indexOf(a);
@@ -241,5 +241,5 @@ export class Synchronizations {
 
 /** Stands for the operation before one that was not met yet. */
 const UNSEEN = -2;
-/** Stands for the mark of a synchronisation that was not found. */
+/** Stands for the mark of a synchronization that was not found. */
 const NOWHERE = -1;

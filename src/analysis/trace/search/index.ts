@@ -55,7 +55,7 @@ export interface AnalysisResult {
    * a kind, short-term and long-term, they add up to the waiting of that kind.
    */
   readonly unattributed: ReadonlyMap<MetricName, number>;
-  /** Call paths of the stretch of time between two synchronisations that has most of them. */
+  /** Call paths of the stretch of time between two synchronizations that has most of them. */
   readonly callPathsOfStretch: number;
   /** Seconds from the first event of each process to its last. */
   readonly processSpans: readonly number[];

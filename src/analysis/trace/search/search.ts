@@ -31,7 +31,7 @@ export interface Causes {
   readonly unattributed: ReadonlyMap<MetricName, number>;
   /** The critical path in time, where it was wanted. */
   readonly path?: PathPieces | undefined;
-  /** Call paths of the stretch of time between two synchronisations that has most of them. */
+  /** Call paths of the stretch of time between two synchronizations that has most of them. */
   readonly callPathsOfStretch: number;
 }
 

@@ -19,7 +19,7 @@ export const resources = [
   'accelerators',
   /** Loops that ask for requests. */
   'polling',
-  /** What the locations did between their synchronising operations. */
+  /** What the locations did between their synchronizing operations. */
   'timelines',
   /** The severities of time, which waiting is taken out of. */
   'booked time',

@@ -6,7 +6,7 @@ import type { CheckCancelled } from '../eventIndex.js';
 import { countIn, largest, type RunRows, type Window } from '../timeline/largest.js';
 import type { Answerer } from './answerer.js';
 
-/** Operations that are held at once; lines of more are a grey area that says nothing. */
+/** Operations that are held at once; lines of more are a gray area that says nothing. */
 const MOST_OPERATIONS = 300_000;
 
 export const stepMarks: Answerer<'stepMarks'> = (measurement, { from, to, locations, most }, checkCancelled) => {

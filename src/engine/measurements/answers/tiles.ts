@@ -16,7 +16,7 @@ import type { Answerer } from './answerer.js';
 
 /** What stands for all of a pixel. */
 const WHOLE = 255;
-/** What is looked at by itself at most: people tell no more colours apart. */
+/** What is looked at by itself at most: people tell no more colors apart. */
 const MOST_FOCUSED = 8;
 
 export const tiles: Answerer<'tiles'> = (measurement, ask, checkCancelled) => {

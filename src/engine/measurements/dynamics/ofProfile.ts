@@ -1,5 +1,5 @@
 /** How performance changes by iteration in a profile that keeps what each iteration of its progress loop took. */
-import { analyseDynamics } from '../../../analysis/dynamics/index.js';
+import { analyzeDynamics } from '../../../analysis/dynamics/index.js';
 import type { Dynamics, DynamicsOptions } from '../../../analysis/dynamics/ofTrace.js';
 import { seriesOfProfile } from '../../../analysis/dynamics/profiles/index.js';
 import { timeClass } from '../../../analysis/trace/timeline/classes.js';
@@ -43,7 +43,7 @@ export function dynamicsOfProfile(
   const { callTree } = space;
   const limit = { ...(threshold === undefined ? {} : { threshold }), ...(chunk === undefined ? {} : { chunk }) };
   const of = { callTree, definitions, properties: shippedProperties, texts, ...limit };
-  return { run, report: analyseDynamics(run, of) };
+  return { run, report: analyzeDynamics(run, of) };
 }
 
 /** What the probe kept of the iterations of a progress loop. */

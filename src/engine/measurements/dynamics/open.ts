@@ -66,8 +66,8 @@ function make({ experiment }: Changing, archive: string, checkCancelled: CheckCa
   };
   const trace = openAsTrace(archive);
   const { program } = experiment.manifest;
-  const analysed = analyzeTrace(trace, { program, waits: true, isCancelled });
-  writeDynamics(experiment.folder, dynamicsOfTrace(trace, analysed, { isCancelled }), analysed.space.callTree.size);
+  const analyzed = analyzeTrace(trace, { program, waits: true, isCancelled });
+  writeDynamics(experiment.folder, dynamicsOfTrace(trace, analyzed, { isCancelled }), analyzed.space.callTree.size);
 }
 
 /** Of a profile, which may keep what its iterations took. */

@@ -1,5 +1,5 @@
 /**
- * A series of unknown length in constant memory: bins of equal width, whose width doubles, neighbours added, when there are
+ * A series of unknown length in constant memory: bins of equal width, whose width doubles, neighbors added, when there are
  * too many (Hollingsworth 1994, folding of time histograms), and the latest values one by one. Sums stay exact.
  */
 import { absent } from '../../../base/elements.js';

@@ -42,15 +42,15 @@ export async function evaluate(context: ActionContext, measured: Evaluated): Pro
   const doing = `Analyzing the ${formatOf(archive)?.kind ?? 'trace'}`;
   tell(doing);
   progress(doing, { stage: 'analyze', fraction: 0 });
-  const analysed = await analyzeArchive(archive, {
+  const analyzed = await analyzeArchive(archive, {
     program: configuration.program,
     spaceFile: recorder.path(FILES.space),
     properties: ownTexts(store.project),
     signal,
     onProgress: (fraction, message) => progress(message, { stage: 'analyze', fraction }),
   });
-  const { problem: unread, ...searched } = withSearch(recorder, analysed.report);
-  const results = { ...analysed, ...searched };
+  const { problem: unread, ...searched } = withSearch(recorder, analyzed.report);
+  const results = { ...analyzed, ...searched };
   progress('Storing the experiment', { stage: 'store' });
   const selection = selectionResult(done, results.report);
   const { created, job } = recorder.manifest;

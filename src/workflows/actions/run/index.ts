@@ -64,7 +64,7 @@ interface Job {
 
 /**
  * Runs the program as a job of the target, which goes on by itself, and waits for its end. The experiment is there from
- * before the job; of a job that fails what it measured is analysed, of one that is cancelled its trace is kept.
+ * before the job; of a job that fails what it measured is analyzed, of one that is cancelled its trace is kept.
  * @throws TrimtabError when the job fails; CancelledError when it was cancelled, or is left to a later process
  */
 export const run = action(runDeclaration, async (begun, given) => {
@@ -395,7 +395,7 @@ async function failure(context: ActionContext, job: Job, status: JobStatus, tail
     if (archive === undefined) return new TrimtabError(sentence, { details: tail });
     await evaluate(context, { recorder, archive, ...place });
   } catch (error) {
-    // Why the program failed matters more than why its fragment of a trace could not be had or analysed.
+    // Why the program failed matters more than why its fragment of a trace could not be had or analyzed.
     if (!(error instanceof TrimtabError)) throw error;
     const left =
       archive === undefined && !site.isHere

@@ -108,7 +108,7 @@ describe('collective operations', () => {
     });
   });
 
-  test('finalisation waits for the last process, and initialisation completes after the first', () => {
+  test('finalization waits for the last process, and initialization completes after the first', () => {
     const { builder } = processes(2);
     [0, 1].forEach((begin, i) =>
       builder

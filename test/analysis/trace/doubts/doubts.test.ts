@@ -10,7 +10,7 @@ const doubts = (builder: TraceBuilder): readonly Doubt[] =>
   analyzeTrace(builder.build(), { program: 'test' }).report.doubts ?? [];
 const kinds = (builder: TraceBuilder): string[] => doubts(builder).map(({ kind }) => kind);
 
-/** Processes that compute for 10 s; where they have MPI they initialise it, and share a communicator where they are joined. */
+/** Processes that compute for 10 s; where they have MPI they initialize it, and share a communicator where they are joined. */
 function ranks(count: number, { mpi = true, joined = true, own = true, functions = true } = {}): TraceBuilder {
   const builder = new TraceBuilder();
   if (own) builder.properties.set('creator', 'Trimtab');

@@ -114,7 +114,7 @@ describe('classification of regions', () => {
     expect(timeMetric(flush)).toBe('overhead');
   });
 
-  test('operations are recognised in every spelling', () => {
+  test('operations are recognized in every spelling', () => {
     expect(mpiName('MPI_Waitall')).toBe('waitall');
     expect(mpiName('mpi_waitall_')).toBe('waitall');
     expect(mpiName('mpi_waitall_f08ts_')).toBe('waitall');

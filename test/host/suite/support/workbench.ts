@@ -111,7 +111,7 @@ export function itemOf(choices: unknown, start: string): unknown {
   });
 }
 
-/** Locates a source as a person would: chooses the file, and takes its neighbours from there too. */
+/** Locates a source as a person would: chooses the file, and takes its neighbors from there too. */
 export async function locating(file: vscode.Uri, during: () => Thenable<unknown>): Promise<void> {
   const folders = (choices: unknown): unknown => itemOf(choices, 'Take ');
   await answering(

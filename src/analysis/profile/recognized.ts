@@ -8,7 +8,7 @@ const TIME = 'time';
  * The space with the names that Trimtab knows meaning what Trimtab means by them: a metric with such a name in another
  * unit is something else and gets a name of its own, and `Time` or `TIME` in seconds is `time`, where there is none.
  */
-export function recognised(
+export function recognized(
   space: PerformanceSpace,
   properties: PropertyCatalog,
 ): { space: PerformanceSpace; problems: readonly Problem[] } {

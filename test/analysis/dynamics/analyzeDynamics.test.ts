@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { analyseDynamics } from '../../../src/analysis/dynamics/index.js';
+import { analyzeDynamics } from '../../../src/analysis/dynamics/index.js';
 import { imbalanceOf } from '../../../src/analysis/dynamics/imbalance.js';
 import { NO_INDEX } from '../../../src/model/definitions.js';
 import type { DynamicsReport } from '../../../src/model/dynamics.js';
 import { DURATION, OWN_TIME } from '../../../src/model/series.js';
-import { analysedRun, COUNT, type Row, step } from './runs.js';
+import { analyzedRun, COUNT, type Row, step } from './runs.js';
 import { noise } from './signals.js';
 
-function analysed(ranks: number, rows: readonly Row[], threshold?: number): DynamicsReport {
-  const { run, of } = analysedRun(ranks, rows);
-  return analyseDynamics(run, { ...of, ...(threshold === undefined ? {} : { threshold }) });
+function analyzed(ranks: number, rows: readonly Row[], threshold?: number): DynamicsReport {
+  const { run, of } = analyzedRun(ranks, rows);
+  return analyzeDynamics(run, { ...of, ...(threshold === undefined ? {} : { threshold }) });
 }
 
-describe('analyseDynamics', () => {
+describe('analyzeDynamics', () => {
   it('tells which ranks become slower, when, and what it costs in the end', () => {
     const rows = [0, 1, 2, 3].map((rank) => step(rank, 200, 0.1, rank < 2 ? 0.1 : 0.3));
-    const { findings, loops } = analysed(4, rows);
+    const { findings, loops } = analyzed(4, rows);
     expect(findings).toHaveLength(1);
     const [finding] = findings;
     expect(finding).toMatchObject({ property: 'dynamics_trends', metric: 'mpi_latesender', node: 1, cluster: 0 });
@@ -44,7 +44,7 @@ describe('analyseDynamics', () => {
       { metric: 'b', node: 1, rank, value: (i) => (i < 150 ? 0.4 : 0.2) + 0.01 * (e[i] ?? 0) },
       { metric: 'c', node: 1, rank, value: (i) => Math.max(0, 0.5 + 0.1 * (e[i] ?? 0)) },
     ]);
-    const { findings } = analysed(2, rows);
+    const { findings } = analyzed(2, rows);
     const of = (metric: string) => findings.filter((finding) => finding.metric === metric);
     expect(of('a').map(({ property, recursEvery }) => [property, recursEvery])).toEqual([['dynamics_peaks', 25]]);
     expect(of('a')[0]?.sentence).toMatch(
@@ -66,7 +66,7 @@ describe('analyseDynamics', () => {
       { ...step(0, 201, 0.2, 0.5), metric: 'execution' },
       { ...step(0, 60, 0.2, 0.4), metric: 'mpi' },
     ];
-    const { findings } = analysed(1, rows);
+    const { findings } = analyzed(1, rows);
     const metrics = findings.map(({ metric }) => metric);
     const related = (metric: string) => findings[metrics.indexOf(metric)]?.related.map((index) => metrics[index]);
     expect(related('execution')).toEqual(['mpi_latesender']);
@@ -79,7 +79,7 @@ describe('analyseDynamics', () => {
       ...{ metric: OWN_TIME, node: NO_INDEX, rank },
       value: (i) => (i % 4 === rank ? 1 : 0.6),
     }));
-    const moving = analysed(4, rows).findings.filter(({ property }) => property === 'dynamics_moving_imbalance');
+    const moving = analyzed(4, rows).findings.filter(({ property }) => property === 'dynamics_moving_imbalance');
     expect(moving).toHaveLength(1);
     expect(moving[0]?.excess).toBeCloseTo(0.3 * 4 * COUNT, 3);
     expect(moving[0]).toMatchObject({ locations: [0, 1, 2, 3], callPath: [], patterns: [] });
@@ -87,10 +87,10 @@ describe('analyseDynamics', () => {
 
   it('tells nothing of what is smaller than the threshold, and of what there is nothing', () => {
     const rows = [step(0, 200, 0.1, 0.3)];
-    expect(analysed(1, rows, 0.5).findings).toEqual([]);
-    expect(analysed(1, []).findings).toEqual([]);
-    expect(analysed(1, [{ metric: DURATION, node: NO_INDEX, rank: 0, value: () => 0 }]).findings).toEqual([]);
-    expect(analysed(1, [{ metric: 'a', node: 1, rank: 0, value: () => NaN }]).findings).toEqual([]);
+    expect(analyzed(1, rows, 0.5).findings).toEqual([]);
+    expect(analyzed(1, []).findings).toEqual([]);
+    expect(analyzed(1, [{ metric: DURATION, node: NO_INDEX, rank: 0, value: () => 0 }]).findings).toEqual([]);
+    expect(analyzed(1, [{ metric: 'a', node: 1, rank: 0, value: () => NaN }]).findings).toEqual([]);
   });
 });
 

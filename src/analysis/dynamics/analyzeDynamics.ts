@@ -59,7 +59,7 @@ export function changesOfRun(run: RunSeries, of: DynamicsOf): ChangesEvidence {
  * What changes from iteration to iteration of the chosen loop: every metric at every call path on all groups of ranks that
  * go alike, most severe first (dynamics.md, sections 3 to 5).
  */
-export function analyseDynamics(run: RunSeries, of: DynamicsOf): DynamicsReport {
+export function analyzeDynamics(run: RunSeries, of: DynamicsOf): DynamicsReport {
   const report = new Report(run, of);
   const similar = similarIterations(run, of.calls);
   const findings = report.findings();
