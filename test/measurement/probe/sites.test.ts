@@ -156,7 +156,7 @@ describe.each(usually(mpis, 'mpich'))('call sites with %s', patient, (mpi) => {
       'main -',
       expect.stringMatching(/^MPI_Init /),
       at(named('step(int)'), 'step'),
-      at(named('synchronize(int)'), 'synchronize'),
+      at(named('synchronise(int)'), 'synchronise'),
       at('MPI_Barrier', 'barrier'),
       at(named('Field<int>::twice() const'), 'twice of int'),
       at(named('Field<double>::twice() const'), 'twice of double'),
