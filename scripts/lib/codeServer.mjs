@@ -72,7 +72,7 @@ export async function startCodeServer(options = {}) {
   const userData = options.userDataFolder ?? join(folder, 'user');
   const extensions = options.extensionsFolder ?? join(folder, 'extensions');
   const { workspaceTrust = false } = options;
-  writeSettings(userData, { workspaceTrust, ...(options.settings && { settings: options.settings }) });
+  writeSettings(userData, options);
   mkdirSync(extensions, { recursive: true });
   const config = join(folder, 'config.yaml');
   writeFileSync(config, 'auth: none\ncert: false\n');
@@ -100,7 +100,9 @@ export async function startCodeServer(options = {}) {
     // A process group of its own, so that the extension host and what it started end with the server.
     { stdio: ['ignore', 'pipe', 'pipe'], env: serverEnvironment(options.env), detached: true },
   );
-  const kill = (/** @type {NodeJS.Signals} */ signal) => killGroup(child.pid, signal);
+  const kill = (/** @type {NodeJS.Signals} */ signal) => {
+    if (child.pid !== undefined) sendSignal(-child.pid, signal);
+  };
   const ended = new Promise((/** @type {(value: void) => void} */ resolve) => child.once('close', () => resolve()));
   let output = '';
   const url = await listening(child, (text) => {
@@ -150,13 +152,13 @@ function listening(child, onText) {
 }
 
 /**
- * @param {number | undefined} pid
+ * Sends a signal to a process, or to a group by its negative number.
+ * @param {number} pid
  * @param {NodeJS.Signals} signal
  */
-function killGroup(pid, signal) {
-  if (pid === undefined) return;
+export function sendSignal(pid, signal) {
   try {
-    process.kill(-pid, signal);
+    process.kill(pid, signal);
   } catch (error) {
     // Gone already is what was wanted.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;

@@ -35,7 +35,7 @@ const WORDS = [
 
 /** British spellings by their beginnings, of which American texts write others. */
 const SPELLING =
-  /\b(?:analys(?:e|ed|er|ing)|behaviour\w*|colou?r(?<=colour)\w*|neighbour\w*|favour\w*|centre\w*|grey\w*|(?:recogni|summari|normali|synchroni|optimi|organi|initiali|seriali|visuali|prioriti|paralleli|minimi|maximi|utili|generali|speciali)s(?:e|ed|es|er|ing|ation|ations))\b/gi;
+  /\b(?:analys(?:e|ed|er|ing)|behaviour\w*|colour\w*|neighbour\w*|favour\w*|centre\w*|grey\w*|(?:recogni|summari|normali|synchroni|optimi|organi|initiali|seriali|visuali|prioriti|paralleli|minimi|maximi|utili|generali|speciali)s(?:e|ed|es|er|ing|ation|ations))\b/gi;
 
 const MOST_WORDS = 25;
 

@@ -23,7 +23,7 @@ function ofSource(path, content) {
   const found = [];
   /** @param {ts.Node} node @param {string} literal */
   const add = (node, literal) => {
-    const text = literal.replace(/`[^`\n]*`/g, 'X');
+    const text = withoutCode(literal);
     if (isMarkup(node, text)) return;
     if (/[\p{L}]{2,}[^\p{L}]* [^\p{L}]*[\p{L}]{2,}/u.test(text))
       found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, text });
@@ -55,15 +55,15 @@ function isMarkup({ parent }, text) {
 
 /** Paragraphs without code, links' addresses and generated tables. @param {string} content @returns {UserText[]} */
 function ofMarkdown(content) {
-  const bare = content
+  const prose = content
     .replace(/^---\n[^]*?\n---\n/, (head) => head.replace(/[^\n]/g, ''))
-    .replace(/```[^]*?```/g, (code) => code.replace(/[^\n]/g, ''))
-    .replace(/`[^`\n]*`/g, 'X')
-    .replace(/\]\([^)]*\)/g, ']')
-    .replace(/<[^>]*>/g, ' ');
+    .replace(/```[^]*?```/g, (code) => code.replace(/[^\n]/g, ''));
+  const lines = withoutAddresses(withoutCode(prose))
+    .replace(/<[^>]*>/g, ' ')
+    .split('\n');
   /** @type {UserText[]} */
   const found = [];
-  for (const [at, line] of bare.split('\n').entries())
+  for (const [at, line] of lines.entries())
     for (const cell of line.replace(/^\s*(?:[-*]|\d+\.|#+|>)\s+/, '').split('|'))
       if (cell.trim() !== '') found.push({ line: at + 1, text: cell.trim() });
   return found;
@@ -73,17 +73,16 @@ function ofMarkdown(content) {
 function ofJson(content) {
   return content.split('\n').flatMap((line, at) => {
     const [, text] = /:\s*"((?:[^"\\]|\\.)* (?:[^"\\]|\\.)*)"/.exec(line) ?? [];
-    return text === undefined ? [] : [{ line: at + 1, text: plainOf(text) }];
+    if (text === undefined) return [];
+    return [{ line: at + 1, text: withoutAddresses(withoutCode(text)).replaceAll('\\n', '\n\n') }];
   });
 }
 
-/** Without code, the addresses of links, and escapes of new lines. @param {string} text */
-function plainOf(text) {
-  return text
-    .replace(/`[^`]*`/g, 'X')
-    .replace(/\]\([^)]*\)/g, ']')
-    .replaceAll('\\n', '\n\n');
-}
+/** @param {string} text */
+const withoutCode = (text) => text.replace(/`[^`\n]*`/g, 'X');
+
+/** Links without their addresses. @param {string} text */
+const withoutAddresses = (text) => text.replace(/\]\([^)]*\)/g, ']');
 
 /** @param {string} content @returns {UserText[]} */
 function ofQuotes(content) {

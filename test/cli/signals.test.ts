@@ -9,18 +9,13 @@ import { readRuns } from '../../src/workflows/runner/index.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { processesIn } from '../support/processes.js';
 import { buildProbe, lacking, mpiProject } from '../workflows/mpiProject.js';
-import { installed } from './installed.js';
+import { installedCommand } from './command.js';
 
 const without = await lacking();
 const RANKS =
   'version: 1\nprogram: late\nranks: 2\nbuild:\n  command: [trimtab-cc, mpicc, -g, -o, late, late.c]\nrun:\n  command: [mpirun, -n, "{ranks}", ./late, hang]\n';
 
-let command: string;
-beforeAll(async () => {
-  const made = await installed();
-  ({ command } = made);
-  return () => made.remove();
-});
+const { path: command } = installedCommand();
 
 /** Starts a program, and does something once its standard error has a text. @returns how it ended, and that text */
 async function started(
@@ -59,7 +54,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
 
   it.each(['SIGTERM', 'SIGHUP'] as const)('ends its ranks and is cancelled on %s', async (signal) => {
     const folder = ranks();
-    const { code, stderr } = await started([process.execPath, command, 'run'], folder, {
+    const { code, stderr } = await started([process.execPath, command(), 'run'], folder, {
       text: 'measured part done',
       then: (child) => child.kill(signal),
     });
@@ -70,7 +65,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
 
   it('ends its ranks where timeout(1) signals it, and then its group', async () => {
     const folder = ranks();
-    await started(['timeout', '--signal=TERM', '1000', process.execPath, command, 'run'], folder, {
+    await started(['timeout', '--signal=TERM', '1000', process.execPath, command(), 'run'], folder, {
       text: 'measured part done',
       then: (child) => child.kill('SIGTERM'),
     });
@@ -80,7 +75,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
 
   it('ends its ranks where nobody reads what it prints any more', async () => {
     const folder = ranks();
-    await started([process.execPath, command, 'run'], folder, {
+    await started([process.execPath, command(), 'run'], folder, {
       text: 'measured part done',
       then: (child) => {
         child.kill('SIGTERM');
@@ -97,7 +92,7 @@ describe('a workflow whose progress nobody reads any more', () => {
     writeFileSync(join(folder, 'trimtab.yaml'), 'version: 1\nprogram: app\nranks: 1\nrun:\n  command: [./app]\n');
     const ticks = 'command: [sh, -c, "while :; do echo tick; sleep 0.05; done"]';
     writeFileSync(join(folder, 'w.yaml'), `version: 1\nname: test\nsteps:\n  - shell: { ${ticks} }\n`);
-    const { code } = await started([process.execPath, command, 'workflow', 'run', 'w.yaml'], folder, {
+    const { code } = await started([process.execPath, command(), 'workflow', 'run', 'w.yaml'], folder, {
       text: 'tick',
       then: (child) => child.stderr?.destroy(),
     });
@@ -128,7 +123,7 @@ describe('a disk that becomes full', () => {
     writeFileSync(join(folder, 'trimtab.yaml'), 'version: 1\nprogram: app\nranks: 1\nrun:\n  command: [./app]\n');
     const waits = 'command: [sh, -c, "echo begun; until [ -e full ] || [ -e free ]; do sleep 0.05; done"]';
     writeFileSync(join(folder, 'w.yaml'), `version: 1\nname: test\nsteps:\n  - shell: { ${waits} }\n`);
-    const argv = [process.execPath, '-r', join(folder, 'full.cjs'), command, 'workflow', 'run', 'w.yaml'];
+    const argv = [process.execPath, '-r', join(folder, 'full.cjs'), command(), 'workflow', 'run', 'w.yaml'];
     const { code, stderr } = await started(argv, folder, {
       text: 'begun',
       then: () => writeFileSync(join(folder, 'full'), ''),
@@ -141,7 +136,7 @@ describe('a disk that becomes full', () => {
     );
     expect(readRuns(folder).map(({ state }) => state)).toEqual(['interrupted']);
     execFileSync('mv', [join(folder, 'full'), join(folder, 'free')]);
-    const resume = [process.execPath, command, 'workflow', 'resume', 'latest'];
+    const resume = [process.execPath, command(), 'workflow', 'resume', 'latest'];
     const again = await started(resume, folder, { text: 'begun', then: () => undefined });
     expect(again.code).toBe(0);
     expect(readRuns(folder).map(({ state }) => state)).toEqual(['succeeded']);

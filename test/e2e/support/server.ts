@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, inject, vi } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { startCodeServer, writeSettings } from '../../../scripts/lib/codeServer.mjs';
+import { sendSignal, startCodeServer, writeSettings } from '../../../scripts/lib/codeServer.mjs';
 import { launchBrowser, openContext } from '../../host/browser.mjs';
 import { processesWith } from '../../support/processes.js';
 import { sharedCores } from '../../support/sharedCores.js';
@@ -76,15 +76,6 @@ export async function openFirstPage(): Promise<{ server: SharedServer; page: Pag
 export async function endWindow({ processGroup }: SharedServer): Promise<void> {
   const left = (): number[] =>
     processesWith((parts) => !parts.some((part) => /\/out\/node\/entry(\.js)?$/.test(part)), processGroup);
-  for (const pid of left()) endNow(pid);
+  for (const pid of left()) sendSignal(pid, 'SIGKILL');
   await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 60_000 });
-}
-
-function endNow(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    // It ended by itself, as what it served did.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
 }

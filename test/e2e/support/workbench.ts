@@ -178,11 +178,6 @@ export class Workbench {
     return this.page.locator('.notifications-toasts .notification-list-item-message');
   }
 
-  /** The color theme that was chosen last. */
-  get chosenTheme(): string | undefined {
-    return this.theme;
-  }
-
   /** Changes the color theme as people do, unless it is chosen already. */
   async changeTheme(label: string): Promise<void> {
     if (label === this.theme) return;
