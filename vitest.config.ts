@@ -47,15 +47,14 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'alone', include: ALONE, exclude: left } },
     ],
-    globalSetup: ['test/support/pruneCaches.ts'],
+    globalSetup: ['test/support/pruneCaches.ts', 'test/support/buildProbe.ts'],
     setupFiles: ['test/support/cases.ts'],
     // These only end what hangs: on a busy machine anything may take long.
     testTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
     hookTimeout: 300_000,
-    // One more than the cores of the machines this runs on: with two, a fifth of their time was spent waiting for
-    // programs that wait themselves.
-    maxWorkers: 3,
+    // More than the two cores of the machines this runs on: programs under test, and what waits for them, mostly wait.
+    maxWorkers: 4,
     sequence: { sequencer: SlowFirst },
     env: {
       ...sharedCores,

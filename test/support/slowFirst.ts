@@ -1,11 +1,12 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** Folders whose tests read large or hostile files. */
+const READING = ['bombs', 'conformance', 'fuzz'];
+
 /** Folders whose tests build and run programs, or read large traces. */
 export const SLOW_FOLDERS = [
-  'bombs',
-  'conformance',
+  ...READING,
   'examples',
-  'fuzz',
   'measurement/forecast',
   'measurement/probe',
   'workflows',
@@ -14,8 +15,14 @@ export const SLOW_FOLDERS = [
   'engine',
 ];
 
-const isSlow = ({ moduleId }: TestSpecification): boolean =>
-  SLOW_FOLDERS.some((folder) => moduleId.includes(`/test/${folder}/`));
+const isIn = ({ moduleId }: TestSpecification, folders: readonly string[]): boolean =>
+  folders.some((folder) => moduleId.includes(`/test/${folder}/`));
+
+/** Slow files first; among these, those that read, since the probe is built beside them (`buildProbe.ts`). */
+function rankOf(file: TestSpecification): number {
+  const place = isIn(file, READING) ? 0 : isIn(file, SLOW_FOLDERS) ? 1 : 2;
+  return (file.project.name === 'alone' ? 0 : 3) + place;
+}
 
 /**
  * The order of test files: slow ones first, so that no core is idle at the end. Vitest knows durations of earlier runs
@@ -23,7 +30,6 @@ const isSlow = ({ moduleId }: TestSpecification): boolean =>
  */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = (file: TestSpecification): number => (file.project.name === 'alone' ? 0 : 2) + (isSlow(file) ? 0 : 1);
-    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
   }
 }
