@@ -23,12 +23,18 @@ function needsSpace(name: WriteCall, args: readonly unknown[]): boolean {
   return typeof flags === 'string' && /^[wa]/.test(flags);
 }
 
-/** Does something while those calls fail as on a full disk for which `fails` says so. */
-export async function onFullDisk<T>(fails: (call: WriteCall) => boolean, work: () => T): Promise<Awaited<T>> {
+/**
+ * Does something while those calls fail as on a full disk for which `fails` returns true.
+ * @param fails gets the call and its arguments
+ */
+export async function onFullDisk<T>(
+  fails: (call: WriteCall, args: readonly unknown[]) => boolean,
+  work: () => T,
+): Promise<Awaited<T>> {
   const originals = NAMES.map((name) => [name, fs[name]] as const);
   for (const [name, original] of originals) {
     Reflect.set(fs, name, (...args: unknown[]): unknown => {
-      if (needsSpace(name, args) && fails(name))
+      if (needsSpace(name, args) && fails(name, args))
         throw Object.assign(new Error(`ENOSPC: no space left on device, ${name}`), { code: 'ENOSPC' });
       const result: unknown = Reflect.apply(original, fs, args);
       return result;

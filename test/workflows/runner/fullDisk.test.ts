@@ -69,7 +69,8 @@ async function expectEnded(folder: string, { state, error }: Outcome): Promise<v
   expect(state.state).toBe('failed');
   expect(state.sentence).toMatch(FULL);
   expect(error).toBeInstanceOf(TrimtabError);
-  expect((await resumed(folder, state.id)).state).toBe('succeeded');
+  const again = await resumed(folder, state.id);
+  expect(again, again.sentence).toMatchObject({ state: 'succeeded' });
 }
 
 /**
@@ -145,6 +146,18 @@ describe('a disk that is full', () => {
     expect(handle).toBeDefined();
     expect((await target.status(handle === undefined ? [] : [handle]))[0]?.phase).toBe('cancelled');
     await target.close();
+  });
+
+  it('does not end a program whose script cannot be kept at first, and keeps it at the end', async () => {
+    const folder = project(JOB, '["true"]');
+    let failed = 0;
+    const fails = (call: WriteCall, [, to]: readonly unknown[]): boolean =>
+      failed === 0 && call === 'renameSync' && String(to).endsWith('/job.sh') && ++failed > 0;
+    const state = await onFullDisk(fails, () => whole(folder));
+    expect(failed).toBe(1);
+    expect(told(state)).toEqual(['run: succeeded']);
+    const store = new ExperimentStore(folder);
+    expect(store.list().map(({ id }) => store.get(id).manifest.job?.script)).toEqual(['job.sh']);
   });
 
   it('does not end a run while its program runs, when there is space again', async () => {

@@ -98,6 +98,7 @@ export const run = action(runDeclaration, async (begun, given) => {
     const { status, tail } = outcome;
     const found = await steering;
     const searched = await searching;
+    if (recorder.manifest.job?.script === undefined) await keepScript(site, recorder, job.jobFolder);
     const seconds = recordJob(recorder, { ...job, handle, status });
     if (status.phase !== 'succeeded') throw await failure(context, job, status, tail);
     const advice = startAdvice(tail, context.configuration.run.input);
@@ -283,11 +284,17 @@ async function submitted(context: ActionContext, job: Job): Promise<JobHandle> {
   });
   try {
     save({ job: { ...handle }, records: { target: target.name, folder: trace } });
-    await keepScript(site, recorder, jobFolder);
   } catch (error) {
     // Without a record the job could not be found again.
     await target.cancel(handle).catch(() => undefined);
     throw error;
+  }
+  try {
+    await keepScript(site, recorder, jobFolder);
+  } catch (error) {
+    // The job is worth more than its script, which is tried again at the end.
+    if (!(error instanceof TrimtabError)) throw error;
+    log(`${error.message}\n`);
   }
   log(`$ ${commandText(argv, configuration.run.input)}\n`);
   return handle;
