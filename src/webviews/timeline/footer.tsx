@@ -22,7 +22,7 @@ export function Footer(props: FooterProps) {
   const { sentence, place, cause, line, goToCause, worst, omitted, missing, failure, retry, focus, focusName } = props;
   return (
     <footer>
-      <p class="told" role="status" aria-live="polite">
+      <p class="told" role="status" aria-live="polite" title={sentence}>
         {sentence}
       </p>
       <p class="ways">
@@ -40,7 +40,7 @@ export function Footer(props: FooterProps) {
           next worst <kbd>n</kbd>
         </button>
         {focus !== undefined && focusName !== undefined && (
-          <button class="plain link" onClick={focus}>
+          <button class="plain link short" title={focusName} onClick={focus}>
             color {focusName}
           </button>
         )}

@@ -23,7 +23,9 @@ export function Key({ coloring, isSteps }: KeyProps) {
             aria-hidden="true"
             {...(/\d$/.test(ink) ? { style: { background: palette[ink] } } : {})}
           />
-          {coloring.names[ink] ?? ink}
+          <span class="short" title={coloring.names[ink]}>
+            {coloring.names[ink] ?? ink}
+          </span>
         </li>
       ))}
     </ul>
