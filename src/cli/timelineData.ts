@@ -16,6 +16,7 @@ import { type Window, windowAround } from '../pictures/timeline/frame.js';
 import {
   callSpans,
   collectivesInSteps,
+  collectivesInTime,
   messagesInSteps,
   messagesOf,
   pathOf,
@@ -74,7 +75,7 @@ export function timelineData(ask: AskRun, title: string, request: PictureRequest
   const marks = ask('marks', { ...(isSteps ? { from: 0, to: head.span } : window), locations, most: MOST_MESSAGES });
   const { missing, ...exchanged } = isSteps
     ? stepMarksOf(ask, window, single)
-    : { missing: undefined, ...shownMessages(marks, rowOf) };
+    : { missing: undefined, ...exchangedInTime(marks, rowOf) };
   const about = { rows, coloring, order: request.axis };
   const tiles = tilesOf(ask, about, { span, window, pixels: request.width });
   const whole = ask('tiles', { level: 0, tile: 0, locations, rows: [locations.length], ...how(about) });
@@ -214,13 +215,18 @@ function linesOf({ place, cause }: ToldWait): string[] {
   return [`It waits at ${text(place)}${made}.`];
 }
 
-function shownMessages(
+/** In order of time. Messages to and from other rows, and operations of one row, are not of this picture. */
+function exchangedInTime(
   { head, columns }: Answer<'marks'>,
   rowOf: Rows,
-): Pick<TimelineData, 'messages' | 'allMessages'> {
+): Pick<TimelineData, 'messages' | 'allMessages' | 'moments' | 'allCollectives'> {
   const messages = messagesOf(columns, rowOf);
-  // Those to and from other rows are not of this picture.
-  return { messages, allMessages: head.messages - (columns.messageFrom.length - messages.waiting.length) };
+  const moments = collectivesInTime(columns, rowOf);
+  return {
+    ...{ messages, moments },
+    allMessages: head.messages - (columns.messageFrom.length - messages.waiting.length),
+    allCollectives: head.collectives - (columns.collectiveLast.length - moments.length),
+  };
 }
 
 function chosenOf(worst: ToldWait | undefined, rowOf: Rows): Pick<TimelineData, 'chosen'> {

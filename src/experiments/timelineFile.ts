@@ -12,6 +12,7 @@ import {
   TIME_CLASSES,
   type Timeline,
   type TimelineBlocks,
+  type TimelineClocks,
   type TimelineCounters,
   type TimelineSteps,
 } from '../model/timeline.js';
@@ -95,6 +96,9 @@ export function writeTimeline(path: string, timeline: Timeline, callPaths: numbe
   for (const [name, column] of Object.entries<Column>({ ...counters })) columns[`counters.${name}`] = column;
   for (const [name, column] of Object.entries<Column>({ ...steps })) columns[`steps.${name}`] = column;
   const begins = Array.from({ length: Math.ceil(steps.enter.length / RUN_ROWS) }, (_, run) => run * RUN_ROWS);
+  for (const [name, column] of Object.entries<Column>({ ...timeline.communicators }))
+    columns[`communicators.${name}`] = column;
+  for (const [name, column] of Object.entries<Column>({ ...timeline.clocks })) columns[`clocks.${name}`] = column;
   columns['steps.run.enter'] = Float64Array.from(begins, (row) => at(steps.enter, row));
   columns['steps.run.step'] = Int32Array.from(begins, (row) => steps.step[row] ?? absent(row));
   const about: v.InferOutput<typeof schema> = {
@@ -114,6 +118,8 @@ function damaged(reason: string, cause?: unknown): TrimtabError {
 
 /** The timeline of a run, open for reading. */
 export class TimelineFile {
+  private communicatorRows: ReadonlyMap<number, number> | undefined;
+
   private constructor(
     private readonly file: ColumnFile,
     private readonly about: v.InferOutput<typeof schema>,
@@ -176,6 +182,50 @@ export class TimelineFile {
 
   get properties(): readonly string[] {
     return this.about.properties;
+  }
+
+  /**
+   * The locations of a communicator's members; none where they are not known.
+   * @throws TrimtabError where they are damaged
+   */
+  membersOf(communicator: number): Int32Array {
+    this.communicatorRows ??= this.readCommunicatorRows();
+    const row = this.communicatorRows.get(communicator);
+    if (row === undefined) return new Int32Array(0);
+    const [from = 0, to = 0] = this.file.read('communicators.first', 'uint32', row, row + 2);
+    if (from > to || to > this.file.lengthOf('communicators.member')) throw damaged('members are missing');
+    const members = this.file.read('communicators.member', 'int32', from, to);
+    if (members.some((one) => one < 0 || one >= this.about.locations)) throw damaged('members are unknown locations');
+    return members;
+  }
+
+  /** Timelines of earlier versions have none. */
+  private readCommunicatorRows(): ReadonlyMap<number, number> {
+    if (!this.file.has('communicators.number')) return new Map();
+    const count = this.file.lengthOf('communicators.number');
+    if (this.file.lengthOf('communicators.first') !== count + 1) throw damaged('communicators are missing');
+    const numbers = this.file.read('communicators.number', 'int32', 0, count);
+    return new Map(Array.from(numbers, (number, row) => [number, row]));
+  }
+
+  /**
+   * How clocks were corrected; undefined where they were not.
+   * @param processes of the run
+   * @param hold called with the bytes that will be held, before they are
+   * @throws TrimtabError where that is damaged; what `hold` throws
+   */
+  clocks(processes: number, hold: (bytes: number) => void): TimelineClocks | undefined {
+    if (!this.file.has('clocks.first')) return undefined;
+    const knots = this.file.lengthOf('clocks.measured');
+    hold(16 * knots + 4 * (processes + 1));
+    const first = firstRows(this.file, 'clocks', processes, knots);
+    const read = (name: string): Float64Array => this.file.read(`clocks.${name}`, 'float64', 0, knots);
+    const clocks = { first, measured: read('measured'), corrected: read('corrected') };
+    for (let process = 0; process < processes; process++)
+      for (let knot = (first[process] ?? absent(process)) + 1; knot < (first[process + 1] ?? absent(process)); knot++)
+        if (!(at(clocks.measured, knot) > at(clocks.measured, knot - 1)))
+          throw damaged('knots of a clock are not in order');
+    return clocks;
   }
 
   /** How many steps there are in logical order. */

@@ -115,6 +115,26 @@ export interface TimelineCounters {
   readonly mean: Float64Array;
 }
 
+/**
+ * The communicators of the collective operations: `number` in ascending order, and the locations of their members, which go
+ * from `first[c]` up to `first[c + 1]` for number `number[c]`.
+ */
+export interface TimelineCommunicators {
+  readonly number: Int32Array;
+  readonly first: Uint32Array;
+  readonly member: Int32Array;
+}
+
+/**
+ * How the clocks of processes were corrected. Knots of process `p` go from `first[p]` up to `first[p + 1]`: what was measured
+ * at `measured[k]` is at `corrected[k]`, both in seconds; between knots the shift is linear, and it fades beyond them.
+ */
+export interface TimelineClocks {
+  readonly first: Uint32Array;
+  readonly measured: Float64Array;
+  readonly corrected: Float64Array;
+}
+
 /** What a counter is called, and what one of it is. */
 export interface CounterName {
   readonly name: string;
@@ -124,7 +144,7 @@ export interface CounterName {
 export interface Timeline {
   /** Seconds from the start of the trace to its last event. */
   readonly span: number;
-  /** Whether times differ from those that were recorded. */
+  /** Whether times differ from recorded ones by more than the corrections of clocks. */
   readonly isChanged: boolean;
   /** What waits are instances of, by number. */
   readonly properties: readonly string[];
@@ -137,4 +157,7 @@ export interface Timeline {
   /** By number. */
   readonly counterNames: readonly CounterName[];
   readonly counters: TimelineCounters;
+  readonly communicators: TimelineCommunicators;
+  /** Left out where no clock was corrected. */
+  readonly clocks?: TimelineClocks;
 }

@@ -54,3 +54,6 @@ export interface SharedTrace extends Trace {
    */
   batchesFrom?(location: number, place?: EventPlace): IterableIterator<PlacedBatch>;
 }
+
+/** What can be read from any place. */
+export type SeekableTrace = Pick<SharedTrace, 'definitions'> & Required<Pick<SharedTrace, 'batchesFrom'>>;

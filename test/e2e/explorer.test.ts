@@ -109,6 +109,39 @@ describe('timeline and Explorer of a traced program', () => {
     await bench.page.setViewportSize({ width: widths[0], height: HEIGHT });
   });
 
+  it('what is under the cursor of the timeline is selected in the trees, and call paths of the trees color the timeline', async () => {
+    const trees = bench.webview();
+    const chosen = (name: RegExp) => trees.getByRole('treegrid', { name }).getByRole('row', { selected: true });
+    await enterTimeline();
+    await focused();
+    // The cursor begins in the worst wait.
+    await picture().press('ArrowDown');
+    await told()
+      .filter({ hasText: / waited .* \(Late Sender/ })
+      .waitFor();
+    const who = /^(MPI Rank \d) /.exec(await told().innerText())?.[1] ?? 'a rank';
+    await chosen(/^Properties$/)
+      .filter({ hasText: 'Late Sender' })
+      .waitFor();
+    await chosen(/^Call paths by /)
+      .filter({ hasText: 'MPI_Waitall' })
+      .waitFor();
+    await expect.poll(() => chosen(/^Places by /).allInnerTexts()).toEqual([expect.stringContaining(who)]);
+    await bench.screenshot('53-selected-by-cursor');
+    const paths = trees.getByRole('treegrid', { name: /^Call paths by / });
+    await paths.focus();
+    await paths.press('Home');
+    await paths.press(' ');
+    const color = timeline.getByRole('combobox', { name: 'color' });
+    await color.selectOption({ label: 'selected call paths' });
+    await timeline
+      .getByRole('list', { name: 'Colors' })
+      .getByText(/ and what it calls$/)
+      .waitFor();
+    await bench.screenshot('53-selected-call-paths');
+    await color.selectOption('class');
+  });
+
   it('the picture comes back when the engine ends, and says so when the trace is gone', async () => {
     await enterTimeline();
     await focused();

@@ -31,6 +31,10 @@ describe('a stored timeline', () => {
       expect(runs.flatMap((rows) => [...rows[name]])).toEqual([...timeline.waits[name]]);
     expect([...file.messages(0).waiting]).toEqual([...timeline.messages.waiting]);
     expect([...file.path(0).to]).toEqual([...timeline.path.to]);
+    expect([0, 4, 3].map((communicator) => [...file.membersOf(communicator)])).toEqual([[0, 1], [1], []]);
+    let held = 0;
+    expect(file.clocks(2, (bytes) => void (held = bytes))).toEqual(timeline.clocks);
+    expect(held).toBeGreaterThanOrEqual(16 * 3);
     file.close();
   });
 
@@ -42,6 +46,38 @@ describe('a stored timeline', () => {
     expect(() => open(path)).toThrow(TrimtabError);
     writeFileSync(path, 'TTTIME01');
     expect(() => open(path)).toThrow(/does not begin as one/);
+  });
+});
+
+describe('clocks and members of a stored timeline', () => {
+  const changed = (change: Partial<ReturnType<typeof sampleTimeline>>): TimelineFile => {
+    const path = join(temporaryFolder(), 'timeline.bin');
+    writeTimeline(path, { ...sampleTimeline(1), ...change }, 3);
+    return open(path);
+  };
+  const hold = (): void => undefined;
+
+  it('are none where nothing is kept', () => {
+    const { clocks, ...without } = sampleTimeline(1);
+    const path = join(temporaryFolder(), 'timeline.bin');
+    writeTimeline(path, without, 3);
+    expect(clocks).toBeDefined();
+    expect(open(path).clocks(2, hold)).toBeUndefined();
+  });
+
+  it('are refused where they are damaged', () => {
+    const clocks = {
+      first: Uint32Array.of(0, 1, 3),
+      measured: Float64Array.of(1, 5, 5),
+      corrected: new Float64Array(3),
+    };
+    expect(() => changed({ clocks }).clocks(2, hold)).toThrow(/knots of a clock are not in order/);
+    expect(() => changed({ clocks }).clocks(1, hold)).toThrow(/clocks are not those of its locations/);
+    const member = Int32Array.of(0, 2, 1);
+    const communicators = { number: Int32Array.of(0, 4), first: Uint32Array.of(0, 2, 3), member };
+    expect(() => changed({ communicators }).membersOf(0)).toThrow(/members are unknown locations/);
+    const beyond = { ...communicators, first: Uint32Array.of(0, 2, 9) };
+    expect(() => changed({ communicators: beyond }).membersOf(4)).toThrow(/members are missing/);
   });
 });
 

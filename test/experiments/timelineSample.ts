@@ -46,6 +46,16 @@ export function sampleTimeline(waits: number): Timeline {
       late: Int32Array.of(1),
       waiting: Float64Array.of(1),
     },
+    communicators: {
+      number: Int32Array.of(0, 4),
+      first: Uint32Array.of(0, 2, 3),
+      member: Int32Array.of(0, 1, 1),
+    },
+    clocks: {
+      first: Uint32Array.of(0, 1, 3),
+      measured: Float64Array.of(1, 0, 5),
+      corrected: Float64Array.of(1, 0.5, 5),
+    },
     path: { from: Float64Array.of(0), to: Float64Array.of(6), location: Int32Array.of(1) },
     steps: {
       first: Uint32Array.of(0, 2, 3),

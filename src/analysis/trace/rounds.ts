@@ -2,6 +2,7 @@ import type { Trace } from '../../model/trace.js';
 import { processesOf } from '../../model/processes.js';
 import { changedTrace, type TimeChanges } from './changedTimes.js';
 import { compensatedReport } from './compensation/index.js';
+import { timelineWithClocks } from './timeline/clocks.js';
 import { forgetRecords, type Reading } from './reading/reading.js';
 import {
   type AnalysisOptions,
@@ -57,7 +58,9 @@ export class Rounds {
       this.changes = { ...changes, compensation: compensating.compensation };
       return { changes: this.changes };
     }
-    if (measured?.compensating === undefined) return { ...found, changes };
+    const { timeline } = found;
+    const drawn = timeline === undefined ? {} : { timeline: timelineWithClocks(timeline, changes) };
+    if (measured?.compensating === undefined) return { ...found, ...drawn, changes };
     const report = compensatedReport(
       trace.definitions,
       measured,

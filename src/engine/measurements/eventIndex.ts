@@ -1,6 +1,6 @@
 /** Finding the events of a window of time without reading all of a location. */
 import { absent } from '../../base/elements.js';
-import type { EventPlace, SharedTrace } from '../../model/trace.js';
+import type { EventPlace, SeekableTrace, SharedTrace } from '../../model/trace.js';
 import { type EventBatch, EventKind } from '../../model/events.js';
 import { isProgram } from '../../model/definitions.js';
 import { type OpenRegion, OpenRegions, type OpenState, regionsAbove } from './openRegions.js';
@@ -18,9 +18,7 @@ interface KnownPlace extends EventPlace {
   readonly open: OpenState;
 }
 
-type Seekable = SharedTrace & Required<Pick<SharedTrace, 'batchesFrom'>>;
-
-export function isSeekable(trace: SharedTrace): trace is Seekable {
+export function isSeekable(trace: SharedTrace): trace is SharedTrace & SeekableTrace {
   return trace.batchesFrom !== undefined;
 }
 
@@ -32,7 +30,7 @@ export class EventIndex {
   private readonly held = new WeakSet<OpenRegion>();
 
   constructor(
-    private readonly trace: Seekable,
+    private readonly trace: SeekableTrace,
     private readonly room: Room,
   ) {
     const program = trace.definitions.regions.findIndex(isProgram);

@@ -1,10 +1,14 @@
 /** What the thread of an open measurement holds. */
 import { join } from 'node:path';
+import { correctedSeekable } from '../../analysis/trace/clocks/index.js';
+import { correctionsIn } from '../../analysis/trace/timeline/clocks.js';
 import { isFile, statOf } from '../../base/files/index.js';
 import { resultsOf } from '../../experiments/compare/measuredRun.js';
 import { type Experiment, FILES } from '../../experiments/experiment.js';
 import { formatOf, openAsTrace } from '../../formats/registry.js';
 import type { Definitions } from '../../model/definitions.js';
+import { processesOf } from '../../model/processes.js';
+import type { SeekableTrace } from '../../model/trace.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { TimelineFile } from '../../experiments/timelineFile.js';
@@ -53,11 +57,12 @@ export class OpenMeasurement {
   }
 
   /**
-   * The events of the trace, which is opened when they are first asked for.
+   * The events of the trace, which is opened when they are first asked for. Where clocks were corrected and a timeline is
+   * kept that has the corrections, their times are corrected.
    * @throws TrimtabError when there are none, or the trace cannot be read
    */
-  events(): EventIndex {
-    return (this.index ??= this.openEvents());
+  events(checkCancelled: CheckCancelled): EventIndex {
+    return (this.index ??= this.openEvents(checkCancelled));
   }
 
   /** Finds the call paths of calls. */
@@ -71,7 +76,12 @@ export class OpenMeasurement {
    * @throws TrimtabError where there is none and no trace to make it of; CancelledError
    */
   timeline(checkCancelled: CheckCancelled): TimelineFile {
-    return (this.pictured ??= openTimeline(this, checkCancelled));
+    if (this.pictured === undefined) {
+      this.pictured = openTimeline(this, checkCancelled);
+      // Events that were read before have the times that were measured.
+      this.index = undefined;
+    }
+    return this.pictured;
   }
 
   /** Who sent how much to whom: all messages are read when it is first asked for. @throws as timeline; MemoryError */
@@ -99,7 +109,7 @@ export class OpenMeasurement {
       : `Experiment ${id} keeps no timeline, and there is no trace to make one of.`;
   }
 
-  private openEvents(): EventIndex {
+  private openEvents(checkCancelled: CheckCancelled): EventIndex {
     const { archive, id, hasTraceInside } = this.experiment;
     if (archive === undefined || !this.hasEvents)
       throw new TrimtabError(
@@ -110,7 +120,16 @@ export class OpenMeasurement {
     const trace = openAsTrace(archive);
     if (!isSeekable(trace))
       throw new TrimtabError(`${archive} can be read from its start only, not in windows of time.`);
-    return new EventIndex(trace, this.room);
+    return new EventIndex(this.corrected(trace, checkCancelled), this.room);
+  }
+
+  /** With the clocks that the timeline has, where one is kept. */
+  private corrected(trace: SeekableTrace, checkCancelled: CheckCancelled): SeekableTrace {
+    if (!isFile(join(this.experiment.folder, FILES.timeline))) return trace;
+    const processes = processesOf(trace.definitions);
+    const file = this.timeline(checkCancelled);
+    const clocks = file.clocks(processes.locations.length, (bytes) => this.room.hold(bytes));
+    return clocks === undefined ? trace : correctedSeekable(trace, processes, correctionsIn(clocks));
   }
 
   /** The values of a metric; none where the metric is known and nothing has it. @throws TrimtabError when it is unknown */

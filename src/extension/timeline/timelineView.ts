@@ -17,6 +17,7 @@ import { showPlaceBeside } from '../pages/showBeside.js';
 import type { Results } from '../results.js';
 import type { Selections } from '../selection/selections.js';
 
+import { selectedBy } from './selectedBy.js';
 import { timelineAnswers } from './timelineAnswers.js';
 
 const id = panelType(timelinePage);
@@ -112,9 +113,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
   private async handle(action: TimelineAction): Promise<void> {
     const { experiment } = action;
     if (action.do === 'select') {
-      const { current } = this.selections;
-      const about = current?.experiment === experiment ? current : { experiment };
-      await this.selections.select({ ...about, instance: action.instance }, 'timeline');
+      await this.selections.select(selectedBy(action), 'timeline');
       return;
     }
     if (action.do === 'copyLink') {

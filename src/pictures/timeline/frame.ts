@@ -65,6 +65,18 @@ export function rowAt(frame: Frame, y: number): number | undefined {
   return frame.rows === 0 ? undefined : low;
 }
 
+/** Rows from one to another, both of which are among them. */
+export interface RowRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The rows of which something lies between two heights; undefined where there are none. */
+export function rowsBetween(frame: Frame, top: number, bottom: number): RowRange | undefined {
+  if (frame.rows === 0 || bottom <= frame.top || top >= yOf(frame, frame.rows)) return undefined;
+  return { first: rowAt(frame, top) ?? 0, last: rowAt(frame, bottom) ?? frame.rows - 1 };
+}
+
 /** A window of this length about a moment, moved and cut so that it lies within the span. */
 export function windowAbout(span: Window, middle: Seconds, length: Seconds): Window {
   const within = Math.min(length, span.to - span.from);

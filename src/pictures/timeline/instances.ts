@@ -1,7 +1,14 @@
 /** What an experiment tells of a window, on the rows of a picture. */
 import { absent, elementAt } from '../../base/elements.js';
 import { duration } from '../../base/text.js';
-import { type CollectiveStep, type Messages, MIDDLE, type NamedSpan, type Span } from './marks.js';
+import {
+  type CollectiveMoment,
+  type CollectiveStep,
+  type Messages,
+  MIDDLE,
+  type NamedSpan,
+  type Span,
+} from './marks.js';
 
 /** Waits, messages and the critical path in columns; times in seconds, locations by their numbers. */
 export interface GivenMarks {
@@ -121,6 +128,33 @@ export function collectivesInSteps(columns: GivenStepMarks, rowOf: Rows): Collec
     ),
     waiting: elementAt(collectiveWaiting, at),
   }));
+}
+
+/** Collective operations in columns, the one waited in longest first, and members of their communicators. */
+export interface GivenCollectives {
+  readonly collectiveCommunicator: Uint32Array;
+  readonly collectiveLast: Float64Array;
+  readonly collectiveLate: Uint32Array;
+  readonly collectiveWaiting: Float64Array;
+  readonly communicator: Uint32Array;
+  readonly communicatorEnd: Uint32Array;
+  readonly communicatorMember: Uint32Array;
+}
+
+/** Collective operations of several rows, in order of time. */
+export function collectivesInTime(columns: GivenCollectives, rowOf: Rows): CollectiveMoment[] {
+  const { communicator, communicatorEnd: ends, communicatorMember: members } = columns;
+  const rows = new Map<number, readonly number[]>();
+  for (const [at, number] of communicator.entries()) {
+    const own = members.subarray(at === 0 ? 0 : ends[at - 1], ends[at]);
+    rows.set(number, [...new Set([...own].flatMap((location) => rowOf.get(location) ?? []))]);
+  }
+  return Array.from(columns.collectiveLast, (time, at) => ({
+    time,
+    rows: rows.get(elementAt(columns.collectiveCommunicator, at)) ?? [],
+    late: rowOf.get(elementAt(columns.collectiveLate, at)),
+    waiting: elementAt(columns.collectiveWaiting, at),
+  })).filter((one) => one.rows.length > 1);
 }
 
 /** Messages from one row that is shown to another. */

@@ -23,6 +23,7 @@ export function inksIn(columns: Columns): BarInk[] {
 export interface LegendLines {
   readonly path: boolean;
   readonly messages: boolean;
+  readonly collectives: boolean;
 }
 
 const SIZE = 12;
@@ -44,9 +45,10 @@ export function legend(
     at += width;
   };
   const line =
-    (ink: 'path' | 'message', thickness: number) =>
+    (ink: 'path' | 'message', thickness: number, dash?: readonly number[]) =>
     (from: number, upper: number): Drawn => {
-      return { is: 'line', points: [from, upper + 7, from + 15, upper + 7], ink, thickness };
+      const points = [from, upper + 7, from + 15, upper + 7];
+      return { is: 'line', points, ink, thickness, ...(dash === undefined ? {} : { dash }) };
     };
   for (const ink of inks)
     entry(names[ink] ?? ink, (left, upper) => ({
@@ -55,5 +57,6 @@ export function legend(
     }));
   if (lines.path) entry('critical path', line('path', 2.5));
   if (lines.messages) entry('messages', line('message', 1));
+  if (lines.collectives) entry('collective operations', line('message', 1, [3, 2]));
   return { items, height: top - y + LINE };
 }

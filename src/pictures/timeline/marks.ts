@@ -96,6 +96,49 @@ export function collectiveLines(frame: Frame, collectives: readonly CollectiveSt
     });
 }
 
+/** A collective operation in order of time: when its last member came, and how long was waited in it. */
+export interface CollectiveMoment {
+  readonly time: Seconds;
+  /** Of its members, two at least. */
+  readonly rows: readonly number[];
+  /** Of the member that came last, where it is shown. */
+  readonly late: number | undefined;
+  readonly waiting: Seconds;
+}
+
+/** Collective operations that are drawn at most, so that bars can be seen between them. */
+export const MOST_COLLECTIVES = 200;
+
+/** A message that not all collective operations are drawn; nothing else. */
+export function collectivesText(all: number): string | undefined {
+  return MOST_COLLECTIVES < all
+    ? `${grouped(MOST_COLLECTIVES)} of ${grouped(all)} collective operations, those waited in longest`
+    : undefined;
+}
+
+/**
+ * A line through the members of each operation at the moment at which its last member came, which is marked.
+ * @param collectives the one waited in longest first: it is drawn last
+ */
+export function collectiveMoments(frame: Frame, collectives: readonly CollectiveMoment[]): Drawn[] {
+  return collectives
+    .slice(0, MOST_COLLECTIVES)
+    .reverse()
+    .flatMap(({ time, rows, late, waiting }): Drawn[] => {
+      const x = xOf(frame, time);
+      const top = rows.reduce((least, row) => Math.min(least, row), Infinity);
+      const bottom = rows.reduce((most, row) => Math.max(most, row), -Infinity);
+      const ink = waiting > 0 ? 'waiting' : 'message';
+      const foot = (row: number): number => yOf(frame, row) + frame.rowHeight;
+      const through = { is: 'line', points: [x, yOf(frame, top), x, foot(bottom)], ink, dash: [3, 2] } as const;
+      const marked = { is: 'line', points: [x, yOf(frame, late ?? top), x, foot(late ?? top)], ink } as const;
+      return [
+        { ...through, thickness: 1, opacity: waiting > 0 ? 0.95 : 0.7 },
+        ...(late === undefined || waiting <= 0 ? [] : [{ ...marked, thickness: 3, rim: 1 }]),
+      ];
+    });
+}
+
 /** Where in its step an operation sends, receives or meets others. */
 export const MIDDLE = 0.5;
 

@@ -10,7 +10,10 @@ import { type InkNames, inksIn, legend } from './legend.js';
 import {
   causeLine,
   collectiveLines,
+  type CollectiveMoment,
+  collectiveMoments,
   type CollectiveStep,
+  collectivesText,
   chosenEdge,
   labels,
   messageLines,
@@ -43,8 +46,12 @@ export interface TimelineData {
   readonly messages: Messages;
   /** In logical order only. */
   readonly collectives?: readonly CollectiveStep[];
+  /** In order of time only, the one waited in longest first. */
+  readonly moments?: readonly CollectiveMoment[];
   /** Messages of the window, those too that were left out. */
   readonly allMessages: number;
+  /** The same of collective operations. */
+  readonly allCollectives?: number;
   readonly chosen?: {
     readonly wait: Span;
     readonly cause?: { readonly row: number; readonly time: Seconds };
@@ -121,7 +128,11 @@ export function timelinePicture(data: TimelineData, options: TimelineOptions): P
   const strip: Rectangle = { x: left, y: STRIP.top, width: frame.width, height: STRIP.height };
   const bottom = bottomOf(frame);
   const { lines, texts } = axis(frame, AXIS_TOP, bottom);
-  const shown = { path: data.path.length > 0, messages: data.messages.waiting.length > 0 };
+  const shown = {
+    path: data.path.length > 0,
+    messages: data.messages.waiting.length > 0,
+    collectives: (data.moments ?? data.collectives ?? []).length > 0,
+  };
   const key = legend(inksIn(columns), shown, { x: left, y: bottom + 16, right: width - MARGIN }, data.inkNames);
   const said = [...data.sentences, ...omitted(data)];
   const below = bottom + 16 + key.height + 6;
@@ -161,6 +172,7 @@ function body(data: TimelineData, frame: Frame): Drawn[] {
     ...Array.from({ length: frame.rows }, (_, row) => rowBars(columns, row, box(row))).flat(),
     ...pathLines(frame, data.path),
     ...collectiveLines(frame, data.collectives ?? []),
+    ...collectiveMoments(frame, data.moments ?? []),
     ...messageLines(frame, data.messages),
     ...(chosen?.cause === undefined ? [] : [causeLine(frame, chosen.wait, chosen.cause)]),
     ...labels(frame, data.spans),
@@ -186,7 +198,12 @@ const sentence = (text: string, x: number, y: number, width: number): Drawn => (
   ...{ is: 'text', x, y, text: shortened(text, TEXT, width - 2 * MARGIN), ink: 'text', size: TEXT },
 });
 
-function omitted({ allMessages, messages }: TimelineData): string[] {
-  const text = messagesText(Math.min(MOST_MESSAGES, messages.waiting.length), allMessages);
-  return text === undefined ? [] : [`${text[0]?.toUpperCase() ?? ''}${text.slice(1)}, are drawn.`];
+function omitted({ allMessages, messages, allCollectives = 0 }: TimelineData): string[] {
+  const texts = [
+    messagesText(Math.min(MOST_MESSAGES, messages.waiting.length), allMessages),
+    collectivesText(allCollectives),
+  ];
+  return texts.flatMap((text) =>
+    text === undefined ? [] : [`${text[0]?.toUpperCase() ?? ''}${text.slice(1)}, are drawn.`],
+  );
 }

@@ -29,6 +29,9 @@ export interface ToldWait {
   readonly location: number;
   readonly from: Seconds;
   readonly to: Seconds;
+  /** Its call path, and the unique name of its property. */
+  readonly node: number;
+  readonly property: string;
   /** `rank 3 waited 551 ms in MPI_Waitall (Late Sender) for rank 2, then in relax_rows` */
   readonly sentence: string;
   /** The line that waits. */
@@ -67,7 +70,7 @@ export class RunNames {
   told({ location, from, to, node, property, late }: Wait, places: WaitPlaces = {}): ToldWait {
     const title = this.lists.metrics.find(({ name }) => name === property)?.title ?? property;
     const waited = `${this.who(location)} waited ${duration(to - from)} in ${this.functionOf(node)} (${title})`;
-    const about = { location, from, to, ...(places.own === undefined ? {} : { place: places.own }) };
+    const about = { location, from, to, node, property, ...(places.own === undefined ? {} : { place: places.own }) };
     if (late === undefined) return { ...about, sentence: waited };
     const where = late.node === undefined ? '' : `, then in ${this.functionOf(late.node)}`;
     return {

@@ -39,6 +39,8 @@ const toldWait = v.object({
   location: index,
   from: v.number(),
   to: v.number(),
+  node: index,
+  property: v.string(),
   sentence: v.string(),
   place: v.exactOptional(place),
   cause: v.exactOptional(v.object({ location: index, time: v.number(), place: v.exactOptional(place) })),
@@ -75,11 +77,16 @@ export type TimelineQuestions = typeof questions;
 export const timelineAction = v.variant('do', [
   /** Opens a line of the experiment's text where code is shown. */
   v.object({ do: v.literal('open'), experiment, place }),
-  /** Selects a wait in all views. */
+  /** Selects a wait in all views, or a call path of a location. */
   v.object({
     do: v.literal('select'),
     experiment,
-    instance: v.object({ location: index, from: v.number(), to: v.number() }),
+    location: index,
+    node: v.exactOptional(index),
+    property: v.exactOptional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000))),
+    /** From when to when it waits. */
+    wait: v.exactOptional(v.object({ from: v.number(), to: v.number() })),
+    place: v.exactOptional(place),
   }),
   /** Copies a link to what is seen. */
   v.object({ do: v.literal('copyLink'), experiment, window: v.object({ from: v.number(), to: v.number() }) }),

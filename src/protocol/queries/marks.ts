@@ -12,13 +12,16 @@ export const windowFields = { from: v.pipe(v.number(), v.finite()), to: v.pipe(v
  * that make wait longest first; collective operations, those in which most is waited first; at most so many of each, and
  * the head says how many there are in all. The parts of the critical path are all given, in order of time. `node` is a call path, `property` counts in the
  * list of the timeline; `late` is the location that was waited for (-1: not known), which came at `lateTime` (NaN: not
- * known).
+ * known). Members of the communicators of these operations, as far as they are chosen: those of number `communicator[c]` are
+ * `communicatorMember` from `communicatorEnd[c - 1]` (0 for the first) up to `communicatorEnd[c]`.
  */
 export const marks = {
   ask: v.pipe(
     v.object({
       ...windowFields,
       locations: chosenLocations,
+      /** Whether messages have both ends or one among the locations; both when left out. */
+      ends: v.exactOptional(v.picklist(['both', 'one'])),
       most: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_MARKS)),
     }),
     v.check(({ from, to }) => from < to, 'the window ends before it begins'),
@@ -44,6 +47,9 @@ export const marks = {
     collectiveEnd: 'float64',
     collectiveLate: 'uint32',
     collectiveWaiting: 'float64',
+    communicator: 'uint32',
+    communicatorEnd: 'uint32',
+    communicatorMember: 'uint32',
     pathLocation: 'uint32',
     pathFrom: 'float64',
     pathTo: 'float64',

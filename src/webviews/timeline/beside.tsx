@@ -8,7 +8,16 @@ import { Choice } from './header.js';
 import { Picture, type Progress } from './picture.js';
 import type { Cursor, ToldWait } from './run.js';
 import { useRows } from './useRows.js';
-import { type TimelineHost, type TimeView, useAt, useMarks, useRested, useRun, useWorst } from './useTimeline.js';
+import {
+  type TimelineHost,
+  type TimeView,
+  useAt,
+  useMarks,
+  useRested,
+  useRun,
+  useSeen,
+  useWorst,
+} from './useTimeline.js';
 
 interface BesideProps {
   readonly host: TimelineHost;
@@ -53,7 +62,8 @@ function OtherPicture({ host, state, view, first, name, look, tell, run, functio
   const isAligned = align === 'instance' && wait !== undefined && first !== undefined;
   const shift = isAligned ? wait.from - first.from : 0;
   const shifted = useMemo(() => shiftedView(view, shift, run.span), [view.shown, shift, run]);
-  const rested = useRested(shifted.shown);
+  const { seen, seeRows } = useSeen(shifted.shown, rows.rows);
+  const rested = useRested(seen);
   const marks = useMarks(host, run, rested);
   const at = useAt(host, run, cursor, false);
   const coloring = useMemo(
@@ -81,7 +91,7 @@ function OtherPicture({ host, state, view, first, name, look, tell, run, functio
       </div>
       <div class="picture other">
         <Picture
-          {...{ host, run, coloring, functionNames, marks, cursor, setCursor }}
+          {...{ host, run, coloring, functionNames, marks, cursor, setCursor, seeRows }}
           view={shifted}
           rows={rows.rows}
           opened={rows.opened}

@@ -7,7 +7,8 @@ const COLOR_NAMES: Readonly<Record<ColorBy, string>> = {
   class: 'class',
   function: 'function',
   lateness: 'lateness',
-  focus: 'what is looked at',
+  focus: 'chosen functions',
+  selection: 'selected call paths',
 };
 const ROW_NAMES: Readonly<Record<Grouping, string>> = {
   none: 'one by one',
@@ -83,7 +84,7 @@ export function Header(props: HeaderProps) {
       {order === 'time' && (
         <>
           <Check label="critical path" isOn={path} set={props.setPath} />
-          <Check label="messages" isOn={messages} set={props.setMessages} />
+          <Check label="communication" isOn={messages} set={props.setMessages} />
         </>
       )}
       <button class="plain link more" onClick={props.find}>

@@ -27,7 +27,7 @@ export const keyTable = [
     shown: 'O',
     says: 'open or close the row: a group, or its calls by level and its counters',
   },
-  { does: 'color', keys: ['v'], shown: 'V', says: 'next coloring: class, function, lateness' },
+  { does: 'color', keys: ['v'], shown: 'V', says: 'next coloring: class, function, lateness, selection' },
   { does: 'order', keys: ['l'], shown: 'L', says: 'order of time, or logical order: what had to happen before what' },
   { does: 'keepMark', keys: ['M'], shown: 'Shift+M', says: 'mark it, and keep the other marks' },
   { does: 'mark', keys: ['m'], shown: 'M', says: 'mark the selected interval and show its length' },

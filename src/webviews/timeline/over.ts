@@ -6,6 +6,7 @@ import { type Frame, type Window, xOf, yOf } from '../../pictures/timeline/frame
 import {
   callSpans,
   collectivesInSteps,
+  collectivesInTime,
   type GivenCalls,
   type GivenStepMarks,
   messagesInSteps,
@@ -17,6 +18,7 @@ import {
   causeLine,
   chosenEdge,
   collectiveLines,
+  collectiveMoments,
   labels,
   messageLines,
   type NamedSpan,
@@ -76,7 +78,12 @@ export function overItems(frame: Frame, look: Look, known: Known): Drawn[] {
   return [
     ...look.rows.flatMap((row, at) => (look.opened.has(row.key) ? details(frame, at, row, look, known) : [])),
     ...(columns !== undefined && look.showsPath ? pathLines(frame, pathOf(columns, rowOf)) : []),
-    ...(columns !== undefined && look.showsMessages ? messageLines(frame, messagesOf(columns, rowOf)) : []),
+    ...(columns !== undefined && look.showsMessages
+      ? [
+          ...collectiveMoments(frame, collectivesInTime(columns, rowOf)),
+          ...messageLines(frame, messagesOf(columns, rowOf)),
+        ]
+      : []),
     ...(steps === undefined
       ? []
       : [

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { rowAt, timeAt, yOf } from '../../pictures/timeline/frame.js';
+import { rowAt, type RowRange, timeAt, yOf } from '../../pictures/timeline/frame.js';
 import { type Row, rowsByLocation } from '../../pictures/timeline/rowTree.js';
 import { timelinePage } from '../../protocol/pages/timeline.js';
 import { askOnce } from '../kit/questions.js';
@@ -30,6 +30,8 @@ interface PictureProps extends Omit<Look, 'window' | 'span' | 'scroll'> {
   readonly setCursor: (cursor: Cursor | undefined) => void;
   readonly toggle: (row: Row) => void;
   readonly setProgress: (progress: Progress) => void;
+  /** Gets the rows that are seen. */
+  readonly seeRows?: ((rows: RowRange | undefined) => void) | undefined;
   /** Handed the scene that draws. */
   readonly found?: ((scene: Scene | undefined) => void) | undefined;
 }
@@ -55,9 +57,11 @@ export function Picture(props: PictureProps) {
     const shown = { ...look, window: view.shown, span: view.span };
     made.show({ ...shown, scroll: scroll.current });
     const most = made.mostScroll;
-    if (scroll.current <= most) return;
-    scroll.current = most;
-    made.show({ ...shown, scroll: most });
+    if (scroll.current > most) {
+      scroll.current = most;
+      made.show({ ...shown, scroll: most });
+    }
+    latest.current.seeRows?.(made.visibleRows);
   };
 
   useEffect(() => {

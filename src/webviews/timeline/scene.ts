@@ -4,7 +4,16 @@ import { axis, windowText } from '../../pictures/timeline/axis.js';
 import type { Coloring } from '../../pictures/timeline/coloring.js';
 import type { Columns } from '../../pictures/timeline/columns.js';
 import { heightBelow, MOST_LEVELS } from '../../pictures/timeline/details.js';
-import { bottomOf, type Frame, LOWEST_STACKED, rowSize, xOf, yOf } from '../../pictures/timeline/frame.js';
+import {
+  bottomOf,
+  type Frame,
+  LOWEST_STACKED,
+  type RowRange,
+  rowsBetween,
+  rowSize,
+  xOf,
+  yOf,
+} from '../../pictures/timeline/frame.js';
 import type { GivenCalls } from '../../pictures/timeline/instances.js';
 import { legend } from '../../pictures/timeline/legend.js';
 import { type BarInk, partInks } from '../../pictures/colors/inks.js';
@@ -150,6 +159,12 @@ export class Scene {
     return Math.max(0, bottomOf(frame) + 6 - this.canvas.clientHeight);
   }
 
+  /** The rows that are seen. */
+  get visibleRows(): RowRange | undefined {
+    if (this.look === undefined) return undefined;
+    return rowsBetween(this.frameOf(this.look), ROWS_TOP, this.canvas.clientHeight);
+  }
+
   /** The strip of the whole run. */
   get strip(): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {
     const { clientHeight, clientWidth } = this.canvas;
@@ -196,7 +211,11 @@ export class Scene {
     const shown: BarInk[] = partInks.filter(
       (ink) => inks.includes(ink) && !(look.order === 'logical' && ink === 'other'),
     );
-    const lines = { path: look.showsPath && look.order === 'time', messages: look.showsMessages };
+    const lines = {
+      path: look.showsPath && look.order === 'time',
+      messages: look.showsMessages,
+      collectives: look.showsMessages,
+    };
     const key = legend(
       showsWaiting ? [...shown, 'waiting'] : shown,
       lines,

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { duration, grouped } from '../../base/text.js';
 import { windowText } from '../../pictures/timeline/axis.js';
-import { MOST_MESSAGES, messagesText } from '../../pictures/timeline/marks.js';
+import { collectivesText, MOST_MESSAGES, messagesText } from '../../pictures/timeline/marks.js';
 import type { TimelineState } from '../../protocol/pages/timeline.js';
 import { isOneOf, useKept } from '../kit/kept.js';
 import type { PageProps } from '../kit/start.js';
@@ -13,7 +13,7 @@ import { actionOf } from './keys.js';
 import { Key } from './legendRow.js';
 import { Panels } from './panels.js';
 import { NOTHING_ASKED, Picture, type Progress } from './picture.js';
-import type { Cursor, Run, ToldWait } from './run.js';
+import type { Cursor, MarksAnswer, Run, ToldWait } from './run.js';
 import type { Scene } from './scene.js';
 import { useColoring } from './useColoring.js';
 import { useFind } from './useFind.js';
@@ -26,6 +26,9 @@ import {
   useCounters,
   useMarks,
   useRested,
+  useSeen,
+  useSelected,
+  selectWait,
   useStepMarks,
   useWindow,
   useWorst,
@@ -50,7 +53,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
   const view = useWindow(isSteps && run.steps !== undefined ? run.steps : run.span);
   const worst = useWorst(host, run, state);
   const rows = useRows(host, run);
-  const colors = useColoring(host, run, named, isSteps);
+  const colors = useColoring(host, run, { ...named, nodes: state.selected?.nodes, isSteps });
   const [cursor, setCursor] = useState<Cursor>();
   const [dropped, setDropped] = useState<ToldWait>();
   const [open, setOpen] = useState<Panel>();
@@ -61,7 +64,8 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
   const [told, setTold] = useState<string>();
   const application = useRef<HTMLDivElement>(null);
   const scene = useRef<Scene>(undefined);
-  const rested = useRested(view.shown);
+  const { seen, seeRows } = useSeen(view.shown, rows.rows);
+  const rested = useRested(seen);
   const marks = useMarks(host, run, isSteps ? undefined : rested);
   const singles = useMemo(() => rows.rows.flatMap(({ isGroup, locations }) => (isGroup ? [] : locations)), [rows.rows]);
   const steps = useStepMarks(host, run, isSteps && messages === 'yes' ? rested : undefined, singles);
@@ -94,10 +98,10 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
     const { wait } = worst;
     if (wait === undefined || isSteps) return;
     if (!isWindow || worst.rank > 0) view.around(wait);
-    const { location, from, to } = wait;
     // What the person went to is selected in all views.
-    if (worst.rank > 0) host.act({ do: 'select', experiment: run.experiment, instance: { location, from, to } });
+    if (worst.rank > 0) host.act(selectWait(run, wait));
   }, [worst.wait, order]);
+  useSelected(host, run, cursor, isSteps ? undefined : under);
   useEffect(() => setCursor(undefined), [order]);
   useEffect(() => setTold(undefined), [cursor, worst.wait, order]);
   useEffect(() => focusedWithTheView(application), []);
@@ -121,12 +125,11 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
     does[action]();
   };
 
-  const drawn = marks === undefined ? 0 : Math.min(MOST_MESSAGES, marks.answer.columns.messageFrom.length);
   const omitted = isSteps
     ? (steps?.head.missing ?? messagesText(steps?.columns.messageFrom.length ?? 0, steps?.head.messages ?? 0))
-    : marks === undefined || messages === 'no'
+    : messages === 'no'
       ? undefined
-      : messagesText(drawn, marks.answer.head.messages);
+      : omittedOf(marks?.answer);
   const sentence =
     told ?? (at?.is === 'failed' ? at.sentence : (under?.sentence ?? (isSteps ? undefined : chosen?.sentence)));
   const node = under?.node;
@@ -163,7 +166,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
       >
         <Picture
           {...look}
-          {...{ run, view, chosen, cursor, setCursor, order, counters, marks }}
+          {...{ run, view, chosen, cursor, setCursor, order, counters, marks, seeRows }}
           steps={steps?.columns}
           rows={rows.rows}
           opened={rows.opened}
@@ -196,6 +199,16 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
       <Panels {...{ open, shown, finding, functionNames, name, tell: setTold }} />
     </section>
   );
+}
+
+/** What is not drawn in order of time: one text. */
+function omittedOf(answer: MarksAnswer | undefined): string | undefined {
+  if (answer === undefined) return undefined;
+  const { head, columns } = answer;
+  const drawn = Math.min(MOST_MESSAGES, columns.messageFrom.length);
+  const texts = [messagesText(drawn, head.messages), collectivesText(head.collectives)];
+  const text = texts.filter((one) => one !== undefined).join('; ');
+  return text === '' ? undefined : text;
 }
 
 /** Where the view gets the focus and nothing in it has, keys act on the picture. @returns ends that */

@@ -13,18 +13,25 @@ import { isOneOf, useKept } from '../kit/kept.js';
 import type { Run } from './run.js';
 import type { Named, TimelineHost } from './useTimeline.js';
 
-const WAYS = ['class', 'function', 'lateness', 'focus'] as const;
+const WAYS = ['class', 'function', 'lateness', 'focus', 'selection'] as const;
 export type ColorBy = (typeof WAYS)[number];
 const isWay = isOneOf(WAYS);
 
-/** @param isSteps whether steps of logical order are drawn, which are told apart by lateness only */
-export function useColoring(host: TimelineHost, run: Run, { functions, regionNames }: Named, isSteps: boolean) {
+interface Wanted extends Pick<Named, 'functions' | 'regionNames'> {
+  /** Call paths that are selected. */
+  readonly nodes: readonly number[] | undefined;
+  /** Whether steps of logical order are drawn, which differ in lateness only. */
+  readonly isSteps: boolean;
+}
+
+export function useColoring(host: TimelineHost, run: Run, { functions, regionNames, nodes = [], isSteps }: Wanted) {
   const [kept, setBy] = useKept(host, 'color', 'class', isWay);
   const [focus, setFocus] = useState<readonly Focused[]>([]);
   const ways = WAYS.filter(
     (way) =>
       (way !== 'lateness' || run.steps !== undefined) &&
       (way !== 'focus' || focus.length > 0) &&
+      (way !== 'selection' || nodes.length > 0) &&
       (way !== 'function' || functions.seconds.length > 0),
   );
   const by: ColorBy = ways.includes(kept) ? kept : 'class';
@@ -33,8 +40,9 @@ export function useColoring(host: TimelineHost, run: Run, { functions, regionNam
     const colored = { classes: run.classes, functions, nameOf };
     if (isSteps || by === 'lateness') return coloringByLateness(colored, run.latest);
     if (by === 'focus') return coloringByFocus(colored, focus);
+    if (by === 'selection') return coloringByFocus(colored, [{ nodes: [...nodes], own: false }]);
     return by === 'function' ? coloringByFocus(colored, mainFunctions(functions)) : coloringByClass(colored);
-  }, [run, by, focus, functions, regionNames, isSteps]);
+  }, [run, by, focus, by === 'selection' ? nodes : undefined, functions, regionNames, isSteps]);
   return {
     ...{ by, ways, coloring, setBy },
     /** Looks at a function, or at call paths, by itself; those looked at longest ago give way. */

@@ -1,6 +1,7 @@
 /** What the timeline shows and how keys, pointer and answers change it. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { moved, type Window, windowAround, zoomed } from '../../pictures/timeline/frame.js';
+import { moved, type RowRange, type Window, windowAround, zoomed } from '../../pictures/timeline/frame.js';
+import type { Row } from '../../pictures/timeline/rowTree.js';
 import { namesOf } from '../../pictures/timeline/told.js';
 import { type TimelineAction, timelinePage, type TimelineState } from '../../protocol/pages/timeline.js';
 import { type Functions, NO_FUNCTIONS } from '../../pictures/timeline/coloring.js';
@@ -16,6 +17,8 @@ export type TimelineHost = Host<TimelineState, TimelineAction>;
 const MOST_MARKS = 2000;
 /** Milliseconds without motion after which it is asked what happens in the window. */
 const REST = 80;
+/** Milliseconds without motion of the cursor after which what is under it is selected: keys move it often. */
+const SELECT_REST_MS = 300;
 
 const { questions } = timelinePage;
 
@@ -78,36 +81,72 @@ export function useWorst(host: TimelineHost, run: Run, { selected }: Pick<Timeli
 
 const windowOf = ({ from, to }: Window): Window => ({ from, to: Math.max(to, from + 1e-12) });
 
-/** The window once nothing moves; none at first, since the picture comes first. */
-export function useRested(window: Window): Window | undefined {
-  const [rested, setRested] = useState<Window>();
+/** A window of time, and the locations of rows that are seen; null where all are. */
+export interface Seen {
+  readonly window: Window;
+  readonly locations: readonly number[] | null;
+}
+
+/** What is seen, and a function that takes the rows that are. */
+export function useSeen(window: Window, rows: readonly Row[]) {
+  const [range, setRange] = useState<RowRange>();
+  const { first = 0, last = Infinity } = range ?? {};
+  const isWhole = first === 0 && last >= rows.length - 1;
+  const locations = useMemo(
+    () => (isWhole ? null : rows.slice(first, last + 1).flatMap((row) => row.locations)),
+    [rows, isWhole, isWhole ? 0 : first, isWhole ? 0 : last],
+  );
+  return {
+    seen: useMemo((): Seen => ({ window, locations }), [window, locations]),
+    seeRows: (next: RowRange | undefined): void => {
+      if (next?.first !== range?.first || next?.last !== range?.last) setRange(next);
+    },
+  };
+}
+
+/** What is seen once nothing moves; nothing at first, since the picture comes first. */
+export function useRested(seen: Seen): Seen | undefined {
+  const [rested, setRested] = useState<Seen>();
   useEffect(() => {
-    const timer = setTimeout(() => setRested(window), REST);
+    const timer = setTimeout(() => setRested(seen), REST);
     return () => clearTimeout(timer);
-  }, [window]);
+  }, [seen]);
   return rested;
 }
 
-/** What happens in a window of time; undefined where it is none. */
-export function useMarks(host: TimelineHost, run: Run, rested: Window | undefined) {
+/** What happens in a window of time on the rows that are seen, and between them and others; undefined where it is none. */
+export function useMarks(host: TimelineHost, run: Run, rested: Seen | undefined) {
   const asks =
-    rested === undefined ? [] : [{ experiment: run.experiment, ask: { ...rested, locations: null, most: MOST_MARKS } }];
+    rested === undefined
+      ? []
+      : [
+          {
+            experiment: run.experiment,
+            ask: { ...rested.window, locations: copied(rested.locations), ends: 'one' as const, most: MOST_MARKS },
+          },
+        ];
   const answers = useAnswers(host, 'marks', questions.marks, asks);
   const [ask] = asks;
   const outcome = ask === undefined ? undefined : answers.of(ask);
   const last = useRef<{ window: Window; answer: Answered }>(undefined);
   if (outcome?.is === 'answered' && rested !== undefined && last.current?.answer !== outcome)
-    last.current = { window: rested, answer: outcome };
+    last.current = { window: rested.window, answer: outcome };
   return last.current;
 }
 
+const copied = (locations: readonly number[] | null): number[] | null => (locations === null ? null : [...locations]);
+
 /** What happens between locations in some steps; undefined where none are seen. */
-export function useStepMarks(host: TimelineHost, run: Run, rested: Window | undefined, locations: readonly number[]) {
-  const shown = locations.slice(0, MOST_STEP_LOCATIONS);
+export function useStepMarks(host: TimelineHost, run: Run, rested: Seen | undefined, locations: readonly number[]) {
+  const seen = rested?.locations ?? null;
+  const shown = (seen === null ? locations : locations.filter((one) => seen.includes(one))).slice(
+    0,
+    MOST_STEP_LOCATIONS,
+  );
   const asks =
     rested === undefined || shown.length === 0
       ? []
-      : [{ experiment: run.experiment, ask: { ...rested, locations: shown, most: MOST_MARKS } }];
+      : [{ experiment: run.experiment, ask: { ...rested.window, locations: shown, most: MOST_MARKS } }];
   const answers = useAnswers(host, 'stepMarks', questions.stepMarks, asks);
   const [ask] = asks;
   const outcome = ask === undefined ? undefined : answers.of(ask);
@@ -135,6 +174,27 @@ export function useAt(host: TimelineHost, run: Run, cursor: Cursor | undefined, 
   const [ask] = asks;
   return ask === undefined ? undefined : answers.of(ask);
 }
+
+/** Selects a wait in all views. */
+export function selectWait({ experiment }: Run, wait: ToldWait): TimelineAction {
+  const { location, node, property, from, to, place } = wait;
+  const about = { do: 'select', experiment, location, node, property, wait: { from, to } } as const;
+  return place === undefined ? about : { ...about, place };
+}
+
+/** Selects the wait or the call under the cursor in all views, once the cursor rests. */
+export function useSelected(host: TimelineHost, run: Run, cursor: Cursor | undefined, under: AtAnswer | undefined) {
+  useEffect(() => {
+    if (cursor === undefined || under === undefined) return undefined;
+    const { wait, node, place } = under;
+    const about = { do: 'select', experiment: run.experiment, location: cursor.location } as const;
+    const call = { ...about, ...(node === undefined ? {} : { node }), ...(place === undefined ? {} : { place }) };
+    const timer = setTimeout(() => host.act(wait === undefined ? call : selectWait(run, wait)), SELECT_REST_MS);
+    return () => clearTimeout(timer);
+  }, [cursor, under]);
+}
+
+type AtAnswer = Extract<Outcome<(typeof questions)['at']>, { is: 'answered' }>['head'];
 
 /** What counters of open rows counted, by location. */
 export function useCounters(host: TimelineHost, run: Run, locations: readonly number[]) {

@@ -16,7 +16,17 @@ import {
   yOf,
   zoomed,
 } from '../../../src/pictures/timeline/frame.js';
-import { chosenMessages, labels, messageLines, messagesText, pathLines } from '../../../src/pictures/timeline/marks.js';
+import { collectivesInTime } from '../../../src/pictures/timeline/instances.js';
+import {
+  chosenMessages,
+  collectiveMoments,
+  collectivesText,
+  labels,
+  messageLines,
+  messagesText,
+  MOST_COLLECTIVES,
+  pathLines,
+} from '../../../src/pictures/timeline/marks.js';
 import { rowBars } from '../../../src/pictures/timeline/rows.js';
 
 /** Shares that add up to the whole at most, and waiting that is part of them. */
@@ -140,6 +150,48 @@ describe('labels', () => {
 
   it('are left out in low rows', () => {
     expect(labels(frameOf({ rowHeight: 3 }), [{ row: 0, from: 0, to: 1, text: 'relax' }])).toEqual([]);
+  });
+});
+
+describe('collective operations in order of time', () => {
+  const columns = {
+    collectiveCommunicator: Uint32Array.of(7, 3, 9),
+    collectiveLast: Float64Array.of(0.5, 0.25, 0.75),
+    collectiveLate: Uint32Array.of(12, 10, 10),
+    collectiveWaiting: Float64Array.of(2, 0, 1),
+    // The members of communicator 9 are not known, and one of communicator 3 is not shown.
+    communicator: Uint32Array.of(7, 3),
+    communicatorEnd: Uint32Array.of(3, 5),
+    communicatorMember: Uint32Array.of(10, 11, 12, 10, 99),
+  };
+  const rowOf = new Map([
+    [10, 0],
+    [11, 2],
+    [12, 3],
+  ]);
+
+  it('have the rows of their members, and the one that came last', () => {
+    expect(collectivesInTime(columns, rowOf)).toEqual([{ time: 0.5, rows: [0, 2, 3], late: 3, waiting: 2 }]);
+  });
+
+  it('are lines through all members where the last one came, which is marked', () => {
+    const frame = frameOf();
+    const [through, late, ...others] = collectiveMoments(frame, collectivesInTime(columns, rowOf));
+    expect(others).toEqual([]);
+    expect(through).toMatchObject({ points: [600, yOf(frame, 0), 600, yOf(frame, 3) + 28], ink: 'waiting' });
+    expect(late).toMatchObject({ points: [600, yOf(frame, 3), 600, yOf(frame, 3) + 28], thickness: 3 });
+  });
+
+  it('mark nobody where nobody waits', () => {
+    const even = [{ time: 0.1, rows: [0, 1], late: 1, waiting: 0 }];
+    expect(collectiveMoments(frameOf(), even)).toEqual([expect.objectContaining({ ink: 'message', thickness: 1 })]);
+  });
+
+  it('are those waited in longest where they are many, and a text says so', () => {
+    const many = Array.from({ length: 1000 }, (_, at) => ({ time: at, rows: [0, 1], late: undefined, waiting: 1 }));
+    expect(collectiveMoments(frameOf(), many)).toHaveLength(MOST_COLLECTIVES);
+    expect(collectivesText(1000)).toBe('200 of 1,000 collective operations, those waited in longest');
+    expect(collectivesText(MOST_COLLECTIVES)).toBeUndefined();
   });
 });
 

@@ -4,7 +4,7 @@ import type { ClockViolations } from './violations.js';
 
 export { clockCorrections } from './clockCorrection.js';
 export { causalGraphOf } from './constraints.js';
-export { correctedTrace } from './correctedTrace.js';
+export { correctedSeekable, correctedTrace } from './correctedTrace.js';
 export { ClockViolations } from './violations.js';
 
 /** Violations up to this size, in seconds, change no severity that matters; larger ones are corrected. */

@@ -181,6 +181,7 @@ function timelineIn(search: Search, log: TimelineLog, { path }: Causes): Timelin
     profiles,
     locations: trace.definitions.locations.length,
     counters: trace.definitions.counters,
+    communicators: trace.definitions.communicators,
     isChanged: before !== undefined || isCompensated,
     path,
   });

@@ -1,7 +1,14 @@
 /** What a timeline is made of, gathered in a search, and put together at its end. */
 import { absent } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
-import type { Timeline, TimelineBlocks, TimelinePath, TimelineSteps, TimelineWaits } from '../../../model/timeline.js';
+import type {
+  Timeline,
+  TimelineBlocks,
+  TimelineCommunicators,
+  TimelinePath,
+  TimelineSteps,
+  TimelineWaits,
+} from '../../../model/timeline.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Pass } from '../passes/pass.js';
 import type { PathPieces } from '../rootCauses/pathPieces.js';
@@ -36,6 +43,7 @@ export interface Measured {
   readonly profiles: readonly { readonly location: number; readonly events: number; readonly last: number }[];
   readonly locations: number;
   readonly counters: Definitions['counters'];
+  readonly communicators: Definitions['communicators'];
   /** Whether times differ from those that were recorded. */
   readonly isChanged: boolean;
   readonly path: PathPieces | undefined;
@@ -44,7 +52,7 @@ export interface Measured {
 /** The timeline of a run whose search is over. */
 export function timelineOf(
   { waits, collectives, messages, steps, records }: TimelineLog,
-  { passes, profiles, locations, counters, isChanged, path }: Measured,
+  { passes, profiles, locations, counters, communicators, isChanged, path }: Measured,
 ): Timeline {
   const events = new Float64Array(locations);
   let span = 0;
@@ -71,10 +79,31 @@ export function timelineOf(
     waits: waitsOf(waits, records),
     messages: inOrder(messages.columns, messages.columns.send.subarray(0, messages.length)),
     collectives: inOrder(collectives.table.columns, begun),
+    communicators: membersOf(
+      collectives.table.columns.communicator.subarray(0, collectives.table.length),
+      communicators,
+    ),
     path: pieces,
     steps: inOrderOf(begun, steps.stepsOf(records.operations, locations)),
     ...countersOf(blocksIn(passes).counters, counters, locations),
   };
+}
+
+/** Members that are kept: those of further communicators are left out. */
+const MOST_MEMBERS = 1 << 22;
+
+/** The members of communicators, by their numbers. */
+function membersOf(used: Int32Array, communicators: Definitions['communicators']): TimelineCommunicators {
+  const numbers = [...new Set(used)].sort((a, b) => a - b);
+  const first = new Uint32Array(numbers.length + 1);
+  const members: number[] = [];
+  for (const [at, number] of numbers.entries()) {
+    const { ranks = [], remoteRanks = [] } = communicators[number] ?? {};
+    const isKept = members.length + ranks.length + remoteRanks.length <= MOST_MEMBERS;
+    for (const list of isKept ? [ranks, remoteRanks] : []) for (const member of list) members.push(member);
+    first[at + 1] = members.length;
+  }
+  return { number: Int32Array.from(numbers), first, member: Int32Array.from(members) };
 }
 
 /** Steps whose collective operations are numbered in order of a column of theirs. */

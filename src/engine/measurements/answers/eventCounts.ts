@@ -9,7 +9,7 @@ export const eventCounts: Answerer<'eventCounts'> = (measurement, { from, to, wi
   const moments = Float64Array.from({ length: windows + 1 }, (_, edge) => from + ((to - from) * edge) / windows);
   // What rounding made of the last one.
   moments[windows] = to;
-  const events = measurement.events();
+  const events = measurement.events(checkCancelled);
   for (const [row, location] of rows.entries()) {
     if (location >= space.locationCount)
       throw new TrimtabError(`There is no location ${location} among the ${space.locationCount} of this experiment.`);

@@ -96,7 +96,7 @@ function visitsIn(
   const region = elementAt(measurement.space.callTree.region, node);
   const found = { from: [] as number[], to: [] as number[] };
   const paths = measurement.callPaths();
-  const isNested = measurement.events().walk(location, checkCancelled, (before, after, time) => {
+  const isNested = measurement.events(checkCancelled).walk(location, checkCancelled, (before, after, time) => {
     const depth = after?.depth ?? -1;
     for (let at = before; at !== undefined && at.depth > depth; at = at.around) {
       if (at.region !== region || paths.nodeOf(at, nearNode(file, location, at.enter)) !== node) continue;

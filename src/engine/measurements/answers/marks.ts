@@ -6,7 +6,10 @@ import type { OpenMeasurement } from '../openMeasurement.js';
 import type { TimelineFile } from '../../../experiments/timelineFile.js';
 import type { Answerer } from './answerer.js';
 
-export const marks: Answerer<'marks'> = (measurement, { from, to, locations, most }, checkCancelled) => {
+/** Members of communicators that are given at once. */
+const MOST_MEMBERS = 1 << 16;
+
+export const marks: Answerer<'marks'> = (measurement, { from, to, locations, ends = 'both', most }, checkCancelled) => {
   const file = measurement.timeline(checkCancelled);
   const window = { from, to };
   const chosen = locations === null ? undefined : new Set(locations);
@@ -21,7 +24,11 @@ export const marks: Answerer<'marks'> = (measurement, { from, to, locations, mos
   const messageRows = kept((run) => file.messages(run));
   const messages = (run: number): RunRows => {
     const rows = messageRows(run);
-    return rowsOf(rows.send, rows.receive, rows.waiting, (row) => isChosen(rows.from[row]) && isChosen(rows.to[row]));
+    const isMeant = (row: number): boolean =>
+      ends === 'one'
+        ? isChosen(rows.from[row]) || isChosen(rows.to[row])
+        : isChosen(rows.from[row]) && isChosen(rows.to[row]);
+    return rowsOf(rows.send, rows.receive, rows.waiting, isMeant);
   };
   const foundMessages = largest(file.runsOf('messages'), window, most, messages, checkCancelled);
 
@@ -66,9 +73,34 @@ export const marks: Answerer<'marks'> = (measurement, { from, to, locations, mos
       collectives: countIn(file.runsOf('collectives'), window, true, collectives, checkCancelled),
       path: path.pathFrom.length,
     },
-    columns: { ...columnsOf(ofWaits, ofMessages, ofCollectives), ...path },
+    columns: {
+      ...columnsOf(ofWaits, ofMessages, ofCollectives),
+      ...membersOf(file, ofCollectives('communicator'), isChosen),
+      ...path,
+    },
   };
 };
+
+/** Members of some communicators that are chosen; those of communicators beyond `MOST_MEMBERS` in all are left out. */
+function membersOf(
+  file: TimelineFile,
+  communicators: Float64Array,
+  isChosen: (location: number | undefined) => boolean,
+) {
+  const [numbers, ends, members]: [number[], number[], number[]] = [[], [], []];
+  for (const number of new Set(communicators)) {
+    const chosen = file.membersOf(number).filter(isChosen);
+    if (members.length + chosen.length > MOST_MEMBERS) continue;
+    for (const member of chosen) members.push(member);
+    numbers.push(number);
+    ends.push(members.length);
+  }
+  return {
+    communicator: Uint32Array.from(numbers),
+    communicatorEnd: Uint32Array.from(ends),
+    communicatorMember: Uint32Array.from(members),
+  };
+}
 
 /** The parts of the critical path in a window. */
 function partsOfPath(

@@ -16,11 +16,15 @@ export const nextCall: Answerer<'nextCall'> = (measurement, { regions, locations
     | undefined;
   for (const location of locations) {
     if (calls?.has(location) === false) continue;
-    const call = measurement.events().nextCall(location, after, found?.from ?? file.span + 1, wanted, checkCancelled);
+    const call = measurement
+      .events(checkCancelled)
+      .nextCall(location, after, found?.from ?? file.span + 1, wanted, checkCancelled);
     if (call === undefined) continue;
     const node = measurement.callPaths().nodeOf(call, nearNode(file, location, call.enter));
     if (node === NO_INDEX) continue;
-    const ended = measurement.events().callsIn(location, call.enter, nextAfter(call.enter), checkCancelled);
+    const ended = measurement
+      .events(checkCancelled)
+      .callsIn(location, call.enter, nextAfter(call.enter), checkCancelled);
     const end = ended?.find((one) => one.call.enter === call.enter && one.call.depth === call.depth)?.end;
     found = { location, node, from: call.enter, to: end ?? call.enter };
   }

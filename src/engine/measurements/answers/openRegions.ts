@@ -5,7 +5,7 @@ export const openRegions: Answerer<'openRegions'> = (measurement, { location, ti
   const { locationCount } = measurement.space;
   if (location >= locationCount)
     throw new TrimtabError(`There is no location ${location} among the ${locationCount} of this experiment.`);
-  const open = measurement.events().openAt(location, time, checkCancelled);
+  const open = measurement.events(checkCancelled).openAt(location, time, checkCancelled);
   measurement.room.check(16 * open.length);
   return {
     head: {},

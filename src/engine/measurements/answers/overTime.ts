@@ -121,7 +121,7 @@ function fromCalls(
     room.check(16 * size);
     const share = sharesOf(measurement, factors, location);
     let last = 0;
-    measurement.events().walk(location, checkCancelled, (before, _, time) => {
+    measurement.events(checkCancelled).walk(location, checkCancelled, (before, _, time) => {
       if (before !== undefined && time > last) {
         const node = paths.nodeOf(before, nearNode(file, location, last));
         const part = node < size && inside?.[node] !== 0 ? elementAt(share, node) : 0;

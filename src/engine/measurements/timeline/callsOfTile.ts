@@ -66,7 +66,7 @@ export class CallsOfTile {
     if (events > MOST_EVENTS) return 'There are too many events here for single calls; zoom in to see them.';
     for (const location of locations) {
       const { from, to } = this.blocksAround(location);
-      const calls = measurement.events().callsIn(location, from, to, checkCancelled);
+      const calls = measurement.events(checkCancelled).callsIn(location, from, to, checkCancelled);
       if (calls === undefined) {
         this.found.clear();
         return 'Tasks take turns here: their calls do not lie within one another and are not shown one by one.';

@@ -17,7 +17,7 @@ export function causeOf(
   const { late } = wait;
   const to = Math.min(wait.to, late?.time ?? wait.to);
   if (late === undefined || !(wait.from < to) || whyInexact(measurement, file) !== undefined) return wait;
-  const calls = measurement.events().callsIn(late.location, wait.from, to, checkCancelled);
+  const calls = measurement.events(checkCancelled).callsIn(late.location, wait.from, to, checkCancelled);
   if (calls === undefined) return wait;
   const near = nearNode(file, late.location, wait.from);
   const seconds = new Map<number, number>();

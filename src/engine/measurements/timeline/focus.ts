@@ -75,7 +75,7 @@ export class Focus {
       addAt(sums, number, Math.max(0, time - at));
       at = Math.max(at, time);
     };
-    measurement.events().walk(location, checkCancelled, (_, top, time) => {
+    measurement.events(checkCancelled).walk(location, checkCancelled, (_, top, time) => {
       goOn(time);
       number = top === undefined ? count : this.numberOf(top, nearNode(file, location, time));
     });

@@ -14,7 +14,7 @@ export const MOST_EVENTS = 300_000;
 /** Why single calls cannot be told, in one sentence; undefined where they can. */
 export function whyInexact({ hasEvents }: OpenMeasurement, { isChanged }: TimelineFile): string | undefined {
   if (isChanged)
-    return 'Times were corrected after they were recorded: single calls are not shown, only what time was spent on.';
+    return 'Times were changed after they were recorded: single calls are not shown, only classes of time.';
   return hasEvents
     ? undefined
     : `The trace of this run is gone or may not be read here: single calls are not shown, and shares of time are exact to ${BLOCK_EVENTS} events.`;
@@ -28,7 +28,7 @@ export function nodesAt(
   time: number,
   checkCancelled: CheckCancelled,
 ): (OpenRegion & { readonly node: number })[] {
-  const open = measurement.events().openAt(location, time, checkCancelled);
+  const open = measurement.events(checkCancelled).openAt(location, time, checkCancelled);
   const near = nearNode(file, location, time);
   const paths = measurement.callPaths();
   return open.map((call) => ({ ...call, node: paths.nodeOf(call, near) }));

@@ -154,3 +154,103 @@ describe('who sends to whom', () => {
     );
   });
 });
+
+describe('what happens in a window', () => {
+  /** Whether something from a moment to another one overlaps a window. */
+  const isIn = (from: number, to: number, window: { from: number; to: number }): boolean =>
+    Math.min(from, to) < window.to && Math.max(from, to) >= window.from;
+
+  it('is all that overlaps it on the locations that are seen', () => {
+    const { waits, messages, collectives } = timeline;
+    fc.assert(
+      fc.property(window, fc.subarray(locations, { minLength: 1 }), fc.boolean(), (part, shown, isOne) => {
+        const asked = { from: part.from * timeline.span, to: part.to * timeline.span };
+        const ends = isOne ? 'one' : 'both';
+        const { head, columns } = ask('marks', { ...asked, locations: shown, ends, most: MOST });
+        const isShown = (location: number): boolean => shown.includes(location);
+        const waited = [...waits.from.keys()].filter(
+          (row) =>
+            waits.part[row] === 0 &&
+            isShown(elementAt(waits.location, row)) &&
+            isIn(elementAt(waits.from, row), elementAt(waits.to, row), asked),
+        );
+        expect(head.waits).toBe(waited.length);
+        const longest = waited.map((row) => elementAt(waits.to, row) - elementAt(waits.from, row));
+        const told = Array.from(columns.waitFrom, (from, at) => elementAt(columns.waitTo, at) - from);
+        expect(told).toEqual(longest.sort((a, b) => b - a).slice(0, MOST));
+        const sent = [...messages.send.keys()].filter((row) => {
+          const both = [elementAt(messages.from, row), elementAt(messages.to, row)].map(isShown);
+          const isMeant = isOne ? both.includes(true) : !both.includes(false);
+          return isMeant && isIn(elementAt(messages.send, row), elementAt(messages.receive, row), asked);
+        });
+        expect(head.messages).toBe(sent.length);
+        const met = [...collectives.first.keys()].filter((row) =>
+          isIn(elementAt(collectives.first, row), elementAt(collectives.end, row), asked),
+        );
+        expect(head.collectives).toBe(met.length);
+        if (met.length > 0) {
+          // All operations are of MPI_COMM_WORLD.
+          expect([...columns.communicatorEnd]).toEqual([shown.length]);
+          expect([...columns.communicatorMember]).toEqual(shown);
+          expect(new Set(columns.collectiveCommunicator)).toEqual(new Set(columns.communicator));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('has its longest waits one by one, those of a property, call path, location and window too', () => {
+    const { waits, properties } = timeline;
+    const optional = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
+    const asks = fc.record({
+      window: optional(window),
+      shown: optional(fc.subarray(locations, { minLength: 1 })),
+      node: optional(fc.constantFrom(...new Set(waits.node))),
+      after: fc.nat({ max: 5 }),
+    });
+    const { parent } = measurement.space.callTree;
+    const isBelow = (node: number, above: number): boolean => {
+      for (let at = node; at >= 0; at = elementAt(parent, at)) if (at === above) return true;
+      return false;
+    };
+    fc.assert(
+      fc.property(asks, ({ window: part, shown, node, after }) => {
+        const asked = part === undefined ? undefined : { from: part.from * timeline.span, to: part.to * timeline.span };
+        const meant = [...waits.from.keys()]
+          .filter((row) => {
+            const [from, to] = [elementAt(waits.from, row), elementAt(waits.to, row)];
+            return (
+              waits.part[row] === 0 &&
+              (shown === undefined || shown.includes(elementAt(waits.location, row))) &&
+              (node === undefined || isBelow(elementAt(waits.node, row), node)) &&
+              (asked === undefined || isIn(from, to, asked))
+            );
+          })
+          .map((row) => ({
+            seconds: elementAt(waits.to, row) - elementAt(waits.from, row),
+            property: properties[elementAt(waits.property, row)],
+          }))
+          .sort((a, b) => b.seconds - a.seconds);
+        const { wait } = ask('worst', {
+          after,
+          ...(asked === undefined ? {} : { window: asked }),
+          ...(shown === undefined ? {} : { locations: shown }),
+          ...(node === undefined ? {} : { nodes: [node] }),
+        }).head;
+        expect(wait === undefined ? undefined : wait.to - wait.from).toBe(meant[after]?.seconds);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is a wait where a location is asked about in the middle of one', () => {
+    const { waits } = timeline;
+    for (let row = 0; row < waits.from.length; row += 17) {
+      if (waits.part[row] !== 0) continue;
+      const [from, to] = [elementAt(waits.from, row), elementAt(waits.to, row)];
+      const location = elementAt(waits.location, row);
+      const { wait } = ask('at', { location, time: (from + to) / 2 }).head;
+      expect(wait).toMatchObject({ location, from, to, node: elementAt(waits.node, row) });
+    }
+  });
+});
