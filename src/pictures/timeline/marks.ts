@@ -133,8 +133,9 @@ export function collectiveMoments(frame: Frame, collectives: readonly Collective
       const through = { is: 'line', points: [x, yOf(frame, top), x, foot(bottom)], ink, dash: [3, 2] } as const;
       const marked = { is: 'line', points: [x, yOf(frame, late ?? top), x, foot(late ?? top)], ink } as const;
       return [
-        { ...through, thickness: 1, opacity: waiting > 0 ? 0.95 : 0.7 },
-        ...(late === undefined || waiting <= 0 ? [] : [{ ...marked, thickness: 3, rim: 1 }]),
+        // With a rim: waits, which are hatched, end here.
+        { ...through, thickness: 1.5, opacity: waiting > 0 ? 0.95 : 0.7, ...(waiting > 0 ? { rim: 1 } : {}) },
+        ...(late === undefined || waiting <= 0 ? [] : [{ ...marked, thickness: 4, rim: 1 }]),
       ];
     });
 }

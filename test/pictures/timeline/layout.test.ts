@@ -179,12 +179,12 @@ describe('collective operations in order of time', () => {
     const [through, late, ...others] = collectiveMoments(frame, collectivesInTime(columns, rowOf));
     expect(others).toEqual([]);
     expect(through).toMatchObject({ points: [600, yOf(frame, 0), 600, yOf(frame, 3) + 28], ink: 'waiting' });
-    expect(late).toMatchObject({ points: [600, yOf(frame, 3), 600, yOf(frame, 3) + 28], thickness: 3 });
+    expect(late).toMatchObject({ points: [600, yOf(frame, 3), 600, yOf(frame, 3) + 28], thickness: 4 });
   });
 
   it('mark nobody where nobody waits', () => {
     const even = [{ time: 0.1, rows: [0, 1], late: 1, waiting: 0 }];
-    expect(collectiveMoments(frameOf(), even)).toEqual([expect.objectContaining({ ink: 'message', thickness: 1 })]);
+    expect(collectiveMoments(frameOf(), even)).toEqual([expect.objectContaining({ ink: 'message', thickness: 1.5 })]);
   });
 
   it('are those waited in longest where they are many, and a text says so', () => {
