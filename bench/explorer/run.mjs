@@ -20,6 +20,8 @@ import { printMotion, quantile } from './tables.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 const [millions = '40', frames = '900', mostLocations = '4096'] = process.argv.slice(2);
 const COUNTS = [64, 4096].filter((locations) => locations <= Number(mostLocations));
+/** Rows that the page shows: more locations are shown in groups of 64. */
+const ROWS = 64;
 /** Functions called between two exchanges with neighbors. */
 const CALLS = '16';
 
@@ -104,12 +106,11 @@ const keep = (archive, store) => made('analyze', archive, programs.analysis, sto
 /**
  * @param {string} store
  * @param {string} id
- * @param {number} rows
  * @param {string} name
  */
-async function moveIn(store, id, rows, name) {
+async function moveIn(store, id, name) {
   const picture = pictures === undefined ? {} : { picture: join(pictures, `${name}.png`) };
-  return await inPage(programs, { store, id, page: 'timeline', rows, ...picture }, async (page, server) => {
+  return await inPage(programs, { store, id, page: 'timeline', rows: ROWS, ...picture }, async (page, server) => {
     const moved = await page.evaluate((count) => window.bench.timeline(count), Number(frames));
     /** @type {number[]} */
     const worst = JSON.parse(JSON.stringify(await server.ask(`worst/${id}`)));
@@ -157,12 +158,12 @@ async function timelines() {
       [`${locations} locations: analysis with a timeline, of that without`, ratio.toFixed(3)],
       [`${locations} locations: timeline, bytes an event`, (kept.bytes / kept.events).toFixed(2)],
     );
-    const large = await moveIn(store, kept.id, locations, `${locations}-large`);
-    const control = await moveIn(store, small.id, locations, `${locations}-control`);
+    const large = await moveIn(store, kept.id, `${locations}-large`);
+    const control = await moveIn(store, small.id, `${locations}-control`);
     printMotion(`${locations} locations, ${(kept.events / 1e6).toFixed(1)} M events`, large);
     printMotion(`${locations} locations, ${small.events} events (control)`, control);
     const name = `${locations}-beside`;
-    const beside = await besideAnalysis(archive, () => moveIn(store, kept.id, locations, name));
+    const beside = await besideAnalysis(archive, () => moveIn(store, kept.id, name));
     printMotion(`${locations} locations, the large one while it is analyzed beside`, beside);
     const work = (/** @type {typeof large} */ { done }) => done.frames.map((frame) => frame.work);
     facts.push(
@@ -202,7 +203,7 @@ async function peers() {
     const store = join(folder, `store-peer-${count}`);
     const archive = generate(`peer-${count}`, 64, count * 1e6);
     const { id } = keep(archive, store);
-    const own = await inPage(programs, { store, id, page: 'timeline', rows: 64 }, () => Promise.resolve(undefined));
+    const own = await inPage(programs, { store, id, page: 'timeline', rows: ROWS }, () => Promise.resolve(undefined));
     const file = join(folder, 'peer.json');
     execFileSync(process.execPath, [programs.convert, archive, file]);
     const peer = await openInPeer(release, file, pictures);

@@ -64,8 +64,16 @@ async function hear(page: keyof typeof desks, request: IncomingMessage, response
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece as Buffer);
   const message = JSON.parse(Buffer.concat(pieces).toString()) as QuestionMessage;
-  if (message.kind === 'ask') waiting.set(message.number, response);
-  else {
+  if (message.kind === 'ask') {
+    const { number } = message;
+    waiting.set(number, response);
+    // The page drops a question by ending its request.
+    response.on('close', () => {
+      if (response.writableEnded) return;
+      waiting.delete(number);
+      desks[page].hear({ kind: 'drop', number });
+    });
+  } else {
     // What is dropped is not answered.
     waiting.get(message.number)?.end();
     waiting.delete(message.number);

@@ -112,6 +112,12 @@ export function writeTimeline(path: string, timeline: Timeline, callPaths: numbe
   writeColumnFile(path, MARK, about, columns);
 }
 
+/** What is made when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 function damaged(reason: string, cause?: unknown): TrimtabError {
   return new TrimtabError(`The stored timeline is damaged: ${reason}.`, { cause });
 }
@@ -305,57 +311,133 @@ export class TimelineFile {
     };
   }
 
-  /** The rows of a run. @throws TrimtabError where they are damaged */
+  /** The rows of a run; a column is read when it is first asked for. @throws TrimtabError, then, where it is damaged */
   waits(run: number): RowsOf<'waits'> {
-    const rows = {
-      from: this.column('waits', 'from', run),
-      to: this.column('waits', 'to', run),
-      location: this.index('waits', 'location', run, this.about.locations),
-      node: this.index('waits', 'node', run, this.about.callPaths),
-      late: this.index('waits', 'late', run, this.about.locations, -1),
-      lateNode: this.index('waits', 'lateNode', run, this.about.callPaths, -1),
-      lateTime: this.column('waits', 'lateTime', run),
-      property: this.bytes('waits', 'property', run),
-      part: this.bytes('waits', 'part', run),
+    const { locations, callPaths } = this.about;
+    const times = this.timesIn('waits', run);
+    const [from, to, lateTime] = [times('from'), times('to'), times('lateTime')];
+    const location = once(() => this.index('waits', 'location', run, locations));
+    const node = once(() => this.index('waits', 'node', run, callPaths));
+    const late = once(() => this.index('waits', 'late', run, locations, -1));
+    const lateNode = once(() => this.index('waits', 'lateNode', run, callPaths, -1));
+    const part = once(() => this.bytes('waits', 'part', run));
+    const property = once(() => {
+      const column = this.bytes('waits', 'property', run);
+      if (column.some((one) => one >= this.properties.length)) throw damaged('a wait is of no property');
+      return column;
+    });
+    return {
+      get from() {
+        return from();
+      },
+      get to() {
+        return to();
+      },
+      get location() {
+        return location();
+      },
+      get node() {
+        return node();
+      },
+      get late() {
+        return late();
+      },
+      get lateNode() {
+        return lateNode();
+      },
+      get lateTime() {
+        return lateTime();
+      },
+      get property() {
+        return property();
+      },
+      get part() {
+        return part();
+      },
     };
-    if (rows.property.some((property) => property >= this.properties.length)) throw damaged('a wait is of no property');
-    return rows;
   }
 
   /** As waits. */
   messages(run: number): RowsOf<'messages'> {
+    const { locations } = this.about;
+    const times = this.timesIn('messages', run);
+    const [send, receive, waiting] = [times('send'), times('receive'), times('waiting')];
+    const from = once(() => this.index('messages', 'from', run, locations));
+    const to = once(() => this.index('messages', 'to', run, locations));
+    const [begin, end] = this.bounds('messages', run);
+    // Timelines of earlier versions do not say it.
+    const bytes = this.file.has('messages.bytes')
+      ? times('bytes')
+      : once(() => new Float64Array(end - begin).fill(Number.NaN));
     return {
-      send: this.column('messages', 'send', run),
-      receive: this.column('messages', 'receive', run),
-      from: this.index('messages', 'from', run, this.about.locations),
-      to: this.index('messages', 'to', run, this.about.locations),
-      waiting: this.column('messages', 'waiting', run),
-      // Timelines of earlier versions do not say it.
-      bytes: this.file.has('messages.bytes')
-        ? this.column('messages', 'bytes', run)
-        : new Float64Array(this.bounds('messages', run)[1] - this.bounds('messages', run)[0]).fill(Number.NaN),
+      get send() {
+        return send();
+      },
+      get receive() {
+        return receive();
+      },
+      get from() {
+        return from();
+      },
+      get to() {
+        return to();
+      },
+      get waiting() {
+        return waiting();
+      },
+      get bytes() {
+        return bytes();
+      },
     };
   }
 
   /** As waits. */
   collectives(run: number): RowsOf<'collectives'> {
+    const times = this.timesIn('collectives', run);
+    const [first, last, end, waiting] = [times('first'), times('last'), times('end'), times('waiting')];
+    const communicator = once(() => this.index('collectives', 'communicator', run, 0x7fff_ffff));
+    const operation = once(() => this.index('collectives', 'operation', run, 0x7fff_ffff));
+    const late = once(() => this.index('collectives', 'late', run, this.about.locations));
     return {
-      first: this.column('collectives', 'first', run),
-      last: this.column('collectives', 'last', run),
-      end: this.column('collectives', 'end', run),
-      communicator: this.index('collectives', 'communicator', run, 0x7fff_ffff),
-      operation: this.index('collectives', 'operation', run, 0x7fff_ffff),
-      late: this.index('collectives', 'late', run, this.about.locations),
-      waiting: this.column('collectives', 'waiting', run),
+      get first() {
+        return first();
+      },
+      get last() {
+        return last();
+      },
+      get end() {
+        return end();
+      },
+      get communicator() {
+        return communicator();
+      },
+      get operation() {
+        return operation();
+      },
+      get late() {
+        return late();
+      },
+      get waiting() {
+        return waiting();
+      },
     };
   }
 
   /** As waits. */
   path(run: number): RowsOf<'path'> {
+    const times = this.timesIn('path', run);
+    const [from, to] = [times('from'), times('to')];
+    const location = once(() => this.index('path', 'location', run, this.about.locations));
     return {
-      from: this.column('path', 'from', run),
-      to: this.column('path', 'to', run),
-      location: this.index('path', 'location', run, this.about.locations),
+      get from() {
+        return from();
+      },
+      get to() {
+        return to();
+      },
+      get location() {
+        return location();
+      },
     };
   }
 
@@ -365,6 +447,10 @@ export class TimelineFile {
 
   private bounds(table: TableName, run: number): readonly [number, number] {
     return [run * RUN_ROWS, Math.min(this.runs[table].rows, (run + 1) * RUN_ROWS)];
+  }
+
+  private timesIn(table: TableName, run: number): (name: string) => () => Float64Array {
+    return (name) => once(() => this.column(table, name, run));
   }
 
   private column(table: TableName, name: string, run: number): Float64Array {

@@ -140,8 +140,8 @@ export interface Pass {
   readonly name: string;
   /** The events it wants; each an EventKind. */
   readonly kinds: readonly number[];
-  /** The events of a location come next. */
-  record(location: number): EventRecorder;
+  /** The events of a location come next. @param locations of the whole trace */
+  record(location: number, locations: number): EventRecorder;
   /** The same for a pass that must see every event, which takes time for each: at most one of the passes does. */
   observe?(location: number): EventObserver;
   /** What was gathered; the pass is not used any more. */

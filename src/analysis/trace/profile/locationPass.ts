@@ -341,7 +341,7 @@ export class LocationPass implements LocationProfile {
   }
 
   private listen(pass: Pass, fileCalls: FileCallRecorder[], readings: ReadingRecorder[]): void {
-    const recorder = pass.record(this.location);
+    const recorder = pass.record(this.location, this.context.streams.length);
     if (recorder.fileCalls !== undefined) fileCalls.push(recorder.fileCalls);
     if (recorder.readings !== undefined) readings.push(recorder.readings);
     this.blocks ??= recorder.times;

@@ -4,8 +4,13 @@ import type { TimeRecorder } from '../passes/pass.js';
 import { Table } from '../tables/table.js';
 import { OUTSIDE } from './classes.js';
 
-/** Rows of a location from which on blocks grow; even, since the row behind them stays. */
-const MOST_SMALL = 1024;
+/** Rows of all locations together that may be of small blocks: they are held while a timeline is open. */
+const ALL_SMALL = 1 << 18;
+
+/** Rows of a location from which on its blocks grow; even, since the row behind them stays. */
+export function mostSmall(locations: number): number {
+  return Math.min(1024, Math.max(2, 2 * Math.floor(ALL_SMALL / 2 / Math.max(1, locations))));
+}
 
 const SECONDS = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7'] as const;
 
@@ -40,6 +45,7 @@ export class BlockRecorder implements TimeRecorder {
     private readonly location: number,
     private readonly blocks: BlockRows,
     private readonly teams: TeamRows,
+    private readonly mostSmall: number,
   ) {
     this.first = blocks.length;
   }
@@ -65,7 +71,7 @@ export class BlockRecorder implements TimeRecorder {
     this.last = time;
     if (this.left === 0) {
       this.add(time);
-      if (this.size < BLOCK_EVENTS && this.blocks.length - this.first > MOST_SMALL) this.fold();
+      if (this.size < BLOCK_EVENTS && this.blocks.length - this.first > this.mostSmall) this.fold();
       this.left = this.size;
     }
     this.left--;

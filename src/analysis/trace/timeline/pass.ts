@@ -1,7 +1,7 @@
 import { absent } from '../../../base/elements.js';
 import type { Problem } from '../../../base/problem.js';
 import type { EventRecorder, Pass, PassData, Shift } from '../passes/pass.js';
-import { BlockRecorder, emptyBlocks, emptyTeams } from './blockRecorder.js';
+import { BlockRecorder, emptyBlocks, emptyTeams, mostSmall } from './blockRecorder.js';
 import { CounterRecorder, emptyCounters } from './counters.js';
 
 /** Keeps what each location spent its time on, in blocks of events: what timelines are drawn from. */
@@ -12,8 +12,8 @@ export class TimelinePass implements Pass {
   readonly teams = emptyTeams();
   readonly counters = emptyCounters();
 
-  record(location: number): EventRecorder {
-    const blocks = new BlockRecorder(location, this.blocks, this.teams);
+  record(location: number, locations: number): EventRecorder {
+    const blocks = new BlockRecorder(location, this.blocks, this.teams, mostSmall(locations));
     const counters = new CounterRecorder(location, this.counters);
     return {
       add: () => undefined,

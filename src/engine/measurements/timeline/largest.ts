@@ -44,13 +44,19 @@ export function largest(
   let found: Found[] = [];
   for (const run of order) {
     // What is left is not larger than the smallest of those that were found; where it is as large it may come before it.
-    if (found.length >= most && (sizes[run] ?? absent(run)) < (found.at(-1)?.size ?? 0)) break;
+    const least = found.length >= most ? (found.at(-1)?.size ?? 0) : Number.NEGATIVE_INFINITY;
+    if ((sizes[run] ?? absent(run)) < least) break;
     checkCancelled();
     const rows = read(run);
-    for (let row = 0; row < rows.length; row++)
-      if (overlaps(rows, row, window) && rows.isMeant(row)) found.push({ run, row, size: rows.size(row) });
+    const before = found.length;
+    for (let row = 0; row < rows.length; row++) {
+      const size = rows.size(row);
+      // Most rows are too small: nothing else is read of them.
+      if (!(size < least) && overlaps(rows, row, window) && rows.isMeant(row)) found.push({ run, row, size });
+    }
+    if (found.length === before) continue;
     found.sort((a, b) => b.size - a.size || a.run - b.run || a.row - b.row);
-    found = found.slice(0, most);
+    if (found.length > most) found = found.slice(0, most);
   }
   return found;
 }
@@ -74,7 +80,8 @@ export function countIn(
     }
     checkCancelled();
     const rows = read(run);
-    for (let row = 0; row < rows.length; row++) if (overlaps(rows, row, window) && rows.isMeant(row)) count++;
+    const isIn = isWithin(runs, run, window);
+    for (let row = 0; row < rows.length; row++) if ((isIn || overlaps(rows, row, window)) && rows.isMeant(row)) count++;
   }
   return count;
 }

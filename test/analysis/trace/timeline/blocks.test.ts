@@ -6,6 +6,7 @@ import {
   BlockRecorder,
   emptyBlocks,
   emptyTeams,
+  mostSmall,
   secondsOf,
 } from '../../../../src/analysis/trace/timeline/blockRecorder.js';
 import { secondsUntil } from '../../../../src/analysis/trace/timeline/spread.js';
@@ -22,9 +23,13 @@ interface Step {
 type Spans = readonly (readonly [from: number, to: number])[];
 
 /** What a location leaves that takes these steps, and waits then. */
-function blocksOf(steps: readonly Step[], waits: Spans): { readonly blocks: TimelineBlocks; readonly times: number[] } {
+function blocksOf(
+  steps: readonly Step[],
+  waits: Spans,
+  locations = 1,
+): { readonly blocks: TimelineBlocks; readonly times: number[] } {
   const rows = emptyBlocks();
-  const recorder = new BlockRecorder(0, rows, emptyTeams());
+  const recorder = new BlockRecorder(0, rows, emptyTeams(), mostSmall(locations));
   const times = [0];
   recorder.event(0);
   for (const { seconds, timeClass } of steps) {
@@ -91,19 +96,20 @@ describe('what a location spent in a window', () => {
     // Enough events for blocks to become as long as they get.
     const some = fc.array(step, { minLength: 40, maxLength: 80 });
     const place = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+    const of = fc.constantFrom(1, 4096, 1 << 20);
     fc.assert(
-      fc.property(some, fc.integer({ min: 1, max: 4000 }), place, place, (drawn, times, one, other) => {
+      fc.property(some, fc.integer({ min: 1, max: 4000 }), of, place, place, (drawn, times, locations, one, other) => {
         const steps = Array.from({ length: times }, () => drawn).flat();
-        const all = blocksOf(steps, []).times;
+        const all = blocksOf(steps, [], locations).times;
         const end = all.at(-1) ?? 0;
         const waits: Spans = [[end * 0.25, end * 0.5], [end * 0.5, end]]; // prettier-ignore
-        const made = blocksOf(steps, waits);
+        const made = blocksOf(steps, waits, locations);
         const { start } = made.blocks;
         const at = (share: number): number => start[Math.floor(share * start.length)] ?? absent('a block');
         const [from, to] = [Math.min(at(one), at(other)), Math.max(at(one), at(other))];
         expectWindow(made, specified(steps, made.times, [], from, to).slice(0, WAITING), from, to);
         expectWindow(made, specified(steps, made.times, waits, 0, end), 0, end);
-        expect(start.length).toBeLessThanOrEqual(1030 + steps.length / BLOCK_EVENTS);
+        expect(start.length).toBeLessThanOrEqual(mostSmall(locations) + 6 + steps.length / BLOCK_EVENTS);
       }),
       { numRuns: rounds(5, 12) },
     );
