@@ -211,7 +211,7 @@ describe.skipIf(folder === undefined)('timelines of public traces', () => {
     const teller = byFocus(focus, file, windows, byClass(measurement, file, windows), () => undefined);
     const calls = new CallsOfTile(measurement, file, [0, 1], { from: 0, to: made.timeline.span }, () => undefined);
     for (const known of [(rank: number) => calls.stretches(rank), () => undefined]) {
-      const told = [0, 1].map((rank) => teller.of(rank, known(rank)));
+      const told = [0, 1].map((rank) => teller.of(rank, known(rank), secondsOfWindows(file.blocks, rank, windows)));
       for (const [at, expected] of [0.00299437, 0.93999815].entries())
         expect(told.reduce((sum, seconds) => sum + elementAt(seconds, at), 0) / windows.width / 2).toBeCloseTo(
           expected,

@@ -1,4 +1,4 @@
-import { absent } from '../../../base/elements.js';
+import { absent, addAt } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
 import type { TimelineFile } from '../../../experiments/timelineFile.js';
 import type { Ask } from '../../../protocol/queries/index.js';
@@ -39,21 +39,25 @@ export const tiles: Answerer<'tiles'> = (measurement, ask, checkCancelled) => {
   let at = 0;
   for (const [row, count] of rows.entries()) {
     const sums = new Float64Array(TILE_PIXELS * told.values);
-    const others = new Float64Array(TILE_PIXELS * VALUES);
+    const waits = new Float64Array(TILE_PIXELS);
+    const onPath = new Float64Array(TILE_PIXELS);
     for (const location of locations.slice(at, (at += count))) {
       if (location % 64 === 0) checkCancelled();
-      addAll(sums, told.of(location, calls?.stretches(location)));
+      const seconds = order === 'time' ? secondsOfWindows(file.blocks, location, windows) : NOTHING;
+      addAll(sums, told.of(location, calls?.stretches(location), seconds));
       if (exactly === undefined) continue;
-      const seconds = secondsOfWindows(file.blocks, location, windows);
       exactly.apply(location, seconds);
-      addAll(others, seconds);
+      for (let pixel = 0; pixel < TILE_PIXELS; pixel++) {
+        addAt(waits, pixel, seconds[pixel * VALUES + WAITING] ?? absent(pixel));
+        addAt(onPath, pixel, seconds[pixel * VALUES + PATH] ?? absent(pixel));
+      }
     }
     const share = (seconds: number | undefined): number =>
       width > 0 ? Math.round(WHOLE * Math.min(1, Math.max(0, (seconds ?? absent(row)) / width / count))) : 0;
     shares.set(Uint8Array.from(sums, share), row * TILE_PIXELS * told.values);
     for (let pixel = 0; pixel < TILE_PIXELS; pixel++) {
-      waiting[row * TILE_PIXELS + pixel] = share(others[pixel * VALUES + WAITING]);
-      path[row * TILE_PIXELS + pixel] = share(others[pixel * VALUES + PATH]);
+      waiting[row * TILE_PIXELS + pixel] = share(waits[pixel]);
+      path[row * TILE_PIXELS + pixel] = share(onPath[pixel]);
     }
   }
   const { inexact } = calls ?? { inexact: undefined };
@@ -107,6 +111,7 @@ function addAll(sums: Float64Array, values: Float64Array): void {
   for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] ?? absent(at)) + (values[at] ?? absent(at));
 }
 
+const NOTHING = new Float64Array(0);
 const NO_INTERVALS = () => ({
   row: new Uint32Array(0),
   depth: new Uint32Array(0),

@@ -16,36 +16,51 @@ export const PATH = CLASSES + 1;
  */
 export function secondsOfWindows(blocks: TimelineBlocks, location: number, windows: Windows): Float64Array {
   const { seconds, waiting, path } = blocks;
-  return differences(blocks, location, windows, VALUES, (row, value) => {
-    if (value < CLASSES) return seconds[row * CLASSES + value] ?? absent(row);
-    return (value === WAITING ? waiting : path)[row] ?? absent(row);
+  return differences(blocks, location, windows, VALUES, (row, next, share, sums) => {
+    const [from, to] = [row * CLASSES, next * CLASSES];
+    for (let each = 0; each < CLASSES; each++)
+      sums[each] = between(seconds[from + each] ?? absent(row), seconds[to + each] ?? absent(next), share);
+    sums[WAITING] = between(waiting[row] ?? absent(row), waiting[next] ?? absent(next), share);
+    sums[PATH] = between(path[row] ?? absent(row), path[next] ?? absent(next), share);
   });
 }
+
+const between = (from: number, to: number, share: number): number => from + share * (to - from);
+
+/** Writes sums at a moment: those until a row of the blocks begins, and a share of what they grow by until the next one. */
+type SumsAt = (row: number, next: number, share: number, sums: Float64Array) => void;
+
+/** Sums of which single ones are known by row. @param sum until a row begins */
+export const sumsOf =
+  (sum: (row: number, value: number) => number): SumsAt =>
+  (row, next, share, sums) => {
+    for (let value = 0; value < sums.length; value++) sums[value] = between(sum(row, value), sum(next, value), share);
+  };
 
 /**
  * By how much sums grow in windows that follow one another.
  * @param values how many sums there are
- * @param sum one of them, until a row of the blocks begins
  */
 export function differences(
   { first: firsts, start }: Pick<TimelineBlocks, 'first' | 'start'>,
   location: number,
   { from, width, count }: Windows,
   values: number,
-  sum: (row: number, value: number) => number,
+  sumsAt: SumsAt,
 ): Float64Array {
   const grown = new Float64Array(count * values);
   const first = firsts[location] ?? absent(location);
   const end = firsts[location + 1] ?? absent(location);
   if (first === end) return grown;
-  const before = new Float64Array(values);
-  const until = new Float64Array(values);
-  let row = sumsAt({ start, first, end }, first, from, before, sum);
+  const own = { start, first, end };
+  let before: Float64Array = new Float64Array(values);
+  let until: Float64Array = new Float64Array(values);
+  let row = write(own, first, from, before, sumsAt);
   for (let window = 0; window < count; window++) {
-    row = sumsAt({ start, first, end }, row, from + (window + 1) * width, until, sum);
+    row = write(own, row, from + (window + 1) * width, until, sumsAt);
     for (let value = 0; value < values; value++)
       grown[window * values + value] = (until[value] ?? absent(value)) - (before[value] ?? absent(value));
-    before.set(until);
+    [before, until] = [until, before];
   }
   return grown;
 }
@@ -58,16 +73,16 @@ interface OwnRows {
 }
 
 /**
- * Sums until a moment.
+ * Writes the sums until a moment.
  * @param since a row that has begun at the moment, or the first
  * @returns the last row that has begun
  */
-function sumsAt(
+function write(
   { start, first, end }: OwnRows,
   since: number,
   time: number,
   sums: Float64Array,
-  sum: (row: number, value: number) => number,
+  sumsAt: SumsAt,
 ): number {
   const row = rowAt(start, since, end - 1, time);
   const begin = start[row] ?? absent(row);
@@ -77,11 +92,7 @@ function sumsAt(
   }
   const next = Math.min(row + 1, end - 1);
   const length = (start[next] ?? absent(next)) - begin;
-  const share = length > 0 ? Math.min(1, (time - begin) / length) : 0;
-  for (let value = 0; value < sums.length; value++) {
-    const known = sum(row, value);
-    sums[value] = known + share * (sum(next, value) - known);
-  }
+  sumsAt(row, next, length > 0 ? Math.min(1, (time - begin) / length) : 0, sums);
   return row;
 }
 

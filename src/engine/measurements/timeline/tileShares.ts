@@ -7,7 +7,7 @@ import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import type { Focus } from './focus.js';
 import { nearNode } from './intervals.js';
-import { differences, rowAt, secondsOfWindows, VALUES } from './shares.js';
+import { differences, rowAt, sumsOf, VALUES } from './shares.js';
 import type { Stretch, Stretches } from './stretches.js';
 import { addInterval, type Windows } from './windows.js';
 
@@ -20,18 +20,19 @@ const LATE_VALUES: number = LATENESS.length + 2;
 /** By location, seconds of each value in each window: value `v` of window `w` at `w * values + v`. */
 export interface Told {
   readonly values: number;
-  of(location: number, known: Stretches | undefined): Float64Array;
+  /** @param blocks what blocks say of the location, as `secondsOfWindows` */
+  of(location: number, known: Stretches | undefined, blocks: Float64Array): Float64Array;
 }
 
 /** By class: what blocks say, or single calls where these are known and say the same of the whole. */
 export function byClass({ definitions }: OpenMeasurement, file: TimelineFile, windows: Windows): Told {
   return {
     values: CLASSES,
-    of(location, known) {
-      const found = secondsOfWindows(file.blocks, location, windows);
+    of(location, known, found) {
       const seconds = new Float64Array(windows.count * CLASSES);
       for (let window = 0; window < windows.count; window++)
-        seconds.set(found.subarray(window * VALUES, window * VALUES + CLASSES), window * CLASSES);
+        for (let each = 0; each < CLASSES; each++)
+          seconds[window * CLASSES + each] = found[window * VALUES + each] ?? absent(window);
       if (known === undefined) return seconds;
       const isStream = definitions.locations.at(location)?.type === 'accelerator-stream';
       const classOf = ({ call }: Stretch): number => {
@@ -54,8 +55,8 @@ export function byFocus(
   const values = focus.count + 1;
   return {
     values,
-    of(location, known) {
-      const all = whole.of(location, known);
+    of(location, known, blocks) {
+      const all = whole.of(location, known, blocks);
       const near = (time: number): number => nearNode(file, location, time);
       const numberOf = ({ call, from }: Stretch): number => focus.numberOf(call, near(from));
       let seconds: Float64Array;
@@ -63,9 +64,9 @@ export function byFocus(
       else {
         const until = focus.until(location, checkCancelled);
         const first = file.blocks.first[location] ?? absent(location);
-        seconds = differences(file.blocks, location, windows, values, (row, value) =>
-          value === focus.count ? 0 : (until[(row - first) * focus.count + value] ?? absent(row)),
-        );
+        const sum = (row: number, value: number): number =>
+          value === focus.count ? 0 : (until[(row - first) * focus.count + value] ?? absent(row));
+        seconds = differences(file.blocks, location, windows, values, sumsOf(sum));
       }
       putRest(seconds, windows.count, values, focus.count, all);
       return seconds;
@@ -77,8 +78,8 @@ export function byFocus(
 export function byLateness(file: TimelineFile, windows: Windows, whole: Told): Told {
   return {
     values: LATE_VALUES,
-    of(location, known) {
-      const all = whole.of(location, known);
+    of(location, known, blocks) {
+      const all = whole.of(location, known, blocks);
       const seconds = new Float64Array(windows.count * LATE_VALUES);
       const to = windows.from + windows.width * windows.count;
       for (const { enter, leave, late } of file.stepsIn(location, 'enter', windows.from, to))

@@ -11,6 +11,7 @@ import { answerers, type Answerers } from '../../../../src/engine/measurements/a
 import { OpenMeasurement } from '../../../../src/engine/measurements/openMeasurement.js';
 import { Room } from '../../../../src/engine/measurements/room.js';
 import { focusOn } from '../../../../src/engine/measurements/timeline/focus.js';
+import { secondsOfWindows } from '../../../../src/engine/measurements/timeline/shares.js';
 import { byClass, byFocus } from '../../../../src/engine/measurements/timeline/tileShares.js';
 import { ExperimentStore, FILES } from '../../../../src/experiments/index.js';
 import { encodeSpace } from '../../../../src/experiments/spaceFile.js';
@@ -132,6 +133,7 @@ describe('tiles of a recorded run', () => {
       const told = byFocus(focus, file, windows, byClass(measurement, file, windows), () => undefined).of(
         location,
         undefined,
+        secondsOfWindows(file.blocks, location, windows),
       );
       for (const [at, region] of regions.entries())
         expect(
