@@ -43,6 +43,7 @@ export async function openInPeer(release, file, pictures) {
   const { server, port } = await serve(release, file);
   // It draws with WebGL only, which without a GPU is made by software.
   const browser = await launch('--use-angle=swiftshader', '--enable-unsafe-swiftshader');
+  let isOver = false;
   try {
     const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
     /** @type {string[]} */
@@ -64,7 +65,7 @@ export async function openInPeer(release, file, pictures) {
       .then(() => undefined)
       .catch((/** @type {unknown} */ error) => (error instanceof Error ? error.message.split('\n')[0] : String(error)));
     const failed = (async () => {
-      while (problems.length === 0) await new Promise((done) => setTimeout(done, 100));
+      while (problems.length === 0 && !isOver) await new Promise((done) => setTimeout(done, 100));
       return problems.join('; ');
     })();
     const why = await Promise.race([shown, crashed, failed]);
@@ -73,6 +74,7 @@ export async function openInPeer(release, file, pictures) {
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, 'speedscope.png') });
     return { is: 'shown', first, heap: await heapOf(page) };
   } finally {
+    isOver = true;
     await browser.close();
     server.close();
   }
