@@ -4,6 +4,7 @@ import { analyzeProfile } from '../../src/analysis/profile/index.js';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { writeAtomically } from '../../src/base/files/index.js';
 import { ExperimentStore } from '../../src/experiments/index.js';
+import type { Finding, FindingsReport } from '../../src/model/findings.js';
 import { encodeCube } from '../../src/formats/cube/index.js';
 import { openMeasurement } from '../../src/formats/registry.js';
 import { spaceDefinitions } from '../../src/model/definitions.js';
@@ -149,3 +150,8 @@ int main(int argc, char **argv) {
   return number == 7 ? 0 : 1;
 }
 `;
+
+/** How long the start of MPI takes depends on the machine: it may be the first finding. */
+export function lateSender({ findings }: FindingsReport): Finding | undefined {
+  return findings.find(({ property }) => property === 'mpi_latesender');
+}
