@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedTrace } from '../../../../src/analysis/trace/changedTimes.js';
 import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { elementAt } from '../../../../src/base/elements.js';
-import { answerers, type Answerers } from '../../../../src/engine/measurements/answers/index.js';
+import { asking } from '../asking.js';
 import { OpenMeasurement } from '../../../../src/engine/measurements/openMeasurement.js';
 import { Room } from '../../../../src/engine/measurements/room.js';
 import { ExperimentStore, FILES } from '../../../../src/experiments/index.js';
@@ -18,13 +18,6 @@ import { spaceDefinitions } from '../../../../src/model/definitions.js';
 import { EventKind } from '../../../../src/model/events.js';
 import { processesOf } from '../../../../src/model/processes.js';
 import type { Timeline } from '../../../../src/model/timeline.js';
-import {
-  type Answer,
-  type Ask,
-  checkAnswer,
-  checkAsk,
-  type QueryKind,
-} from '../../../../src/protocol/queries/index.js';
 import { archiveWithWrongClock } from '../../support/wrongClock.js';
 
 const ROUNDS = 3000;
@@ -37,11 +30,7 @@ let timeline: Timeline;
 /** Of each location: begins and ends of calls with corrected times. */
 let calls: readonly (readonly { readonly time: number; readonly isEnter: boolean; readonly region: number }[])[];
 
-function ask<K extends QueryKind>(kind: K, asked: Ask<K>): Answer<K> {
-  const answerer: Answerers[K] = answerers[kind];
-  const { head, columns } = answerer(measurement, checkAsk(kind, asked), never);
-  return checkAnswer(kind, JSON.parse(JSON.stringify(head)), columns);
-}
+const ask = asking(() => measurement);
 
 beforeAll(() => {
   archive = archiveWithWrongClock(ROUNDS);

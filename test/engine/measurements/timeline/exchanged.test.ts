@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { addAt, elementAt } from '../../../../src/base/elements.js';
-import { answerers, type Answerers } from '../../../../src/engine/measurements/answers/index.js';
+import { asking } from '../asking.js';
 import { OpenMeasurement } from '../../../../src/engine/measurements/openMeasurement.js';
 import { Room } from '../../../../src/engine/measurements/room.js';
 import { ExperimentStore, FILES } from '../../../../src/experiments/index.js';
@@ -15,13 +15,6 @@ import { writeTimeline } from '../../../../src/experiments/timelineFile.js';
 import { openArchive } from '../../../../src/formats/otf2/index.js';
 import { spaceDefinitions } from '../../../../src/model/definitions.js';
 import type { Timeline } from '../../../../src/model/timeline.js';
-import {
-  type Answer,
-  type Ask,
-  checkAnswer,
-  checkAsk,
-  type QueryKind,
-} from '../../../../src/protocol/queries/index.js';
 import { exampleArchive } from '../../support/archives.js';
 
 let folder: string;
@@ -30,11 +23,7 @@ let timeline: Timeline;
 const locations = [0, 1, 2, 3];
 const MOST = 2000;
 
-function ask<K extends QueryKind>(kind: K, asked: Ask<K>): Answer<K> {
-  const answerer: Answerers[K] = answerers[kind];
-  const { head, columns } = answerer(measurement, checkAsk(kind, asked), () => undefined);
-  return checkAnswer(kind, JSON.parse(JSON.stringify(head)), columns);
-}
+const ask = asking(() => measurement);
 
 beforeAll(() => {
   const archive = join(exampleArchive('heat2d-mpi'), 'traces.otf2');

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { timeClass } from '../../../../src/analysis/trace/timeline/classes.js';
 import { elementAt } from '../../../../src/base/elements.js';
-import { answerers, type Answerers } from '../../../../src/engine/measurements/answers/index.js';
+import type { Answer } from '../../../../src/protocol/queries/index.js';
+import { asking } from '../asking.js';
 import { OpenMeasurement } from '../../../../src/engine/measurements/openMeasurement.js';
 import { Room } from '../../../../src/engine/measurements/room.js';
 import { focusOn } from '../../../../src/engine/measurements/timeline/focus.js';
@@ -19,13 +20,6 @@ import { writeTimeline } from '../../../../src/experiments/timelineFile.js';
 import { openArchive } from '../../../../src/formats/otf2/index.js';
 import { spaceDefinitions } from '../../../../src/model/definitions.js';
 import { LATENESS, TIME_CLASSES, type Timeline } from '../../../../src/model/timeline.js';
-import {
-  type Answer,
-  type Ask,
-  checkAnswer,
-  checkAsk,
-  type QueryKind,
-} from '../../../../src/protocol/queries/index.js';
 import { exampleArchive } from '../../support/archives.js';
 
 const PIXELS = 256;
@@ -38,11 +32,7 @@ let calls: Answer<'tiles'>['columns'];
 let below: readonly (readonly number[])[];
 const locations = [0, 1, 2, 3];
 
-function ask<K extends QueryKind>(kind: K, asked: Ask<K>): Answer<K> {
-  const answerer: Answerers[K] = answerers[kind];
-  const { head, columns } = answerer(measurement, checkAsk(kind, asked), () => undefined);
-  return checkAnswer(kind, JSON.parse(JSON.stringify(head)), columns);
-}
+const ask = asking(() => measurement);
 
 beforeAll(() => {
   const archive = join(exampleArchive('heat2d-mpi'), 'traces.otf2');
