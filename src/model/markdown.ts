@@ -50,9 +50,11 @@ export class Markdown {
 /**
  * All that begins markup, also where parsers look for addresses in plain text (`www.example.org`, `a@example.org`).
  * Dots and colons within numbers and times begin nothing, nor do those that end a word, nor a sign or a dash before a
- * letter or a digit. A bracket that would follow on an escaped one is taken for the target of a link by some parsers.
+ * letter or a digit. A bracket that would follow on an escaped one is taken for the target of a link by some parsers, and
+ * one after a number at the beginning makes a list.
  */
-const markup = /(?!(?<=\d)[.:]\d|[+-][\p{L}\d]|(?<=\p{L})(?<!ww)[.:](?: |$))[!#$&*+\-./:<=>@[\\\]^_`{|}~]|(?<=\])\(/gu;
+const markup =
+  /(?!(?<=\d)[.:]\d|[+-][\p{L}\d]|(?<=\p{L})(?<!ww)[.:](?: |$))[!#$&*+\-./:<=>@[\\\]^_`{|}~]|(?<=\])\(|(?<=^\d{1,9})\)/gu;
 
 /**
  * Text that Markdown shows exactly as it is: a region name or a note from elsewhere can bring no link, image, HTML,

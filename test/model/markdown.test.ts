@@ -36,6 +36,14 @@ describe('escapeMarkdown', () => {
     expect(escapeMarkdown(text)).toBe(text);
   });
 
+  it('makes no list of a number and a bracket at the beginning', () => {
+    for (const text of ['0)', '1) solve', '123456789) x']) {
+      expect(textKinds).toEqual(expect.arrayContaining([...kindsOf(escapeMarkdown(text))]));
+      expect(previewTextKinds).toEqual(expect.arrayContaining([...previewKinds(escapeMarkdown(text))]));
+    }
+    expect(escapeMarkdown('f(1) and 2)')).toBe('f(1) and 2)');
+  });
+
   it('shows the text that it was given', () => {
     fc.assert(
       fc.property(foreignText, (text) => {
