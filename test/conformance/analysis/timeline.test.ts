@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { timeClass } from '../../../src/analysis/trace/timeline/classes.js';
 import { elementAt } from '../../../src/base/elements.js';
-import { answerers, type Answerers } from '../../../src/engine/measurements/answers/index.js';
+import { askIn } from '../../engine/measurements/asking.js';
 import { OpenMeasurement } from '../../../src/engine/measurements/openMeasurement.js';
 import { Room } from '../../../src/engine/measurements/room.js';
 import { CallsOfTile } from '../../../src/engine/measurements/timeline/callsOfTile.js';
@@ -20,7 +20,6 @@ import { timeMetrics } from '../../../src/model/timeMetrics.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import type { Timeline } from '../../../src/model/timeline.js';
 import { shippedProperties } from '../../../src/properties/index.js';
-import { type Answer, type Ask, checkAnswer, type QueryKind } from '../../../src/protocol/queries/index.js';
 import { conformanceData } from '../../support/conformanceData.js';
 import { temporaryFolder } from '../../experiments/support.js';
 
@@ -56,12 +55,6 @@ function open({ space, definitions, timeline, archive }: Made, isStored = true):
   if (isStored) writeTimeline(path.join(recorder.folder, FILES.timeline), timeline, space.callTree.size);
   recorder.finish('complete');
   return OpenMeasurement.read(store.get(recorder.id), true, new Room(1 << 28));
-}
-
-function ask<K extends QueryKind>(measurement: OpenMeasurement, kind: K, asked: Ask<K>): Answer<K> {
-  const answerer: Answerers[K] = answerers[kind];
-  const { head, columns } = answerer(measurement, asked, () => undefined);
-  return checkAnswer(kind, JSON.parse(JSON.stringify(head)), columns);
 }
 
 /** Seconds of a whole run by location and value. */
@@ -109,7 +102,7 @@ describe.skipIf(folder === undefined)('timelines of public traces', () => {
     const made = analyze('pipit_ping-pong');
     const measurement = open(made);
     const width = made.timeline.span / 62;
-    const { head, columns } = ask(measurement, 'tiles', { level: 0, tile: 0, locations: [0, 1], intervals: true });
+    const { head, columns } = askIn(measurement, 'tiles', { level: 0, tile: 0, locations: [0, 1], intervals: true });
     expect(head.exact).toBe(true);
     const named = (name: string): number => {
       let seconds = 0;
@@ -135,22 +128,22 @@ describe.skipIf(folder === undefined)('timelines of public traces', () => {
     const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
     const counted = (metric: string): number => sum(made.space.severities.get(metric)?.value ?? []);
     const all = { most: 512 };
-    expect(sum(ask(measurement, 'matrix', { of: 'count', ...all }).columns.value)).toBe(counted('comms_send'));
-    expect(sum(ask(measurement, 'matrix', { of: 'bytes', ...all }).columns.value)).toBe(counted('bytes_sent'));
+    expect(sum(askIn(measurement, 'matrix', { of: 'count', ...all }).columns.value)).toBe(counted('comms_send'));
+    expect(sum(askIn(measurement, 'matrix', { of: 'bytes', ...all }).columns.value)).toBe(counted('bytes_sent'));
   });
 
   test('pipit_ping-pong: who sends how much to whom, in all and in windows', () => {
     const measurement = open(analyze('pipit_ping-pong'));
-    const bytes = ask(measurement, 'matrix', { of: 'bytes', most: 512 });
+    const bytes = askIn(measurement, 'matrix', { of: 'bytes', most: 512 });
     expect(bytes.head).toMatchObject({ unit: 'bytes', rows: 2, processes: 2, folded: 1, messages: 16 });
     expect([...bytes.columns.value]).toEqual([0, 4177920, 4177920, 0]);
     expect([...bytes.columns.location]).toEqual([0, 1]);
-    expect([...ask(measurement, 'matrix', { of: 'count', most: 512 }).columns.value]).toEqual([0, 8, 8, 0]);
-    const folded = ask(measurement, 'matrix', { of: 'bytes', most: 1 });
+    expect([...askIn(measurement, 'matrix', { of: 'count', most: 512 }).columns.value]).toEqual([0, 8, 8, 0]);
+    const folded = askIn(measurement, 'matrix', { of: 'bytes', most: 1 });
     expect(folded.head).toMatchObject({ rows: 1, processes: 2, folded: 2 });
     expect([...folded.columns.value]).toEqual([8355840]);
     const { span } = bytes.head;
-    const before = ask(measurement, 'matrix', { of: 'count', most: 2, window: { from: 0, to: span / 62 } });
+    const before = askIn(measurement, 'matrix', { of: 'count', most: 2, window: { from: 0, to: span / 62 } });
     expect([...before.columns.value]).toEqual([0, 0, 0, 0]);
   });
 
@@ -163,13 +156,13 @@ describe.skipIf(folder === undefined)('timelines of public traces', () => {
     for (const [metric, { value }] of severities) {
       const properties = [{ metric, exclusive: false }];
       if (!timeMetrics(made.space.metrics).has(metric)) continue;
-      const { columns, head } = ask(measurement, 'overTime', { properties, ...all, bins: 37 });
+      const { columns, head } = askIn(measurement, 'overTime', { properties, ...all, bins: 37 });
       if (!head.isEven) expect(sum(columns.value), metric).toBeCloseTo(sum(value), 6);
       for (const [bin, seconds] of columns.value.entries())
         expect(seconds, metric).toBeLessThanOrEqual(elementAt(columns.most, bin) + 1e-9);
     }
     const weigh = (node: number) =>
-      ask(measurement, 'weights', {
+      askIn(measurement, 'weights', {
         properties: [{ metric: 'time', exclusive: false }],
         nodes: [{ node, exclusive: false }],
       });
@@ -177,9 +170,9 @@ describe.skipIf(folder === undefined)('timelines of public traces', () => {
       const { columns } = weigh(node);
       const nodes = [{ node, exclusive: false }];
       const properties = [{ metric: 'time', exclusive: false }];
-      const over = ask(measurement, 'overTime', { properties, nodes, locations: null, bins: 8 });
+      const over = askIn(measurement, 'overTime', { properties, nodes, locations: null, bins: 8 });
       expect(sum(over.columns.value), `call path ${node}`).toBeCloseTo(elementAt(columns.nodeInclusive, node), 6);
-      const visits = ask(measurement, 'instances', { node, fold: 'max', most: 2048 });
+      const visits = askIn(measurement, 'instances', { node, fold: 'max', most: 2048 });
       if (visits.head.folded > 1) continue;
       for (const [row, location] of visits.columns.location.entries()) {
         const line = visits.columns.value.subarray(row * visits.head.columns, (row + 1) * visits.head.columns);
@@ -191,7 +184,7 @@ describe.skipIf(folder === undefined)('timelines of public traces', () => {
         );
         expect(known.length).toBe(sum(counted));
       }
-      const mean = ask(measurement, 'instances', { node, fold: 'mean', most: 3 });
+      const mean = askIn(measurement, 'instances', { node, fold: 'mean', most: 3 });
       expect(mean.head.columns).toBeLessThanOrEqual(3);
     }
     expect(locationCount).toBeGreaterThan(1);
@@ -223,7 +216,7 @@ describe.skipIf(folder === undefined)('timelines of public traces', () => {
   test('casita_4_mpi_ls_barr: the worst waits, one after the other, stored or made of the trace again', () => {
     const made = analyze('casita_4_mpi_ls_barr');
     for (const measurement of [open(made), open(made, false)]) {
-      const worst = [0, 1, 2].map((after) => ask(measurement, 'worst', { after }).head.wait);
+      const worst = [0, 1, 2].map((after) => askIn(measurement, 'worst', { after }).head.wait);
       const seconds = worst.map((wait) => (wait === undefined ? Number.NaN : wait.to - wait.from));
       for (const [at, expected] of [10.990434, 10.005325, 9.024814].entries())
         expect(elementAt(seconds, at)).toBeCloseTo(expected, 6);

@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { elementAt } from '../../../src/base/elements.js';
 import { MemoryError } from '../../../src/engine/analysis/failure.js';
-import { answerers, type Answerers } from '../../../src/engine/measurements/answers/index.js';
+import { answerers } from '../../../src/engine/measurements/answers/index.js';
+import { askIn } from './asking.js';
 import { OpenMeasurement } from '../../../src/engine/measurements/openMeasurement.js';
 import { Room } from '../../../src/engine/measurements/room.js';
 import { type Experiment, ExperimentStore, FILES } from '../../../src/experiments/index.js';
@@ -13,7 +14,7 @@ import { openArchive } from '../../../src/formats/otf2/index.js';
 import { type Location, type LocationGroup, NO_INDEX, spaceDefinitions } from '../../../src/model/definitions.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import { CancelledError } from '../../../src/base/problem.js';
-import { type Answer, type Ask, checkAnswer, queries, type QueryKind } from '../../../src/protocol/queries/index.js';
+import { type Answer, type Ask, queries } from '../../../src/protocol/queries/index.js';
 import { temporaryFolder } from '../../experiments/support.js';
 import { exampleArchive } from '../support/archives.js';
 import { anySpace, experimentOf, METRICS, replaceSpace, spaceOf } from './support.js';
@@ -26,13 +27,6 @@ beforeEach(() => {
 });
 
 const open = (limit = 1 << 24): OpenMeasurement => OpenMeasurement.read(experiment, false, new Room(limit));
-
-/** An answer, checked as clients check it. */
-function ask<K extends QueryKind>(measurement: OpenMeasurement, kind: K, asked: Ask<K>): Answer<K> {
-  const answerer: Answerers[K] = answerers[kind];
-  const { head, columns } = answerer(measurement, asked, () => undefined);
-  return checkAnswer(kind, JSON.parse(JSON.stringify(head)), columns);
-}
 
 const isBelow = (parents: readonly number[], node: number, above: number): boolean =>
   node === above || (node >= 0 && isBelow(parents, elementAt(parents, node), above));
@@ -63,7 +57,7 @@ describe('the locations of an open measurement', () => {
     const column = new Map([['time', [locations.map(() => 1)]]]);
     const space = spaceOf([-1], locations.length, column);
     replaceSpace(experiment, { ...space, definitions: { ...small.definitions, locationGroups, locations } });
-    const answer = ask(open(), 'locations', {});
+    const answer = askIn(open(), 'locations', {});
     return { are: answer.head.are, names: namesOf(answer), order: [...answer.columns.order] };
   }
 
@@ -116,24 +110,24 @@ describe('answers of an open measurement', () => {
           const within = (each: number, above: number) => (inclusive ? isBelow(parents, each, above) : each === above);
           const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
-          const byNode = ask(measurement, 'nodeValues', { metric, inclusive, locations: [location] });
+          const byNode = askIn(measurement, 'nodeValues', { metric, inclusive, locations: [location] });
           expect(byNode.head).toEqual({ unit });
           expect([...byNode.columns.value]).toEqual(
             parents.map((_, above) =>
               close(sum(table.map((row, each) => (within(each, above) ? elementAt(row, location) : 0)))),
             ),
           );
-          const all = ask(measurement, 'nodeValues', { metric, inclusive, locations: null });
+          const all = askIn(measurement, 'nodeValues', { metric, inclusive, locations: null });
           expect([...all.columns.value]).toEqual(
             parents.map((_, above) => close(sum(table.map((row, each) => (within(each, above) ? sum(row) : 0))))),
           );
-          const byLocation = ask(measurement, 'locationValues', { metric, node, inclusive });
+          const byLocation = askIn(measurement, 'locationValues', { metric, node, inclusive });
           expect([...byLocation.columns.value]).toEqual(
             elementAt(table, 0).map((_, at) =>
               close(sum(table.map((row, each) => (within(each, node) ? elementAt(row, at) : 0)))),
             ),
           );
-          const whole = ask(measurement, 'locationValues', { metric, node: null, inclusive: true });
+          const whole = askIn(measurement, 'locationValues', { metric, node: null, inclusive: true });
           expect([...whole.columns.value]).toEqual(
             elementAt(table, 0).map((_, at) => close(sum(table.map((row) => elementAt(row, at))))),
           );
@@ -159,10 +153,10 @@ describe('answers of an open measurement', () => {
     const measurement = open();
     const metric = 'time';
     const byNode = (chosen: object) => [
-      ...ask(measurement, 'nodeValues', { metric, inclusive: false, locations: null, ...chosen }).columns.value,
+      ...askIn(measurement, 'nodeValues', { metric, inclusive: false, locations: null, ...chosen }).columns.value,
     ];
     const byLocation = (chosen: object) => [
-      ...ask(measurement, 'locationValues', { metric, node: 1, inclusive: false, ...chosen }).columns.value,
+      ...askIn(measurement, 'locationValues', { metric, node: 1, inclusive: false, ...chosen }).columns.value,
     ];
     expect([0, 1, 2].map((phase) => byNode({ phase }))).toEqual([[12, 212], [14, 214], [16, 216]]); // prettier-ignore
     expect([0, 1, 2].map((phase) => byLocation({ phase }))).toEqual([[101, 111], [102, 112], [103, 113]]); // prettier-ignore
@@ -170,7 +164,7 @@ describe('answers of an open measurement', () => {
     expect(() => byNode({ phase: 3 })).toThrow('There is no phase 3 among the 2 of this experiment.');
     replaceSpace(experiment, small);
     const whole = open();
-    expect(() => ask(whole, 'nodeValues', { metric, inclusive: true, locations: null, phase: 0 })).toThrow(
+    expect(() => askIn(whole, 'nodeValues', { metric, inclusive: true, locations: null, phase: 0 })).toThrow(
       /^Experiment \S+ has no phases; its values are those of the whole run\.$/,
     );
   });
@@ -182,7 +176,7 @@ describe('answers of an open measurement', () => {
         const measurement = open();
         const where = { node: drawn % parents.length, inclusive };
         const valuesOf = (metric: string, less?: string[]) => [
-          ...ask(measurement, 'locationValues', { metric, ...where, ...(less === undefined ? {} : { less }) }).columns
+          ...askIn(measurement, 'locationValues', { metric, ...where, ...(less === undefined ? {} : { less }) }).columns
             .value,
         ];
         const [time, mpi, visits] = [valuesOf('time'), valuesOf('mpi'), valuesOf('visits')];
@@ -205,7 +199,7 @@ describe('answers of an open measurement', () => {
     const whole = 0.1 + 0.2 + 0.3;
     const parts = 0.1 + (0.2 + 0.3);
     replaceSpace(experiment, spaceOf([-1], 1, new Map([['time', [[whole]]], ['mpi', [[parts]]]]))); // prettier-ignore
-    const { columns } = ask(open(), 'locationValues', { metric: 'time', node: 0, inclusive: false, less: ['mpi'] });
+    const { columns } = askIn(open(), 'locationValues', { metric: 'time', node: 0, inclusive: false, less: ['mpi'] });
     expect(whole).not.toBe(parts);
     expect([...columns.value]).toEqual([0]);
   });
@@ -214,7 +208,7 @@ describe('answers of an open measurement', () => {
     fc.assert(
       fc.property(anySpace, ({ space, parents, values }) => {
         replaceSpace(experiment, space);
-        const { head, columns } = ask(open(), 'totals', {});
+        const { head, columns } = askIn(open(), 'totals', {});
         expect(head.metrics).toEqual([...values.keys()]);
         for (const [index, metric] of head.metrics.entries()) {
           const sums = parents.map((_, node) => elementAt(values.get(metric) ?? [], node).reduce((a, b) => a + b, 0));
@@ -232,17 +226,17 @@ describe('answers of an open measurement', () => {
   it('tell the call tree, the names and the values as they are stored, however often they are asked', () => {
     const measurement = open();
     for (let time = 0; time < 2; time++) {
-      const { columns } = ask(measurement, 'callTree', {});
+      const { columns } = askIn(measurement, 'callTree', {});
       expect(columns).toEqual({
         parent: Int32Array.of(-1, 0),
         region: Uint32Array.of(0, 1),
         site: Uint32Array.of(0, 1),
       });
-      const values = ask(measurement, 'severities', { metric: 'time' });
+      const values = askIn(measurement, 'severities', { metric: 'time' });
       // The columns of an answer leave the thread: they must not be those of the space.
       structuredClone(values, { transfer: Object.values(values.columns).map(({ buffer }) => buffer as ArrayBuffer) });
     }
-    expect(ask(measurement, 'severities', { metric: 'time' })).toEqual({
+    expect(askIn(measurement, 'severities', { metric: 'time' })).toEqual({
       head: { unit: 'seconds' },
       columns: {
         callPath: Uint32Array.of(0, 0, 1, 1),
@@ -251,7 +245,7 @@ describe('answers of an open measurement', () => {
         value: Float64Array.of(1, 2, 3, 4),
       },
     });
-    const { head } = ask(measurement, 'definitions', {});
+    const { head } = askIn(measurement, 'definitions', {});
     expect(head).toMatchObject({ locationCount: 2, callPaths: 2, hasEvents: false });
     expect(head.metrics.map(({ name }) => name)).toEqual(METRICS);
     expect(head.definitions.regions.map(({ name }) => name)).toEqual(['main', 'solve', 'MPI_Recv']);
@@ -262,15 +256,15 @@ describe('answers of an open measurement', () => {
     const id = experiment.id;
     const metric = 'cycles';
     const unknown = `Experiment ${id} has no property cycles.`;
-    expect(() => ask(measurement, 'severities', { metric })).toThrow(unknown);
-    expect(() => ask(measurement, 'nodeValues', { metric, inclusive: true, locations: null })).toThrow(unknown);
-    expect(() => ask(measurement, 'locationValues', { metric: 'time', node: 2, inclusive: true })).toThrow(
+    expect(() => askIn(measurement, 'severities', { metric })).toThrow(unknown);
+    expect(() => askIn(measurement, 'nodeValues', { metric, inclusive: true, locations: null })).toThrow(unknown);
+    expect(() => askIn(measurement, 'locationValues', { metric: 'time', node: 2, inclusive: true })).toThrow(
       'There is no call path 2 among the 2 of this experiment.',
     );
-    expect(() => ask(measurement, 'nodeValues', { metric: 'time', inclusive: true, locations: [2] })).toThrow(
+    expect(() => askIn(measurement, 'nodeValues', { metric: 'time', inclusive: true, locations: [2] })).toThrow(
       'There is no location 2 among the 2 of this experiment.',
     );
-    expect(() => ask(measurement, 'eventCounts', { from: 0, to: 1, windows: 1, locations: null })).toThrow(
+    expect(() => askIn(measurement, 'eventCounts', { from: 0, to: 1, windows: 1, locations: null })).toThrow(
       `Experiment ${id} has no trace, so it has no single events.`,
     );
   });
@@ -316,7 +310,7 @@ describe('an experiment that is opened', () => {
 
   it('refuses answers that there is no room for, before they are made', () => {
     const measurement = open(statSync(join(experiment.folder, FILES.space)).size + 10);
-    expect(() => ask(measurement, 'locationValues', { metric: 'time', node: null, inclusive: true })).toThrow(
+    expect(() => askIn(measurement, 'locationValues', { metric: 'time', node: null, inclusive: true })).toThrow(
       MemoryError,
     );
   });
@@ -356,7 +350,7 @@ describe('weights of the trees', () => {
             );
           const close = (value: number) => expect.closeTo(value, 4) as number;
 
-          const { head, columns } = ask(open(), 'weights', { properties, nodes });
+          const { head, columns } = askIn(open(), 'weights', { properties, nodes });
           expect(head).toEqual({ unit: 'seconds' });
           expect([...columns.metricInclusive].slice(0, 2)).toEqual(
             ['time', 'mpi'].map((above) =>
@@ -390,7 +384,7 @@ describe('weights of the trees', () => {
             { properties, nodes },
             { properties: [{ metric: 'mpi', exclusive: false }], nodes: null },
           ];
-          const byPlace = ask(open(), 'valuesByPlace', { rows, functions: 2 });
+          const byPlace = askIn(open(), 'valuesByPlace', { rows, functions: 2 });
           const row = (at: number) => [...byPlace.columns.value.subarray(at * locationCount, (at + 1) * locationCount)];
           expect(row(0)).toEqual([...columns.place].map(close));
           expect(row(1)).toEqual(locations.map((at) => close(sum(['mpi'], all, [at]))));
@@ -430,16 +424,16 @@ describe('weights of the trees', () => {
   it('leave nothing of equal numbers, and refuse what is not there or does not add up', () => {
     replaceSpace(experiment, spaceOf([-1], 1, new Map([['time', [[0.1 + 0.2]]], ['mpi', [[0.3]]]]))); // prettier-ignore
     const exclusive = [{ metric: 'time', exclusive: true }];
-    const { columns } = ask(open(), 'weights', { properties: exclusive, nodes: null });
+    const { columns } = askIn(open(), 'weights', { properties: exclusive, nodes: null });
     expect([columns.metricExclusive[0], columns.nodeExclusive[0], columns.place[0]]).toEqual([0, 0, 0]);
     const refused = (properties: Ask<'weights'>['properties'], nodes: Ask<'weights'>['nodes']) => () =>
-      ask(open(), 'weights', { properties, nodes });
+      askIn(open(), 'weights', { properties, nodes });
     expect(refused([{ metric: 'none', exclusive: false }], null)).toThrow('no property none');
     expect(refused([...exclusive, { metric: 'visits', exclusive: false }], null)).toThrow(
       'TIME is in seconds and VISITS in count, which do not add up: select one of them.',
     );
     expect(refused(exclusive, [{ node: 9, exclusive: true }])).toThrow('no call path 9 among the 1');
-    expect(() => ask(open(), 'nodePlace', { node: 9 })).toThrow('no call path 9 among the 1');
+    expect(() => askIn(open(), 'nodePlace', { node: 9 })).toThrow('no call path 9 among the 1');
   });
 });
 
@@ -454,19 +448,19 @@ describe('call paths of findings', () => {
     expect(findings.length).toBeGreaterThan(3);
     const known = [...findings.map(({ callPath }) => callPath), [{ region: 'main' }, { region: 'nowhere' }]];
     const paths = known.map((steps) => steps.map((step) => ({ ...step })));
-    const { start, node } = ask(measurement, 'callPathNodes', { paths }).columns;
+    const { start, node } = askIn(measurement, 'callPathNodes', { paths }).columns;
     expect(start.at(-1)).toBe(start.at(-2));
     for (const [at, { property, seconds, place }] of findings.entries()) {
       const nodes = [...node.subarray(start[at], start[at + 1])];
       expect(nodes.length).toBeGreaterThan(0);
       // What a finding loses is what its property has there beyond the more specific ones that are findings themselves.
-      const { columns } = ask(measurement, 'weights', {
+      const { columns } = askIn(measurement, 'weights', {
         properties: [{ metric: property, exclusive: false }],
         nodes: nodes.map((one) => ({ node: one, exclusive: true })),
       });
       const there = columns.place.reduce((sum, value) => sum + value, 0);
       expect(there).toBeGreaterThanOrEqual(seconds - 1e-9);
-      for (const one of nodes) expect(ask(measurement, 'nodePlace', { node: one }).head.place).toEqual(place);
+      for (const one of nodes) expect(askIn(measurement, 'nodePlace', { node: one }).head.place).toEqual(place);
     }
   });
 });

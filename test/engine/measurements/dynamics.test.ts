@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { elementAt } from '../../../src/base/elements.js';
-import { answerers, type Answerers } from '../../../src/engine/measurements/answers/index.js';
+import { askIn } from './asking.js';
 import { OpenMeasurement } from '../../../src/engine/measurements/openMeasurement.js';
 import { Room } from '../../../src/engine/measurements/room.js';
 import { type Experiment, ExperimentStore, FILES } from '../../../src/experiments/index.js';
@@ -12,7 +12,6 @@ import { encodeSpace } from '../../../src/experiments/spaceFile.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { spaceDefinitions } from '../../../src/model/definitions.js';
 import { DURATION } from '../../../src/model/series.js';
-import { type Answer, type Ask, checkAnswer, type QueryKind } from '../../../src/protocol/queries/index.js';
 import { temporaryFolder } from '../../experiments/support.js';
 import { exampleArchive } from '../support/archives.js';
 
@@ -35,44 +34,38 @@ beforeEach(() => {
 const open = (readsOutside = true): OpenMeasurement =>
   OpenMeasurement.read(experiment, readsOutside, new Room(1 << 26));
 
-function ask<K extends QueryKind>(measurement: OpenMeasurement, kind: K, asked: Ask<K>): Answer<K> {
-  const answerer: Answerers[K] = answerers[kind];
-  const { head, columns } = answerer(measurement, asked, () => undefined);
-  return checkAnswer(kind, JSON.parse(JSON.stringify(head)), columns);
-}
-
 describe('dynamics of an open experiment', () => {
   it('say why there are none where nothing is kept and the trace may not be read', () => {
-    const { head, columns } = ask(open(false), 'dynamics', {});
+    const { head, columns } = askIn(open(false), 'dynamics', {});
     expect(head.report.loops).toEqual([]);
     expect(head.report.none).toMatch(/keeps no values by iteration, and there is no trace/);
     expect(columns.metric).toHaveLength(0);
-    expect(() => ask(open(false), 'series', { metric: DURATION, node: null, locations: null, most: 10 })).toThrow(
+    expect(() => askIn(open(false), 'series', { metric: DURATION, node: null, locations: null, most: 10 })).toThrow(
       /keeps no values by iteration/,
     );
   });
 
   it('are made of the trace, kept, and made again where they are damaged', () => {
-    const made = ask(open(), 'dynamics', {});
+    const made = askIn(open(), 'dynamics', {});
     expect(made.head.report.loops[0]).toMatchObject({ source: 'found', count: 60 });
     expect(made.head.metrics).toContain('mpi_latesender');
     // Nothing is read outside from now on.
-    expect(ask(open(false), 'dynamics', {})).toEqual(made);
+    expect(askIn(open(false), 'dynamics', {})).toEqual(made);
     writeFileSync(join(experiment.folder, FILES.series), 'TTSERI01 and no more');
-    expect(() => ask(open(false), 'dynamics', {})).toThrow(/series\.bin|damaged/);
-    expect(ask(open(), 'dynamics', {})).toEqual(made);
+    expect(() => askIn(open(false), 'dynamics', {})).toThrow(/series\.bin|damaged/);
+    expect(askIn(open(), 'dynamics', {})).toEqual(made);
     rmSync(join(experiment.folder, FILES.dynamics));
-    expect(ask(open(), 'dynamics', {})).toEqual(made);
+    expect(askIn(open(), 'dynamics', {})).toEqual(made);
   });
 
   it('give series of locations, as they are and in bins', () => {
     const measurement = open();
     const asked = { metric: 'execution', node: null, locations: [1, 3] };
-    const whole = ask(measurement, 'series', { ...asked, most: 1000 });
+    const whole = askIn(measurement, 'series', { ...asked, most: 1000 });
     expect(whole.head).toEqual({ iterations: 60, bins: 60 });
     expect([...whole.columns.location]).toEqual([1, 3]);
     expect(whole.columns.mean).toEqual(whole.columns.largest);
-    const binned = ask(measurement, 'series', { ...asked, most: 7 });
+    const binned = askIn(measurement, 'series', { ...asked, most: 7 });
     expect(binned.head).toEqual({ iterations: 60, bins: 7 });
     const { first } = binned.columns;
     expect([first[0], first[7]]).toEqual([0, 60]);
@@ -87,16 +80,16 @@ describe('dynamics of an open experiment', () => {
     }
     const moments = [...whole.columns.from];
     expect(moments).toEqual([...moments].sort((left, right) => left - right));
-    expect(() => ask(measurement, 'series', { ...asked, metric: 'nonsense', most: 7 })).toThrow(
+    expect(() => askIn(measurement, 'series', { ...asked, metric: 'nonsense', most: 7 })).toThrow(
       'nonsense is not known by iteration.',
     );
   });
 
   it('give all call paths together as the sum of each', () => {
     const measurement = open();
-    const { head, columns } = ask(measurement, 'dynamics', {});
+    const { head, columns } = askIn(measurement, 'dynamics', {});
     const seconds = (node: number | null): number => {
-      const { mean } = ask(measurement, 'series', {
+      const { mean } = askIn(measurement, 'series', {
         metric: 'mpi_latesender',
         node,
         locations: null,

@@ -1,20 +1,10 @@
 /** Single events of a run whose clocks were corrected have the times that its analysis had. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { changedTrace } from '../../../../src/analysis/trace/changedTimes.js';
-import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { elementAt } from '../../../../src/base/elements.js';
-import { asking } from '../asking.js';
-import { OpenMeasurement } from '../../../../src/engine/measurements/openMeasurement.js';
-import { Room } from '../../../../src/engine/measurements/room.js';
-import { ExperimentStore, FILES } from '../../../../src/experiments/index.js';
-import { encodeSpace } from '../../../../src/experiments/spaceFile.js';
-import { writeTimeline } from '../../../../src/experiments/timelineFile.js';
-import { openArchive } from '../../../../src/formats/otf2/index.js';
-import { spaceDefinitions } from '../../../../src/model/definitions.js';
+import { asking, openedRun } from '../asking.js';
+import type { OpenMeasurement } from '../../../../src/engine/measurements/openMeasurement.js';
 import { EventKind } from '../../../../src/model/events.js';
 import { processesOf } from '../../../../src/model/processes.js';
 import type { Timeline } from '../../../../src/model/timeline.js';
@@ -23,8 +13,6 @@ import { archiveWithWrongClock } from '../../support/wrongClock.js';
 const ROUNDS = 3000;
 const never = (): void => undefined;
 
-let archive: string;
-let folder: string;
 let measurement: OpenMeasurement;
 let timeline: Timeline;
 /** Of each location: begins and ends of calls with corrected times. */
@@ -33,12 +21,11 @@ let calls: readonly (readonly { readonly time: number; readonly isEnter: boolean
 const ask = asking(() => measurement);
 
 beforeAll(() => {
-  archive = archiveWithWrongClock(ROUNDS);
-  const trace = openArchive(archive);
-  const { timeline: made, space, changes } = analyzeTrace(trace, { program: 'ring', timeline: true });
-  if (made === undefined || changes?.corrections === undefined) throw new Error('no clock was corrected');
-  timeline = made;
-  const corrected = changedTrace(trace, processesOf(trace.definitions), changes);
+  const run = openedRun(archiveWithWrongClock(ROUNDS));
+  ({ measurement, timeline } = run);
+  const { trace, made } = run;
+  if (made.changes?.corrections === undefined) throw new Error('no clock was corrected');
+  const corrected = changedTrace(trace, processesOf(trace.definitions), made.changes);
   calls = trace.definitions.locations.map((_, location) =>
     [...corrected.batches(location)].flatMap(({ count, kind, time, reference }) =>
       Array.from({ length: count }, (_event, i) => ({
@@ -49,19 +36,7 @@ beforeAll(() => {
       })).filter(({ isCall }) => isCall),
     ),
   );
-  folder = mkdtempSync(join(tmpdir(), 'trimtab-test-'));
-  const store = new ExperimentStore(folder);
-  const recorder = store.create({ program: 'ring', target: 'local', ranks: 4 });
-  recorder.update({ trace: { kind: 'reference', path: archive } });
-  const named = { ...space, definitions: spaceDefinitions(trace.definitions) };
-  writeFileSync(join(recorder.folder, FILES.space), encodeSpace(named));
-  writeTimeline(join(recorder.folder, FILES.timeline), timeline, space.callTree.size);
-  recorder.finish('complete');
-  measurement = OpenMeasurement.read(store.get(recorder.id), true, new Room(1 << 28));
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
+  return run.remove;
 });
 
 describe('a run whose clocks were corrected', () => {

@@ -1,23 +1,13 @@
 /** Messages and collective operations of a recorded run in logical order, and who sends to whom, against all that was found. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addAt, elementAt } from '../../../../src/base/elements.js';
-import { asking } from '../asking.js';
-import { OpenMeasurement } from '../../../../src/engine/measurements/openMeasurement.js';
-import { Room } from '../../../../src/engine/measurements/room.js';
-import { ExperimentStore, FILES } from '../../../../src/experiments/index.js';
-import { encodeSpace } from '../../../../src/experiments/spaceFile.js';
-import { writeTimeline } from '../../../../src/experiments/timelineFile.js';
-import { openArchive } from '../../../../src/formats/otf2/index.js';
-import { spaceDefinitions } from '../../../../src/model/definitions.js';
+import { asking, openedRun } from '../asking.js';
+import type { OpenMeasurement } from '../../../../src/engine/measurements/openMeasurement.js';
 import type { Timeline } from '../../../../src/model/timeline.js';
 import { exampleArchive } from '../../support/archives.js';
 
-let folder: string;
 let measurement: OpenMeasurement;
 let timeline: Timeline;
 const locations = [0, 1, 2, 3];
@@ -26,25 +16,10 @@ const MOST = 2000;
 const ask = asking(() => measurement);
 
 beforeAll(() => {
-  const archive = join(exampleArchive('heat2d-mpi'), 'traces.otf2');
-  const trace = openArchive(archive);
-  const made = analyzeTrace(trace, { program: 'heat2d', timeline: true });
-  if (made.timeline === undefined) throw new Error('there is no timeline');
-  timeline = made.timeline;
-  folder = mkdtempSync(join(tmpdir(), 'trimtab-test-'));
-  const store = new ExperimentStore(folder);
-  const recorder = store.create({ program: 'heat2d', target: 'local', ranks: 4 });
-  recorder.update({ trace: { kind: 'reference', path: archive } });
-  writeFileSync(
-    join(recorder.folder, FILES.space),
-    encodeSpace({ ...made.space, definitions: spaceDefinitions(trace.definitions) }),
-  );
-  writeTimeline(join(recorder.folder, FILES.timeline), timeline, made.space.callTree.size);
-  recorder.finish('complete');
-  measurement = OpenMeasurement.read(store.get(recorder.id), true, new Room(1 << 28));
+  const run = openedRun(join(exampleArchive('heat2d-mpi'), 'traces.otf2'));
+  ({ measurement, timeline } = run);
+  return run.remove;
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The step in which a location is at a moment, looked for one by one. */
 function stepAt(location: number, time: number): number {

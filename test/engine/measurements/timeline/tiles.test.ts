@@ -1,30 +1,20 @@
 /** Tiles of recorded runs against plain specifications: sums over single calls, waits and operations. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { timeClass } from '../../../../src/analysis/trace/timeline/classes.js';
 import { elementAt } from '../../../../src/base/elements.js';
 import type { Answer } from '../../../../src/protocol/queries/index.js';
-import { asking } from '../asking.js';
-import { OpenMeasurement } from '../../../../src/engine/measurements/openMeasurement.js';
-import { Room } from '../../../../src/engine/measurements/room.js';
+import { asking, openedRun } from '../asking.js';
+import type { OpenMeasurement } from '../../../../src/engine/measurements/openMeasurement.js';
 import { focusOn } from '../../../../src/engine/measurements/timeline/focus.js';
 import { secondsOfWindows } from '../../../../src/engine/measurements/timeline/shares.js';
 import { byClass, byFocus } from '../../../../src/engine/measurements/timeline/tileShares.js';
-import { ExperimentStore, FILES } from '../../../../src/experiments/index.js';
-import { encodeSpace } from '../../../../src/experiments/spaceFile.js';
-import { writeTimeline } from '../../../../src/experiments/timelineFile.js';
-import { openArchive } from '../../../../src/formats/otf2/index.js';
-import { spaceDefinitions } from '../../../../src/model/definitions.js';
 import { LATENESS, TIME_CLASSES, type Timeline } from '../../../../src/model/timeline.js';
 import { exampleArchive } from '../../support/archives.js';
 
 const PIXELS = 256;
 
-let folder: string;
 let measurement: OpenMeasurement;
 let timeline: Timeline;
 /** All calls of the run by location, as one tile of the whole run tells them. */
@@ -35,25 +25,12 @@ const locations = [0, 1, 2, 3];
 const ask = asking(() => measurement);
 
 beforeAll(() => {
-  const archive = join(exampleArchive('heat2d-mpi'), 'traces.otf2');
-  const trace = openArchive(archive);
-  const made = analyzeTrace(trace, { program: 'heat2d', timeline: true });
-  if (made.timeline === undefined) throw new Error('there is no timeline');
-  timeline = made.timeline;
-  folder = mkdtempSync(join(tmpdir(), 'trimtab-test-'));
-  const store = new ExperimentStore(folder);
-  const recorder = store.create({ program: 'heat2d', target: 'local', ranks: 4 });
-  recorder.update({ trace: { kind: 'reference', path: archive } });
-  const space = encodeSpace({ ...made.space, definitions: spaceDefinitions(trace.definitions) });
-  writeFileSync(join(recorder.folder, FILES.space), space);
-  writeTimeline(join(recorder.folder, FILES.timeline), timeline, made.space.callTree.size);
-  recorder.finish('complete');
-  measurement = OpenMeasurement.read(store.get(recorder.id), true, new Room(1 << 28));
+  const run = openedRun(join(exampleArchive('heat2d-mpi'), 'traces.otf2'));
+  ({ measurement, timeline } = run);
   calls = ask('tiles', { level: 0, tile: 0, locations, intervals: true }).columns;
   below = callsBelow();
+  return run.remove;
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Seconds of a part of time in which the innermost call of a location is meant. */
 function seconds(location: number, from: number, to: number, isMeant: (node: number) => boolean): number {
