@@ -311,7 +311,10 @@ export class TimelineFile {
     };
   }
 
-  /** The rows of a run; a column is read when it is first asked for. @throws TrimtabError, then, where it is damaged */
+  /**
+   * The rows of a run. There are many: a column is read when it is first asked for.
+   * @throws TrimtabError, then, where it is damaged
+   */
   waits(run: number): RowsOf<'waits'> {
     const { locations, callPaths } = this.about;
     const times = this.timesIn('waits', run);
@@ -391,53 +394,25 @@ export class TimelineFile {
     };
   }
 
-  /** As waits. */
+  /** The rows of a run. @throws TrimtabError where they are damaged */
   collectives(run: number): RowsOf<'collectives'> {
-    const times = this.timesIn('collectives', run);
-    const [first, last, end, waiting] = [times('first'), times('last'), times('end'), times('waiting')];
-    const communicator = once(() => this.index('collectives', 'communicator', run, 0x7fff_ffff));
-    const operation = once(() => this.index('collectives', 'operation', run, 0x7fff_ffff));
-    const late = once(() => this.index('collectives', 'late', run, this.about.locations));
     return {
-      get first() {
-        return first();
-      },
-      get last() {
-        return last();
-      },
-      get end() {
-        return end();
-      },
-      get communicator() {
-        return communicator();
-      },
-      get operation() {
-        return operation();
-      },
-      get late() {
-        return late();
-      },
-      get waiting() {
-        return waiting();
-      },
+      first: this.column('collectives', 'first', run),
+      last: this.column('collectives', 'last', run),
+      end: this.column('collectives', 'end', run),
+      communicator: this.index('collectives', 'communicator', run, 0x7fff_ffff),
+      operation: this.index('collectives', 'operation', run, 0x7fff_ffff),
+      late: this.index('collectives', 'late', run, this.about.locations),
+      waiting: this.column('collectives', 'waiting', run),
     };
   }
 
-  /** As waits. */
+  /** As collectives. */
   path(run: number): RowsOf<'path'> {
-    const times = this.timesIn('path', run);
-    const [from, to] = [times('from'), times('to')];
-    const location = once(() => this.index('path', 'location', run, this.about.locations));
     return {
-      get from() {
-        return from();
-      },
-      get to() {
-        return to();
-      },
-      get location() {
-        return location();
-      },
+      from: this.column('path', 'from', run),
+      to: this.column('path', 'to', run),
+      location: this.index('path', 'location', run, this.about.locations),
     };
   }
 

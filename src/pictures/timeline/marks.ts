@@ -109,11 +109,16 @@ export interface CollectiveMoment {
 /** Collective operations that are drawn at most, so that bars can be seen between them. */
 export const MOST_COLLECTIVES = 200;
 
-/** A message that not all collective operations are drawn; nothing else. */
-export function collectivesText(all: number): string | undefined {
-  return MOST_COLLECTIVES < all
-    ? `${grouped(MOST_COLLECTIVES)} of ${grouped(all)} collective operations, those waited in longest`
-    : undefined;
+/**
+ * What is left out of a picture in order of time, a text each.
+ * @param given how many messages an experiment gave for it
+ * @param allMessages how many there are
+ * @param allCollectives how many collective operations there are
+ */
+export function omittedTexts(given: number, allMessages: number, allCollectives: number): string[] {
+  const messages = messagesText(Math.min(MOST_MESSAGES, given), allMessages);
+  const collectives = `${grouped(MOST_COLLECTIVES)} of ${grouped(allCollectives)} collective operations, those waited in longest`;
+  return [...(messages === undefined ? [] : [messages]), ...(MOST_COLLECTIVES < allCollectives ? [collectives] : [])];
 }
 
 /**

@@ -13,14 +13,12 @@ import {
   type CollectiveMoment,
   collectiveMoments,
   type CollectiveStep,
-  collectivesText,
   chosenEdge,
   labels,
   messageLines,
   type Messages,
-  messagesText,
-  MOST_MESSAGES,
   type NamedSpan,
+  omittedTexts,
   pathLines,
   rowNames,
   type Span,
@@ -199,11 +197,7 @@ const sentence = (text: string, x: number, y: number, width: number): Drawn => (
 });
 
 function omitted({ allMessages, messages, allCollectives = 0 }: TimelineData): string[] {
-  const texts = [
-    messagesText(Math.min(MOST_MESSAGES, messages.waiting.length), allMessages),
-    collectivesText(allCollectives),
-  ];
-  return texts.flatMap((text) =>
-    text === undefined ? [] : [`${text[0]?.toUpperCase() ?? ''}${text.slice(1)}, are drawn.`],
+  return omittedTexts(messages.waiting.length, allMessages, allCollectives).map(
+    (text) => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}, are drawn.`,
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { duration, grouped } from '../../base/text.js';
 import { windowText } from '../../pictures/timeline/axis.js';
-import { collectivesText, MOST_MESSAGES, messagesText } from '../../pictures/timeline/marks.js';
+import { messagesText, omittedTexts } from '../../pictures/timeline/marks.js';
 import type { TimelineState } from '../../protocol/pages/timeline.js';
 import { isOneOf, useKept } from '../kit/kept.js';
 import type { PageProps } from '../kit/start.js';
@@ -127,9 +127,9 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
 
   const omitted = isSteps
     ? (steps?.head.missing ?? messagesText(steps?.columns.messageFrom.length ?? 0, steps?.head.messages ?? 0))
-    : messages === 'no'
+    : messages === 'no' || marks === undefined
       ? undefined
-      : omittedOf(marks?.answer);
+      : omittedOf(marks.answer);
   const sentence =
     told ?? (at?.is === 'failed' ? at.sentence : (under?.sentence ?? (isSteps ? undefined : chosen?.sentence)));
   const node = under?.node;
@@ -202,13 +202,9 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
 }
 
 /** What is not drawn in order of time: one text. */
-function omittedOf(answer: MarksAnswer | undefined): string | undefined {
-  if (answer === undefined) return undefined;
-  const { head, columns } = answer;
-  const drawn = Math.min(MOST_MESSAGES, columns.messageFrom.length);
-  const texts = [messagesText(drawn, head.messages), collectivesText(head.collectives)];
-  const text = texts.filter((one) => one !== undefined).join('; ');
-  return text === '' ? undefined : text;
+function omittedOf({ head, columns }: MarksAnswer): string | undefined {
+  const texts = omittedTexts(columns.messageFrom.length, head.messages, head.collectives);
+  return texts.length === 0 ? undefined : texts.join('; ');
 }
 
 /** Where the view gets the focus and nothing in it has, keys act on the picture. @returns ends that */

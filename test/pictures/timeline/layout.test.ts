@@ -20,11 +20,11 @@ import { collectivesInTime } from '../../../src/pictures/timeline/instances.js';
 import {
   chosenMessages,
   collectiveMoments,
-  collectivesText,
   labels,
   messageLines,
   messagesText,
   MOST_COLLECTIVES,
+  omittedTexts,
   pathLines,
 } from '../../../src/pictures/timeline/marks.js';
 import { rowBars } from '../../../src/pictures/timeline/rows.js';
@@ -190,8 +190,8 @@ describe('collective operations in order of time', () => {
   it('are those waited in longest where they are many, and a text says so', () => {
     const many = Array.from({ length: 1000 }, (_, at) => ({ time: at, rows: [0, 1], late: undefined, waiting: 1 }));
     expect(collectiveMoments(frameOf(), many)).toHaveLength(MOST_COLLECTIVES);
-    expect(collectivesText(1000)).toBe('200 of 1,000 collective operations, those waited in longest');
-    expect(collectivesText(MOST_COLLECTIVES)).toBeUndefined();
+    expect(omittedTexts(0, 0, 1000)).toEqual(['200 of 1,000 collective operations, those waited in longest']);
+    expect(omittedTexts(0, 0, MOST_COLLECTIVES)).toEqual([]);
   });
 });
 

@@ -12,28 +12,20 @@ export function timelineWithClocks(timeline: Timeline, { corrections, compensati
 
 /** Knots by process, without those between two of the same shift: all moments stay the same to the last bit. */
 function clocksOf(corrections: readonly CorrectionData[]): TimelineClocks {
-  const thinned = corrections.map(({ measured, corrected }) => {
-    const shift = (knot: number): number => elementAt(corrected, knot) - elementAt(measured, knot);
-    const kept = [...measured.keys()].filter(
-      (knot) =>
-        knot === 0 ||
-        knot === measured.length - 1 ||
-        shift(knot - 1) !== shift(knot) ||
-        shift(knot) !== shift(knot + 1),
-    );
-    const pick = (column: Float64Array): Float64Array => Float64Array.from(kept, (knot) => elementAt(column, knot));
-    return { measured: pick(measured), corrected: pick(corrected) };
-  });
-  const first = new Uint32Array(thinned.length + 1);
-  for (const [process, { measured }] of thinned.entries())
-    first[process + 1] = elementAt(first, process) + measured.length;
-  const all = elementAt(first, thinned.length);
-  const clocks = { first, measured: new Float64Array(all), corrected: new Float64Array(all) };
-  for (const [process, { measured, corrected }] of thinned.entries()) {
-    clocks.measured.set(measured, elementAt(first, process));
-    clocks.corrected.set(corrected, elementAt(first, process));
+  const first = new Uint32Array(corrections.length + 1);
+  const [measured, corrected]: [number[], number[]] = [[], []];
+  for (const [process, knots] of corrections.entries()) {
+    const shift = (knot: number): number => elementAt(knots.corrected, knot) - elementAt(knots.measured, knot);
+    const last = knots.measured.length - 1;
+    for (const [knot, time] of knots.measured.entries()) {
+      const isBetween = knot > 0 && knot < last;
+      if (isBetween && shift(knot - 1) === shift(knot) && shift(knot) === shift(knot + 1)) continue;
+      measured.push(time);
+      corrected.push(elementAt(knots.corrected, knot));
+    }
+    first[process + 1] = measured.length;
   }
-  return clocks;
+  return { first, measured: Float64Array.from(measured), corrected: Float64Array.from(corrected) };
 }
 
 /** The corrections by process. */
