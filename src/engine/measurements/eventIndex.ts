@@ -1,8 +1,8 @@
 /** Finding the events of a window of time without reading all of a location. */
 import { absent } from '../../base/elements.js';
-import type { EventPlace, SeekableTrace, SharedTrace } from '../../model/trace.js';
+import type { EventPlace, SeekableTrace, SharedTrace, Trace } from '../../model/trace.js';
 import { type EventBatch, EventKind } from '../../model/events.js';
-import { isProgram } from '../../model/definitions.js';
+import { type Definitions, isProgram } from '../../model/definitions.js';
 import { type OpenRegion, OpenRegions, type OpenState, regionsAbove } from './openRegions.js';
 import type { Room } from './room.js';
 
@@ -14,8 +14,11 @@ const BYTES_A_PLACE = 384;
 const BYTES_A_REGION = 96;
 
 /** Where reading can go on, and the regions that are open there. */
-interface KnownPlace extends EventPlace {
+export interface KnownPlace extends EventPlace {
   readonly open: OpenState;
+  /** Teams that the location had forked by then, and those of them that were still open. */
+  readonly forks: number;
+  readonly teams: number;
 }
 
 export function isSeekable(trace: SharedTrace): trace is SharedTrace & SeekableTrace {
@@ -35,6 +38,10 @@ export class EventIndex {
   ) {
     const program = trace.definitions.regions.findIndex(isProgram);
     this.program = program < 0 ? undefined : program;
+  }
+
+  get definitions(): Definitions {
+    return this.trace.definitions;
   }
 
   /**
@@ -137,13 +144,13 @@ export class EventIndex {
 
   /**
    * Goes through all of a location.
-   * @param hear called with each event: the innermost regions before and after it, and when it is
+   * @param hear called with each event: the innermost regions before and after it, when it is, and its kind
    * @returns false where tasks took turns: a call may then be told several times
    */
   walk(
     location: number,
     checkCancelled: CheckCancelled,
-    hear: (before: OpenRegion | undefined, after: OpenRegion | undefined, time: number) => void,
+    hear: (before: OpenRegion | undefined, after: OpenRegion | undefined, time: number, kind: number) => void,
   ): boolean {
     const regions = new OpenRegions(this.program);
     let isNested = true;
@@ -154,11 +161,61 @@ export class EventIndex {
         if (batch.kind[i] === EventKind.ThreadTaskSwitch) isNested = false;
         regions.add(batch, i);
         const after = regions.innermost;
-        hear(before, after, batch.time[i] ?? absent(i));
+        hear(before, after, batch.time[i] ?? absent(i), batch.kind[i] ?? absent(i));
         before = after;
       }
     }
     return isNested;
+  }
+
+  /**
+   * Where reading the locations of a process can begin so that all is known of a moment: the calls that are open there, and
+   * the teams of threads. Locations that are left out are read from their start.
+   */
+  startsFor(locations: readonly number[], moment: number, checkCancelled: CheckCancelled): Map<number, KnownPlace> {
+    const starts = new Map<number, KnownPlace>();
+    if (!(moment > 0)) return starts;
+    const [forker, more] = this.forkersAmong(locations, checkCancelled);
+    // Where threads fork teams of each other, these are known from their start only.
+    if (more !== undefined) return starts;
+    const outside = forker === undefined ? undefined : this.lastOutsideTeams(forker, moment, checkCancelled);
+    if (forker !== undefined && outside === undefined) return starts;
+    for (const location of locations) {
+      const places = this.placesOf(location, checkCancelled);
+      const before = outside?.time ?? moment;
+      const place = location === forker ? outside : places[lastWhere(places, ({ time }) => time < before)];
+      if (place?.open.task === undefined && place?.open.suspended.size === 0) starts.set(location, place);
+    }
+    return starts;
+  }
+
+  /** Locations that fork teams of threads. */
+  forkersAmong(locations: readonly number[], checkCancelled: CheckCancelled): number[] {
+    return locations.filter((location) => (this.placesOf(location, checkCancelled).at(-1)?.forks ?? 0) > 0);
+  }
+
+  /** The trace from some places on to a moment; events behind it may be in it. Calls that are open at a place are entered there. */
+  between(starts: ReadonlyMap<number, KnownPlace>, to: number): Trace {
+    const { trace } = this;
+    return {
+      definitions: trace.definitions,
+      problems: [],
+      *batches(location) {
+        const start = starts.get(location);
+        if (start?.open.top !== undefined) yield enteredAgain(regionsAbove(start.open.top));
+        for (const { batch } of trace.batchesFrom(location, start)) {
+          yield batch;
+          if (batch.count > 0 && (batch.time[batch.count - 1] ?? absent(batch.count)) >= to) return;
+        }
+      },
+    };
+  }
+
+  /** The last place before a moment at which no team is open that the location forked. */
+  private lastOutsideTeams(location: number, moment: number, checkCancelled: CheckCancelled): KnownPlace | undefined {
+    const places = this.placesOf(location, checkCancelled);
+    const last = lastWhere(places, ({ time }) => time < moment);
+    return places.slice(0, last + 1).findLast(({ teams }) => teams === 0);
   }
 
   private countFrom(
@@ -184,12 +241,17 @@ export class EventIndex {
     if (known !== undefined) return known;
     const found: KnownPlace[] = [];
     const regions = new OpenRegions(this.program);
+    let [forks, teams] = [0, 0];
     for (const { batch, next } of this.trace.batchesFrom(location)) {
       checkCancelled();
-      for (let i = 0; i < batch.count; i++) regions.add(batch, i);
+      for (let i = 0; i < batch.count; i++) {
+        if (batch.kind[i] === EventKind.ThreadFork) [forks, teams] = [forks + 1, teams + 1];
+        if (batch.kind[i] === EventKind.ThreadJoin) teams--;
+        regions.add(batch, i);
+      }
       const open = regions.now;
       this.hold(open);
-      found.push({ ...next, open });
+      found.push({ ...next, open, forks, teams });
     }
     this.places.set(location, found);
     return found;
@@ -205,6 +267,18 @@ export class EventIndex {
       }
     this.room.hold(BYTES_A_PLACE + BYTES_A_REGION * regions);
   }
+}
+
+/** Events that enter regions, outermost first. */
+function enteredAgain(open: readonly OpenRegion[]): EventBatch {
+  return {
+    count: open.length,
+    kind: new Uint8Array(open.length).fill(EventKind.Enter),
+    time: Float64Array.from(open, ({ enter }) => enter),
+    reference: Uint32Array.from(open, ({ region }) => region),
+    site: Uint32Array.from(open, ({ site }) => site),
+    operands: new Float64Array(0),
+  };
 }
 
 /** A call, and when it ended. */

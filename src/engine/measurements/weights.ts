@@ -2,9 +2,10 @@
 import { absent, addAt } from '../../base/elements.js';
 import { TrimtabError } from '../../base/problem.js';
 import { isRounding } from '../../experiments/compare/values.js';
-import type { MetricDefinition, SeverityColumn } from '../../model/performanceSpace.js';
+import type { MetricDefinition } from '../../model/performanceSpace.js';
 import type { Ask } from '../../protocol/queries/index.js';
 import type { OpenMeasurement } from './openMeasurement.js';
+import type { PlacedColumns } from './window/placedSums.js';
 
 export type ChosenMetrics = Ask<'weights'>['properties'];
 export type ChosenNodes = Ask<'weights'>['nodes'];
@@ -112,7 +113,7 @@ export class Sums {
 
 /** Hands out every value of the chosen metrics. */
 export function eachValue(
-  severities: ReadonlyMap<string, SeverityColumn>,
+  severities: ReadonlyMap<string, PlacedColumns>,
   factors: Factors,
   hear: (node: number, location: number, value: number) => void,
 ): void {

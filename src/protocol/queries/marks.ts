@@ -7,6 +7,12 @@ const MOST_MARKS = 2000;
 /** A window of time: seconds since the start of the trace. */
 export const windowFields = { from: v.pipe(v.number(), v.finite()), to: v.pipe(v.number(), v.finite()) };
 
+/** A window that is not empty. */
+export const chosenWindow = v.pipe(
+  v.object(windowFields),
+  v.check(({ from, to }) => from < to, 'the window ends before it begins'),
+);
+
 /**
  * What happens between locations in a window, for locations that are chosen: waits, the longest first; messages, those
  * that make wait longest first; collective operations, those in which most is waited first; at most so many of each, and

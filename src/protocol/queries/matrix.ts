@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { columnsOf } from './declaration.js';
-import { windowFields } from './marks.js';
+import { chosenWindow } from './marks.js';
 
 /** Rows and columns at most. */
 export const MOST_CELLS = 512;
@@ -14,12 +14,7 @@ export const MOST_CELLS = 512;
 export const matrix = {
   ask: v.object({
     of: v.picklist(['count', 'bytes', 'waiting']),
-    window: v.exactOptional(
-      v.pipe(
-        v.object(windowFields),
-        v.check(({ from, to }) => from < to, 'the window ends before it begins'),
-      ),
-    ),
+    window: v.exactOptional(chosenWindow),
     most: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_CELLS)),
   }),
   head: v.object({

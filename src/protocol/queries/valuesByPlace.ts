@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { columnsOf } from './declaration.js';
+import { chosenWindow } from './marks.js';
 import { chosenMetrics, chosenNodes } from './weights.js';
 
 /**
@@ -16,6 +17,8 @@ export const valuesByPlace = {
     ),
     /** So many functions of the first row are told apart; 0 for none. */
     functions: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(64)),
+    /** Only what lies in it counts; all of the run when left out. */
+    window: v.exactOptional(chosenWindow),
   }),
   head: v.object({ unit: v.string(), rows: v.number() }),
   columns: columnsOf({ region: 'uint32', value: 'float64' }),

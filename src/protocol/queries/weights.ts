@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { columnsOf, index } from './declaration.js';
+import { chosenWindow } from './marks.js';
 
 /** Rows of one tree that are selected together, at most. */
 const MOST_CHOSEN = 1 << 16;
@@ -20,11 +21,16 @@ export const chosenNodes = v.nullable(
  * The weights of three coupled trees (Wolf, table 4.1): each metric over the whole program and all locations, in the order
  * of `definitions`; each call path of the chosen metrics over all locations; each location of the chosen metrics at the
  * chosen call paths. What is chosen twice counts once. Inclusive is what a collapsed row shows, exclusive an expanded one.
+ * With a window, only what lies in it counts; metrics that are not known by time are NaN then.
  */
 export const weights = {
-  ask: v.object({ properties: chosenMetrics, nodes: chosenNodes }),
-  /** The unit of the chosen metrics. */
-  head: v.object({ unit: v.string() }),
+  ask: v.object({ properties: chosenMetrics, nodes: chosenNodes, window: v.exactOptional(chosenWindow) }),
+  head: v.object({
+    /** Of the chosen metrics. */
+    unit: v.string(),
+    /** Why there are no values in the window: one sentence. */
+    missing: v.exactOptional(v.string()),
+  }),
   columns: columnsOf({
     metricInclusive: 'float64',
     metricExclusive: 'float64',

@@ -101,8 +101,8 @@ export class TimePieces implements TimeRecorder {
     if (passed !== this.passed) this.begin(passed);
   }
 
-  manage(node: number, seconds: number): void {
-    this.book(this.rows[node] ?? absent(node), false, seconds);
+  manage(node: number, from: number, to: number): void {
+    this.book(this.rows[node] ?? absent(node), false, to - from);
   }
 
   team(): void {

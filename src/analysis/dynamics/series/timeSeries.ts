@@ -60,8 +60,8 @@ export class TimeSeries implements TimeRecorder {
     this.slot = this.next === stride ? stride - 1 : this.next - 1;
   }
 
-  manage(node: number, seconds: number): void {
-    addAt(this.values, (this.rows[node] ?? absent(node)) * this.stride + this.slot, seconds);
+  manage(node: number, from: number, to: number): void {
+    addAt(this.values, (this.rows[node] ?? absent(node)) * this.stride + this.slot, to - from);
   }
 
   team(): void {

@@ -43,8 +43,15 @@ export interface TimeRecorder {
   move(timeClass: number, node: number, seconds: number): void;
   /** An event comes; time up to it was spent. */
   event(time: number): void;
-  /** Time to start or to end a team, which is of a call path beside what was spent there. */
-  manage(node: number, seconds: number): void;
+  /**
+   * Time to start or to end a team, which is of a call path beside what was spent there.
+   * @param to may lie behind the present event
+   */
+  manage(node: number, from: number, to: number, isStart: boolean): void;
+  /** The thread is in teams that it forked from now on, or not any more. */
+  inTeams?(isIn: boolean): void;
+  /** A team of the thread that forked first went without this one. @param node of its parallel region */
+  leftOut?(node: number, from: number, to: number): void;
   /** The thread's present team begins here. */
   team(team: number, time: number): void;
   /** No more events come. */

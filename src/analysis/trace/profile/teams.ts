@@ -63,6 +63,7 @@ export class Teams {
     this.entering = fork;
     this.pending = true;
     this.times.enterTeams();
+    this.recorder?.inTeams?.(true);
   }
 
   /** The team this thread forked last has ended. */
@@ -71,17 +72,22 @@ export class Teams {
     if (open === undefined) return;
     open.fork.end = time;
     if (open.fork.node !== undefined && !Number.isNaN(open.left)) {
-      this.manage(open.fork.node, time - open.left);
+      this.manage(open.fork.node, open.left, time);
     }
     this.pending = false;
-    if (this.open.length === 0) this.times.leaveTeams();
+    if (this.open.length === 0) this.leaveTeams();
   }
 
   /** Counts time to end a team. */
-  private manage(node: number, seconds: number): void {
-    addTo(this.times.management, node, seconds);
-    this.intervals.add(node, seconds);
-    this.recorder?.manage(node, seconds);
+  private manage(node: number, from: number, to: number): void {
+    addTo(this.times.management, node, to - from);
+    this.intervals.add(node, to - from);
+    this.recorder?.manage(node, from, to, false);
+  }
+
+  private leaveTeams(): void {
+    this.times.leaveTeams();
+    this.recorder?.inTeams?.(false);
   }
 
   /**
@@ -111,7 +117,9 @@ export class Teams {
   private leftOut(from: number, to: number): void {
     if (this.forks.master === undefined) return;
     for (const { node, begin, end } of this.forks.of(this.forks.master).slice(from, to)) {
-      if (node !== undefined) addTo(this.times.limited, node, end - begin);
+      if (node === undefined) continue;
+      addTo(this.times.limited, node, end - begin);
+      this.recorder?.leftOut?.(node, begin, end);
     }
   }
 
@@ -136,7 +144,7 @@ export class Teams {
     fork.node ??= node;
     addTo(this.times.fork, node, time - fork.begin);
     this.intervals.add(node, time - fork.begin);
-    this.recorder?.manage(node, time - fork.begin);
+    this.recorder?.manage(node, fork.begin, time, true);
     if (fork.location !== this.location) this.joined = { fork, node };
   }
 
@@ -152,7 +160,7 @@ export class Teams {
     }
     if (depth < 0 && this.joined !== undefined) {
       const { fork, node } = this.joined;
-      if (Number.isFinite(fork.end) && fork.end > time) this.manage(node, fork.end - time);
+      if (Number.isFinite(fork.end) && fork.end > time) this.manage(node, time, fork.end);
       this.joined = undefined;
     }
     return false;
@@ -169,6 +177,6 @@ export class Teams {
     if (this.isWorker && master !== undefined) this.leftOut(this.nextOfMaster, this.forks.of(master).length);
     for (const { fork } of this.open) fork.end = time;
     this.open.length = 0;
-    this.times.leaveTeams();
+    this.leaveTeams();
   }
 }

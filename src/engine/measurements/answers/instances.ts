@@ -1,12 +1,13 @@
-import { addAt, elementAt } from '../../../base/elements.js';
+import type { CallRecorder } from '../../../analysis/trace/passes/pass.js';
+import { absent, addAt, elementAt } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
 import type { TimelineFile } from '../../../experiments/timelineFile.js';
 import type { Ask } from '../../../protocol/queries/index.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import { ALWAYS, overlapping } from '../timeline/largest.js';
-import { nearNode, whyInexact } from '../timeline/intervals.js';
 import { waitFactors } from '../timeline/waitFactors.js';
+import { readWindow, type WindowListener } from '../window/readWindow.js';
 import { factorsOf, insideOf } from '../weights.js';
 import type { Answerer } from './answerer.js';
 
@@ -17,8 +18,6 @@ export const instances: Answerer<'instances'> = (measurement, { node, property, 
   const { room } = measurement;
   const inside = insideOf(measurement, [{ node, exclusive: false }]) ?? new Uint8Array(0);
   const file = measurement.timeline(checkCancelled);
-  const inexact = whyInexact(measurement, file);
-  if (inexact !== undefined) throw new TrimtabError(inexact);
   const counts = visitsOf(measurement, node);
   const visits = counts.reduce((most, count) => Math.max(most, count), 0);
   if (counts.reduce((sum, count) => sum + count, 0) > MOST_VISITS)
@@ -35,8 +34,9 @@ export const instances: Answerer<'instances'> = (measurement, { node, property, 
     to: room.float64(cells).fill(Number.NaN),
   };
   const waiting = property === undefined ? undefined : waitsIn(measurement, file, property, inside, checkCancelled);
+  const visitsOn = visitsIn(measurement, node, new Set(location), checkCancelled);
   for (const [row, own] of location.entries()) {
-    const found = visitsIn(measurement, file, node, own, checkCancelled);
+    const found = visitsOn.get(own) ?? absent(own);
     const longest = new Float64Array(columns).fill(Number.NEGATIVE_INFINITY);
     const told = new Float64Array(columns);
     let wait = 0;
@@ -80,32 +80,41 @@ function visitsOf(measurement: OpenMeasurement, node: number): Float64Array {
   return counts;
 }
 
-interface Visits {
-  readonly from: readonly number[];
-  readonly to: readonly number[];
+/** The visits of a location: when each began and ended. */
+class Visits implements CallRecorder {
+  readonly from: number[] = [];
+  readonly to: number[] = [];
+
+  constructor(private readonly node: number) {}
+
+  begin(node: number, time: number): void {
+    if (node !== this.node) return;
+    // Calls of one call path do not lie within one another.
+    if (this.from.length > this.to.length)
+      throw new TrimtabError('Tasks alternate here: their calls are not nested, and cannot be listed one by one.');
+    this.from.push(time);
+  }
+
+  end(node: number, time: number): void {
+    if (node === this.node && this.to.length < this.from.length) this.to.push(time);
+  }
 }
 
-/** In the order in which they begin: calls of one call path do not lie within one another. */
+/** In the order in which they begin, by location. */
 function visitsIn(
   measurement: OpenMeasurement,
-  file: TimelineFile,
   node: number,
-  location: number,
+  locations: ReadonlySet<number>,
   checkCancelled: CheckCancelled,
-): Visits {
-  const region = elementAt(measurement.space.callTree.region, node);
-  const found = { from: [] as number[], to: [] as number[] };
-  const paths = measurement.callPaths();
-  const isNested = measurement.events(checkCancelled).walk(location, checkCancelled, (before, after, time) => {
-    const depth = after?.depth ?? -1;
-    for (let at = before; at !== undefined && at.depth > depth; at = at.around) {
-      if (at.region !== region || paths.nodeOf(at, nearNode(file, location, at.enter)) !== node) continue;
-      found.from.push(at.enter);
-      found.to.push(time);
-    }
-  });
-  if (!isNested)
-    throw new TrimtabError('Tasks alternate here: their calls are not nested, and cannot be listed one by one.');
+): ReadonlyMap<number, Visits> {
+  const found = new Map<number, Visits>();
+  const listenTo = (location: number): WindowListener => {
+    if (!locations.has(location)) return {};
+    const calls = new Visits(node);
+    found.set(location, calls);
+    return { calls };
+  };
+  readWindow(measurement, ALWAYS, listenTo, checkCancelled, (location) => locations.has(location));
   return found;
 }
 

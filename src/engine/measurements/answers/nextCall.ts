@@ -1,7 +1,8 @@
 import { absent } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
 import { NO_INDEX } from '../../../model/definitions.js';
-import { nearNode, whyInexact } from '../timeline/intervals.js';
+import { callNodesOf } from '../timeline/callNodes.js';
+import { whyInexact } from '../timeline/intervals.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import type { Answerer } from './answerer.js';
 
@@ -20,7 +21,7 @@ export const nextCall: Answerer<'nextCall'> = (measurement, { regions, locations
       .events(checkCancelled)
       .nextCall(location, after, found?.from ?? file.span + 1, wanted, checkCancelled);
     if (call === undefined) continue;
-    const node = measurement.callPaths().nodeOf(call, nearNode(file, location, call.enter));
+    const node = callNodesOf(measurement, file, location, checkCancelled)(call);
     if (node === NO_INDEX) continue;
     const ended = measurement
       .events(checkCancelled)

@@ -1,18 +1,20 @@
+import type { SpentIntervals } from '../../../analysis/trace/again/spentTime.js';
 import { absent, addAt, elementAt } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
 import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import { processesOf } from '../../../model/processes.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
-import { nearNode, whyInexact } from '../timeline/intervals.js';
+import { ALWAYS } from '../timeline/largest.js';
 import { PATH, secondsOfWindows, VALUES, WAITING } from '../timeline/shares.js';
 import { waitFactors } from '../timeline/waitFactors.js';
 import { windowsOfWaits } from '../timeline/waitWindows.js';
 import { addInterval, type Windows } from '../timeline/windows.js';
+import { idleThreadsOf } from '../window/idleThreads.js';
+import { readWindow, type WindowListener } from '../window/readWindow.js';
 import { eachValue, type Factors, factorsOf, insideOf } from '../weights.js';
 import type { Answerer } from './answerer.js';
 
-/** Events that are gone through for a picture. */
-const MOST_EVENTS = 2e7;
 /** Waits make up a metric where they are the same to this share. */
 const SAME = 1e-6;
 
@@ -31,7 +33,7 @@ export const overTime: Answerer<'overTime'> = (measurement, { properties, nodes,
   const found =
     fromBlocks(file, chosen) ??
     fromWaits(measurement, file, chosen, checkCancelled) ??
-    fromCalls(measurement, file, chosen, checkCancelled);
+    fromCalls(measurement, chosen, checkCancelled);
   return { head: { span: file.span, isEven: found.isEven }, columns: { value: found.value, most } };
 };
 
@@ -100,39 +102,43 @@ function fromWaits(
 /** Calls one after the other: a call path has its share of the metric all the time. */
 function fromCalls(
   measurement: OpenMeasurement,
-  file: TimelineFile,
   { factors, inside, locations, windows }: Chosen,
   checkCancelled: CheckCancelled,
 ): OverTime {
   const { space, room } = measurement;
-  const inexact = whyInexact(measurement, file);
-  if (inexact !== undefined) throw new TrimtabError(inexact);
-  let events = 0;
-  for (const location of locations) events += file.blocks.events[location] ?? 0;
-  if (events > MOST_EVENTS)
-    throw new TrimtabError(
-      `Call paths over time are available for up to ${MOST_EVENTS / 1e6} million events, and these are ${Math.round(events / 1e6)} million: select fewer ranks.`,
-    );
   const { size } = space.callTree;
   const value = new Float64Array(windows.count);
   let isEven = false;
-  const paths = measurement.callPaths();
+  const shares = new Map<number, Float64Array>();
   for (const location of locations) {
     room.check(16 * size);
-    const share = sharesOf(measurement, factors, location);
-    let last = 0;
-    measurement.events(checkCancelled).walk(location, checkCancelled, (before, _, time) => {
-      if (before !== undefined && time > last) {
-        const node = paths.nodeOf(before, nearNode(file, location, last));
-        const part = node < size && inside?.[node] !== 0 ? elementAt(share, node) : 0;
-        if (part !== 0) {
-          isEven ||= Math.abs(part - Math.round(part)) > SAME;
-          addShare(value, windows, last, time, part);
-        }
-      }
-      last = time;
-    });
+    shares.set(location, sharesOf(measurement, factors, location));
   }
+  const addTo = (location: number, node: number, from: number, to: number): void => {
+    const share = shares.get(location);
+    const part = share === undefined || node >= size || inside?.[node] === 0 ? 0 : elementAt(share, node);
+    if (part === 0) return;
+    isEven ||= Math.abs(part - Math.round(part)) > SAME;
+    addShare(value, windows, from, to, part);
+  };
+  const processes = processesOf(measurement.events(checkCancelled).definitions);
+  const { idleFor } = idleThreadsOf(space, processes);
+  const idle = (location: number): number[] =>
+    [...idleFor].flatMap(([one, first]) => (first === location ? [one] : []));
+  const listenTo = (location: number): WindowListener => {
+    const idling = idle(location);
+    const intervals: SpentIntervals = {
+      spend: (node, from, to, isInTeams) => {
+        addTo(location, node, from, to);
+        if (!isInTeams) for (const one of idling) addTo(one, node, from, to);
+      },
+      manage: (node, from, to) => addTo(location, node, from, to),
+      write: () => undefined,
+      leftOut: (node, from, to) => addTo(location, node, from, to),
+    };
+    return { intervals };
+  };
+  readWindow(measurement, ALWAYS, listenTo, checkCancelled, (location) => locations.has(location));
   return { value, isEven };
 }
 

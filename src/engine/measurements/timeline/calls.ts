@@ -19,34 +19,33 @@ export class CallPaths {
 
   /**
    * The call path of a call that is open; NO_INDEX where the call tree does not have it.
-   * @param near a call path that the location was at about then, or -1: threads of a team begin below the call path of its
-   *   fork, which they do not enter themselves
+   * @param callerOf the call path that an outermost call stands under: -1 at a root, NO_INDEX where it is not known
    */
-  nodeOf(call: OpenRegion, near: number): number {
+  nodeOf(call: OpenRegion, callerOf: (outermost: OpenRegion) => number): number {
     const unknown: OpenRegion[] = [];
     let at: OpenRegion | undefined = call;
     for (; at !== undefined && !this.known.has(at); at = at.around) unknown.push(at);
-    let parent = at === undefined ? undefined : this.known.get(at);
+    let parent = at === undefined ? NO_INDEX : (this.known.get(at) ?? NO_INDEX);
     for (const next of unknown.reverse()) {
-      const above: number | undefined = next.around === undefined ? this.baseOf(next, near) : parent;
-      const node: number =
-        above === undefined || above === NO_INDEX
-          ? NO_INDEX
-          : (this.children.get(keyOf(above, next.region, next.site)) ?? NO_INDEX);
-      this.known.set(next, node);
-      parent = node;
+      const above = next.around === undefined ? callerOf(next) : parent;
+      const node = above === NO_INDEX ? NO_INDEX : this.children.get(keyOf(above, next.region, next.site));
+      parent = node ?? NO_INDEX;
+      this.known.set(next, parent);
     }
-    return parent ?? NO_INDEX;
+    return parent;
   }
 
-  /** What the outermost call stands under: -1 at a root. */
-  private baseOf({ region, site }: OpenRegion, near: number): number | undefined {
+  /**
+   * What an outermost call stands under, from a call path that its location was at about then (-1: not known): threads of a
+   * team begin below the call path of its fork, which they do not enter themselves.
+   */
+  callerNear({ region, site }: OpenRegion, near: number): number {
     const { parent, region: regions, site: sites } = this.tree;
-    let base: number | undefined;
+    let caller: number | undefined;
     for (let node = near; node >= 0; node = parent[node] ?? absent(node))
-      if (regions[node] === region && sites[node] === site) base = parent[node] ?? absent(node);
-    if (base !== undefined) return base;
-    return this.children.has(keyOf(-1, region, site)) ? -1 : undefined;
+      if (regions[node] === region && sites[node] === site) caller = parent[node] ?? absent(node);
+    if (caller !== undefined) return caller;
+    return this.children.has(keyOf(-1, region, site)) ? -1 : NO_INDEX;
   }
 }
 

@@ -3,7 +3,8 @@ import { absent } from '../../../base/elements.js';
 import type { TimelineFile } from '../../../experiments/timelineFile.js';
 import type { CheckCancelled, EndedCall } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
-import { eventsIn, MOST_EVENTS, nearNode, whyInexact } from './intervals.js';
+import { callNodesOf } from './callNodes.js';
+import { eventsIn, MOST_EVENTS, whyInexact } from './intervals.js';
 import type { Window } from './largest.js';
 import { rowAt } from './shares.js';
 import { innermost, type Stretches } from './stretches.js';
@@ -27,9 +28,9 @@ export class CallsOfTile {
     private readonly file: TimelineFile,
     private readonly locations: readonly number[],
     private readonly window: Window,
-    checkCancelled: CheckCancelled,
+    private readonly checkCancelled: CheckCancelled,
   ) {
-    this.inexact = this.read(checkCancelled);
+    this.inexact = this.read();
   }
 
   /** The stretches of a location from the begin of a block to the end of one; undefined where they are not known. */
@@ -40,26 +41,25 @@ export class CallsOfTile {
 
   columns(): Intervals {
     const { measurement, file, window, locations } = this;
-    const found = [...locations.entries()].flatMap(([row, location]) =>
-      (this.found.get(location) ?? [])
-        .filter(({ call, end }) => call.enter < window.to && end >= window.from)
-        .map(({ call, end }) => ({ row, location, call, end })),
-    );
+    const found = [...locations.entries()].flatMap(([row, location]) => {
+      const calls = this.found.get(location) ?? [];
+      const seen = calls.filter(({ call, end }) => call.enter < window.to && end >= window.from);
+      if (seen.length === 0) return [];
+      const nodeOf = callNodesOf(measurement, file, location, this.checkCancelled);
+      return seen.map(({ call, end }) => ({ row, call, end, node: nodeOf(call) }));
+    });
     measurement.room.check(28 * found.length);
-    const paths = measurement.callPaths();
     return {
       row: Uint32Array.from(found, ({ row }) => row),
       depth: Uint32Array.from(found, ({ call }) => call.depth),
-      node: Uint32Array.from(found, ({ location, call }) =>
-        paths.nodeOf(call, nearNode(file, location, Math.max(window.from, call.enter))),
-      ),
+      node: Uint32Array.from(found, ({ node }) => node),
       from: Float64Array.from(found, ({ call }) => call.enter),
       to: Float64Array.from(found, ({ end }) => end),
     };
   }
 
-  private read(checkCancelled: CheckCancelled): string | undefined {
-    const { measurement, file, locations, window } = this;
+  private read(): string | undefined {
+    const { measurement, file, locations, window, checkCancelled } = this;
     const reason = whyInexact(measurement, file);
     if (reason !== undefined) return reason;
     const events = locations.reduce((sum, location) => sum + eventsIn(file, location, window), 0);

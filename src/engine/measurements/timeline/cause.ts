@@ -4,7 +4,8 @@ import type { TimelineFile } from '../../../experiments/timelineFile.js';
 import type { CheckCancelled, EndedCall } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import type { OpenRegion } from '../openRegions.js';
-import { nearNode, whyInexact } from './intervals.js';
+import { callNodesOf } from './callNodes.js';
+import { whyInexact } from './intervals.js';
 import type { ToldWait } from './waits.js';
 
 /** A wait with the call path at which what it waited for spent most of the time in which it did, as far as that is known. */
@@ -19,10 +20,10 @@ export function causeOf(
   if (late === undefined || !(wait.from < to) || whyInexact(measurement, file) !== undefined) return wait;
   const calls = measurement.events(checkCancelled).callsIn(late.location, wait.from, to, checkCancelled);
   if (calls === undefined) return wait;
-  const near = nearNode(file, late.location, wait.from);
+  const nodeOf = callNodesOf(measurement, file, late.location, checkCancelled);
   const seconds = new Map<number, number>();
   for (const [call, spent] of ownTime(calls, wait.from, to)) {
-    const node = measurement.callPaths().nodeOf(call, near);
+    const node = nodeOf(call);
     seconds.set(node, (seconds.get(node) ?? 0) + spent);
   }
   let longest: readonly [node: number, seconds: number] | undefined;

@@ -5,7 +5,7 @@ import type { Focused } from '../../../protocol/queries/tiles.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import type { OpenRegion } from '../openRegions.js';
-import { nearNode } from './intervals.js';
+import { callNodesOf } from './callNodes.js';
 
 /** Those asked about last are kept, as long as the timeline is open. */
 const MOST_KEPT = 2;
@@ -38,14 +38,17 @@ export class Focus {
     this.numberOfNode = numbersOfNodes(measurement, focused);
   }
 
-  /** Which of those that are looked at the time of a call belongs to. @param near as of CallPaths */
-  numberOf(call: OpenRegion, near: number): number {
-    const node = this.measurement.callPaths().nodeOf(call, near);
-    const number = this.numberOfNode[node];
-    if (number !== undefined) return number;
-    // A call that the call tree does not have is known by its function.
-    const own = this.focused.findIndex(({ region, own: isOwn }) => isOwn && region === call.region);
-    return own < 0 ? this.count : own;
+  /** Which of those that are looked at the time of a call of a location belongs to. */
+  numbersIn(location: number, checkCancelled: CheckCancelled): (call: OpenRegion) => number {
+    const { measurement, file, numberOfNode, focused, count } = this;
+    const nodeOf = callNodesOf(measurement, file, location, checkCancelled);
+    return (call) => {
+      const number = numberOfNode[nodeOf(call)];
+      if (number !== undefined) return number;
+      // A call that the call tree does not have is known by its function.
+      const own = focused.findIndex(({ region, own: isOwn }) => isOwn && region === call.region);
+      return own < 0 ? count : own;
+    };
   }
 
   /**
@@ -75,9 +78,10 @@ export class Focus {
       addAt(sums, number, Math.max(0, time - at));
       at = Math.max(at, time);
     };
+    const numberOf = this.numbersIn(location, checkCancelled);
     measurement.events(checkCancelled).walk(location, checkCancelled, (_, top, time) => {
       goOn(time);
-      number = top === undefined ? count : this.numberOf(top, nearNode(file, location, time));
+      number = top === undefined ? count : numberOf(top);
     });
     goOn(Number.MAX_VALUE);
     return until;

@@ -5,6 +5,7 @@ import { BLOCK_EVENTS } from '../../../model/timeline.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import type { OpenRegion } from '../openRegions.js';
+import { callNodesOf } from './callNodes.js';
 import type { Window } from './largest.js';
 import { rowAt } from './shares.js';
 
@@ -29,19 +30,8 @@ export function nodesAt(
   checkCancelled: CheckCancelled,
 ): (OpenRegion & { readonly node: number })[] {
   const open = measurement.events(checkCancelled).openAt(location, time, checkCancelled);
-  const near = nearNode(file, location, time);
-  const paths = measurement.callPaths();
-  return open.map((call) => ({ ...call, node: paths.nodeOf(call, near) }));
-}
-
-/** A call path that a location was at about some moment; -1 where none is known. */
-export function nearNode({ blocks }: TimelineFile, location: number, time: number): number {
-  const first = blocks.first[location] ?? absent(location);
-  const last = (blocks.first[location + 1] ?? absent(location)) - 1;
-  if (last < first) return -1;
-  const row = rowAt(blocks.start, first, last, time);
-  const after = blocks.node[Math.min(row + 1, last)] ?? -1;
-  return after >= 0 ? after : (blocks.node[row] ?? -1);
+  const nodeOf = callNodesOf(measurement, file, location, checkCancelled);
+  return open.map((call) => ({ ...call, node: nodeOf(call) }));
 }
 
 /** How many events a location has in a window, or a few more: its blocks are all of one length. */

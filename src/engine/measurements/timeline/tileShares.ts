@@ -6,7 +6,6 @@ import { LATENESS, TIME_CLASSES } from '../../../model/timeline.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import type { Focus } from './focus.js';
-import { nearNode } from './intervals.js';
 import { differences, rowAt, sumsOf, VALUES } from './shares.js';
 import type { Stretch, Stretches } from './stretches.js';
 import { addInterval, type Windows } from './windows.js';
@@ -57,11 +56,11 @@ export function byFocus(
     values,
     of(location, known, blocks) {
       const all = whole.of(location, known, blocks);
-      const near = (time: number): number => nearNode(file, location, time);
-      const numberOf = ({ call, from }: Stretch): number => focus.numberOf(call, near(from));
       let seconds: Float64Array;
-      if (known !== undefined) seconds = summed(known, windows, values, numberOf);
-      else {
+      if (known !== undefined) {
+        const numberOf = focus.numbersIn(location, checkCancelled);
+        seconds = summed(known, windows, values, ({ call }) => numberOf(call));
+      } else {
         const until = focus.until(location, checkCancelled);
         const first = file.blocks.first[location] ?? absent(location);
         const sum = (row: number, value: number): number =>
