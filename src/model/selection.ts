@@ -27,6 +27,12 @@ export interface Selected {
   readonly place?: SourcePlace;
 }
 
+/** The part of the run that is selected; undefined where that is all of it, or a moment. */
+export function windowIn(selection: Selected | null | undefined): Selected['window'] {
+  const window = selection?.window;
+  return window !== undefined && window.from < window.to ? window : undefined;
+}
+
 /** Steps back that are kept. */
 const MOST_KEPT = 100;
 

@@ -142,6 +142,38 @@ describe('timeline and Explorer of a traced program', () => {
     await color.selectOption('class');
   });
 
+  it('a part of the run that is selected in the timeline is what the trees weigh', async () => {
+    const trees = bench.webview();
+    const visits = trees
+      .getByRole('treegrid', { name: /^Properties$/ })
+      .getByRole('row')
+      .filter({ hasText: 'Visits' });
+    const value = async () => Number((await visits.innerText()).replace(/[^\d]/g, ''));
+    await trees.getByRole('combobox', { name: 'Numbers' }).selectOption('value');
+    await expect.poll(value).toBeGreaterThan(0);
+    const whole = await value();
+    const canvas = picture().locator('canvas');
+    const { width = 0 } = (await canvas.boundingBox()) ?? {};
+    await canvas.hover({ position: { x: width * 0.4, y: 80 } });
+    await bench.page.keyboard.down('Shift');
+    await bench.page.mouse.down();
+    await canvas.hover({ position: { x: width * 0.6, y: 90 } });
+    await bench.page.mouse.up();
+    await bench.page.keyboard.up('Shift');
+    await told()
+      .filter({ hasText: /^Selected .* in all views\.$/ })
+      .waitFor();
+    await trees.getByRole('checkbox', { name: /^only / }).waitFor();
+    await expect.poll(value).toBeLessThan(whole);
+    await bench.screenshot('53-selected-time');
+    expect(await clippedTexts(bench.page, VIEWS_WEBVIEW)).toEqual([]);
+    await enterTimeline();
+    await focused();
+    await picture().press('Shift+X');
+    await expect.poll(value).toBe(whole);
+    await trees.getByRole('combobox', { name: 'Numbers' }).selectOption('run');
+  });
+
   it('the picture comes back when the engine ends, and says so when the trace is gone', async () => {
     await enterTimeline();
     await focused();

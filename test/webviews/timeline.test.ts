@@ -115,7 +115,7 @@ describe('keys', () => {
     expect(press('C', 'KeyC')).toBe('cause');
     expect(press('?', 'Slash')).toBe('keys');
     expect(press('w', 'KeyW', { ctrlKey: true })).toBeUndefined();
-    expect(press('x', 'KeyX')).toBeUndefined();
+    expect(press('y', 'KeyY')).toBeUndefined();
   });
 
   it('each do one thing', () => {

@@ -74,7 +74,11 @@ export class ExplorerPage implements vscode.Disposable {
   }
 
   private async handle(action: ExplorerAction): Promise<void> {
-    if (action.do === 'select') return this.selections.select(action.selection, 'explorer');
+    if (action.do === 'select') {
+      await this.selections.select(action.selection, 'explorer');
+      this.panel.refresh();
+      return;
+    }
     if (action.do === 'selectWorst') return this.selectWorst(action.selection);
     if (action.do === 'copyLink') {
       const { selection, experiment: shown } = this.state();
@@ -101,5 +105,6 @@ export class ExplorerPage implements vscode.Disposable {
     const { wait } = head;
     const instance = wait === undefined ? {} : { instance: { location: wait.location, from: wait.from, to: wait.to } };
     await this.selections.select({ ...selection, ...instance }, 'explorer');
+    this.panel.refresh();
   }
 }

@@ -1,21 +1,30 @@
-import type { Selected } from '../../model/selection.js';
+import { type Selected, windowIn } from '../../model/selection.js';
 import type { TimelineAction } from '../../protocol/pages/timeline.js';
 
-/** What is selected with a wait or a call in the timeline: what it is, where, and on which location. */
-export function selectedBy({
-  experiment,
-  location,
-  node,
-  property,
-  wait,
-  place,
-}: Extract<TimelineAction, { do: 'select' }>): Selected {
+type Action<Does extends TimelineAction['do']> = Extract<TimelineAction, { do: Does }>;
+
+/**
+ * What is selected with a wait or a call in the timeline: what it is, where, and on which location. A part of the run that is
+ * selected stays so.
+ */
+export function selectedBy(
+  { experiment, location, node, property, wait, place }: Action<'select'>,
+  current: Selected | undefined,
+): Selected {
+  const window = current?.experiment === experiment ? windowIn(current) : undefined;
   return {
     experiment,
     locations: [location],
     ...(property === undefined ? {} : { property }),
     ...(node === undefined ? {} : { nodes: [node] }),
+    ...(window === undefined ? {} : { window }),
     ...(wait === undefined ? {} : { instance: { location, ...wait } }),
     ...(place === undefined ? {} : { place }),
   };
+}
+
+/** What is selected besides stays, but for a single wait or call. */
+export function withWindow({ experiment, window }: Action<'selectWindow'>, current: Selected | undefined): Selected {
+  const { window: _, instance: __, ...rest } = current?.experiment === experiment ? current : { experiment };
+  return { ...rest, ...(window === null ? {} : { window }) };
 }

@@ -17,7 +17,7 @@ import { showPlaceBeside } from '../pages/showBeside.js';
 import type { Results } from '../results.js';
 import type { Selections } from '../selection/selections.js';
 
-import { selectedBy } from './selectedBy.js';
+import { selectedBy, withWindow } from './selectedBy.js';
 import { timelineAnswers } from './timelineAnswers.js';
 
 const id = panelType(timelinePage);
@@ -113,7 +113,13 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
   private async handle(action: TimelineAction): Promise<void> {
     const { experiment } = action;
     if (action.do === 'select') {
-      await this.selections.select(selectedBy(action), 'timeline');
+      await this.selections.select(selectedBy(action, this.selections.current), 'timeline');
+      return;
+    }
+    if (action.do === 'selectWindow') {
+      await this.selections.select(withWindow(action, this.selections.current), 'timeline');
+      this.selected = withWindow(action, this.selected);
+      this.refresh();
       return;
     }
     if (action.do === 'copyLink') {

@@ -3,6 +3,7 @@ import { duration, percent } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
 import type { Drawn } from '../drawing/drawList.js';
 import { axis, windowText } from '../timeline/axis.js';
+import { type Frame, type Window, xOf } from '../timeline/frame.js';
 import { type Diagram, listSpots, MARGIN, type Spot, TEXT } from './diagram.js';
 
 export interface OverTimeData {
@@ -14,6 +15,8 @@ export interface OverTimeData {
   readonly most: Float64Array;
   /** Whether some of it is spread over calls evenly. */
   readonly isEven: boolean;
+  /** The part of the run that is selected. */
+  readonly selected?: Window | undefined;
 }
 
 const HEIGHT = 150;
@@ -58,6 +61,7 @@ export function overTimePicture(data: OverTimeData, { width }: { readonly width:
       ...lines,
       ...texts,
       ...bars,
+      ...(data.selected === undefined ? [] : selectionFrame(frame, data.selected)),
       ...[0, 0.5, 1].flatMap((part): Drawn[] => {
         const y = Math.round(top + HEIGHT * (1 - part)) + 0.5;
         return [
@@ -70,6 +74,15 @@ export function overTimePicture(data: OverTimeData, { width }: { readonly width:
       }),
     ],
   };
+}
+
+function selectionFrame(frame: Frame, { from, to }: Window): Drawn[] {
+  const [x, end] = [xOf(frame, from), xOf(frame, to)];
+  const box = { x, y: frame.top, width: Math.max(2, end - x), height: frame.rowHeight };
+  return [
+    { is: 'area', ...box, fill: { ink: 'text', opacity: 0.08 } },
+    { is: 'edge', ...box, ink: 'text', thickness: 1 },
+  ];
 }
 
 /** 1, 2 or 5 times a power of ten, at most all. */

@@ -230,6 +230,23 @@ export function markLines(frame: Frame, marked: readonly Omit<Span, 'row'>[], to
   });
 }
 
+/** A veil over what is outside of a part of time, with its ends through all rows. */
+export function outsideOf(frame: Frame, { from, to }: Omit<Span, 'row'>, top: number, bottom: number): Drawn[] {
+  const right = frame.left + frame.width;
+  const within = (x: number): number => Math.min(right, Math.max(frame.left, x));
+  const [x, end] = [within(xOf(frame, from)), within(xOf(frame, to))];
+  const veil = { ink: 'ground', opacity: 0.55 } as const;
+  const box = { y: top, height: bottom - top };
+  const isSeen = (at: number): boolean => at > frame.left && at < right;
+  return [
+    { is: 'area', x: frame.left, width: x - frame.left, ...box, fill: veil },
+    { is: 'area', x: end, width: right - end, ...box, fill: veil },
+    ...[x, end]
+      .filter(isSeen)
+      .map((at): Drawn => ({ is: 'line', points: [at, top, at, bottom], ink: 'chosen', thickness: 1.5 })),
+  ];
+}
+
 /** Names of rows, to the left of them; where rows are low, as many as have room. */
 export function rowNames(frame: Frame, names: readonly string[], size = 12, first = 0, end = frame.rows): Drawn[] {
   const pitch = frame.rowHeight + frame.gap;

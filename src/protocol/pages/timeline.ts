@@ -17,7 +17,10 @@ import { saveAction } from './saved.js';
 /** The experiment whose time is drawn; null where none is selected. */
 export interface TimelineState {
   readonly experiment: ShownExperiment | null;
-  /** What of it is selected: the worst wait of that is looked at, or the one instance. */
+  /**
+   * What of it is selected: the worst wait of that is looked at, or the one instance. A wait or a call that is selected here is
+   * not in it, a part of the run is.
+   */
   readonly selected: Selected | null;
   /** Other experiments that can be drawn on the same scale. */
   readonly others: readonly { readonly id: string; readonly name: string }[];
@@ -28,6 +31,11 @@ const place = v.object({
   file: v.pipe(v.string(), v.maxLength(10_000)),
   line: v.pipe(v.number(), v.integer(), v.minValue(1)),
 });
+
+const window = v.pipe(
+  v.object({ from: v.pipe(v.number(), v.finite()), to: v.pipe(v.number(), v.finite()) }),
+  v.check(({ from, to }) => from <= to, 'it ends before it begins'),
+);
 
 /** The same question about an experiment that is named. */
 function ofExperiment<Ask, Head, Columns>({ ask, head, columns }: QueryDeclaration<Ask, Head, Columns>) {
@@ -88,8 +96,10 @@ export const timelineAction = v.variant('do', [
     wait: v.exactOptional(v.object({ from: v.number(), to: v.number() })),
     place: v.exactOptional(place),
   }),
+  /** Selects a part of the run in all views; all of it where it is null. */
+  v.object({ do: v.literal('selectWindow'), experiment, window: v.nullable(window) }),
   /** Copies a link to what is seen. */
-  v.object({ do: v.literal('copyLink'), experiment, window: v.object({ from: v.number(), to: v.number() }) }),
+  v.object({ do: v.literal('copyLink'), experiment, window }),
   v.object({ ...saveAction.entries, experiment }),
 ]);
 export type TimelineAction = v.InferOutput<typeof timelineAction>;

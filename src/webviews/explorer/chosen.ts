@@ -60,7 +60,13 @@ export function chosenAfter(name: TreeName, { selected }: Chosen, row: number, a
   return name === 'metrics' && next.size === 0 ? new Set([row]) : next;
 }
 
-export function selectionOf(experiment: string, loaded: Loaded, chosen: Record<TreeName, Chosen>): Selected {
+/** @param window part of the run that stays selected */
+export function selectionOf(
+  experiment: string,
+  loaded: Loaded,
+  chosen: Record<TreeName, Chosen>,
+  window?: Selected['window'],
+): Selected {
   const [property] = [...chosen.metrics.selected].map((row) => loaded.metrics.rows[row]?.name);
   const nodes = [...chosen.nodes.selected];
   const locations = [...chosen.places.selected].flatMap((row) => loaded.places.locationsOf(row));
@@ -69,6 +75,7 @@ export function selectionOf(experiment: string, loaded: Loaded, chosen: Record<T
     ...(property === undefined ? {} : { property }),
     ...(nodes.length === 0 ? {} : { nodes }),
     ...(locations.length === 0 ? {} : { locations: [...new Set(locations)].sort((a, b) => a - b) }),
+    ...(window === undefined ? {} : { window }),
   };
 }
 

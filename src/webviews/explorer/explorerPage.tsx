@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { elementAt } from '../../base/elements.js';
+import { windowIn } from '../../model/selection.js';
+import { windowText } from '../../pictures/timeline/axis.js';
 import { type ExplorerAction, explorerPage, type ExplorerState } from '../../protocol/pages/explorer.js';
 import { useAnswers } from '../kit/answers.js';
 import { isOneOf, isText, useKept } from '../kit/kept.js';
@@ -93,6 +95,7 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
   const [hidesZero, setHidesZero] = useKept(host, 'hidesZero', true, isBoolean);
   const [sorts, setSorts] = useKept(host, 'sorts', true, isBoolean);
   const [tab, setTab] = useKept(host, 'tab', 'places', isOneOf(tabs));
+  const [followsWindow, setFollowsWindow] = useKept(host, 'window', true, isBoolean);
   const [chosen, setChosen] = useState(() => chosenOf(loaded, state));
   const picture = useRef<ShownPicture['current']>(undefined);
   const heard = useRef(state.turn);
@@ -109,10 +112,13 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
 
   const properties = metricsAsked(loaded, chosen.metrics);
   const nodes = nodesAsked(loaded, chosen.nodes);
-  const ask = { experiment, properties, nodes };
-  const asks = properties.length === 0 ? [] : [ask];
   const compared = state.others.find(({ id }) => id === other);
-  const otherAsk = { ...ask, other: compared?.id ?? experiment };
+  const selectedWindow = windowIn(state.selection);
+  // The same seconds of another run are not the same part of it.
+  const window = followsWindow && compared === undefined ? selectedWindow : undefined;
+  const ask = { experiment, properties, nodes, ...(window === undefined ? {} : { window }) };
+  const asks = properties.length === 0 ? [] : [ask];
+  const otherAsk = { experiment, properties, nodes, other: compared?.id ?? experiment };
   const otherAnswers = useAnswers(
     host,
     'counterpart',
@@ -135,7 +141,7 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
   const select = (name: TreeName, next: Chosen): void => {
     const all = { ...chosen, [name]: next };
     setChosen(all);
-    host.act({ do: 'select', selection: selectionOf(experiment, loaded, all) });
+    host.act({ do: 'select', selection: selectionOf(experiment, loaded, all, selectedWindow) });
   };
   const change = (name: TreeName, next: Partial<Chosen>): void =>
     setChosen((before) => ({ ...before, [name]: { ...before[name], ...next } }));
@@ -163,6 +169,7 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
       0,
     );
   const [property] = chosen.metrics.selected;
+  const whole = window === undefined ? 'the run' : windowText(window);
   const time = loaded.metrics.rows.findIndex(({ name }) => name === 'time');
   /** What a share of the run is a share of: all time, for what is time; else all that is counted of the same. */
   const runOf = (metric: number): number => {
@@ -189,7 +196,7 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
         share: unit === 'seconds' ? ratio(weight, bases.run) : 0,
         // Of single runs, no change is shown to be more than chance.
         isQuiet: mode === 'change' || hardlyMatters(weight, bases),
-        more: `${loaded[name].titleOf(row)}: ${textOf('value', among, bases)}, ${textOf('run', among, bases)} of the run${shown.isOpen ? ' exclusive' : ''}${compared === undefined ? '' : `; in ${compared.name} ${textOf('before', among, bases)}, change ${textOf('change', among, bases)}`}`,
+        more: `${loaded[name].titleOf(row)}: ${textOf('value', among, bases)}, ${textOf('run', among, bases)} of ${whole}${shown.isOpen ? ' exclusive' : ''}${compared === undefined ? '' : `; in ${compared.name} ${textOf('before', among, bases)}, change ${textOf('change', among, bases)}`}`,
       };
     };
     const one = chosen[name];
@@ -197,7 +204,7 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
       <TreeGrid
         id={name}
         label={label}
-        numbers={modeTitles[mode]}
+        numbers={mode === 'run' && window !== undefined ? `share of ${whole}` : modeTitles[mode]}
         rows={rows[name]}
         textOf={text}
         selected={one.selected}
@@ -262,10 +269,10 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
         return <MapTab {...{ host, loaded, coupled, what: told }} onPlace={selectPlaces} />;
       case 'time': {
         const { locations = null } = selectionOf(experiment, loaded, chosen);
-        return <TimeTab {...{ host, ask, loaded, what: told, locations }} />;
+        return <TimeTab {...{ host, ask, loaded, what: told, locations, selected: selectedWindow }} />;
       }
       case 'matrix':
-        return <MatrixTab {...{ host, experiment, selection: state.selection }} />;
+        return <MatrixTab {...{ host, experiment, window }} />;
       case 'search':
         return <SearchTab {...{ host, experiment, loaded }} />;
     }
@@ -274,6 +281,10 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
     <>
       <Toolbar
         {...{ mode, setMode, compared, setOther, hidesZero, setHidesZero, sorts, setSorts }}
+        time={{
+          ...{ selected: selectedWindow, follows: window !== undefined, setFollows: setFollowsWindow },
+          forget: () => host.act({ do: 'select', selection: selectionOf(experiment, loaded, chosen) }),
+        }}
         others={state.others}
         exporting={<ExportPanel {...{ host, experiment, csv }} shown={picture} />}
         find={(text) => {
@@ -288,6 +299,11 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
         }}
       />
       {outcome.is === 'failed' && <Failed sentence={outcome.sentence} again={() => answers.again(ask)} />}
+      {outcome.is === 'answered' && outcome.head.missing !== undefined && (
+        <p class="notice" role="status">
+          {outcome.head.missing}
+        </p>
+      )}
       {otherOutcome?.is === 'failed' && (
         <Failed sentence={otherOutcome.sentence} again={() => otherAnswers.again(otherAsk)} />
       )}
@@ -323,8 +339,8 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
         {what}
         {where}:{' '}
         {textOf('value', { weight: left.places, root: 0, least: 0, most: 0 }, { run, left: 0, unit: coupled.unit })},{' '}
-        {textOf('run', { weight: left.places, root: 0, least: 0, most: 0 }, { run, left: 0, unit: coupled.unit })} of
-        the run.
+        {textOf('run', { weight: left.places, root: 0, least: 0, most: 0 }, { run, left: 0, unit: coupled.unit })} of{' '}
+        {whole}.
       </p>
       <p class="quiet">
         A closed row has all below it, an open one its own part only. Ctrl+click adds, Enter opens the line, . goes to

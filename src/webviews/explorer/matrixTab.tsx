@@ -1,5 +1,6 @@
 import { matrixPicture } from '../../pictures/explorer/matrix.js';
 import { windowText } from '../../pictures/timeline/axis.js';
+import type { Window } from '../../pictures/timeline/frame.js';
 import { namesOf } from '../../pictures/timeline/told.js';
 import type { ExplorerAction, ExplorerState } from '../../protocol/pages/explorer.js';
 import { MOST_CELLS } from '../../protocol/queries/matrix.js';
@@ -10,22 +11,19 @@ import { DiagramView } from './diagramView.js';
 
 const values = ['bytes', 'count', 'waiting'] as const;
 const valueTitles = { bytes: 'bytes', count: 'messages', waiting: 'waiting' } as const;
-const times = ['run', 'window'] as const;
 
 /** Who sends to whom. */
 export function MatrixTab({
   host,
   experiment,
-  selection,
+  window,
 }: {
   readonly host: Host<ExplorerState, ExplorerAction>;
   readonly experiment: string;
-  readonly selection: ExplorerState['selection'];
+  /** Only messages that are on their way in it; all of the run when left out. */
+  readonly window: Window | undefined;
 }) {
   const [of, setOf] = useKept(host, 'matrix', 'bytes', isOneOf(values));
-  const [when, setWhen] = useKept(host, 'matrixWhen', 'run', isOneOf(times));
-  const chosen = selection?.window;
-  const window = when === 'window' && chosen !== undefined && chosen.from < chosen.to ? chosen : undefined;
   const ask = { experiment, of, most: MOST_CELLS, ...(window === undefined ? {} : { window }) };
   return (
     <>
@@ -39,15 +37,6 @@ export function MatrixTab({
               </option>
             ))}
           </select>
-        </label>
-        <label title={chosen === undefined ? 'No part of the run is selected: select one in Time.' : undefined}>
-          <input
-            type="checkbox"
-            disabled={chosen === undefined}
-            checked={window !== undefined}
-            onChange={(event) => setWhen(event.currentTarget.checked ? 'window' : 'run')}
-          />
-          only the selected time{chosen === undefined ? '' : `, ${windowText(chosen)}`}
         </label>
       </div>
       <OfAnswer host={host} name="matrix" ask={ask}>

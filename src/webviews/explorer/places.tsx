@@ -45,7 +45,7 @@ const kindTitles = {
 } as const;
 
 /** What is selected, of each location. */
-export function BarsTab({ host, ask: { experiment, properties, nodes }, loaded, what, onPlace }: PlacesProps) {
+export function BarsTab({ host, ask: { experiment, properties, nodes, window }, loaded, what, onPlace }: PlacesProps) {
   const [kind, setKind] = useKept(host, 'bars', 'functions', isOneOf(kinds));
   const [beside, setBeside] = useKept(host, 'beside', 'time', isText);
   const { locations, names, valuesOf } = located(loaded);
@@ -55,7 +55,8 @@ export function BarsTab({ host, ask: { experiment, properties, nodes }, loaded, 
     kind === 'scatter' && other !== undefined
       ? [own, { properties: [{ metric: other.name, exclusive: false }], nodes }]
       : [own];
-  const asked = { experiment, rows, functions: kind === 'functions' ? FUNCTIONS : 0 };
+  const functions = kind === 'functions' ? FUNCTIONS : 0;
+  const asked = { experiment, rows, functions, ...(window === undefined ? {} : { window }) };
   const place = (at: number | undefined): void => {
     const location = locations[at ?? -1];
     if (location !== undefined) onPlace([location]);
@@ -136,7 +137,7 @@ const boxKinds = ['nodes', 'metrics'] as const;
 /** How rows of the trees are spread over the locations. */
 export function BoxesTab({
   host,
-  ask: { experiment, properties, nodes },
+  ask: { experiment, properties, nodes, window },
   loaded,
   what,
   property,
@@ -155,7 +156,7 @@ export function BoxesTab({
       ? { properties, nodes: [{ node: row, exclusive: isOpen }] }
       : { properties: [{ metric: loaded.metrics.rows[row]?.name ?? '', exclusive: isOpen }], nodes },
   );
-  const asked = { experiment, rows: boxed, functions: 0 };
+  const asked = { experiment, rows: boxed, functions: 0, ...(window === undefined ? {} : { window }) };
   return (
     <>
       <div class="bar">
@@ -198,6 +199,7 @@ export function BoxesTab({
                     ...{ experiment, locations: [at] },
                     ...(metric === undefined ? {} : { property: metric.metric }),
                     ...(shown.nodes === null ? {} : { nodes: shown.nodes.map(({ node }) => node) }),
+                    ...(window === undefined ? {} : { window }),
                   };
                   host.act({ do: 'selectWorst', selection });
                 }}

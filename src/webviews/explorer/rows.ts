@@ -97,8 +97,10 @@ export function shownRows(
 ): ShownRow[] {
   const shown: ShownRow[] = [];
   const size = (row: number): number => weights.inclusive[row] ?? 0;
+  // Of what is not known (NaN) there is nothing to show.
+  const isKnown = (row: number): boolean => !Number.isNaN(size(row));
   const ordered = (rows: readonly number[], isSorted = sorts): readonly number[] => {
-    const kept = hidesZero ? rows.filter((row) => weighs(row)) : rows;
+    const kept = rows.filter((row) => isKnown(row) && (!hidesZero || weighs(row)));
     return isSorted ? kept.toSorted((a, b) => Math.abs(size(b)) - Math.abs(size(a)) || a - b) : kept;
   };
   const how = `${hidesZero} ${sorts} ${keepsRoots}`;

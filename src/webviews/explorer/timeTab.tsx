@@ -1,5 +1,6 @@
 import { elementAt } from '../../base/elements.js';
 import { overTimePicture } from '../../pictures/explorer/overTime.js';
+import type { Window } from '../../pictures/timeline/frame.js';
 import { valueMapPicture } from '../../pictures/explorer/valueMap.js';
 import type { ExplorerAction, ExplorerQuestions, ExplorerState } from '../../protocol/pages/explorer.js';
 import type { Asked } from '../../protocol/pages/questions.js';
@@ -22,10 +23,13 @@ interface TimeTabProps {
   readonly what: string;
   /** Locations that are selected; null for all. */
   readonly locations: readonly number[] | null;
+  /** The part of the run that is selected. */
+  readonly selected: Window | undefined;
 }
 
 /** What is selected over the time of the run, and the single visits of its call path. */
-export function TimeTab({ host, ask: { experiment, properties, nodes }, loaded, what, locations }: TimeTabProps) {
+export function TimeTab({ host, ask, loaded, what, locations, selected }: TimeTabProps) {
+  const { experiment, properties, nodes } = ask;
   const chosen = locations === null ? null : [...locations];
   const asked = { experiment, properties, nodes, locations: chosen, bins: BINS };
   const [node, more] = nodes ?? [];
@@ -35,8 +39,8 @@ export function TimeTab({ host, ask: { experiment, properties, nodes }, loaded, 
       <OfAnswer host={host} name="overTime" ask={asked}>
         {({ head, columns }) => (
           <DiagramView
-            draw={(room) => overTimePicture({ what, ...head, ...columns }, room)}
-            of={[columns, what]}
+            draw={(room) => overTimePicture({ what, selected, ...head, ...columns }, room)}
+            of={[columns, what, selected]}
             onChoose={(bin) => {
               const size = head.span / columns.value.length;
               const window = { from: bin * size, to: (bin + 1) * size };

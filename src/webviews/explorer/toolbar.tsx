@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { windowText } from '../../pictures/timeline/axis.js';
+import type { Window } from '../../pictures/timeline/frame.js';
 import type { ExplorerState } from '../../protocol/pages/explorer.js';
 import { comparing, type Mode, modes, modeTitles } from './shares.js';
 
@@ -14,6 +16,15 @@ interface ToolbarProps {
   readonly setHidesZero: (hides: boolean) => void;
   readonly sorts: boolean;
   readonly setSorts: (sorts: boolean) => void;
+  readonly time: {
+    /** The part of the run that is selected; undefined where that is all of it. */
+    readonly selected: Window | undefined;
+    /** Whether numbers are those of that part. */
+    readonly follows: boolean;
+    readonly setFollows: (follows: boolean) => void;
+    /** Selects all of the run. */
+    readonly forget: () => void;
+  };
   /** @returns whether there is such a call path */
   readonly find: (text: string) => boolean;
   /** What can be taken along. */
@@ -23,7 +34,7 @@ interface ToolbarProps {
 /** What the trees show, and how. */
 export function Toolbar(props: ToolbarProps) {
   const { mode, setMode, others, compared, setOther, hidesZero, setHidesZero, sorts, setSorts } = props;
-  const { find, exporting } = props;
+  const { time, find, exporting } = props;
   return (
     <div class="bar">
       <label>
@@ -62,6 +73,20 @@ export function Toolbar(props: ToolbarProps) {
         <input type="checkbox" checked={sorts} onChange={(event) => setSorts(event.currentTarget.checked)} />
         largest first
       </label>
+      {time.selected !== undefined && (
+        <>
+          <label title={compared === undefined ? undefined : 'Comparisons are of whole runs.'}>
+            <input
+              type="checkbox"
+              disabled={compared !== undefined}
+              checked={time.follows}
+              onChange={(event) => time.setFollows(event.currentTarget.checked)}
+            />
+            only {windowText(time.selected)}
+          </label>
+          <button onClick={time.forget}>Select Whole Run</button>
+        </>
+      )}
       <Find onFind={find} />
       {exporting}
     </div>

@@ -37,6 +37,8 @@ export interface Shown {
   readonly interval: Window | undefined;
   /** The line of what is under the cursor. */
   readonly place: ToldWait['place'];
+  /** Selects a part of the run in all views; all of it where there is none. */
+  readonly selectTime: (window: Window | undefined) => void;
   readonly setDropped: (wait: ToldWait | undefined) => void;
   readonly open: Panel | undefined;
   readonly setOpen: (panel: Panel | undefined) => void;
@@ -71,6 +73,9 @@ export function actionsOf(shown: Shown): Readonly<Record<KeyAction, () => void>>
     order: () => run.steps !== undefined && setOrder(isSteps ? 'time' : 'logical'),
     mark: () => mark(shown, false),
     keepMark: () => mark(shown, true),
+    selectTime: () =>
+      isSteps ? shown.tell('Time ranges are selected in order of time.') : shown.selectTime(view.shown),
+    selectAllTime: () => shown.selectTime(undefined),
     find: () => setOpen('find'),
     findNext: shown.findNext,
     worst: () => goToWorst(shown, worst.isNone ? 0 : worst.rank + 1),

@@ -1,3 +1,5 @@
+import { windowText } from '../../pictures/timeline/axis.js';
+import type { Window } from '../../pictures/timeline/frame.js';
 import type { Grouping } from '../../pictures/timeline/rowTree.js';
 import type { TimelineState } from '../../protocol/pages/timeline.js';
 import type { ColorBy, ColorView } from './useColoring.js';
@@ -20,6 +22,9 @@ const ROW_NAMES: Readonly<Record<Grouping, string>> = {
 interface HeaderProps {
   readonly name: string;
   readonly window: string;
+  /** The part of the run that is selected in all views. */
+  readonly selectedTime: Window | undefined;
+  readonly forgetTime: () => void;
   readonly colors: ColorView;
   readonly rows: RowView;
   readonly hasSteps: boolean;
@@ -46,6 +51,16 @@ export function Header(props: HeaderProps) {
     <header>
       <strong>{props.name}</strong>
       <span class="quiet">{props.window}</span>
+      {props.selectedTime !== undefined && (
+        <button
+          class="plain link"
+          title="Select the whole run in all views"
+          aria-label={`${windowText(props.selectedTime)} is selected in all views: select the whole run`}
+          onClick={props.forgetTime}
+        >
+          selected {windowText(props.selectedTime)} ×
+        </button>
+      )}
       <span class="space" />
       <Choice
         label="color"

@@ -31,6 +31,8 @@ export const keyTable = [
   { does: 'order', keys: ['l'], shown: 'L', says: 'order of time, or logical order: what had to happen before what' },
   { does: 'keepMark', keys: ['M'], shown: 'Shift+M', says: 'mark it, and keep the other marks' },
   { does: 'mark', keys: ['m'], shown: 'M', says: 'mark the selected interval and show its length' },
+  { does: 'selectAllTime', keys: ['X'], shown: 'Shift+X', says: 'select the whole run in all views' },
+  { does: 'selectTime', keys: ['x'], shown: 'X', says: 'select the visible time range in all views' },
   { does: 'find', keys: ['/'], shown: '/', says: 'find a function or a row' },
   { does: 'findNext', keys: ['g'], shown: 'G', says: 'the next call of the function that was found' },
   { does: 'worse', keys: ['N'], shown: 'Shift+N', says: 'the wait that is worse by one' },

@@ -43,6 +43,8 @@ export interface Look {
   /** The call under the cursor. */
   readonly under?: Window | undefined;
   readonly marked: readonly Window[];
+  /** The part of the run that is selected in all views. */
+  readonly selectedTime?: Window | undefined;
   readonly marks?: { readonly window: Window; readonly answer: MarksAnswer } | undefined;
   /** What happens between rows in logical order. */
   readonly steps?: GivenStepMarks | undefined;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { rowAt, type RowRange, timeAt, yOf } from '../../pictures/timeline/frame.js';
+import { type Frame, rowAt, type RowRange, timeAt, type Window, yOf } from '../../pictures/timeline/frame.js';
 import { type Row, rowsByLocation } from '../../pictures/timeline/rowTree.js';
 import { timelinePage } from '../../protocol/pages/timeline.js';
 import { askOnce } from '../kit/questions.js';
@@ -29,6 +29,8 @@ interface PictureProps extends Omit<Look, 'window' | 'span' | 'scroll'> {
   readonly view: TimeView;
   readonly setCursor: (cursor: Cursor | undefined) => void;
   readonly toggle: (row: Row) => void;
+  /** Selects a part of the run; left out where none can be. */
+  readonly selectTime?: ((window: Window | undefined) => void) | undefined;
   readonly setProgress: (progress: Progress) => void;
   /** Gets the rows that are seen. */
   readonly seeRows?: ((rows: RowRange | undefined) => void) | undefined;
@@ -41,12 +43,24 @@ const STILL = 4;
 /** How much a turn of the wheel by one pixel zooms. */
 const TURN = 0.002;
 
+/** Where a pointer went down, or has moved to. */
+interface Drag {
+  readonly x: number;
+  readonly y: number;
+  readonly moves: boolean;
+  /** Whether it began in the strip of the whole run. */
+  readonly inStrip: boolean;
+  /** Whether it selects time. */
+  readonly selects: boolean;
+}
+
 /** The canvas, which follows wheel and pointer. */
 export function Picture(props: PictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const scene = useRef<Scene>(undefined);
   const scroll = useRef(0);
-  const drag = useRef<{ x: number; y: number; moves: boolean; inStrip: boolean }>(undefined);
+  const drag = useRef<Drag>(undefined);
+  const selecting = useRef<Window>(undefined);
   const latest = useRef(props);
   latest.current = props;
 
@@ -54,7 +68,8 @@ export function Picture(props: PictureProps) {
     const { current: made } = scene;
     if (made === undefined) return;
     const { view, ...look } = latest.current;
-    const shown = { ...look, window: view.shown, span: view.span };
+    const selectedTime = selecting.current ?? look.selectedTime;
+    const shown = { ...look, selectedTime, window: view.shown, span: view.span };
     made.show({ ...shown, scroll: scroll.current });
     const most = made.mostScroll;
     if (scroll.current > most) {
@@ -108,6 +123,10 @@ export function Picture(props: PictureProps) {
     ],
     ...[showsPath, showsMessages],
   ]);
+  useEffect(() => {
+    selecting.current = undefined;
+    show();
+  }, [props.selectedTime]);
   useEffect(() => inSight(), [props.cursor, props.chosen]);
 
   /** The row of what is chosen is scrolled to. */
@@ -150,7 +169,10 @@ export function Picture(props: PictureProps) {
     const strip = scene.current?.strip;
     if (event.button !== 0 || strip === undefined) return;
     const inStrip = event.offsetY <= strip.y + strip.height + 2;
-    drag.current = { x: event.offsetX, y: event.offsetY, moves: false, inStrip };
+    const inRows = event.offsetY >= (frameNow()?.top ?? 0) + scroll.current;
+    selecting.current = undefined;
+    const selects = !inStrip && (event.shiftKey || !inRows) && latest.current.selectTime !== undefined;
+    drag.current = { x: event.offsetX, y: event.offsetY, moves: false, inStrip, selects };
     canvas.current?.setPointerCapture(event.pointerId);
     if (inStrip) jump(event.offsetX);
   };
@@ -173,6 +195,12 @@ export function Picture(props: PictureProps) {
     }
     const [dx, dy] = [event.offsetX - start.x, event.offsetY - start.y];
     if (!start.moves && Math.hypot(dx, dy) < STILL) return;
+    if (start.selects && latest.current.order === 'time') {
+      drag.current = { ...start, moves: true };
+      selecting.current = timeBetween(frame, start.x, event.offsetX, latest.current.view.span);
+      show();
+      return;
+    }
     drag.current = { ...start, x: event.offsetX, y: event.offsetY, moves: true };
     scroll.current = Math.min(scene.current?.mostScroll ?? 0, Math.max(0, scroll.current - dy));
     latest.current.view.move(-dx / frame.width);
@@ -181,6 +209,11 @@ export function Picture(props: PictureProps) {
     const { current: start } = drag;
     drag.current = undefined;
     const frame = frameNow();
+    if (selecting.current !== undefined) {
+      // It is drawn until it is selected.
+      latest.current.selectTime?.(selecting.current);
+      return;
+    }
     if (start === undefined || start.moves || start.inStrip || frame === undefined) return;
     const row = rowAt(frame, event.offsetY);
     const time = timeAt(frame, event.offsetX);
@@ -196,9 +229,18 @@ export function Picture(props: PictureProps) {
       onPointerDown={down}
       onPointerMove={move}
       onPointerUp={up}
-      onPointerCancel={() => (drag.current = undefined)}
+      onPointerCancel={() => {
+        drag.current = selecting.current = undefined;
+        show();
+      }}
     />
   );
+}
+
+/** The time between two places, as far as there is any. */
+function timeBetween(frame: Frame, one: number, other: number, span: Window): Window {
+  const within = (x: number): number => Math.min(span.to, Math.max(span.from, timeAt(frame, x)));
+  return { from: within(Math.min(one, other)), to: within(Math.max(one, other)) };
 }
 
 function askTile({ questions }: TimelineHost, { experiment }: Run): AskTile {

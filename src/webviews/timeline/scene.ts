@@ -17,7 +17,7 @@ import {
 import type { GivenCalls } from '../../pictures/timeline/instances.js';
 import { legend } from '../../pictures/timeline/legend.js';
 import { type BarInk, partInks } from '../../pictures/colors/inks.js';
-import { markLines } from '../../pictures/timeline/marks.js';
+import { markLines, outsideOf } from '../../pictures/timeline/marks.js';
 import { overviewBars, overviewWindow } from '../../pictures/timeline/overview.js';
 import { gutter } from '../../pictures/timeline/picture.js';
 import { Paints } from '../../pictures/timeline/raster.js';
@@ -200,6 +200,7 @@ export class Scene {
         items: [
           ...this.bars.items(frame, ROWS_TOP, height),
           ...this.overItems(frame, look, height),
+          ...timeVeil(frame, look, ROWS_TOP - 3, bottom),
           ...markLines(frame, look.marked, ROWS_TOP - 3, bottom),
           ...selectionItems(frame, look, rowsByLocation(look.rows)),
         ],
@@ -296,6 +297,7 @@ export class Scene {
     this.bars.draw(pen, frame, [ROWS_TOP, height], scale, performance.now() + BUDGET);
     this.drawOver(pen, frame, look);
     this.pen.draw(pen, [
+      ...timeVeil(frame, look, ROWS_TOP - 3, bottom),
       ...markLines(frame, look.marked, ROWS_TOP - 3, bottom),
       ...selectionItems(frame, look, rowsByLocation(look.rows)),
     ]);
@@ -365,6 +367,10 @@ export class Scene {
       }
   }
 }
+
+/** What is outside of the time that is selected steps back. */
+const timeVeil = (frame: Frame, { selectedTime, order }: Look, top: number, bottom: number): Drawn[] =>
+  selectedTime === undefined || order === 'logical' ? [] : outsideOf(frame, selectedTime, top, bottom);
 
 /** Sums of all numbers before each, and of all. */
 function sumsBefore(numbers: readonly number[]): Float64Array {

@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { duration, grouped } from '../../base/text.js';
+import { windowIn } from '../../model/selection.js';
 import { windowText } from '../../pictures/timeline/axis.js';
+import type { Window } from '../../pictures/timeline/frame.js';
 import { messagesText, omittedTexts } from '../../pictures/timeline/marks.js';
 import type { TimelineState } from '../../protocol/pages/timeline.js';
 import { isOneOf, useKept } from '../kit/kept.js';
@@ -87,17 +89,31 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
   const finding = useFind(host, run, { ...named, goToCall, tell: setTold });
 
   // A part of the run that is selected, such as an iteration, is what is shown, whatever is worst in it.
-  const window = state.selected?.instance === undefined ? state.selected?.window : undefined;
+  const selectedTime = windowIn(state.selected);
+  const window = state.selected?.instance === undefined ? selectedTime : undefined;
   const isWindow = window !== undefined;
+  const ownTime = useRef<Window>(undefined);
+  const shownAbout = useRef<string>(undefined);
   useEffect(() => {
-    if (window !== undefined && !isSteps) view.set(window);
+    const isOwn = window !== undefined && ownTime.current?.from === window.from && ownTime.current.to === window.to;
+    if (window !== undefined && !isOwn && !isSteps) view.set(window);
   }, [window?.from, window?.to, order]);
+  const selectTime = (time: Window | undefined): void => {
+    if (time !== undefined && !(time.from < time.to)) return;
+    ownTime.current = time;
+    setTold(time === undefined ? 'The whole run is selected.' : `Selected ${windowText(time)} in all views.`);
+    host.act({ do: 'selectWindow', experiment: run.experiment, window: time === undefined ? null : { ...time } });
+  };
 
   // Where the worst wait is, the picture goes.
   useEffect(() => {
     const { wait } = worst;
     if (wait === undefined || isSteps) return;
-    if (!isWindow || worst.rank > 0) view.around(wait);
+    const { property, nodes, locations, instance } = state.selected ?? {};
+    const about = JSON.stringify([property, nodes, locations, instance, order]);
+    // Where only the time that is selected has changed here, the picture stays.
+    if (worst.rank > 0 || (!isWindow && about !== shownAbout.current)) view.around(wait);
+    shownAbout.current = about;
     // What the person went to is selected in all views.
     if (worst.rank > 0) host.act(selectWait(run, wait));
   }, [worst.wait, order]);
@@ -112,7 +128,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
   };
   const shown: Shown = {
     ...{ host, run, view, rows, colors, worst, marks, marked, isSteps, setOrder, cursor, setCursor, chosen, interval },
-    ...{ setDropped, open, setOpen, close, tell: setTold, findNext: () => finding.next() },
+    ...{ selectTime, setDropped, open, setOpen, close, tell: setTold, findNext: () => finding.next() },
     scene: scene.current,
     place: under?.place,
   };
@@ -148,6 +164,8 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
       <Header
         {...{ name, colors, rows, order, setOrder, other, setOther, others: state.others }}
         window={`${windowText(view.shown, isSteps ? 'steps' : 'seconds')} ${whole}`}
+        selectedTime={selectedTime}
+        forgetTime={does.selectAllTime}
         hasSteps={run.steps !== undefined}
         path={path === 'yes'}
         setPath={(shows) => setPath(shows ? 'yes' : 'no')}
@@ -166,7 +184,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
       >
         <Picture
           {...look}
-          {...{ run, view, chosen, cursor, setCursor, order, counters, marks, seeRows }}
+          {...{ run, view, chosen, cursor, setCursor, order, counters, marks, seeRows, selectedTime, selectTime }}
           steps={steps?.columns}
           rows={rows.rows}
           opened={rows.opened}

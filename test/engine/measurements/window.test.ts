@@ -140,7 +140,7 @@ describe('a part of the time of heat2d', () => {
   it('has its waits as far as they lie in it', () => {
     const window = { from: 0.31 * run.timeline.span, to: 0.64 * run.timeline.span };
     const { waits, properties } = run.timeline;
-    const late = properties.flatMap((property, at) => (/^mpi_latesender/.test(property) ? [at] : []));
+    const late = properties.flatMap((property, at) => (property.startsWith('mpi_latesender') ? [at] : []));
     let sum = 0;
     for (const [row, property] of waits.property.entries())
       if (late.includes(property) && waits.part[row] === 0)
