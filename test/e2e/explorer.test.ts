@@ -142,6 +142,31 @@ describe('timeline and Explorer of a traced program', () => {
     await color.selectOption('class');
   });
 
+  it('messages are told one by one, and tables have the numbers of the picture', async () => {
+    await enterTimeline();
+    await focused();
+    await picture().press('n');
+    await picture().press('ArrowRight');
+    await picture().press('[');
+    await told()
+      .filter({ hasText: /^MPI Rank \d sent [\d,]+ B to MPI Rank \d at / })
+      .waitFor();
+    await bench.screenshot('53-message');
+    await picture().press('t');
+    const table = timeline.getByRole('combobox', { name: 'table' });
+    for (const [kind, head] of [
+      ['messages', 'In transit'],
+      ['collective operations', 'Last rank'],
+      ['time by row', 'point-to-point'],
+    ] as const) {
+      await table.selectOption({ label: kind });
+      await timeline.getByRole('columnheader', { name: head, exact: true }).waitFor();
+      await bench.screenshot(`53-table-${kind.replaceAll(' ', '-')}`);
+    }
+    expect(await frameViolations(bench.page, VIEWS_WEBVIEW)).toEqual([]);
+    await picture().press('Escape');
+  });
+
   it('a part of the run that is selected in the timeline is what the trees weigh', async () => {
     const trees = bench.webview();
     const visits = trees

@@ -189,9 +189,11 @@ describe('moves', () => {
       messageWaiting: new Float64Array(3),
     };
     const here = { location: 0, time: 2.4 };
-    expect(otherEnd(marks, here, 'receiver', undefined)).toEqual({ location: 1, time: 2 });
-    expect(otherEnd(marks, here, 'receiver', { from: 2.2, to: 4.5 })).toEqual({ location: 2, time: 5 });
-    expect(otherEnd(marks, here, 'sender', undefined)).toEqual({ location: 1, time: 2 });
+    expect(otherEnd(marks, here, 'receiver', undefined)).toEqual({ cursor: { location: 1, time: 2 }, row: 0 });
+    expect(otherEnd(marks, here, 'receiver', { from: 2.2, to: 4.5 })).toEqual({
+      ...{ cursor: { location: 2, time: 5 }, row: 1 },
+    });
+    expect(otherEnd(marks, here, 'sender', undefined)).toEqual({ cursor: { location: 1, time: 2 }, row: 2 });
     expect(otherEnd(marks, { location: 7, time: 1 }, 'sender', undefined)).toBeUndefined();
   });
 });

@@ -25,6 +25,7 @@ export function timelineAnswers(engine: Pick<Engine, 'query'>): Answerers<Timeli
     timeline: same('timeline'),
     tiles: same('tiles'),
     marks: same('marks'),
+    classTimes: same('classTimes'),
     stepMarks: same('stepMarks'),
     functions: same('functions'),
     counterValues: same('counterValues'),

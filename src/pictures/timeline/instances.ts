@@ -157,11 +157,11 @@ export function collectivesInTime(columns: GivenCollectives, rowOf: Rows): Colle
   })).filter((one) => one.rows.length > 1);
 }
 
-/** Messages from one row that is shown to another. */
+/** Messages from one row that is shown to another, and their places in the columns. */
 export function messagesOf(
   columns: Pick<GivenMarks, 'messageFrom' | 'messageTo' | 'messageSend' | 'messageReceive' | 'messageWaiting'>,
   rowOf: Rows,
-): Messages {
+): Messages & { readonly index: readonly number[] } {
   const kept = Array.from(columns.messageFrom.keys()).filter((at) => {
     const [from, to] = [columns.messageFrom, columns.messageTo].map((list) => rowOf.get(elementAt(list, at)));
     return from !== undefined && to !== undefined && from !== to;
@@ -170,6 +170,7 @@ export function messagesOf(
     kept.map((at) => rowOf.get(elementAt(locations, at)) ?? absent(at));
   const times = (column: Float64Array): number[] => kept.map((at) => elementAt(column, at));
   return {
+    index: kept,
     sender: rows(columns.messageFrom),
     receiver: rows(columns.messageTo),
     send: times(columns.messageSend),

@@ -50,7 +50,7 @@ export function messageLines(frame: Frame, messages: Messages): Drawn[] {
     const makesWait = (messages.waiting[at] ?? absent(at)) > 0;
     return {
       is: 'line',
-      points: ends(frame, messages, at),
+      points: messageEnds(frame, messages, at),
       ink: makesWait ? 'waiting' : 'message',
       thickness: makesWait ? 1.5 : 1,
       opacity: makesWait ? 0.95 : opacity,
@@ -59,8 +59,8 @@ export function messageLines(frame: Frame, messages: Messages): Drawn[] {
   });
 }
 
-/** From the edge of one bar to the edge of the other. */
-function ends(frame: Frame, { sender, receiver, send, receive }: Messages, at: number): number[] {
+/** The line of a message: from the edge of one bar to the edge of the other. */
+export function messageEnds(frame: Frame, { sender, receiver, send, receive }: Messages, at: number): number[] {
   const [from, to] = [sender[at] ?? absent(at), receiver[at] ?? absent(at)];
   const isDown = to > from;
   const edge = (row: number, isLower: boolean): number => yOf(frame, row) + (isLower ? frame.rowHeight : 0);

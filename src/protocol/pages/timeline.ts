@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Selected } from '../../model/selection.js';
 import { at } from '../queries/at.js';
+import { classTimes } from '../queries/classTimes.js';
 import { counterValues } from '../queries/counterValues.js';
 import { columnsOf, index, type QueryDeclaration } from '../queries/declaration.js';
 import { functions } from '../queries/functions.js';
@@ -58,6 +59,7 @@ const questions = {
   timeline: ofExperiment(timeline),
   tiles: ofExperiment(tiles),
   marks: ofExperiment(marks),
+  classTimes: ofExperiment(classTimes),
   stepMarks: ofExperiment(stepMarks),
   functions: ofExperiment(functions),
   counterValues: ofExperiment(counterValues),

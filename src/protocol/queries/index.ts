@@ -4,6 +4,7 @@ import { at } from './at.js';
 import { callPathNodes } from './callPathNodes.js';
 import { callTree } from './callTree.js';
 import type { QueryDeclaration } from './declaration.js';
+import { classTimes } from './classTimes.js';
 import { counterValues } from './counterValues.js';
 import { definitions } from './definitions.js';
 import { dynamics } from './dynamics.js';
@@ -47,6 +48,7 @@ export const queries = {
   timeline,
   tiles,
   marks,
+  classTimes,
   stepMarks,
   functions,
   counterValues,

@@ -18,7 +18,8 @@ export const chosenWindow = v.pipe(
  * that make wait longest first; collective operations, those in which most is waited first; at most so many of each, and
  * the head says how many there are in all. The parts of the critical path are all given, in order of time. `node` is a call path, `property` counts in the
  * list of the timeline; `late` is the location that was waited for (-1: not known), which came at `lateTime` (NaN: not
- * known). Members of the communicators of these operations, as far as they are chosen: those of number `communicator[c]` are
+ * known). `messageBytes` is NaN where it was not
+ * recorded. Members of the communicators of these operations, as far as they are chosen: those of number `communicator[c]` are
  * `communicatorMember` from `communicatorEnd[c - 1]` (0 for the first) up to `communicatorEnd[c]`.
  */
 export const marks = {
@@ -46,6 +47,7 @@ export const marks = {
     messageSend: 'float64',
     messageReceive: 'float64',
     messageWaiting: 'float64',
+    messageBytes: 'float64',
     collectiveCommunicator: 'uint32',
     collectiveOperation: 'uint32',
     collectiveFirst: 'float64',

@@ -2,6 +2,7 @@
 import { duration } from '../../base/text.js';
 import { windowText } from '../../pictures/timeline/axis.js';
 import type { Window } from '../../pictures/timeline/frame.js';
+import { type Message, messageIn } from '../../pictures/timeline/messages.js';
 import { changesOf } from '../../pictures/timeline/instances.js';
 import type { KeyAction } from './keys.js';
 import { nextMoment, otherEnd } from './moves.js';
@@ -30,7 +31,8 @@ export interface Shown {
   readonly isSteps: boolean;
   readonly setOrder: (order: 'time' | 'logical') => void;
   readonly cursor: Cursor | undefined;
-  readonly setCursor: (cursor: Cursor | undefined) => void;
+  /** @param message the one of which an end is there */
+  readonly setCursor: (cursor: Cursor | undefined, message?: Message) => void;
   /** The wait that is told. */
   readonly chosen: ToldWait | undefined;
   /** The call under the cursor. */
@@ -161,10 +163,11 @@ function goAlong(shown: Shown, end: 'sender' | 'receiver'): void {
     tell(`No message of those drawn is ${what} here; zoom in where not all are.`);
     return;
   }
-  rows.show(next.location);
-  setCursor(next);
-  if (next.time < view.shown.from || next.time > view.shown.to)
-    view.around({ from: Math.min(place.time, next.time), to: Math.max(place.time, next.time) });
+  const { cursor } = next;
+  rows.show(cursor.location);
+  setCursor(cursor, messageIn(columns, next.row));
+  if (cursor.time < view.shown.from || cursor.time > view.shown.to)
+    view.around({ from: Math.min(place.time, cursor.time), to: Math.max(place.time, cursor.time) });
 }
 
 function mark({ view, isSteps, cursor, chosen, interval, marked, tell }: Shown, keeps: boolean): void {

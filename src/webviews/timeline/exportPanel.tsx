@@ -1,13 +1,15 @@
 import type { Picture } from '../../pictures/drawing/drawList.js';
 import { savedPng, savedSvg } from '../kit/savedPicture.js';
-import { csvText, type Seen } from './exported.js';
+import { csvOf, type TableNames, waitsTable } from '../../pictures/timeline/tables.js';
+import type { MarksAnswer } from './run.js';
 import { themePalette } from './palette.js';
 import type { TimelineHost } from './useTimeline.js';
 
 /** What is seen, to be taken along: as a picture, its waits as a table, and a link to it. */
 export function ExportPanel(props: {
   readonly host: TimelineHost;
-  readonly seen: Seen | undefined;
+  /** Waits of the window, and the names in them. */
+  readonly seen: { readonly marks: MarksAnswer; readonly names: TableNames } | undefined;
   readonly experiment: string;
   /** What is drawn now. */
   readonly picture: () => Picture | undefined;
@@ -39,7 +41,12 @@ export function ExportPanel(props: {
           disabled={seen === undefined}
           onClick={() => {
             if (seen !== undefined)
-              host.act({ do: 'save', kind: 'csv', text: csvText(seen), experiment: seen.run.experiment });
+              host.act({
+                do: 'save',
+                kind: 'csv',
+                text: csvOf(waitsTable(seen.marks.columns, seen.names)),
+                experiment,
+              });
             close();
           }}
         >

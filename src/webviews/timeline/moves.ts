@@ -30,13 +30,14 @@ export function nextMoment(changes: readonly number[], time: number, by: -1 | 1,
 /**
  * The other end of the message whose end on the cursor's location is nearest to it: those within the interval first.
  * @param end which end is gone to
+ * @returns the cursor there, and the message's row in the columns
  */
 export function otherEnd(
   marks: GivenMarks,
   { location, time }: Cursor,
   end: 'sender' | 'receiver',
   interval: Window | undefined,
-): Cursor | undefined {
+): { readonly cursor: Cursor; readonly row: number } | undefined {
   const here = end === 'sender' ? marks.messageTo : marks.messageFrom;
   const there = end === 'sender' ? marks.messageFrom : marks.messageTo;
   const [own, other] =
@@ -49,7 +50,7 @@ export function otherEnd(
     const far = isInside ? 0 : Math.abs(moment - time);
     if (nearest === undefined || far < nearest.far) nearest = { at, far };
   }
-  return nearest === undefined
-    ? undefined
-    : { location: elementAt(there, nearest.at), time: elementAt(other, nearest.at) };
+  if (nearest === undefined) return undefined;
+  const { at } = nearest;
+  return { cursor: { location: elementAt(there, at), time: elementAt(other, at) }, row: at };
 }

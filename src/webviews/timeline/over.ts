@@ -14,6 +14,7 @@ import {
   pathOf,
   waitSpans,
 } from '../../pictures/timeline/instances.js';
+import { type Message, selectedMessage } from '../../pictures/timeline/messages.js';
 import {
   causeLine,
   chosenEdge,
@@ -40,6 +41,8 @@ export interface Look {
   readonly order: 'time' | 'logical';
   readonly chosen?: ToldWait | undefined;
   readonly cursor?: Cursor | undefined;
+  /** The message that the cursor is at an end of. */
+  readonly message?: Message | undefined;
   /** The call under the cursor. */
   readonly under?: Window | undefined;
   readonly marked: readonly Window[];
@@ -122,7 +125,7 @@ function details(
 /** What is chosen, and the cursor. */
 export function selectionItems(
   frame: Frame,
-  { chosen, cursor, under, order }: Look,
+  { chosen, cursor, message, under, order }: Look,
   rowOf: ReadonlyMap<number, number>,
 ): Drawn[] {
   const drawn: Drawn[] = [];
@@ -134,9 +137,11 @@ export function selectionItems(
       drawn.push(causeLine(frame, wait, { row: causeRow, time: chosen.cause.time }));
     drawn.push(chosenEdge(frame, wait));
   }
+  if (message !== undefined && order === 'time') drawn.push(...selectedMessage(frame, rowOf, message));
   const at = cursor === undefined ? undefined : rowOf.get(cursor.location);
   if (cursor !== undefined && at !== undefined) {
-    if (chosen === undefined && under !== undefined) drawn.push(chosenEdge(frame, { row: at, ...under }));
+    if (chosen === undefined && message === undefined && under !== undefined)
+      drawn.push(chosenEdge(frame, { row: at, ...under }));
     const x = xOf(frame, cursor.time);
     const y = yOf(frame, at);
     drawn.push({ is: 'line', points: [x, y - 3, x, y + frame.rowHeight + 3], ink: 'chosen', thickness: 2, rim: 1 });

@@ -2,8 +2,9 @@ import { hereIn, type Panel, type Shown } from './actions.js';
 import { ExportPanel } from './exportPanel.js';
 import { FindBox } from './findBox.js';
 import { Keys } from './keysHelp.js';
+import { whoIn } from './run.js';
 import type { useFind } from './useFind.js';
-import { WaitTable } from './waitTable.js';
+import { TablePanel } from './tablePanel.js';
 
 interface PanelsProps {
   readonly open: Panel | undefined;
@@ -19,6 +20,7 @@ interface PanelsProps {
 /** What is open over the picture. */
 export function Panels({ open, shown, finding, functionNames, name, tell }: PanelsProps) {
   const { host, run, view, rows, colors, marks, isSteps, setCursor, close } = shown;
+  const names = { who: whoIn(run), functionOf: (node: number) => functionNames[node] ?? '' };
   switch (open) {
     case undefined:
       return null;
@@ -30,7 +32,7 @@ export function Panels({ open, shown, finding, functionNames, name, tell }: Pane
           {...{ host, tell }}
           experiment={run.experiment}
           picture={() => shown.scene?.picture(`Timeline of ${name}`)}
-          seen={marks === undefined ? undefined : { run, marks: marks.answer, functionNames }}
+          seen={marks === undefined ? undefined : { marks: marks.answer, names }}
           copyLink={() =>
             host.act({ do: 'copyLink', experiment: run.experiment, window: isSteps ? run.span : view.shown })
           }
@@ -56,11 +58,10 @@ export function Panels({ open, shown, finding, functionNames, name, tell }: Pane
         />
       );
     case 'table':
-      return marks === undefined ? null : (
-        <WaitTable
-          {...{ run, functionNames }}
-          answer={marks.answer}
-          close={close}
+      return (
+        <TablePanel
+          {...{ host, run, isSteps, marks, names, close }}
+          rows={rows.rows}
           choose={({ location, time, from, to }) => {
             rows.show(location);
             setCursor({ location, time });

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { type Frame, rowAt, type RowRange, timeAt, type Window, yOf } from '../../pictures/timeline/frame.js';
+import type { Message, MessageHit } from '../../pictures/timeline/messages.js';
 import { type Row, rowsByLocation } from '../../pictures/timeline/rowTree.js';
 import { timelinePage } from '../../protocol/pages/timeline.js';
 import { askOnce } from '../kit/questions.js';
@@ -27,7 +28,7 @@ interface PictureProps extends Omit<Look, 'window' | 'span' | 'scroll'> {
   readonly host: TimelineHost;
   readonly run: Run;
   readonly view: TimeView;
-  readonly setCursor: (cursor: Cursor | undefined) => void;
+  readonly setCursor: (cursor: Cursor | undefined, message?: Message) => void;
   readonly toggle: (row: Row) => void;
   /** Selects a part of the run; left out where none can be. */
   readonly selectTime?: ((window: Window | undefined) => void) | undefined;
@@ -102,8 +103,8 @@ export function Picture(props: PictureProps) {
       latest.current.found?.(undefined);
     };
   }, [props.run]);
-  const { view, rows, opened, coloring, order, chosen, cursor, under, marked, marks, steps, counters, functionNames } =
-    props;
+  const { view, rows, opened, coloring, order, chosen, cursor, message, under, marked, marks, steps, counters } = props;
+  const { functionNames } = props;
   const { showsPath, showsMessages } = props;
   useEffect(show, [
     ...[
@@ -114,6 +115,7 @@ export function Picture(props: PictureProps) {
       order,
       chosen,
       cursor,
+      message,
       under,
       marked,
       marks,
@@ -219,7 +221,9 @@ export function Picture(props: PictureProps) {
     const time = timeAt(frame, event.offsetX);
     const { rows: all, setCursor, toggle } = latest.current;
     const one = row === undefined ? undefined : all[row];
+    const hit = scene.current?.messageAt({ x: event.offsetX, y: event.offsetY });
     if (one !== undefined && event.offsetX < frame.left) toggle(one);
+    else if (hit !== undefined) setCursor(cursorAt(hit), hit.message);
     else setCursor(one === undefined ? undefined : { location: locationOf(one), time });
   };
   return (
@@ -236,6 +240,9 @@ export function Picture(props: PictureProps) {
     />
   );
 }
+
+const cursorAt = ({ message, end }: MessageHit): Cursor =>
+  end === 'sender' ? { location: message.from, time: message.send } : { location: message.to, time: message.receive };
 
 /** The time between two places, as far as there is any. */
 function timeBetween(frame: Frame, one: number, other: number, span: Window): Window {

@@ -24,6 +24,12 @@ export type TileAnswer = Answered<TimelineQuestions['tiles']>;
 export type TileAsk = Asked<TimelineQuestions['tiles']>['ask'];
 export type ToldWait = NonNullable<Answered<TimelineQuestions['worst']>['head']['wait']>;
 
+/** Names of locations. */
+export function whoIn({ locations, names }: Pick<Run, 'locations' | 'names'>): (location: number) => string {
+  const rows = new Map(locations.map((location, row) => [location, names[row]]));
+  return (location) => rows.get(location) ?? `location ${location}`;
+}
+
 /** A moment on a location: in steps where these are drawn. */
 export interface Cursor {
   readonly location: number;

@@ -15,6 +15,7 @@ import {
   yOf,
 } from '../../pictures/timeline/frame.js';
 import type { GivenCalls } from '../../pictures/timeline/instances.js';
+import { messageAt, type MessageHit } from '../../pictures/timeline/messages.js';
 import { legend } from '../../pictures/timeline/legend.js';
 import { type BarInk, partInks } from '../../pictures/colors/inks.js';
 import { markLines, outsideOf } from '../../pictures/timeline/marks.js';
@@ -41,6 +42,8 @@ const SIGN = 14;
 const BUDGET = 4;
 /** Milliseconds without motion after which what lies over the bars is drawn anew. */
 const REST = 80;
+/** Pixels from a line at which its message is meant. */
+const NEAR_A_MESSAGE = 3;
 /** Locations that stand in the strip of the whole run. */
 const MOST_IN_STRIP = 1 << 16;
 
@@ -179,6 +182,14 @@ export class Scene {
     const { look } = this;
     if (look === undefined) return [];
     return this.bars.calls(this.frameOf(look), ROWS_TOP, this.canvas.clientHeight).calls;
+  }
+
+  /** The message that is drawn next to a point of the canvas. */
+  messageAt(point: { readonly x: number; readonly y: number }): MessageHit | undefined {
+    const { look } = this;
+    const columns = look?.marks?.answer.columns;
+    if (look === undefined || columns === undefined || look.order !== 'time' || !look.showsMessages) return undefined;
+    return messageAt(this.frameOf(look), columns, rowsByLocation(look.rows), point, NEAR_A_MESSAGE);
   }
 
   /** What is seen, as a picture that any pen can draw; undefined before anything is. @param title what it says first */

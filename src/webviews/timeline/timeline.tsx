@@ -3,6 +3,7 @@ import { duration, grouped } from '../../base/text.js';
 import { windowIn } from '../../model/selection.js';
 import { windowText } from '../../pictures/timeline/axis.js';
 import type { Window } from '../../pictures/timeline/frame.js';
+import { type Message, messageText } from '../../pictures/timeline/messages.js';
 import { messagesText, omittedTexts } from '../../pictures/timeline/marks.js';
 import type { TimelineState } from '../../protocol/pages/timeline.js';
 import { isOneOf, useKept } from '../kit/kept.js';
@@ -15,7 +16,7 @@ import { actionOf } from './keys.js';
 import { Key } from './legendRow.js';
 import { Panels } from './panels.js';
 import { NOTHING_ASKED, Picture, type Progress } from './picture.js';
-import type { Cursor, MarksAnswer, Run, ToldWait } from './run.js';
+import { type Cursor, type MarksAnswer, type Run, type ToldWait, whoIn } from './run.js';
 import type { Scene } from './scene.js';
 import { useColoring } from './useColoring.js';
 import { useFind } from './useFind.js';
@@ -56,7 +57,12 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
   const worst = useWorst(host, run, state);
   const rows = useRows(host, run);
   const colors = useColoring(host, run, { ...named, nodes: state.selected?.nodes, isSteps });
-  const [cursor, setCursor] = useState<Cursor>();
+  const [pointer, setPointer] = useState<{
+    readonly cursor?: Cursor | undefined;
+    readonly message?: Message | undefined;
+  }>({});
+  const { cursor, message } = pointer;
+  const setCursor = (next: Cursor | undefined, along?: Message): void => setPointer({ cursor: next, message: along });
   const [dropped, setDropped] = useState<ToldWait>();
   const [open, setOpen] = useState<Panel>();
   const [path, setPath] = useKept(host, 'path', 'yes', isShown);
@@ -147,7 +153,9 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
       ? undefined
       : omittedOf(marks.answer);
   const sentence =
-    told ?? (at?.is === 'failed' ? at.sentence : (under?.sentence ?? (isSteps ? undefined : chosen?.sentence)));
+    told ??
+    (message === undefined ? undefined : messageText(message, whoIn(run))) ??
+    (at?.is === 'failed' ? at.sentence : (under?.sentence ?? (isSteps ? undefined : chosen?.sentence)));
   const node = under?.node;
   const region = node === undefined ? undefined : functions.region[node];
   const whole = isSteps ? `of ${grouped(view.span.to)}` : `of ${duration(run.span.to - run.span.from)}`;
@@ -184,7 +192,20 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
       >
         <Picture
           {...look}
-          {...{ run, view, chosen, cursor, setCursor, order, counters, marks, seeRows, selectedTime, selectTime }}
+          {...{
+            run,
+            view,
+            chosen,
+            cursor,
+            message,
+            setCursor,
+            order,
+            counters,
+            marks,
+            seeRows,
+            selectedTime,
+            selectTime,
+          }}
           steps={steps?.columns}
           rows={rows.rows}
           opened={rows.opened}

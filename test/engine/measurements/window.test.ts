@@ -171,4 +171,32 @@ describe('a part of the time of heat2d', () => {
     expect(ask('weights', { ...delays, window }).head.missing).toMatch(/is available for the whole run only/);
     expect(() => ask('valuesByPlace', { rows: [delays], functions: 0, window })).toThrow(/for the whole run only/);
   });
+
+  it('has the time of rows by class that its call paths add up to', () => {
+    const ask = asking(() => run.measurement);
+    const { span } = run.timeline;
+    const window = { from: 0.4 * span, to: 0.402 * span };
+    const { head, columns } = ask('classTimes', { window, locations: [0, 1, 2, 3], rows: [1, 3] });
+    const made = windowSeverities(run.measurement, window, goOn);
+    const secondsOf = (metric: string, locations: readonly number[]): number => {
+      const { location = [], value = [] } = made.get(metric) ?? {};
+      return [...value].reduce((sum, one, at) => sum + (locations.includes(elementAt(location, at)) ? one : 0), 0);
+    };
+    const { waits } = run.timeline;
+    const waitingOf = (locations: readonly number[]): number =>
+      waits.from.reduce((sum, from, at) => {
+        const isMeant = waits.part[at] === 0 && locations.includes(elementAt(waits.location, at));
+        const inside = Math.min(elementAt(waits.to, at), window.to) - Math.max(from, window.from);
+        return sum + (isMeant && inside > 0 ? inside : 0);
+      }, 0);
+    expect(head.isExact).toBe(true);
+    for (const [row, locations] of [[0], [1, 2, 3]].entries()) {
+      const seconds = columns.seconds.subarray(8 * row, 8 * row + 8);
+      expect(seconds.reduce((sum, one) => sum + one, 0)).toBeCloseTo(secondsOf('time', locations), 9);
+      expect(elementAt(seconds, 0)).toBeCloseTo(secondsOf('comp', locations), 9);
+      expect(elementAt(seconds, 1)).toBeCloseTo(secondsOf('mpi_point2point', locations), 9);
+      expect(elementAt(columns.waiting, row)).toBeCloseTo(waitingOf(locations), 9);
+    }
+    expect(() => ask('classTimes', { window, locations: [0, 1], rows: [1] })).toThrow(/do not have all locations/);
+  });
 });

@@ -4,6 +4,7 @@ import type { Answerer } from './answerer.js';
 import { at } from './at.js';
 import { callPathNodes } from './callPathNodes.js';
 import { callTree } from './callTree.js';
+import { classTimes } from './classTimes.js';
 import { counterValues } from './counterValues.js';
 import { definitions } from './definitions.js';
 import { dynamics } from './dynamics.js';
@@ -49,6 +50,7 @@ export const answerers: Answerers = {
   timeline,
   tiles,
   marks,
+  classTimes,
   stepMarks,
   functions,
   counterValues,

@@ -56,6 +56,7 @@ export const marks: Answerer<'marks'> = (measurement, { from, to, locations, end
     send: ({ send }) => send,
     receive: ({ receive }) => receive,
     waiting: ({ waiting }) => waiting,
+    bytes: ({ bytes }) => bytes,
   });
   const ofCollectives = columnsFrom(foundCollectives, collectiveRows, {
     communicator: ({ communicator }) => communicator,
@@ -135,7 +136,7 @@ type Values<Name> = (name: Name) => Float64Array;
 /** What is told of waits, messages and collective operations, under the names of the answer. */
 function columnsOf(
   ofWaits: Values<'location' | 'from' | 'to' | 'node' | 'property' | 'late' | 'lateTime'>,
-  ofMessages: Values<'from' | 'to' | 'send' | 'receive' | 'waiting'>,
+  ofMessages: Values<'from' | 'to' | 'send' | 'receive' | 'waiting' | 'bytes'>,
   ofCollectives: Values<'communicator' | 'operation' | 'first' | 'last' | 'end' | 'late' | 'waiting'>,
 ) {
   return {
@@ -151,6 +152,7 @@ function columnsOf(
     messageSend: ofMessages('send'),
     messageReceive: ofMessages('receive'),
     messageWaiting: ofMessages('waiting'),
+    messageBytes: ofMessages('bytes'),
     collectiveCommunicator: Uint32Array.from(ofCollectives('communicator')),
     collectiveOperation: Uint32Array.from(ofCollectives('operation')),
     collectiveFirst: ofCollectives('first'),

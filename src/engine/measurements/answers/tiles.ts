@@ -22,7 +22,9 @@ const MOST_FOCUSED = 8;
 export const tiles: Answerer<'tiles'> = (measurement, ask, checkCancelled) => {
   const { level, tile, locations, rows = locations.map(() => 1), order = 'time', intervals } = ask;
   const file = measurement.timeline(checkCancelled);
-  checkLocations(measurement, locations, rows);
+  if (rows.length > MOST_TILE_ROWS)
+    throw new TrimtabError(`At most ${MOST_TILE_ROWS} rows are drawn at once; this asks for ${rows.length}.`);
+  checkRows(measurement, locations, rows);
   const width = (order === 'time' ? file.span : file.steps) / (TILE_PIXELS * 2 ** level);
   const windows = { from: tile * TILE_PIXELS * width, width, count: TILE_PIXELS };
   const window = { from: windows.from, to: windows.from + TILE_PIXELS * width };
@@ -93,13 +95,12 @@ function tellerOf(
   return byFocus(focusOn(measurement, file, focus), file, windows, whole, checkCancelled);
 }
 
-function checkLocations(
+/** @throws TrimtabError where rows do not have the locations that are listed for them, or some are not there */
+export function checkRows(
   { space: { locationCount } }: OpenMeasurement,
   locations: readonly number[],
   rows: readonly number[],
 ): void {
-  if (rows.length > MOST_TILE_ROWS)
-    throw new TrimtabError(`At most ${MOST_TILE_ROWS} rows are drawn at once; this asks for ${rows.length}.`);
   if (rows.reduce((sum, count) => sum + count, 0) !== locations.length || rows.includes(0))
     throw new TrimtabError('The rows that are asked for do not have all locations that are asked for, or have none.');
   const missing = locations.find((location) => location >= locationCount);
