@@ -19,6 +19,7 @@ import { comparisonHandlers } from './history/comparisonHandlers.js';
 import { historyHandlers } from './history/handlers.js';
 import { exportHandlers } from './exporting.js';
 import { representativeHandlers } from './representatives.js';
+import { callPathsOfLine } from './followedLine.js';
 import type { EngineParts } from './parts.js';
 import { learnFrom } from './sources/learn.js';
 import { functionHandlers } from './functions/handlers.js';
@@ -136,13 +137,17 @@ function experimentHandlers({
   };
 }
 
-function selectionHandlers({ oneSelection }: EngineParts): Subset<'select' | 'selection' | 'stepSelection'> {
+function selectionHandlers(parts: EngineParts): Subset<'select' | 'selection' | 'stepSelection' | 'followLine'> {
+  const { oneSelection } = parts;
   return {
     'trimtab/select': ({ selection, origin }) => {
       oneSelection.select(selection, origin);
       return null;
     },
     'trimtab/selection': () => oneSelection.state,
+    'trimtab/followLine': async (line, { signal }) => ({
+      selected: await oneSelection.follow(callPathsOfLine(parts, line, signal), signal),
+    }),
     'trimtab/stepSelection': ({ to }) => ({ moved: oneSelection.step(to === 'back' ? -1 : 1) }),
   };
 }

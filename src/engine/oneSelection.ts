@@ -1,6 +1,12 @@
 import { TrimtabError } from '../base/problem.js';
 import { counted } from '../base/text.js';
-import { type Selected, SelectionHistory } from '../model/selection.js';
+import {
+  isSameSelection,
+  type LineCallPaths,
+  narrowedToLine,
+  type Selected,
+  SelectionHistory,
+} from '../model/selection.js';
 import type { SelectionOrigin, SelectionState } from '../protocol/selection.js';
 import type { Announcer } from './announcer.js';
 import type { Selection } from './selection.js';
@@ -33,6 +39,21 @@ export class OneSelection {
     this.keepShown();
     this.show(selected.experiment, () => this.check(selected));
     if (this.history.push(selected)) this.tell(origin);
+  }
+
+  /**
+   * Selects the call paths through the line on which the cursor of an editor rests, unless something else is selected
+   * while they are looked for. @returns whether they are selected
+   */
+  async follow(looked: Promise<LineCallPaths | undefined>, signal: AbortSignal): Promise<boolean> {
+    const before = this.state.selection;
+    const found = await looked;
+    const now = this.state.selection;
+    const isSame = before === null || now === null ? before === now : isSameSelection(before, now);
+    if (found === undefined || signal.aborted || !isSame || now?.experiment !== found.experiment) return false;
+    this.keepShown();
+    if (this.history.push(narrowedToLine(now, found), true)) this.tell('lines');
+    return true;
   }
 
   /** Goes back to what was selected before, or forward again. @returns whether there was a way */

@@ -101,6 +101,7 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/editWorkflow': v.object({ text: v.string(), edit: workflowEdit }),
   'trimtab/select': v.object({ selection: selected, origin: v.picklist(selectionOrigins) }),
   'trimtab/selection': v.null(),
+  'trimtab/followLine': v.object({ uri: text, line: count }),
   'trimtab/stepSelection': v.object({ to: v.picklist(['back', 'forward']) }),
   'trimtab/openChannel': v.null(),
   'trimtab/listTargets': v.null(),

@@ -9,6 +9,14 @@ export interface MappedLine {
   readonly stale: boolean;
 }
 
+/** The measured line that a line of the current text was. */
+export interface MeasuredLine {
+  /** 1-based line of the measured text. */
+  readonly line: number;
+  /** False for a line that was added since: `line` is then the nearest measured one above it. */
+  readonly wasMeasured: boolean;
+}
+
 /** Beyond this many changed lines the difference is no longer searched for: everything between the unchanged ends is stale. */
 const MAX_EDIT_LENGTH = 1500;
 
@@ -27,7 +35,7 @@ export class LineMap {
   private readonly lastLine: number;
 
   constructor(
-    measured: readonly string[],
+    readonly measured: readonly string[],
     /** The lines of the current text. */
     readonly current: readonly string[],
   ) {
@@ -50,6 +58,22 @@ export class LineMap {
       return { line: Math.min(Math.max(0, index), this.lastLine), stale: true };
     }
     return { line: Math.min(elementAt(this.target, index), this.lastLine), stale: this.changed[index] === 1 };
+  }
+
+  /**
+   * The measured line of a current one; a changed line is the one that it replaced.
+   * @param line 0-based
+   * @returns undefined where no measured line is at or above it
+   */
+  measuredAt(line: number): MeasuredLine | undefined {
+    let [exact, above] = [-1, -1];
+    for (const [index, target] of this.target.entries()) {
+      if (target === line && (exact < 0 || this.changed[index] === 0)) exact = index;
+      // Deleted lines are placed at the next one that is left.
+      if (target < line) above = index;
+    }
+    if (exact >= 0) return { line: exact + 1, wasMeasured: true };
+    return above < 0 ? undefined : { line: above + 1, wasMeasured: false };
   }
 
   /** Aligns the lines between the unchanged ends, both of which begin at line `start`. */

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { FindingsReport } from '../model/findings.js';
+import type { Selected } from '../model/selection.js';
 import type { ExperimentSummary } from '../protocol/experiments.js';
 import type { LineMark } from '../protocol/messages.js';
 import type { Answer, Ask, QueryKind } from '../protocol/queries/index.js';
@@ -46,6 +47,8 @@ export interface TestingApi {
   };
   /** The marks shown in a document; VS Code does not tell what decorations an editor has. */
   marks(uri: vscode.Uri): readonly LineMark[];
+  /** What is selected in all views. */
+  selection(): Selected | undefined;
   readonly onDidPaint: vscode.Event<vscode.Uri>;
   readonly onDidShowMessage: vscode.Event<ShownMessage>;
   readonly onDidStartEngine: vscode.Event<void>;

@@ -26,6 +26,7 @@ import { Notifier } from './notifier.js';
 import { AllPages } from './pages/allPages.js';
 import { Results } from './results.js';
 import { LineRanges } from './ranges/lineRanges.js';
+import { FollowLine } from './selection/followLine.js';
 import { Selections } from './selection/selections.js';
 import { openLog, PlainOutput } from './shown/channels.js';
 import { evaluatePropertyCommand } from './findings/evaluateProperty.js';
@@ -43,6 +44,7 @@ export class Workbench implements vscode.Disposable {
   private readonly engine: EngineClient;
   private readonly results: Results;
   private readonly selections: Selections;
+  private readonly followLine: FollowLine;
   private readonly experiments: ExperimentsView;
   private readonly findings: FindingsView;
   private readonly targets: TargetsView;
@@ -70,6 +72,7 @@ export class Workbench implements vscode.Disposable {
     this.engine = new EngineClient(files, this.notifier, this.log);
     this.results = new Results(this.engine, this.errors);
     this.selections = new Selections(this.engine, this.errors);
+    this.followLine = new FollowLine(this.engine, this.selections, this.errors);
     this.experiments = new ExperimentsView(this.results);
     this.findings = new FindingsView(this.results, this.engine, this.selections, this.errors);
     this.targets = new TargetsView(this.engine, this.errors);
@@ -106,6 +109,7 @@ export class Workbench implements vscode.Disposable {
       this.live,
       this.findings,
       this.experiments,
+      this.followLine,
       this.selections,
       this.results,
       this.engine,
@@ -148,6 +152,7 @@ export class Workbench implements vscode.Disposable {
       ...experimentCommands(this.engine, this.results),
       ...showFindingCommand(this.engine, this.findings, this.notifier, this.selections),
       ...this.selections.handlers(),
+      ...this.followLine.handlers(),
       ...locateSourceCommand(this.engine, this.notifier),
       ...exportCommand(this.engine, this.results, this.notifier),
       ...representativesCommand(this.parts),
@@ -195,6 +200,7 @@ export class Workbench implements vscode.Disposable {
         workflowRuns: this.workflowRuns.tree,
       },
       marks: (uri) => this.marks.marksOf(uri),
+      selection: () => this.selections.current,
       onDidPaint: this.marks.onDidPaint,
       onDidShowMessage: this.notifier.onDidShow,
       onDidStartEngine: this.engine.onDidStart,

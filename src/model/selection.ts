@@ -33,6 +33,23 @@ export function windowIn(selection: Selected | null | undefined): Selected['wind
   return window !== undefined && window.from < window.to ? window : undefined;
 }
 
+/** The call paths through a line of the source, and the line as it was measured. */
+export interface LineCallPaths {
+  readonly experiment: string;
+  readonly place: SourcePlace;
+  readonly nodes: readonly number[];
+}
+
+/**
+ * The present selection, narrowed to the call paths through a line. Property, locations and window stay: the line names
+ * neither of them, so the same question is asked of other code. A single wait is dropped, because it is at another line.
+ */
+export function narrowedToLine(present: Selected | null, { experiment, place, nodes }: LineCallPaths): Selected {
+  if (present?.experiment !== experiment) return { experiment, nodes, place };
+  const { instance: _, ...kept } = present;
+  return { ...kept, nodes, place };
+}
+
 /** Steps back that are kept. */
 const MOST_KEPT = 100;
 
@@ -51,6 +68,8 @@ const textOf = ({ experiment, property, nodes, locations, window, instance, plac
 export class SelectionHistory {
   private readonly kept: Selected[] = [];
   private at = -1;
+  /** Those that follow the cursor of an editor. */
+  private readonly followed = new WeakSet<Selected>();
 
   get current(): Selected | undefined {
     return this.kept[this.at];
@@ -61,11 +80,18 @@ export class SelectionHistory {
     return { back: Math.max(0, this.at), forward: this.kept.length - 1 - this.at };
   }
 
-  /** Makes it the current one; what was gone back from is forgotten. @returns whether it is another one than before */
-  push(selected: Selected): boolean {
+  /**
+   * Makes it the current one; what was gone back from is forgotten.
+   * @param isFollowed whether it follows the cursor of an editor: it replaces a current one that does so too, because
+   *   moving through code would otherwise fill the history
+   * @returns whether it is another one than before
+   */
+  push(selected: Selected, isFollowed = false): boolean {
     const { current } = this;
     if (current !== undefined && isSameSelection(current, selected)) return false;
-    this.kept.splice(this.at + 1, Infinity, selected);
+    const replaces = isFollowed && current !== undefined && this.followed.has(current);
+    this.kept.splice(replaces ? this.at : this.at + 1, Infinity, selected);
+    if (isFollowed) this.followed.add(selected);
     if (this.kept.length > MOST_KEPT) this.kept.shift();
     this.at = this.kept.length - 1;
     return true;

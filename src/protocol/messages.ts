@@ -248,6 +248,11 @@ export interface Requests {
   'trimtab/select': { params: { selection: Selected; origin: SelectionOrigin }; result: null };
   /** What is selected. */
   'trimtab/selection': { params: null; result: SelectionState };
+  /**
+   * Selects the call paths through a line (0-based) of the current text of a document: those called from it, or whose
+   * function begins at it; else those of the function around it. Nothing changes where it has none (`selected` is false).
+   */
+  'trimtab/followLine': { params: { uri: string; line: number }; result: { selected: boolean } };
   /** Goes back to what was selected before, or forward again; whether there was a way. */
   'trimtab/stepSelection': { params: { to: 'back' | 'forward' }; result: { moved: boolean } };
   /** Where queries of measurements (`queries/`) are answered in frames of numbers. */

@@ -8,7 +8,7 @@ export const selectionOrigins = ['findings', 'lines', 'explorer', 'timeline', 'd
 export type SelectionOrigin = (typeof selectionOrigins)[number];
 
 /** Call paths of one selection at most. */
-const MOST_NODES = 1 << 16;
+export const MOST_NODES = 1 << 16;
 
 const time = v.pipe(v.number(), v.finite());
 const span = { from: time, to: time };
@@ -40,6 +40,9 @@ export const selected: v.GenericSchema<unknown, Selected> = v.strictObject({
     }),
   ),
 });
+
+/** What pages do to let the selection follow the line in the editor and the line the selection, or no more. */
+export const followAction = v.object({ do: v.literal('follow'), on: v.boolean() });
 
 /** What is selected now; null where no experiment is. */
 export interface SelectionState {

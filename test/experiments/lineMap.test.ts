@@ -44,6 +44,30 @@ describe('LineMap', () => {
     expect(map.place(6002)).toEqual({ line: 6001, stale: false });
   });
 
+  it('finds the measured line of a current one, or the nearest one above a line that was added', () => {
+    const measuredOf = (measured: readonly string[], current: readonly string[]) => {
+      const map = new LineMap(measured, current);
+      return current.map((_, line) => {
+        const found = map.measuredAt(line);
+        return found === undefined ? 'none' : `${found.line}${found.wasMeasured ? '' : '+'}`;
+      });
+    };
+    expect(measuredOf(['a', 'b'], ['new', 'a', 'new', 'b', 'new'])).toEqual(['none', '1', '1+', '2', '2+']);
+    expect(measuredOf(['a', 'b', 'c'], ['a', 'changed', 'c'])).toEqual(['1', '2', '3']);
+    expect(measuredOf(['a', 'b', 'c'], ['a', 'c'])).toEqual(['1', '3']);
+    expect(measuredOf(['a', 'b', 'c', 'd'], ['a', 'changed', 'd'])).toEqual(['1', '2', '4']);
+    expect(measuredOf(['a', 'b', 'c'], ['a'])).toEqual(['1']);
+    const text = fc.array(fc.constantFrom('{', '}', 'a', 'b', ''), { maxLength: 30 });
+    fc.assert(
+      fc.property(text, text, (measured, current) => {
+        const map = new LineMap(measured, current);
+        places(map, measured).forEach(({ line, stale }, index) => {
+          if (!stale) expect(map.measuredAt(line)).toEqual({ line: index + 1, wasMeasured: true });
+        });
+      }),
+    );
+  });
+
   it('maps every line that is not stale to the same text, in order, inside the text', () => {
     const text = fc.array(fc.constantFrom('{', '}', 'a', 'b', 'MPI_Send', ''), { maxLength: 40 });
     fc.assert(

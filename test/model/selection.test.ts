@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSameSelection, type Selected, SelectionHistory } from '../../src/model/selection.js';
+import { isSameSelection, narrowedToLine, type Selected, SelectionHistory } from '../../src/model/selection.js';
 
 const anySelection: fc.Arbitrary<Selected> = fc.record(
   {
@@ -60,6 +60,41 @@ describe('what was selected', () => {
     for (let line = 1; line <= 250; line++) history.push({ experiment: 'a', nodes: [line] });
     expect(history.steps).toEqual({ back: 99, forward: 0 });
     expect(history.current?.nodes).toEqual([250]);
+  });
+
+  it('is one step for all lines that were followed one after the other', () => {
+    const history = new SelectionHistory();
+    const line = (node: number): Selected => ({ experiment: 'a', nodes: [node] });
+    const [wait, first, second, other, third] = [line(1), line(2), line(3), line(4), line(5)];
+    history.push(wait);
+    expect(history.push(first, true)).toBe(true);
+    expect(history.push(second, true)).toBe(true);
+    expect(history.push(second, true)).toBe(false);
+    expect(history.steps).toEqual({ back: 1, forward: 0 });
+    history.push(other);
+    history.push(third, true);
+    expect(history.steps).toEqual({ back: 3, forward: 0 });
+    expect([history.step(-1, always), history.step(-1, always), history.step(-1, always)]).toEqual([
+      other,
+      second,
+      wait,
+    ]);
+    // Gone back to a followed line, another one replaces it, and what was gone back from is forgotten.
+    history.step(1, always);
+    history.push(first, true);
+    expect(history.steps).toEqual({ back: 1, forward: 0 });
+    expect(history.current).toBe(first);
+  });
+
+  it('is narrowed to the call paths of a line: property, locations and time stay, and a single wait does not', () => {
+    const place = { file: 'x.c', line: 7 };
+    const found = { experiment: 'a', place, nodes: [4, 9] };
+    const about = { experiment: 'a', property: 'mpi', locations: [1], window: { from: 1, to: 2 } };
+    const instance = { location: 1, from: 1, to: 1.5 };
+    const wait: Selected = { ...about, nodes: [2], instance, place: { file: 'y.c', line: 1 } };
+    expect(narrowedToLine(wait, found)).toEqual({ ...about, nodes: [4, 9], place });
+    expect(narrowedToLine({ ...wait, experiment: 'b' }, found)).toEqual(found);
+    expect(narrowedToLine(null, found)).toEqual(found);
   });
 
   it('is the same whatever the order in which it is said', () => {

@@ -77,6 +77,7 @@ export interface CommandArguments {
   'trimtab.showDynamics': [target?: DynamicsTarget];
   'trimtab.selectBack': [];
   'trimtab.selectForward': [];
+  'trimtab.followLine': [];
   'trimtab.nextMark': [];
   'trimtab.previousMark': [];
   'trimtab.showOutput': [];
@@ -137,6 +138,7 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.showDynamics': 'Show Dynamics',
   'trimtab.selectBack': 'Go Back in Selection',
   'trimtab.selectForward': 'Go Forward in Selection',
+  'trimtab.followLine': 'Follow the Line in the Editor',
   'trimtab.nextMark': 'Go to Next Mark',
   'trimtab.previousMark': 'Go to Previous Mark',
   'trimtab.showOutput': 'Show Output',

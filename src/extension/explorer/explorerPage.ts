@@ -13,6 +13,7 @@ import { PagePanel, type PageHome } from '../pages/panel.js';
 import { saveFile } from '../pages/saveFile.js';
 import { showPlaceBeside } from '../pages/showBeside.js';
 import type { Results } from '../results.js';
+import { followsLine, onDidChangeFollowsLine, setFollowsLine } from '../selection/followSetting.js';
 import type { Selections } from '../selection/selections.js';
 import { explorerAnswers } from './explorerAnswers.js';
 
@@ -43,6 +44,7 @@ export class ExplorerPage implements vscode.Disposable {
         this.panel.refresh();
       }),
       results.onDidChange(() => this.panel.refresh()),
+      onDidChangeFollowsLine(() => this.panel.refresh()),
     );
   }
 
@@ -58,8 +60,9 @@ export class ExplorerPage implements vscode.Disposable {
     const { selected, experiments } = this.results.state;
     const { shown } = this.results;
     const { turn } = this;
+    const follows = followsLine();
     if (selected === undefined || shown === undefined)
-      return { experiment: null, selection: null, turn, others: [], worst: null };
+      return { experiment: null, selection: null, turn, others: [], worst: null, follows };
     const { id, report } = selected;
     const { current } = this.selections;
     return {
@@ -70,6 +73,7 @@ export class ExplorerPage implements vscode.Disposable {
         .filter((other) => other.id !== id && other.program === report.program)
         .map((other) => ({ id: other.id, name: other.name })),
       worst: report.findings.at(0)?.property ?? null,
+      follows,
     };
   }
 
@@ -79,6 +83,7 @@ export class ExplorerPage implements vscode.Disposable {
       this.panel.refresh();
       return;
     }
+    if (action.do === 'follow') return setFollowsLine(action.on);
     if (action.do === 'selectWorst') return this.selectWorst(action.selection);
     if (action.do === 'copyLink') {
       const { selection, experiment: shown } = this.state();

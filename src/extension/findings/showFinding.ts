@@ -5,6 +5,7 @@ import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
 import { selectionOf } from '../selection/findingSelection.js';
 import type { Selections } from '../selection/selections.js';
+import { showLine } from '../selection/shownLines.js';
 import type { Notifier } from '../notifier.js';
 import type { FindingsView } from './findingsView.js';
 import { keepMapping } from './pathMapSetting.js';
@@ -47,7 +48,5 @@ async function openLine(engine: Engine, notifier: Notifier, finding: FoundAt): P
     );
     return;
   }
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(location.path));
-  const line = document.validateRange(new vscode.Range(location.line, 0, location.line, 0));
-  await vscode.window.showTextDocument(document, { selection: line });
+  await showLine(location);
 }

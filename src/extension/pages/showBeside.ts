@@ -3,6 +3,7 @@ import { plainLine } from '../../base/plainText.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { SourcePlace } from '../../model/findings.js';
 import type { Engine } from '../client/engine.js';
+import { showLine } from '../selection/shownLines.js';
 
 /**
  * Shows a line of an experiment, as it was measured, where it is now, beside a page.
@@ -22,10 +23,8 @@ export async function showPlaceBeside(
 }
 
 /** Shows a line beside a page: in the group that shows code already, else in another one than the page's. @param place its line is 0-based */
-export async function showBeside({ path, line }: { readonly path: string; readonly line: number }): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
-  const selection = document.validateRange(new vscode.Range(line, 0, line, 0));
-  await vscode.window.showTextDocument(document, { selection, viewColumn: columnOfCode() });
+export async function showBeside(place: { readonly path: string; readonly line: number }): Promise<void> {
+  await showLine(place, { viewColumn: columnOfCode() });
 }
 
 /** A second click must not split the window again. */

@@ -37,9 +37,12 @@ export class Selections implements vscode.Disposable {
   }
 
   /** Hears each selection that another one than this view made. */
-  listen(view: SelectionOrigin, hear: (selection: Selected | undefined) => void): vscode.Disposable {
+  listen(
+    view: SelectionOrigin,
+    hear: (selection: Selected | undefined, origin: SelectionOrigin) => void,
+  ): vscode.Disposable {
     return this.changed.event((origin) => {
-      if (origin !== view) hear(this.selection);
+      if (origin !== view) hear(this.selection, origin);
     });
   }
 

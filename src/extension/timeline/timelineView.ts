@@ -15,6 +15,7 @@ import { copyLink } from '../links/links.js';
 import { saveFile } from '../pages/saveFile.js';
 import { showPlaceBeside } from '../pages/showBeside.js';
 import type { Results } from '../results.js';
+import { followsLine, onDidChangeFollowsLine, setFollowsLine } from '../selection/followSetting.js';
 import type { Selections } from '../selection/selections.js';
 
 import { selectedBy, withWindow } from './selectedBy.js';
@@ -29,6 +30,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
   private view: PageView<TimelineState, TimelineAction, TimelineQuestions> | undefined;
   /** What others selected: the page knows what is selected there. */
   private selected: Selected | undefined;
+  private isFollowed = false;
   private readonly disposables: vscode.Disposable;
 
   constructor(
@@ -41,8 +43,10 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
       vscode.window.registerWebviewViewProvider(id, this, { webviewOptions: { retainContextWhenHidden: true } }),
       results.onDidChange(() => this.refresh()),
       engine.onDidStart(() => this.refresh()),
-      selections.listen('timeline', (selection) => {
+      onDidChangeFollowsLine(() => this.refresh()),
+      selections.listen('timeline', (selection, origin) => {
         this.selected = selection;
+        this.isFollowed = origin === 'lines';
         this.refresh();
       }),
     );
@@ -96,14 +100,16 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
 
   private get state(): TimelineState {
     const { shown } = this.results;
-    if (shown === undefined) return { experiment: null, selected: null, others: [] };
+    const { isFollowed } = this;
+    const follows = followsLine();
+    if (shown === undefined) return { experiment: null, selected: null, isFollowed, follows, others: [] };
     const here = this.selected?.experiment === shown.id ? this.selected : null;
     const others = this.results.state.experiments
       .filter(
         ({ id: other, state, measurement }) => other !== shown.id && state === 'complete' && measurement === undefined,
       )
       .map((one) => ({ id: one.id, name: plainName(one.name) }));
-    return { experiment: shown, selected: here, others };
+    return { experiment: shown, selected: here, isFollowed, follows, others };
   }
 
   private refresh(): void {
@@ -111,6 +117,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
   }
 
   private async handle(action: TimelineAction): Promise<void> {
+    if (action.do === 'follow') return setFollowsLine(action.on);
     const { experiment } = action;
     if (action.do === 'select') {
       await this.selections.select(selectedBy(action, this.selections.current), 'timeline');

@@ -1,7 +1,7 @@
 /** What the page “Explorer” shows, and what a person does there. */
 import * as v from 'valibot';
 import type { Selected } from '../../model/selection.js';
-import { selected } from '../selection.js';
+import { followAction, selected } from '../selection.js';
 import { columnsOf, index } from '../queries/declaration.js';
 import { topologies } from '../queries/definitions.js';
 import { instances } from '../queries/instances.js';
@@ -24,6 +24,8 @@ export interface ExplorerState {
   readonly others: readonly { readonly id: string; readonly name: string }[];
   /** The property that loses most, where there is one. */
   readonly worst: string | null;
+  /** Whether the selection follows the line in the editor. */
+  readonly follows: boolean;
 }
 
 const experiment = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000));
@@ -90,6 +92,7 @@ export const explorerAction = v.variant('do', [
   v.object({ do: v.literal('selectWorst'), selection: selected }),
   /** Opens the line of a call path. */
   v.object({ do: v.literal('openLine'), experiment, node: index }),
+  followAction,
   /** Copies a link to what is selected. */
   v.object({ do: v.literal('copyLink') }),
   v.object({ ...saveAction.entries, experiment }),

@@ -12,6 +12,7 @@ import { stepMarks } from '../queries/stepMarks.js';
 import { tiles } from '../queries/tiles.js';
 import { timeline } from '../queries/timeline.js';
 import { worst } from '../queries/worst.js';
+import { followAction } from '../selection.js';
 import type { PageDeclaration, ShownExperiment } from './declaration.js';
 import { saveAction } from './saved.js';
 
@@ -23,6 +24,10 @@ export interface TimelineState {
    * not in it, a part of the run is.
    */
   readonly selected: Selected | null;
+  /** Whether it is the line in the editor that was followed: it is highlighted, and the picture stays as it is. */
+  readonly isFollowed: boolean;
+  /** Whether the selection follows the line in the editor. */
+  readonly follows: boolean;
   /** Other experiments that can be drawn on the same scale. */
   readonly others: readonly { readonly id: string; readonly name: string }[];
 }
@@ -100,6 +105,7 @@ export const timelineAction = v.variant('do', [
   }),
   /** Selects a part of the run in all views; all of it where it is null. */
   v.object({ do: v.literal('selectWindow'), experiment, window: v.nullable(window) }),
+  followAction,
   /** Copies a link to what is seen. */
   v.object({ do: v.literal('copyLink'), experiment, window }),
   v.object({ ...saveAction.entries, experiment }),

@@ -286,6 +286,8 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
           forget: () => host.act({ do: 'select', selection: selectionOf(experiment, loaded, chosen) }),
         }}
         others={state.others}
+        follows={state.follows}
+        setFollows={(on) => host.act({ do: 'follow', on })}
         exporting={<ExportPanel {...{ host, experiment, csv }} shown={picture} />}
         find={(text) => {
           const { tree, titleOf } = loaded.nodes;

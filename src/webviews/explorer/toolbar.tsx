@@ -25,6 +25,8 @@ interface ToolbarProps {
     /** Selects all of the run. */
     readonly forget: () => void;
   };
+  readonly follows: boolean;
+  readonly setFollows: (on: boolean) => void;
   /** @returns whether there is such a call path */
   readonly find: (text: string) => boolean;
   /** What can be taken along. */
@@ -34,7 +36,7 @@ interface ToolbarProps {
 /** What the trees show, and how. */
 export function Toolbar(props: ToolbarProps) {
   const { mode, setMode, others, compared, setOther, hidesZero, setHidesZero, sorts, setSorts } = props;
-  const { time, find, exporting } = props;
+  const { time, follows, setFollows, find, exporting } = props;
   return (
     <div class="bar">
       <label>
@@ -87,6 +89,10 @@ export function Toolbar(props: ToolbarProps) {
           <button onClick={time.forget}>Select Whole Run</button>
         </>
       )}
+      <label title="Select the call paths of the line in the editor">
+        <input type="checkbox" checked={follows} onChange={(event) => setFollows(event.currentTarget.checked)} />
+        follow line
+      </label>
       <Find onFind={find} />
       {exporting}
     </div>

@@ -58,7 +58,7 @@ function OtherPicture({ host, state, view, first, name, look, tell, run, functio
   const property = state.selected?.property;
   // Numbers of call paths and locations are those of the first experiment.
   const selected = { experiment: run.experiment, ...(property === undefined ? {} : { property }) };
-  const { wait } = useWorst(host, run, { selected });
+  const { wait } = useWorst(host, run, { selected, isFollowed: false });
   const isAligned = align === 'instance' && wait !== undefined && first !== undefined;
   const shift = isAligned ? wait.from - first.from : 0;
   const shifted = useMemo(() => shiftedView(view, shift, run.span), [view.shown, shift, run]);

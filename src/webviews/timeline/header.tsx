@@ -34,6 +34,8 @@ interface HeaderProps {
   readonly setPath: (shows: boolean) => void;
   readonly messages: boolean;
   readonly setMessages: (shows: boolean) => void;
+  readonly follows: boolean;
+  readonly setFollows: (on: boolean) => void;
   readonly others: TimelineState['others'];
   readonly other: string | undefined;
   readonly setOther: (id: string | undefined) => void;
@@ -102,6 +104,7 @@ export function Header(props: HeaderProps) {
           <Check label="communication" isOn={messages} set={props.setMessages} />
         </>
       )}
+      <Check label="follow line" isOn={props.follows} set={props.setFollows} />
       <button class="plain link more" onClick={props.find}>
         find /
       </button>

@@ -102,7 +102,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
   const shownAbout = useRef<string>(undefined);
   useEffect(() => {
     const isOwn = window !== undefined && ownTime.current?.from === window.from && ownTime.current.to === window.to;
-    if (window !== undefined && !isOwn && !isSteps) view.set(window);
+    if (window !== undefined && !isOwn && !isSteps && !state.isFollowed) view.set(window);
   }, [window?.from, window?.to, order]);
   const selectTime = (time: Window | undefined): void => {
     if (time !== undefined && !(time.from < time.to)) return;
@@ -118,10 +118,10 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
     const { property, nodes, locations, instance } = state.selected ?? {};
     const about = JSON.stringify([property, nodes, locations, instance, order]);
     // Where only the time that is selected has changed here, the picture stays.
-    if (worst.rank > 0 || (!isWindow && about !== shownAbout.current)) view.around(wait);
+    if (worst.isGoneTo || (!isWindow && about !== shownAbout.current)) view.around(wait);
     shownAbout.current = about;
     // What the person went to is selected in all views.
-    if (worst.rank > 0) host.act(selectWait(run, wait));
+    if (worst.isGoneTo) host.act(selectWait(run, wait));
   }, [worst.wait, order]);
   useSelected(host, run, cursor, isSteps ? undefined : under);
   useEffect(() => setCursor(undefined), [order]);
@@ -179,6 +179,8 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
         setPath={(shows) => setPath(shows ? 'yes' : 'no')}
         messages={messages === 'yes'}
         setMessages={(shows) => setMessages(shows ? 'yes' : 'no')}
+        follows={state.follows}
+        setFollows={(on) => host.act({ do: 'follow', on })}
         {...{ find: does.find, table: does.table, exports: does.export, keys: does.keys }}
         open={open === 'find' ? undefined : open}
       />

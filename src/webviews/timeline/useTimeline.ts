@@ -54,9 +54,15 @@ function namedFunctions(
   return { functions: columns, functionNames, regionNames };
 }
 
-/** The waits that are selected, from the worst on; `rank` counts them. */
-export function useWorst(host: TimelineHost, run: Run, { selected }: Pick<TimelineState, 'selected'>) {
-  const [rank, setRank] = useState(0);
+/**
+ * The waits that are selected, from the worst on; `rank` counts them. It is -1 where the line in the editor was followed
+ * until the person goes to the first one: the picture stays as it is.
+ */
+export function useWorst(
+  host: TimelineHost,
+  run: Run,
+  { selected, isFollowed }: Pick<TimelineState, 'selected' | 'isFollowed'>,
+) {
   const { instance, property, nodes, locations, window } = selected ?? {};
   const asked = {
     ...(window === undefined ? {} : { window: windowOf(window) }),
@@ -65,18 +71,26 @@ export function useWorst(host: TimelineHost, run: Run, { selected }: Pick<Timeli
     ...(locations === undefined ? {} : { locations: [...locations] }),
   };
   const key = JSON.stringify([asked, instance]);
-  useEffect(() => setRank(0), [key]);
+  const first = isFollowed ? -1 : 0;
+  const [gone, setGone] = useState({ key, rank: first });
+  const rank = gone.key === key ? gone.rank : first;
   const within =
     rank === 0 && instance !== undefined ? { locations: [instance.location], window: windowOf(instance) } : asked;
-  const ask = { experiment: run.experiment, ask: { ...within, after: rank } };
-  const answers = useAnswers(host, 'worst', questions.worst, [ask]);
-  const outcome = answers.of(ask);
-  const wait = outcome.is === 'answered' ? outcome.head.wait : undefined;
+  const asks = rank < 0 ? [] : [{ experiment: run.experiment, ask: { ...within, after: rank } }];
+  const answers = useAnswers(host, 'worst', questions.worst, asks);
+  const [ask] = asks;
+  const outcome = ask === undefined ? undefined : answers.of(ask);
+  const wait = outcome?.is === 'answered' ? outcome.head.wait : undefined;
   // What was found last stays until the next one is there.
   const last = useRef<ToldWait>(undefined);
   if (wait !== undefined) last.current = wait;
-  const isNone = outcome.is === 'answered' && wait === undefined;
-  return { wait: last.current, rank, setRank, isNone, isAsked: outcome.is === 'asked' };
+  const isNone = outcome?.is === 'answered' && wait === undefined;
+  return {
+    ...{ wait: last.current, rank, isNone },
+    setRank: (next: number): void => setGone({ key, rank: next }),
+    /** Whether the person went to it. */
+    isGoneTo: rank > first,
+  };
 }
 
 const windowOf = ({ from, to }: Window): Window => ({ from, to: Math.max(to, from + 1e-12) });

@@ -437,6 +437,59 @@ describe('weights of the trees', () => {
   });
 });
 
+describe('call paths of a line', () => {
+  const file = '/src/heat.c';
+  const region = (name: string, beginLine: number, endLine = 0) => ({
+    ...({ name, canonicalName: name, description: '', paradigm: 'user', role: 'function' } as const),
+    ...{ file: beginLine === 0 ? undefined : file, beginLine, endLine },
+  });
+  const regions = [region('main', 20), region('solve', 10), region('MPI_Recv', 0), region('loop', 12, 14)];
+  const sites = [25, 13, 26];
+
+  /** Asks for lines of a tree of main, solve (called twice from line 25), its loop, MPI_Recv in it, and solve in itself. */
+  function ask(...lines: readonly (number | readonly [line: number, wasMeasured: boolean, file?: string])[]) {
+    const measured = spaceOf([-1, 0, 1, 2, 1, 0], 1, new Map([['time', [[1], [1], [1], [1], [1], [1]]]]));
+    const callTree = {
+      ...measured.callTree,
+      region: Uint32Array.of(0, 1, 3, 2, 1, 1),
+      site: Uint32Array.of(0, 1, 0, 2, 0, 3),
+    };
+    const definitions = measured.definitions;
+    if (definitions === undefined) throw new Error('there are no definitions');
+    const sourceCodeLocations = sites.map((line) => ({ file, line }));
+    replaceSpace(experiment, { ...measured, callTree, definitions: { ...definitions, regions, sourceCodeLocations } });
+    const asked = lines.map((one) => {
+      const [line, wasMeasured, where = file] = typeof one === 'number' ? [one, true] : one;
+      return { file: where, line, wasMeasured };
+    });
+    const { head, columns } = askIn(open(), 'lineNodes', { lines: asked });
+    return { ...head, nodes: [...columns.node] };
+  }
+
+  it('are those called from it, and those of the function that begins there, without what they call', () => {
+    expect(ask(25)).toEqual({ at: 0, nodes: [1] });
+    expect(ask(13)).toEqual({ at: 0, nodes: [3] });
+    // Solve calls itself once, which is part of the outer call.
+    expect(ask(10)).toEqual({ at: 0, nodes: [1, 5] });
+    expect(ask(20)).toEqual({ at: 0, nodes: [0] });
+  });
+
+  it('are those of the innermost function around it where it has none', () => {
+    expect(ask(12, 26)).toEqual({ at: 0, nodes: [2] });
+    expect(ask(14)).toEqual({ at: 0, around: { begin: 12, hasEnd: true }, nodes: [2] });
+    expect(ask(15)).toEqual({ at: 0, around: { begin: 10, hasEnd: false }, nodes: [1, 5] });
+    expect(ask(99)).toEqual({ at: 0, around: { begin: 20, hasEnd: false }, nodes: [0] });
+    expect(ask(9)).toEqual({ nodes: [] });
+    expect(ask([25, true, '/src/other.c'])).toEqual({ nodes: [] });
+  });
+
+  it('are those of the function around a line that was added, and of the first line that has some', () => {
+    expect(ask([25, false])).toEqual({ at: 0, around: { begin: 20, hasEnd: false }, nodes: [0] });
+    expect(ask([25, true, '/src/other.c'], 9, 26)).toEqual({ at: 2, nodes: [5] });
+    expect(ask(15, 26)).toEqual({ at: 1, nodes: [5] });
+  });
+});
+
 describe('call paths of findings', () => {
   it('are those of the tree at which they lose their time', () => {
     const trace = openArchive(join(exampleArchive('heat2d-mpi'), 'traces.otf2'));

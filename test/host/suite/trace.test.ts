@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { elementAt } from '../../../src/base/elements.js';
+import { LINE_REST_MS } from '../../../src/extension/selection/restingCursor.js';
 import type { LineMark } from '../../../src/protocol/messages.js';
 import {
   activate,
@@ -124,6 +125,30 @@ describe('a trace that was opened', () => {
     assert.equal(editor.selection.active.line, lines[0]);
     await vscode.commands.executeCommand('trimtab.previousMark');
     assert.equal(editor.selection.active.line, lines.at(-1));
+  });
+
+  it('selects the call paths of the line in the editor where that is wanted, and not those of lines that it shows', async () => {
+    const settings = vscode.workspace.getConfiguration('trimtab');
+    const selection = () => trimtab.testing.selection();
+    await settings.update('followLine', true, vscode.ConfigurationTarget.Global);
+    editor = await open(program, source);
+    const text = editor.document.getText();
+    const { line } = editor.document.positionAt(text.indexOf('MPI_Waitall('));
+    editor.selection = new vscode.Selection(line, 0, line, 0);
+    await eventually(() => (selection()?.place?.line === line + 1 ? true : undefined));
+    assert.equal(selection()?.nodes?.length, 1);
+    const row = everyRow(trimtab.testing.trees.findings.rows).find(
+      ({ finding }) => finding?.place !== undefined && finding.place.line !== line + 1,
+    );
+    assert.ok(row?.finding?.place);
+    await vscode.commands.executeCommand('trimtab.showFinding', row.finding);
+    const found = await eventually(() => (selection()?.property === undefined ? undefined : selection()));
+    assert.equal(found.property, row.finding.property);
+    assert.equal(vscode.window.activeTextEditor?.selection.active.line, row.finding.place.line - 1);
+    // Nothing announces that a line is not followed.
+    await new Promise((resolve) => setTimeout(resolve, 3 * LINE_REST_MS));
+    assert.deepEqual(selection(), found);
+    await settings.update('followLine', undefined, vscode.ConfigurationTarget.Global);
   });
 
   it('has marks that move with their lines, and grow stale with them', async () => {

@@ -17,6 +17,7 @@ import { locationValues } from './locationValues.js';
 import { marks } from './marks.js';
 import { nextCall } from './nextCall.js';
 import { matrix } from './matrix.js';
+import { lineNodes } from './lineNodes.js';
 import { nodePlace } from './nodePlace.js';
 import { nodeValues } from './nodeValues.js';
 import { openRegions } from './openRegions.js';
@@ -58,6 +59,7 @@ export const answerers: Answerers = {
   worst,
   at,
   weights,
+  lineNodes,
   nodePlace,
   valuesByPlace,
   dynamics,
