@@ -63,6 +63,28 @@ describe('the rows of a tree', () => {
     );
   });
 
+  it('have those that are selected, with all above them, where rows that weigh nothing are hidden', () => {
+    fc.assert(
+      fc.property(anyTree, fc.uniqueArray(fc.nat(29)), ({ open, sorts, ...drawn }, wanted) => {
+        const { tree, weights } = made(drawn);
+        const keeps = new Set(wanted.filter((row) => row < tree.size));
+        const rowsWith = (hidesZero: boolean, kept: ReadonlySet<number>): number[] =>
+          shownRows(tree, weights, { open, sorts, hidesZero, keeps: kept }).map(({ row }) => row);
+        const all = [...keeps, ...above(tree, keeps)];
+        const expected = rowsWith(false, keeps).filter(
+          (row) => all.includes(row) || weights.inclusive[row] !== 0 || weights.exclusive[row] !== 0,
+        );
+        const found = rowsWith(true, keeps);
+        expect(new Set(found).size).toBe(found.length);
+        // Hidden rows may have parts that are more and less than nothing.
+        if (drawn.own.every((value) => value >= 0)) expect([...found].sort()).toEqual([...expected].sort());
+        for (const row of keeps)
+          if ([...above(tree, [row])].every((over) => open.has(over))) expect(found).toContain(row);
+        expect(rowsWith(true, new Set()).length).toBeLessThanOrEqual(found.length);
+      }),
+    );
+  });
+
   it('lead to the one that weighs most by itself', () => {
     const { weights } = made({ parents: [-1, 0, 1], own: [1, -5, 3] });
     expect(heaviest(weights)).toBe(1);

@@ -152,13 +152,13 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
         {() => null}
       </OfOutcome>
     );
-  const view = (name: TreeName) => ({ open: chosen[name].open, hidesZero, sorts });
   // Moving among rows changes none of them.
   const shown = (name: TreeName, keepsRoots: boolean): readonly ShownRow[] => {
-    const of = [coupled[name], chosen[name].open, hidesZero, sorts];
+    const { open, selected: keeps } = chosen[name];
+    const of = [coupled[name], open, keeps, hidesZero, sorts];
     const known = rowsOf.current.get(name);
     if (known?.of.every((one, at) => one === of[at]) === true) return known.rows;
-    const made = shownRows(loaded[name].tree, coupled[name], { ...view(name), keepsRoots });
+    const made = shownRows(loaded[name].tree, coupled[name], { open, hidesZero, sorts, keepsRoots, keeps });
     rowsOf.current.set(name, { of, rows: made });
     return made;
   };

@@ -37,6 +37,8 @@ export interface View {
   readonly sorts: boolean;
   /** Roots stay as measured: those of other units cannot be larger or smaller. */
   readonly keepsRoots?: boolean;
+  /** Rows that are never hidden, nor those above them: what is selected is seen where it weighs nothing as well. */
+  readonly keeps?: ReadonlySet<number>;
 }
 
 export function treeOf(parent: Int32Array): Tree {
@@ -93,7 +95,7 @@ function orderOf(weights: Weights, key: string, make: () => readonly number[]): 
 export function shownRows(
   tree: Tree,
   weights: Weights,
-  { open, hidesZero, sorts, keepsRoots = false }: View,
+  { open, hidesZero, sorts, keepsRoots = false, keeps = new Set() }: View,
 ): ShownRow[] {
   const shown: ShownRow[] = [];
   const size = (row: number): number => weights.inclusive[row] ?? 0;
@@ -104,8 +106,12 @@ export function shownRows(
     return isSorted ? kept.toSorted((a, b) => Math.abs(size(b)) - Math.abs(size(a)) || a - b) : kept;
   };
   const how = `${hidesZero} ${sorts} ${keepsRoots}`;
-  const below = (row: number, make: () => readonly number[]): readonly number[] =>
-    orderOf(weights, `${how} ${row}`, make);
+  const kept = hidesZero ? keptZeros(tree, weights, keeps) : new Map<number, readonly number[]>();
+  const below = (row: number, make: () => readonly number[]): readonly number[] => {
+    const order = orderOf(weights, `${how} ${row}`, make);
+    const zeros = kept.get(row);
+    return zeros === undefined ? order : [...order, ...zeros];
+  };
   const weighs = (row: number): boolean => size(row) !== 0 || weights.exclusive[row] !== 0;
   const pending: { readonly rows: readonly number[]; readonly level: number; at: number }[] = [
     { rows: below(-1, () => ordered(tree.roots, sorts && !keepsRoots)), level: 1, at: 0 },
@@ -130,6 +136,21 @@ export function shownRows(
     if (isOpen) pending.push({ rows: below(row, () => ordered(tree.childrenOf(row))), level: group.level + 1, at: 0 });
   }
   return shown;
+}
+
+/** Rows that weigh nothing and are shown nevertheless, by the row above them. */
+function keptZeros(
+  tree: Tree,
+  { inclusive, exclusive }: Weights,
+  keeps: ReadonlySet<number>,
+): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>();
+  for (const row of [...new Set([...keeps, ...above(tree, keeps)])].sort((a, b) => a - b)) {
+    if (inclusive[row] !== 0 || exclusive[row] !== 0) continue;
+    const over = tree.parent[row] ?? -1;
+    found.set(over, [...(found.get(over) ?? []), row]);
+  }
+  return found;
 }
 
 /** All rows above some, which are open where these are to be seen. */
