@@ -4,6 +4,7 @@ import { elementAt } from '../../src/base/elements.js';
 import { flameOf } from '../../src/pictures/explorer/flame.js';
 import { foldOf } from '../../src/pictures/explorer/places.js';
 import { spreadOf } from '../../src/pictures/explorer/spread.js';
+import { pathToShow } from '../../src/webviews/explorer/chosen.js';
 import { above, heaviest, shownRows, treeOf, weightsOfLeaves } from '../../src/webviews/explorer/rows.js';
 import { type Among, type Bases, hardlyMatters, textOf } from '../../src/webviews/explorer/shares.js';
 
@@ -89,6 +90,16 @@ describe('the rows of a tree', () => {
     const { weights } = made({ parents: [-1, 0, 1], own: [1, -5, 3] });
     expect(heaviest(weights)).toBe(1);
     expect(heaviest(made({ parents: [-1], own: [0] }).weights)).toBeUndefined();
+  });
+});
+
+describe('the line that is shown', () => {
+  it('is that of a call path that was selected, not of one that was removed or of other rows', () => {
+    const chosen = { open: new Set<number>(), selected: new Set([3, 5]) };
+    expect(pathToShow('nodes', { ...chosen, active: 5 })).toEqual({ node: 5 });
+    expect(pathToShow('nodes', { ...chosen, active: 4 })).toEqual({});
+    expect(pathToShow('nodes', { ...chosen, active: undefined })).toEqual({});
+    expect(pathToShow('places', { ...chosen, active: 5 })).toEqual({});
   });
 });
 

@@ -6,12 +6,13 @@ import {
   type ExplorerQuestions,
   type ExplorerState,
 } from '../../protocol/pages/explorer.js';
+import type { SourcePlace } from '../../model/findings.js';
 import type { Selected } from '../../model/selection.js';
 import type { Engine } from '../client/engine.js';
 import { copyLink } from '../links/links.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
 import { saveFile } from '../pages/saveFile.js';
-import { showPlaceBeside } from '../pages/showBeside.js';
+import { previewPlace, showPlaceBeside } from '../pages/showBeside.js';
 import type { Results } from '../results.js';
 import { followsLine, onDidChangeFollowsLine, setFollowsLine } from '../selection/followSetting.js';
 import type { Selections } from '../selection/selections.js';
@@ -78,11 +79,7 @@ export class ExplorerPage implements vscode.Disposable {
   }
 
   private async handle(action: ExplorerAction): Promise<void> {
-    if (action.do === 'select') {
-      await this.selections.select(action.selection, 'explorer');
-      this.panel.refresh();
-      return;
-    }
+    if (action.do === 'select') return this.select(action);
     if (action.do === 'follow') return setFollowsLine(action.on);
     if (action.do === 'selectWorst') return this.selectWorst(action.selection);
     if (action.do === 'copyLink') {
@@ -92,10 +89,23 @@ export class ExplorerPage implements vscode.Disposable {
     }
     if (action.do === 'save') return saveFile(action, `${this.state().experiment?.name ?? action.experiment}-explorer`);
     const { experiment, node } = action;
-    const { head } = await this.engine.query(experiment, 'nodePlace', { node });
-    if (head.place === undefined)
+    const place = await this.placeOf(experiment, node);
+    if (place === undefined)
       throw new TrimtabError('The measurement does not contain the source line of this call path.');
-    await showPlaceBeside(this.engine, experiment, head.place);
+    await showPlaceBeside(this.engine, experiment, place);
+  }
+
+  private async select({ selection, node }: Extract<ExplorerAction, { do: 'select' }>): Promise<void> {
+    const { experiment } = selection;
+    await this.selections.select(selection, 'explorer');
+    this.panel.refresh();
+    if (node === undefined || !followsLine()) return;
+    const place = await this.placeOf(experiment, node);
+    if (place !== undefined) await previewPlace(this.engine, experiment, place);
+  }
+
+  private async placeOf(experiment: string, node: number): Promise<SourcePlace | undefined> {
+    return (await this.engine.query(experiment, 'nodePlace', { node })).head.place;
   }
 
   private async selectWorst(selection: Selected): Promise<void> {

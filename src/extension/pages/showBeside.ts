@@ -22,6 +22,19 @@ export async function showPlaceBeside(
   await showBeside(found);
 }
 
+/**
+ * Shows the line of what was selected in a page, in an editor that the next one replaces. The page keeps the focus, and
+ * nothing happens where the file is not found: the person did not ask for it.
+ */
+export async function previewPlace(
+  engine: Pick<Engine, 'request'>,
+  experiment: string,
+  { file, line }: SourcePlace,
+): Promise<void> {
+  const found = await engine.request('trimtab/locateIn', { experiment, file, line });
+  if (found !== null) await showLine(found, { viewColumn: columnOfCode(), preserveFocus: true, preview: true });
+}
+
 /** Shows a line beside a page: in the group that shows code already, else in another one than the page's. @param place its line is 0-based */
 export async function showBeside(place: { readonly path: string; readonly line: number }): Promise<void> {
   await showLine(place, { viewColumn: columnOfCode() });

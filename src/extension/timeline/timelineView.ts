@@ -13,7 +13,7 @@ import { type PageDefinition, PageView } from '../pages/page.js';
 import type { PageHome } from '../pages/panel.js';
 import { copyLink } from '../links/links.js';
 import { saveFile } from '../pages/saveFile.js';
-import { showPlaceBeside } from '../pages/showBeside.js';
+import { previewPlace, showPlaceBeside } from '../pages/showBeside.js';
 import type { Results } from '../results.js';
 import { followsLine, onDidChangeFollowsLine, setFollowsLine } from '../selection/followSetting.js';
 import type { Selections } from '../selection/selections.js';
@@ -121,6 +121,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
     const { experiment } = action;
     if (action.do === 'select') {
       await this.selections.select(selectedBy(action, this.selections.current), 'timeline');
+      if (action.place !== undefined && followsLine()) await previewPlace(this.engine, experiment, action.place);
       return;
     }
     if (action.do === 'selectWindow') {

@@ -24,7 +24,7 @@ export interface ExplorerState {
   readonly others: readonly { readonly id: string; readonly name: string }[];
   /** The property that loses most, where there is one. */
   readonly worst: string | null;
-  /** Whether the selection follows the line in the editor. */
+  /** Whether the selection follows the line in the editor, and the line the selection. */
   readonly follows: boolean;
 }
 
@@ -86,8 +86,8 @@ const questions = {
 export type ExplorerQuestions = typeof questions;
 
 export const explorerAction = v.variant('do', [
-  /** Selects in all views. */
-  v.object({ do: v.literal('select'), selection: selected }),
+  /** Selects in all views. `node`: the call path whose line is shown where that is wanted. */
+  v.object({ do: v.literal('select'), selection: selected, node: v.exactOptional(index) }),
   /** Selects the longest wait of what is selected, or what is selected where there is none. */
   v.object({ do: v.literal('selectWorst'), selection: selected }),
   /** Opens the line of a call path. */

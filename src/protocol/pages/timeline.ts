@@ -26,7 +26,7 @@ export interface TimelineState {
   readonly selected: Selected | null;
   /** Whether it is the line in the editor that was followed: it is highlighted, and the picture stays as it is. */
   readonly isFollowed: boolean;
-  /** Whether the selection follows the line in the editor. */
+  /** Whether the selection follows the line in the editor, and the line the selection. */
   readonly follows: boolean;
   /** Other experiments that can be drawn on the same scale. */
   readonly others: readonly { readonly id: string; readonly name: string }[];

@@ -79,6 +79,11 @@ export function selectionOf(
   };
 }
 
+/** The call path that was just selected, whose line is shown; none where one was removed from those selected. */
+export function pathToShow(name: TreeName, { selected, active }: Chosen): { node?: number } {
+  return name === 'nodes' && active !== undefined && selected.has(active) ? { node: active } : {};
+}
+
 export function worstOf(
   name: TreeName,
   loaded: Loaded,

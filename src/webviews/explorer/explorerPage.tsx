@@ -19,6 +19,7 @@ import {
   isOpen,
   nextWith,
   openAfter,
+  pathToShow,
   selectionOf,
   type TreeName,
   weightBefore,
@@ -141,7 +142,8 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
   const select = (name: TreeName, next: Chosen): void => {
     const all = { ...chosen, [name]: next };
     setChosen(all);
-    host.act({ do: 'select', selection: selectionOf(experiment, loaded, all, selectedWindow) });
+    const selection = selectionOf(experiment, loaded, all, selectedWindow);
+    host.act({ do: 'select', selection, ...pathToShow(name, next) });
   };
   const change = (name: TreeName, next: Partial<Chosen>): void =>
     setChosen((before) => ({ ...before, [name]: { ...before[name], ...next } }));

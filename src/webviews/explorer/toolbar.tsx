@@ -89,7 +89,7 @@ export function Toolbar(props: ToolbarProps) {
           <button onClick={time.forget}>Select Whole Run</button>
         </>
       )}
-      <label title="Select the call paths of the line in the editor">
+      <label title="Select the call paths of the line in the editor, and show the line of a selected call path">
         <input type="checkbox" checked={follows} onChange={(event) => setFollows(event.currentTarget.checked)} />
         follow line
       </label>
