@@ -106,6 +106,7 @@ function jobHandlers({
 function experimentHandlers({
   workspace,
   selection,
+  oneSelection,
   announcer,
 }: EngineParts): Subset<`${'list' | 'select' | 'rename' | 'annotate' | 'delete'}Experiment${'s' | ''}`> {
   const changed = () => {
@@ -116,8 +117,7 @@ function experimentHandlers({
   return {
     'trimtab/listExperiments': (choice) => shownExperiments(workspace.list(), choice, selection.selected),
     'trimtab/selectExperiment': ({ id }) => {
-      selection.select(id);
-      announcer.selectionChanged(selection.selected);
+      oneSelection.showExperiment(id);
       return null;
     },
     'trimtab/renameExperiment': ({ id, name }) => {

@@ -1,4 +1,4 @@
-import { TrimtabError } from '../base/problem.js';
+import { CancelledError, TrimtabError } from '../base/problem.js';
 import { counted } from '../base/text.js';
 import {
   isSameSelection,
@@ -9,6 +9,7 @@ import {
 } from '../model/selection.js';
 import type { SelectionOrigin, SelectionState } from '../protocol/selection.js';
 import type { Announcer } from './announcer.js';
+import { sentenceOf } from './failures.js';
 import type { Selection } from './selection.js';
 
 /**
@@ -17,10 +18,14 @@ import type { Selection } from './selection.js';
  */
 export class OneSelection {
   private readonly history = new SelectionHistory();
+  /** Aborted when another experiment is shown. */
+  private carrying = new AbortController();
 
+  /** @param carry finds the part of a selection that another experiment has as well */
   constructor(
     private readonly selection: Pick<Selection, 'selected' | 'shown' | 'select'>,
-    private readonly announcer: Pick<Announcer, 'notify' | 'selectionChanged'>,
+    private readonly announcer: Pick<Announcer, 'log' | 'notify' | 'selectionChanged'>,
+    private readonly carry: (selected: Selected, to: string, signal: AbortSignal) => Promise<Selected>,
   ) {}
 
   get state(): SelectionState {
@@ -39,6 +44,31 @@ export class OneSelection {
     this.keepShown();
     this.show(selected.experiment, () => this.check(selected));
     if (this.history.push(selected)) this.tell(origin);
+  }
+
+  /**
+   * Shows another experiment, or none. What is selected of the one before is selected in it once that is found, as far as
+   * it has it, unless something else is selected first.
+   * @throws TrimtabError when the experiment is not there or cannot be shown; the selection stays as it was
+   */
+  showExperiment(id: string | null): void {
+    const { current: before } = this;
+    this.selection.select(id);
+    this.carrying.abort();
+    this.announcer.selectionChanged(id);
+    if (id === null || before === undefined || before.experiment === id || isWhole(before)) return;
+    this.carrying = new AbortController();
+    this.carryTo(id, before, this.carrying.signal).catch((error: unknown) => {
+      if (!(error instanceof CancelledError))
+        this.announcer.log(`The selection is not kept in experiment ${id}: ${sentenceOf(error)}`);
+    });
+  }
+
+  private async carryTo(id: string, before: Selected, signal: AbortSignal): Promise<void> {
+    const carried = await this.carry(before, id, signal);
+    const { current } = this;
+    if (signal.aborted || current?.experiment !== id || !isWhole(current) || isWhole(carried)) return;
+    if (this.history.push(carried)) this.tell('history');
   }
 
   /**
@@ -120,3 +150,6 @@ export class OneSelection {
     this.announcer.notify('trimtab/selectionChanged', { ...this.state, origin });
   }
 }
+
+/** Whether nothing but an experiment is selected. */
+const isWhole = (selected: Selected): boolean => isSameSelection(selected, { experiment: selected.experiment });

@@ -2,6 +2,7 @@ import type { PropertyCatalog } from '../properties/index.js';
 import type { Announcer } from './announcer.js';
 import type { AslLanguage } from './asl/aslLanguage.js';
 import type { Documents } from './documents.js';
+import type { PathMatcher } from './history/pathMatcher.js';
 import type { LanguageFeatures } from './languageFeatures.js';
 import type { Channel } from './measurements/channel.js';
 import type { Measurements } from './measurements/measurements.js';
@@ -33,5 +34,6 @@ export interface EngineParts {
   readonly targetSettings: TargetSettings;
   readonly pathMaps: PathMaps;
   readonly measurements: Measurements;
+  readonly pathMatcher: PathMatcher;
   readonly channel: Channel;
 }

@@ -9,6 +9,7 @@ import { believeForeignOwners } from '../experiments/index.js';
 import type { ClientNotifications } from '../protocol/session.js';
 import { shippedProperties } from '../properties/index.js';
 import { Announcer } from './announcer.js';
+import { carriedSelection } from './carriedSelection.js';
 import { AslLanguage } from './asl/aslLanguage.js';
 import { isAsl, ProjectTexts } from './asl/projectTexts.js';
 import { offerAsl, registerAsl } from './asl/register.js';
@@ -16,6 +17,7 @@ import { registerHandlers } from './dispatch.js';
 import { Documents } from './documents.js';
 import { sentenceOf, toResponseError } from './failures.js';
 import { requestHandlers } from './handlers.js';
+import { PathMatcher } from './history/pathMatcher.js';
 import { LanguageFeatures } from './languageFeatures.js';
 import { readEngineOptions } from './parameters.js';
 import type { EngineParts } from './parts.js';
@@ -66,12 +68,16 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
     (id, kind, ask, signal) => measurements.query(workspace.storeOf(id).get(id), kind, ask, signal),
     log,
   );
+  const pathMatcher = new PathMatcher(workspace, measurements);
+  const oneSelection = new OneSelection(selection, announcer, (selected, to, signal) =>
+    carriedSelection({ workspace, measurements, pathMatcher }, selected, to, signal),
+  );
   return {
     announcer,
     properties: shippedProperties,
     workspace,
     selection,
-    oneSelection: new OneSelection(selection, announcer),
+    oneSelection,
     documents,
     placement,
     asl,
@@ -81,6 +87,7 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
     targetSettings,
     pathMaps,
     measurements,
+    pathMatcher,
     channel,
   };
 }

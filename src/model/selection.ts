@@ -50,6 +50,33 @@ export function narrowedToLine(present: Selected | null, { experiment, place, no
   return { ...kept, nodes, place };
 }
 
+/** Another experiment, as far as it may have what is selected of one. */
+export interface OtherExperiment {
+  readonly experiment: string;
+  readonly hasProperty: (name: string) => boolean;
+  /** Its call path that is the same as one of the first experiment; -1 where it has none. */
+  readonly nodeOf: (node: number) => number;
+  readonly locationCount: number;
+}
+
+/**
+ * The part of a selection that another experiment has as well. Times are those of one run only, and so is the line, which
+ * may be another one by then.
+ */
+export function carriedOver(
+  { property, nodes = [], locations = [] }: Selected,
+  { experiment, hasProperty, nodeOf, locationCount }: OtherExperiment,
+): Selected {
+  const there = [...new Set(nodes.map(nodeOf))].filter((node) => node >= 0);
+  const known = locations.filter((location) => location < locationCount);
+  return {
+    experiment,
+    ...(property === undefined || !hasProperty(property) ? {} : { property }),
+    ...(there.length === 0 ? {} : { nodes: there }),
+    ...(known.length === 0 ? {} : { locations: known }),
+  };
+}
+
 /** Steps back that are kept. */
 const MOST_KEPT = 100;
 

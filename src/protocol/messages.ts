@@ -119,7 +119,10 @@ export interface Requests {
     result: { experiment: string; compared: boolean; differences: readonly string[] };
   };
   'trimtab/listExperiments': { params: ExperimentChoice; result: ExperimentList };
-  /** Shows the marks of an experiment; null shows none. */
+  /**
+   * Shows the marks of an experiment; null shows none. What is selected of the experiment before is kept as far as this
+   * one has it, and announced once that is found.
+   */
   'trimtab/selectExperiment': { params: { id: string | null }; result: null };
   'trimtab/renameExperiment': { params: { id: string; name: string }; result: null };
   'trimtab/annotateExperiment': { params: { id: string; note: string }; result: null };

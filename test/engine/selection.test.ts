@@ -160,3 +160,50 @@ describe('following a line', () => {
     expect((await state()).selection).toEqual({ experiment: id });
   });
 });
+
+describe('another experiment', () => {
+  /** The same calls in another order, one more function, and no MPI_Init. */
+  const others: readonly Call[] = [
+    [-1, 'main', 0],
+    [0, 'step', 11],
+    [1, 'MPI_Recv', 5],
+    [1, 'MPI_Recv', 6],
+  ];
+  const carried = (experiment: string) =>
+    engine.until((one) => one.method === 'trimtab/selectionChanged' && one.params.selection?.experiment === experiment);
+
+  it('keeps what it has of the selection, and leads back', async () => {
+    const old = keep('heat', '2026-01-01T10:00:00Z');
+    const fresh = keep('heat', '2026-01-02T10:00:00Z', others, 2);
+    await start();
+    const place = { file: FILE, line: 5 };
+    const selection = { experiment: old, property: 'mpi', nodes: [1, 3], locations: [1, 3], place };
+    await select({ ...selection, window: { from: 0, to: 1 } });
+    await send(engine.connection, 'trimtab/selectExperiment', { id: fresh });
+    const expected = { experiment: fresh, property: 'mpi', nodes: [2], locations: [1] };
+    expect((await carried(fresh)).params).toEqual({
+      ...{ selection: expected, origin: 'history', canGoBack: true, canGoForward: false },
+    });
+    expect((await state()).selection).toEqual(expected);
+    await send(engine.connection, 'trimtab/stepSelection', { to: 'back' });
+    expect((await state()).selection).toMatchObject(selection);
+    expect((await send(engine.connection, 'trimtab/report', null))?.id).toBe(old);
+  });
+
+  it('is shown as a whole where nothing was selected, or something else is by then', async () => {
+    const old = keep('heat', '2026-01-01T10:00:00Z');
+    const fresh = keep('heat', '2026-01-02T10:00:00Z', others);
+    await start();
+    expect((await state()).selection).toEqual({ experiment: fresh });
+    await send(engine.connection, 'trimtab/selectExperiment', { id: old });
+    expect((await state()).selection).toEqual({ experiment: old });
+    await select({ experiment: old, nodes: [3] });
+    // The call paths are looked for while the person selects something.
+    await send(engine.connection, 'trimtab/selectExperiment', { id: fresh });
+    await select({ experiment: fresh, nodes: [0] });
+    expect((await send(engine.connection, 'trimtab/matchCallPaths', { experiment: old, other: fresh })).nodes).toEqual([
+      0, -1, 1, 2,
+    ]);
+    expect((await state()).selection).toEqual({ experiment: fresh, nodes: [0] });
+  });
+});

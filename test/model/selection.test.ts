@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSameSelection, narrowedToLine, type Selected, SelectionHistory } from '../../src/model/selection.js';
+import {
+  carriedOver,
+  isSameSelection,
+  narrowedToLine,
+  type Selected,
+  SelectionHistory,
+} from '../../src/model/selection.js';
 
 const anySelection: fc.Arbitrary<Selected> = fc.record(
   {
@@ -95,6 +101,21 @@ describe('what was selected', () => {
     expect(narrowedToLine(wait, found)).toEqual({ ...about, nodes: [4, 9], place });
     expect(narrowedToLine({ ...wait, experiment: 'b' }, found)).toEqual(found);
     expect(narrowedToLine(null, found)).toEqual(found);
+  });
+
+  it('is carried over to another experiment as far as that has it', () => {
+    const other = {
+      ...{ experiment: 'b', locationCount: 2 },
+      hasProperty: (name: string) => name === 'mpi',
+      nodeOf: (node: number) => [4, -1, 7, 4][node] ?? -1,
+    };
+    const all: Selected = {
+      ...{ experiment: 'a', property: 'mpi', nodes: [0, 1, 2, 3, 9], locations: [0, 1, 2] },
+      ...{ window: { from: 1, to: 2 }, instance: { location: 0, from: 1, to: 2 }, place: { file: 'x.c', line: 1 } },
+    };
+    expect(carriedOver(all, other)).toEqual({ experiment: 'b', property: 'mpi', nodes: [4, 7], locations: [0, 1] });
+    const nothing: Selected = { experiment: 'a', property: 'time', nodes: [1], locations: [5] };
+    expect(carriedOver(nothing, other)).toEqual({ experiment: 'b' });
   });
 
   it('is the same whatever the order in which it is said', () => {

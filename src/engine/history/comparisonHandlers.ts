@@ -42,6 +42,7 @@ export function comparisonHandlers({
   announcer,
   placement,
   measurements,
+  pathMatcher,
 }: EngineParts): Pick<Handlers, `trimtab/${Handled}`> {
   const experiment = (id: string) => workspace.storeOf(id).get(id);
   const comparisons = new LastComparison((groups, signal) =>
@@ -63,10 +64,9 @@ export function comparisonHandlers({
   return {
     'trimtab/groupRepeats': ({ ids }) => groupRepeats(ids.map((id) => traitsOf(comparable(experiment(id))))),
     'trimtab/compare': async ({ groups, view }, context) => shownComparison(await compare(groups, context), view),
-    'trimtab/matchCallPaths': async ({ experiment: own, other }, context) => {
-      const { ownPaths } = await compare([[other], [own]], context);
-      return { nodes: matchedNodes(ownPaths.get(own), ownPaths.get(other)) };
-    },
+    'trimtab/matchCallPaths': async ({ experiment: own, other }, { signal }) => ({
+      nodes: await pathMatcher.match(own, other, signal),
+    }),
     'trimtab/findCell': (cell) => {
       const known = comparisons.known(cell.comparison);
       return known?.isUpToDate(experiment(cell.experiment)) === true ? foundCell(known, cell) : { is: 'outdated' };
@@ -96,17 +96,6 @@ export function comparisonHandlers({
         }),
       ),
   };
-}
-
-/** From the call paths of one run to those of another, by those of the comparison of both. */
-function matchedNodes(own: Int32Array | undefined, other: Int32Array | undefined): number[] {
-  const nodes: number[] = [];
-  for (const [row, node] of own?.entries() ?? []) {
-    if (node < 0) continue;
-    while (nodes.length <= node) nodes.push(-1);
-    nodes[node] = other?.[row] ?? -1;
-  }
-  return nodes;
 }
 
 const newestFirst = (a: Experiment, b: Experiment): number => b.manifest.created.localeCompare(a.manifest.created);

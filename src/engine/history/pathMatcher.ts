@@ -1,0 +1,43 @@
+import { traceApart } from '../comparisons.js';
+import type { Measurements } from '../measurements/measurements.js';
+import type { Workspace } from '../workspace.js';
+import { LastComparison } from './lastComparison.js';
+
+/** Finds the call paths of one experiment in another one, by the names along them and the lines of their calls. */
+export class PathMatcher {
+  /** Separate from the comparison that is shown, which has to stay for its page. */
+  private readonly comparisons: LastComparison;
+
+  constructor(
+    private readonly workspace: Pick<Workspace, 'storeOf'>,
+    measurements: Measurements,
+  ) {
+    this.comparisons = new LastComparison((groups, signal) =>
+      traceApart(
+        groups.map((experiments) => ({ experiments })),
+        { signal, measurements },
+      ),
+    );
+  }
+
+  /**
+   * For each call path of an experiment, that of another one which it is the same as; -1 where it has none.
+   * @throws TrimtabError when one is gone or has no results; CancelledError
+   */
+  async match(experiment: string, other: string, signal: AbortSignal): Promise<number[]> {
+    const groups = [other, experiment].map((id) => [this.workspace.storeOf(id).get(id)]);
+    const { ownPaths } = await this.comparisons.of(groups, signal);
+    return matchedNodes(ownPaths.get(experiment), ownPaths.get(other));
+  }
+}
+
+/** From the call paths of one run to those of another, by those of the comparison of both. */
+function matchedNodes(own: Int32Array | undefined, other: Int32Array | undefined): number[] {
+  const nodes: number[] = [];
+  for (const [row, node] of own?.entries() ?? []) {
+    if (node < 0) continue;
+    while (nodes.length <= node) nodes.push(-1);
+    nodes[node] = other?.[row] ?? -1;
+  }
+  return nodes;
+}
