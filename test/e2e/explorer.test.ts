@@ -142,6 +142,47 @@ describe('timeline and Explorer of a traced program', () => {
     await color.selectOption('class');
   });
 
+  it('a selected call path shows its line, and the line in the editor selects its call paths, where a person wants that', async () => {
+    const trees = bench.webview();
+    const paths = trees.getByRole('treegrid', { name: /^Call paths by / });
+    const chosen = (name: RegExp) => trees.getByRole('treegrid', { name }).getByRole('row', { selected: true });
+    await trees.getByRole('checkbox', { name: 'follow line' }).check();
+    await timeline.getByRole('checkbox', { name: 'follow line', checked: true }).waitFor();
+    // The row keeps the keyboard, and its line comes in sight.
+    await paths.focus();
+    await paths.press('End');
+    await paths.press(' ');
+    await bench.line('heat2d.c', 'MPI_Waitall(').waitFor();
+    await chosen(/^Call paths by /)
+      .filter({ hasText: 'MPI_Waitall' })
+      .waitFor();
+    await trees.locator('.tree:focus').waitFor();
+    await bench.screenshot('53-line-of-call-path');
+    await bench.editor('heat2d.c').click();
+    // It has nothing of the selected property, and is seen as what is selected.
+    await bench.goToLine(lineOf('MPI_Allreduce('));
+    await chosen(/^Call paths by /)
+      .filter({ hasText: 'MPI_Allreduce' })
+      .waitFor();
+    await bench.screenshot('53-followed-line');
+    await bench.goToLine(lineOf('exchange_halo('));
+    await chosen(/^Call paths by /)
+      .filter({ hasText: 'exchange_halo' })
+      .waitFor();
+    // The line of a wait is shown, and that of its cause: the wait stays selected.
+    await enterTimeline();
+    await focused();
+    await picture().press('n');
+    await chosen(/^Call paths by /)
+      .filter({ hasText: 'MPI_Waitall' })
+      .waitFor();
+    await picture().press('c');
+    await bench.page.locator('.statusbar-item', { hasText: 'Ln 165,' }).waitFor();
+    await bench.screenshot('53-wait-and-cause');
+    expect(await chosen(/^Call paths by /).allInnerTexts()).toEqual([expect.stringContaining('MPI_Waitall')]);
+    await timeline.getByRole('checkbox', { name: 'follow line' }).uncheck();
+  });
+
   it('messages are told one by one, and tables have the numbers of the picture', async () => {
     await enterTimeline();
     await focused();
@@ -197,47 +238,6 @@ describe('timeline and Explorer of a traced program', () => {
     await picture().press('Shift+X');
     await expect.poll(value).toBe(whole);
     await trees.getByRole('combobox', { name: 'Numbers' }).selectOption('run');
-  });
-
-  it('a selected call path shows its line, and the line in the editor selects its call paths, where a person wants that', async () => {
-    const trees = bench.webview();
-    const paths = trees.getByRole('treegrid', { name: /^Call paths by / });
-    const chosen = (name: RegExp) => trees.getByRole('treegrid', { name }).getByRole('row', { selected: true });
-    await trees.getByRole('checkbox', { name: 'follow line' }).check();
-    await timeline.getByRole('checkbox', { name: 'follow line', checked: true }).waitFor();
-    // The row keeps the keyboard, and its line comes in sight.
-    await paths.focus();
-    await paths.press('End');
-    await paths.press(' ');
-    await bench.line('heat2d.c', 'MPI_Waitall(').waitFor();
-    await chosen(/^Call paths by /)
-      .filter({ hasText: 'MPI_Waitall' })
-      .waitFor();
-    await trees.locator('.tree:focus').waitFor();
-    await bench.screenshot('53-line-of-call-path');
-    await bench.editor('heat2d.c').click();
-    // It has nothing of the selected property, and is seen as what is selected.
-    await bench.goToLine(lineOf('MPI_Allreduce('));
-    await chosen(/^Call paths by /)
-      .filter({ hasText: 'MPI_Allreduce' })
-      .waitFor();
-    await bench.screenshot('53-followed-line');
-    await bench.goToLine(lineOf('exchange_halo('));
-    await chosen(/^Call paths by /)
-      .filter({ hasText: 'exchange_halo' })
-      .waitFor();
-    // The line of a wait is shown, and that of its cause: the wait stays selected.
-    await enterTimeline();
-    await focused();
-    await picture().press('n');
-    await chosen(/^Call paths by /)
-      .filter({ hasText: 'MPI_Waitall' })
-      .waitFor();
-    await picture().press('c');
-    await bench.page.locator('.statusbar-item', { hasText: 'Ln 165,' }).waitFor();
-    await bench.screenshot('53-wait-and-cause');
-    expect(await chosen(/^Call paths by /).allInnerTexts()).toEqual([expect.stringContaining('MPI_Waitall')]);
-    await timeline.getByRole('checkbox', { name: 'follow line' }).uncheck();
   });
 
   it('the picture comes back when the engine ends, and says so when the trace is gone', async () => {
