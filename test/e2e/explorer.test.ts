@@ -188,10 +188,11 @@ describe('timeline and Explorer of a traced program', () => {
     await focused();
     await picture().press('n');
     await picture().press('ArrowRight');
-    await picture().press('[');
-    await told()
-      .filter({ hasText: /^MPI Rank \d sent [\d,]+ B to MPI Rank \d at / })
-      .waitFor();
+    const sender = async (): Promise<string> => {
+      await picture().press('[');
+      return told().innerText();
+    };
+    await expect.poll(sender).toMatch(/^MPI Rank \d sent [\d,]+ B to MPI Rank \d at /);
     await bench.screenshot('53-message');
     await picture().press('t');
     const table = timeline.getByRole('combobox', { name: 'table' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { actionOf, keyTable } from '../../src/webviews/timeline/keys.js';
+import { actionOf, Chords, keyTable } from '../../src/webviews/timeline/keys.js';
 import { blocksOf } from '../../src/webviews/timeline/blocks.js';
 import { found } from '../../src/webviews/timeline/found.js';
 import { nextMoment, otherEnd } from '../../src/webviews/timeline/moves.js';
@@ -116,6 +116,15 @@ describe('keys', () => {
     expect(press('?', 'Slash')).toBe('keys');
     expect(press('w', 'KeyW', { ctrlKey: true })).toBeUndefined();
     expect(press('y', 'KeyY')).toBeUndefined();
+  });
+
+  it('that follow Ctrl+K are of VS Code', () => {
+    const chords = new Chords();
+    const press = (key: string, ctrlKey = false): boolean =>
+      chords.isSecond({ key, code: `Key${key.toUpperCase()}`, ctrlKey, metaKey: false, altKey: false });
+    expect(press('t')).toBe(false);
+    expect([press('Control', true), press('k', true), press('t'), press('t')]).toEqual([false, false, true, false]);
+    expect([press('k', true), press('k', true), press('k')]).toEqual([false, true, false]);
   });
 
   it('each do one thing', () => {

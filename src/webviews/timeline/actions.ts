@@ -155,8 +155,14 @@ function changeRow(shown: Shown, by: -1 | 1): void {
 function goAlong(shown: Shown, end: 'sender' | 'receiver'): void {
   const { marks, isSteps, interval, chosen, rows, view, setCursor, tell } = shown;
   const columns = marks?.answer.columns;
-  if (columns === undefined || isSteps) return;
+  if (isSteps) return;
   const place = hereIn(shown);
+  // Messages of a range that was seen before are not those near the cursor.
+  const isKnown = marks !== undefined && marks.window.from <= view.shown.from && marks.window.to >= view.shown.to;
+  if (columns === undefined || !isKnown) {
+    tell('The messages of this time range are not loaded yet; press the key again.');
+    return;
+  }
   const next = otherEnd(columns, place, end, interval ?? chosen);
   if (next === undefined) {
     const what = end === 'sender' ? 'received' : 'sent';

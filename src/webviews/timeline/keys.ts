@@ -49,6 +49,19 @@ export const keyTable = [
 
 export type KeyAction = (typeof keyTable)[number]['does'];
 
+/** Tells keys that follow `Ctrl+K`, which are of a command of VS Code, from those that are of the page. */
+export class Chords {
+  private isOpen = false;
+
+  /** Hears each key that is pressed. @returns whether it is the second one of a chord */
+  isSecond({ code, key, ctrlKey, metaKey }: KeyPress): boolean {
+    if (key === 'Control' || key === 'Meta' || key === 'Shift' || key === 'Alt') return false;
+    const wasOpen = this.isOpen;
+    this.isOpen = !wasOpen && (ctrlKey || metaKey) && code === 'KeyK';
+    return wasOpen;
+  }
+}
+
 /** What a key does; undefined where it does nothing here. */
 export function actionOf({ code, key, ctrlKey, metaKey, altKey }: KeyPress): KeyAction | undefined {
   if (ctrlKey || metaKey || altKey) return undefined;

@@ -12,7 +12,7 @@ import { actionsOf, intervalAt, type Panel, type Shown } from './actions.js';
 import { Beside } from './beside.js';
 import { Footer } from './footer.js';
 import { Header } from './header.js';
-import { actionOf } from './keys.js';
+import { actionOf, Chords } from './keys.js';
 import { Key } from './legendRow.js';
 import { Panels } from './panels.js';
 import { NOTHING_ASKED, Picture, type Progress } from './picture.js';
@@ -71,6 +71,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
   const [progress, setProgress] = useState<Progress>(NOTHING_ASKED);
   const [told, setTold] = useState<string>();
   const application = useRef<HTMLDivElement>(null);
+  const chords = useRef(new Chords());
   const scene = useRef<Scene>(undefined);
   const { seen, seeRows } = useSeen(view.shown, rows.rows);
   const rested = useRested(seen);
@@ -140,6 +141,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
   };
   const does = actionsOf(shown);
   const keys = (event: KeyboardEvent): void => {
+    if (chords.current.isSecond(event)) return;
     // In a list of choices letters choose.
     const action = event.target instanceof HTMLSelectElement && event.key !== 'Escape' ? undefined : actionOf(event);
     if (action === undefined || (event.target instanceof HTMLButtonElement && event.key === 'Enter')) return;
