@@ -1,25 +1,24 @@
 /** What the Explorer's pictures are drawn from, asked of an open experiment. */
 import { elementAt } from '../base/elements.js';
 import { TrimtabError } from '../base/problem.js';
-import { plainLine } from '../base/text.js';
-import { NO_INDEX } from '../model/definitions.js';
-import { isOfMeasurement } from '../model/topology.js';
 import { severityScales } from '../pictures/colors/severity.js';
 import type { Picture } from '../pictures/drawing/drawList.js';
 import { barsPicture } from '../pictures/explorer/bars.js';
+import { captioned } from '../pictures/explorer/captioned.js';
+import { histogramPicture, type ScatterData, scatterPicture } from '../pictures/explorer/distribution.js';
+import type { Diagram } from '../pictures/explorer/diagram.js';
 import { flameOf, flamePicture } from '../pictures/explorer/flame.js';
 import { matrixPicture } from '../pictures/explorer/matrix.js';
-import { foldedLayout, type PlacesData, placesPicture } from '../pictures/explorer/places.js';
-import { cellsOf, cellValues, topologyLayout, topologyTitle } from '../pictures/explorer/topology.js';
+import { foldedLayout, placesPicture } from '../pictures/explorer/places.js';
 import { searchPicture } from '../pictures/explorer/search.js';
 import { boxesPicture } from '../pictures/explorer/spread.js';
 import { overTimePicture } from '../pictures/explorer/overTime.js';
 import { valueMapPicture } from '../pictures/explorer/valueMap.js';
 import { windowText } from '../pictures/timeline/axis.js';
 import { namesOf } from '../pictures/timeline/told.js';
-import type { Answer } from '../protocol/queries/index.js';
 import { MOST_VISITS } from '../protocol/queries/instances.js';
 import { MOST_CELLS } from '../protocol/queries/matrix.js';
+import { ExplorerRun } from './explorerRun.js';
 import type { PictureRequest } from './pictureArguments.js';
 import type { AskRun } from './timelineData.js';
 
@@ -31,7 +30,11 @@ const BINS = 400;
 
 /** @throws TrimtabError where the experiment has not what is asked for */
 export function explorerPicture(ask: AskRun, view: ExplorerView, request: PictureRequest): Picture {
-  const run = new Run(ask, request);
+  return captioned(diagramOf(ask, view, request));
+}
+
+function diagramOf(ask: AskRun, view: ExplorerView, request: PictureRequest): Diagram {
+  const run = new ExplorerRun(ask, request);
   const room = { width: request.width, scale: severityScales[request.theme] };
   switch (view) {
     case 'matrix':
@@ -50,6 +53,13 @@ export function explorerPicture(ask: AskRun, view: ExplorerView, request: Pictur
       const whole = run.ordered(columns.value, 0);
       return barsPicture({ what: run.what, unit: head.unit, names: run.names, whole, parts }, room);
     }
+    case 'histogram': {
+      const { head, columns } = ask('weights', run.chosen);
+      const values = run.ordered(columns.place, 0);
+      return histogramPicture({ what: run.what, unit: head.unit, names: run.names, values }, room);
+    }
+    case 'scatter':
+      return scatterPicture(scatterData(ask, run, request), room);
     case 'boxes': {
       const { properties } = run.chosen;
       const { nodeExclusive } = ask('weights', run.chosen).columns;
@@ -100,6 +110,17 @@ export function explorerPicture(ask: AskRun, view: ExplorerView, request: Pictur
   }
 }
 
+/** The metric that is asked for upwards, another one across. @throws TrimtabError */
+function scatterData(ask: AskRun, run: ExplorerRun, { against }: PictureRequest): ScatterData {
+  const [own, other] = [run.chosen, { ...run.chosen, properties: [{ metric: against, exclusive: false }] }];
+  const [up, across] = [ask('weights', own), ask('weights', other)];
+  return {
+    names: run.names,
+    across: { what: run.titleOf(against), unit: across.head.unit, values: run.ordered(across.columns.place, 0) },
+    up: { what: run.what, unit: up.head.unit, values: run.ordered(up.columns.place, 0) },
+  };
+}
+
 function matrixData(ask: AskRun, request: PictureRequest) {
   const { of, window: asked } = request;
   const isPart = asked.from !== undefined || asked.to !== undefined;
@@ -112,124 +133,4 @@ function matrixData(ask: AskRun, request: PictureRequest) {
     ...{ of, unit, processes, folded, messages, names: namesOf(columns), value: columns.value },
     when: isPart ? windowText(window) : 'the whole run',
   };
-}
-
-/** What numbers of the experiment stand for, and what is chosen of it. */
-class Run {
-  readonly names: readonly string[];
-  readonly size: number;
-  private readonly locations: Uint32Array;
-  private readonly all: readonly string[];
-  private readonly lists;
-  private readonly columns;
-
-  constructor(
-    private readonly ask: AskRun,
-    private readonly request: PictureRequest,
-  ) {
-    this.lists = ask('definitions', {}).head;
-    this.columns = ask('callTree', {}).columns;
-    const { columns } = ask('locations', {});
-    this.all = namesOf(columns);
-    this.locations = columns.order;
-    this.names = Array.from(this.locations, (location) => this.locationOf(location));
-    this.size = this.columns.parent.length;
-  }
-
-  locationOf(location: number): string {
-    return this.all[location] ?? `location ${location}`;
-  }
-
-  regionName(region: number): string {
-    return this.lists.definitions.regions[region]?.name ?? 'UNKNOWN';
-  }
-
-  functionOf(node: number): string {
-    return this.regionName(elementAt(this.columns.region, node));
-  }
-
-  titleOf(name: string): string {
-    return this.lists.metrics.find((metric) => metric.name === name)?.title ?? name;
-  }
-
-  get title(): string {
-    return this.titleOf(this.property);
-  }
-
-  get what(): string {
-    const { function: name } = this.request;
-    return name === undefined ? this.title : `${this.title} in ${plainLine(name)}`;
-  }
-
-  get tree() {
-    const { parent } = this.columns;
-    const children = new Map<number, number[]>();
-    for (const [node, above] of parent.entries()) {
-      const known = children.get(above);
-      if (known === undefined) children.set(above, [node]);
-      else known.push(node);
-    }
-    return { roots: children.get(-1) ?? [], childrenOf: (node: number) => children.get(node) ?? [] };
-  }
-
-  get chosen() {
-    const { function: name } = this.request;
-    const nodes = name === undefined ? null : this.nodesOf(name).map((node) => ({ node, exclusive: false }));
-    return { properties: [{ metric: this.property, exclusive: false }], nodes };
-  }
-
-  /** The call path of the function that has most time. */
-  node(): number {
-    const { function: name } = this.request;
-    if (name === undefined)
-      throw new TrimtabError('Visits of which function? Name one with --function, such as --function MPI_Waitall.');
-    const nodes = this.nodesOf(name);
-    const { nodeInclusive } = this.ask('weights', { ...this.chosen, nodes: null }).columns;
-    return nodes.reduce((best, node) =>
-      elementAt(nodeInclusive, node) > elementAt(nodeInclusive, best) ? node : best,
-    );
-  }
-
-  /** What stands at the places of a topology: the named one, else that of the program. @throws TrimtabError */
-  placed({ head, columns }: Answer<'weights'>, named: string | undefined): PlacesData {
-    const { topologies = [], locations: known } = this.lists.definitions;
-    const titles = topologies.map(topologyTitle);
-    if (topologies.length === 0)
-      throw new TrimtabError(
-        'The experiment has no topology: it was not measured with Cartesian coordinates (MPI_Cart_create); --view map draws its locations row by row.',
-      );
-    const own = topologies.find((topology) => !isOfMeasurement(topology)) ?? topologies[0];
-    const topology = named === undefined ? own : topologies.find((one) => topologyTitle(one) === named);
-    if (topology === undefined)
-      throw new TrimtabError(`The experiment has no topology ${plainLine(named ?? '')}; it has ${titles.join(', ')}.`);
-    const { cells, missing } = cellsOf(topology, [...this.locations], (location) => {
-      const group = known[location]?.group;
-      return group === NO_INDEX ? undefined : group;
-    });
-    const layout = topologyLayout(topology, cells, missing);
-    if (layout === undefined)
-      throw new TrimtabError(`The coordinates of topology ${topologyTitle(topology)} lie too far apart to be drawn.`);
-    const values = cellValues(
-      cells,
-      (location) => this.locationOf(location),
-      (location) => columns.place[location] ?? 0,
-    );
-    return { what: this.what, unit: head.unit, layout, ...values };
-  }
-
-  /** The values of a row of locations, in the order of names. */
-  ordered(values: Float64Array, row: number): Float64Array {
-    const { locationCount } = this.lists;
-    return Float64Array.from(this.locations, (location) => elementAt(values, row * locationCount + location));
-  }
-
-  private get property(): string {
-    return this.request.property ?? 'time';
-  }
-
-  private nodesOf(name: string): [number, ...number[]] {
-    const [first, ...more] = [...this.columns.region.keys()].filter((node) => this.functionOf(node) === name);
-    if (first === undefined) throw new TrimtabError(`The experiment has no function ${plainLine(name)}.`);
-    return [first, ...more];
-  }
 }

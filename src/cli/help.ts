@@ -134,6 +134,7 @@ const OPTIONS = {
     '--out',
     '--property',
     '--function',
+    '--against',
     '--topology',
     '--of',
     '--change',

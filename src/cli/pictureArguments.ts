@@ -2,23 +2,10 @@
 import { type PixelValue, pixelValues, type RowOrder, rowOrders } from '../pictures/dynamics/mapRows.js';
 import type { Window } from '../pictures/timeline/frame.js';
 import { type Grouping, groupings } from '../pictures/timeline/rowTree.js';
+import { checkOptions, type View, viewOf } from './pictureViews.js';
 import { readWords } from './readWords.js';
 import { UsageError } from './usageError.js';
 
-/** What a picture shows. */
-const views = [
-  'timeline',
-  'bars',
-  'boxes',
-  'matrix',
-  'flame',
-  'map',
-  'topology',
-  'time',
-  'valuemap',
-  'search',
-  'dynamics',
-] as const;
 const amounts = ['bytes', 'count', 'waiting'] as const;
 
 export interface PictureRequest {
@@ -27,11 +14,13 @@ export interface PictureRequest {
   readonly project: string;
   /** An experiment, by the beginning of its identifier. */
   readonly run: string;
-  readonly view: (typeof views)[number];
+  readonly view: View;
   /** Unique name of a metric; time when left out. */
   readonly property?: string;
   /** Only what this function, and what it calls, has. */
   readonly function?: string;
+  /** Of a scatter plot: the unique name of the metric across. */
+  readonly against: string;
   /** Which topology is drawn; that of the program when left out. */
   readonly topology?: string;
   /** What a matrix is of. */
@@ -63,10 +52,11 @@ export const PICTURE_HELP = `  trimtab picture [experiment] --out <file.svg|file
                                         picture of the Explorer, or changes by iteration (dynamics)
 `;
 
-export const PICTURE_OPTIONS_HELP = `  --view <name>        the picture: timeline, bars, boxes, matrix, flame, map, topology, time, valuemap, search or
-                       dynamics (picture)
+export const PICTURE_OPTIONS_HELP = `  --view <name>        the picture: timeline, bars, histogram, scatter, boxes, matrix, flame, map, topology, time,
+                       valuemap, search or dynamics (picture)
   --property <name>    the metric, such as mpi_latesender; time by default (picture)
   --function <name>    only this function, inclusive; for valuemap, the function whose visits are drawn (picture)
+  --against <name>     for scatter: the metric on the horizontal axis; time by default (picture)
   --topology <name>    the topology to draw; that of the program by default (picture)
   --of <what>          bytes, count or waiting of a matrix (picture)
   --change <n>         for dynamics: the n-th change; the first costs most (picture)
@@ -87,6 +77,7 @@ const options = {
   view: { type: 'string' },
   property: { type: 'string' },
   function: { type: 'string' },
+  against: { type: 'string' },
   topology: { type: 'string' },
   of: { type: 'string' },
   change: { type: 'string' },
@@ -108,65 +99,80 @@ const formats = ['svg', 'png'] as const;
 /** Rows that a list may name. */
 const MOST_ROWS = 4096;
 
-/** @param args the words after `picture` */
+/** @param args the words after `picture` @throws UsageError */
 export function pictureRequest(args: readonly string[]): PictureRequest {
   const { values, positionals } = readWords(args, options);
   const [run = 'latest', extra] = positionals;
   if (extra !== undefined) throw new UsageError(`picture does not take "${extra}".`);
-  const { view = 'timeline', theme = 'light', out } = values;
-  const shown = views.find((one) => one === view);
-  if (shown === undefined) throw new UsageError(`"${view}" is no view; --view takes ${views.join(', ')}.`);
-  const of = amounts.find((one) => one === (values.of ?? 'bytes'));
-  if (of === undefined) throw new UsageError(`--of takes ${amounts.join(', ')}, not "${values.of ?? ''}".`);
-  const about = {
-    ...{ view: shown, of, ...dynamicsOf(shown === 'dynamics' ? values : {}) },
-    ...(values.property === undefined ? {} : { property: values.property }),
-    ...(values.function === undefined ? {} : { function: values.function }),
+  const view = viewOf(values.view);
+  checkOptions(view, values);
+  const theme = oneOf('theme', values.theme ?? 'light', ['light', 'dark'] as const);
+  return {
+    ...{ command: 'picture', project: values.project ?? '.', run, view },
+    ...metricsOf(view, values),
     ...(values.topology === undefined ? {} : { topology: values.topology }),
+    of: oneOf('of', values.of ?? 'bytes', amounts),
+    ...dynamicsOf(view === 'dynamics' ? values : {}),
+    window: windowOf(values),
+    ...timelineOf(view, values),
+    ...{ width: widthOf(values.width ?? '1200'), theme, ...fileOf(values.out) },
   };
-  if (theme !== 'light' && theme !== 'dark') throw new UsageError('--theme takes light or dark.');
-  if (out === undefined) throw new UsageError('picture needs a file to write: --out picture.svg.');
-  const format = formats.find((one) => out.toLowerCase().endsWith(`.${one}`));
-  if (format === undefined)
+}
+
+type Values = ReturnType<typeof readWords<typeof options>>['values'];
+
+/** What is drawn of which function. */
+function metricsOf(
+  view: View,
+  { property, function: name, against = 'time' }: Values,
+): Pick<PictureRequest, 'property' | 'function' | 'against'> {
+  if (view === 'scatter' && (property ?? 'time') === against)
     throw new UsageError(
-      `Pictures are written as SVG or PNG: give --out a name that ends with .svg or .png, not "${out}".`,
+      `scatter draws two metrics, and both are ${against}: choose them with --property and --against, such as --against visits.`,
     );
-  const window = { ...moment('from', values.from), ...moment('to', values.to) };
-  if (window.from !== undefined && window.to !== undefined && window.from >= window.to)
-    throw new UsageError('--from must be before --to.');
-  const rows = values.rows === undefined ? {} : { rows: rowsOf(values.rows) };
-  const group = values.group === undefined ? {} : { group: oneOf('group', values.group, groupings) };
-  const color = oneOf('color', values.color ?? 'class', ['class', 'function', 'lateness'] as const);
-  const isTime = about.view === 'timeline';
-  const axis = oneOf('order', (isTime ? values.order : undefined) ?? 'time', ['time', 'logical'] as const);
-  const { compare } = values;
+  return {
+    against,
+    ...(property === undefined ? {} : { property }),
+    ...(name === undefined ? {} : { function: name }),
+  };
+}
+
+function timelineOf(
+  view: View,
+  { rows, group, color, order, compare }: Values,
+): Pick<PictureRequest, 'rows' | 'group' | 'color' | 'axis' | 'compare'> {
+  const axis = oneOf('order', (view === 'timeline' ? order : undefined) ?? 'time', ['time', 'logical'] as const);
   if (compare !== undefined && axis === 'logical')
     throw new UsageError('--compare draws both experiments in order of time: leave --order out.');
-  const how = { ...group, color, axis, ...(compare === undefined ? {} : { compare }) };
   return {
-    command: 'picture',
-    project: values.project ?? '.',
-    run,
-    ...about,
-    window,
-    ...rows,
-    ...how,
-    width: widthOf(values.width ?? '1200'),
-    theme,
-    out,
-    format,
+    ...(rows === undefined ? {} : { rows: rowsOf(rows) }),
+    ...(group === undefined ? {} : { group: oneOf('group', group, groupings) }),
+    ...{ color: oneOf('color', color ?? 'class', ['class', 'function', 'lateness'] as const), axis },
+    ...(compare === undefined ? {} : { compare }),
   };
+}
+
+function fileOf(out: string | undefined): Pick<PictureRequest, 'out' | 'format'> {
+  if (out === undefined) throw new UsageError('picture needs a file to write: --out picture.svg.');
+  const format = formats.find((one) => out.toLowerCase().endsWith(`.${one}`));
+  if (format !== undefined) return { out, format };
+  throw new UsageError(
+    `Pictures are written as SVG or PNG: give --out a name that ends with .svg or .png, not "${out}".`,
+  );
+}
+
+function windowOf({ from, to }: Values): Partial<Window> {
+  const window = { ...moment('from', from), ...moment('to', to) };
+  if (window.from !== undefined && window.to !== undefined && window.from >= window.to)
+    throw new UsageError('--from must be before --to.');
+  return window;
 }
 
 function dynamicsOf({
   change = '1',
   order = 'number',
   pixel = 'mean',
-}: {
-  readonly change?: string | undefined;
-  readonly order?: string | undefined;
-  readonly pixel?: string | undefined;
-}): Pick<PictureRequest, 'change' | 'order' | 'pixel'> {
+}: Values): Pick<PictureRequest, 'change' | 'order' | 'pixel'> {
   const number = Number(change);
   if (!Number.isInteger(number) || number < 1) throw new UsageError(`--change takes a number from 1, not "${change}".`);
   return { change: number, order: oneOf('order', order, rowOrders), pixel: oneOf('pixel', pixel, pixelValues) };

@@ -3,16 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeTrace } from '../../src/analysis/trace/index.js';
-import { ExperimentStore, FILES } from '../../src/experiments/index.js';
-import { encodeSpace } from '../../src/experiments/spaceFile.js';
-import { writeTimeline } from '../../src/experiments/timelineFile.js';
-import { openArchive } from '../../src/formats/otf2/index.js';
 import { pngOf } from '../../src/cli/png.js';
 import { systemFont } from '../../src/cli/systemFonts.js';
-import { spaceDefinitions } from '../../src/model/definitions.js';
 import type { Topology } from '../../src/model/topology.js';
-import { exampleArchive } from '../engine/support/archives.js';
+import { analyzedExample, kept } from './recordedExample.js';
 import { trimtab } from './support.js';
 
 const axis = (name: string, size: number) => ({ name, size, isPeriodic: false });
@@ -31,25 +25,13 @@ const grid: Topology = {
 
 let folder: string;
 
-/** An experiment of the recorded heat2d, as if its program had made topologies. */
-function keep(topologies?: readonly Topology[]): string {
-  const archive = join(exampleArchive('heat2d-mpi'), 'traces.otf2');
-  const trace = openArchive(archive);
-  const { space, timeline } = analyzeTrace(trace, { program: 'heat2d', timeline: true });
-  if (timeline === undefined) throw new Error('there is no timeline');
-  const recorder = new ExperimentStore(folder).create({ program: 'heat2d', target: 'local', ranks: 4 });
-  const definitions = { ...spaceDefinitions(trace.definitions), ...(topologies === undefined ? {} : { topologies }) };
-  writeFileSync(join(recorder.folder, FILES.space), encodeSpace({ ...space, definitions }));
-  writeTimeline(join(recorder.folder, FILES.timeline), timeline, space.callTree.size);
-  recorder.finish('complete');
-  return recorder.id;
-}
-
 let withTopologies: string;
 let without: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'trimtab-test-'));
-  [withTopologies, without] = [keep([threads, grid]), keep()];
+  const recorded = analyzedExample('heat2d-mpi');
+  withTopologies = kept(folder, recorded, { topologies: [threads, grid] });
+  without = kept(folder, recorded);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -110,6 +92,17 @@ describe('trimtab picture', () => {
     if (font === undefined) throw new Error('there is no font');
     const bare = await pngOf(svg.replace(/<text.*<\/text>/g, ''), font);
     expect(bare.length).toBeLessThan(png.length / 2);
+  });
+
+  it('refuses options of other pictures, and a metric against itself', async () => {
+    expect(await drawn(without, '--view', 'bars', '--against', 'visits')).toContain(
+      '--against belongs to --view scatter, not to bars.',
+    );
+    expect(await drawn(without, '--rows', '0', '--view', 'flame')).toContain(
+      '--rows belongs to --view timeline, not to flame.',
+    );
+    expect(await drawn(without, '--view', 'scatter')).toContain('scatter draws two metrics, and both are time');
+    expect(await drawn(without, '--view', 'scatter', '--against', 'nothing')).toContain('has no property nothing');
   });
 
   it('refuses other formats in a sentence', async () => {

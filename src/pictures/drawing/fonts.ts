@@ -35,3 +35,17 @@ export function shortened(text: string, size: number, room: number): string {
   }
   return kept < 3 ? '' : `${characters.slice(0, kept).join('')}…`;
 }
+
+/** A text in lines of at most this width, divided between words; a longer word is shortened. */
+export function wrapped(text: string, size: number, room: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && widthOfText(longer, size) > room) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line].flatMap((one) => (one === '' ? [] : [shortened(one, size, room)]));
+}

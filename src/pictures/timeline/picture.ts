@@ -1,8 +1,9 @@
 /** A timeline as a picture by itself: title, the whole run as a strip, axis, rows, and what it says in words. */
 import { duration, grouped } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
-import type { Drawn, DrawList, Picture, Rectangle } from '../drawing/drawList.js';
+import type { Drawn, Picture, Rectangle } from '../drawing/drawList.js';
 import { shortened, widthOfText } from '../drawing/fonts.js';
+import { lowered } from '../drawing/lowered.js';
 import { axis, windowText } from './axis.js';
 import type { Columns } from './columns.js';
 import { bottomOf, type Frame, ROW_HEIGHTS, rowSize, type Window, xOf, yOf } from './frame.js';
@@ -102,15 +103,6 @@ export function timelinePictures(all: readonly TimelineData[], options: Timeline
     title: [title, ...others].join('; below, on the same scale: '),
     description: pictures.map(({ description }) => description).join(' '),
   };
-}
-
-function lowered(items: DrawList, by: number): Drawn[] {
-  return items.map((item): Drawn => {
-    if (item.is === 'line')
-      return { ...item, points: item.points.map((at, index) => (index % 2 === 0 ? at : at + by)) };
-    if (item.is === 'clip') return { ...item, y: item.y + by, items: lowered(item.items, by) };
-    return { ...item, y: item.y + by };
-  });
 }
 
 export function timelinePicture(data: TimelineData, options: TimelineOptions): Picture {

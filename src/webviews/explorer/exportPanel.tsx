@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { captioned } from '../../pictures/explorer/captioned.js';
 import type { ExplorerAction, ExplorerState } from '../../protocol/pages/explorer.js';
 import type { Host } from '../kit/host.js';
 import { savedPng, savedSvg } from '../kit/savedPicture.js';
@@ -36,11 +37,11 @@ export function ExportPanel({
     return () => document.removeEventListener('keydown', hear);
   }, []);
   const savePicture = (kind: 'svg' | 'png'): void => {
-    const { current: picture } = shown;
-    if (picture === undefined) {
+    if (shown.current === undefined) {
       setTold('Trees are no picture: choose Bars, Map or another one, or save them as CSV.');
       return;
     }
+    const picture = captioned(shown.current);
     const palette = themePalette(['--vscode-editor-background']);
     if (kind === 'svg') host.act({ ...savedSvg(picture, palette), experiment });
     else

@@ -41,7 +41,7 @@ const kindTitles = {
   functions: 'by function',
   one: 'as one bar',
   histogram: 'histogram',
-  scatter: 'against another property',
+  scatter: 'scatter plot',
 } as const;
 
 /** What is selected, of each location. */
@@ -79,7 +79,7 @@ export function BarsTab({ host, ask: { experiment, properties, nodes, window }, 
         </label>
         {kind === 'scatter' && (
           <label>
-            Beside
+            Against
             <select value={other?.name} onChange={(event) => setBeside(event.currentTarget.value)}>
               {loaded.metrics.rows.map(({ name, title }) => (
                 <option key={name} value={name}>

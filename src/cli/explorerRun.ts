@@ -1,0 +1,132 @@
+/** What the Explorer's pictures are drawn from, asked of an open experiment: names, values of locations, call paths. */
+import { elementAt } from '../base/elements.js';
+import { TrimtabError } from '../base/problem.js';
+import { plainLine } from '../base/text.js';
+import { NO_INDEX } from '../model/definitions.js';
+import { isOfMeasurement } from '../model/topology.js';
+import type { PlacesData } from '../pictures/explorer/places.js';
+import { cellsOf, cellValues, topologyLayout, topologyTitle } from '../pictures/explorer/topology.js';
+import { namesOf } from '../pictures/timeline/told.js';
+import type { Answer } from '../protocol/queries/index.js';
+import type { PictureRequest } from './pictureArguments.js';
+import type { AskRun } from './timelineData.js';
+
+/** What numbers of the experiment stand for, and what is chosen of it. */
+export class ExplorerRun {
+  readonly names: readonly string[];
+  readonly size: number;
+  private readonly locations: Uint32Array;
+  private readonly all: readonly string[];
+  private readonly lists;
+  private readonly columns;
+
+  constructor(
+    private readonly ask: AskRun,
+    private readonly request: PictureRequest,
+  ) {
+    this.lists = ask('definitions', {}).head;
+    this.columns = ask('callTree', {}).columns;
+    const { columns } = ask('locations', {});
+    this.all = namesOf(columns);
+    this.locations = columns.order;
+    this.names = Array.from(this.locations, (location) => this.locationOf(location));
+    this.size = this.columns.parent.length;
+  }
+
+  locationOf(location: number): string {
+    return this.all[location] ?? `location ${location}`;
+  }
+
+  regionName(region: number): string {
+    return this.lists.definitions.regions[region]?.name ?? 'UNKNOWN';
+  }
+
+  functionOf(node: number): string {
+    return this.regionName(elementAt(this.columns.region, node));
+  }
+
+  titleOf(name: string): string {
+    return this.lists.metrics.find((metric) => metric.name === name)?.title ?? name;
+  }
+
+  get title(): string {
+    return this.titleOf(this.property);
+  }
+
+  get what(): string {
+    const { function: name } = this.request;
+    return name === undefined ? this.title : `${this.title} in ${plainLine(name)}`;
+  }
+
+  get tree() {
+    const { parent } = this.columns;
+    const children = new Map<number, number[]>();
+    for (const [node, above] of parent.entries()) {
+      const known = children.get(above);
+      if (known === undefined) children.set(above, [node]);
+      else known.push(node);
+    }
+    return { roots: children.get(-1) ?? [], childrenOf: (node: number) => children.get(node) ?? [] };
+  }
+
+  get chosen() {
+    const { function: name } = this.request;
+    const nodes = name === undefined ? null : this.nodesOf(name).map((node) => ({ node, exclusive: false }));
+    return { properties: [{ metric: this.property, exclusive: false }], nodes };
+  }
+
+  /** The call path of the function that has most time. */
+  node(): number {
+    const { function: name } = this.request;
+    if (name === undefined)
+      throw new TrimtabError('Visits of which function? Name one with --function, such as --function MPI_Waitall.');
+    const nodes = this.nodesOf(name);
+    const { nodeInclusive } = this.ask('weights', { ...this.chosen, nodes: null }).columns;
+    return nodes.reduce((best, node) =>
+      elementAt(nodeInclusive, node) > elementAt(nodeInclusive, best) ? node : best,
+    );
+  }
+
+  /** What stands at the places of a topology: the named one, else that of the program. @throws TrimtabError */
+  placed({ head, columns }: Answer<'weights'>, named: string | undefined): PlacesData {
+    const { topologies = [], locations: known } = this.lists.definitions;
+    const titles = topologies.map(topologyTitle);
+    if (topologies.length === 0)
+      throw new TrimtabError(
+        'The experiment has no topology: it was not measured with Cartesian coordinates (MPI_Cart_create); --view map draws its locations row by row.',
+      );
+    const own = topologies.find((topology) => !isOfMeasurement(topology)) ?? topologies[0];
+    const topology = named === undefined ? own : topologies.find((one) => topologyTitle(one) === named);
+    if (topology === undefined)
+      throw new TrimtabError(`The experiment has no topology ${plainLine(named ?? '')}; it has ${titles.join(', ')}.`);
+    const { cells, missing } = cellsOf(topology, [...this.locations], (location) => {
+      const group = known[location]?.group;
+      return group === NO_INDEX ? undefined : group;
+    });
+    const layout = topologyLayout(topology, cells, missing);
+    if (layout === undefined)
+      throw new TrimtabError(`The coordinates of topology ${topologyTitle(topology)} lie too far apart to be drawn.`);
+    const values = cellValues(
+      cells,
+      (location) => this.locationOf(location),
+      (location) => columns.place[location] ?? 0,
+    );
+    return { what: this.what, unit: head.unit, layout, ...values };
+  }
+
+  /** The values of a row of locations, in the order of names. */
+  ordered(values: Float64Array, row: number): Float64Array {
+    const { locationCount } = this.lists;
+    return Float64Array.from(this.locations, (location) => elementAt(values, row * locationCount + location));
+  }
+
+  private get property(): string {
+    return this.request.property ?? 'time';
+  }
+
+  private nodesOf(name: string): [number, ...number[]] {
+    const [first, ...more] = [...this.columns.region.keys()].filter((node) => this.functionOf(node) === name);
+    if (first === undefined) throw new TrimtabError(`The experiment has no function ${plainLine(name)}.`);
+    return [first, ...more];
+  }
+}

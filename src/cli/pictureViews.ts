@@ -1,0 +1,66 @@
+/** Which pictures `trimtab picture` draws, and which options belong to which of them. */
+import { UsageError } from './usageError.js';
+
+export const views = [
+  'timeline',
+  'bars',
+  'histogram',
+  'scatter',
+  'boxes',
+  'matrix',
+  'flame',
+  'map',
+  'topology',
+  'time',
+  'valuemap',
+  'search',
+  'dynamics',
+] as const;
+
+/** What a picture shows. */
+export type View = (typeof views)[number];
+
+/** Pictures of one metric. */
+const OF_A_METRIC: readonly View[] = [
+  'bars',
+  'histogram',
+  'scatter',
+  'boxes',
+  'flame',
+  'map',
+  'topology',
+  'time',
+  'valuemap',
+];
+
+/** Options that not all views take. */
+const TAKEN = {
+  property: OF_A_METRIC,
+  function: OF_A_METRIC,
+  against: ['scatter'],
+  topology: ['topology'],
+  of: ['matrix'],
+  change: ['dynamics'],
+  pixel: ['dynamics'],
+  order: ['timeline', 'dynamics'],
+  from: ['timeline', 'matrix'],
+  to: ['timeline', 'matrix'],
+  rows: ['timeline'],
+  group: ['timeline'],
+  color: ['timeline'],
+  compare: ['timeline'],
+} as const satisfies Readonly<Record<string, readonly View[]>>;
+
+/** The view of this name; the timeline where none is named. @throws UsageError */
+export function viewOf(name = 'timeline'): View {
+  const view = views.find((one) => one === name);
+  if (view === undefined) throw new UsageError(`"${name}" is no view; --view takes ${views.join(', ')}.`);
+  return view;
+}
+
+/** @throws UsageError where an option belongs to other views than this one */
+export function checkOptions(view: View, values: Readonly<Record<string, string | undefined>>): void {
+  for (const [option, takers] of Object.entries<readonly View[]>(TAKEN))
+    if (values[option] !== undefined && !takers.includes(view))
+      throw new UsageError(`--${option} belongs to --view ${takers.join(', ')}, not to ${view}.`);
+}
