@@ -7,7 +7,7 @@ import { barsPicture } from '../pictures/explorer/bars.js';
 import { captioned } from '../pictures/explorer/captioned.js';
 import { histogramPicture, type ScatterData, scatterPicture } from '../pictures/explorer/distribution.js';
 import type { Diagram } from '../pictures/explorer/diagram.js';
-import { flameOf, flamePicture } from '../pictures/explorer/flame.js';
+import { flamePicture } from '../pictures/explorer/flame.js';
 import { matrixPicture } from '../pictures/explorer/matrix.js';
 import { foldedLayout, placesPicture } from '../pictures/explorer/places.js';
 import { searchPicture } from '../pictures/explorer/search.js';
@@ -18,6 +18,7 @@ import { windowText } from '../pictures/timeline/axis.js';
 import { namesOf } from '../pictures/timeline/told.js';
 import { MOST_VISITS } from '../protocol/queries/instances.js';
 import { MOST_CELLS } from '../protocol/queries/matrix.js';
+import { flameData, type Opened } from './explorerFlame.js';
 import { ExplorerRun } from './explorerRun.js';
 import type { PictureRequest } from './pictureArguments.js';
 import type { AskRun } from './timelineData.js';
@@ -28,12 +29,21 @@ const FUNCTIONS = 5;
 const BOXES = 24;
 const BINS = 400;
 
-/** @throws TrimtabError where the experiment has not what is asked for */
-export function explorerPicture(ask: AskRun, view: ExplorerView, request: PictureRequest): Picture {
-  return captioned(diagramOf(ask, view, request));
+/**
+ * A picture of the Explorer. @param compared the experiment that it is compared with
+ * @throws TrimtabError where the experiment has not what is asked for
+ */
+export function explorerPicture(
+  opened: Opened,
+  view: ExplorerView,
+  request: PictureRequest,
+  compared?: Opened,
+): Picture {
+  return captioned(diagramOf(opened, view, request, compared));
 }
 
-function diagramOf(ask: AskRun, view: ExplorerView, request: PictureRequest): Diagram {
+function diagramOf(opened: Opened, view: ExplorerView, request: PictureRequest, compared?: Opened): Diagram {
+  const { ask } = opened;
   const run = new ExplorerRun(ask, request);
   const room = { width: request.width, scale: severityScales[request.theme] };
   switch (view) {
@@ -74,15 +84,8 @@ function diagramOf(ask: AskRun, view: ExplorerView, request: PictureRequest): Di
       const told = worst.map((node, at) => ({ title: run.functionOf(node), values: run.ordered(columns.value, at) }));
       return boxesPicture({ what: run.title, unit: head.unit, names: run.names, rows: told }, room);
     }
-    case 'flame': {
-      const { head, columns } = ask('weights', run.chosen);
-      const weights = { inclusive: columns.nodeInclusive };
-      const boxes = flameOf(run.tree, weights, 0.002).map(({ row, ...box }) => ({
-        ...{ ...box, title: run.functionOf(row), value: elementAt(columns.nodeInclusive, row), isChosen: false },
-      }));
-      const data = { what: run.title, unit: head.unit, boxes, way: 'from the top down', size: run.size };
-      return flamePicture(data, room);
-    }
+    case 'flame':
+      return flamePicture(flameData(run, opened, request, compared), room);
     case 'map': {
       const { head, columns } = ask('weights', run.chosen);
       const values = run.ordered(columns.place, 0);

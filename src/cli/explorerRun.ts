@@ -14,7 +14,6 @@ import type { AskRun } from './timelineData.js';
 /** What numbers of the experiment stand for, and what is chosen of it. */
 export class ExplorerRun {
   readonly names: readonly string[];
-  readonly size: number;
   private readonly locations: Uint32Array;
   private readonly all: readonly string[];
   private readonly lists;
@@ -30,7 +29,6 @@ export class ExplorerRun {
     this.all = namesOf(columns);
     this.locations = columns.order;
     this.names = Array.from(this.locations, (location) => this.locationOf(location));
-    this.size = this.columns.parent.length;
   }
 
   locationOf(location: number): string {
@@ -58,6 +56,13 @@ export class ExplorerRun {
     return name === undefined ? this.title : `${this.title} in ${plainLine(name)}`;
   }
 
+  /** Call paths with their functions. */
+  get paths() {
+    const { parent, region } = this.columns;
+    return { parent, region, regionName: (number: number) => this.regionName(number) };
+  }
+
+  /** Call paths from the roots; from the chosen function where there is one. */
   get tree() {
     const { parent } = this.columns;
     const children = new Map<number, number[]>();
@@ -66,7 +71,23 @@ export class ExplorerRun {
       if (known === undefined) children.set(above, [node]);
       else known.push(node);
     }
-    return { roots: children.get(-1) ?? [], childrenOf: (node: number) => children.get(node) ?? [] };
+    const isInside = this.inside;
+    const roots =
+      isInside === undefined
+        ? (children.get(-1) ?? [])
+        : [...isInside.keys()].filter((node) => isInside[node] === 1 && isInside[elementAt(parent, node)] !== 1);
+    return { roots, childrenOf: (node: number) => children.get(node) ?? [] };
+  }
+
+  /** Call paths that are drawn. */
+  get size(): number {
+    return this.inside?.reduce((sum, one) => sum + one, 0) ?? this.columns.parent.length;
+  }
+
+  /** Values by call path, zero outside of the chosen function. */
+  within(values: Float64Array): Float64Array {
+    const { inside } = this;
+    return inside === undefined ? values : values.map((value, node) => (inside[node] === 1 ? value : 0));
   }
 
   get chosen() {
@@ -118,6 +139,18 @@ export class ExplorerRun {
   ordered(values: Float64Array, row: number): Float64Array {
     const { locationCount } = this.lists;
     return Float64Array.from(this.locations, (location) => elementAt(values, row * locationCount + location));
+  }
+
+  /** 1 at each call path of the chosen function, and at those below; undefined where all are chosen. */
+  private get inside(): Uint8Array | undefined {
+    const { function: name } = this.request;
+    if (name === undefined) return undefined;
+    const { parent } = this.columns;
+    const inside = new Uint8Array(parent.length);
+    // Callers stand before what they call.
+    for (const [node, above] of parent.entries())
+      inside[node] = this.functionOf(node) === name || inside[above] === 1 ? 1 : 0;
+    return inside;
   }
 
   private get property(): string {

@@ -135,6 +135,7 @@ const OPTIONS = {
     '--property',
     '--function',
     '--against',
+    '--by',
     '--topology',
     '--of',
     '--change',

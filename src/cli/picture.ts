@@ -16,12 +16,13 @@ import { type TimelineData, timelinePictures } from '../pictures/timeline/pictur
 import type { Answer, Ask, QueryKind } from '../protocol/queries/index.js';
 import { type Context, storeFor } from './context.js';
 import { find } from './experiments.js';
+import type { Opened } from './explorerFlame.js';
 import { explorerPicture } from './explorerPictures.js';
 import { dynamicsData } from './dynamicsData.js';
 import { pngOf } from './png.js';
 import { type SystemFont, systemFont } from './systemFonts.js';
 import type { PictureRequest } from './pictureArguments.js';
-import { type AskRun, timelineData } from './timelineData.js';
+import { timelineData } from './timelineData.js';
 
 /** Bytes that columns of numbers may take. */
 const MEMORY = 2 ** 31;
@@ -33,7 +34,7 @@ const MEMORY = 2 ** 31;
 export async function picture({ terminal, folder, signal }: Context, request: PictureRequest): Promise<void> {
   const out = resolve(folder, request.out);
   const font = request.format === 'png' ? fontForPng() : undefined;
-  const opened = (run: string): Opened => {
+  const open = (run: string): Opened => {
     if (existsSync(resolve(folder, run)))
       throw new TrimtabError(
         `${plainLine(run)} is a file or a folder: pictures are drawn of experiments; open it in the editor, or run the program with trimtab run.`,
@@ -46,14 +47,11 @@ export async function picture({ terminal, folder, signal }: Context, request: Pi
         if (signal.aborted) throw new CancelledError();
       });
     };
-    return { ask, title: experiment.manifest.name };
+    return { ask, experiment, results: measurement };
   };
-  const first = opened(request.run);
-  const drawn =
-    request.view === 'timeline'
-      ? timelinePictures(timelines(first, request, opened), request)
-      : drawnOf(first.ask, request.view, request);
-  const svg = svgOf(drawn, palettes[request.theme]);
+  const first = open(request.run);
+  const compared = request.compare === undefined ? undefined : open(request.compare);
+  const svg = svgOf(drawnOf(first, request, compared), palettes[request.theme]);
   writeForPerson(out, Buffer.from(font === undefined ? svg : await pngOf(svg, font)));
   terminal.status(`Wrote ${out}.\n`);
 }
@@ -67,22 +65,19 @@ function fontForPng(): SystemFont {
   );
 }
 
-function drawnOf(ask: AskRun, view: Exclude<PictureRequest['view'], 'timeline'>, request: PictureRequest): Picture {
-  if (view !== 'dynamics') return explorerPicture(ask, view, request);
+function drawnOf(first: Opened, request: PictureRequest, compared: Opened | undefined): Picture {
+  const { view } = request;
+  if (view === 'timeline') return timelinePictures(timelines(first, request, compared), request);
+  if (view !== 'dynamics') return explorerPicture(first, view, request, compared);
   const scale = severityScales[request.theme];
-  return dynamicsPicture(dynamicsData(ask, request), { ...request, scale }).picture;
-}
-
-interface Opened {
-  readonly ask: AskRun;
-  readonly title: string;
+  return dynamicsPicture(dynamicsData(first.ask, request), { ...request, scale }).picture;
 }
 
 /** The timeline, and the same part of another experiment from its start; nothing is drawn behind its end. */
-function timelines(first: Opened, request: PictureRequest, open: (run: string) => Opened): TimelineData[] {
-  const data = timelineData(first.ask, first.title, request);
-  if (request.compare === undefined) return [data];
-  const other = open(request.compare);
+function timelines(first: Opened, request: PictureRequest, other: Opened | undefined): TimelineData[] {
+  const data = timelineData(first.ask, first.experiment.manifest.name, request);
+  if (other === undefined) return [data];
   const { rows: _, ...rest } = request;
-  return [data, timelineData(other.ask, other.title, { ...rest, window: data.window }, false)];
+  const { name } = other.experiment.manifest;
+  return [data, timelineData(other.ask, name, { ...rest, window: data.window }, false)];
 }

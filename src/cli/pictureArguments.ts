@@ -1,4 +1,5 @@
 /** The grammar of `trimtab picture …`. */
+import type { FlameWay } from '../pictures/explorer/flameBoxes.js';
 import { type PixelValue, pixelValues, type RowOrder, rowOrders } from '../pictures/dynamics/mapRows.js';
 import type { Window } from '../pictures/timeline/frame.js';
 import { type Grouping, groupings } from '../pictures/timeline/rowTree.js';
@@ -21,6 +22,8 @@ export interface PictureRequest {
   readonly function?: string;
   /** Of a scatter plot: the unique name of the metric across. */
   readonly against: string;
+  /** Of a flame graph: whether callers or callees come first. */
+  readonly flame: FlameWay;
   /** Which topology is drawn; that of the program when left out. */
   readonly topology?: string;
   /** What a matrix is of. */
@@ -38,7 +41,7 @@ export interface PictureRequest {
   /** What colors tell apart. */
   readonly color: 'class' | 'function' | 'lateness';
   readonly axis: 'time' | 'logical';
-  /** Another experiment, which is drawn below on the same scale. */
+  /** Another experiment: a timeline below on the same scale, or what the colors of a flame graph are the change from. */
   readonly compare?: string;
   /** CSS pixels. */
   readonly width: number;
@@ -57,6 +60,7 @@ export const PICTURE_OPTIONS_HELP = `  --view <name>        the picture: timelin
   --property <name>    the metric, such as mpi_latesender; time by default (picture)
   --function <name>    only this function, inclusive; for valuemap, the function whose visits are drawn (picture)
   --against <name>     for scatter: the metric on the horizontal axis; time by default (picture)
+  --by <what>          for flame: path (from the top down) or callee (picture)
   --topology <name>    the topology to draw; that of the program by default (picture)
   --of <what>          bytes, count or waiting of a matrix (picture)
   --change <n>         for dynamics: the n-th change; the first costs most (picture)
@@ -66,7 +70,8 @@ export const PICTURE_OPTIONS_HELP = `  --view <name>        the picture: timelin
   --group <how>        one row per location (none), process, machine, or n locations (picture)
   --color <what>       color by class, function or lateness (picture)
   --order <name>       time, or logical: by causality, step by step; for dynamics: ranks by number or cluster (picture)
-  --compare <run>      another experiment below, on the same scale from the start (picture)
+  --compare <run>      another experiment: its timeline below, on the same scale from the start; for flame, colors show
+                       the change from it (picture)
   --width <pixels>     the width in pixels; 1200 by default (picture)
   --theme <name>       light or dark (picture)
   --out <file>         the output file: .svg, or .png with twice the pixels (picture)
@@ -78,6 +83,7 @@ const options = {
   property: { type: 'string' },
   function: { type: 'string' },
   against: { type: 'string' },
+  by: { type: 'string' },
   topology: { type: 'string' },
   of: { type: 'string' },
   change: { type: 'string' },
@@ -111,6 +117,7 @@ export function pictureRequest(args: readonly string[]): PictureRequest {
     ...{ command: 'picture', project: values.project ?? '.', run, view },
     ...metricsOf(view, values),
     ...(values.topology === undefined ? {} : { topology: values.topology }),
+    ...byOf(view, values.by),
     of: oneOf('of', values.of ?? 'bytes', amounts),
     ...dynamicsOf(view === 'dynamics' ? values : {}),
     window: windowOf(values),
@@ -135,6 +142,12 @@ function metricsOf(
     ...(property === undefined ? {} : { property }),
     ...(name === undefined ? {} : { function: name }),
   };
+}
+
+/** What boxes of a view stand for. */
+function byOf(view: View, by: string | undefined): Pick<PictureRequest, 'flame'> {
+  const path = oneOf('by', (view === 'flame' ? by : undefined) ?? 'path', ['path', 'callee'] as const);
+  return { flame: path === 'path' ? 'down' : path };
 }
 
 function timelineOf(

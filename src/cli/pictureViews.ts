@@ -48,7 +48,8 @@ const TAKEN = {
   rows: ['timeline'],
   group: ['timeline'],
   color: ['timeline'],
-  compare: ['timeline'],
+  compare: ['timeline', 'flame'],
+  by: ['flame'],
 } as const satisfies Readonly<Record<string, readonly View[]>>;
 
 /** The view of this name; the timeline where none is named. @throws UsageError */

@@ -12,7 +12,13 @@ export type * from './compare/comparison.js';
 export { checkAcceptance, checkEfficiencies, checkHistory, parseCriterion } from './compare/acceptance.js';
 export type { AcceptanceResult, Criterion, CriterionResult } from './compare/acceptance.js';
 export { comparable } from './compare/comparable.js';
-export { compareExperiments, type ExperimentGroup, type TracedComparison } from './compare/compare.js';
+export {
+  compareExperiments,
+  type ExperimentGroup,
+  type TracedComparison,
+  traceExperiments,
+} from './compare/compare.js';
+export { matchedNodes } from './compare/matchedNodes.js';
 export { SORT_KEYS } from './history/entry.js';
 export type * from './history/entry.js';
 export { History, INDEX, type HistoryOptions } from './history/history.js';

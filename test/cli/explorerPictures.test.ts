@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
 import { quantity } from '../../src/base/text.js';
+import { ExperimentStore } from '../../src/experiments/index.js';
+import { addMeasured } from '../experiments/measured.js';
 import { type AnalyzedExample, analyzedExample, kept } from './recordedExample.js';
 import { trimtab } from './support.js';
 
@@ -83,5 +85,74 @@ describe('a scatter plot', () => {
     expect(texts).toEqual(
       expect.arrayContaining([quantity(Math.min(...x), 'count'), quantity(Math.max(...y), 'seconds')]),
     );
+  });
+});
+
+/** Boxes of a flame graph of 1200 pixels, by their level: how wide they are as a share of all. */
+function boxesOf(svg: string): number[][] {
+  const levels = new Map<string, number[]>();
+  for (const [, y = '', width] of svg.matchAll(/M[\d.]+ ([\d.]+)h([\d.]+)v19h/g))
+    levels.set(y, [...(levels.get(y) ?? []), (Number(width) + 0.5) / (1200 - 24)]);
+  return [...levels].sort(([a], [b]) => Number(a) - Number(b)).map(([, widths]) => widths);
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+describe('a flame graph', () => {
+  it('by callee begins with functions, as wide as their exclusive time', async () => {
+    const { callPath, value } = run.space.severities.get('time') ?? { callPath: [], value: [] };
+    const byFunction = new Map<number, number>();
+    for (const [at, node] of [...callPath].entries()) {
+      const region = elementAt(run.space.callTree.region, node);
+      byFunction.set(region, (byFunction.get(region) ?? 0) + elementAt(value, at));
+    }
+    const all = sumOf([...byFunction.values()]);
+    const expected = [...byFunction.values()].map((one) => one / all).filter((share) => share >= 0.002);
+    const svg = await drawn(id, '--view', 'flame', '--by', 'callee');
+    const [widths = []] = boxesOf(svg);
+    expect(widths).toHaveLength(expected.length);
+    for (const [at, share] of expected.sort((a, b) => b - a).entries()) expect(widths[at]).toBeCloseTo(share, 4);
+  });
+
+  it('is drawn of one function and what it calls', async () => {
+    const { region, parent, size } = run.space.callTree;
+    const nameOf = (node: number): string => run.definitions.regions[elementAt(region, node)]?.name ?? '';
+    const callersOf = (node: number): string[] =>
+      node < 0 ? [] : [nameOf(node), ...callersOf(elementAt(parent, node))];
+    const waiting =
+      Array.from({ length: size }, (_, node) => node).find((node) => nameOf(node) === 'MPI_Waitall') ?? -1;
+    const name = nameOf(elementAt(parent, waiting));
+    const inside = Array.from({ length: size }, (_, node) => node).filter((node) => callersOf(node).includes(name));
+    const texts = textsOf(await drawn(id, '--view', 'flame', '--function', name));
+    expect(texts[0]).toBe(`Total in ${name} from the top down`);
+    expect(texts[1]).toBe(name);
+    expect(texts.at(-1)).toContain(` of ${inside.length} call paths`);
+  });
+
+  it('is colored by the change from another run, by call path or by function', async () => {
+    const store = new ExperimentStore(folder);
+    const before = addMeasured(store, new Date(2026, 0, 1), [
+      { region: 'main', line: 0, comp: 1, calls: [{ region: 'solve', line: 2, comp: 4 }, { region: 'print', line: 3, comp: 2 }] },
+    ]); // prettier-ignore
+    const after = addMeasured(store, new Date(2026, 0, 2), [
+      { region: 'main', line: 0, comp: 1, calls: [{ region: 'solve', line: 2, comp: 6 }, { region: 'report', line: 3, calls: [{ region: 'print', line: 9, comp: 1.5 }] }] },
+    ]); // prettier-ignore
+    const words = [after, '--view', 'flame', '--compare', before];
+    const byPath = textsOf(await drawn(...words));
+    // main: 7 s to 8.5 s; what report calls was not called there before.
+    expect(byPath.slice(1, 5)).toEqual(['▲ main, +1.50 s', '▲ solve, +2.00 s', '▲ report, new', '▲ print, new']);
+    const byCallee = textsOf(await drawn(...words, '--by', 'callee'));
+    expect(byCallee.slice(1, 7)).toEqual(['▲ solve, +2.00 s', '▼ print, −500 ms', 'main', '▲ main, +2.00 s', '▲ report, new', '▲ main, new']); // prettier-ignore
+    expect(byCallee[0]).toContain('by callee, compared with app, 1 rank · 2026-01-01');
+    // The other way round, what grew shrinks.
+    expect(textsOf(await drawn(before, '--view', 'flame', '--compare', after)).slice(1, 4)).toEqual([
+      '▼ main, −1.50 s', '▼ solve, −2.00 s', '▲ print, new',
+    ]); // prettier-ignore
+  });
+
+  it('is compared with a run that has results, and boxes are paths or callees', async () => {
+    expect(await drawn(id, '--view', 'flame', '--compare', 'nothing')).toContain('No experiment of');
+    expect(await drawn(id, '--view', 'flame', '--by', 'rank')).toContain('--by takes path or callee, not "rank".');
+    expect(await drawn(id, '--view', 'bars', '--compare', id)).toContain('--compare belongs to --view timeline, flame');
   });
 });

@@ -1,9 +1,7 @@
 /** Recorded runs of the examples, analyzed, as experiments of a project. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnalysisResult, analyzeTrace } from '../../src/analysis/trace/index.js';
 import { ExperimentStore, FILES } from '../../src/experiments/index.js';
-import { encodeSpace } from '../../src/experiments/spaceFile.js';
 import { writeTimeline } from '../../src/experiments/timelineFile.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import { type Definitions, type SpaceDefinitions, spaceDefinitions } from '../../src/model/definitions.js';
@@ -27,14 +25,14 @@ export function analyzedExample(name: string): AnalyzedExample {
  */
 export function kept(
   folder: string,
-  { archive, definitions, space, timeline }: AnalyzedExample,
+  { archive, definitions, space, timeline, report }: AnalyzedExample,
   changes: Partial<SpaceDefinitions> = {},
 ): string {
   if (timeline === undefined) throw new Error('there is no timeline');
   const recorder = new ExperimentStore(folder).create({ program: 'heat2d', target: 'local', ranks: 4 });
   recorder.update({ trace: { kind: 'reference', path: archive } });
   const named = { ...space, definitions: { ...spaceDefinitions(definitions), ...changes } };
-  writeFileSync(join(recorder.folder, FILES.space), encodeSpace(named));
+  recorder.storeResults(report, named);
   writeTimeline(join(recorder.folder, FILES.timeline), timeline, space.callTree.size);
   recorder.finish('complete');
   return recorder.id;

@@ -1,3 +1,4 @@
+import { matchedNodes } from '../../experiments/index.js';
 import { traceApart } from '../comparisons.js';
 import type { Measurements } from '../measurements/measurements.js';
 import type { Workspace } from '../workspace.js';
@@ -26,18 +27,6 @@ export class PathMatcher {
    */
   async match(experiment: string, other: string, signal: AbortSignal): Promise<number[]> {
     const groups = [other, experiment].map((id) => [this.workspace.storeOf(id).get(id)]);
-    const { ownPaths } = await this.comparisons.of(groups, signal);
-    return matchedNodes(ownPaths.get(experiment), ownPaths.get(other));
+    return matchedNodes(await this.comparisons.of(groups, signal), experiment, other);
   }
-}
-
-/** From the call paths of one run to those of another, by those of the comparison of both. */
-function matchedNodes(own: Int32Array | undefined, other: Int32Array | undefined): number[] {
-  const nodes: number[] = [];
-  for (const [row, node] of own?.entries() ?? []) {
-    if (node < 0) continue;
-    while (nodes.length <= node) nodes.push(-1);
-    nodes[node] = other?.[row] ?? -1;
-  }
-  return nodes;
 }

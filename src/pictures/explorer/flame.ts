@@ -1,11 +1,12 @@
 /** Call paths as boxes that are as wide as they weigh: from the top down, or functions with those that call them. */
 import { absent, elementAt } from '../../base/elements.js';
+import { absoluteText } from '../../base/changeText.js';
 import { counted, percent, quantity } from '../../base/text.js';
 import type { SeverityScale } from '../colors/severity.js';
 import { severityColor } from '../colors/severity.js';
 import { mixed } from '../colors/rgb.js';
 import type { Drawn } from '../drawing/drawList.js';
-import { shortened } from '../drawing/fonts.js';
+import { shortened, widthOfText } from '../drawing/fonts.js';
 import { type Diagram, listSpots, MARGIN, type Spot, TEXT } from './diagram.js';
 
 /** What is known of a tree of call paths. */
@@ -117,78 +118,110 @@ export interface FlameData {
   readonly boxes: readonly (Omit<FlameBox, 'row'> & {
     readonly title: string;
     readonly value: number;
-    /** By how much it grew since before, as a share of the larger of both; colored by it. */
-    readonly change?: number;
+    /** In another experiment; boxes are colored by the change since then. */
+    readonly before?: number;
     readonly isChosen: boolean;
   })[];
-  /** `from the top down`, `by callee`. */
-  readonly way: string;
+  readonly way: 'down' | 'callee';
   /** Call paths that there are. */
   readonly size: number;
+  /** The experiment that is compared with. */
+  readonly other?: string;
 }
 
+type Box = FlameData['boxes'][number];
+
 const ROW = 20;
+const LEGEND = 40;
+const wayTitles = { down: 'from the top down', callee: 'by callee' } as const;
+/** Smaller changes, as a share of the larger value, count as none. */
+const LEAST_CHANGE = 0.005;
 
 export function flamePicture(
-  { what, unit, boxes, way, size }: FlameData,
+  data: FlameData,
   { width, scale }: { readonly width: number; readonly scale: SeverityScale },
 ): Diagram {
+  const { what, unit, boxes, way, other } = data;
   const room = width - 2 * MARGIN;
   const deepest = boxes.reduce((most, { level }) => Math.max(most, level), -1);
   const spots = boxes.map((box): Spot => ({
     ...{ x: MARGIN + box.from * room, y: 4 + box.level * ROW, width: box.width * room, height: ROW - 1 },
-    text: `${box.title}: ${quantity(box.value, unit)}, ${percent(box.width)}${changeText(box.change)}`,
+    text: `${box.title}: ${quantity(box.value, unit)}, ${percent(box.width)}${changeText(box, unit)}`,
   }));
-  const hasChange = boxes.some(({ change }) => change !== undefined);
+  const hasChange = boxes.some(({ before }) => before !== undefined);
+  const bottom = 4 + (deepest + 1) * ROW + 8;
   return {
-    ...{ width, height: 4 + (deepest + 1) * ROW + 8, spots: listSpots(spots) },
-    title: `${what} ${way}`,
-    description:
-      boxes.length === 0
-        ? `${what} is nowhere more than nothing.`
-        : `${what} ${way}: ${counted(boxes.length, 'box', 'boxes')} of ${counted(size, 'call path')}, those of at least 0.2 %, at most ${deepest + 1} deep${hasChange ? '; as wide as after, ▲ grew and ▼ shrank' : ''}.`,
+    ...{ width, height: bottom + (hasChange ? LEGEND : 0), spots: listSpots(spots) },
+    title: `${what} ${wayTitles[way]}${other === undefined ? '' : `, compared with ${other}`}`,
+    description: sentenceOf(data, deepest, hasChange),
     numbers: {
       heads: [
-        'Function',
-        way === 'by callee' ? 'Exclusive, below this caller' : 'Inclusive',
-        'Share',
-        'Depth',
-        ...(hasChange ? ['Change'] : []),
+        ...['Function', way === 'callee' ? 'Exclusive, below this caller' : 'Inclusive', 'Share', 'Depth'],
+        ...(hasChange ? ['Before', 'Change'] : []),
       ],
-      lines: boxes.map(({ title, value, width: share, level, change }) => [
-        title,
-        quantity(value, unit),
-        percent(share),
-        String(level + 1),
-        ...(hasChange ? [changeText(change).replace(/^, /, '')] : []),
+      lines: boxes.map((box) => [
+        ...[box.title, quantity(box.value, unit), percent(box.width), String(box.level + 1)],
+        ...(hasChange ? [quantity(box.before ?? 0, unit), signedChange(box, unit)] : []),
       ]),
     },
-    items: boxes.flatMap(({ title, change, isChosen }, at): Drawn[] => {
-      const spot = spots[at];
-      if (spot === undefined) return [];
-      const sign = change === undefined || Math.abs(change) < 0.005 ? '' : change > 0 ? '▲ ' : '▼ ';
-      const text = shortened(`${sign}${title}`, TEXT - 1, spot.width - 6);
-      const fill = change === undefined ? severityColor(0.12, scale) : changeColor(change, scale);
-      return [
-        { is: 'area', ...spot, width: Math.max(0.5, spot.width - 0.5), fill: { color: fill } },
-        ...(isChosen ? [{ is: 'edge', ...spot, ink: 'chosen', thickness: 2 } satisfies Drawn] : []),
-        ...(text === ''
-          ? []
-          : [
-              {
-                ...{ is: 'text', x: spot.x + 4, y: spot.y + 14, text, ink: 'text', size: TEXT - 1 },
-                rim: 2,
-              } satisfies Drawn,
-            ]),
-      ];
-    }),
+    items: [
+      ...boxes.flatMap((box, at) => drawnBox(box, unit, spots[at], scale)),
+      ...(hasChange ? changeLegend({ x: MARGIN, y: bottom, width: Math.min(260, room) }, scale) : []),
+    ],
   };
 }
 
-function changeText(change: number | undefined): string {
-  if (change === undefined) return '';
-  if (Math.abs(change) < 0.005) return ', unchanged';
-  return change > 0 ? `, grew by ${percent(change)} of it` : `, shrank by ${percent(-change)} of what it was`;
+function sentenceOf({ what, boxes, way, size, other }: FlameData, deepest: number, hasChange: boolean): string {
+  if (boxes.length === 0) return `${what} is zero everywhere.`;
+  const colors = hasChange
+    ? ` Widths show this experiment, colors the change${other === undefined ? '' : ` from ${other}`}: ▲ more, ▼ less.`
+    : '';
+  return `${what} ${wayTitles[way]}: ${counted(boxes.length, 'box', 'boxes')} of ${counted(size, 'call path')}, those of at least 0.2 %, at most ${deepest + 1} deep.${colors}`;
+}
+
+function drawnBox(box: Box, unit: string, spot: Spot | undefined, scale: SeverityScale): Drawn[] {
+  if (spot === undefined) return [];
+  const { title, before, isChosen } = box;
+  const change = before === undefined ? undefined : changeOf(box.value, before);
+  const words = change === undefined || isSmall(change) ? '' : `, ${signedChange(box, unit)}`;
+  const sign = change === undefined || isSmall(change) ? '' : change > 0 ? '▲ ' : '▼ ';
+  const room = spot.width - 6;
+  const whole = `${sign}${title}${words}`;
+  // A number is shown whole or not at all.
+  const text = widthOfText(whole, TEXT - 1) <= room ? whole : shortened(`${sign}${title}`, TEXT - 1, room);
+  const color = change === undefined ? severityColor(0.12, scale) : changeColor(change, scale);
+  return [
+    { is: 'area', ...spot, width: Math.max(0.5, spot.width - 0.5), fill: { color } },
+    ...(isChosen ? [{ is: 'edge', ...spot, ink: 'chosen', thickness: 2 } satisfies Drawn] : []),
+    ...(text === ''
+      ? []
+      : [
+          {
+            ...{ is: 'text', x: spot.x + 4, y: spot.y + 14, text, ink: 'text', size: TEXT - 1, rim: 2 },
+          } satisfies Drawn,
+        ]),
+  ];
+}
+
+/** By how much a value grew, as a share of the larger of both: -1 for what is gone, 1 for what is new. */
+export function changeOf(after: number, before: number): number {
+  const larger = Math.max(Math.abs(after), Math.abs(before));
+  return larger === 0 ? 0 : (after - before) / larger;
+}
+
+const isSmall = (change: number): boolean => Math.abs(change) < LEAST_CHANGE;
+
+/** `+1.20 s`; `new` where it was zero. */
+function signedChange({ value, before = 0 }: Box, unit: string): string {
+  return before === 0 && value !== 0 ? 'new' : absoluteText({ absolute: value - before }, unit);
+}
+
+function changeText(box: Box, unit: string): string {
+  const { value, before } = box;
+  if (before === undefined) return '';
+  return isSmall(changeOf(value, before))
+    ? ', unchanged'
+    : `, ${quantity(before, unit)} before (${signedChange(box, unit)})`;
 }
 
 /** Growth as severity, shrinking towards blue; what did not change is as nothing. */
@@ -199,4 +232,23 @@ function changeColor(change: number, scale: SeverityScale): string {
     [none, 1 + Math.max(-1, change)],
     ['#3F97F0', -Math.max(-1, change)],
   ]);
+}
+
+/** Which color is which change. */
+function changeLegend(
+  { x, y, width }: { readonly x: number; readonly y: number; readonly width: number },
+  scale: SeverityScale,
+): Drawn[] {
+  const steps = 40;
+  const text = { ink: 'quiet' as const, size: TEXT - 1 };
+  return [
+    ...Array.from({ length: steps }, (_, at): Drawn => ({
+      ...{ is: 'area', x: x + (at / steps) * width, y, width: width / steps, height: 10 },
+      fill: { color: changeColor((2 * (at + 0.5)) / steps - 1, scale) },
+    })),
+    { is: 'edge', x, y, width, height: 10, ink: 'rule', thickness: 1 },
+    { is: 'text', x, y: y + 24, text: '▼ gone', ...text },
+    { is: 'text', x: x + width / 2, y: y + 24, text: 'unchanged', ...text, anchor: 'middle' },
+    { is: 'text', x: x + width, y: y + 24, text: '▲ new', ...text, anchor: 'end' },
+  ];
 }

@@ -56,17 +56,21 @@ export const trees = {
 
 /**
  * The same weights of another experiment, in the rows of this one: by metric and by call path; NaN where the other one has
- * none of it. What is selected is taken to be the same there, as far as it is there.
+ * none of it. What is selected is taken to be the same there, as far as it is there. The columns `other…` are its own call
+ * paths, whose regions have the names in `regions`.
  */
 const counterpart = {
   ask: v.object({ ...weights.ask.entries, experiment, other: experiment }),
-  head: v.object({}),
+  head: v.object({ regions: v.array(v.string()) }),
   columns: columnsOf({
     metricInclusive: 'float64',
     metricExclusive: 'float64',
     nodeInclusive: 'float64',
     nodeExclusive: 'float64',
     place: 'float64',
+    otherParent: 'int32',
+    otherRegion: 'uint32',
+    otherExclusive: 'float64',
   }),
 };
 

@@ -1,5 +1,6 @@
 /** The three trees as the extension tells them, what is asked for their weights, and what they weigh. Knows no browser. */
 import { elementAt } from '../../base/elements.js';
+import type { FlameBefore } from '../../pictures/explorer/flameBoxes.js';
 import type { ExplorerQuestions } from '../../protocol/pages/explorer.js';
 import type { Answered, Asked } from '../../protocol/pages/questions.js';
 import { type Tree, treeOf, type Weights, weightsOfLeaves } from './rows.js';
@@ -102,7 +103,10 @@ export interface Coupled {
   readonly byLocation: Float64Array;
 }
 
-export function coupledOf({ places }: Loaded, { head, columns }: Answered<ExplorerQuestions['weights']>): Coupled {
+export function coupledOf(
+  { places }: Loaded,
+  { head, columns }: Pick<Answered<ExplorerQuestions['weights']>, 'head' | 'columns'>,
+): Coupled {
   const { metricInclusive, metricExclusive, nodeInclusive, nodeExclusive, place } = columns;
   const own = Float64Array.from(places.location, (location) => (location < 0 ? 0 : (place[location] ?? 0)));
   return {
@@ -111,5 +115,31 @@ export function coupledOf({ places }: Loaded, { head, columns }: Answered<Explor
     nodes: { inclusive: nodeInclusive, exclusive: nodeExclusive },
     places: weightsOfLeaves(places.tree, own),
     byLocation: place,
+  };
+}
+
+/** Another experiment, as far as it is compared with the one that is shown. */
+export interface Before {
+  readonly name: string;
+  /** In the rows of the one that is shown. */
+  readonly coupled: Coupled;
+  readonly flame: FlameBefore;
+}
+
+export function beforeOf(
+  loaded: Loaded,
+  { head, columns }: Answered<ExplorerQuestions['counterpart']>,
+  name: string,
+): Before {
+  return {
+    name,
+    coupled: coupledOf(loaded, { head: { unit: '' }, columns }),
+    flame: {
+      inclusive: columns.nodeInclusive,
+      own: {
+        ...{ parent: columns.otherParent, region: columns.otherRegion, exclusive: columns.otherExclusive },
+        regionName: (region) => head.regions[region] ?? 'UNKNOWN',
+      },
+    },
   };
 }

@@ -32,7 +32,7 @@ import { BarsTab, BoxesTab } from './places.js';
 import { SearchTab } from './searchTab.js';
 import { TimeTab } from './timeTab.js';
 import { FlameTab, MapTab } from './treeTabs.js';
-import { type Coupled, coupledOf, type Loaded, loadedOf, metricsAsked, nodesAsked } from './coupled.js';
+import { beforeOf, type Coupled, coupledOf, type Loaded, loadedOf, metricsAsked, nodesAsked } from './coupled.js';
 import { Toolbar } from './toolbar.js';
 import { type RowText, TreeGrid } from './treeGrid.js';
 
@@ -127,8 +127,10 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
     compared === undefined ? [] : asks.map(() => otherAsk),
   );
   const otherOutcome = compared === undefined ? undefined : otherAnswers.of(otherAsk);
-  const before =
-    otherOutcome?.is === 'answered' ? coupledOf(loaded, { ...otherOutcome, head: { unit: '' } }) : undefined;
+  const before = useMemo(
+    () => (otherOutcome?.is === 'answered' ? beforeOf(loaded, otherOutcome, compared?.name ?? '') : undefined),
+    [otherOutcome],
+  );
   const mode = compared === undefined && comparing.includes(chosenMode) ? 'run' : chosenMode;
   const answers = useAnswers(host, 'weights', explorerPage.questions.weights, asks);
   const outcome = answers.of(ask);
@@ -190,7 +192,7 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
       const bases: Bases =
         name === 'metrics' ? { run: runOf(row), left: root, unit } : { run, left: left[name], unit: coupled.unit };
       const [least, most] = peers.get(elementAt(tree.parent, row)) ?? [weight, weight];
-      const among = { weight, root, least, most, other: weightBefore(before?.[name], row, shown.isOpen) };
+      const among = { weight, root, least, most, other: weightBefore(before?.coupled[name], row, shown.isOpen) };
       return {
         title: loaded[name].titleOf(row),
         number: textOf(mode, among, bases),

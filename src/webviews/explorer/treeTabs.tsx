@@ -1,28 +1,26 @@
 import { elementAt } from '../../base/elements.js';
-import { calleesOf, flameOf, flamePicture } from '../../pictures/explorer/flame.js';
+import { flamePicture } from '../../pictures/explorer/flame.js';
+import { flameBoxes, type FlameWay } from '../../pictures/explorer/flameBoxes.js';
 import { isOfMeasurement } from '../../model/topology.js';
 import { foldedLayout, placesPicture, type SystemPlace, systemLayout } from '../../pictures/explorer/places.js';
 import { cellsOf, cellValues, topologyLayout, topologyTitle } from '../../pictures/explorer/topology.js';
 import type { ExplorerAction, ExplorerState } from '../../protocol/pages/explorer.js';
 import type { Host } from '../kit/host.js';
 import { isOneOf, isText, useKept } from '../kit/kept.js';
-import type { Coupled, Loaded } from './coupled.js';
+import type { Before, Coupled, Loaded } from './coupled.js';
 import { DiagramView } from './diagramView.js';
 import { located } from './places.js';
 
-/** Narrower boxes are left out. */
-const LEAST = 0.002;
+const ways = ['down', 'callee', 'difference', 'calleeDifference'] as const;
+type Way = (typeof ways)[number];
 
-const ways = ['down', 'callee', 'difference'] as const;
-
-const wayTitles = { down: 'from the top down', callee: 'by callee', difference: 'with the change' } as const;
-
-/** By how much it grew, as a share of the larger of both. */
-function changeOf(after: number, before: number): number {
-  const was = Number.isNaN(before) ? 0 : before;
-  const larger = Math.max(Math.abs(after), Math.abs(was));
-  return larger === 0 ? 0 : (after - was) / larger;
-}
+const wayTitles: Readonly<Record<Way, string>> = {
+  down: 'from the top down',
+  callee: 'by callee',
+  difference: 'from the top down, with the change',
+  calleeDifference: 'by callee, with the change',
+};
+const hasChange = (way: Way): boolean => way === 'difference' || way === 'calleeDifference';
 
 interface TreeTabProps {
   readonly host: Host<ExplorerState, ExplorerAction>;
@@ -42,31 +40,21 @@ export function FlameTab({
   onChoose,
 }: TreeTabProps & {
   /** Of the experiment that this one is compared with. */
-  readonly before: Coupled | undefined;
+  readonly before: Before | undefined;
   readonly chosen: ReadonlySet<number>;
   readonly onChoose: (rows: readonly number[]) => void;
 }) {
   const [chosenWay, setWay] = useKept(host, 'flame', 'down', isOneOf(ways));
-  const way = before === undefined && chosenWay === 'difference' ? 'down' : chosenWay;
-  const { inclusive } = coupled.nodes;
-  const { exclusive } = coupled.nodes;
-  const boxes =
-    way !== 'callee'
-      ? flameOf(nodes.tree, coupled.nodes, LEAST).map(({ row, ...box }) => ({
-          ...{ ...box, rows: [row], title: nodes.titleOf(row), value: elementAt(inclusive, row) },
-          ...(way === 'difference' && before !== undefined
-            ? { change: changeOf(elementAt(inclusive, row), before.nodes.inclusive[row] ?? Number.NaN) }
-            : {}),
-        }))
-      : calleesOf({ parent: nodes.tree.parent, region: nodes.region }, coupled.nodes, LEAST).map(
-          ({ region, ...box }) => ({
-            ...{ ...box, title: nodes.regionName(region) },
-            value: box.rows.reduce((sum, row) => sum + elementAt(exclusive, row), 0),
-          }),
-        );
+  const known = ways.filter((one) => before !== undefined || !hasChange(one));
+  const way = known.includes(chosenWay) ? chosenWay : chosenWay === 'calleeDifference' ? 'callee' : 'down';
+  const { tree, region, regionName } = nodes;
+  const compared = hasChange(way) ? before : undefined;
+  const by: FlameWay = way === 'callee' || way === 'calleeDifference' ? 'callee' : 'down';
+  const run = { tree, parent: tree.parent, region, regionName, weights: coupled.nodes };
+  const boxes = flameBoxes(run, by, compared?.flame);
   const data = {
-    ...{ what, unit: coupled.unit, size: nodes.tree.size },
-    way: wayTitles[way],
+    ...{ what, unit: coupled.unit, size: tree.size, way: by },
+    ...(compared === undefined ? {} : { other: compared.name }),
     boxes: boxes.map(({ rows, ...box }) => ({ ...box, isChosen: rows.some((row) => chosen.has(row)) })),
   };
   return (
@@ -78,13 +66,11 @@ export function FlameTab({
             value={way}
             onChange={(event) => setWay(ways.find((one) => one === event.currentTarget.value) ?? way)}
           >
-            {ways
-              .filter((one) => before !== undefined || one !== 'difference')
-              .map((one) => (
-                <option key={one} value={one}>
-                  {wayTitles[one]}
-                </option>
-              ))}
+            {known.map((one) => (
+              <option key={one} value={one}>
+                {wayTitles[one]}
+              </option>
+            ))}
           </select>
         </label>
       </div>
