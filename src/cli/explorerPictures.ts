@@ -1,5 +1,4 @@
 /** What the Explorer's pictures are drawn from, asked of an open experiment. */
-import { elementAt } from '../base/elements.js';
 import { TrimtabError } from '../base/problem.js';
 import { severityScales } from '../pictures/colors/severity.js';
 import type { Picture } from '../pictures/drawing/drawList.js';
@@ -18,6 +17,7 @@ import { windowText } from '../pictures/timeline/axis.js';
 import { namesOf } from '../pictures/timeline/told.js';
 import { MOST_VISITS } from '../protocol/queries/instances.js';
 import { MOST_CELLS } from '../protocol/queries/matrix.js';
+import { pathBoxes, propertyBoxes, rankBoxes } from './explorerBoxes.js';
 import { flameData, type Opened } from './explorerFlame.js';
 import { ExplorerRun } from './explorerRun.js';
 import type { PictureRequest } from './pictureArguments.js';
@@ -26,8 +26,9 @@ import type { AskRun } from './timelineData.js';
 export type ExplorerView = Exclude<PictureRequest['view'], 'timeline' | 'dynamics'>;
 
 const FUNCTIONS = 5;
-const BOXES = 24;
 const BINS = 400;
+
+const boxesBy = { path: pathBoxes, property: propertyBoxes, rank: rankBoxes } as const;
 
 /**
  * A picture of the Explorer. @param compared the experiment that it is compared with
@@ -70,20 +71,8 @@ function diagramOf(opened: Opened, view: ExplorerView, request: PictureRequest, 
     }
     case 'scatter':
       return scatterPicture(scatterData(ask, run, request), room);
-    case 'boxes': {
-      const { properties } = run.chosen;
-      const { nodeExclusive } = ask('weights', run.chosen).columns;
-      const size = (node: number): number => Math.abs(elementAt(nodeExclusive, node));
-      const worst = [...nodeExclusive.keys()]
-        .filter((node) => size(node) > 0)
-        .sort((a, b) => size(b) - size(a) || a - b)
-        .slice(0, BOXES);
-      if (worst.length === 0) throw new TrimtabError(`${run.title} is zero everywhere.`);
-      const rows = worst.map((node) => ({ properties, nodes: [{ node, exclusive: true }] }));
-      const { head, columns } = ask('valuesByPlace', { rows, functions: 0 });
-      const told = worst.map((node, at) => ({ title: run.functionOf(node), values: run.ordered(columns.value, at) }));
-      return boxesPicture({ what: run.title, unit: head.unit, names: run.names, rows: told }, room);
-    }
+    case 'boxes':
+      return boxesPicture(boxesBy[request.boxes](ask, run), room);
     case 'flame':
       return flamePicture(flameData(run, opened, request, compared), room);
     case 'map': {
@@ -100,13 +89,12 @@ function diagramOf(opened: Opened, view: ExplorerView, request: PictureRequest, 
     }
     case 'valuemap': {
       const node = run.node();
-      const asked = { node, fold: 'max' as const, most: MOST_VISITS };
-      const { property } = request;
-      const { head, columns } = ask('instances', property === undefined ? asked : { ...asked, property });
+      const asked = { node, fold: 'max' as const, most: MOST_VISITS, ...run.visitProperty };
+      const { head, columns } = ask('instances', asked);
       const data = {
         ...{ name: run.functionOf(node), value: columns.value, fold: asked.fold, ...head },
         rows: Array.from(columns.location, (at) => run.locationOf(at)),
-        ...(property === undefined ? {} : { property: run.title }),
+        ...(asked.property === undefined ? {} : { property: run.title }),
       };
       return valueMapPicture(data, room);
     }

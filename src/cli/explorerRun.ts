@@ -47,6 +47,39 @@ export class ExplorerRun {
     return this.lists.metrics.find((metric) => metric.name === name)?.title ?? name;
   }
 
+  /** A metric by its number. */
+  metric(at: number): { readonly name: string; readonly title: string } {
+    return elementAt(this.lists.metrics, at);
+  }
+
+  /** The numbers of the chosen metric, and of those below it that have its unit. @throws TrimtabError where there is none */
+  metricsBelow(): number[] {
+    const { metrics } = this.lists;
+    const top = metrics.find(({ name }) => name === this.property);
+    if (top === undefined) throw new TrimtabError(`The experiment has no property ${plainLine(this.property)}.`);
+    const parents = new Map(metrics.map(({ name, parent }) => [name, parent]));
+    const isBelow = (name: string): boolean => {
+      const above = new Set<string>();
+      for (let at: string | undefined = name; at !== undefined && !above.has(at); at = parents.get(at)) above.add(at);
+      return above.has(top.name);
+    };
+    return [...metrics.keys()].filter((at) => {
+      const { name, unit } = elementAt(metrics, at);
+      return unit === top.unit && isBelow(name);
+    });
+  }
+
+  /** What visits are asked for: how long they waited, where a wait state is chosen. @throws TrimtabError for other units */
+  get visitProperty(): { readonly property?: string } {
+    const found = this.lists.metrics.find(({ name }) => name === this.property);
+    if (found?.name === 'time') return {};
+    if (found === undefined) throw new TrimtabError(`The experiment has no property ${plainLine(this.property)}.`);
+    if (found.unit === 'seconds') return { property: found.name };
+    throw new TrimtabError(
+      `${found.title} is not known for single visits: choose a wait state, such as --property mpi_latesender, or leave --property out.`,
+    );
+  }
+
   get title(): string {
     return this.titleOf(this.property);
   }

@@ -9,6 +9,8 @@ import { UsageError } from './usageError.js';
 
 const amounts = ['bytes', 'count', 'waiting'] as const;
 
+const boxKinds = ['path', 'property', 'rank'] as const;
+
 export interface PictureRequest {
   readonly command: 'picture';
   /** The project whose experiments are meant. */
@@ -24,6 +26,8 @@ export interface PictureRequest {
   readonly against: string;
   /** Of a flame graph: whether callers or callees come first. */
   readonly flame: FlameWay;
+  /** What has a box of a box plot. */
+  readonly boxes: (typeof boxKinds)[number];
   /** Which topology is drawn; that of the program when left out. */
   readonly topology?: string;
   /** What a matrix is of. */
@@ -58,9 +62,11 @@ export const PICTURE_HELP = `  trimtab picture [experiment] --out <file.svg|file
 export const PICTURE_OPTIONS_HELP = `  --view <name>        the picture: timeline, bars, histogram, scatter, boxes, matrix, flame, map, topology, time,
                        valuemap, search or dynamics (picture)
   --property <name>    the metric, such as mpi_latesender; time by default (picture)
-  --function <name>    only this function, inclusive; for valuemap, the function whose visits are drawn (picture)
+  --function <name>    only this function, inclusive; for valuemap and boxes --by rank, the function whose visits are
+                       drawn (picture)
   --against <name>     for scatter: the metric on the horizontal axis; time by default (picture)
-  --by <what>          for flame: path (from the top down) or callee (picture)
+  --by <what>          for flame: path (from the top down) or callee; for boxes: path, property, or rank (the visits of
+                       --function) (picture)
   --topology <name>    the topology to draw; that of the program by default (picture)
   --of <what>          bytes, count or waiting of a matrix (picture)
   --change <n>         for dynamics: the n-th change; the first costs most (picture)
@@ -117,7 +123,7 @@ export function pictureRequest(args: readonly string[]): PictureRequest {
     ...{ command: 'picture', project: values.project ?? '.', run, view },
     ...metricsOf(view, values),
     ...(values.topology === undefined ? {} : { topology: values.topology }),
-    ...byOf(view, values.by),
+    ...byOf(view, values),
     of: oneOf('of', values.of ?? 'bytes', amounts),
     ...dynamicsOf(view === 'dynamics' ? values : {}),
     window: windowOf(values),
@@ -144,10 +150,13 @@ function metricsOf(
   };
 }
 
-/** What boxes of a view stand for. */
-function byOf(view: View, by: string | undefined): Pick<PictureRequest, 'flame'> {
+/** What boxes of a view stand for. @throws UsageError */
+function byOf(view: View, { by, function: name }: Values): Pick<PictureRequest, 'flame' | 'boxes'> {
   const path = oneOf('by', (view === 'flame' ? by : undefined) ?? 'path', ['path', 'callee'] as const);
-  return { flame: path === 'path' ? 'down' : path };
+  const boxes = oneOf('by', (view === 'boxes' ? by : undefined) ?? 'path', boxKinds);
+  if (boxes === 'rank' && name === undefined)
+    throw new UsageError('--by rank draws the visits of one function: name it with --function.');
+  return { flame: path === 'path' ? 'down' : path, boxes };
 }
 
 function timelineOf(

@@ -49,7 +49,7 @@ const TAKEN = {
   group: ['timeline'],
   color: ['timeline'],
   compare: ['timeline', 'flame'],
-  by: ['flame'],
+  by: ['flame', 'boxes'],
 } as const satisfies Readonly<Record<string, readonly View[]>>;
 
 /** The view of this name; the timeline where none is named. @throws UsageError */

@@ -156,3 +156,74 @@ describe('a flame graph', () => {
     expect(await drawn(id, '--view', 'bars', '--compare', id)).toContain('--compare belongs to --view timeline, flame');
   });
 });
+
+describe('box plots', () => {
+  it('by property have the mean of the ranks, the largest first', async () => {
+    const metrics = run.space.metrics.filter(({ unit }) => unit === 'seconds');
+    const below = (name: string): boolean => {
+      const { parent } = metrics.find((one) => one.name === name) ?? {};
+      return name === 'mpi' || (parent !== undefined && below(parent));
+    };
+    const known = metrics.filter(({ name }) => below(name)).map(({ name, title }) => ({ title, values: byRank(name) }));
+    const expected = known
+      .filter(({ values }) => sumOf(values) !== 0)
+      .sort((a, b) => sumOf(b.values) - sumOf(a.values));
+    const texts = textsOf(await drawn(id, '--view', 'boxes', '--by', 'property', '--property', 'mpi'));
+    expect(texts[0]).toBe('MPI: distribution over 4 locations');
+    const rows = texts.slice(4, 4 + 2 * expected.length);
+    expect(rows).toEqual(expected.flatMap(({ title, values }) => [title, quantity(sumOf(values) / 4, 'seconds')]));
+  });
+
+  it('by call path have exclusive values, within a function where one is named', async () => {
+    const { region, size } = run.space.callTree;
+    const nameOf = (node: number): string => run.definitions.regions[elementAt(region, node)]?.name ?? '';
+    const sums = Array.from({ length: size }, (_, node) => ({ node, sum: 0 }));
+    const { callPath, value } = run.space.severities.get('time') ?? { callPath: [], value: [] };
+    for (const [at, node] of [...callPath].entries()) elementAt(sums, node).sum += elementAt(value, at);
+    const expected = sums
+      .filter(({ sum }) => sum > 0)
+      .sort((a, b) => b.sum - a.sum)
+      .slice(0, 24);
+    const texts = textsOf(await drawn(id, '--view', 'boxes'));
+    expect(texts.slice(4, 4 + 2 * expected.length)).toEqual(
+      expected.flatMap(({ node, sum }) => [nameOf(node), quantity(sum / 4, 'seconds')]),
+    );
+    const one = textsOf(await drawn(id, '--view', 'boxes', '--function', 'MPI_Allreduce'));
+    expect(one[0]).toBe('Total in MPI_Allreduce (exclusive): distribution over 4 locations');
+    expect(one.filter((text) => text.startsWith('MPI_'))).toEqual(['MPI_Allreduce']);
+  });
+
+  it('by rank have the visits of a function, one box for each rank', async () => {
+    const words = [id, '--view', 'boxes', '--by', 'rank', '--function', 'MPI_Waitall'];
+    const { callPath, location, value } = run.space.severities.get('time') ?? { callPath: [], location: [], value: [] };
+    const visits = run.space.severities.get('visits');
+    const isWaitall = (node: number): boolean =>
+      run.definitions.regions[elementAt(run.space.callTree.region, node)]?.name === 'MPI_Waitall';
+    const of = (
+      rank: number,
+      column: { callPath: ArrayLike<number>; location: ArrayLike<number>; value: ArrayLike<number> },
+    ) =>
+      sumOf(
+        Array.from(column.value).filter(
+          (_, at) => column.location[at] === rank && isWaitall(column.callPath[at] ?? -1),
+        ),
+      );
+    if (visits === undefined) throw new Error('there are no visits');
+    const means = [0, 1, 2, 3].map((rank) => of(rank, { callPath, location, value }) / of(rank, visits));
+    const texts = textsOf(await drawn(...words));
+    expect(texts[0]).toBe(
+      `Duration of MPI_Waitall: distribution over ${[0, 1, 2, 3].reduce((sum, rank) => sum + of(rank, visits), 0)} visits on 4 locations`,
+    );
+    expect(texts.slice(4, 12)).toEqual(means.flatMap((mean, rank) => [`MPI Rank ${rank}`, quantity(mean, 'seconds')]));
+    expect(textsOf(await drawn(...words, '--property', 'mpi_latesender'))[0]).toMatch(/^Late Sender in MPI_Waitall/);
+  });
+
+  it('by rank need a function, its visits, and a wait state or nothing else', async () => {
+    const words = [id, '--view', 'boxes', '--by', 'rank'];
+    expect(await drawn(...words)).toContain('--by rank draws the visits of one function: name it with --function.');
+    expect(await drawn(...words, '--function', 'MPI_Waitall', '--property', 'visits')).toContain(
+      'Visits is not known for single visits',
+    );
+    expect(await drawn(id, '--view', 'boxes', '--by', 'callee')).toContain('--by takes path or property or rank');
+  });
+});

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
+import { spreadOf } from '../../src/base/spread.js';
 import { flameOf } from '../../src/pictures/explorer/flame.js';
 import { foldOf } from '../../src/pictures/explorer/places.js';
-import { spreadOf } from '../../src/pictures/explorer/spread.js';
 import { pathToShow } from '../../src/webviews/explorer/chosen.js';
 import { above, heaviest, shownRows, treeOf, weightsOfLeaves } from '../../src/webviews/explorer/rows.js';
 import { type Among, type Bases, hardlyMatters, textOf } from '../../src/webviews/explorer/shares.js';
@@ -120,7 +120,16 @@ describe('weights', () => {
 describe('pictures beside the trees', () => {
   it('tell quartiles, mean and what lies farther than 1.5 of their distance', () => {
     const spread = spreadOf(Float64Array.from([4, 1, 2, 3, 5, 100]));
-    expect(spread).toMatchObject({ least: 1, lower: 2.25, median: 3.5, upper: 4.75, most: 100, outliers: [5] });
+    expect(spread).toMatchObject({
+      least: 1,
+      lower: 2.25,
+      median: 3.5,
+      upper: 4.75,
+      most: 100,
+      from: 1,
+      to: 5,
+      outliers: [5],
+    });
     expect(spread.mean).toBeCloseTo(115 / 6, 12);
     expect(spreadOf(Float64Array.from([7]))).toMatchObject({ least: 7, lower: 7, upper: 7, outliers: [] });
   });

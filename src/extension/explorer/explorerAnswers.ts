@@ -21,6 +21,7 @@ export function explorerAnswers(engine: Pick<Engine, 'query'>, match: MatchPaths
     matrix: ({ experiment, ...ask }, signal) => engine.query(experiment, 'matrix', ask, signal),
     overTime: ({ experiment, ...ask }, signal) => engine.query(experiment, 'overTime', ask, signal),
     instances: ({ experiment, ...ask }, signal) => engine.query(experiment, 'instances', ask, signal),
+    visitSpread: ({ experiment, ...ask }, signal) => engine.query(experiment, 'visitSpread', ask, signal),
     search: ({ experiment, ...ask }, signal) => engine.query(experiment, 'search', ask, signal),
   };
 }

@@ -9,6 +9,7 @@ import { matrix } from '../queries/matrix.js';
 import { overTime } from '../queries/overTime.js';
 import { search } from '../queries/search.js';
 import { valuesByPlace } from '../queries/valuesByPlace.js';
+import { visitSpread } from '../queries/visitSpread.js';
 import { weights } from '../queries/weights.js';
 import type { PageDeclaration, ShownExperiment } from './declaration.js';
 import { saveAction } from './saved.js';
@@ -85,6 +86,7 @@ const questions = {
   matrix: { ...matrix, ask: ofExperiment(matrix.ask) },
   overTime: { ...overTime, ask: ofExperiment(overTime.ask) },
   instances: { ...instances, ask: ofExperiment(instances.ask) },
+  visitSpread: { ...visitSpread, ask: ofExperiment(visitSpread.ask) },
   search: { ...search, ask: ofExperiment(search.ask) },
 } as const;
 export type ExplorerQuestions = typeof questions;

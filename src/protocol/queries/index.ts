@@ -32,6 +32,7 @@ import { timeline } from './timeline.js';
 import { totals } from './totals.js';
 import { worst } from './worst.js';
 import { valuesByPlace } from './valuesByPlace.js';
+import { visitSpread } from './visitSpread.js';
 import { weights } from './weights.js';
 
 export const queries = {
@@ -67,6 +68,7 @@ export const queries = {
   matrix,
   overTime,
   instances,
+  visitSpread,
 } as const;
 
 type Queries = typeof queries;

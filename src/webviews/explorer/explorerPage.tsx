@@ -28,7 +28,8 @@ import {
 import { above, rootOf, type ShownRow, shownRows, weightOf } from './rows.js';
 import { type Bases, comparing, hardlyMatters, modes, modeTitles, ratio, textOf } from './shares.js';
 import { MatrixTab } from './matrixTab.js';
-import { BarsTab, BoxesTab } from './places.js';
+import { BoxesTab } from './boxesTab.js';
+import { BarsTab } from './places.js';
 import { SearchTab } from './searchTab.js';
 import { TimeTab } from './timeTab.js';
 import { FlameTab, MapTab } from './treeTabs.js';
@@ -252,7 +253,7 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
   const where =
     nodes === null ? '' : ` in ${[...chosen.nodes.selected].map(loaded.nodes.titleOf).slice(0, 3).join(', ')}`;
   const told = `${what}${where}`;
-  const shared = { host, ask, loaded, what: told, property: what, onPlace: selectPlaces };
+  const shared = { host, ask, loaded, what: told, onPlace: selectPlaces };
   const placeTab = (): ComponentChildren => {
     switch (tab) {
       case 'places':
@@ -260,7 +261,7 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
       case 'bars':
         return <BarsTab {...shared} />;
       case 'boxes':
-        return <BoxesTab {...shared} rows={rows} />;
+        return <BoxesTab {...shared} property={what} rows={rows} />;
       case 'flame':
         return (
           <FlameTab

@@ -1,6 +1,5 @@
 import { barsPicture } from '../../pictures/explorer/bars.js';
 import { histogramPicture, scatterPicture } from '../../pictures/explorer/distribution.js';
-import { boxesPicture } from '../../pictures/explorer/spread.js';
 import type { ExplorerAction, ExplorerQuestions, ExplorerState } from '../../protocol/pages/explorer.js';
 import type { Answered, Asked } from '../../protocol/pages/questions.js';
 import type { Host } from '../kit/host.js';
@@ -8,11 +7,9 @@ import { isOneOf, isText, useKept } from '../kit/kept.js';
 import { OfAnswer } from './answered.js';
 import type { Loaded } from './coupled.js';
 import { DiagramView } from './diagramView.js';
-import type { ShownRow } from './rows.js';
 
-/** Functions that bars tell apart, and rows that have a box. */
+/** Functions that bars distinguish. */
 const FUNCTIONS = 5;
-const BOXES = 24;
 
 export interface PlacesProps {
   readonly host: Host<ExplorerState, ExplorerAction>;
@@ -20,7 +17,6 @@ export interface PlacesProps {
   readonly loaded: Loaded;
   /** What is selected, in words; and without the call paths. */
   readonly what: string;
-  readonly property: string;
   /** Selects locations. */
   readonly onPlace: (locations: readonly number[]) => void;
 }
@@ -128,86 +124,6 @@ export function BarsTab({ host, ask: { experiment, properties, nodes, window }, 
           return <DiagramView key={kind} draw={draw} of={of} onChoose={(row) => place(order[row])} />;
         }}
       </OfAnswer>
-    </>
-  );
-}
-
-const boxKinds = ['nodes', 'metrics'] as const;
-
-/** How rows of the trees are spread over the locations. */
-export function BoxesTab({
-  host,
-  ask: { experiment, properties, nodes, window },
-  loaded,
-  what,
-  property,
-  rows,
-}: PlacesProps & { readonly rows: Readonly<Record<(typeof boxKinds)[number], readonly ShownRow[]>> }) {
-  const [kind, setKind] = useKept(host, 'boxes', 'nodes', isOneOf(boxKinds));
-  const { locations, names, valuesOf } = located(loaded);
-  const unitOf = (row: number): string => loaded.metrics.rows[row]?.unit ?? '';
-  const unit = loaded.metrics.rows.find(({ name }) => name === properties[0]?.metric)?.unit ?? '';
-  const worst = rows[kind]
-    .filter(({ row }) => kind === 'nodes' || unitOf(row) === unit)
-    .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
-    .slice(0, BOXES);
-  const boxed = worst.map(({ row, isOpen }) =>
-    kind === 'nodes'
-      ? { properties, nodes: [{ node: row, exclusive: isOpen }] }
-      : { properties: [{ metric: loaded.metrics.rows[row]?.name ?? '', exclusive: isOpen }], nodes },
-  );
-  const asked = { experiment, rows: boxed, functions: 0, ...(window === undefined ? {} : { window }) };
-  return (
-    <>
-      <div class="bar">
-        <label>
-          Of
-          <select
-            value={kind}
-            onChange={(event) => setKind(event.currentTarget.value === 'metrics' ? 'metrics' : 'nodes')}
-          >
-            <option value="nodes">call paths</option>
-            <option value="metrics">properties</option>
-          </select>
-        </label>
-      </div>
-      {boxed.length === 0 ? (
-        <p>There is nothing to be shown.</p>
-      ) : (
-        <OfAnswer host={host} name="valuesByPlace" ask={asked}>
-          {(answer) => {
-            const data = {
-              ...{ what: kind === 'nodes' ? property : what, unit: answer.head.unit, names },
-              rows: worst.map(({ row }, index) => ({
-                title: loaded[kind].titleOf(row),
-                values: valuesOf(answer, index),
-              })),
-            };
-            const draw = (room: { readonly width: number }) => boxesPicture(data, room);
-            const { worst: most } = draw({ width: 0 });
-            return (
-              <DiagramView
-                draw={draw}
-                of={[answer.columns]}
-                onChoose={(box) => {
-                  const { row, location } = most[box] ?? { row: -1, location: -1 };
-                  const at = locations[location];
-                  const shown = boxed[row];
-                  if (at === undefined || shown === undefined) return;
-                  const [metric] = shown.properties;
-                  const selection = {
-                    ...{ experiment, locations: [at] },
-                    ...(metric === undefined ? {} : { property: metric.metric }),
-                    ...(shown.nodes === null ? {} : { nodes: shown.nodes.map(({ node }) => node) }),
-                    ...(window === undefined ? {} : { window }),
-                  };
-                  host.act({ do: 'selectWorst', selection });
-                }}
-              />
-            );
-          }}
-        </OfAnswer>
-      )}
     </>
   );
 }

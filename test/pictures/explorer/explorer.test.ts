@@ -206,7 +206,7 @@ describe('pictures of a run', () => {
     for (const picture of [
       barsPicture({ what: 'time', unit: 'seconds', names: [], whole: none, parts: [] }, room),
       histogramPicture({ what: 'time', unit: 'seconds', names: [], values: none }, room),
-      boxesPicture({ what: 'time', unit: 'seconds', names: [], rows: [] }, room),
+      boxesPicture({ what: 'time', unit: 'seconds', over: '0 locations', rows: [] }, room),
       flamePicture({ what: 'time', unit: 'seconds', boxes: [], way: 'down', size: 0 }, room),
       placesPicture({ what: 'time', unit: 'seconds', names: [], values: none, layout: foldedLayout(0, []) }, room),
       overTimePicture({ what: 'time', span: 0, value: none, most: none, isEven: false }, room),

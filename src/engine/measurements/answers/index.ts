@@ -32,6 +32,7 @@ import { timeline } from './timeline.js';
 import { totals } from './totals.js';
 import { worst } from './worst.js';
 import { valuesByPlace } from './valuesByPlace.js';
+import { visitSpread } from './visitSpread.js';
 import { weights } from './weights.js';
 
 export type Answerers = { readonly [K in QueryKind]: Answerer<K> };
@@ -69,4 +70,5 @@ export const answerers: Answerers = {
   matrix,
   overTime,
   instances,
+  visitSpread,
 };

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { columnsOf, index } from './declaration.js';
+
+/** Outliers of a location at most: those farthest from its median. */
+export const MOST_OUTLIERS = 64;
+
+/**
+ * How the visits of a call path are spread on each location that was there, in seconds: how long they took with what they
+ * called or, with a property, how long they waited in it. Numbers are those of `Spread`. Row `r` has the outliers from
+ * `outlierEnd[r - 1]` (0 for the first) up to `outlierEnd[r]`, of `outliers[r]` in all; `worstFrom` and `worstTo` are when
+ * its largest value was.
+ */
+export const visitSpread = {
+  ask: v.object({
+    node: index,
+    /** Of waits; how long visits took when left out. */
+    property: v.exactOptional(v.string()),
+  }),
+  head: v.object({}),
+  columns: columnsOf({
+    location: 'uint32',
+    visits: 'uint32',
+    least: 'float64',
+    lower: 'float64',
+    median: 'float64',
+    upper: 'float64',
+    most: 'float64',
+    mean: 'float64',
+    from: 'float64',
+    to: 'float64',
+    worstFrom: 'float64',
+    worstTo: 'float64',
+    outliers: 'uint32',
+    outlierEnd: 'uint32',
+    outlier: 'float64',
+  }),
+};
