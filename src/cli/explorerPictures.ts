@@ -8,7 +8,8 @@ import { histogramPicture, type ScatterData, scatterPicture } from '../pictures/
 import type { Diagram } from '../pictures/explorer/diagram.js';
 import { flamePicture } from '../pictures/explorer/flame.js';
 import { matrixPicture } from '../pictures/explorer/matrix.js';
-import { foldedLayout, placesPicture } from '../pictures/explorer/places.js';
+import { placesPicture } from '../pictures/explorer/places.js';
+import { mapLayout } from '../pictures/explorer/systemLayout.js';
 import { searchPicture } from '../pictures/explorer/search.js';
 import { boxesPicture } from '../pictures/explorer/spread.js';
 import { overTimePicture } from '../pictures/explorer/overTime.js';
@@ -78,7 +79,11 @@ function diagramOf(opened: Opened, view: ExplorerView, request: PictureRequest, 
     case 'map': {
       const { head, columns } = ask('weights', run.chosen);
       const values = run.ordered(columns.place, 0);
-      const layout = foldedLayout(run.names.length, []);
+      const layout = mapLayout(run.system, request.fold);
+      if (layout === undefined)
+        throw new TrimtabError(
+          'No process of this experiment has several threads: use --fold node, or a number of columns.',
+        );
       return placesPicture({ what: run.what, unit: head.unit, names: run.names, values, layout }, room);
     }
     case 'topology':

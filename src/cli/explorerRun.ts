@@ -5,6 +5,7 @@ import { plainLine } from '../base/text.js';
 import { NO_INDEX } from '../model/definitions.js';
 import { isOfMeasurement } from '../model/topology.js';
 import type { PlacesData } from '../pictures/explorer/places.js';
+import { type SystemPlaces, systemPlaces } from '../pictures/explorer/systemLayout.js';
 import { cellsOf, cellValues, topologyLayout, topologyTitle } from '../pictures/explorer/topology.js';
 import { namesOf } from '../pictures/timeline/told.js';
 import type { Answer } from '../protocol/queries/index.js';
@@ -166,6 +167,21 @@ export class ExplorerRun {
       (location) => columns.place[location] ?? 0,
     );
     return { what: this.what, unit: head.unit, layout, ...values };
+  }
+
+  /** Where the locations are in the system. */
+  get system(): SystemPlaces {
+    const { systemTree, locationGroups, locations } = this.lists.definitions;
+    const groupOf = (location: number): number => locations[location]?.group ?? NO_INDEX;
+    return systemPlaces([...this.locations], {
+      // What belongs to no process stands alone.
+      processOf: (location) => (locationGroups[groupOf(location)] === undefined ? -1 - location : groupOf(location)),
+      nodeOf: (location) => locationGroups[groupOf(location)]?.systemTreeNode ?? NO_INDEX,
+      nodeTitle: (node) => {
+        const { className = '', name = 'all' } = systemTree[node] ?? {};
+        return plainLine(`${className} ${name}`.trim());
+      },
+    });
   }
 
   /** The values of a row of locations, in the order of names. */

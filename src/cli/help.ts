@@ -136,6 +136,7 @@ const OPTIONS = {
     '--function',
     '--against',
     '--by',
+    '--fold',
     '--topology',
     '--of',
     '--change',

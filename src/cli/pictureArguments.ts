@@ -1,5 +1,6 @@
 /** The grammar of `trimtab picture …`. */
 import type { FlameWay } from '../pictures/explorer/flameBoxes.js';
+import type { Fold } from '../pictures/explorer/systemLayout.js';
 import { type PixelValue, pixelValues, type RowOrder, rowOrders } from '../pictures/dynamics/mapRows.js';
 import type { Window } from '../pictures/timeline/frame.js';
 import { type Grouping, groupings } from '../pictures/timeline/rowTree.js';
@@ -28,6 +29,8 @@ export interface PictureRequest {
   readonly flame: FlameWay;
   /** What has a box of a box plot. */
   readonly boxes: (typeof boxKinds)[number];
+  /** How locations of a map are folded. */
+  readonly fold: Fold;
   /** Which topology is drawn; that of the program when left out. */
   readonly topology?: string;
   /** What a matrix is of. */
@@ -67,6 +70,8 @@ export const PICTURE_OPTIONS_HELP = `  --view <name>        the picture: timelin
   --against <name>     for scatter: the metric on the horizontal axis; time by default (picture)
   --by <what>          for flame: path (from the top down) or callee; for boxes: path, property, or rank (the visits of
                        --function) (picture)
+  --fold <how>         for map: thread (threads of a process in each row), node (a node in each row), or so many columns;
+                       by default, what suits the run (picture)
   --topology <name>    the topology to draw; that of the program by default (picture)
   --of <what>          bytes, count or waiting of a matrix (picture)
   --change <n>         for dynamics: the n-th change; the first costs most (picture)
@@ -90,6 +95,7 @@ const options = {
   function: { type: 'string' },
   against: { type: 'string' },
   by: { type: 'string' },
+  fold: { type: 'string' },
   topology: { type: 'string' },
   of: { type: 'string' },
   change: { type: 'string' },
@@ -124,6 +130,7 @@ export function pictureRequest(args: readonly string[]): PictureRequest {
     ...metricsOf(view, values),
     ...(values.topology === undefined ? {} : { topology: values.topology }),
     ...byOf(view, values),
+    fold: foldOf(values.fold),
     of: oneOf('of', values.of ?? 'bytes', amounts),
     ...dynamicsOf(view === 'dynamics' ? values : {}),
     window: windowOf(values),
@@ -157,6 +164,17 @@ function byOf(view: View, { by, function: name }: Values): Pick<PictureRequest, 
   if (boxes === 'rank' && name === undefined)
     throw new UsageError('--by rank draws the visits of one function: name it with --function.');
   return { flame: path === 'path' ? 'down' : path, boxes };
+}
+
+/** Locations of a map in a row. */
+const MOST_COLUMNS = 4096;
+
+function foldOf(text: string | undefined): Fold {
+  if (text === undefined) return 'usual';
+  if (text === 'thread' || text === 'node') return text;
+  const columns = Number(text);
+  if (Number.isInteger(columns) && columns >= 1 && columns <= MOST_COLUMNS) return columns;
+  throw new UsageError(`--fold takes thread, node, or a number of columns from 1 to ${MOST_COLUMNS}, not "${text}".`);
 }
 
 function timelineOf(

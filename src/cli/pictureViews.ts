@@ -50,6 +50,7 @@ const TAKEN = {
   color: ['timeline'],
   compare: ['timeline', 'flame'],
   by: ['flame', 'boxes'],
+  fold: ['map'],
 } as const satisfies Readonly<Record<string, readonly View[]>>;
 
 /** The view of this name; the timeline where none is named. @throws UsageError */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
 import { quantity } from '../../src/base/text.js';
 import { ExperimentStore } from '../../src/experiments/index.js';
+import { NO_INDEX } from '../../src/model/definitions.js';
 import { addMeasured } from '../experiments/measured.js';
 import { type AnalyzedExample, analyzedExample, kept } from './recordedExample.js';
 import { trimtab } from './support.js';
@@ -225,5 +226,38 @@ describe('box plots', () => {
       'Visits is not known for single visits',
     );
     expect(await drawn(id, '--view', 'boxes', '--by', 'callee')).toContain('--by takes path or property or rank');
+  });
+});
+
+describe('a map', () => {
+  it('has a node in each row, threads of a process, or so many locations', async () => {
+    const { locationGroups, systemTree } = run.definitions;
+    // Ranks in turn on two nodes.
+    const nodes = ['one', 'two'].map((name) => ({ name, className: 'node', parent: NO_INDEX }));
+    const spread = kept(folder, run, {
+      systemTree: [...systemTree, ...nodes],
+      locationGroups: locationGroups.map((group, at) => ({ ...group, systemTreeNode: systemTree.length + (at % 2) })),
+    });
+    const texts = byRank('mpi_latesender').map((value) => quantity(value, 'seconds'));
+    const words = ['--view', 'map', '--property', 'mpi_latesender'];
+    const byNode = textsOf(await drawn(spread, ...words));
+    expect(byNode.filter((text) => texts.includes(text))).toEqual(texts);
+    expect(byNode.slice(1 + texts.length, 3 + texts.length)).toEqual(['node one', 'node two']);
+    expect(byNode).toEqual(textsOf(await drawn(spread, ...words, '--fold', 'node')));
+    const rowsOf = (svg: string): string[] =>
+      texts.map((text) => new RegExp(`y="([\\d.]+)"[^>]*>${text}<`).exec(svg)?.[1] ?? '');
+    const [first, second, third, fourth] = rowsOf(await drawn(spread, ...words));
+    expect([first, second]).toEqual([third, fourth]);
+    expect(first).not.toBe(second);
+    expect(new Set(rowsOf(await drawn(spread, ...words, '--fold', '4'))).size).toBe(1);
+    expect(await drawn(spread, ...words, '--fold', 'thread')).toContain(
+      'No process of this experiment has several threads',
+    );
+    expect(await drawn(spread, ...words, '--fold', 'many')).toContain(
+      '--fold takes thread, node, or a number of columns',
+    );
+    expect(await drawn(spread, '--view', 'bars', '--fold', 'node')).toContain(
+      '--fold belongs to --view map, not to bars.',
+    );
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
 import { spreadOf } from '../../src/base/spread.js';
 import { flameOf } from '../../src/pictures/explorer/flame.js';
-import { foldOf } from '../../src/pictures/explorer/places.js';
 import { pathToShow } from '../../src/webviews/explorer/chosen.js';
 import { above, heaviest, shownRows, treeOf, weightsOfLeaves } from '../../src/webviews/explorer/rows.js';
 import { type Among, type Bases, hardlyMatters, textOf } from '../../src/webviews/explorer/shares.js';
@@ -161,11 +160,5 @@ describe('pictures beside the trees', () => {
       }),
     );
     expect(flameOf(treeOf(Int32Array.of(-1)), { inclusive: Float64Array.of(-1) }, 0)).toEqual([]); // prettier-ignore
-  });
-
-  it('fold locations by node where all nodes have as many', () => {
-    expect(foldOf(8, [4, 4])).toEqual({ columns: 4, byNode: true });
-    expect(foldOf(7, [4, 3])).toEqual({ columns: 3, byNode: false });
-    expect(foldOf(4, [4])).toEqual({ columns: 2, byNode: false });
   });
 });

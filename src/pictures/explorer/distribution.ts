@@ -51,7 +51,7 @@ export function histogramPicture(
     description:
       values.length === 0
         ? 'There are no locations.'
-        : `${what} on ${counted(values.length, 'location')}: most of them, ${highest}, have ${rangeOf(fullest)}.`,
+        : `${what} on ${counted(values.length, 'location')}. Most common range: ${rangeOf(fullest)}, on ${highest}.`,
     numbers: {
       heads: ['From', 'Locations', 'Which'],
       lines: bins.map((bin, at) => [rangeOf(at), String(bin.length), namesText(bin.map((each) => names[each] ?? ''))]),

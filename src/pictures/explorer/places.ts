@@ -1,9 +1,9 @@
-/** Locations as planes: of a topology, those of a node in a row, or folded. */
+/** Locations as planes: of a topology, of the system, or folded. */
 import { elementAt } from '../../base/elements.js';
 import { counted, quantity } from '../../base/text.js';
 import type { SeverityScale } from '../colors/severity.js';
-import type { Drawn } from '../drawing/drawList.js';
-import { widthOfText } from '../drawing/fonts.js';
+import type { Drawn, Rectangle } from '../drawing/drawList.js';
+import { shortened, widthOfText } from '../drawing/fonts.js';
 import { type Diagram, listSpots, MARGIN, type Spot, TEXT } from './diagram.js';
 import { heatColor, largestOf } from './heat.js';
 
@@ -34,46 +34,39 @@ export interface PlacesLayout {
     readonly missing: string;
     /** What names stand for, where these are not locations. */
     readonly noun: string;
-  };
-}
-
-/** So many columns and rows hold all locations: those of a node in one row where all nodes have as many, else near a square. */
-export function foldOf(
-  count: number,
-  nodeSizes: readonly number[],
-): { readonly columns: number; readonly byNode: boolean } {
-  const [first = 0] = nodeSizes;
-  const byNode = nodeSizes.length > 1 && first > 1 && nodeSizes.every((size) => size === first);
-  return byNode ? { columns: first, byNode } : { columns: Math.max(1, Math.ceil(Math.sqrt(count))), byNode };
-}
-
-/** @param columns in a row; as `foldOf` says when left out */
-export function foldedLayout(count: number, nodeSizes: readonly number[], columns?: number): PlacesLayout {
-  const fold = foldOf(count, nodeSizes);
-  const wide = Math.max(1, Math.min(columns ?? fold.columns, Math.max(1, count)));
-  return {
-    told: columns === undefined && fold.byNode ? 'a node in each row' : `${wide} in a row`,
-    ...{ columns: wide, rows: Math.ceil(count / wide), planes: 1 },
-    placeOf: (at) => [at % wide, Math.floor(at / wide), 0],
-  };
-}
-
-/** A location in the system: the numbers of its thread in its process, of that on its node, and of the node. */
-export type SystemPlace = readonly [thread: number, process: number, node: number];
-
-/** Threads as columns, processes as rows and nodes as planes; undefined where no process has several threads. */
-export function systemLayout(places: readonly SystemPlace[]): PlacesLayout | undefined {
-  const count = (axis: 0 | 1 | 2): number => 1 + places.reduce((most, place) => Math.max(most, place[axis]), -1);
-  const [columns, rows, planes] = [count(0), count(1), count(2)];
-  if (columns < 2) return undefined;
-  return {
-    told: planes > 1 ? 'threads of a process in each row, a plane for each node' : 'threads of a process in each row',
-    ...{ columns, rows, planes, placeOf: (at: number) => places[at] },
+    /** Titles of rows, in layouts of one plane. */
+    readonly rowTitle?: (row: number) => string;
   };
 }
 
 const MOST_PLACES = 1 << 16;
 const LARGEST = { width: 92, height: 40 } as const;
+
+/** The titles of rows, and where cells begin right of them. */
+function rowTitles(
+  { planes, rows, called }: PlacesLayout,
+  width: number,
+): { readonly titles: readonly string[]; readonly left: number } {
+  const titleOf = planes > 1 ? undefined : called?.rowTitle;
+  if (titleOf === undefined) return { titles: [], left: MARGIN };
+  const room = width / 4;
+  const titles = Array.from({ length: rows }, (_, row) => shortened(titleOf(row), TEXT, room));
+  return { titles, left: MARGIN + 6 + titles.reduce((most, text) => Math.max(most, widthOfText(text, TEXT)), 0) };
+}
+
+/** A colored cell. Writing stands on the ground, where it can be read, above the color. */
+function drawnCell(box: Rectangle, text: string, color: string): Drawn[] {
+  const { x, y, width, height } = box;
+  if (text === '' || widthOfText(text, TEXT - 1) > width - 5) return [{ is: 'area', ...box, fill: { color } }];
+  return [
+    { is: 'area', ...box, y: y + height - 8, height: 8, fill: { color } },
+    { is: 'edge', ...box, ink: 'rule', thickness: 1 },
+    {
+      ...{ is: 'text', x: x + width / 2, y: y + height / 2 - 0.5, text, ink: 'text', size: TEXT - 1 },
+      anchor: 'middle',
+    },
+  ];
+}
 
 export function placesPicture(
   { what, unit, names, values, layout }: PlacesData,
@@ -82,7 +75,8 @@ export function placesPicture(
   const { columns, rows, planes, told, called } = layout;
   const coordinatesOf = (at: number, place: readonly [number, number, number]): readonly number[] =>
     called?.coordinatesOf(at) ?? place.slice(0, planes > 1 ? 3 : 2);
-  const room = width - 2 * MARGIN;
+  const { titles, left } = rowTitles(layout, width);
+  const room = width - left - MARGIN;
   // As many planes beside each other as have cells of eight pixels.
   const across = Math.max(1, Math.min(planes, Math.floor(room / (columns * 8 + MARGIN))));
   const cell = Math.max(1, Math.min(LARGEST.width, (room / across - MARGIN) / columns));
@@ -91,39 +85,34 @@ export function placesPicture(
   const most = largestOf(values);
   const drawn: Drawn[] = [];
   const spots: Spot[] = [];
+  const corner = (plane: number): readonly [x: number, y: number] => [
+    left + (plane % across) * (columns * cell + MARGIN),
+    4 + head + Math.floor(plane / across) * (rows * high + MARGIN + head),
+  ];
   for (const [at, name] of names.slice(0, MOST_PLACES).entries()) {
     const place = layout.placeOf(at);
     if (place === undefined) continue;
     const [column, row, plane] = place;
-    const x = MARGIN + (plane % across) * (columns * cell + MARGIN) + column * cell;
-    const y = 4 + head + Math.floor(plane / across) * (rows * high + MARGIN + head) + row * high;
+    const [x, y] = corner(plane);
     const value = elementAt(values, at);
-    const where = ` (${coordinatesOf(at, place).join(', ')})`;
     const gap = cell >= 10 ? 1 : 0;
-    spots.push({ x, y, width: cell - gap, height: high - gap, text: `${name}${where}: ${quantity(value, unit)}` });
-    const box = { x, y, width: cell - gap, height: high - gap };
-    const fill = { color: heatColor(Math.max(0, value), most, scale) };
-    const text = high >= 26 ? quantity(value, unit) : '';
-    if (text === '' || widthOfText(text, TEXT - 1) > cell - 6) {
-      drawn.push({ is: 'area', ...box, fill });
-      continue;
-    }
-    // Writing stands on the ground, where it can be read, above the color.
-    drawn.push(
-      { is: 'area', ...box, y: y + high - gap - 8, height: 8, fill },
-      { is: 'edge', ...box, ink: 'rule', thickness: 1 },
-      {
-        ...{ is: 'text', x: x + (cell - gap) / 2, y: y + high / 2 - 1, text, ink: 'text', size: TEXT - 1 },
-        anchor: 'middle',
-      },
-    );
+    const box = { x: x + column * cell, y: y + row * high, width: cell - gap, height: high - gap };
+    spots.push({ ...box, text: `${name} (${coordinatesOf(at, place).join(', ')}): ${quantity(value, unit)}` });
+    drawn.push(...drawnCell(box, high >= 26 ? quantity(value, unit) : '', heatColor(Math.max(0, value), most, scale)));
   }
   if (planes > 1)
-    for (let plane = 0; plane < planes; plane++)
+    for (let plane = 0; plane < planes; plane++) {
+      const [x, y] = corner(plane);
+      const text = called?.planeTitle(plane) ?? `plane ${plane}`;
       drawn.push({
-        ...{ is: 'text', x: MARGIN + (plane % across) * (columns * cell + MARGIN), ink: 'quiet', size: TEXT - 1 },
-        y: 16 + Math.floor(plane / across) * (rows * high + MARGIN + head),
-        text: called?.planeTitle(plane) ?? `plane ${plane}`,
+        ...{ is: 'text', x, y: y - 6, ink: 'quiet', size: TEXT - 1 },
+        text: shortened(text, TEXT - 1, columns * cell),
+      });
+    }
+  if (high >= TEXT)
+    for (const [row, text] of titles.entries())
+      drawn.push({
+        ...{ is: 'text', x: left - 6, y: 4 + (row + 0.5) * high + 4, text, ink: 'text', size: TEXT, anchor: 'end' },
       });
   const least = values.reduce((a, b) => Math.min(a, b), Infinity);
   const worst = values.indexOf(values.reduce((a, b) => Math.max(a, b), -Infinity));
@@ -132,7 +121,7 @@ export function placesPicture(
   return {
     ...{ width, height: 4 + Math.ceil(planes / across) * (rows * high + MARGIN + head) + 8, items: drawn },
     spots: listSpots(spots),
-    title: `${what} where locations are`,
+    title: `Map of ${what}`,
     description:
       names.length === 0
         ? 'There are no locations.'

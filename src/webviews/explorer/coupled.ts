@@ -24,8 +24,6 @@ export interface Loaded {
     readonly rowOf: ReadonlyMap<number, number>;
     /** All that a place holds. */
     readonly locationsOf: (row: number) => readonly number[];
-    /** How many locations each part of the system holds that holds some itself. */
-    readonly nodeSizes: readonly number[];
     readonly topologies: Trees['head']['topologies'];
   };
 }
@@ -43,8 +41,6 @@ export function loadedOf({ head, columns }: Trees): Loaded {
     }
     return found;
   };
-  const above = [...new Set(columns.placeParent)].filter((row) => row >= 0);
-  const holders = above.filter((row) => places.childrenOf(row).some((child) => elementAt(location, child) >= 0));
   return {
     metrics: {
       tree: treeOf(columns.metricParent),
@@ -64,7 +60,6 @@ export function loadedOf({ head, columns }: Trees): Loaded {
       isProcess: columns.isProcess,
       rowOf: new Map([...location].flatMap((one, row) => (one < 0 ? [] : [[one, row] as const]))),
       locationsOf,
-      nodeSizes: holders.map((row) => locationsOf(row).length),
       topologies: head.topologies,
     },
   };

@@ -2,7 +2,8 @@ import { elementAt } from '../../base/elements.js';
 import { flamePicture } from '../../pictures/explorer/flame.js';
 import { flameBoxes, type FlameWay } from '../../pictures/explorer/flameBoxes.js';
 import { isOfMeasurement } from '../../model/topology.js';
-import { foldedLayout, placesPicture, type SystemPlace, systemLayout } from '../../pictures/explorer/places.js';
+import { placesPicture } from '../../pictures/explorer/places.js';
+import { foldedLayout, mapLayout, type SystemPlaces, systemPlaces } from '../../pictures/explorer/systemLayout.js';
 import { cellsOf, cellValues, topologyLayout, topologyTitle } from '../../pictures/explorer/topology.js';
 import type { ExplorerAction, ExplorerState } from '../../protocol/pages/explorer.js';
 import type { Host } from '../kit/host.js';
@@ -83,7 +84,7 @@ export function FlameTab({
   );
 }
 
-/** Locations as planes: at their coordinates in a topology, by node and thread, or so many in a row. */
+/** Locations as planes: at their coordinates in a topology, by the parts of the system, or so many in a row. */
 export function MapTab({
   host,
   loaded,
@@ -100,10 +101,8 @@ export function MapTab({
   const number = chosen === '' ? own : topologies.findIndex((_, at) => chosen === `topology ${at}`);
   const topology = topologies[number];
   const placed = topology === undefined ? undefined : placedOf(topology, loaded, locations, names, coupled);
-  const layout =
-    placed?.layout ??
-    (columns > 0 ? undefined : systemLayout(systemPlaces(loaded, locations))) ??
-    foldedLayout(names.length, loaded.places.nodeSizes, columns > 0 ? columns : undefined);
+  const fold = chosen === 'node' ? 'node' : columns > 0 ? columns : 'usual';
+  const layout = placed?.layout ?? mapLayout(systemOf(loaded, locations), fold) ?? foldedLayout(names.length, columns);
   const drawn = placed ?? {
     ...{ names, locations: locations.map((location) => [location]) },
     values: Float64Array.from(locations, (location) => elementAt(coupled.byLocation, location)),
@@ -112,23 +111,22 @@ export function MapTab({
   return (
     <>
       <div class="bar">
-        {topologies.length > 0 && (
-          <label>
-            By
-            <select
-              value={placed === undefined ? 'system' : `topology ${number}`}
-              onChange={(event) => setChosen(event.currentTarget.value)}
-            >
-              {topologies.map((one, at) => (
-                <option key={at} value={`topology ${at}`}>
-                  topology {topologyTitle(one)}
-                </option>
-              ))}
-              <option value="system">node and thread</option>
-            </select>
-          </label>
-        )}
-        {placed === undefined && (
+        <label>
+          By
+          <select
+            value={placed !== undefined ? `topology ${number}` : chosen === 'node' ? 'node' : 'system'}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          >
+            {topologies.map((one, at) => (
+              <option key={at} value={`topology ${at}`}>
+                topology {topologyTitle(one)}
+              </option>
+            ))}
+            <option value="system">process and thread</option>
+            <option value="node">node and location</option>
+          </select>
+        </label>
+        {placed === undefined && chosen !== 'node' && (
           <label title="0 lets the page choose">
             Columns
             <input
@@ -176,23 +174,18 @@ function placedOf(
   return { ...values, layout, locations: cells.map((cell) => cell.locations) };
 }
 
-/** Where locations are in the system, counted as they come in the tree. */
-function systemPlaces({ places: { tree, rowOf, isProcess } }: Loaded, locations: readonly number[]): SystemPlace[] {
-  interface Process {
-    readonly number: number;
-    threads: number;
-  }
-  const nodes = new Map<number, { readonly number: number; readonly processes: Map<number, Process> }>();
-  return locations.map((location) => {
+/** Where locations are in the system, as the tree has them. */
+function systemOf({ places: { tree, rowOf, isProcess, titleOf } }: Loaded, locations: readonly number[]): SystemPlaces {
+  const above = (row: number): number => tree.parent[row] ?? -1;
+  // A process of one location is one row with it.
+  const processOf = (location: number): number => {
     const row = rowOf.get(location) ?? -1;
-    const above = tree.parent[row] ?? -1;
-    // A process of one location is one row with it.
-    const [process, parent] = isProcess[above] === 1 ? [above, tree.parent[above] ?? -1] : [row, above];
-    const node = nodes.get(parent) ?? { number: nodes.size, processes: new Map<number, Process>() };
-    nodes.set(parent, node);
-    const own = node.processes.get(process) ?? { number: node.processes.size, threads: 0 };
-    node.processes.set(process, own);
-    return [own.threads++, own.number, node.number];
+    return isProcess[above(row)] === 1 ? above(row) : row;
+  };
+  return systemPlaces(locations, {
+    processOf,
+    nodeOf: (location) => above(processOf(location)),
+    nodeTitle: (row) => (row < 0 ? 'all' : titleOf(row)),
   });
 }
 

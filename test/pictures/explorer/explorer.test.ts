@@ -14,9 +14,10 @@ import { heatColor, heatOf } from '../../../src/pictures/explorer/heat.js';
 import { matrixPicture } from '../../../src/pictures/explorer/matrix.js';
 import { shortNames } from '../../../src/pictures/explorer/names.js';
 import { overTimePicture } from '../../../src/pictures/explorer/overTime.js';
-import { foldedLayout, placesPicture } from '../../../src/pictures/explorer/places.js';
+import { placesPicture } from '../../../src/pictures/explorer/places.js';
 import { searchPicture } from '../../../src/pictures/explorer/search.js';
 import { boxesPicture } from '../../../src/pictures/explorer/spread.js';
+import { foldedLayout } from '../../../src/pictures/explorer/systemLayout.js';
 import { valueMapPicture } from '../../../src/pictures/explorer/valueMap.js';
 
 const scale = severityScales.light;
@@ -208,7 +209,7 @@ describe('pictures of a run', () => {
       histogramPicture({ what: 'time', unit: 'seconds', names: [], values: none }, room),
       boxesPicture({ what: 'time', unit: 'seconds', over: '0 locations', rows: [] }, room),
       flamePicture({ what: 'time', unit: 'seconds', boxes: [], way: 'down', size: 0 }, room),
-      placesPicture({ what: 'time', unit: 'seconds', names: [], values: none, layout: foldedLayout(0, []) }, room),
+      placesPicture({ what: 'time', unit: 'seconds', names: [], values: none, layout: foldedLayout(0) }, room),
       overTimePicture({ what: 'time', span: 0, value: none, most: none, isEven: false }, room),
     ]) {
       expect(picture.description).not.toMatch(/NaN|Infinity|undefined/);
