@@ -1,5 +1,6 @@
 /** What a map of iterations and ranks is drawn from, asked of an open experiment. */
 import { TrimtabError } from '../base/problem.js';
+import type { AskRun } from '../engine/pictures/openedRun.js';
 import { counted } from '../base/text.js';
 import { callPathOf } from '../model/dynamicsText.js';
 import { DURATION } from '../model/series.js';
@@ -7,7 +8,6 @@ import { locationNames } from '../model/names.js';
 import type { DynamicsData } from '../pictures/dynamics/picture.js';
 import { seriesName, toldSeries } from '../pictures/dynamics/told.js';
 import type { PictureRequest } from './pictureArguments.js';
-import type { AskRun } from './timelineData.js';
 
 /** Pixels of a column at least. */
 const NARROWEST = 1.5;

@@ -12,7 +12,8 @@ import { readWords } from './readWords.js';
 import { understood, UsageError } from './usageError.js';
 
 /** What a comparison is written as. */
-export type ComparisonFormat = 'table' | 'json' | 'csv' | 'markdown';
+const comparisonFormats = ['table', 'json', 'csv', 'markdown', 'html'] as const;
+export type ComparisonFormat = (typeof comparisonFormats)[number];
 
 export type ExperimentsRequest = { readonly project: string } & (
   | { readonly command: 'list'; readonly format: 'table' | 'json'; readonly filter?: HistoryFilter }
@@ -77,8 +78,8 @@ export const EXPERIMENTS_HELP = `  trimtab experiments list [words]      list th
                                         those comparable to the newest one; --metric: of these metrics; with --accept
                                         "no regression" the exit code is 1 if the newest ones take longer
   trimtab experiments export <id> --to <form>   write results to --output or standard output: cube, csv, json, markdown,
-                                        tau, speedscope, folded, pprof, or sarif (findings at lines, for CI systems and
-                                        code hosts)
+                                        html (a report with pictures), tau, speedscope, folded, pprof, or sarif
+                                        (findings at lines, for CI systems and code hosts)
   trimtab experiments representatives <id>   write a trace of only the iterations that represent all others, to the
                                         experiment's folder or --output; at most --most <n> iterations;
                                         --remove-original removes the whole trace
@@ -91,7 +92,7 @@ export const EXPERIMENTS_HELP = `  trimtab experiments list [words]      list th
   trimtab experiments delete <id>...    delete experiments with all data
 `;
 
-export const EXPERIMENTS_OPTIONS_HELP = `  --format <f>         table, json, csv or markdown (compare)
+export const EXPERIMENTS_OPTIONS_HELP = `  --format <f>         table, json, csv, markdown or html (a report with pictures) (compare)
   --accept <criterion> exit with code 1 if missed, such as "mpi_latesender <= 5 %", "run time <= 10 s",
                        "parallel efficiency >= 80 %", "not slower" (compare, changes, efficiency; may be repeated)
   --at <ranks>         predict for this rank count; four times the largest by default (scaling)
@@ -258,7 +259,7 @@ function compareOf(words: readonly string[], values: Values): Action<Experiments
   return {
     command: 'compare',
     groups,
-    format: oneOf(format, ['table', 'json', 'csv', 'markdown'] as const, 'format'),
+    format: oneOf(format, comparisonFormats, 'format'),
     accept,
   };
 }

@@ -5,6 +5,7 @@ import {
   checkAcceptance,
   compareExperiments,
   comparisonCsv,
+  comparisonHtml,
   comparisonMarkdown,
   exportForms,
   History,
@@ -16,7 +17,9 @@ import {
   type ExperimentStore,
   type RetentionRule,
 } from '../experiments/index.js';
-import { TrimtabError } from '../base/problem.js';
+import { CancelledError, TrimtabError } from '../base/problem.js';
+import { comparisonPictures, experimentPictures, type Reading } from '../engine/pictures/reportPictures.js';
+import type { Picture } from '../pictures/drawing/drawList.js';
 import { counted, dataSize, plainLine } from '../base/text.js';
 import { endedRuns, removeRuns, unclearSentence } from '../workflows/runner/endedRuns.js';
 import { leftFolders, removeLeft } from '../workflows/runner/leftJobs.js';
@@ -43,16 +46,18 @@ async function baselineFor(store: ExperimentStore, { id, manifest }: Experiment)
   return store.get(other.id);
 }
 
-/** A comparison as text, in the form asked for. */
+/** A comparison as text, in the form asked for. @param picturesOf draws the pictures of a report */
 export async function printComparison(
   { terminal }: Context,
   comparison: Comparison,
   format: ComparisonFormat,
+  picturesOf: () => readonly Picture[] = () => [],
 ): Promise<void> {
   const { width, style } = terminal;
   if (format === 'json') await terminal.json(comparison);
   else if (format === 'csv') await terminal.lines(comparisonCsv(comparison));
   else if (format === 'markdown') await terminal.lines(comparisonMarkdown(comparison));
+  else if (format === 'html') await terminal.lines(comparisonHtml(comparison, picturesOf()));
   else await terminal.lines(comparisonLines(comparison, { width, style }));
 }
 
@@ -64,6 +69,14 @@ export function tellAcceptance({ terminal }: Context, { results, accepted }: Acc
   if (!accepted) throw new TrimtabError(`${counted(failed, 'criterion', 'criteria')} of ${results.length} not met.`);
 }
 
+/** A person names the experiments, so their traces may be read wherever they are. */
+const readingOf = ({ signal }: Context): Reading => ({
+  readsOutside: true,
+  checkCancelled: () => {
+    if (signal.aborted) throw new CancelledError();
+  },
+});
+
 /** Compares groups of experiments. @throws TrimtabError also when a criterion is not met */
 export async function compare(context: Context, request: RequestFor<'compare'>): Promise<void> {
   const store = openStore(context, request);
@@ -72,7 +85,10 @@ export async function compare(context: Context, request: RequestFor<'compare'>):
   const [first] = only?.experiments ?? [];
   if (first !== undefined && others.length === 0) groups.unshift({ experiments: [await baselineFor(store, first)] });
   const comparison = compareExperiments(groups);
-  await printComparison(context, comparison, request.format);
+  const [before, after] = [groups.at(0), groups.at(-1)].map((group) => group?.experiments.at(-1));
+  await printComparison(context, comparison, request.format, () =>
+    before === undefined || after === undefined ? [] : comparisonPictures(before, after, readingOf(context)),
+  );
   if (request.accept.length > 0) tellAcceptance(context, checkAcceptance(comparison, request.accept));
 }
 
@@ -81,7 +97,8 @@ export async function exportExperiment(context: Context, request: RequestFor<'ex
   const { to, output } = request;
   const store = openStore(context, request);
   const { title, write } = exportForms[to];
-  const exported = write(find(store, request.id), store.project);
+  const picturesOf = (experiment: Experiment) => experimentPictures(experiment, readingOf(context));
+  const exported = write(find(store, request.id), { project: store.project, picturesOf });
   if (output !== undefined) {
     const path = resolve(context.folder, output);
     const count = writeExported(path, exported);

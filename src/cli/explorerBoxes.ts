@@ -2,11 +2,11 @@
 import { elementAt } from '../base/elements.js';
 import { TrimtabError } from '../base/problem.js';
 import { counted } from '../base/text.js';
+import type { ExplorerRun } from '../engine/pictures/explorerRun.js';
+import type { AskRun } from '../engine/pictures/openedRun.js';
 import { largestRows, locationBoxes, visitBoxes, visitsCounted, visitsTitle } from '../pictures/explorer/boxRows.js';
 import type { BoxesData } from '../pictures/explorer/spread.js';
 import type { Ask } from '../protocol/queries/index.js';
-import type { ExplorerRun } from './explorerRun.js';
-import type { AskRun } from './timelineData.js';
 
 type Row = Ask<'valuesByPlace'>['rows'][number];
 

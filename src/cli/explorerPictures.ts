@@ -1,5 +1,8 @@
 /** What the Explorer's pictures are drawn from, asked of an open experiment. */
 import { TrimtabError } from '../base/problem.js';
+import { ExplorerRun } from '../engine/pictures/explorerRun.js';
+import { flameData } from '../engine/pictures/flameData.js';
+import type { AskRun, OpenedRun } from '../engine/pictures/openedRun.js';
 import { severityScales } from '../pictures/colors/severity.js';
 import type { Picture } from '../pictures/drawing/drawList.js';
 import { barsPicture } from '../pictures/explorer/bars.js';
@@ -19,10 +22,7 @@ import { namesOf } from '../pictures/timeline/told.js';
 import { MOST_VISITS } from '../protocol/queries/instances.js';
 import { MOST_CELLS } from '../protocol/queries/matrix.js';
 import { pathBoxes, propertyBoxes, rankBoxes } from './explorerBoxes.js';
-import { flameData, type Opened } from './explorerFlame.js';
-import { ExplorerRun } from './explorerRun.js';
 import type { PictureRequest } from './pictureArguments.js';
-import type { AskRun } from './timelineData.js';
 
 export type ExplorerView = Exclude<PictureRequest['view'], 'timeline' | 'dynamics'>;
 
@@ -36,15 +36,15 @@ const boxesBy = { path: pathBoxes, property: propertyBoxes, rank: rankBoxes } as
  * @throws TrimtabError where the experiment has not what is asked for
  */
 export function explorerPicture(
-  opened: Opened,
+  opened: OpenedRun,
   view: ExplorerView,
   request: PictureRequest,
-  compared?: Opened,
+  compared?: OpenedRun,
 ): Picture {
   return captioned(diagramOf(opened, view, request, compared));
 }
 
-function diagramOf(opened: Opened, view: ExplorerView, request: PictureRequest, compared?: Opened): Diagram {
+function diagramOf(opened: OpenedRun, view: ExplorerView, request: PictureRequest, compared?: OpenedRun): Diagram {
   const { ask } = opened;
   const run = new ExplorerRun(ask, request);
   const room = { width: request.width, scale: severityScales[request.theme] };
@@ -75,7 +75,7 @@ function diagramOf(opened: Opened, view: ExplorerView, request: PictureRequest, 
     case 'boxes':
       return boxesPicture(boxesBy[request.boxes](ask, run), room);
     case 'flame':
-      return flamePicture(flameData(run, opened, request, compared), room);
+      return flamePicture(flameData(opened, request, compared), room);
     case 'map': {
       const { head, columns } = ask('weights', run.chosen);
       const values = run.ordered(columns.place, 0);

@@ -4,28 +4,21 @@ import { resolve } from 'node:path';
 import { writeForPerson } from '../base/files/index.js';
 import { CancelledError, TrimtabError } from '../base/problem.js';
 import { plainLine } from '../base/text.js';
-import { answerers, type Answerers } from '../engine/measurements/answers/index.js';
-import { OpenMeasurement } from '../engine/measurements/openMeasurement.js';
-import { Room } from '../engine/measurements/room.js';
+import { openedRun, type OpenedRun } from '../engine/pictures/openedRun.js';
+import { timelineData } from '../engine/pictures/timelineData.js';
 import { palettes } from '../pictures/colors/inks.js';
 import { severityScales } from '../pictures/colors/severity.js';
 import type { Picture } from '../pictures/drawing/drawList.js';
 import { svgOf } from '../pictures/drawing/svgPen.js';
 import { dynamicsPicture } from '../pictures/dynamics/picture.js';
 import { type TimelineData, timelinePictures } from '../pictures/timeline/picture.js';
-import type { Answer, Ask, QueryKind } from '../protocol/queries/index.js';
 import { type Context, storeFor } from './context.js';
 import { find } from './experiments.js';
-import type { Opened } from './explorerFlame.js';
 import { explorerPicture } from './explorerPictures.js';
 import { dynamicsData } from './dynamicsData.js';
 import { pngOf } from './png.js';
 import { type SystemFont, systemFont } from './systemFonts.js';
 import type { PictureRequest } from './pictureArguments.js';
-import { timelineData } from './timelineData.js';
-
-/** Bytes that columns of numbers may take. */
-const MEMORY = 2 ** 31;
 
 /**
  * Draws the requested picture into a file.
@@ -34,20 +27,15 @@ const MEMORY = 2 ** 31;
 export async function picture({ terminal, folder, signal }: Context, request: PictureRequest): Promise<void> {
   const out = resolve(folder, request.out);
   const font = request.format === 'png' ? fontForPng() : undefined;
-  const open = (run: string): Opened => {
+  const open = (run: string): OpenedRun => {
     if (existsSync(resolve(folder, run)))
       throw new TrimtabError(
         `${plainLine(run)} is a file or a folder: pictures are drawn of experiments; open it in the editor, or run the program with trimtab run.`,
       );
     const experiment = find(storeFor(resolve(folder, request.project)), run);
-    const measurement = OpenMeasurement.read(experiment, true, new Room(MEMORY));
-    const ask = <K extends QueryKind>(kind: K, asked: Ask<K>): Answer<K> => {
-      const answerer: Answerers[K] = answerers[kind];
-      return answerer(measurement, asked, () => {
-        if (signal.aborted) throw new CancelledError();
-      });
-    };
-    return { ask, experiment, results: measurement };
+    return openedRun(experiment, true, () => {
+      if (signal.aborted) throw new CancelledError();
+    });
   };
   const first = open(request.run);
   const compared = request.compare === undefined ? undefined : open(request.compare);
@@ -65,7 +53,7 @@ function fontForPng(): SystemFont {
   );
 }
 
-function drawnOf(first: Opened, request: PictureRequest, compared: Opened | undefined): Picture {
+function drawnOf(first: OpenedRun, request: PictureRequest, compared: OpenedRun | undefined): Picture {
   const { view } = request;
   if (view === 'timeline') return timelinePictures(timelines(first, request, compared), request);
   if (view !== 'dynamics') return explorerPicture(first, view, request, compared);
@@ -74,7 +62,7 @@ function drawnOf(first: Opened, request: PictureRequest, compared: Opened | unde
 }
 
 /** The timeline, and the same part of another experiment from its start; nothing is drawn behind its end. */
-function timelines(first: Opened, request: PictureRequest, other: Opened | undefined): TimelineData[] {
+function timelines(first: OpenedRun, request: PictureRequest, other: OpenedRun | undefined): TimelineData[] {
   const data = timelineData(first.ask, first.experiment.manifest.name, request);
   if (other === undefined) return [data];
   const { rows: _, ...rest } = request;

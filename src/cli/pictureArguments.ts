@@ -1,9 +1,11 @@
 /** The grammar of `trimtab picture …`. */
+import type { ExplorerChoice } from '../engine/pictures/explorerRun.js';
+import type { TimelineChoice } from '../engine/pictures/timelineData.js';
 import type { FlameWay } from '../pictures/explorer/flameBoxes.js';
 import type { Fold } from '../pictures/explorer/systemLayout.js';
 import { type PixelValue, pixelValues, type RowOrder, rowOrders } from '../pictures/dynamics/mapRows.js';
 import type { Window } from '../pictures/timeline/frame.js';
-import { type Grouping, groupings } from '../pictures/timeline/rowTree.js';
+import { groupings } from '../pictures/timeline/rowTree.js';
 import { checkOptions, type View, viewOf } from './pictureViews.js';
 import { readWords } from './readWords.js';
 import { UsageError } from './usageError.js';
@@ -12,17 +14,13 @@ const amounts = ['bytes', 'count', 'waiting'] as const;
 
 const boxKinds = ['path', 'property', 'rank'] as const;
 
-export interface PictureRequest {
+export interface PictureRequest extends ExplorerChoice, TimelineChoice {
   readonly command: 'picture';
   /** The project whose experiments are meant. */
   readonly project: string;
   /** An experiment, by the beginning of its identifier. */
   readonly run: string;
   readonly view: View;
-  /** Unique name of a metric; time when left out. */
-  readonly property?: string;
-  /** Only what this function, and what it calls, has. */
-  readonly function?: string;
   /** Of a scatter plot: the unique name of the metric across. */
   readonly against: string;
   /** Of a flame graph: whether callers or callees come first. */
@@ -39,19 +37,8 @@ export interface PictureRequest {
   readonly change: number;
   readonly order: RowOrder;
   readonly pixel: PixelValue;
-  /** Seconds from the trace's start, or steps in logical order; the worst wait with what is around it when left out. */
-  readonly window: Partial<Window>;
-  /** Rows by their numbers, from 0; all when left out. */
-  readonly rows?: readonly number[];
-  /** How locations are put together in rows; as is usual for so many when left out. */
-  readonly group?: Grouping;
-  /** What colors tell apart. */
-  readonly color: 'class' | 'function' | 'lateness';
-  readonly axis: 'time' | 'logical';
-  /** Another experiment: a timeline below on the same scale, or what the colors of a flame graph are the change from. */
+  /** Another experiment: its timeline below on the same scale; the colors of a flame graph show the change from it. */
   readonly compare?: string;
-  /** CSS pixels. */
-  readonly width: number;
   readonly theme: 'light' | 'dark';
   readonly out: string;
   readonly format: 'svg' | 'png';
@@ -70,8 +57,8 @@ export const PICTURE_OPTIONS_HELP = `  --view <name>        the picture: timelin
   --against <name>     for scatter: the metric on the horizontal axis; time by default (picture)
   --by <what>          for flame: path (from the top down) or callee; for boxes: path, property, or rank (the visits of
                        --function) (picture)
-  --fold <how>         for map: thread (threads of a process in each row), node (a node in each row), or so many columns;
-                       by default, what suits the run (picture)
+  --fold <how>         for map: thread (threads of a process in each row), node (a node in each row), or a number of
+                       columns; by default, what suits the run (picture)
   --topology <name>    the topology to draw; that of the program by default (picture)
   --of <what>          bytes, count or waiting of a matrix (picture)
   --change <n>         for dynamics: the n-th change; the first costs most (picture)

@@ -10,6 +10,7 @@ import { TrimtabError } from '../base/problem.js';
 import { send } from '../base/sendable.js';
 import { failureOf } from './analysis/failure.js';
 import type { ComparisonMessage, ComparisonTask } from './comparisons.js';
+import { experimentPictures } from './pictures/reportPictures.js';
 import type { SentExperiment } from './sentExperiment.js';
 
 function isTask(data: unknown): data is ComparisonTask {
@@ -27,7 +28,12 @@ function answer(task: ComparisonTask): ComparisonMessage {
     return { kind: 'compared', traced: traceExperiments(groups, results) };
   }
   if (task.kind === 'export') {
-    const exported = exportForms[task.to].write(experimentOf(task.experiment), task.project);
+    // Only what lies in the experiment's folder is drawn.
+    const reading = { readsOutside: false, checkCancelled: () => undefined };
+    const exported = exportForms[task.to].write(experimentOf(task.experiment), {
+      project: task.project,
+      picturesOf: (experiment) => experimentPictures(experiment, reading),
+    });
     return { kind: 'exported', files: writeExported(task.path, exported) };
   }
   const known = new Map(task.experiments.map((sent) => [sent.manifest.id, experimentOf(sent)]));

@@ -56,6 +56,7 @@ export { type EfficiencyColumn, type EfficiencyStudy, efficiencyStudy } from './
 export { comparisonCsv, experimentCsv } from './export/csv.js';
 export { writeExported } from './export/writeExported.js';
 export { cubeOf, exportForms, isExportFormat, type Exported, type ExportFormat } from './export/forms.js';
+export { comparisonHtml, experimentHtml } from './export/html.js';
 export { comparisonMarkdown, experimentMarkdown } from './export/markdown.js';
 export { bitsTell, privateReason } from './privateFiles.js';
 export { readBundle, writeBundle, type Bundled } from './bundle/bundle.js';

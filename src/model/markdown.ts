@@ -25,6 +25,10 @@ export class Markdown {
     return new Markdown(line === '' || /[`|\\]/.test(line) ? escapeMarkdown(line) : `\`${line}\``);
   }
 
+  static strong(text: string): Markdown {
+    return Markdown.of`**${text}**`;
+  }
+
   /** Lines set as code, between empty lines: indented, since nothing in them can end that. */
   static block(text: string): Markdown {
     const lines = plainLines(text).split('\n');

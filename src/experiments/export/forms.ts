@@ -6,10 +6,12 @@ import { foldedStacks } from '../../formats/folded/index.js';
 import { pprofBytes } from '../../formats/pprof/index.js';
 import { speedscopeLines } from '../../formats/speedscope/index.js';
 import { tauFiles } from '../../formats/tau/index.js';
+import type { Picture } from '../../pictures/drawing/drawList.js';
 import { measuredRun, resultsOf, sourcesOf, type RunSources } from '../compare/measuredRun.js';
 import type { Experiment } from '../experiment.js';
 import { apartOf } from './apart.js';
 import { experimentCsv } from './csv.js';
+import { experimentHtml } from './html.js';
 import { experimentMarkdown } from './markdown.js';
 import { sarifLog } from './sarif.js';
 
@@ -19,6 +21,14 @@ export type Exported =
   | { readonly bytes: Iterable<Uint8Array> }
   | { readonly files: Iterable<{ readonly path: string; readonly text: string }> };
 
+/** What an experiment does not know itself. */
+export interface ExportAbout {
+  /** Absolute path of the project's folder. */
+  readonly project: string;
+  /** Draws the pictures of a report. */
+  readonly picturesOf: (experiment: Experiment) => readonly Picture[];
+}
+
 /** One way to write results. */
 interface ExportForm {
   readonly title: string;
@@ -26,8 +36,8 @@ interface ExportForm {
   readonly readers: string;
   /** How its file ends; left out where it is a folder. */
   readonly ending?: string;
-  /** @param project absolute path of the project's folder @throws TrimtabError where the experiment has no results */
-  readonly write: (experiment: Experiment, project: string) => Exported;
+  /** @throws TrimtabError where the experiment has no results */
+  readonly write: (experiment: Experiment, about: ExportAbout) => Exported;
 }
 
 const forms = {
@@ -54,6 +64,14 @@ const forms = {
     readers: 'people, as Markdown',
     ending: 'md',
     write: (experiment) => ({ lines: experimentMarkdown(experiment.manifest, experiment.report()) }),
+  },
+  html: {
+    title: 'report with pictures',
+    readers: 'browsers, as one HTML file',
+    ending: 'html',
+    write: (experiment, { picturesOf }) => ({
+      lines: experimentHtml(experiment.manifest, experiment.report(), picturesOf(experiment)),
+    }),
   },
   tau: {
     title: 'text profiles of TAU',
@@ -85,7 +103,7 @@ const forms = {
     title: 'findings as SARIF',
     readers: 'code hosts and CI systems, at lines',
     ending: 'sarif',
-    write: (experiment, project) => ({
+    write: (experiment, { project }) => ({
       lines: [jsonText(sarifLog(experiment.manifest, experiment.report(), sourcesIn(experiment, project)))],
     }),
   },

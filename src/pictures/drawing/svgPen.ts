@@ -9,14 +9,16 @@ import { PATTERN_SIZE, patternOf, patterns } from './patterns.js';
 
 type Of<Kind extends Drawn['is']> = Extract<Drawn, { is: Kind }>;
 
-/** The file, ending with a line break. */
-export function svgOf({ width, height, title, description, items }: Picture, palette: Palette): string {
-  const pen = new SvgPen(palette);
+/**
+ * The file, ending with a line break. @param prefix begins all identifiers in it, for several pictures in one document
+ */
+export function svgOf({ width, height, title, description, items }: Picture, palette: Palette, prefix = ''): string {
+  const pen = new SvgPen(palette, prefix);
   const body = pen.all(items);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${num(width)}" height="${num(height)}" viewBox="0 0 ${num(width)} ${num(height)}" role="img" aria-labelledby="title description" font-family="${escaped(FONT_FAMILY)}">`,
-    `<title id="title">${escaped(title)}</title>`,
-    `<desc id="description">${escaped(description)}</desc>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${num(width)}" height="${num(height)}" viewBox="0 0 ${num(width)} ${num(height)}" role="img" aria-labelledby="${prefix}title ${prefix}description" font-family="${escaped(FONT_FAMILY)}">`,
+    `<title id="${prefix}title">${escaped(title)}</title>`,
+    `<desc id="${prefix}description">${escaped(description)}</desc>`,
     '<style>text{font-variant-numeric:tabular-nums}</style>',
     ...pen.definitions(),
     `<rect width="${num(width)}" height="${num(height)}" fill="${palette.ground}"/>`,
@@ -30,7 +32,10 @@ class SvgPen {
   private readonly usedPatterns = new Set<BarInk>();
   private clips = 0;
 
-  constructor(private readonly palette: Palette) {}
+  constructor(
+    private readonly palette: Palette,
+    private readonly prefix: string,
+  ) {}
 
   /** Neighbors in the list with the same fill become one path. */
   all(items: DrawList): string[] {
@@ -81,7 +86,7 @@ class SvgPen {
       case 'text':
         return [this.text(item)];
       case 'clip': {
-        const id = `clip${this.clips++}`;
+        const id = `${this.prefix}clip${this.clips++}`;
         return [
           `<clipPath id="${id}"><rect ${box(item)}/></clipPath>`,
           `<g clip-path="url(#${id})">`,
@@ -122,7 +127,7 @@ class SvgPen {
   private fillOf(fill: Fill): string {
     if ('time' in fill && patternOf[fill.time] !== undefined) {
       this.usedPatterns.add(fill.time);
-      return `fill="url(#${fill.time})"`;
+      return `fill="url(#${this.prefix}${fill.time})"`;
     }
     const opacity = 'ink' in fill && fill.opacity !== undefined ? ` fill-opacity="${num(fill.opacity)}"` : '';
     return `fill="${colorOf(fill, this.palette)}"${opacity}`;
@@ -135,7 +140,7 @@ class SvgPen {
     for (let y = 0; y < PATTERN_SIZE; y++)
       for (let x = 0; x < PATTERN_SIZE; x++) if (isInk(x, y)) points += `M${x} ${y}h1v1h-1z`;
     const size = `width="${PATTERN_SIZE}" height="${PATTERN_SIZE}"`;
-    return `<pattern id="${ink}" ${size} patternUnits="userSpaceOnUse"><rect ${size} fill="${thinned(color, this.palette, thin)}"/><path fill="${color}" d="${points}"/></pattern>`;
+    return `<pattern id="${this.prefix}${ink}" ${size} patternUnits="userSpaceOnUse"><rect ${size} fill="${thinned(color, this.palette, thin)}"/><path fill="${color}" d="${points}"/></pattern>`;
   }
 }
 

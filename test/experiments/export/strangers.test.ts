@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
-import { comparisonMarkdown, experimentMarkdown, type Manifest } from '../../../src/experiments/index.js';
+import { comparisonMarkdown, experimentMarkdown } from '../../../src/experiments/index.js';
 import { foreignText, hidden } from '../../model/foreignText.js';
 import { kindsOf, previewKinds, tokensOf } from '../../model/markdownKinds.js';
 import { compareRuns, runOf } from '../compare/runs.js';
 import { sampleReport } from '../support.js';
+import { manifestOf } from './manifestOf.js';
 
 const FORBIDDEN = ['link', 'image', 'html', 'code', 'hr', 'del', 'em', 'def', 'br', 'checkbox'];
 const PREVIEW_FORBIDDEN = ['link_open', 'image', 'html_block', 'html_inline', 'fence', 'code_block', 'hr', 'em_open'];
@@ -42,28 +43,6 @@ function check(markdownOf: (text: string) => Iterable<string>): void {
   );
 }
 
-function manifest(text: string): Manifest {
-  const command = { argv: [text, text], folder: '.' };
-  return {
-    format: 'trimtab-experiment',
-    version: 1,
-    id: '20261120-140359-abcd',
-    name: text,
-    note: text,
-    program: text,
-    target: text,
-    created: '2026-11-20T14:03:59.000Z',
-    state: 'complete',
-    ranks: 4,
-    revision: { commit: text, changed: true },
-    compiler: { command: text, version: text },
-    mpi: { command: text, version: text },
-    modules: [text, text],
-    build: [command],
-    run: command,
-  } as Manifest;
-}
-
 describe('Markdown for merge requests: what files say is text', () => {
   it('in the report of an experiment', () => {
     check((text) => {
@@ -74,7 +53,7 @@ describe('Markdown for merge requests: what files say is text', () => {
         problems: [{ level: 'warning', message: text }],
         doubts: [{ kind: 'incomplete-trace', severity: 'warning', title: text, sentence: text, advice: text }],
       });
-      return experimentMarkdown(manifest(text), report);
+      return experimentMarkdown(manifestOf(text), report);
     });
   });
 

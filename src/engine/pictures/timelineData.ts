@@ -1,8 +1,8 @@
 /** What a timeline is drawn from, asked of an open experiment. */
-import { TrimtabError } from '../base/problem.js';
-import { counted, duration, fileName } from '../base/text.js';
-import type { SourcePlace } from '../model/findings.js';
-import { inksOfClasses } from '../pictures/colors/inks.js';
+import { TrimtabError } from '../../base/problem.js';
+import { counted, duration, fileName } from '../../base/text.js';
+import type { SourcePlace } from '../../model/findings.js';
+import { inksOfClasses } from '../../pictures/colors/inks.js';
 import {
   type Coloring,
   coloringByClass,
@@ -10,9 +10,9 @@ import {
   coloringByLateness,
   type Functions,
   mainFunctions,
-} from '../pictures/timeline/coloring.js';
-import { type Columns, pasted } from '../pictures/timeline/columns.js';
-import { type Window, windowAround } from '../pictures/timeline/frame.js';
+} from '../../pictures/timeline/coloring.js';
+import { type Columns, pasted } from '../../pictures/timeline/columns.js';
+import { type Window, windowAround } from '../../pictures/timeline/frame.js';
 import {
   callSpans,
   collectivesInSteps,
@@ -22,21 +22,22 @@ import {
   pathOf,
   type Rows,
   waitSpans,
-} from '../pictures/timeline/instances.js';
-import { MOST_MESSAGES } from '../pictures/timeline/marks.js';
-import type { TimelineData } from '../pictures/timeline/picture.js';
+} from '../../pictures/timeline/instances.js';
+import { MOST_MESSAGES } from '../../pictures/timeline/marks.js';
+import type { TimelineData } from '../../pictures/timeline/picture.js';
 import {
+  type Grouping,
   groupingsOf,
   machineNames,
   type Row,
   rowsByLocation,
   rowsOf as groupedRows,
   usualGrouping,
-} from '../pictures/timeline/rowTree.js';
-import { namesOf, RunNames, type ToldWait, type Wait, type WaitPlaces } from '../pictures/timeline/told.js';
-import type { Answer, Ask, QueryKind } from '../protocol/queries/index.js';
-import { MOST_STEP_LOCATIONS } from '../protocol/queries/stepMarks.js';
-import type { PictureRequest } from './pictureArguments.js';
+} from '../../pictures/timeline/rowTree.js';
+import { namesOf, RunNames, type ToldWait, type Wait, type WaitPlaces } from '../../pictures/timeline/told.js';
+import type { Answer } from '../../protocol/queries/index.js';
+import { MOST_STEP_LOCATIONS } from '../../protocol/queries/stepMarks.js';
+import type { AskRun } from './openedRun.js';
 
 const TILE = 256;
 /** Rows that a picture shows where nobody says which. */
@@ -44,14 +45,26 @@ const MOST_ROWS = 512;
 /** A picture has so many columns for a pixel at least. */
 const FINER = 2;
 
-/** Asks an open experiment, as the editor does. */
-export type AskRun = <K extends QueryKind>(kind: K, ask: Ask<K>) => Answer<K>;
+/** What of a run is drawn, and how. */
+export interface TimelineChoice {
+  /** Seconds from the trace's start, or steps in logical order; the worst wait with what is around it when left out. */
+  readonly window: Partial<Window>;
+  /** Rows by their numbers, from 0; all when left out. */
+  readonly rows?: readonly number[];
+  /** How locations are put together in rows; as is usual for so many when left out. */
+  readonly group?: Grouping;
+  /** What colors tell apart. */
+  readonly color: 'class' | 'function' | 'lateness';
+  readonly axis: 'time' | 'logical';
+  /** CSS pixels. */
+  readonly width: number;
+}
 
 /**
  * @param isBounded whether the window has to lie within the run; what is asked for beyond its end is empty otherwise
  * @throws TrimtabError where the experiment has no timeline, or rows are asked for that it has not
  */
-export function timelineData(ask: AskRun, title: string, request: PictureRequest, isBounded = true): TimelineData {
+export function timelineData(ask: AskRun, title: string, request: TimelineChoice, isBounded = true): TimelineData {
   const { head, columns: run } = ask('timeline', {});
   if (head.span <= 0) throw new TrimtabError(head.missing ?? 'This experiment has no events.');
   const isSteps = request.axis === 'logical';
@@ -126,7 +139,7 @@ function rowsShown(
   { machines }: Answer<'timeline'>['head'],
   { location, process, machine }: Answer<'timeline'>['columns'],
   names: readonly string[],
-  { rows: asked, group }: PictureRequest,
+  { rows: asked, group }: TimelineChoice,
 ): { readonly rows: readonly Row[]; readonly isPart: boolean } {
   const run = { locations: [...location], names, process, machine, machineNames: machineNames(machine, machines) };
   const by = group ?? (asked === undefined ? usualGrouping(run) : 'none');
@@ -147,7 +160,7 @@ function coloringOf(
   { classes, latest }: Answer<'timeline'>['head'],
   functions: Functions,
   regions: readonly { readonly name: string }[],
-  { color, axis }: PictureRequest,
+  { color, axis }: TimelineChoice,
 ): Coloring {
   const nameOf = (region: number): string => regions[region]?.name ?? 'an unknown function';
   const colored = { classes: inksOfClasses(classes), functions, nameOf };
@@ -159,7 +172,7 @@ function coloringOf(
 }
 
 /** What of the run is looked at for the worst wait, where the person says it. */
-function windowAsked({ window }: PictureRequest, to: number): { readonly window?: Window } {
+function windowAsked({ window }: TimelineChoice, to: number): { readonly window?: Window } {
   return window.from === undefined && window.to === undefined ? {} : { window: { from: 0, to, ...window } };
 }
 

@@ -1,16 +1,23 @@
 /** What the Explorer's pictures are drawn from, asked of an open experiment: names, values of locations, call paths. */
-import { elementAt } from '../base/elements.js';
-import { TrimtabError } from '../base/problem.js';
-import { plainLine } from '../base/text.js';
-import { NO_INDEX } from '../model/definitions.js';
-import { isOfMeasurement } from '../model/topology.js';
-import type { PlacesData } from '../pictures/explorer/places.js';
-import { type SystemPlaces, systemPlaces } from '../pictures/explorer/systemLayout.js';
-import { cellsOf, cellValues, topologyLayout, topologyTitle } from '../pictures/explorer/topology.js';
-import { namesOf } from '../pictures/timeline/told.js';
-import type { Answer } from '../protocol/queries/index.js';
-import type { PictureRequest } from './pictureArguments.js';
-import type { AskRun } from './timelineData.js';
+import { elementAt } from '../../base/elements.js';
+import { TrimtabError } from '../../base/problem.js';
+import { plainLine } from '../../base/text.js';
+import { NO_INDEX } from '../../model/definitions.js';
+import { isOfMeasurement } from '../../model/topology.js';
+import type { PlacesData } from '../../pictures/explorer/places.js';
+import { type SystemPlaces, systemPlaces } from '../../pictures/explorer/systemLayout.js';
+import { cellsOf, cellValues, topologyLayout, topologyTitle } from '../../pictures/explorer/topology.js';
+import { namesOf } from '../../pictures/timeline/told.js';
+import type { Answer } from '../../protocol/queries/index.js';
+import type { AskRun } from './openedRun.js';
+
+/** What is drawn of a run. */
+export interface ExplorerChoice {
+  /** Unique name of a metric; time when left out. */
+  readonly property?: string;
+  /** Only what this function, and what it calls, has. */
+  readonly function?: string;
+}
 
 /** What numbers of the experiment stand for, and what is chosen of it. */
 export class ExplorerRun {
@@ -22,7 +29,7 @@ export class ExplorerRun {
 
   constructor(
     private readonly ask: AskRun,
-    private readonly request: PictureRequest,
+    private readonly choice: ExplorerChoice,
   ) {
     this.lists = ask('definitions', {}).head;
     this.columns = ask('callTree', {}).columns;
@@ -86,7 +93,7 @@ export class ExplorerRun {
   }
 
   get what(): string {
-    const { function: name } = this.request;
+    const { function: name } = this.choice;
     return name === undefined ? this.title : `${this.title} in ${plainLine(name)}`;
   }
 
@@ -125,14 +132,14 @@ export class ExplorerRun {
   }
 
   get chosen() {
-    const { function: name } = this.request;
+    const { function: name } = this.choice;
     const nodes = name === undefined ? null : this.nodesOf(name).map((node) => ({ node, exclusive: false }));
     return { properties: [{ metric: this.property, exclusive: false }], nodes };
   }
 
   /** The call path of the function that has most time. */
   node(): number {
-    const { function: name } = this.request;
+    const { function: name } = this.choice;
     if (name === undefined)
       throw new TrimtabError('Visits of which function? Name one with --function, such as --function MPI_Waitall.');
     const nodes = this.nodesOf(name);
@@ -192,7 +199,7 @@ export class ExplorerRun {
 
   /** 1 at each call path of the chosen function, and at those below; undefined where all are chosen. */
   private get inside(): Uint8Array | undefined {
-    const { function: name } = this.request;
+    const { function: name } = this.choice;
     if (name === undefined) return undefined;
     const { parent } = this.columns;
     const inside = new Uint8Array(parent.length);
@@ -203,7 +210,7 @@ export class ExplorerRun {
   }
 
   private get property(): string {
-    return this.request.property ?? 'time';
+    return this.choice.property ?? 'time';
   }
 
   private nodesOf(name: string): [number, ...number[]] {

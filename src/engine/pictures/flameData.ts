@@ -1,31 +1,28 @@
 /** What flame graphs are drawn from. */
-import { type Experiment, matchedNodes, type RunResults, traceExperiments } from '../experiments/index.js';
-import type { FlameData } from '../pictures/explorer/flame.js';
-import { type FlameBefore, flameBoxes } from '../pictures/explorer/flameBoxes.js';
-import { Counterpart } from '../protocol/counterpart.js';
-import { ExplorerRun } from './explorerRun.js';
-import type { PictureRequest } from './pictureArguments.js';
-import type { AskRun } from './timelineData.js';
+import { matchedNodes, traceExperiments } from '../../experiments/index.js';
+import type { FlameData } from '../../pictures/explorer/flame.js';
+import { type FlameBefore, flameBoxes, type FlameWay } from '../../pictures/explorer/flameBoxes.js';
+import { Counterpart } from '../../protocol/counterpart.js';
+import { type ExplorerChoice, ExplorerRun } from './explorerRun.js';
+import type { OpenedRun } from './openedRun.js';
 
-/** An experiment that is open, and what is asked of it. */
-export interface Opened {
-  readonly ask: AskRun;
-  readonly experiment: Experiment;
-  readonly results: RunResults;
+interface FlameChoice extends ExplorerChoice {
+  readonly flame: FlameWay;
 }
 
 /**
  * A flame graph of a run. @param compared the experiment whose change colors the boxes
  * @throws TrimtabError where there is no such metric or function, or the experiments cannot be compared
  */
-export function flameData(run: ExplorerRun, opened: Opened, request: PictureRequest, compared?: Opened): FlameData {
+export function flameData(opened: OpenedRun, choice: FlameChoice, compared?: OpenedRun): FlameData {
+  const run = new ExplorerRun(opened.ask, choice);
   const { head, columns } = opened.ask('weights', run.chosen);
   const { nodeInclusive: inclusive, nodeExclusive } = columns;
   const drawn = { ...run.paths, tree: run.tree, weights: { inclusive, exclusive: run.within(nodeExclusive) } };
-  const other = compared === undefined ? undefined : beforeOf(run, opened, request, compared);
-  const boxes = flameBoxes(drawn, request.flame, other?.before);
+  const other = compared === undefined ? undefined : beforeOf(run, opened, choice, compared);
+  const boxes = flameBoxes(drawn, choice.flame, other?.before);
   return {
-    ...{ what: run.what, unit: head.unit, size: run.size, way: request.flame },
+    ...{ what: run.what, unit: head.unit, size: run.size, way: choice.flame },
     ...(other === undefined ? {} : { other: other.name }),
     boxes: boxes.map(({ rows: _, ...box }) => ({ ...box, isChosen: false })),
   };
@@ -34,20 +31,20 @@ export function flameData(run: ExplorerRun, opened: Opened, request: PictureRequ
 /** What another experiment has of the same. */
 function beforeOf(
   run: ExplorerRun,
-  opened: Opened,
-  request: PictureRequest,
-  compared: Opened,
+  opened: OpenedRun,
+  choice: FlameChoice,
+  compared: OpenedRun,
 ): { readonly name: string; readonly before: FlameBefore } {
   const [own, other] = [opened.experiment, compared.experiment];
   const traced = traceExperiments(
     [{ experiments: [other] }, { experiments: [own] }],
     (experiment) => (experiment === own ? opened : compared).results,
   );
-  const lists = (one: Opened) => one.ask('definitions', {}).head;
+  const lists = (one: OpenedRun) => one.ask('definitions', {}).head;
   const counterpart = new Counterpart(lists(opened), lists(compared), matchedNodes(traced, own.id, other.id));
   const asked = counterpart.asked(run.chosen);
   const columns = asked === undefined ? undefined : compared.ask('weights', asked).columns;
-  const its = new ExplorerRun(compared.ask, request);
+  const its = new ExplorerRun(compared.ask, choice);
   const { paths } = its;
   const exclusive = its.within(columns?.nodeExclusive ?? new Float64Array(paths.parent.length));
   return {
