@@ -46,6 +46,23 @@ function register(on: () => OnHistory): void {
       expect(await frameViolations(bench.page), tab).toEqual([]);
       await bench.screenshot(`37-explorer-${tab.toLowerCase()}`);
     }
+    // The same data in other ways: the visits of the selected call path, scatter plots, nodes, functions.
+    await page.getByRole('button', { name: 'Boxes', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Of', exact: true }).selectOption('visits');
+    await page
+      .getByRole('application', { name: /^.* in MPI_\w+: distribution over [\d,]+ visits on 4 locations/ })
+      .waitFor();
+    await bench.screenshot('37-explorer-visits');
+    await page.getByRole('combobox', { name: 'Of', exact: true }).selectOption('nodes');
+    await page.getByRole('button', { name: 'Bars', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Show', exact: true }).selectOption('scatter');
+    await page.getByRole('application', { name: / against / }).waitFor();
+    await bench.screenshot('37-explorer-scatter');
+    await page.getByRole('combobox', { name: 'Show', exact: true }).selectOption('functions');
+    await page.getByRole('button', { name: 'Map', exact: true }).click();
+    await page.getByRole('combobox', { name: 'By', exact: true }).selectOption('node');
+    await page.getByText(/, a node in each row, from /).waitFor();
+    await page.getByRole('combobox', { name: 'By', exact: true }).selectOption('system');
     // Keys go through the search from why to where and when, and choose: the trees follow.
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     const graph = page.getByRole('application', { name: /^Search for why, where and when/ });
@@ -60,6 +77,10 @@ function register(on: () => OnHistory): void {
     await page.getByRole('combobox', { name: 'Numbers' }).selectOption('change');
     await page.getByText(/^Changes from .* to this run/).waitFor();
     await bench.screenshot('37-explorer-change');
+    await page.getByRole('button', { name: 'Flame', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Show', exact: true }).selectOption('calleeDifference');
+    await page.getByRole('application', { name: / by callee, compared with / }).waitFor();
+    await bench.screenshot('37-explorer-flame-change');
     await page.getByRole('combobox', { name: 'Compare with' }).selectOption('');
     await page.getByRole('button', { name: 'Map', exact: true }).click();
     await page.getByRole('button', { name: 'As a table' }).click();
