@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { absent, elementAt } from '../../src/base/elements.js';
-import { compareApart, followApart } from '../../src/engine/comparisons.js';
+import { compareApart, exportApart, followApart } from '../../src/engine/comparisons.js';
 import { compareExperiments, ExperimentStore, seriesOf, type Experiment } from '../../src/experiments/index.js';
 import { CancelledError, TrimtabError } from '../../src/base/problem.js';
+import { analyzedExample, kept } from '../cli/recordedExample.js';
 import type { Call } from '../experiments/compare/runs.js';
 import { addMeasured } from '../experiments/measured.js';
 import { bundleEngine, type EngineBundle } from './support/bundle.js';
@@ -47,6 +48,18 @@ describe('comparisons in a thread of their own', () => {
     const request = { property: 'time', experiments: experiments.map(({ id }) => id) };
     const find = (id: string) => experiments.find((experiment) => experiment.id === id) ?? absent(id);
     expect(await followApart(request, experiments, options)).toEqual(seriesOf(request, find));
+  });
+
+  it('write reports with the timeline that lies in the folder of the experiment', async () => {
+    const recorded = new ExperimentStore(folder).get(kept(folder, analyzedExample('heat2d-mpi')));
+    const reportOf = async (experiment: Experiment): Promise<string> => {
+      const path = join(folder, `${experiment.id}.html`);
+      const where = { to: 'html', path, project: folder } as const;
+      expect(await exportApart(experiment, where, { workerPath: bundle.comparisonWorker })).toBe(1);
+      return readFileSync(path, 'utf8');
+    };
+    expect(await reportOf(recorded)).toMatch(/<svg[^]* waited [^]*<h2>Findings<\/h2>/);
+    expect(await reportOf(elementAt(experiments, 0))).not.toContain('<svg');
   });
 
   it('are refused in the sentence of the worker', async () => {
