@@ -9,7 +9,7 @@ import { barsPicture } from '../pictures/explorer/bars.js';
 import { captioned } from '../pictures/explorer/captioned.js';
 import { histogramPicture, type ScatterData, scatterPicture } from '../pictures/explorer/distribution.js';
 import type { Diagram } from '../pictures/explorer/diagram.js';
-import { flamePicture } from '../pictures/explorer/flame.js';
+import { flamePicture } from '../pictures/explorer/flamePicture.js';
 import { matrixPicture } from '../pictures/explorer/matrix.js';
 import { placesPicture } from '../pictures/explorer/places.js';
 import { mapLayout } from '../pictures/explorer/systemLayout.js';

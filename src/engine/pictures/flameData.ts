@@ -1,6 +1,6 @@
 /** What flame graphs are drawn from. */
 import { matchedNodes, traceExperiments } from '../../experiments/index.js';
-import type { FlameData } from '../../pictures/explorer/flame.js';
+import type { FlameData } from '../../pictures/explorer/flamePicture.js';
 import { type FlameBefore, flameBoxes, type FlameWay } from '../../pictures/explorer/flameBoxes.js';
 import { Counterpart } from '../../protocol/counterpart.js';
 import { type ExplorerChoice, ExplorerRun } from './explorerRun.js';

@@ -4,7 +4,7 @@ import type { Experiment } from '../../experiments/index.js';
 import { severityScales } from '../../pictures/colors/severity.js';
 import type { Picture } from '../../pictures/drawing/drawList.js';
 import { captioned } from '../../pictures/explorer/captioned.js';
-import { flamePicture } from '../../pictures/explorer/flame.js';
+import { flamePicture } from '../../pictures/explorer/flamePicture.js';
 import { timelinePictures } from '../../pictures/timeline/picture.js';
 import { flameData } from './flameData.js';
 import { openedRun, type OpenedRun } from './openedRun.js';

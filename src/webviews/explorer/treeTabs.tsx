@@ -1,5 +1,5 @@
 import { elementAt } from '../../base/elements.js';
-import { flamePicture } from '../../pictures/explorer/flame.js';
+import { flamePicture } from '../../pictures/explorer/flamePicture.js';
 import { flameBoxes, type FlameWay } from '../../pictures/explorer/flameBoxes.js';
 import { isOfMeasurement } from '../../model/topology.js';
 import { placesPicture } from '../../pictures/explorer/places.js';

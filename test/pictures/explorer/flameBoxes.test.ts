@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { severityScales } from '../../../src/pictures/colors/severity.js';
-import { changeOf, flamePicture } from '../../../src/pictures/explorer/flame.js';
+import { changeOf, flamePicture } from '../../../src/pictures/explorer/flamePicture.js';
 import { flameBoxes } from '../../../src/pictures/explorer/flameBoxes.js';
 
 const NAMES = ['main', 'step', 'solve', 'MPI_Wait'];
