@@ -13,7 +13,7 @@ type Row = Ask<'valuesByPlace'>['rows'][number];
 /** Call paths by their exclusive values. @throws TrimtabError where all are zero */
 export function pathBoxes(ask: AskRun, run: ExplorerRun): BoxesData {
   const { properties } = run.chosen;
-  const nodeExclusive = run.within(ask('weights', run.chosen).columns.nodeExclusive);
+  const nodeExclusive = run.within(run.weights().columns.nodeExclusive);
   const known = [...nodeExclusive.keys()].filter((node) => nodeExclusive[node] !== 0);
   const nodes = largestRows(known, (node) => elementAt(nodeExclusive, node));
   const rows = nodes.map((node) => ({ properties, nodes: [{ node, exclusive: true }] }));
@@ -28,7 +28,7 @@ export function pathBoxes(ask: AskRun, run: ExplorerRun): BoxesData {
 
 /** The chosen metric and those below it, inclusive. @throws TrimtabError where all are zero */
 export function propertyBoxes(ask: AskRun, run: ExplorerRun): BoxesData {
-  const { metricInclusive } = ask('weights', run.chosen).columns;
+  const { metricInclusive } = run.weights().columns;
   const metrics = largestRows(
     run.metricsBelow().filter((at) => metricInclusive[at] !== 0),
     (at) => elementAt(metricInclusive, at),
@@ -60,7 +60,7 @@ function boxesOf(ask: AskRun, run: ExplorerRun, what: string, asked: Row[], titl
   const nothing = `${run.what} is zero everywhere.`;
   const [first, ...more] = asked;
   if (first === undefined) throw new TrimtabError(nothing);
-  const { head, columns } = ask('valuesByPlace', { rows: [first, ...more], functions: 0 });
+  const { head, columns } = ask('valuesByPlace', { rows: [first, ...more], functions: 0, ...run.part });
   const rows = titles.map((title, at) => ({ title, values: run.ordered(columns.value, at) }));
   const known = rows.filter(({ values }) => values.some((value) => value !== 0));
   if (known.length === 0) throw new TrimtabError(nothing);

@@ -50,14 +50,14 @@ function diagramOf(opened: OpenedRun, view: ExplorerView, request: PictureReques
   const room = { width: request.width, scale: severityScales[request.theme] };
   switch (view) {
     case 'matrix':
-      return matrixPicture(matrixData(ask, request), room);
+      return matrixPicture(matrixData(ask, run, request), room);
     case 'search': {
       const { head } = ask('search', {});
       const titleOf = (name: string): string => head.titles[name] ?? run.titleOf(name);
       return searchPicture({ ...head, titleOf, locationOf: (at) => run.locationOf(at) }, room);
     }
     case 'bars': {
-      const { head, columns } = ask('valuesByPlace', { rows: [run.chosen], functions: FUNCTIONS });
+      const { head, columns } = ask('valuesByPlace', { rows: [run.chosen], functions: FUNCTIONS, ...run.part });
       const parts = Array.from(columns.region, (region, at) => ({
         title: run.regionName(region),
         values: run.ordered(columns.value, at + 1),
@@ -66,18 +66,18 @@ function diagramOf(opened: OpenedRun, view: ExplorerView, request: PictureReques
       return barsPicture({ what: run.what, unit: head.unit, names: run.names, whole, parts }, room);
     }
     case 'histogram': {
-      const { head, columns } = ask('weights', run.chosen);
+      const { head, columns } = run.weights();
       const values = run.ordered(columns.place, 0);
       return histogramPicture({ what: run.what, unit: head.unit, names: run.names, values }, room);
     }
     case 'scatter':
-      return scatterPicture(scatterData(ask, run, request), room);
+      return scatterPicture(scatterData(run, request), room);
     case 'boxes':
       return boxesPicture(boxesBy[request.boxes](ask, run), room);
     case 'flame':
       return flamePicture(flameData(opened, request, compared), room);
     case 'map': {
-      const { head, columns } = ask('weights', run.chosen);
+      const { head, columns } = run.weights();
       const values = run.ordered(columns.place, 0);
       const layout = mapLayout(run.system, request.fold);
       if (layout === undefined)
@@ -87,7 +87,7 @@ function diagramOf(opened: OpenedRun, view: ExplorerView, request: PictureReques
       return placesPicture({ what: run.what, unit: head.unit, names: run.names, values, layout }, room);
     }
     case 'topology':
-      return placesPicture(run.placed(ask('weights', run.chosen), request.topology), room);
+      return placesPicture(run.placed(run.weights(), request.topology), room);
     case 'time': {
       const { head, columns } = ask('overTime', { ...run.chosen, locations: null, bins: BINS });
       return overTimePicture({ what: run.what, ...head, ...columns }, room);
@@ -107,9 +107,8 @@ function diagramOf(opened: OpenedRun, view: ExplorerView, request: PictureReques
 }
 
 /** The metric that is asked for upwards, another one across. @throws TrimtabError */
-function scatterData(ask: AskRun, run: ExplorerRun, { against }: PictureRequest): ScatterData {
-  const [own, other] = [run.chosen, { ...run.chosen, properties: [{ metric: against, exclusive: false }] }];
-  const [up, across] = [ask('weights', own), ask('weights', other)];
+function scatterData(run: ExplorerRun, { against }: PictureRequest): ScatterData {
+  const [up, across] = [run.weights(), run.weights(against)];
   return {
     names: run.names,
     across: { what: run.titleOf(against), unit: across.head.unit, values: run.ordered(across.columns.place, 0) },
@@ -117,16 +116,12 @@ function scatterData(ask: AskRun, run: ExplorerRun, { against }: PictureRequest)
   };
 }
 
-function matrixData(ask: AskRun, request: PictureRequest) {
-  const { of, window: asked } = request;
-  const isPart = asked.from !== undefined || asked.to !== undefined;
-  const { span } = ask('timeline', {}).head;
-  const window = { from: asked.from ?? 0, to: asked.to ?? span };
-  if (isPart && window.from >= window.to) throw new TrimtabError('--from must be before the end of the run.');
-  const { head, columns } = ask('matrix', { of, most: MOST_CELLS, ...(isPart ? { window } : {}) });
+function matrixData(ask: AskRun, { part }: ExplorerRun, { of }: PictureRequest) {
+  const { window } = part;
+  const { head, columns } = ask('matrix', { of, most: MOST_CELLS, ...part });
   const { unit, processes, folded, messages } = head;
   return {
     ...{ of, unit, processes, folded, messages, names: namesOf(columns), value: columns.value },
-    when: isPart ? windowText(window) : 'the whole run',
+    when: window === undefined ? 'the whole run' : windowText(window),
   };
 }

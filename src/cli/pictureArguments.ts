@@ -120,7 +120,7 @@ export function pictureRequest(args: readonly string[]): PictureRequest {
     fold: foldOf(values.fold),
     of: oneOf('of', values.of ?? 'bytes', amounts),
     ...dynamicsOf(view === 'dynamics' ? values : {}),
-    window: windowOf(values),
+    window: windowOf(view, values),
     ...timelineOf(view, values),
     ...{ width: widthOf(values.width ?? '1200'), theme, ...fileOf(values.out) },
   };
@@ -188,8 +188,13 @@ function fileOf(out: string | undefined): Pick<PictureRequest, 'out' | 'format'>
   );
 }
 
-function windowOf({ from, to }: Values): Partial<Window> {
+function windowOf(view: View, { from, to, compare, by }: Values): Partial<Window> {
   const window = { ...moment('from', from), ...moment('to', to) };
+  const isPart = from !== undefined || to !== undefined;
+  if (isPart && view === 'flame' && compare !== undefined)
+    throw new UsageError('--compare colors changes of whole runs: leave --from and --to out.');
+  if (isPart && view === 'boxes' && by === 'rank')
+    throw new UsageError('--by rank draws all visits of the run: leave --from and --to out.');
   if (window.from !== undefined && window.to !== undefined && window.from >= window.to)
     throw new UsageError('--from must be before --to.');
   return window;

@@ -33,6 +33,19 @@ const OF_A_METRIC: readonly View[] = [
   'valuemap',
 ];
 
+/** Pictures of a part of the run. */
+const OF_A_PART: readonly View[] = [
+  'timeline',
+  'matrix',
+  'bars',
+  'histogram',
+  'scatter',
+  'boxes',
+  'flame',
+  'map',
+  'topology',
+];
+
 /** Options that not all views take. */
 const TAKEN = {
   property: OF_A_METRIC,
@@ -43,8 +56,8 @@ const TAKEN = {
   change: ['dynamics'],
   pixel: ['dynamics'],
   order: ['timeline', 'dynamics'],
-  from: ['timeline', 'matrix'],
-  to: ['timeline', 'matrix'],
+  from: OF_A_PART,
+  to: OF_A_PART,
   rows: ['timeline'],
   group: ['timeline'],
   color: ['timeline'],

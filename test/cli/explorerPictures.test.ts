@@ -261,3 +261,28 @@ describe('a map', () => {
     );
   });
 });
+
+describe('a part of the run', () => {
+  it('is what pictures of a metric show between two moments', async () => {
+    const { waits, properties } = run.timeline ?? {};
+    if (waits === undefined || properties === undefined) throw new Error('there is no timeline');
+    const seconds = [0, 0, 0, 0];
+    for (const [at, from] of waits.from.entries()) {
+      const inside = Math.min(elementAt(waits.to, at), 2) - Math.max(from, 1);
+      const isMeant = elementAt(properties, elementAt(waits.property, at)).startsWith('mpi_latesender');
+      const rank = elementAt(waits.location, at);
+      if (isMeant && inside > 0 && waits.part[at] === 0) seconds[rank] = elementAt(seconds, rank) + inside;
+    }
+    const part = ['--from', '1', '--to', '2'];
+    const texts = textsOf(await drawn(id, '--view', 'bars', '--property', 'mpi_latesender', ...part));
+    expect(texts[0]).toContain('Late Sender (1.0–2.0 s)');
+    for (const value of seconds) expect(texts.join(' ')).toContain(quantity(value, 'seconds'));
+  });
+
+  it('is refused in one sentence where it is not known', async () => {
+    const part = ['--from', '1', '--to', '2'];
+    expect(await drawn(id, '--view', 'map', '--property', 'delay', ...part)).toMatch(/for the whole run only/);
+    expect(await drawn(id, '--view', 'flame', '--compare', id, ...part)).toMatch(/changes of whole runs/);
+    expect(await drawn(id, '--view', 'bars', '--from', '900')).toMatch(/before the end of the run/);
+  });
+});

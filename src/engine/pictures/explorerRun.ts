@@ -8,7 +8,9 @@ import type { PlacesData } from '../../pictures/explorer/places.js';
 import { type SystemPlaces, systemPlaces } from '../../pictures/explorer/systemLayout.js';
 import { cellsOf, cellValues, topologyLayout, topologyTitle } from '../../pictures/explorer/topology.js';
 import { namesOf } from '../../pictures/timeline/told.js';
-import type { Answer } from '../../protocol/queries/index.js';
+import { windowText } from '../../pictures/timeline/axis.js';
+import type { Window } from '../../pictures/timeline/frame.js';
+import type { Answer, Ask } from '../../protocol/queries/index.js';
 import type { AskRun } from './openedRun.js';
 
 /** What is drawn of a run. */
@@ -17,6 +19,8 @@ export interface ExplorerChoice {
   readonly property?: string;
   /** Only what this function, and what it calls, has. */
   readonly function?: string;
+  /** Only a part of the run: seconds from its start; what is left out is not bounded. */
+  readonly window: Partial<Window>;
 }
 
 /** What numbers of the experiment stand for, and what is chosen of it. */
@@ -26,11 +30,15 @@ export class ExplorerRun {
   private readonly all: readonly string[];
   private readonly lists;
   private readonly columns;
+  /** The part of the run that is drawn; empty where that is all of it. */
+  readonly part: { readonly window?: Window };
 
+  /** @throws TrimtabError where the window is behind the end of the run */
   constructor(
     private readonly ask: AskRun,
     private readonly choice: ExplorerChoice,
   ) {
+    this.part = partOf(ask, choice.window);
     this.lists = ask('definitions', {}).head;
     this.columns = ask('callTree', {}).columns;
     const { columns } = ask('locations', {});
@@ -94,7 +102,9 @@ export class ExplorerRun {
 
   get what(): string {
     const { function: name } = this.choice;
-    return name === undefined ? this.title : `${this.title} in ${plainLine(name)}`;
+    const { window } = this.part;
+    const where = name === undefined ? '' : ` in ${plainLine(name)}`;
+    return `${this.title}${where}${window === undefined ? '' : ` (${windowText(window)})`}`;
   }
 
   /** Call paths with their functions. */
@@ -135,6 +145,14 @@ export class ExplorerRun {
     const { function: name } = this.choice;
     const nodes = name === undefined ? null : this.nodesOf(name).map((node) => ({ node, exclusive: false }));
     return { properties: [{ metric: this.property, exclusive: false }], nodes };
+  }
+
+  /** Weights of the chosen metric, or of another one. @throws TrimtabError where the drawn part of the run has none */
+  weights(metric = this.property): Answer<'weights'> {
+    const properties: Ask<'weights'>['properties'] = [{ metric, exclusive: false }];
+    const answer = this.ask('weights', { ...this.chosen, properties, ...this.part });
+    if (answer.head.missing !== undefined) throw new TrimtabError(answer.head.missing);
+    return answer;
   }
 
   /** The call path of the function that has most time. */
@@ -218,4 +236,11 @@ export class ExplorerRun {
     if (first === undefined) throw new TrimtabError(`The experiment has no function ${plainLine(name)}.`);
     return [first, ...more];
   }
+}
+
+function partOf(ask: AskRun, { from = 0, to }: Partial<Window> = {}): { readonly window?: Window } {
+  if (from <= 0 && to === undefined) return {};
+  const window = { from, to: to ?? ask('timeline', {}).head.span };
+  if (window.from >= window.to) throw new TrimtabError('--from must be before the end of the run.');
+  return { window };
 }

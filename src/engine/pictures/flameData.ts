@@ -16,7 +16,7 @@ interface FlameChoice extends ExplorerChoice {
  */
 export function flameData(opened: OpenedRun, choice: FlameChoice, compared?: OpenedRun): FlameData {
   const run = new ExplorerRun(opened.ask, choice);
-  const { head, columns } = opened.ask('weights', run.chosen);
+  const { head, columns } = run.weights();
   const { nodeInclusive: inclusive, nodeExclusive } = columns;
   const drawn = { ...run.paths, tree: run.tree, weights: { inclusive, exclusive: run.within(nodeExclusive) } };
   const other = compared === undefined ? undefined : beforeOf(run, opened, choice, compared);

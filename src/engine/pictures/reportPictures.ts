@@ -41,7 +41,7 @@ function timelineOf({ ask, experiment }: OpenedRun): Picture {
 }
 
 function flameOf(run: OpenedRun, compared: OpenedRun): Picture {
-  const data = flameData(run, { flame: 'down' }, compared);
+  const data = flameData(run, { flame: 'down', window: {} }, compared);
   return captioned(flamePicture(data, { width: WIDTH, scale: severityScales.light }));
 }
 
