@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -239,6 +239,56 @@ describe('timeline and Explorer of a traced program', () => {
     await picture().press('Shift+X');
     await expect.poll(value).toBe(whole);
     await trees.getByRole('combobox', { name: 'Numbers' }).selectOption('run');
+  });
+
+  it('what is seen is saved as pictures and tables, and a link leads back to it', async () => {
+    const saved = (ending: string): Buffer | undefined => {
+      const name = readdirSync(folder).find((file) => file.endsWith(ending));
+      return name === undefined ? undefined : readFileSync(join(folder, name));
+    };
+    const save = async (button: () => Promise<void>, ending: string): Promise<Buffer> => {
+      await button();
+      const path = bench.page.locator('.quick-input-widget input').first();
+      await path.waitFor();
+      await expect.poll(() => path.inputValue()).toContain(ending);
+      await bench.page.keyboard.press('Enter');
+      await path.waitFor({ state: 'hidden' });
+      await expect.poll(() => (saved(ending)?.length ?? 0) > 0).toBe(true);
+      return saved(ending) ?? Buffer.alloc(0);
+    };
+    const fromTimeline = (name: string) => async () => {
+      await enterTimeline();
+      await focused();
+      await picture().press('e');
+      await timeline.getByRole('button', { name }).click();
+    };
+    const svg = await save(fromTimeline('Save Picture as SVG'), '-timeline.svg');
+    expect(svg.toString()).toContain('MPI Rank 3');
+    const png = await save(fromTimeline('Save Picture as PNG'), '-timeline.png');
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    const waits = await save(fromTimeline('Save Waits as CSV'), '-timeline.csv');
+    expect(waits.toString()).toMatch(/^Who,Waited \(s\),From \(s\),To \(s\),In,For\nMPI Rank \d,0\.\d/);
+    const trees = await save(async () => {
+      await bench.webview().getByRole('button', { name: 'Export' }).click();
+      await bench.webview().getByRole('button', { name: 'Save as CSV' }).click();
+    }, '-explorer.csv');
+    expect(trees.toString()).toContain('Late Sender');
+
+    const seen = () => timeline.locator('header .quiet').first().innerText();
+    const window = await seen();
+    await fromTimeline('Copy Link')();
+    await picture().press('0');
+    await expect.poll(seen).not.toBe(window);
+    await bench.command('Developer: Open URL');
+    await bench.page.locator('.quick-input-widget input').first().waitFor();
+    await bench.page.keyboard.press('Control+v');
+    await bench.page.keyboard.press('Enter');
+    // VS Code asks before an extension opens a link.
+    await bench.page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
+    await expect.poll(seen).toBe(window);
+    await enterTimeline();
+    await focused();
+    await picture().press('Shift+X');
   });
 
   it('the picture comes back when the engine ends, and says so when the trace is gone', async () => {
