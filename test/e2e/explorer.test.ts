@@ -270,9 +270,14 @@ describe('timeline and Explorer of a traced program', () => {
     expect(waits.toString()).toMatch(/^Who,Waited \(s\),From \(s\),To \(s\),In,For\nMPI Rank \d,0\.\d/);
     const trees = await save(async () => {
       await bench.webview().getByRole('button', { name: 'Export' }).click();
-      await bench.webview().getByRole('button', { name: 'Save as CSV' }).click();
+      await bench.webview().getByRole('button', { name: 'Trees as CSV' }).click();
     }, '-explorer.csv');
     expect(trees.toString()).toContain('Late Sender');
+    await bench
+      .webview()
+      .getByRole('treegrid', { name: /^Call paths by / })
+      .press('?');
+    await bench.webview().getByRole('region', { name: 'Keys' }).getByText('open the line of a call path').waitFor();
 
     const seen = () => timeline.locator('header .quiet').first().innerText();
     const window = await seen();

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
 import { spreadOf } from '../../src/base/spread.js';
 import { flameOf } from '../../src/pictures/explorer/flame.js';
+import { numbersCsv } from '../../src/webviews/explorer/exported.js';
 import { pathToShow } from '../../src/webviews/explorer/chosen.js';
 import { above, heaviest, shownRows, treeOf, weightsOfLeaves } from '../../src/webviews/explorer/rows.js';
 import { type Among, type Bases, hardlyMatters, textOf } from '../../src/webviews/explorer/shares.js';
@@ -159,6 +160,19 @@ describe('pictures beside the trees', () => {
         }
       }),
     );
-    expect(flameOf(treeOf(Int32Array.of(-1)), { inclusive: Float64Array.of(-1) }, 0)).toEqual([]); // prettier-ignore
+    expect(flameOf(treeOf(Int32Array.of(-1)), { inclusive: Float64Array.of(-1) }, 0)).toEqual([]);
+  });
+});
+
+describe('a picture as values between commas', () => {
+  it('has what its table shows', () => {
+    const numbers = {
+      heads: ['Location', 'Late Sender'],
+      lines: [
+        ['rank 0', '1,024 s'],
+        ['rank 1', '2 s'],
+      ],
+    };
+    expect(numbersCsv(numbers)).toBe('Location,Late Sender\nrank 0,"1,024 s"\nrank 1,2 s\n');
   });
 });

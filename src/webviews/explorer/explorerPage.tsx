@@ -27,6 +27,7 @@ import {
 } from './chosen.js';
 import { above, rootOf, type ShownRow, shownRows, weightOf } from './rows.js';
 import { type Bases, comparing, hardlyMatters, modes, modeTitles, ratio, textOf } from './shares.js';
+import { KeysHelp } from './keysHelp.js';
 import { MatrixTab } from './matrixTab.js';
 import { BoxesTab } from './boxesTab.js';
 import { BarsTab } from './places.js';
@@ -349,10 +350,7 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
         {textOf('run', { weight: left.places, root: 0, least: 0, most: 0 }, { run, left: 0, unit: coupled.unit })} of{' '}
         {whole}.
       </p>
-      <p class="quiet">
-        A closed row has all below it, an open one its own part only. Ctrl+click adds, Enter opens the line, . goes to
-        the worst, Alt+← to what was selected before.
-      </p>
+      <KeysHelp />
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { ExplorerAction, ExplorerState } from '../../protocol/pages/explore
 import type { Host } from '../kit/host.js';
 import { savedPng, savedSvg } from '../kit/savedPicture.js';
 import { themePalette } from '../timeline/palette.js';
+import { numbersCsv } from './exported.js';
 import type { ShownPicture } from './shownPicture.js';
 
 /** What is shown, to be taken along: trees as a table, the picture, and a link; `e` opens it. */
@@ -36,12 +37,19 @@ export function ExportPanel({
     document.addEventListener('keydown', hear);
     return () => document.removeEventListener('keydown', hear);
   }, []);
+  /** Says so where the trees alone are shown. */
+  const pictured = (): ShownPicture['current'] => {
+    if (shown.current === undefined) setTold('Trees are no picture: choose Bars, Map or another one.');
+    return shown.current;
+  };
+  const saveNumbers = (): void => {
+    const picture = pictured();
+    if (picture !== undefined) host.act({ do: 'save', kind: 'csv', text: numbersCsv(picture.numbers), experiment });
+  };
   const savePicture = (kind: 'svg' | 'png'): void => {
-    if (shown.current === undefined) {
-      setTold('Trees are no picture: choose Bars, Map or another one, or save them as CSV.');
-      return;
-    }
-    const picture = captioned(shown.current);
+    const diagram = pictured();
+    if (diagram === undefined) return;
+    const picture = captioned(diagram);
     const palette = themePalette(['--vscode-editor-background']);
     if (kind === 'svg') host.act({ ...savedSvg(picture, palette), experiment });
     else
@@ -59,7 +67,8 @@ export function ExportPanel({
         <span role="group" aria-label="Export">
           <button onClick={() => savePicture('svg')}>Picture as SVG</button>{' '}
           <button onClick={() => savePicture('png')}>Picture as PNG</button>{' '}
-          <button onClick={() => host.act({ do: 'save', kind: 'csv', text: csv(), experiment })}>Save as CSV</button>{' '}
+          <button onClick={saveNumbers}>Picture as CSV</button>{' '}
+          <button onClick={() => host.act({ do: 'save', kind: 'csv', text: csv(), experiment })}>Trees as CSV</button>{' '}
           <button onClick={() => host.act({ do: 'copyLink' })}>Copy Link</button>
           <span class="quiet" role="status">
             {told}

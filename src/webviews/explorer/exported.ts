@@ -1,5 +1,6 @@
 /** The trees as they are shown, as a table. */
 import { csvLine } from '../../base/csv.js';
+import type { Numbers } from '../../pictures/explorer/diagram.js';
 import type { ShownRow } from './rows.js';
 
 /** A tree: what it is of, its rows, what they are called. */
@@ -8,6 +9,11 @@ export interface ShownTree {
   readonly rows: readonly ShownRow[];
   readonly titleOf: (row: number) => string;
   readonly unit: (row: number) => string;
+}
+
+/** The numbers of a picture, as its table shows them. */
+export function numbersCsv({ heads, lines }: Numbers): string {
+  return [heads, ...lines].map((cells) => `${csvLine(cells)}\n`).join('');
 }
 
 /** A line for each row that is shown; of an open row its own part only, as it stands there. */

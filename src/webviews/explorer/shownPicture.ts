@@ -1,9 +1,9 @@
 /** The picture that the Explorer shows now, for those who take it along. */
 import { createContext } from 'preact';
-import type { Picture } from '../../pictures/drawing/drawList.js';
+import type { Diagram } from '../../pictures/explorer/diagram.js';
 
 export interface ShownPicture {
-  current: Picture | undefined;
+  current: Diagram | undefined;
 }
 
 /** Where a picture says that it is shown. */
