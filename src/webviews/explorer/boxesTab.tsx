@@ -2,6 +2,7 @@ import { elementAt } from '../../base/elements.js';
 import { counted } from '../../base/text.js';
 import { largestRows, locationBoxes, visitBoxes, visitsCounted, visitsTitle } from '../../pictures/explorer/boxRows.js';
 import { boxesPicture } from '../../pictures/explorer/spread.js';
+import { Choice } from '../kit/choice.js';
 import { isOneOf, useKept } from '../kit/kept.js';
 import { OfAnswer } from './answered.js';
 import { DiagramView } from './diagramView.js';
@@ -25,19 +26,7 @@ export function BoxesTab(props: BoxesProps) {
   return (
     <>
       <div class="bar">
-        <label>
-          Of
-          <select
-            value={kind}
-            onChange={(event) => setKind(kinds.find((one) => one === event.currentTarget.value) ?? kind)}
-          >
-            {kinds.map((one) => (
-              <option key={one} value={one}>
-                {kindTitles[one]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice label="Of" value={kind} options={kinds.map((one) => [one, kindTitles[one]])} choose={setKind} />
       </div>
       {kind === 'visits' ? <VisitBoxes {...props} /> : <RowBoxes {...props} kind={kind} />}
     </>

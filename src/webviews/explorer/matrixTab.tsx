@@ -5,6 +5,7 @@ import { namesOf } from '../../pictures/timeline/told.js';
 import type { ExplorerAction, ExplorerState } from '../../protocol/pages/explorer.js';
 import { MOST_CELLS } from '../../protocol/queries/matrix.js';
 import type { Host } from '../kit/host.js';
+import { Choice } from '../kit/choice.js';
 import { isOneOf, useKept } from '../kit/kept.js';
 import { OfAnswer } from './answered.js';
 import { DiagramView } from './diagramView.js';
@@ -28,16 +29,7 @@ export function MatrixTab({
   return (
     <>
       <div class="bar">
-        <label>
-          Show
-          <select value={of} onChange={(event) => setOf(values.find((one) => one === event.currentTarget.value) ?? of)}>
-            {values.map((one) => (
-              <option key={one} value={one}>
-                {valueTitles[one]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice label="Show" value={of} options={values.map((one) => [one, valueTitles[one]])} choose={setOf} />
       </div>
       <OfAnswer host={host} name="matrix" ask={ask}>
         {({ head, columns }) => {

@@ -3,6 +3,7 @@ import { histogramPicture, scatterPicture } from '../../pictures/explorer/distri
 import type { ExplorerAction, ExplorerQuestions, ExplorerState } from '../../protocol/pages/explorer.js';
 import type { Answered, Asked } from '../../protocol/pages/questions.js';
 import type { Host } from '../kit/host.js';
+import { Choice } from '../kit/choice.js';
 import { isOneOf, isText, useKept } from '../kit/kept.js';
 import { OfAnswer } from './answered.js';
 import type { Loaded } from './coupled.js';
@@ -60,19 +61,7 @@ export function BarsTab({ host, ask: { experiment, properties, nodes, window }, 
   return (
     <>
       <div class="bar">
-        <label>
-          Show
-          <select
-            value={kind}
-            onChange={(event) => setKind(kinds.find((one) => one === event.currentTarget.value) ?? kind)}
-          >
-            {kinds.map((one) => (
-              <option key={one} value={one}>
-                {kindTitles[one]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice label="Show" value={kind} options={kinds.map((one) => [one, kindTitles[one]])} choose={setKind} />
         {kind === 'scatter' && (
           <label>
             Against

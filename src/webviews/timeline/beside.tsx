@@ -4,7 +4,7 @@ import type { Window } from '../../pictures/timeline/frame.js';
 import { coloringByClass, NO_FUNCTIONS } from '../../pictures/timeline/coloring.js';
 import type { TimelineState } from '../../protocol/pages/timeline.js';
 import { Failed, Waiting } from '../kit/outcome.js';
-import { Choice } from './header.js';
+import { Choice } from '../kit/choice.js';
 import { Picture, type Progress } from './picture.js';
 import type { Cursor, ToldWait } from './run.js';
 import { useRows } from './useRows.js';

@@ -3,6 +3,7 @@ import type { Window } from '../../pictures/timeline/frame.js';
 import type { Grouping } from '../../pictures/timeline/rowTree.js';
 import type { TimelineState } from '../../protocol/pages/timeline.js';
 import type { ColorBy, ColorView } from './useColoring.js';
+import { Choice } from '../kit/choice.js';
 import type { RowView } from './useRows.js';
 
 const COLOR_NAMES: Readonly<Record<ColorBy, string>> = {
@@ -134,42 +135,6 @@ function Check({
     <label>
       <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => set(currentTarget.checked)} />
       {label}
-    </label>
-  );
-}
-
-interface ChoiceProps<Value extends string> {
-  readonly label: string;
-  readonly value: Value;
-  readonly options: readonly (readonly [Value, string])[];
-  readonly isDisabled?: boolean;
-  readonly choose: (value: Value) => void;
-}
-
-export function Choice<Value extends string>({
-  label,
-  value,
-  options,
-  isDisabled = false,
-  choose,
-}: ChoiceProps<Value>) {
-  return (
-    <label>
-      {label}{' '}
-      <select
-        value={value}
-        disabled={isDisabled}
-        onChange={({ currentTarget }) => {
-          const found = options.find(([one]) => one === currentTarget.value);
-          if (found !== undefined) choose(found[0]);
-        }}
-      >
-        {options.map(([one, shown]) => (
-          <option key={one} value={one}>
-            {shown}
-          </option>
-        ))}
-      </select>
     </label>
   );
 }

@@ -18,7 +18,7 @@ import { timelinePage } from '../../protocol/pages/timeline.js';
 import { useAnswers } from '../kit/answers.js';
 import { isOneOf, useKept } from '../kit/kept.js';
 import { Failed, Waiting } from '../kit/outcome.js';
-import { Choice } from './header.js';
+import { Choice } from '../kit/choice.js';
 import type { MarksAnswer, Run } from './run.js';
 import type { TimelineHost } from './useTimeline.js';
 
