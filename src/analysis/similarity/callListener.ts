@@ -5,7 +5,7 @@ import type { Processes } from '../../model/processes.js';
 import type { Iterations, LoopLevel } from '../../model/series.js';
 import type { CompressedCalls } from '../../model/similar.js';
 import type { Trace } from '../../model/trace.js';
-import { readAgain } from '../trace/again/readAgain.js';
+import { SecondReading } from '../trace/again/secondReading.js';
 import type { CallRecorder } from '../trace/passes/pass.js';
 import { CompressedCallGraph, WeakCallGraph } from './callGraph.js';
 import { compressedCalls } from './compressedCalls.js';
@@ -55,8 +55,9 @@ export class CallListener {
       const own = starts[location] ?? absent(location);
       return own.length === 0 ? {} : { calls: this.recorder(iterations, location, own) };
     };
-    for (const locations of processes.locations)
-      readAgain(trace, processes, locations, this.callTree, look, isCancelled);
+    const reading = new SecondReading(trace, processes, this.callTree, isCancelled);
+    for (const locations of processes.locations) reading.read(locations, look);
+    reading.finish();
   }
 
   /** What iterations call; undefined before anything was heard. */

@@ -4,7 +4,7 @@ import { TrimtabError } from '../../../base/problem.js';
 import { NO_INDEX } from '../../../model/definitions.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
 import { DURATION, type LoopLevel, OWN_TIME, type RunSeries } from '../../../model/series.js';
-import { type Look, readAgain } from '../../trace/again/readAgain.js';
+import { type Look, SecondReading } from '../../trace/again/secondReading.js';
 import type { LoggedWaits } from '../../trace/timeline/index.js';
 import { type AnalyzedTrace, LoopSearch } from '../loops/index.js';
 import { PieceRoom, TimePieces } from './pieces.js';
@@ -66,6 +66,7 @@ function readPieces(
   const pieces = new Map<number, TimePieces>();
   /** Threads that were read before the one whose moments they need. */
   const early: number[] = [];
+  const reading = new SecondReading(trace, processes, space.callTree, isCancelled);
   for (const [process, main] of search.mains) {
     const log = search.log();
     let hasBegun = false;
@@ -79,10 +80,11 @@ function readPieces(
       pieces.set(location, times);
       return isMain ? { calls: log, times } : { times };
     };
-    readAgain(trace, processes, elementAt(processes.locations, process), space.callTree, look, isCancelled);
+    reading.read(elementAt(processes.locations, process), look);
     search.add(log);
     if (room.isFull || early.length > 0) pieces.clear();
   }
+  reading.finish();
   return room.isFull || early.length > 0 ? undefined : pieces;
 }
 
@@ -117,10 +119,13 @@ function byIteration(
   const place = level.parent < 0 ? NO_INDEX : level.parent;
   const kept = measured.kept.slice(0, Math.max(0, Math.floor(most / 2) - 1));
   let loopTime = 0;
+  const { trace, space, isCancelled } = measured;
+  const reading = new SecondReading(trace, processes, space.callTree, isCancelled);
+  const wanted = { rowOf: rowsOf(space, kept), count: kept.length };
   for (const locations of processes.locations) {
     const series =
       pieces === undefined
-        ? readTimes({ ...measured, kept }, locations, starts)
+        ? readTimes(reading, wanted, locations, starts)
         : new Map(
             locations.flatMap((location) => {
               const own = elementAt(starts, location);
@@ -140,32 +145,27 @@ function byIteration(
       rows.add('execution', NO_INDEX, location, row(kept.length));
     }
   }
+  reading.finish();
   if (waits !== undefined) addWaits(waits, starts, { totalTime, most: Math.ceil(most / 2) - 1 }, rows);
   return { levels, iterations: { ...level, starts }, series: rows.table(), loopTime, totalTime };
 }
 
 /** Where pieces are too many: times by iteration of the threads of a process, from its events. */
 function readTimes(
-  {
-    trace,
-    processes,
-    space,
-    isCancelled,
-    kept,
-  }: Omit<MeasuredTrace, 'totalTime'> & { readonly kept: readonly number[] },
+  reading: SecondReading,
+  { rowOf, count }: { readonly rowOf: Int32Array; readonly count: number },
   locations: readonly number[],
   starts: readonly Float64Array[],
 ): Map<number, Float64Array> {
-  const rowOf = rowsOf(space, kept);
   const series = new Map<number, Float64Array>();
   const look = (location: number): ReturnType<Look> => {
     const own = elementAt(starts, location);
     if (own.length === 0) return {};
-    const times = new TimeSeries(rowOf, kept.length, own);
+    const times = new TimeSeries(rowOf, count, own);
     series.set(location, times.values);
     return { times };
   };
-  readAgain(trace, processes, locations, space.callTree, look, isCancelled);
+  reading.read(locations, look);
   return series;
 }
 

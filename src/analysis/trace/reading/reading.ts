@@ -47,7 +47,13 @@ export function emptyReading(forecast?: Forecast, costly?: Costly): Reading {
 /** Gives the memory of a reading back, which must not be used any more. */
 export function forgetReading(reading: Reading): void {
   forgetRecords(reading);
+  forgetProfiles(reading);
+}
+
+/** Gives the memory of the processes that were read back, where nothing of them is needed any more. */
+export function forgetProfiles(reading: Reading): void {
   for (const { intervals } of profilesOf(reading)) releaseIntervals(intervals);
+  reading.processes.length = 0;
 }
 
 /** Gives the memory of the records back, where the search for causes took that of the timelines already. */

@@ -1,5 +1,5 @@
 /** Reads the events of a window of time as the analysis did: times go to the same call paths. */
-import { readAgain } from '../../../analysis/trace/again/readAgain.js';
+import { SecondReading } from '../../../analysis/trace/again/secondReading.js';
 import { type SpentIntervals, SpentTime } from '../../../analysis/trace/again/spentTime.js';
 import type { CallRecorder } from '../../../analysis/trace/passes/pass.js';
 import { TrimtabError } from '../../../base/problem.js';
@@ -45,15 +45,9 @@ export function readWindow(
     checkCancelled();
     return false;
   };
-  for (const locations of wanted)
-    readAgain(
-      trace,
-      processes,
-      locations,
-      measurement.space.callTree,
-      (location) => recordersOf(listenTo(location)),
-      isCancelled,
-    );
+  const reading = new SecondReading(trace, processes, measurement.space.callTree, isCancelled);
+  for (const locations of wanted) reading.read(locations, (location) => recordersOf(listenTo(location)));
+  reading.finish();
 }
 
 function recordersOf({ intervals, calls }: WindowListener) {

@@ -1,0 +1,63 @@
+/** Reading the events of a trace once more, for what could not be known before its call paths were. */
+import { CancelledError } from '../../../base/problem.js';
+import type { CallTree } from '../../../model/callTree.js';
+import type { Processes } from '../../../model/processes.js';
+import type { Trace } from '../../../model/trace.js';
+import type { EventRecorder, Pass } from '../passes/pass.js';
+import { CallTreeBuilder } from '../profile/callTreeBuilder.js';
+import { ProcessReader } from '../reading/readProcesses.js';
+import { emptyReading, forgetProfiles, forgetReading } from '../reading/reading.js';
+import { NO_FORECAST } from '../tables/forecast.js';
+
+/** Takes what of a location's events is wanted; call paths have the numbers of the tree. */
+export type Look = (location: number) => Pick<EventRecorder, 'times' | 'calls'>;
+
+/**
+ * Reads events of processes again, as the analysis that made the tree did: times go to the same call paths. One reading is
+ * made for many processes, because its preparation takes as long as there are locations.
+ */
+export class SecondReading {
+  private readonly reader: ProcessReader;
+  private readonly only: { ofLocation: Int32Array; locations: (readonly number[])[] };
+  private look: Look = () => ({});
+
+  /** @param trace with the times that the analysis ended with */
+  constructor(
+    trace: Trace,
+    { ofLocation }: Processes,
+    tree: CallTree,
+    private readonly isCancelled?: () => boolean,
+  ) {
+    const pass: Pass = {
+      name: 'look',
+      kinds: [],
+      record: (location) => ({ add: () => undefined, ...this.look(location) }),
+      part: () => ({}),
+      merge: () => undefined,
+      finish: () => [],
+    };
+    this.only = { ofLocation, locations: [] };
+    const reading = { ...emptyReading(), tree: CallTreeBuilder.of(tree), passes: [pass] };
+    const how = { isCallsOnly: true, ...(isCancelled === undefined ? {} : { isCancelled }) };
+    this.reader = new ProcessReader(trace, this.only, NO_FORECAST, reading, how);
+  }
+
+  /**
+   * Reads one process.
+   * @param locations those of it that are wanted; threads inherit call paths of those that forked them, if these are
+   * @throws CancelledError when `isCancelled` says so
+   */
+  read(locations: readonly number[], look: Look): void {
+    if (this.isCancelled?.() === true) throw new CancelledError();
+    this.look = look;
+    this.only.locations = [locations];
+    this.reader.read({ from: 0, to: 1 });
+    forgetProfiles(this.reader.reading);
+  }
+
+  /** Gives the memory back: nothing is read any more. */
+  finish(): void {
+    this.reader.finish();
+    forgetReading(this.reader.reading);
+  }
+}
