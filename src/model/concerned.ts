@@ -18,16 +18,27 @@ export interface Concerned {
 
 /** Locations as ranks, or as threads of the only process; as locations where the names of the run tell neither. */
 export function concernedPlaces(locations: readonly number[], run: Places): Concerned {
-  const threads = locations.map((location) => threadNumber(run.locations[location] ?? ''));
-  if (run.processes <= 1 && run.locations.length > 1 && threads.every((thread) => thread !== undefined)) {
+  const { unit, total, numberOf } = numberingOf(locations, run);
+  return { unit, numbers: ascending(locations.flatMap((location) => numberOf(location) ?? [])), total };
+}
+
+/** How locations are numbered for people. */
+export interface Numbering extends Pick<Concerned, 'unit' | 'total'> {
+  /** Undefined for a location that has no such number, such as a device stream. */
+  readonly numberOf: (location: number) => number | undefined;
+}
+
+/** The numbering in which all these locations have a number: of ranks, threads of the only process, or locations. */
+export function numberingOf(locations: readonly number[], run: Places): Numbering {
+  const threadOf = (location: number): number | undefined => threadNumber(run.locations[location] ?? '');
+  const all = (numberOf: Numbering['numberOf']): boolean => locations.every((at) => numberOf(at) !== undefined);
+  if (run.processes <= 1 && run.locations.length > 1 && all(threadOf)) {
     const total = run.locations.filter((name) => threadNumber(name) !== undefined).length;
-    return { unit: 'thread', numbers: ascending(threads), total };
+    return { unit: 'thread', total, numberOf: threadOf };
   }
-  const ranks = locations.map((location) => rankOf(location, run));
-  const known = ranks.filter((rank) => rank !== undefined);
-  return known.length === ranks.length
-    ? { unit: 'rank', numbers: ascending(known), total: run.processes }
-    : { unit: 'location', numbers: ascending(locations), total: run.locations.length };
+  const rank = (location: number): number | undefined => rankOf(location, run);
+  if (all(rank)) return { unit: 'rank', total: run.processes, numberOf: rank };
+  return { unit: 'location', total: run.locations.length, numberOf: (location) => location };
 }
 
 /** `ranks 1–3, 7`. */

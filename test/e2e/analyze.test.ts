@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { seriousViolations } from './support/accessibility.js';
 import { HEAT2D as file, heat2dProject, showEngine } from './support/heat2dProject.js';
@@ -20,6 +21,13 @@ const themes = [
   ['Light High Contrast', 'hc-light'],
   ['Light Modern', 'vs'],
 ] as const;
+
+/** The strip of waiting by rank is drawn, with its numbers for those who do not see it. */
+async function showsPicture(hover: Locator): Promise<void> {
+  const picture = hover.getByRole('img', { name: /^Waiting by rank: rank \d+ [\d.]+ m?s.* of \d+ ranks\./ });
+  await picture.waitFor();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);
+}
 
 describe('the main job in a real workbench', () => {
   let folder: string;
@@ -97,6 +105,7 @@ describe('the main job in a real workbench', () => {
     const hover = bench.page.locator('.monaco-hover:visible', { hasText: 'Late Sender' });
     await bench.pointAt(file, waitingLine, 'MPI_Waitall', hover);
     expect(await hover.innerText()).toMatch(/Late Sender \d+\.\d %[^]*Caused by[^]*Try:/);
+    await showsPicture(hover);
     await bench.screenshot('06-hover');
     await hover.getByRole('link', { name: 'More about Late Sender' }).click();
     await bench.webview().getByRole('heading', { name: 'Late Sender (mpi_latesender)' }).waitFor();
@@ -108,6 +117,7 @@ describe('the main job in a real workbench', () => {
     expect(await bench.mark(file, causingLine, 'makes others wait')).toMatch(/makes others wait \d+\.\d %/);
     const hover = bench.page.locator('.monaco-hover:visible', { hasText: 'Makes others wait' });
     await bench.pointAt(file, causingLine, 'relax_rows', hover);
+    await showsPicture(hover);
     await bench.screenshot('06-cause');
     await hover.getByRole('link', { name: `${file}:${lineOf(waitingLine)}` }).click();
     await bench.page.locator('.statusbar-item', { hasText: `Ln ${lineOf(waitingLine)},` }).waitFor();

@@ -35,7 +35,8 @@ export interface RunLabel {
  * The hover of one line of the current text: three lines on waiting, what was measured of the line beside it, and links;
  * undefined where the run says nothing about it. Reports may come from
  * strangers: what they say is text in it, never Markdown.
- * @param linked names the pages that links lead to; left out for clients that have no command for them
+ * @param linked names the pages that links lead to; left out for clients that have no command for them, and may not show
+ * pictures
  */
 export function lineHover(
   lines: readonly PlacedLine[],

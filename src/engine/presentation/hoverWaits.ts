@@ -1,4 +1,4 @@
-/** The three lines of a hover on waiting: what is lost, where that comes from, what to try. */
+/** The three lines of a hover on waiting: what is lost, where that comes from, what to try; and a small picture of it. */
 import { doubtText, duration, firstSentence, percent, plainLine } from '../../base/text.js';
 import type { Finding, FindingsReport, RootCause } from '../../model/findings.js';
 import { findingsByLine } from '../../model/findingsByLine.js';
@@ -14,6 +14,7 @@ import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, listRanks } from './ranks.js';
 import { instanceText } from './singleWaits.js';
 import { isSamePlace, LEAST_MADE, lineLink, madeBy, type MadeHere } from './waitingMade.js';
+import { causedPicture, waitingPicture } from './waitingPicture.js';
 
 /** So many properties, causes and waiting lines are told. */
 const MOST_TOLD = 3;
@@ -30,13 +31,16 @@ interface Here {
   readonly linked: boolean;
 }
 
-/** The lines of a hover where time is lost, or others are made to wait; none elsewhere. */
+/**
+ * The lines of a hover where time is lost, or others are made to wait; none elsewhere.
+ * @param linked whether the client has the commands of links, and shows pictures
+ */
 export function waitingLines(lines: readonly PlacedLine[], report: FindingsReport, linked: boolean): Markdown[] {
   const [worst, ...others] = sumByProperty(lines.flatMap(({ findings }) => findings));
   const made = madeBy(lines);
   if (worst === undefined) return made.severity >= LEAST_MADE ? causingLines(made, lines, report, linked) : [];
   const here: Here = { sums: [worst, ...others], made, called: calledFrom(lines).severity, report, linked };
-  return [what(here), why(here), ...tryText(worst)];
+  return [what(here), why(here), ...tryText(worst), ...(linked ? waitingPicture(worst, report) : [])];
 }
 
 /** `**Late Sender 43.9 %** · 9.04 s on ranks 0, 2, 3 · Cost of MPI 11.6 %`. */
@@ -119,6 +123,7 @@ function causingLines(
     Markdown.of`**Makes others wait ${percent(made.severity)}** · ${facts.join(' · ')}`,
     ...places,
     Markdown.of`*Try:* ${advice}`,
+    ...(linked ? causedPicture(lines, report) : []),
   ];
 }
 

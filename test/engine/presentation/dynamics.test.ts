@@ -76,7 +76,7 @@ describe('the hover of what changes', () => {
     );
     expect(hover).toContain('[Dynamics](command:trimtab.showDynamics?');
     expect(hover).toContain('[More about Slowing Down](command:trimtab.explainProperty?');
-    const [, image = ''] = /base64,([^)]*)\)/.exec(hover) ?? [];
+    const [, image = ''] = /an iteration\]\([^,]*base64,([^)]*)\)/.exec(hover) ?? [];
     expect(Buffer.from(image, 'base64').toString()).toMatch(
       /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" [^>]*><rect /,
     );

@@ -126,6 +126,13 @@ function caused(): FindingsReport {
   });
 }
 
+/** The alternative texts of the pictures in the hover of a line. */
+function pictures(run: FindingsReport, line: number, isLinked = true) {
+  const lines = placed(run).filter((one) => one.line === line);
+  const hover = String(lineHover(lines, run, { name: 'heat', created: '' }, isLinked ? shippedProperties : undefined));
+  return [...hover.matchAll(/!\[([^\]]*)\]\(data:image\/svg\+xml;base64,/g)].map(([, text]) => text);
+}
+
 describe('lines that make others wait', () => {
   it('are marked with the share of the run that others wait for them, in the unit of waiting', () => {
     const run = caused();
@@ -152,11 +159,28 @@ describe('lines that make others wait', () => {
     expect(hover(5)?.split('\n').slice(0, 3)).toEqual([
       '**Makes others wait 9.0 %** · 900 ms, for rank 0 · what is called from here takes 70.0 %  ',
       `*They wait in* Late Sender at [heat\\.c\\:10]${link(10)}  `,
-      '*Try:* give rank 0 less of this work.',
+      '*Try:* give rank 0 less of this work.  ',
     ]);
     expect(hover(9)).toContain(
       `*Caused by* work, [heat\\.c\\:6]${link(6)}, on rank 0 (74.4 %), work here on rank 1 (24.8 %) · makes others wait 3.0 %`,
     );
+  });
+
+  it('have a picture of who waits, with the causing ranks marked, as data, for clients that show it', () => {
+    expect(pictures(caused(), 5)).toEqual([
+      'Waiting by rank: rank 1 700 ms, rank 2 510 ms, of 4 ranks. Rank 0 makes others wait.',
+    ]);
+    expect(pictures(caused(), 9)).toEqual([
+      'Waiting by rank: rank 1 700 ms, rank 2 510 ms, of 4 ranks. Ranks 0, 1 make others wait.',
+    ]);
+    expect(pictures(caused(), 5, false)).toEqual([]);
+    expect(pictures(caused(), 9, false)).toEqual([]);
+  });
+
+  it('have no picture where they cause less than half of what is waited: reports do not divide it by rank', () => {
+    const [one] = caused().findings;
+    const rootCauses = one?.rootCauses?.map((cause) => ({ ...cause, share: 0.49 })) ?? [];
+    expect(pictures({ ...caused(), findings: [finding({ rootCauses })] }, 5)).toEqual([]);
   });
 
   it('have lenses that lead there, where that is another line', () => {
@@ -181,6 +205,32 @@ describe('lines that make others wait', () => {
   it('are not marked where no cause is known', () => {
     const run = report({ functions: [] });
     expect(lineMarks(placed(run), run).map(({ line }) => line)).toEqual([9]);
+  });
+});
+
+describe('pictures of waiting', () => {
+  const waits = (locations: readonly number[]) => ({
+    locations: locations.map((location) => ({ location, name: '', seconds: 1 })),
+  });
+
+  it('sum the call paths of a property by rank, and threads by theirs', () => {
+    const names = ['Rank 0, thread 0', 'Rank 0, thread 1', 'Rank 1, thread 0', 'Rank 1, thread 1'];
+    const run = { locations: names, processes: 2, functions: [] };
+    const both = report({ ...run, findings: [finding(waits([0, 1])), finding(waits([1, 2]))] });
+    expect(pictures(both, 9)).toEqual(['Waiting by rank: rank 0 3.00 s, rank 1 1.00 s, of 2 ranks.']);
+  });
+
+  it('mark those that were waited for where no root cause is known', () => {
+    const causes = [{ location: 3, name: '', seconds: 1 }];
+    const run = report({ findings: [finding({ ...waits([1]), causes })] });
+    expect(pictures(run, 9)).toEqual(['Waiting by rank: rank 1 1.00 s, of 4 ranks. Rank 3 makes others wait.']);
+  });
+
+  it('are none of a single rank, and none for clients without pictures', () => {
+    const alone = { locations: ['MPI Rank 0'], processes: 1, findings: [finding(waits([0]))] };
+    expect(pictures(report(alone), 9)).toEqual([]);
+    expect(pictures(report(), 9)).toHaveLength(1);
+    expect(pictures(report(), 9, false)).toEqual([]);
   });
 });
 

@@ -65,6 +65,15 @@ const placed = (run: FindingsReport) =>
 
 const ownLink = /\[(?:\\.|[^[\]\\])*\]\(command:trimtab\.showFinding\?[\w%.~-]*\)/g;
 
+const ownPicture = /!\[(?:\\.|[^[\]\\])*\]\(data:image\/svg\+xml;base64,([\w+/=]*)\)/g;
+
+/** Pictures have shapes and text, and nothing that loads or runs. */
+function isDrawing(svg: string): void {
+  const tags = [...svg.matchAll(/<([^\s>/]+)/g)].map(([, tag]) => tag);
+  expect(['svg', 'title', 'desc', 'style', 'rect', 'path', 'text']).toEqual(expect.arrayContaining(tags));
+  expect(svg).not.toMatch(hidden);
+}
+
 function isText(markdown: string): void {
   const allowed = ['table', 'paragraph', 'text', 'escape', 'space', 'strong', 'em', 'br'];
   expect(allowed).toEqual(expect.arrayContaining([...kindsOf(markdown)]));
@@ -81,8 +90,10 @@ describe('what strangers wrote stays text', () => {
         for (const line of placed(run)) {
           const label = { name: text, created: text };
           isText(String(lineHover([line], run, label)));
-          // What is left without the links of our own, whose labels and arguments are text too.
-          isText(String(lineHover([line], run, label, shippedProperties)).replace(ownLink, ''));
+          // What is left without the links and pictures of our own, whose labels and arguments are text too.
+          const linked = String(lineHover([line], run, label, shippedProperties));
+          isText(linked.replace(ownLink, '').replace(ownPicture, ''));
+          for (const [, base64 = ''] of linked.matchAll(ownPicture)) isDrawing(String(Buffer.from(base64, 'base64')));
         }
       }),
       { numRuns: 200 },
