@@ -26,7 +26,7 @@ const themes = [
 async function showsPicture(hover: Locator): Promise<void> {
   const picture = hover.getByRole('img', { name: /^Waiting by rank: rank \d+ [\d.]+ m?s.* of \d+ ranks\./ });
   await picture.waitFor();
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
 }
 
 describe('the main job in a real workbench', () => {

@@ -44,13 +44,15 @@ export const MOST_STRIP_BARS = 64;
 const MOST_LISTED = 4;
 const MOST_CAUSES_LISTED = 8;
 
-/** CSS pixels. */
+/** CSS pixels; a strip with few bars is less wide. */
 const WIDTH = 320;
 const HEIGHT = 44;
 const MARGIN = 4;
 const TEXT = 10;
 /** Bars stand on the base line; their marks are above the highest bar. */
 const BASE = 31;
+/** The base line of the numbers of ranks. */
+const NUMBERS = 41;
 const TALLEST = 22;
 const BARS_WIDTH = 256;
 const WIDEST_STEP = 40;
@@ -63,23 +65,37 @@ export function rankStrip(data: StripData): Picture | undefined {
   const largest = bars.reduce((most, { value }) => Math.max(most, value), 0);
   if (largest <= 0) return undefined;
   const end = MARGIN + bars.length * step;
-  const atSide = (y: number, text: string): Drawn => ({
-    ...{ is: 'text', x: end + 6, y, ink: 'text', size: TEXT },
-    text: shortened(text, TEXT, WIDTH - end - 8),
-  });
+  const side = sideItems(data, bars, largest, end);
   return {
-    ...{ width: WIDTH, height: HEIGHT },
+    ...{ width: Math.min(WIDTH, Math.ceil(side.end) + MARGIN), height: HEIGHT },
     title: `${data.what} by ${data.unit}`,
     description: sentenceOf(data, bars.length),
     items: [
       ...barItems(bars, step, largest),
       { is: 'line', points: [MARGIN, BASE + 0.5, end, BASE + 0.5], ink: 'quiet', thickness: 1 },
       ...numberItems(bars, step),
-      atSide(BASE - TALLEST + 8, data.format(largest)),
-      atSide(BASE - TALLEST + 20, data.what.toLowerCase()),
-      atSide(HEIGHT - 3, data.unit),
+      ...side.items,
     ],
   };
+}
+
+/** The meaning of the marks, the value of the tallest bar, and what both axes show; at the right of the bars. */
+function sideItems(
+  { what, unit, format }: StripData,
+  bars: readonly Bar[],
+  largest: number,
+  left: number,
+): { readonly items: readonly Drawn[]; readonly end: number } {
+  const x = left + 6;
+  let end = x;
+  const text = (y: number, whole: string, indent = 0): Drawn => {
+    const shown = shortened(whole, TEXT, WIDTH - MARGIN - x - indent);
+    end = Math.max(end, x + indent + widthOfText(shown, TEXT));
+    return { is: 'text', x: x + indent, y, text: shown, ink: 'text', size: TEXT };
+  };
+  const key = bars.some(({ isCause }) => isCause) ? [...markAt(x + 3), text(8, 'cause', 10)] : [];
+  const axes = [text(19, format(largest)), text(30, what.toLowerCase()), text(NUMBERS, unit)];
+  return { items: [...key, ...axes], end };
 }
 
 /** One bar for each rank, or means of neighbors: ranks are divided evenly, so that bars differ by one rank at most. */
@@ -134,7 +150,7 @@ function numberItems(bars: readonly Bar[], step: number): Drawn[] {
     if (at % stride > 0) return [];
     const text = String(number);
     const x = Math.max(MARGIN + at * step + width / 2, widthOfText(text, TEXT) / 2);
-    return [{ is: 'text', x, y: HEIGHT - 3, text, ink: 'text', size: TEXT, anchor: 'middle' }];
+    return [{ is: 'text', x, y: NUMBERS, text, ink: 'text', size: TEXT, anchor: 'middle' }];
   });
 }
 
