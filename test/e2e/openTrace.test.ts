@@ -113,6 +113,14 @@ describe('a trace measured elsewhere', () => {
     await picture.focus();
     const told = page.locator('.told');
     await told.filter({ hasText: / waited / }).waitFor();
+    const selected = await told.innerText();
+    await picture.hover({ position: { x: 400, y: 55 } });
+    const tip = page.locator('.tip');
+    await tip.filter({ hasText: /^MPI Rank \d at [\d.]+ m?s: / }).waitFor();
+    expect(await told.innerText()).toBe(selected);
+    await bench.screenshot('12-timeline-tip');
+    await picture.press('Shift');
+    await tip.waitFor({ state: 'detached' });
     await picture.press('o');
     await bench.screenshot('12-timeline-row');
     await picture.press('/');

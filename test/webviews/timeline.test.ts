@@ -4,7 +4,9 @@ import { actionOf, Chords, keyTable } from '../../src/webviews/timeline/keys.js'
 import { blocksOf } from '../../src/webviews/timeline/blocks.js';
 import { found } from '../../src/webviews/timeline/found.js';
 import { nextMoment, otherEnd } from '../../src/webviews/timeline/moves.js';
-import { rowsByLocation, rowsOf, usualGrouping } from '../../src/pictures/timeline/rowTree.js';
+import type { Frame } from '../../src/pictures/timeline/frame.js';
+import { type Row, rowsByLocation, rowsOf, usualGrouping } from '../../src/pictures/timeline/rowTree.js';
+import { besidePointer, tipSubject } from '../../src/webviews/timeline/tipSpot.js';
 import { levelFor, TILE_COLUMNS, type TileKey, tilesOf, TileStore } from '../../src/webviews/timeline/tiles.js';
 
 const nameOf = ({ level, index, block }: TileKey) => `${level}/${index}/${block}`;
@@ -221,5 +223,57 @@ describe('finding', () => {
     expect(found(all, ' Relax').map(({ name }) => name)).toEqual(['relax', 'relax_metal', 'relax_rows', 'prelax']);
     expect(found(all, 'rank')).toEqual([{ is: 'row', location: 0, name: 'rank 0' }]);
     expect(found(all, ' ')).toEqual([]);
+  });
+});
+
+describe('tips of the timeline', () => {
+  const view = { width: 400, height: 200 };
+  const box = { width: 120, height: 40 };
+
+  it('are below the pointer, or above it at the lower edge of the view', () => {
+    expect(besidePointer({ x: 50, y: 50 }, box, view)).toEqual({ x: 58, y: 68 });
+    expect(besidePointer({ x: 50, y: 180 }, box, view)).toEqual({ x: 58, y: 132 });
+  });
+
+  it('are within the view wherever the pointer is, and begin in it where they are larger', () => {
+    const at = (most: number) => fc.integer({ min: 0, max: most });
+    fc.assert(
+      fc.property(at(400), at(200), at(600), at(300), (x, y, width, height) => {
+        const place = besidePointer({ x, y }, { width, height }, view);
+        expect(Math.min(place.x, place.y)).toBeGreaterThanOrEqual(4);
+        if (width <= 392) expect(place.x + width).toBeLessThanOrEqual(396);
+        if (height <= 192) expect(place.y + height).toBeLessThanOrEqual(196);
+      }),
+    );
+  });
+
+  const long = 'a process with a name that is much longer than its column';
+  const names = ['Rank 0', long, 'Rank 2'];
+  const rows = names.map((name, location): Row => ({
+    ...{ key: name, name, depth: 0, isGroup: false, isOpen: false, locations: [location] },
+  }));
+  const frame: Frame = {
+    ...{ window: { from: 1, to: 3 }, left: 80, width: 200, top: 40 },
+    ...{ rowHeight: 28, gap: 5, rows: 3 },
+  };
+
+  it('are about the moment on the row under the pointer', () => {
+    expect(tipSubject(frame, rows, { x: 180, y: 80 }, 40)).toEqual({ cursor: { location: 1, time: 2 } });
+    for (const point of [
+      { x: 180, y: 20 },
+      { x: 180, y: 170 },
+      { x: 290, y: 80 },
+    ])
+      expect(tipSubject(frame, rows, point, 40)).toBeUndefined();
+    // A row that is scrolled up is behind the axis.
+    expect(tipSubject({ ...frame, top: -20 }, rows, { x: 180, y: 30 }, 40)).toBeUndefined();
+  });
+
+  it('have the whole name of a row that is cut, or not drawn since rows are low', () => {
+    expect(tipSubject(frame, rows, { x: 20, y: 80 }, 40)).toEqual({ name: long });
+    expect(tipSubject(frame, rows, { x: 20, y: 50 }, 40)).toBeUndefined();
+    const low = { ...frame, rowHeight: 3, gap: 1 };
+    expect(tipSubject(low, rows, { x: 20, y: 41 }, 40)).toBeUndefined();
+    expect(tipSubject(low, rows, { x: 20, y: 49 }, 40)).toEqual({ name: 'Rank 2' });
   });
 });

@@ -9,6 +9,8 @@ import type { AskTile } from './bars.js';
 import type { Look } from './over.js';
 import type { Cursor, Run } from './run.js';
 import { Scene } from './scene.js';
+import { Tip, useTipSpot } from './tip.js';
+import { tipSubject } from './tipSpot.js';
 import { locationOf } from './useRows.js';
 import type { TimelineHost, TimeView } from './useTimeline.js';
 
@@ -62,6 +64,7 @@ export function Picture(props: PictureProps) {
   const scroll = useRef(0);
   const drag = useRef<Drag>(undefined);
   const selecting = useRef<Window>(undefined);
+  const tip = useTipSpot();
   const latest = useRef(props);
   latest.current = props;
 
@@ -129,6 +132,7 @@ export function Picture(props: PictureProps) {
     selecting.current = undefined;
     show();
   }, [props.selectedTime]);
+  useEffect(tip.hide, [view.shown, rows, order]);
   useEffect(() => inSight(), [props.cursor, props.chosen]);
 
   /** The row of what is chosen is scrolled to. */
@@ -150,6 +154,7 @@ export function Picture(props: PictureProps) {
     return scene.current?.frameOf({ window: now.shown, scroll: scroll.current, rows: all, opened: open, order: axis });
   };
   const wheel = (event: WheelEvent): void => {
+    tip.hide();
     const { current } = scene;
     const frame = frameNow();
     if (frame === undefined || current === undefined) return;
@@ -168,6 +173,7 @@ export function Picture(props: PictureProps) {
     view.zoom(Math.exp(event.deltaY * TURN), timeAt(frame, event.offsetX));
   };
   const down = (event: PointerEvent): void => {
+    tip.hide();
     const strip = scene.current?.strip;
     if (event.button !== 0 || strip === undefined) return;
     const inStrip = event.offsetY <= strip.y + strip.height + 2;
@@ -187,8 +193,19 @@ export function Picture(props: PictureProps) {
     const half = (view.shown.to - view.shown.from) / 2;
     view.move((time - half - view.shown.from) / (2 * half));
   };
+  /** A tip is shown once the pointer rests, unless it drags. */
+  const rest = ({ offsetX: x, offsetY: y, clientX, clientY, buttons }: PointerEvent): void => {
+    if (buttons !== 0) return;
+    tip.move(() => {
+      const frame = frameNow();
+      if (frame === undefined) return undefined;
+      const about = tipSubject(frame, latest.current.rows, { x, y }, frame.top + scroll.current);
+      return about === undefined ? undefined : { x: clientX, y: clientY, about };
+    });
+  };
   const move = (event: PointerEvent): void => {
     const { current: start } = drag;
+    if (start === undefined) rest(event);
     const frame = frameNow();
     if (start === undefined || frame === undefined) return;
     if (start.inStrip) {
@@ -227,17 +244,21 @@ export function Picture(props: PictureProps) {
     else setCursor(one === undefined ? undefined : { location: locationOf(one), time });
   };
   return (
-    <canvas
-      ref={canvas}
-      aria-hidden="true"
-      onPointerDown={down}
-      onPointerMove={move}
-      onPointerUp={up}
-      onPointerCancel={() => {
-        drag.current = selecting.current = undefined;
-        show();
-      }}
-    />
+    <>
+      <canvas
+        ref={canvas}
+        aria-hidden="true"
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerLeave={tip.hide}
+        onPointerCancel={() => {
+          drag.current = selecting.current = undefined;
+          show();
+        }}
+      />
+      <Tip host={props.host} run={props.run} spot={tip.spot} isSteps={order === 'logical'} />
+    </>
   );
 }
 

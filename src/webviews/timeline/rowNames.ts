@@ -1,4 +1,5 @@
 /** Names of rows, and the signs of those that open. Nothing here knows the browser. */
+import { plainLine } from '../../base/plainText.js';
 import type { Drawn } from '../../pictures/drawing/drawList.js';
 import { type Frame, middleOf, yOf } from '../../pictures/timeline/frame.js';
 import { rowNames } from '../../pictures/timeline/marks.js';
@@ -8,6 +9,8 @@ import type { Row } from '../../pictures/timeline/rowTree.js';
 const INDENT = 8;
 /** Rows that are lower have no signs: keys open them. */
 const LOWEST_WITH_SIGN = 10;
+/** Of the font, CSS pixels. */
+const NAME_SIZE = 12;
 
 /** Those that are seen. @param opened keys of rows that show their calls @param bottom of the picture */
 export function namesBeside(frame: Frame, rows: readonly Row[], opened: ReadonlySet<string>, bottom: number): Drawn[] {
@@ -17,11 +20,19 @@ export function namesBeside(frame: Frame, rows: readonly Row[], opened: Readonly
   const end = Math.min(rows.length, first + Math.ceil(bottom / pitch) + 2);
   const names = rows.map(({ name }) => name);
   return [
-    ...rowNames(frame, names, 12, first, end),
+    ...rowNames(frame, names, NAME_SIZE, first, end),
     ...(frame.rowHeight < LOWEST_WITH_SIGN
       ? []
       : rows.slice(first, end).flatMap((row, at) => sign(frame, row, first + at, opened))),
   ];
+}
+
+/** The name of a row that is not drawn in full; undefined where it is. */
+export function cutName(frame: Frame, rows: readonly Row[], row: number): string | undefined {
+  const names = rows.map(({ name }) => name);
+  const [drawn] = rowNames(frame, names, NAME_SIZE, row, row + 1);
+  const name = names[row];
+  return name === undefined || (drawn?.is === 'text' && drawn.text === name) ? undefined : plainLine(name);
 }
 
 function sign(frame: Frame, { isGroup, isOpen, depth, key }: Row, row: number, opened: ReadonlySet<string>): Drawn[] {
