@@ -54,6 +54,8 @@ export class FindingsView implements vscode.Disposable {
     const { selected: shown } = this.results.state;
     if (!this.tree.visible || shown?.id !== selected.experiment) return;
     const finding = await selectedFinding(this.engine, selected, shown.report.findings);
+    // The person may have gone to another view of the side bar meanwhile.
+    if (!this.tree.visible) return;
     if (finding !== undefined) return this.revealFinding(finding);
     const row = this.tree.rows.find(({ property }) => property !== undefined && property === selected.property);
     if (row !== undefined) await this.tree.reveal(row);
