@@ -5,7 +5,7 @@ import { spreadOf } from '../../src/base/spread.js';
 import { flameOf } from '../../src/pictures/explorer/flame.js';
 import { numbersCsv } from '../../src/webviews/explorer/exported.js';
 import { pathToShow } from '../../src/webviews/explorer/chosen.js';
-import { above, heaviest, shownRows, treeOf, weightsOfLeaves } from '../../src/webviews/explorer/rows.js';
+import { above, heaviest, shownRows, treeOf, weightsOfLeaves } from '../../src/webviews/kit/rows.js';
 import { type Among, type Bases, hardlyMatters, textOf } from '../../src/webviews/explorer/shares.js';
 
 const number = fc.oneof(fc.constant(0), fc.double({ min: -1e6, max: 1e6, noNaN: true }));

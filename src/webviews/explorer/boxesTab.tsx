@@ -7,7 +7,7 @@ import { isOneOf, useKept } from '../kit/kept.js';
 import { OfAnswer } from './answered.js';
 import { DiagramView } from './diagramView.js';
 import { located, type PlacesProps } from './places.js';
-import type { ShownRow } from './rows.js';
+import type { ShownRow } from '../kit/rows.js';
 
 const kinds = ['nodes', 'metrics', 'visits'] as const;
 const kindTitles = { nodes: 'call paths', metrics: 'properties', visits: 'visits by rank' } as const;

@@ -3,7 +3,7 @@ import { elementAt } from '../../base/elements.js';
 import type { Selected } from '../../model/selection.js';
 import type { ExplorerState } from '../../protocol/pages/explorer.js';
 import type { Coupled, Loaded } from './coupled.js';
-import { above, heaviest, type ShownRow, type Weights } from './rows.js';
+import { above, heaviest, type ShownRow, type Weights } from '../kit/rows.js';
 
 export type TreeName = 'metrics' | 'nodes' | 'places';
 
@@ -39,13 +39,6 @@ export function chosenOf(
 /** Whether a row stands for its own part only. */
 export const isOpen = (tree: Loaded['nodes']['tree'], { open }: Chosen, row: number): boolean =>
   open.has(row) && tree.childrenOf(row).length > 0;
-
-export function openAfter(open: ReadonlySet<number>, row: number, opens: boolean): Set<number> {
-  const next = new Set(open);
-  if (opens) next.add(row);
-  else next.delete(row);
-  return next;
-}
 
 /** What a row weighs in another experiment; NaN where it has none. */
 export const weightBefore = (weights: Weights | undefined, row: number, isOpen: boolean): number =>
@@ -115,24 +108,3 @@ export function extremes(
 }
 
 const extremesOf = new WeakMap<readonly ShownRow[], ReadonlyMap<number, readonly [number, number]>>();
-
-/** The next row behind one whose title has a text, from the beginning again behind the last. */
-export function nextWith(
-  text: string,
-  titleOf: (row: number) => string,
-  size: number,
-  from: number,
-): number | undefined {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return undefined;
-  // Many call paths are of few functions.
-  const known = new Map<string, boolean>();
-  for (let step = 1; step <= size; step++) {
-    const row = (from + step) % size;
-    const title = titleOf(row);
-    let isMeant = known.get(title);
-    if (isMeant === undefined) known.set(title, (isMeant = title.toLowerCase().includes(wanted)));
-    if (isMeant) return row;
-  }
-  return undefined;
-}

@@ -3,7 +3,7 @@ import { elementAt } from '../../base/elements.js';
 import type { FlameBefore } from '../../pictures/explorer/flameBoxes.js';
 import type { ExplorerQuestions } from '../../protocol/pages/explorer.js';
 import type { Answered, Asked } from '../../protocol/pages/questions.js';
-import { type Tree, treeOf, type Weights, weightsOfLeaves } from './rows.js';
+import { type Tree, treeOf, type Weights, weightsOfLeaves } from '../kit/rows.js';
 
 type Trees = Answered<ExplorerQuestions['trees']>;
 type Ask = Asked<ExplorerQuestions['weights']>;

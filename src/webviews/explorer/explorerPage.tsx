@@ -17,15 +17,13 @@ import {
   chosenOf,
   extremes,
   isOpen,
-  nextWith,
-  openAfter,
   pathToShow,
   selectionOf,
   type TreeName,
   weightBefore,
   worstOf,
 } from './chosen.js';
-import { above, rootOf, type ShownRow, shownRows, weightOf } from './rows.js';
+import { above, nextWith, openAfter, rootOf, type ShownRow, shownRows, weightOf } from '../kit/rows.js';
 import { type Bases, comparing, hardlyMatters, modes, modeTitles, ratio, textOf } from './shares.js';
 import { KeysHelp } from './keysHelp.js';
 import { MatrixTab } from './matrixTab.js';
@@ -36,7 +34,8 @@ import { TimeTab } from './timeTab.js';
 import { FlameTab, MapTab } from './treeTabs.js';
 import { beforeOf, type Coupled, coupledOf, type Loaded, loadedOf, metricsAsked, nodesAsked } from './coupled.js';
 import { Toolbar } from './toolbar.js';
-import { type RowText, TreeGrid } from './treeGrid.js';
+import { type RowText, TreeGrid } from '../kit/treeGrid.js';
+import { WeightCell } from './weightCell.js';
 
 const tabs = ['places', 'bars', 'boxes', 'flame', 'map', 'time', 'matrix', 'search'] as const;
 /** They need all of the page's width. */
@@ -187,19 +186,20 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
   const grid = (name: TreeName, label: string, onEnter: (row: number) => void) => {
     const { tree } = loaded[name];
     const peers = extremes(rows[name], tree.parent);
-    const text = (shown: ShownRow): RowText => {
-      const { row, weight } = shown;
+    const basesOf = ({ row, weight, isOpen: exclusive }: ShownRow) => {
       const root = coupled[name].inclusive[rootOf(tree, row)] ?? 0;
       const unit = name === 'metrics' ? (loaded.metrics.rows[row]?.unit ?? '') : coupled.unit;
       const bases: Bases =
         name === 'metrics' ? { run: runOf(row), left: root, unit } : { run, left: left[name], unit: coupled.unit };
       const [least, most] = peers.get(elementAt(tree.parent, row)) ?? [weight, weight];
-      const among = { weight, root, least, most, other: weightBefore(before?.coupled[name], row, shown.isOpen) };
+      const among = { weight, root, least, most, other: weightBefore(before?.coupled[name], row, exclusive) };
+      return { among, bases, unit };
+    };
+    const text = (shown: ShownRow): RowText => {
+      const { row, weight } = shown;
+      const { among, bases } = basesOf(shown);
       return {
         title: loaded[name].titleOf(row),
-        number: textOf(mode, among, bases),
-        // How bad something is, time tells.
-        share: unit === 'seconds' ? ratio(weight, bases.run) : 0,
         // Of single runs, no change is shown to be more than chance.
         isQuiet: mode === 'change' || hardlyMatters(weight, bases),
         more: `${loaded[name].titleOf(row)}: ${textOf('value', among, bases)}, ${textOf('run', among, bases)} of ${whole}${shown.isOpen ? ' exclusive' : ''}${compared === undefined ? '' : `; in ${compared.name} ${textOf('before', among, bases)}, change ${textOf('change', among, bases)}`}`,
@@ -210,7 +210,21 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
       <TreeGrid
         id={name}
         label={label}
-        numbers={mode === 'run' && window !== undefined ? `share of ${whole}` : modeTitles[mode]}
+        cells={{
+          count: 2,
+          before: (shown) => {
+            const { among, bases, unit } = basesOf(shown);
+            return (
+              <WeightCell
+                numbers={mode === 'run' && window !== undefined ? `share of ${whole}` : modeTitles[mode]}
+                number={textOf(mode, among, bases)}
+                // Time shows how bad something is.
+                share={unit === 'seconds' ? ratio(shown.weight, bases.run) : 0}
+              />
+            );
+          },
+        }}
+        selectsSeveral
         rows={rows[name]}
         textOf={text}
         selected={one.selected}

@@ -1,7 +1,7 @@
 /** The trees as they are shown, as a table. */
 import { csvLine } from '../../base/csv.js';
 import type { Numbers } from '../../pictures/explorer/diagram.js';
-import type { ShownRow } from './rows.js';
+import type { ShownRow } from '../kit/rows.js';
 
 /** A tree: what it is of, its rows, what they are called. */
 export interface ShownTree {

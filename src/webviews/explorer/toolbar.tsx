@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
 import { windowText } from '../../pictures/timeline/axis.js';
 import type { Window } from '../../pictures/timeline/frame.js';
 import type { ExplorerState } from '../../protocol/pages/explorer.js';
+import { Find } from '../kit/find.js';
 import { comparing, type Mode, modes, modeTitles } from './shares.js';
 
 interface ToolbarProps {
@@ -96,35 +96,5 @@ export function Toolbar(props: ToolbarProps) {
       <Find onFind={find} />
       {exporting}
     </div>
-  );
-}
-
-function Find({ onFind }: { readonly onFind: (text: string) => boolean }) {
-  const [missing, setMissing] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.target instanceof HTMLInputElement) return;
-      field.current?.focus();
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
-  }, []);
-  return (
-    <>
-      <input
-        ref={field}
-        type="search"
-        aria-label="Find a call path; Enter finds the next one"
-        placeholder="Find call path ( / )"
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') setMissing(!onFind(event.currentTarget.value));
-        }}
-      />
-      <span class="quiet" role="status">
-        {missing ? 'not found' : ''}
-      </span>
-    </>
   );
 }

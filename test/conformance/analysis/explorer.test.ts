@@ -9,7 +9,7 @@ import { ExperimentStore, FILES } from '../../../src/experiments/index.js';
 import { encodeSpace } from '../../../src/experiments/spaceFile.js';
 import { openCube, toSpace } from '../../../src/formats/cube/index.js';
 import { spaceDefinitions } from '../../../src/model/definitions.js';
-import { shownRows, treeOf } from '../../../src/webviews/explorer/rows.js';
+import { shownRows, treeOf } from '../../../src/webviews/kit/rows.js';
 import { temporaryFolder } from '../../experiments/support.js';
 import { conformanceData } from '../../support/conformanceData.js';
 

@@ -14,6 +14,8 @@ export interface Tree {
 export interface Weights {
   readonly inclusive: Float64Array;
   readonly exclusive: Float64Array;
+  /** The order of rows below the same one, where they are sorted; the largest first when left out. */
+  readonly compare?: (a: number, b: number) => number;
 }
 
 export interface ShownRow {
@@ -103,7 +105,8 @@ export function shownRows(
   const isKnown = (row: number): boolean => !Number.isNaN(size(row));
   const ordered = (rows: readonly number[], isSorted = sorts): readonly number[] => {
     const kept = rows.filter((row) => isKnown(row) && (!hidesZero || weighs(row)));
-    return isSorted ? kept.toSorted((a, b) => Math.abs(size(b)) - Math.abs(size(a)) || a - b) : kept;
+    const bySize = (a: number, b: number): number => Math.abs(size(b)) - Math.abs(size(a)) || a - b;
+    return isSorted ? kept.toSorted(weights.compare ?? bySize) : kept;
   };
   const how = `${hidesZero} ${sorts} ${keepsRoots}`;
   const kept = hidesZero ? keptZeros(tree, weights, keeps) : new Map<number, readonly number[]>();
@@ -175,4 +178,33 @@ export function heaviest({ exclusive }: Weights): number | undefined {
     if (weight > Math.abs(found === undefined ? 0 : (exclusive[found] ?? 0))) found = row;
   }
   return found;
+}
+
+/** The open rows after one was opened or closed. */
+export function openAfter(open: ReadonlySet<number>, row: number, opens: boolean): Set<number> {
+  const next = new Set(open);
+  if (opens) next.add(row);
+  else next.delete(row);
+  return next;
+}
+
+/** The next row behind one whose title has a text, from the beginning again behind the last. */
+export function nextWith(
+  text: string,
+  titleOf: (row: number) => string,
+  size: number,
+  from: number,
+): number | undefined {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return undefined;
+  // Many call paths are of few functions.
+  const known = new Map<string, boolean>();
+  for (let step = 1; step <= size; step++) {
+    const row = (from + step) % size;
+    const title = titleOf(row);
+    let isMeant = known.get(title);
+    if (isMeant === undefined) known.set(title, (isMeant = title.toLowerCase().includes(wanted)));
+    if (isMeant) return row;
+  }
+  return undefined;
 }

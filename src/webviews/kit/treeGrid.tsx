@@ -1,5 +1,5 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { severityLevel } from '../../model/severityLevel.js';
 import type { ShownRow } from './rows.js';
 
 /** CSS pixels of a row. */
@@ -7,22 +7,32 @@ const HEIGHT = 22;
 /** Rows drawn above and below those in sight. */
 const AROUND = 8;
 
-/** What a row says. */
+/** The name of a row, and how it looks. */
 export interface RowText {
   readonly title: string;
-  readonly number: string;
-  /** Of the run, for its bar and color. */
-  readonly share: number;
   readonly isQuiet: boolean;
-  /** Said when the pointer rests on it. */
+  /** Tooltip. */
   readonly more: string;
+  /** Shown before the name, such as a tag. */
+  readonly tag?: ComponentChildren;
+}
+
+/** The cells of a row next to its name. */
+export interface Cells {
+  /** Column headers, all of them, where the tree has a header row. */
+  readonly head?: ComponentChildren;
+  /** Columns, that of the names included. */
+  readonly count: number;
+  readonly before?: (row: ShownRow) => ComponentChildren;
+  readonly after?: (row: ShownRow) => ComponentChildren;
 }
 
 export interface TreeGridProps {
   readonly id: string;
   readonly label: string;
-  /** What the numbers are, as the head of their column. */
-  readonly numbers: string;
+  readonly cells: Cells;
+  /** Whether several rows can be selected. */
+  readonly selectsSeveral: boolean;
   readonly rows: readonly ShownRow[];
   readonly textOf: (row: ShownRow) => RowText;
   readonly selected: ReadonlySet<number>;
@@ -37,9 +47,10 @@ export interface TreeGridProps {
   readonly onWorst: () => void;
 }
 
-/** A tree of any size with a number at each row: only rows in sight are elements. */
+/** A tree of any size with numbers at each row: only rows in sight are elements. */
 export function TreeGrid(props: TreeGridProps) {
-  const { id, label, numbers, rows, textOf, selected, active, onActive, onSelect, onOpen } = props;
+  const { id, label, cells, rows, textOf, selected, active, onActive, onSelect, onOpen } = props;
+  const headRows = cells.head === undefined ? 0 : 1;
   const box = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState({ top: 0, height: 400 });
   const at = Math.max(
@@ -62,7 +73,7 @@ export function TreeGrid(props: TreeGridProps) {
     const element = box.current;
     if (element === null || active === undefined) return;
     if (at * HEIGHT < element.scrollTop) element.scrollTop = at * HEIGHT;
-    const below = (at + 1) * HEIGHT - element.clientHeight;
+    const below = (at + 1 + headRows) * HEIGHT - element.clientHeight;
     if (below > element.scrollTop) element.scrollTop = below;
   }, [at, active]);
   const from = Math.max(0, Math.floor(seen.top / HEIGHT) - AROUND);
@@ -79,18 +90,25 @@ export function TreeGrid(props: TreeGridProps) {
       role="treegrid"
       tabIndex={0}
       aria-label={label}
-      aria-multiselectable="true"
-      aria-rowcount={rows.length}
-      aria-colcount={2}
+      aria-multiselectable={props.selectsSeveral}
+      aria-rowcount={rows.length + headRows}
+      aria-colcount={cells.count}
       aria-activedescendant={current === undefined ? undefined : idOf(current.row)}
       onKeyDown={(event) => {
         if (keyed(event, at, props)) event.preventDefault();
       }}
     >
+      {cells.head !== undefined && (
+        <div role="rowgroup" class="head">
+          <div role="row" class="row" aria-rowindex={1}>
+            {cells.head}
+          </div>
+        </div>
+      )}
       <div role="rowgroup" class="rows" style={{ height: `${rows.length * HEIGHT}px` }}>
         {drawn.map(({ row: shown, index }) => {
           const { row, level, hasChildren, isOpen, position, peers } = shown;
-          const { title, number, share, isQuiet, more } = textOf(shown);
+          const { title, isQuiet, more, tag } = textOf(shown);
           const classes = [
             ...(selected.has(row) ? ['chosen'] : []),
             ...(index === at ? ['active'] : []),
@@ -106,7 +124,7 @@ export function TreeGrid(props: TreeGridProps) {
               aria-level={level}
               aria-posinset={position}
               aria-setsize={peers}
-              aria-rowindex={index + 1}
+              aria-rowindex={index + 1 + headRows}
               aria-selected={selected.has(row)}
               aria-expanded={hasChildren ? isOpen : undefined}
               title={more}
@@ -116,15 +134,7 @@ export function TreeGrid(props: TreeGridProps) {
               }}
               onDblClick={() => props.onEnter(row)}
             >
-              <span role="gridcell" class="weight" aria-label={`${numbers} ${number}`}>
-                <span class="value">{number}</span>
-                <span class="track" aria-hidden="true">
-                  <span
-                    class={`amount ${severityLevel(Math.abs(share))}`}
-                    style={{ width: `${100 * Math.min(1, Math.abs(share))}%` }}
-                  />
-                </span>
-              </span>
+              {cells.before?.(shown)}
               <span role="gridcell" class="name" style={{ '--level': level - 1 }}>
                 <span
                   class="twisty"
@@ -138,8 +148,10 @@ export function TreeGrid(props: TreeGridProps) {
                 >
                   {hasChildren ? (isOpen ? '▾' : '▸') : ''}
                 </span>
+                {tag}
                 {title}
               </span>
+              {cells.after?.(shown)}
             </div>
           );
         })}
