@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isTimeZone } from '../base/dates.js';
 import { ASSISTANT_TOOL_NAMES } from '../protocol/assistants.js';
 import { MAIN_JOB_MODES, type Requests } from '../protocol/messages.js';
-import { comparedCell, compareView, exportFormats } from '../protocol/pages/compare.js';
+import { changeTree, comparedCell, compareView, exportFormats } from '../protocol/pages/compare.js';
 import { historyView, pageRule } from '../protocol/pages/history.js';
 import { workflowEdit } from '../protocol/pages/workflow.js';
 import type { FoundAt } from '../protocol/report.js';
@@ -81,6 +81,7 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/compare': v.object({ groups, view: compareView }),
   'trimtab/matchCallPaths': v.object({ experiment: text, other: text }),
   'trimtab/findCell': comparedCell,
+  'trimtab/findTree': changeTree.ask,
   'trimtab/exportComparison': v.object({ groups, format: v.picklist(exportFormats) }),
   'trimtab/showChanges': v.object({
     sides: v.nullable(v.object({ before: v.array(text), after: v.array(text) })),

@@ -18,6 +18,7 @@ export {
   type TracedComparison,
   traceExperiments,
 } from './compare/compare.js';
+export { changeTree } from './compare/changeTree.js';
 export { matchedNodes } from './compare/matchedNodes.js';
 export { SORT_KEYS } from './history/entry.js';
 export type * from './history/entry.js';

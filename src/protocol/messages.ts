@@ -10,7 +10,15 @@ import type { SeverityLevel } from '../model/severityLevel.js';
 import type { AssistantTool } from './assistants.js';
 import type { ChannelAddress } from './channel.js';
 import type { ExperimentChoice, ExperimentList, ExportChoice } from './experiments.js';
-import type { ComparedCell, CompareView, ExportFormat, FoundCell, ShownComparison } from './pages/compare.js';
+import type {
+  AskedTree,
+  ComparedCell,
+  CompareView,
+  ExportFormat,
+  FoundCell,
+  FoundTree,
+  ShownComparison,
+} from './pages/compare.js';
 import type {
   HistoryView,
   HistoryWindow,
@@ -201,6 +209,8 @@ export interface Requests {
   'trimtab/matchCallPaths': { params: { experiment: string; other: string }; result: { nodes: number[] } };
   /** What the values of a row are called in one of the runs that were compared. */
   'trimtab/findCell': { params: ComparedCell; result: FoundCell };
+  /** How a property changed along the call tree. */
+  'trimtab/findTree': { params: AskedTree; result: FoundTree };
   'trimtab/exportComparison': { params: { groups: string[][]; format: ExportFormat }; result: { text: string } };
   /**
    * Shows what changed between two groups of repeats on the lines, in the place of marks; null shows marks again.

@@ -18,6 +18,7 @@ import type { RequestContext } from '../dispatch.js';
 import { ShownGrowth } from '../growth.js';
 import type { OnLines } from '../onLines.js';
 import type { EngineParts } from '../parts.js';
+import { foundTree } from '../wire/changeTree.js';
 import { foundCell } from '../wire/comparedCell.js';
 import { shownComparison } from '../wire/comparison.js';
 import { type KnownComparison, LastComparison } from './lastComparison.js';
@@ -30,6 +31,7 @@ type Handled =
   | 'compare'
   | 'matchCallPaths'
   | 'findCell'
+  | 'findTree'
   | 'exportComparison'
   | 'showChanges'
   | 'showGrowth'
@@ -70,6 +72,10 @@ export function comparisonHandlers({
     'trimtab/findCell': (cell) => {
       const known = comparisons.known(cell.comparison);
       return known?.isUpToDate(experiment(cell.experiment)) === true ? foundCell(known, cell) : { is: 'outdated' };
+    },
+    'trimtab/findTree': (asked) => {
+      const known = comparisons.known(asked.comparison);
+      return known === undefined ? { is: 'outdated' } : foundTree(known, asked);
     },
     'trimtab/exportComparison': async ({ groups, format }, context) => ({
       text: exported((await compare(groups, context)).comparison, format),

@@ -9,17 +9,19 @@ import { ParameterError } from '../parameters.js';
  */
 export function foundCell(
   { comparison, ownPaths }: TracedComparison,
-  { experiment, property, callPath }: ComparedCell,
+  { experiment, property, callPath, contains }: ComparedCell,
 ): Exclude<FoundCell, { is: 'outdated' }> {
   const own = ownPaths.get(experiment);
   if (own === undefined) throw new ParameterError(`Experiment ${experiment} was not compared.`);
   if (!comparison.properties.some((row) => row.property === property))
     throw new ParameterError(`No property ${property} was compared.`);
   // A property over the whole program contains those that are more specific; at a call path it stands without them.
-  if (callPath === null) return { is: 'found', metric: property, less: [], node: null };
+  if (callPath === null) return { is: 'found', metric: property, less: [], node: null, inclusive: true };
   const node = own[callPath];
   if (node === undefined) throw new ParameterError(`There is no call path ${callPath} in this comparison.`);
   if (node < 0) return { is: 'missing' };
+  const inclusive = contains === 'inclusive';
+  if (contains !== undefined) return { is: 'found', metric: property, less: [], node, inclusive };
   const less = comparison.properties.filter(({ parent }) => parent === property).map((row) => row.property);
-  return { is: 'found', metric: property, less, node };
+  return { is: 'found', metric: property, less, node, inclusive };
 }

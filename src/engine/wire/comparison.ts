@@ -43,9 +43,23 @@ export function shownComparison(
     problems: comparison.problems.map(({ message }) => message),
     efficiencies: comparedEfficiencies(comparison, group),
     dynamics: comparedChanges(comparison, group).slice(0, MOST_CHANGES),
+    properties: treeProperties(comparison),
     rows: found.slice(0, view.rows).map((row) => changeRow(row, group)),
     matching: found.length,
   };
+}
+
+/** The properties whose changes can be shown along the call tree. */
+function treeProperties(comparison: Comparison): wire.TreeProperty[] {
+  const inTime = partsOfTime(comparison);
+  const depths = new Map<string, number>();
+  return comparison.properties
+    .filter(({ unit }) => unit === 'seconds')
+    .map(({ property, title, parent }) => {
+      const depth = parent === undefined ? 0 : (depths.get(parent) ?? -1) + 1;
+      depths.set(property, depth);
+      return { property, title: plainLine(title), depth, isInTime: inTime.has(property) };
+    });
 }
 
 function shownGroup({ label, runs }: Comparison['groups'][number]): wire.ShownGroup {
@@ -146,7 +160,7 @@ function ordered(placed: Pick<Described, 'place'>): Pick<Described, 'place' | 'o
 }
 
 /** Where it is: in the chosen group's text, else in the first one's. */
-function placeOf(places: readonly (SourcePlace | null)[], group: number): Pick<Described, 'place'> {
+export function placeOf(places: readonly (SourcePlace | null)[], group: number): Pick<wire.ChangeRow, 'place'> {
   const chosen = places.at(group) ?? null;
   const [place, at] = chosen === null ? [places.at(0) ?? null, 0] : [chosen, group];
   return place === null ? {} : { place: { file: place.file, line: place.line, group: at } };

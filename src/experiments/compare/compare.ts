@@ -28,6 +28,8 @@ export interface TracedComparison {
   readonly comparison: Comparison;
   /** By identifier of a run: its own call path for each of the comparison; -1 where it has none. */
   readonly ownPaths: ReadonlyMap<string, Int32Array>;
+  /** For each cell of the comparison its value in each run, in the order of the groups. */
+  readonly cellValues: Float64Array;
 }
 
 /**
@@ -102,7 +104,7 @@ export function traceRuns(given: readonly RunGroup[]): TracedComparison {
     lines: lineRows(table),
     problems: comparisonProblems(groups, union.lines.filesWithoutText, profiles),
   };
-  return { comparison, ownPaths: table.ownPaths };
+  return { comparison, ownPaths: table.ownPaths, cellValues: table.valuesOf(comparison.cells) };
 }
 
 const sum = (column: Float64Array | undefined): number => column?.reduce((total, value) => total + value, 0) ?? 0;
@@ -131,6 +133,16 @@ class Table {
 
   row(valueOf: (values: RunValues) => number): ComparedValue {
     return comparedValue(this.cast.groups.map((members) => members.map((run) => valueOf(elementAt(this.values, run)))));
+  }
+
+  /** Of each cell in each run, in the order of the groups. */
+  valuesOf(cells: readonly CellRow[]): Float64Array {
+    const runs = this.cast.groups.flat();
+    return Float64Array.from({ length: cells.length * runs.length }, (_, index) => {
+      const { property, callPath } = elementAt(cells, Math.floor(index / runs.length));
+      const values = elementAt(this.values, elementAt(runs, index % runs.length));
+      return values.own.get(property)?.[callPath] ?? 0;
+    });
   }
 
   /** By group, what the first run that has it says. */

@@ -14,6 +14,7 @@ import type { Engine } from '../client/engine.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
 import { isInSight, showBeside, showPlaceBeside } from '../pages/showBeside.js';
 import type { Results } from '../results.js';
+import { changeTreeOf } from './changeTree.js';
 import { rankValuesOf } from './rankValues.js';
 
 type Groups = readonly (readonly string[])[];
@@ -40,7 +41,10 @@ export class ComparePage implements vscode.Disposable {
       ...comparePage,
       handle: (action) => this.handle(action),
       state: () => this.state(),
-      answers: { rankValues: (cell, signal) => rankValuesOf(source, cell, signal) },
+      answers: {
+        rankValues: (cell, signal) => rankValuesOf(source, cell, signal),
+        changeTree: (ask) => changeTreeOf(source, ask),
+      },
     });
     let shown = this.onLines;
     this.disposables = vscode.Disposable.from(

@@ -69,6 +69,16 @@ export interface ChangeRow {
   readonly cell?: Cell;
 }
 
+/** A property whose changes are shown along the call tree. */
+export interface TreeProperty {
+  readonly property: string;
+  readonly title: string;
+  /** Below the topmost property. */
+  readonly depth: number;
+  /** Whether it is a part of the total time; others, such as delays, attribute the same seconds to their causes. */
+  readonly isInTime: boolean;
+}
+
 /** What a view of a comparison shows. */
 export interface ShownComparison {
   /** Another one as soon as an experiment in it changed. */
@@ -84,6 +94,8 @@ export interface ShownComparison {
   readonly efficiencies: readonly ComparedEfficiency[];
   /** What changes from iteration to iteration, the largest difference first; empty where not both were looked at. */
   readonly dynamics: readonly ComparedChange[];
+  /** Properties in seconds, parents before children. */
+  readonly properties: readonly TreeProperty[];
   /** What the runs show, the largest change first; then what may be chance, by call path or line. */
   readonly rows: readonly ChangeRow[];
   /** How many the search finds, shown or not. */
@@ -108,13 +120,22 @@ export const comparedCell = strictObject({
   experiment: name,
   property: name,
   callPath: v.nullable(v.pipe(index, v.maxValue(0xffff_fffe))),
+  /** Values at a call path contain what more specific properties explain, and (`inclusive`) what is called. */
+  contains: v.exactOptional(v.picklist(['specific', 'inclusive'])),
 });
 export type ComparedCell = v.InferOutput<typeof comparedCell>;
 
 /** What a row is called in one of the experiments. */
 export type FoundCell =
   /** The value of a metric at its call path of this number, or (null) in the whole program, less what others explain. */
-  | { readonly is: 'found'; readonly metric: string; readonly less: readonly string[]; readonly node: number | null }
+  | {
+      readonly is: 'found';
+      readonly metric: string;
+      readonly less: readonly string[];
+      readonly node: number | null;
+      /** Whether the value contains what is called. */
+      readonly inclusive: boolean;
+    }
   /** The experiment does not have the call path. */
   | { readonly is: 'missing' }
   /** The comparison is not the last one any more, or the experiment changed since. */
@@ -130,7 +151,51 @@ export const rankValues = {
   columns: columnsOf({ value: 'float64', name: 'uint8', end: 'uint32', order: 'uint32' }),
 };
 
-const questions = { rankValues } as const;
+/** Where call paths occur, by their number in a column. */
+export const presences: readonly ChangeRow['presence'][] = ['everywhere', 'new', 'gone', 'some'];
+
+/** How a property changed along the call tree: one row for each call path that has it, callers first. */
+export const changeTree = {
+  ask: strictObject({ comparison: name, property: name, group: v.pipe(index, v.minValue(1)) }),
+  /** Names that the columns refer to. */
+  head: v.object({ regions: v.array(v.string()), files: v.array(v.string()) }),
+  columns: columnsOf({
+    /** Means of both groups, with what is called and without. */
+    inclusiveBefore: 'float64',
+    inclusiveAfter: 'float64',
+    exclusiveBefore: 'float64',
+    exclusiveAfter: 'float64',
+    /** The 95 % confidence intervals of the change; empty unless both groups have repeats. */
+    inclusiveLow: 'float64',
+    inclusiveHigh: 'float64',
+    exclusiveLow: 'float64',
+    exclusiveHigh: 'float64',
+    /** Row of the caller; -1 at roots. */
+    parent: 'int32',
+    /** Number of the call path in the comparison. */
+    callPath: 'uint32',
+    region: 'uint32',
+    presence: 'uint8',
+    file: 'uint32',
+    /** 0 where it has no source line. */
+    line: 'uint32',
+    /** The group in whose text this line is. */
+    group: 'uint32',
+  }),
+};
+export type AskedTree = v.InferOutput<typeof changeTree.ask>;
+type TreeColumns = v.InferOutput<typeof changeTree.columns>;
+
+/** The same as plain numbers, or that the comparison is not the last one anymore. */
+export type FoundTree =
+  | {
+      readonly is: 'found';
+      readonly head: v.InferOutput<typeof changeTree.head>;
+      readonly columns: { readonly [Name in keyof TreeColumns]: readonly number[] };
+    }
+  | { readonly is: 'outdated' };
+
+const questions = { rankValues, changeTree } as const;
 export type CompareQuestions = typeof questions;
 
 /** How a comparison can be kept. */

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { absoluteText, relativeText } from '../../base/changeText.js';
+import { relativeText } from '../../base/changeText.js';
 import { duration } from '../../base/text.js';
 import { type ChangeRow, type CompareAction, PORTION } from '../../protocol/pages/compare.js';
+import { ChangeBar, lostOrWon, PresenceTag, sideOf } from './changeParts.js';
 
 /** The row of which more is shown, below it. */
 export interface OpenedRow {
@@ -91,7 +92,7 @@ function Changed({
   readonly opened: OpenedRow;
 }) {
   const { absolute } = row;
-  const side = !row.isShown || absolute === 0 ? 'quiet' : absolute > 0 ? 'worse' : 'better';
+  const side = sideOf(row);
   const { interval } = row;
   const isOpen = row.key === opened.key;
   const changed = (
@@ -110,10 +111,7 @@ function Changed({
         )}
       </td>
       <td class="bars" aria-hidden="true">
-        <svg width="80" height="10" class={side}>
-          <rect class="fill" y="1" height="8" {...extent(absolute, largest)} />
-          <line x1="40" x2="40" y1="0" y2="10" />
-        </svg>
+        <ChangeBar change={row} largest={largest} />
       </td>
       <td class="number">{row.relative === undefined ? '' : relativeText(row)}</td>
       <td class="number">{duration(row.before)}</td>
@@ -151,17 +149,6 @@ function Where({ place, act }: { readonly place: ChangeRow['place']; readonly ac
   );
 }
 
-/** `−1.20 s`. */
-function lostOrWon(seconds: number): string {
-  return absoluteText({ absolute: seconds }, 'seconds');
-}
-
-/** A bar from the middle: won time to the left, lost to the right. */
-function extent(absolute: number, largest: number): { readonly x: number; readonly width: number } {
-  const width = largest === 0 ? 0 : Math.max(absolute === 0 ? 0 : 1, (Math.abs(absolute) / largest) * 39);
-  return { x: absolute < 0 ? 40 - width : 40, width };
-}
-
 function shortPlace(file: string, line: number): string {
   return `${file.slice(file.lastIndexOf('/') + 1)}:${line}`;
 }
@@ -172,7 +159,7 @@ function What({ row, opened }: { readonly row: ChangeRow; readonly opened: Opene
   const isOpen = row.key === opened.key;
   return (
     <>
-      {(presence === 'new' || presence === 'gone') && <span class="tag">{presence}</span>}{' '}
+      <PresenceTag presence={presence} />{' '}
       {isOpenable(row) ? (
         <button
           class="plain opener"

@@ -17,6 +17,7 @@ import { useAsked } from '../kit/asked.js';
 import { isOneOf, isText, useKept } from '../kit/kept.js';
 import type { PageProps } from '../kit/start.js';
 import { ChangeTable, type OpenedRow } from './changeTable.js';
+import { ChangeTree } from './changeTree.js';
 import { Dynamics } from './dynamics.js';
 import { Efficiencies } from './efficiencies.js';
 import { RankValues } from './rankValues.js';
@@ -38,6 +39,10 @@ const kindNotes: Readonly<Record<ChangeKind, string>> = {
   causes: 'The same time seen from where it begins: rows of different properties are not to be added.',
 };
 
+/** How changes of call paths are shown. */
+const shapes = ['tree', 'list'] as const;
+const shapeTitles: Readonly<Record<(typeof shapes)[number], string>> = { tree: 'Tree', list: 'List' };
+
 const formatTitles: Readonly<Record<ExportFormat, string>> = {
   markdown: 'Markdown',
   csv: 'CSV',
@@ -48,6 +53,8 @@ const formatTitles: Readonly<Record<ExportFormat, string>> = {
 export function ComparePage({ host, state }: PageProps<CompareState, CompareAction>) {
   const { comparison } = state;
   const [kind, setKind] = useKept(host, 'kind', largestFirst.kind, isOneOf(changeKinds));
+  const [shape, setShape] = useKept(host, 'shape', 'tree', isOneOf(shapes));
+  const isTree = kind === 'callPaths' && shape === 'tree';
   const [search, setSearch] = useKept(host, 'search', '', isText);
   const [group, setGroup] = useState(largestFirst.group);
   const [rows, setRows] = useState(PORTION);
@@ -78,33 +85,65 @@ export function ComparePage({ host, state }: PageProps<CompareState, CompareActi
             </button>
           ))}
         </div>
-        <input
-          type="search"
-          aria-label="Search the rows"
-          placeholder="Search"
-          value={search}
-          onInput={(event) => setSearch(event.currentTarget.value)}
-        />
-        <span class="quiet" role="status">
-          {counted(matching, 'row')}
-        </span>
+        {kind === 'callPaths' && (
+          <div role="group" aria-label="View of call paths" class="choice">
+            {shapes.map((word) => (
+              <button key={word} aria-pressed={word === shape} onClick={() => setShape(word)}>
+                {shapeTitles[word]}
+              </button>
+            ))}
+          </div>
+        )}
+        {!isTree && (
+          <>
+            <input
+              type="search"
+              aria-label="Search the rows"
+              placeholder="Search"
+              value={search}
+              onInput={(event) => setSearch(event.currentTarget.value)}
+            />
+            <span class="quiet" role="status">
+              {counted(matching, 'row')}
+            </span>
+          </>
+        )}
         <span class="space" />
         <OnLines shown={state.onLines === comparison.group} group={comparison.group} act={act} />
         <Exports act={act} />
       </div>
+      {isTree ? (
+        <ChangeTree host={host} comparison={comparison} />
+      ) : (
+        <List {...{ comparison, kind, act, opened }} onMore={() => setRows(rows + PORTION)} />
+      )}
+    </main>
+  );
+}
+
+/** The rows of one kind, one below the other. */
+function List({
+  comparison,
+  kind,
+  act,
+  opened,
+  onMore,
+}: {
+  readonly comparison: ShownComparison;
+  readonly kind: ChangeKind;
+  readonly act: (action: CompareAction) => void;
+  readonly opened: OpenedRow;
+  readonly onMore: () => void;
+}) {
+  return (
+    <>
       <p class="quiet">
         {kindNotes[kind]}
         {comparison.rows.some(({ isShown }) => !isShown) &&
           ' Changes that may be chance are gray, by call path or line.'}
       </p>
-      <ChangeTable
-        rows={comparison.rows}
-        matching={matching}
-        onMore={() => setRows(rows + PORTION)}
-        act={act}
-        opened={opened}
-      />
-    </main>
+      <ChangeTable rows={comparison.rows} matching={comparison.matching} onMore={onMore} act={act} opened={opened} />
+    </>
   );
 }
 

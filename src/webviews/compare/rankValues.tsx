@@ -1,11 +1,16 @@
 import { useState } from 'preact/hooks';
 import { localTime } from '../../base/dates.js';
 import { counted, duration, grouped } from '../../base/text.js';
-import { type CompareQuestions, comparePage, type ShownComparison } from '../../protocol/pages/compare.js';
+import {
+  type ChangeRow,
+  type ComparedCell,
+  type CompareQuestions,
+  comparePage,
+  type ShownComparison,
+} from '../../protocol/pages/compare.js';
 import { useAnswers } from '../kit/answers.js';
 import { OfOutcome } from '../kit/outcome.js';
 import type { Outcome, Questions } from '../kit/questions.js';
-import type { OpenableRow } from './changeTable.js';
 import { RankChart } from './rankChart.js';
 import type { Scale } from './rankDrawing.js';
 import { profileOf, type RankProfile } from './rankProfile.js';
@@ -30,7 +35,7 @@ export function RankValues({
 }: {
   readonly host: { readonly questions: Pick<Questions, 'ask'> };
   readonly comparison: ShownComparison;
-  readonly row: OpenableRow;
+  readonly row: Pick<ChangeRow, 'what'> & { readonly cell: Pick<ComparedCell, 'property' | 'callPath' | 'contains'> };
 }) {
   const [all, setAll] = useState(false);
   const { groups, group, id } = comparison;

@@ -5,7 +5,7 @@ import { windowIn } from '../../model/selection.js';
 import { windowText } from '../../pictures/timeline/axis.js';
 import { type ExplorerAction, explorerPage, type ExplorerState } from '../../protocol/pages/explorer.js';
 import { useAnswers } from '../kit/answers.js';
-import { isOneOf, isText, useKept } from '../kit/kept.js';
+import { isBoolean, isOneOf, isText, useKept } from '../kit/kept.js';
 import { Failed, OfOutcome, Waiting } from '../kit/outcome.js';
 import type { PageProps } from '../kit/start.js';
 import { type ShownTree, treesCsv } from './exported.js';
@@ -51,8 +51,6 @@ const tabTitles: Readonly<Record<Tab, string>> = {
   matrix: 'Matrix',
   search: 'Search',
 };
-
-const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
 /** Property, call path and place as three coupled trees. */
 export function ExplorerPage({ host, state }: PageProps<ExplorerState, ExplorerAction>) {

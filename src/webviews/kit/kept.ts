@@ -20,6 +20,8 @@ export function useKept<T>(
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
+export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+
 /** Tells one of the given words from anything else. */
 export function isOneOf<Word extends string>(words: readonly Word[]): (value: unknown) => value is Word {
   const known: readonly string[] = words;

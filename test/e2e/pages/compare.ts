@@ -5,9 +5,10 @@ import { addAt, elementAt } from '../../../src/base/elements.js';
 import { duration } from '../../../src/base/text.js';
 import { ExperimentStore, resultsOf } from '../../../src/experiments/index.js';
 import { regionName } from '../../../src/model/names.js';
+import { clippedTexts } from '../support/accessibility.js';
 import { checkInThemes, inThemes, type OnHistory, type Pages } from '../support/onHistory.js';
 import { lineIn } from '../support/sourceLines.js';
-import type { Workbench } from '../support/workbench.js';
+import { EDITORS_WEBVIEW, type Workbench } from '../support/workbench.js';
 
 function register(on: () => OnHistory): void {
   let folder: string;
@@ -39,6 +40,58 @@ function register(on: () => OnHistory): void {
           addAt(sums, elementAt(column.location, entry), sign * seconds);
     }
     return sums;
+  }
+
+  /** The tree of call paths, by keys alone. */
+  async function movesInTree(compared: ReturnType<Workbench['webview']>): Promise<void> {
+    const tree = compared.getByRole('treegrid', { name: 'Changes of Time by call path' });
+    await tree.focus();
+    const active = tree.locator('.row.active');
+    await tree.press('Home');
+    // Whatever is open at first: closed, its number is that of all rows below it.
+    const main = await active.getAttribute('aria-expanded');
+    if (main === 'true') await tree.press('ArrowLeft');
+    await expect.poll(() => active.getAttribute('aria-expanded')).toBe('false');
+    expect(
+      await tree
+        .getByRole('row')
+        .filter({ has: compared.getByRole('gridcell') })
+        .count(),
+    ).toBe(1);
+    await tree.press('ArrowRight');
+    await expect.poll(() => active.getAttribute('aria-expanded')).toBe('true');
+    await tree.press('.');
+    await active.filter({ hasText: 'MPI_Waitall' }).waitFor();
+    await compared.getByText(/^MPI_Waitall: −.*heat2d\.c:\d+$/).waitFor();
+    await tree.press(' ');
+    const ranks = compared.getByRole('region', { name: 'Time in MPI_Waitall by rank' });
+    await expect.poll(() => ranks.getByRole('application').count()).toBe(4);
+    await bench.screenshot('21-compare-tree-ranks');
+    await tree.press(' ');
+    await ranks.waitFor({ state: 'detached' });
+    await compared.getByRole('checkbox', { name: 'hide unchanged' }).check();
+    await tree
+      .getByText(/^\d+ unchanged$/)
+      .first()
+      .waitFor();
+    await bench.screenshot('21-compare-tree-unchanged');
+    await compared.getByRole('checkbox', { name: 'hide unchanged' }).uncheck();
+  }
+
+  /** A page of 240 pixels shows the names; its numbers scroll below them. */
+  async function fitsNarrow(compared: ReturnType<Workbench['webview']>): Promise<void> {
+    const { width, height } = bench.page.viewportSize() ?? { width: 1400, height: 900 };
+    // Activity bar and side bar take 350 pixels of the window.
+    await bench.page.setViewportSize({ width: 590, height });
+    await expect.poll(() => compared.locator('body').evaluate(() => innerWidth)).toBeLessThanOrEqual(240);
+    expect(await clippedTexts(bench.page, EDITORS_WEBVIEW)).toEqual([]);
+    const tree = compared.getByRole('treegrid');
+    const name = tree.locator('.row.active .name');
+    await tree.evaluate((element) => (element.scrollLeft = 10_000));
+    const [left, right] = [await tree.boundingBox(), await name.boundingBox()];
+    expect(Math.abs((left?.x ?? 0) - (right?.x ?? 99))).toBeLessThan(3);
+    await bench.screenshot('21-compare-tree-narrow');
+    await bench.page.setViewportSize({ width, height });
   }
 
   /** A row is opened into the values of each rank in each experiment, which are those of their spaces. */
@@ -90,7 +143,10 @@ function register(on: () => OnHistory): void {
     const compared = bench.webview();
     await compared.getByRole('heading', { name: 'Compare Experiments' }).waitFor();
     await compared.getByText(/is faster than/).waitFor();
+    await movesInTree(compared);
     await checkInThemes(bench, 'dark', '21-compare');
+    await fitsNarrow(compared);
+    await compared.getByRole('button', { name: 'List', exact: true }).click();
     await opensByRank(compared);
     await compared.getByRole('button', { name: 'Source lines' }).click();
     await bench.screenshot('21-compare-lines');

@@ -36,9 +36,9 @@ describe('a row of a comparison', () => {
         callPath: callPath(region),
       });
     const less = ['mpi_latesender'];
-    expect(find(0, 'MPI_Recv')).toEqual({ is: 'found', metric: 'mpi', less, node: 1 });
-    expect(find(1, 'MPI_Recv')).toEqual({ is: 'found', metric: 'mpi', less, node: 2 });
-    expect(find(1, 'MPI_Send')).toEqual({ is: 'found', metric: 'mpi', less, node: 1 });
+    expect(find(0, 'MPI_Recv')).toEqual({ is: 'found', metric: 'mpi', less, node: 1, inclusive: false });
+    expect(find(1, 'MPI_Recv')).toEqual({ is: 'found', metric: 'mpi', less, node: 2, inclusive: false });
+    expect(find(1, 'MPI_Send')).toEqual({ is: 'found', metric: 'mpi', less, node: 1, inclusive: false });
     expect(find(0, 'MPI_Send')).toEqual({ is: 'missing' });
   });
 
@@ -51,6 +51,7 @@ describe('a row of a comparison', () => {
       metric: 'mpi',
       less: [],
       node: null,
+      inclusive: true,
     });
   });
 

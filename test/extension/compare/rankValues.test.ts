@@ -8,6 +8,7 @@ import { toTsv } from '../../../src/analysis/trace/index.js';
 import { elementAt } from '../../../src/base/elements.js';
 import { type Comparison, ExperimentStore, type Experiment, FILES } from '../../../src/experiments/index.js';
 import { MeasurementChannel } from '../../../src/extension/client/measurementChannel.js';
+import { changeTreeOf } from '../../../src/extension/compare/changeTree.js';
 import { rankValuesOf, type RankValuesSource } from '../../../src/extension/compare/rankValues.js';
 import { definitionsOfSpace } from '../../../src/model/definitions.js';
 import { locationNames } from '../../../src/model/names.js';
@@ -140,6 +141,39 @@ describe('values by rank', () => {
         if (cell === undefined) throw new Error('the row has no cell');
         const values = await valuesOf({ comparison, experiment, ...cell });
         expect((values ?? []).reduce((sum, each) => sum + each, 0)).toBe(value);
+      }
+  });
+
+  it('make up the numbers of a row of the tree, closed and open', async () => {
+    const { id: comparison, properties } = await send(client.connection, 'trimtab/compare', {
+      groups: [elementAt(groups(), 0), elementAt(groups(), 2)],
+      view: largestFirst,
+    });
+    expect(properties.map(({ property, isInTime }) => [property, isInTime])).toContainEqual(['time', true]);
+    // The engine keeps one comparison: it is made again.
+    const again = {
+      ...source,
+      compareAgain: async () =>
+        (
+          await send(client.connection, 'trimtab/compare', {
+            groups: [elementAt(groups(), 0), elementAt(groups(), 2)],
+            view: largestFirst,
+          })
+        ).id,
+    };
+    await compare();
+    const { columns } = await changeTreeOf(again, { comparison, property: 'time', group: 1 });
+    expect([...columns.parent]).toEqual([-1, 0, 1]);
+    expect([...columns.inclusiveBefore]).toEqual([10, 7, 0]);
+    expect([...columns.inclusiveAfter]).toEqual([45, 39, 24]);
+    for (const [row, callPath] of columns.callPath.entries())
+      for (const [contains, after] of [
+        ['inclusive', columns.inclusiveAfter],
+        ['specific', columns.exclusiveAfter],
+      ] as const) {
+        const cell = { comparison, experiment: experiments[2].id, property: 'time', callPath, contains };
+        const values = await valuesOf(cell);
+        expect((values ?? []).reduce((sum, each) => sum + each, 0)).toBeCloseTo(elementAt(after, row), 9);
       }
   });
 
