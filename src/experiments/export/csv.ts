@@ -29,7 +29,7 @@ export function* experimentCsv({ space, definitions }: MeasuredRun): Generator<s
   }
 }
 
-/** Properties, cells and lines of a comparison, one row per group against the first. */
+/** Properties, cells and lines (both exclusive) of a comparison, one row per group against the first. */
 export function* comparisonCsv(comparison: Comparison): Generator<string> {
   yield line([
     'kind',
@@ -84,5 +84,6 @@ export function* comparisonCsv(comparison: Comparison): Generator<string> {
       cell,
       elementAt(callPaths, cell.callPath).places,
     );
-  for (const row of comparison.lines) yield* rows(['line', 'time', ''], row, row.places);
+  for (const { own, places } of comparison.lines)
+    if (own.groups.some(({ mean }) => mean !== 0)) yield* rows(['line', 'time', ''], own, places);
 }

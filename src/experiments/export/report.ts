@@ -206,12 +206,17 @@ function* cellTables<T>(paper: Paper<T>, comparison: Comparison): Blocks<T> {
 }
 
 function* lineTable<T>(paper: Paper<T>, comparison: Comparison): Blocks<T> {
-  const rows = comparison.lines.filter(isWorthwhile(comparison)).slice(0, MOST_ROWS);
+  // Exclusive: the lines of callers would repeat the change of one that they call.
+  const isWorth = isWorthwhile(comparison);
+  const rows = comparison.lines
+    .filter(({ own }) => isWorth(own))
+    .sort((a, b) => largestChange(b.own) - largestChange(a.own))
+    .slice(0, MOST_ROWS);
   if (rows.length === 0) return;
-  yield heading(paper, 'Source lines, with what is called from them');
+  yield heading(paper, 'Source lines, exclusive');
   yield table<T>(
     ['Line', ...comparison.groups.map(({ label }) => label), 'Change', 'Relative'],
-    rows.map((row) => [lineCell(paper, row), ...valueCells(row)]),
+    rows.map((row) => [lineCell(paper, row), ...valueCells(row.own)]),
   );
 }
 

@@ -42,6 +42,14 @@ describe('exports', () => {
       .map(cells)
       .filter(([kind, property = absent('property')]) => kind === 'call path' && !beside.includes(property));
     expect(lost.reduce((sum, row) => sum + Number(row[8]), 0)).toBeCloseTo(-3, 9);
+    // Exclusive: no second is on the lines of its callers too.
+    const lines = rows.map(cells).filter(([kind]) => kind === 'line');
+    const ofLines = comparison().lines.map(({ own }) => own.changes[0]?.absolute ?? 0);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.reduce((sum, row) => sum + Number(row[8]), 0)).toBeCloseTo(
+      ofLines.reduce((sum, change) => sum + change, 0),
+      9,
+    );
     expect(rows[0]).toMatch(/^run time,.*,faster$/);
   });
 
@@ -59,7 +67,7 @@ describe('exports', () => {
     expect(text).toMatch(/after is faster than/);
     expect(text).toMatch(/## Time won/);
     expect(text).toMatch(/main → MPI_Recv` \(gone\)/);
-    expect(text).toMatch(/## Source lines/);
+    expect(text).toMatch(/## Source lines, exclusive/);
     for (const block of text.split('\n\n').filter((part) => part.startsWith('|'))) {
       const widths = block
         .split('\n')

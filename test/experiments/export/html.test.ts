@@ -85,6 +85,6 @@ describe('reports as HTML', () => {
     );
     expect(html).toContain('<li>Compiler: heat2d (<code>heat2d</code>)</li>');
     expect(html).toContain('<blockquote><strong>heat2d</strong>: heat2d heat2d</blockquote>');
-    expect(written(comparison('app'))).toMatch(/<h2>Source lines, with what is called from them<\/h2>/);
+    expect(written(comparison('app'))).toMatch(/<h2>Source lines, exclusive<\/h2>/);
   });
 });
