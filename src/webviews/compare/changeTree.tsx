@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { relativeText } from '../../base/changeText.js';
 import { duration, fileName } from '../../base/text.js';
@@ -34,23 +35,23 @@ export function ChangeTree({ host, comparison }: ChangeTreeProps) {
   const answers = useAnswers(host, 'changeTree', comparePage.questions.changeTree, asks);
   const [ask] = asks;
   if (property === undefined || ask === undefined) return <p class="quiet">These experiments have no times.</p>;
-  return (
+  const controls = (
     <>
-      <div class="bar">
-        <Property properties={properties} chosen={property} onChoose={setWanted} />
-        <label title="Merge call paths that did not change into one row">
-          <input
-            type="checkbox"
-            checked={hidesUnchanged}
-            onChange={(event) => setHidesUnchanged(event.currentTarget.checked)}
-          />
-          hide unchanged
-        </label>
-      </div>
-      <OfOutcome outcome={answers.of(ask)} again={() => answers.again(ask)}>
-        {(answer) => <Paths {...{ host, comparison, property, hidesUnchanged, answer }} />}
-      </OfOutcome>
+      <Property properties={properties} chosen={property} onChoose={setWanted} />
+      <label title="Merge call paths that did not change into one row">
+        <input
+          type="checkbox"
+          checked={hidesUnchanged}
+          onChange={(event) => setHidesUnchanged(event.currentTarget.checked)}
+        />
+        hide unchanged
+      </label>
     </>
+  );
+  return (
+    <OfOutcome outcome={answers.of(ask)} again={() => answers.again(ask)}>
+      {(answer) => <Paths {...{ host, comparison, property, hidesUnchanged, controls, answer }} />}
+    </OfOutcome>
   );
 }
 
@@ -124,10 +125,13 @@ function Paths({
   comparison,
   property,
   hidesUnchanged,
+  controls,
   answer,
 }: ChangeTreeProps & {
   readonly property: TreeProperty;
   readonly hidesUnchanged: boolean;
+  /** What the tree shows, and how. */
+  readonly controls: ComponentChildren;
   readonly answer: Answer;
 }) {
   const all = useMemo(() => changeRowsOf(answer), [answer]);
@@ -153,10 +157,17 @@ function Paths({
     const place = changes.placeOf(row);
     if (place !== undefined) host.act({ do: 'openPlace', ...place });
   };
-  if (rows.length === 0) return <p class="quiet">No call path has {property.title}.</p>;
+  if (rows.length === 0)
+    return (
+      <>
+        <div class="bar">{controls}</div>
+        <p class="quiet">No call path has {property.title}.</p>
+      </>
+    );
   return (
     <>
       <div class="bar">
+        {controls}
         <Find onFind={(text) => lead(nextWith(text, all.titleOf, all.tree.size, current?.row ?? -1))} />
       </div>
       <div class={changes.hasIntervals ? 'repeated' : undefined}>
