@@ -80,6 +80,7 @@ function register(on: () => OnHistory): void {
     expect(await clippedTexts(bench.page, EDITORS_WEBVIEW)).toEqual([]);
     const tree = compared.getByRole('treegrid');
     const name = tree.locator('.row.active .name');
+    await tree.scrollIntoViewIfNeeded();
     await tree.evaluate((element) => (element.scrollLeft = 10_000));
     const [left, right] = [await tree.boundingBox(), await name.boundingBox()];
     expect(Math.abs((left?.x ?? 0) - (right?.x ?? 99))).toBeLessThan(3);
