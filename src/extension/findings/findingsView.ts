@@ -52,10 +52,11 @@ export class FindingsView implements vscode.Disposable {
   /** Selects the row of what is selected elsewhere, where the view is open: it does not open for that. */
   private async follow(selected: Selected): Promise<void> {
     const { selected: shown } = this.results.state;
-    if (!this.tree.visible || shown?.id !== selected.experiment) return;
+    const isOpen = (): boolean => this.tree.visible;
+    if (!isOpen() || shown?.id !== selected.experiment) return;
     const finding = await selectedFinding(this.engine, selected, shown.report.findings);
     // The person may have gone to another view of the side bar meanwhile.
-    if (!this.tree.visible) return;
+    if (!isOpen()) return;
     if (finding !== undefined) return this.revealFinding(finding);
     const row = this.tree.rows.find(({ property }) => property !== undefined && property === selected.property);
     if (row !== undefined) await this.tree.reveal(row);
