@@ -8,3 +8,8 @@ export function csvLine(cells: readonly (string | number)[]): string {
     })
     .join(',');
 }
+
+/** Lines of a table, as csvLine writes each. */
+export function csvLines(lines: readonly (readonly (string | number)[])[]): string {
+  return lines.map((cells) => `${csvLine(cells)}\n`).join('');
+}

@@ -20,31 +20,14 @@ export const views = [
 /** What a picture shows. */
 export type View = (typeof views)[number];
 
+/** Pictures of one metric, of the run or a part of it. */
+const OF_A_METRIC_IN_PART = ['bars', 'histogram', 'scatter', 'boxes', 'flame', 'map', 'topology'] as const;
+
 /** Pictures of one metric. */
-const OF_A_METRIC: readonly View[] = [
-  'bars',
-  'histogram',
-  'scatter',
-  'boxes',
-  'flame',
-  'map',
-  'topology',
-  'time',
-  'valuemap',
-];
+const OF_A_METRIC: readonly View[] = [...OF_A_METRIC_IN_PART, 'time', 'valuemap'];
 
 /** Pictures of a part of the run. */
-const OF_A_PART: readonly View[] = [
-  'timeline',
-  'matrix',
-  'bars',
-  'histogram',
-  'scatter',
-  'boxes',
-  'flame',
-  'map',
-  'topology',
-];
+const OF_A_PART: readonly View[] = ['timeline', 'matrix', ...OF_A_METRIC_IN_PART];
 
 /** Options that not all views take. */
 const TAKEN = {

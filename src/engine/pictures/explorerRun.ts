@@ -3,6 +3,7 @@ import { elementAt } from '../../base/elements.js';
 import { TrimtabError } from '../../base/problem.js';
 import { plainLine } from '../../base/text.js';
 import { NO_INDEX } from '../../model/definitions.js';
+import { metricsAbove } from '../../model/metricsAbove.js';
 import { isOfMeasurement } from '../../model/topology.js';
 import type { PlacesData } from '../../pictures/explorer/places.js';
 import { type SystemPlaces, systemPlaces } from '../../pictures/explorer/systemLayout.js';
@@ -73,15 +74,10 @@ export class ExplorerRun {
     const { metrics } = this.lists;
     const top = metrics.find(({ name }) => name === this.property);
     if (top === undefined) throw new TrimtabError(`The experiment has no property ${plainLine(this.property)}.`);
-    const parents = new Map(metrics.map(({ name, parent }) => [name, parent]));
-    const isBelow = (name: string): boolean => {
-      const above = new Set<string>();
-      for (let at: string | undefined = name; at !== undefined && !above.has(at); at = parents.get(at)) above.add(at);
-      return above.has(top.name);
-    };
+    const above = metricsAbove(metrics);
     return [...metrics.keys()].filter((at) => {
       const { name, unit } = elementAt(metrics, at);
-      return unit === top.unit && isBelow(name);
+      return unit === top.unit && above(name).has(top.name);
     });
   }
 

@@ -1,5 +1,5 @@
 /** The numbers of a timeline as tables: time by row, waits, messages and collective operations in a window. */
-import { csvLine } from '../../base/csv.js';
+import { csvLines } from '../../base/csv.js';
 import { elementAt } from '../../base/elements.js';
 import { duration, grouped, quantity } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
@@ -147,5 +147,5 @@ export function collectiveName(operation: number): string {
 /** All lines of a table, with units in the head. */
 export function csvOf({ heads, lines }: TimelineTable): string {
   const head = heads.map(({ text, unit }) => (unit === undefined ? text : `${text} (${unit})`));
-  return [head, ...lines.map(({ values }) => values)].map((cells) => `${csvLine(cells)}\n`).join('');
+  return csvLines([head, ...lines.map(({ values }) => values)]);
 }

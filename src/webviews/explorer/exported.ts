@@ -1,5 +1,5 @@
 /** The trees as they are shown, as a table. */
-import { csvLine } from '../../base/csv.js';
+import { csvLines } from '../../base/csv.js';
 import type { Numbers } from '../../pictures/explorer/diagram.js';
 import type { ShownRow } from '../kit/rows.js';
 
@@ -13,7 +13,7 @@ export interface ShownTree {
 
 /** The numbers of a picture, as its table shows them. */
 export function numbersCsv({ heads, lines }: Numbers): string {
-  return [heads, ...lines].map((cells) => `${csvLine(cells)}\n`).join('');
+  return csvLines([heads, ...lines]);
 }
 
 /** A line for each row that is shown; of an open row its own part only, as it stands there. */
@@ -25,5 +25,5 @@ export function treesCsv(trees: readonly ShownTree[]): string {
     ]),
   );
   const head = ['tree', 'level', 'name', 'value', 'unit', 'of'];
-  return [head, ...lines].map((cells) => `${csvLine(cells)}\n`).join('');
+  return csvLines([head, ...lines]);
 }

@@ -17,29 +17,19 @@ export type Look = (location: number) => Pick<EventRecorder, 'times' | 'calls'>;
  * made for many processes, because its preparation takes as long as there are locations.
  */
 export class SecondReading {
-  private readonly reader: ProcessReader;
   private readonly only: { ofLocation: Int32Array; locations: (readonly number[])[] };
+  /** Prepared when the first process is read. */
+  private reader: ProcessReader | undefined;
   private look: Look = () => ({});
 
   /** @param trace with the times that the analysis ended with */
   constructor(
-    trace: Trace,
+    private readonly trace: Trace,
     { ofLocation }: Processes,
-    tree: CallTree,
+    private readonly tree: CallTree,
     private readonly isCancelled?: () => boolean,
   ) {
-    const pass: Pass = {
-      name: 'look',
-      kinds: [],
-      record: (location) => ({ add: () => undefined, ...this.look(location) }),
-      part: () => ({}),
-      merge: () => undefined,
-      finish: () => [],
-    };
     this.only = { ofLocation, locations: [] };
-    const reading = { ...emptyReading(), tree: CallTreeBuilder.of(tree), passes: [pass] };
-    const how = { isCallsOnly: true, ...(isCancelled === undefined ? {} : { isCancelled }) };
-    this.reader = new ProcessReader(trace, this.only, NO_FORECAST, reading, how);
   }
 
   /**
@@ -49,15 +39,32 @@ export class SecondReading {
    */
   read(locations: readonly number[], look: Look): void {
     if (this.isCancelled?.() === true) throw new CancelledError();
+    const reader = (this.reader ??= this.prepare());
     this.look = look;
     this.only.locations = [locations];
-    this.reader.read({ from: 0, to: 1 });
-    forgetProfiles(this.reader.reading);
+    reader.read({ from: 0, to: 1 });
+    forgetProfiles(reader.reading);
   }
 
   /** Gives the memory back: nothing is read any more. */
   finish(): void {
+    if (this.reader === undefined) return;
     this.reader.finish();
     forgetReading(this.reader.reading);
+  }
+
+  private prepare(): ProcessReader {
+    const { trace, tree, only, isCancelled } = this;
+    const pass: Pass = {
+      name: 'look',
+      kinds: [],
+      record: (location) => ({ add: () => undefined, ...this.look(location) }),
+      part: () => ({}),
+      merge: () => undefined,
+      finish: () => [],
+    };
+    const reading = { ...emptyReading(), tree: CallTreeBuilder.of(tree), passes: [pass] };
+    const how = { isCallsOnly: true, ...(isCancelled === undefined ? {} : { isCancelled }) };
+    return new ProcessReader(trace, only, NO_FORECAST, reading, how);
   }
 }

@@ -1,5 +1,6 @@
 import { absent, elementAt } from '../../../base/elements.js';
 import type { RowsOf } from '../../../experiments/timelineFile.js';
+import { metricsAbove } from '../../../model/metricsAbove.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import { causeOf } from '../timeline/cause.js';
 import { ALWAYS, largest } from '../timeline/largest.js';
@@ -35,11 +36,8 @@ function propertiesBelow(
   properties: readonly string[],
 ): (number: number, isPart: boolean) => boolean {
   if (property === undefined) return (_, isPart) => !isPart;
-  const parents = new Map(space.metrics.map(({ name, parent }) => [name, parent]));
-  const isBelow = properties.map((name) => {
-    for (let at: string | undefined = name; at !== undefined; at = parents.get(at)) if (at === property) return true;
-    return false;
-  });
+  const above = metricsAbove(space.metrics);
+  const isBelow = properties.map((name) => above(name).has(property));
   return (number, isPart) => (isPart ? properties[number] === property : isBelow[number] === true);
 }
 

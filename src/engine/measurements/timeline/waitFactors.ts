@@ -1,6 +1,7 @@
 /** How waits add up to metrics that are chosen. */
 import { absent } from '../../../base/elements.js';
 import type { RowsOf, TimelineFile } from '../../../experiments/timelineFile.js';
+import { metricsAbove } from '../../../model/metricsAbove.js';
 import type { MetricDefinition } from '../../../model/performanceSpace.js';
 import type { Factors } from '../weights.js';
 
@@ -13,11 +14,11 @@ export function waitFactors(
   metrics: readonly MetricDefinition[],
   factors: Factors,
 ): (rows: RowsOf<'waits'>, row: number) => number {
-  const parents = new Map(metrics.map(({ name, parent }) => [name, parent]));
+  const above = metricsAbove(metrics);
   const own = properties.map((name) => factors.get(name) ?? 0);
   const all = properties.map((name) => {
     let sum = 0;
-    for (let at: string | undefined = name; at !== undefined; at = parents.get(at)) sum += factors.get(at) ?? 0;
+    for (const each of above(name)) sum += factors.get(each) ?? 0;
     return sum;
   });
   return ({ property, part }, row) => {

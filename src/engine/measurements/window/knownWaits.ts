@@ -1,6 +1,7 @@
 /** Metrics that are made of waits, each of which is kept. */
 import { absent, addAt } from '../../../base/elements.js';
 import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import { metricsAbove } from '../../../model/metricsAbove.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import { ALWAYS, overlapping } from '../timeline/largest.js';
@@ -32,12 +33,11 @@ function find({ space }: OpenMeasurement, file: TimelineFile, checkCancelled: Ch
       addAt(sums, rows.property[row] ?? absent(row), (rows.to[row] ?? absent(row)) - (rows.from[row] ?? absent(row)));
     }
   }
-  const parents = new Map(space.metrics.map(({ name, parent }) => [name, parent]));
+  const above = metricsAbove(space.metrics);
   const totals = new Map<string, number>();
   const add = (metric: string, seconds: number): unknown => totals.set(metric, (totals.get(metric) ?? 0) + seconds);
   for (const [at, name] of properties.entries()) {
-    for (let above: string | undefined = name; above !== undefined; above = parents.get(above))
-      add(above, whole[at] ?? absent(at));
+    for (const each of above(name)) add(each, whole[at] ?? absent(at));
     add(name, part[at] ?? absent(at));
   }
   const measured = (metric: string): number =>

@@ -2,6 +2,7 @@
 import { regionTable, type RegionTable } from '../../../analysis/trace/profile/regionTable.js';
 import { absent } from '../../../base/elements.js';
 import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import { metricsAbove } from '../../../model/metricsAbove.js';
 import type { MetricDefinition } from '../../../model/performanceSpace.js';
 import { processesOf } from '../../../model/processes.js';
 import type { CheckCancelled } from '../eventIndex.js';
@@ -92,11 +93,10 @@ class WindowBooking {
   rolledUp(): WindowSeverities {
     const { own, parts, measurement, checkCancelled } = this;
     const { metrics, severities } = measurement.space;
-    const parents = new Map(metrics.map(({ name, parent }) => [name, parent]));
+    const above = metricsAbove(metrics);
     const isKnown = knownMetrics(metrics, this.regions, knownWaits(measurement, this.file, checkCancelled));
     const all = new Map<string, PlacedSums>();
-    for (const [name, sums] of own)
-      for (let at: string | undefined = name; at !== undefined; at = parents.get(at)) this.of(at, all).addAll(sums);
+    for (const [name, sums] of own) for (const each of above(name)) this.of(each, all).addAll(sums);
     for (const [name, sums] of parts) this.of(name, all).addAll(sums);
     // Teams and devices have parts of the critical path that belong to other call paths.
     const isPathKnown =
@@ -153,10 +153,9 @@ function knownMetrics(
   regions: RegionTable,
   waits: ReadonlySet<string>,
 ): (metric: string) => boolean {
-  const parents = new Map(metrics.map(({ name, parent }) => [name, parent]));
+  const above = metricsAbove(metrics);
   const known = new Set([...waits, 'visits']);
   const ofTimes = [...regions.metric, 'omp_fork', 'omp_management', 'omp_idle_threads', 'omp_limited_parallelism'];
-  for (const name of ofTimes)
-    for (let at: string | undefined = name; at !== undefined; at = parents.get(at)) known.add(at);
+  for (const name of ofTimes) for (const each of above(name)) known.add(each);
   return (metric) => known.has(metric);
 }
