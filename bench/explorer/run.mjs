@@ -113,10 +113,12 @@ async function moveIn(store, id, name) {
   return await inPage(programs, { store, id, page: 'timeline', rows: ROWS, ...picture }, async (page, server) => {
     const moved = await page.evaluate((count) => window.bench.timeline(count), Number(frames));
     /** @type {number[]} */
+    const tiles = JSON.parse(JSON.stringify(await server.ask('tiles')));
+    /** @type {number[]} */
     const worst = JSON.parse(JSON.stringify(await server.ask(`worst/${id}`)));
     /** @type {number[]} */
     const matrix = JSON.parse(JSON.stringify(await server.ask(`matrix/${id}`)));
-    return { ...moved, worst, matrix };
+    return { ...moved, tiles, worst, matrix };
   });
 }
 
@@ -173,6 +175,10 @@ async function timelines() {
       ],
       [`${locations} locations: first picture of the kept run, ms`, large.first.toFixed(0)],
       [`${locations} locations: first picture while it is analyzed beside, ms`, beside.first.toFixed(0)],
+      [
+        `${locations} locations: answer to a tile in the engine, p50 and p95, ms`,
+        [0.5, 0.95].map((share) => quantile(large.done.tiles, share).toFixed(0)).join(', '),
+      ],
       [
         `${locations} locations: who sends to whom, first, again, and three windows, ms`,
         large.done.matrix.map((each) => each.toFixed(0)).join(', '),

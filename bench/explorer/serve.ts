@@ -30,9 +30,28 @@ const noMatch = () => Promise.resolve({ nodes: [] });
 
 /** Who waits for an answer, by the number of the question. */
 const waiting = new Map<number, ServerResponse>();
+
+/** Milliseconds of the answers to the page's tiles, without the way from and to the page; those since they were last taken. */
+let tileTimes: number[] = [];
+const answerTiles = timelineAnswers(engine);
+const timed: typeof answerTiles = {
+  ...answerTiles,
+  tiles: async (ask, signal) => {
+    const began = performance.now();
+    const answered = await answerTiles.tiles(ask, signal);
+    tileTimes.push(performance.now() - began);
+    return answered;
+  },
+};
+function takeTileTimes(): number[] {
+  const taken = tileTimes;
+  tileTimes = [];
+  return taken;
+}
+
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const desks = {
-  timeline: new QuestionDesk(timelinePage.questions, timelineAnswers(engine), answer, sentenceOf),
+  timeline: new QuestionDesk(timelinePage.questions, timed, answer, sentenceOf),
   explorer: new QuestionDesk(explorerPage.questions, explorerAnswers(engine, noMatch), answer, sentenceOf),
 };
 
@@ -134,6 +153,7 @@ const server = createServer((request, response) => {
     createReadStream(join(bundles, name)).pipe(type(name.endsWith('js') ? 'text/javascript' : 'text/css'));
   else if (what === 'ask' && (name === 'timeline' || name === 'explorer')) void hear(name, request, response);
   else if (what === 'memory') response.end(JSON.stringify(memory()));
+  else if (what === 'tiles') response.end(JSON.stringify(takeTileTimes()));
   else if (what === 'matrix') void matrix(name).then((times) => response.end(JSON.stringify(times)));
   else if (what === 'worst') void worst(name).then((times) => response.end(JSON.stringify(times)));
   else {

@@ -5,6 +5,7 @@ import type { OpenFile } from '../../base/files/index.js';
 import { DamagedRecord } from './byteReader.js';
 import { PADDING } from './compressed.js';
 
+/** Bytes that are read at once where a file is read from its start to its end. */
 const PIECE = 4 << 20;
 
 /** The chunks of an event file, one after the other, each within `bytes` from `start` to `end`. */
@@ -29,25 +30,28 @@ export interface Storage {
 }
 
 /** How long a buffer must be that holds some whole chunks, or the whole file where that is less; bytes. */
-function bufferLength(chunkSize: number, fileSize: number): number {
-  const piece = chunkSize * Math.max(1, Math.floor(PIECE / chunkSize));
+function bufferLength(chunkSize: number, fileSize: number, most: number): number {
+  const piece = chunkSize * Math.max(1, Math.floor(most / chunkSize));
   return Math.min(piece, fileSize) + PADDING;
 }
 
 /**
  * The chunks of an opened file, several of which are read at a time.
  * @param bufferOf gives memory of so many bytes at least to read into
+ * @param most bytes that are read at once, where a chunk is not larger
  */
 export function chunksOf(
   { descriptor, facts }: OpenFile,
   { chunkSize, compressed }: Storage,
   bufferOf: (length: number) => Uint8Array,
+  most: number = PIECE,
 ): ChunkSource {
   // Files are often smaller than what is read at once.
-  const buffer = bufferOf(bufferLength(chunkSize, compressed ? chunkSize : facts.size));
+  const length = bufferLength(chunkSize, compressed ? chunkSize : facts.size, most);
+  const buffer = bufferOf(length);
   return compressed
     ? new CompressedChunks(descriptor, chunkSize, buffer)
-    : new PlainChunks(descriptor, chunkSize, buffer);
+    : new PlainChunks(descriptor, chunkSize, buffer, length - PADDING);
 }
 
 class PlainChunks implements ChunkSource {
@@ -60,6 +64,7 @@ class PlainChunks implements ChunkSource {
     private readonly file: number,
     private readonly chunkSize: number,
     readonly bytes: Uint8Array,
+    private readonly pieceLength: number,
   ) {}
 
   get filePosition(): number {
@@ -84,7 +89,7 @@ class PlainChunks implements ChunkSource {
 
   private refill(): boolean {
     this.pieceAt += this.filled;
-    this.filled = readFully(this.file, this.bytes, this.bytes.length - PADDING, this.pieceAt);
+    this.filled = readFully(this.file, this.bytes, this.pieceLength, this.pieceAt);
     this.start = 0;
     this.end = 0;
     return this.filled > 0;

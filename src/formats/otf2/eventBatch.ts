@@ -37,6 +37,11 @@ export class BatchBuffer implements EventBatch {
     return this.operandCount + LARGEST_RECORD <= this.operands.length;
   }
 
+  /** Begins with a small batch again: from a place in the middle, often a few events are all that is needed. */
+  restart(): void {
+    this.limit = Math.min(FIRST, this.capacity);
+  }
+
   clear(): void {
     this.limit = Math.min(this.capacity, this.limit * 2);
     this.count = 0;

@@ -49,10 +49,16 @@ interface Workspace {
   readonly batch: BatchBuffer;
 }
 
+const newWorkspace = (batchSize: number): Workspace => ({
+  buffer: new Uint8Array(0),
+  batch: new BatchBuffer(batchSize),
+});
+
 /** An opened OTF2 archive. Memory does not grow with its events: buffer and batch are used again and again. */
 export class Otf2Trace implements SharedTrace {
   readonly definitions: Definitions;
   private readonly idle: Workspace[] = [];
+  private readonly idleSeekers: Workspace[] = [];
 
   constructor(private readonly parts: ArchiveParts) {
     this.definitions = parts.definitions;
@@ -82,7 +88,7 @@ export class Otf2Trace implements SharedTrace {
       throw new RangeError(`There is no location ${location} among ${this.definitions.locations.length}.`);
     }
     if (!this.parts.files.hasEvents(defined.id)) return;
-    const workspace = this.idle.pop() ?? this.newWorkspace();
+    const workspace = this.idle.pop() ?? newWorkspace(this.parts.batchSize);
     try {
       yield* this.stream(defined, this.parts.announcedEvents[location], workspace);
     } finally {
@@ -93,9 +99,18 @@ export class Otf2Trace implements SharedTrace {
   *batchesFrom(location: number, place?: EventPlace): Generator<PlacedBatch, void> {
     const defined = this.definitions.locations.at(location);
     if (defined === undefined || !this.parts.files.hasEvents(defined.id)) return;
-    const workspace: Workspace = { buffer: new Uint8Array(0), batch: new BatchBuffer(SEEK_STEP) };
+    const workspace = this.idleSeekers.pop() ?? newWorkspace(SEEK_STEP);
+    try {
+      yield* this.streamFrom(defined, workspace, place);
+    } finally {
+      this.idleSeekers.push(workspace);
+    }
+  }
+
+  private *streamFrom(defined: Location, workspace: Workspace, place?: EventPlace): Generator<PlacedBatch, void> {
     const decoder = new EventDecoder(this.parts.contexts.create(this.localDefinitions(defined)));
-    const source = this.openEvents(defined, workspace);
+    // Seldom more than a chunk is needed from a place on.
+    const source = this.openEvents(defined, workspace, 1);
     if (source === undefined) return;
     try {
       const [chunk = 0, byte = 0, ...state] = place?.state ?? [];
@@ -103,6 +118,7 @@ export class Otf2Trace implements SharedTrace {
         source.seek(chunk);
         decoder.resume(place.events, state);
       }
+      workspace.batch.restart();
       for (const batch of streamEvents(source, decoder, workspace.batch, byte))
         yield { batch, next: placeAfter(source, decoder) };
     } finally {
@@ -127,14 +143,16 @@ export class Otf2Trace implements SharedTrace {
     }
   }
 
-  private openEvents(location: Location, workspace: Workspace): ChunkSource | undefined {
+  /** @param most bytes that are read at once, but a chunk at least */
+  private openEvents(location: Location, workspace: Workspace, most?: number): ChunkSource | undefined {
     const { files, anchor, log } = this.parts;
     const { eventChunkSize: chunkSize, compressed } = anchor;
     try {
-      return chunksOf(files.openEvents(location.id), { chunkSize, compressed }, (length) => {
+      const bufferOf = (length: number): Uint8Array => {
         if (workspace.buffer.length < length) workspace.buffer = new Uint8Array(length);
         return workspace.buffer;
-      });
+      };
+      return chunksOf(files.openEvents(location.id), { chunkSize, compressed }, bufferOf, most);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const reason = error instanceof UnreadableFile ? error.reason : error.message;
@@ -158,9 +176,5 @@ export class Otf2Trace implements SharedTrace {
       tellLocalDefinitionProblem(log, location);
       return NO_LOCAL_DEFINITIONS;
     }
-  }
-
-  private newWorkspace(): Workspace {
-    return { buffer: new Uint8Array(0), batch: new BatchBuffer(this.parts.batchSize) };
   }
 }

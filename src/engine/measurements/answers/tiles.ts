@@ -1,4 +1,4 @@
-import { absent, addAt } from '../../../base/elements.js';
+import { absent } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
 import type { TimelineFile } from '../../../experiments/timelineFile.js';
 import type { Ask } from '../../../protocol/queries/index.js';
@@ -10,7 +10,7 @@ import { ExactWaiting } from '../timeline/exactWaiting.js';
 import { focusOn } from '../timeline/focus.js';
 import { whyInexact } from '../timeline/intervals.js';
 import { PATH, secondsOfWindows, VALUES, WAITING } from '../timeline/shares.js';
-import { byClass, byFocus, byLateness, inSteps, type Told } from '../timeline/tileShares.js';
+import { addTold, byClass, byFocus, byLateness, inSteps, type Told } from '../timeline/tileShares.js';
 import type { Windows } from '../timeline/windows.js';
 import type { Answerer } from './answerer.js';
 
@@ -38,29 +38,26 @@ export const tiles: Answerer<'tiles'> = (measurement, ask, checkCancelled) => {
   const waiting = new Uint8Array(pixels);
   const path = new Uint8Array(pixels);
   const exactly = order === 'time' ? new ExactWaiting(file, locations, windows, checkCancelled) : undefined;
+  // Used again for each row and location: thousands of them may be drawn at once.
+  const sums = new Float64Array(TILE_PIXELS * told.values);
+  const waits = new Float64Array(TILE_PIXELS);
+  const onPath = new Float64Array(TILE_PIXELS);
+  const blocks = new Float64Array(order === 'time' ? TILE_PIXELS * VALUES : 0);
   let at = 0;
   for (const [row, count] of rows.entries()) {
-    const sums = new Float64Array(TILE_PIXELS * told.values);
-    const waits = new Float64Array(TILE_PIXELS);
-    const onPath = new Float64Array(TILE_PIXELS);
+    for (const each of [sums, waits, onPath]) each.fill(0);
     for (const location of locations.slice(at, (at += count))) {
       if (location % 64 === 0) checkCancelled();
-      const seconds = order === 'time' ? secondsOfWindows(file.blocks, location, windows) : NOTHING;
-      addAll(sums, told.of(location, calls?.stretches(location), seconds));
+      const seconds = exactly === undefined ? blocks : secondsOfWindows(file.blocks, location, windows, blocks);
+      addTold(told, sums, location, calls?.stretches(location), seconds);
       if (exactly === undefined) continue;
       exactly.apply(location, seconds);
-      for (let pixel = 0; pixel < TILE_PIXELS; pixel++) {
-        addAt(waits, pixel, seconds[pixel * VALUES + WAITING] ?? absent(pixel));
-        addAt(onPath, pixel, seconds[pixel * VALUES + PATH] ?? absent(pixel));
-      }
+      addColumn(waits, seconds, WAITING);
+      addColumn(onPath, seconds, PATH);
     }
-    const share = (seconds: number | undefined): number =>
-      width > 0 ? Math.round(WHOLE * Math.min(1, Math.max(0, (seconds ?? absent(row)) / width / count))) : 0;
-    shares.set(Uint8Array.from(sums, share), row * TILE_PIXELS * told.values);
-    for (let pixel = 0; pixel < TILE_PIXELS; pixel++) {
-      waiting[row * TILE_PIXELS + pixel] = share(waits[pixel]);
-      path[row * TILE_PIXELS + pixel] = share(onPath[pixel]);
-    }
+    putShares(shares, row * sums.length, sums, width * count);
+    putShares(waiting, row * TILE_PIXELS, waits, width * count);
+    putShares(path, row * TILE_PIXELS, onPath, width * count);
   }
   const { inexact } = calls ?? { inexact: undefined };
   const isExact = calls !== undefined && inexact === undefined;
@@ -108,11 +105,20 @@ export function checkRows(
     throw new TrimtabError(`There is no location ${missing} among the ${locationCount} of this experiment.`);
 }
 
-function addAll(sums: Float64Array, values: Float64Array): void {
-  for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] ?? absent(at)) + (values[at] ?? absent(at));
+/** Adds one of the values of each pixel. */
+function addColumn(sums: Float64Array, seconds: Float64Array, value: number): void {
+  for (let pixel = 0; pixel < TILE_PIXELS; pixel++)
+    sums[pixel] = (sums[pixel] ?? absent(pixel)) + (seconds[pixel * VALUES + value] ?? absent(pixel));
 }
 
-const NOTHING = new Float64Array(0);
+/** Writes which share of all the time of a pixel seconds are, from 0 to WHOLE. */
+function putShares(into: Uint8Array, at: number, seconds: Float64Array, all: number): void {
+  for (let each = 0; each < seconds.length; each++) {
+    const share = all > 0 ? (seconds[each] ?? absent(each)) / all : 0;
+    into[at + each] = Math.round(WHOLE * Math.min(1, Math.max(0, share)));
+  }
+}
+
 const NO_INTERVALS = () => ({
   row: new Uint32Array(0),
   depth: new Uint32Array(0),

@@ -5,15 +5,20 @@ import { NO_INDEX } from '../../../model/definitions.js';
 import type { OpenRegion } from '../openRegions.js';
 
 export class CallPaths {
-  private readonly children = new Map<string, number>();
+  /** By call path, with -1 for the roots: call paths right below it, by region and site. */
+  private readonly children = new Map<number, Map<number, number>>();
+  private readonly sites: number;
   private readonly known = new WeakMap<OpenRegion, number>();
 
   constructor(private readonly tree: CallTree) {
     const { size, parent, region, site } = tree;
+    this.sites = 1 + site.subarray(0, size).reduce((most, each) => Math.max(most, each), 0);
     for (let node = 0; node < size; node++) {
       const above = parent[node] ?? absent(node);
-      const key = keyOf(above, region[node] ?? absent(node), site[node] ?? absent(node));
-      if (!this.children.has(key)) this.children.set(key, node);
+      const below = this.children.get(above) ?? new Map<number, number>();
+      this.children.set(above, below);
+      const key = this.keyOf(region[node] ?? absent(node), site[node] ?? absent(node));
+      if (!below.has(key)) below.set(key, node);
     }
   }
 
@@ -28,8 +33,7 @@ export class CallPaths {
     let parent = at === undefined ? NO_INDEX : (this.known.get(at) ?? NO_INDEX);
     for (const next of unknown.reverse()) {
       const above = next.around === undefined ? callerOf(next) : parent;
-      const node = above === NO_INDEX ? NO_INDEX : this.children.get(keyOf(above, next.region, next.site));
-      parent = node ?? NO_INDEX;
+      parent = above === NO_INDEX ? NO_INDEX : this.childOf(above, next);
       this.known.set(next, parent);
     }
     return parent;
@@ -39,14 +43,23 @@ export class CallPaths {
    * What an outermost call stands under, from a call path that its location was at about then (-1: not known): threads of a
    * team begin below the call path of its fork, which they do not enter themselves.
    */
-  callerNear({ region, site }: OpenRegion, near: number): number {
+  callerNear(call: OpenRegion, near: number): number {
+    const { region, site } = call;
     const { parent, region: regions, site: sites } = this.tree;
     let caller: number | undefined;
     for (let node = near; node >= 0; node = parent[node] ?? absent(node))
       if (regions[node] === region && sites[node] === site) caller = parent[node] ?? absent(node);
     if (caller !== undefined) return caller;
-    return this.children.has(keyOf(-1, region, site)) ? -1 : NO_INDEX;
+    return this.childOf(-1, call) === NO_INDEX ? NO_INDEX : -1;
+  }
+
+  private childOf(parent: number, { region, site }: OpenRegion): number {
+    // A larger one would have the key of another region.
+    if (site >= this.sites) return NO_INDEX;
+    return this.children.get(parent)?.get(this.keyOf(region, site)) ?? NO_INDEX;
+  }
+
+  private keyOf(region: number, site: number): number {
+    return region * this.sites + site;
   }
 }
-
-const keyOf = (parent: number, region: number, site: number): string => `${parent} ${region} ${site}`;

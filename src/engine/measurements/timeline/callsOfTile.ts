@@ -40,22 +40,36 @@ export class CallsOfTile {
   }
 
   columns(): Intervals {
-    const { measurement, file, window, locations } = this;
-    const found = [...locations.entries()].flatMap(([row, location]) => {
-      const calls = this.found.get(location) ?? [];
-      const seen = calls.filter(({ call, end }) => call.enter < window.to && end >= window.from);
-      if (seen.length === 0) return [];
-      const nodeOf = callNodesOf(measurement, file, location, this.checkCancelled);
-      return seen.map(({ call, end }) => ({ row, call, end, node: nodeOf(call) }));
-    });
-    measurement.room.check(28 * found.length);
-    return {
-      row: Uint32Array.from(found, ({ row }) => row),
-      depth: Uint32Array.from(found, ({ call }) => call.depth),
-      node: Uint32Array.from(found, ({ node }) => node),
-      from: Float64Array.from(found, ({ call }) => call.enter),
-      to: Float64Array.from(found, ({ end }) => end),
+    const { measurement, file, locations } = this;
+    const count = locations.reduce((sum, location) => sum + this.seenOf(location).length, 0);
+    measurement.room.check(28 * count);
+    const columns = {
+      row: new Uint32Array(count),
+      depth: new Uint32Array(count),
+      node: new Uint32Array(count),
+      from: new Float64Array(count),
+      to: new Float64Array(count),
     };
+    let at = 0;
+    for (const [row, location] of locations.entries()) {
+      const seen = this.seenOf(location);
+      if (seen.length === 0) continue;
+      const nodeOf = callNodesOf(measurement, file, location, this.checkCancelled);
+      for (const { call, end } of seen) {
+        columns.row[at] = row;
+        columns.depth[at] = call.depth;
+        columns.node[at] = nodeOf(call);
+        columns.from[at] = call.enter;
+        columns.to[at++] = end;
+      }
+    }
+    return columns;
+  }
+
+  /** The calls of a location that the window shows: those of whole blocks are known. */
+  private seenOf(location: number): readonly EndedCall[] {
+    const { from, to } = this.window;
+    return (this.found.get(location) ?? []).filter(({ call, end }) => call.enter < to && end >= from);
   }
 
   private read(): string | undefined {

@@ -10,7 +10,7 @@ import { addInterval, type Windows } from './windows.js';
 const MOST_RUNS = 16;
 
 export class ExactWaiting {
-  /** By location, seconds of each window; undefined where there are too many to read. */
+  /** By location, seconds of each window, without locations that have none; undefined where there are too many to read. */
   private readonly waiting: ReadonlyMap<number, Float64Array> | undefined;
   private readonly path: ReadonlyMap<number, Float64Array> | undefined;
 
@@ -29,26 +29,37 @@ export class ExactWaiting {
 
   /** Puts exact numbers into what blocks tell of a location. */
   apply(location: number, seconds: Float64Array): void {
-    for (const [value, sums] of [
-      [WAITING, this.waiting?.get(location)],
-      [PATH, this.path?.get(location)],
-    ] as const)
-      for (let window = 0; sums !== undefined && window < this.windows.count; window++)
-        seconds[window * VALUES + value] = sums[window] ?? absent(window);
+    this.put(seconds, WAITING, this.waiting, location);
+    this.put(seconds, PATH, this.path, location);
+  }
+
+  private put(
+    seconds: Float64Array,
+    value: number,
+    known: ReadonlyMap<number, Float64Array> | undefined,
+    location: number,
+  ): void {
+    if (known === undefined) return;
+    const sums = known.get(location);
+    for (let window = 0; window < this.windows.count; window++)
+      seconds[window * VALUES + value] = sums === undefined ? 0 : (sums[window] ?? absent(window));
   }
 
   private sums(table: 'waits' | 'path', read: (run: number) => Rows): Map<number, Float64Array> | undefined {
     const { from, width, count } = this.windows;
     const runs = overlapping(this.file.runsOf(table), { from, to: from + width * count });
     if (runs.length > MOST_RUNS) return undefined;
-    const sums = new Map(this.locations.map((location) => [location, new Float64Array(count)]));
+    const meant = new Set(this.locations);
+    const sums = new Map<number, Float64Array>();
     for (const run of runs) {
       this.checkCancelled();
       const rows = read(run);
       for (let row = 0; row < rows.from.length; row++) {
-        const own = sums.get(rows.location[row] ?? absent(row));
-        if (own !== undefined && rows.counts(row))
-          addInterval(own, this.windows, rows.from[row] ?? absent(row), rows.to[row] ?? absent(row));
+        const location = rows.location[row] ?? absent(row);
+        if (!meant.has(location) || !rows.counts(row)) continue;
+        const own = sums.get(location) ?? new Float64Array(count);
+        sums.set(location, own);
+        addInterval(own, this.windows, rows.from[row] ?? absent(row), rows.to[row] ?? absent(row));
       }
     }
     return sums;

@@ -19,14 +19,35 @@ const LATE_VALUES: number = LATENESS.length + 2;
 /** By location, seconds of each value in each window: value `v` of window `w` at `w * values + v`. */
 export interface Told {
   readonly values: number;
+  /** Whether the values are those of the blocks where no single calls are known. */
+  readonly isByBlocks?: true;
   /** @param blocks what blocks say of the location, as `secondsOfWindows` */
   of(location: number, known: Stretches | undefined, blocks: Float64Array): Float64Array;
+}
+
+/** Adds the seconds of a location. Those of blocks are added where they are: thousands of locations may be drawn at once. */
+export function addTold(
+  told: Told,
+  sums: Float64Array,
+  location: number,
+  known: Stretches | undefined,
+  blocks: Float64Array,
+): void {
+  if (known === undefined && told.isByBlocks === true) {
+    for (let at = 0, from = 0; at < sums.length; at += CLASSES, from += VALUES)
+      for (let each = 0; each < CLASSES; each++)
+        sums[at + each] = (sums[at + each] ?? absent(at)) + (blocks[from + each] ?? absent(from));
+    return;
+  }
+  const seconds = told.of(location, known, blocks);
+  for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] ?? absent(at)) + (seconds[at] ?? absent(at));
 }
 
 /** By class: what blocks say, or single calls where these are known and say the same of the whole. */
 export function byClass({ definitions }: OpenMeasurement, file: TimelineFile, windows: Windows): Told {
   return {
     values: CLASSES,
+    isByBlocks: true,
     of(location, known, found) {
       const seconds = new Float64Array(windows.count * CLASSES);
       for (let window = 0; window < windows.count; window++)
