@@ -145,10 +145,14 @@ const html = (page: string): string => `<!DOCTYPE html><html lang="en"><head><me
 <body class="vscode-light"><div id="page"></div><script src="/harness.js"></script><script src="/bundle/${page}.js"></script></body></html>`;
 
 const server = createServer((request, response) => {
-  const [, what = '', name = ''] = new URL(request.url ?? '', 'http://here').pathname.split('/');
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://here');
+  const [, what = '', name = ''] = pathname.split('/');
   const type = (kind: string): ServerResponse => response.setHeader('content-type', kind);
-  if (what === 'page') type('text/html').end(html(name));
-  else if (what === 'harness.js') createReadStream(harness).pipe(type('text/javascript'));
+  if (what === 'page') {
+    // As the extension does when a view opens: the measurement is opened while the page loads.
+    if (name === 'timeline') void engine.query(searchParams.get('experiment') ?? '', 'timeline', {});
+    type('text/html').end(html(name));
+  } else if (what === 'harness.js') createReadStream(harness).pipe(type('text/javascript'));
   else if (what === 'bundle' && /^\w+\.(js|css)$/.test(name))
     createReadStream(join(bundles, name)).pipe(type(name.endsWith('js') ? 'text/javascript' : 'text/css'));
   else if (what === 'ask' && (name === 'timeline' || name === 'explorer')) void hear(name, request, response);

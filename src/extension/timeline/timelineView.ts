@@ -54,6 +54,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
 
   resolveWebviewView(shown: vscode.WebviewView): void {
     const { home, engine } = this;
+    this.open();
     const definition: PageDefinition<TimelineState, TimelineAction, TimelineQuestions> = {
       ...timelinePage,
       handle: (action) => this.handle(action),
@@ -92,6 +93,13 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
   dispose(): void {
     this.view?.dispose();
     this.disposables.dispose();
+  }
+
+  /** Opens the measurement while the page loads, which then asks the same. */
+  private open(): void {
+    const { shown } = this.results;
+    if (shown !== undefined)
+      this.home.errors.watchQuietly(this.engine.query(shown.id, 'timeline', {}), timelinePage.title);
   }
 
   private async remember(isClosed: boolean): Promise<void> {
