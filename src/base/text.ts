@@ -96,3 +96,8 @@ function stretchText(first: number, last: number): string {
   if (first === last) return `${first}`;
   return last === first + 1 ? `${first}, ${last}` : `${first}–${last}`;
 }
+
+/** Lines as the text of a file; each may have its line end already. */
+export function linesText(lines: Iterable<string>): string {
+  return `${[...lines].map((line) => line.replace(/\r?\n$/, '')).join('\n')}\n`;
+}

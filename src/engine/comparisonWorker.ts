@@ -4,18 +4,20 @@ import { traceExperiments } from '../experiments/compare/compare.js';
 import { resultsOf } from '../experiments/compare/measuredRun.js';
 import { Experiment } from '../experiments/experiment.js';
 import { exportForms } from '../experiments/export/forms.js';
+import { comparisonHtml } from '../experiments/export/html.js';
 import { writeExported } from '../experiments/export/writeExported.js';
 import { seriesOf } from '../experiments/history/seriesOf.js';
 import { TrimtabError } from '../base/problem.js';
 import { send } from '../base/sendable.js';
+import { linesText } from '../base/text.js';
 import { failureOf } from './analysis/failure.js';
 import type { ComparisonMessage, ComparisonTask } from './comparisons.js';
-import { experimentPictures } from './pictures/reportPictures.js';
+import { comparisonPictures, experimentPictures } from './pictures/reportPictures.js';
 import type { SentExperiment } from './sentExperiment.js';
 
 function isTask(data: unknown): data is ComparisonTask {
   if (typeof data !== 'object' || data === null || !('kind' in data)) return false;
-  return data.kind === 'compare' || data.kind === 'follow' || data.kind === 'export';
+  return data.kind === 'compare' || data.kind === 'follow' || data.kind === 'report' || data.kind === 'export';
 }
 
 const experimentOf = ({ folder, manifest }: SentExperiment): Experiment => new Experiment(folder, manifest);
@@ -27,9 +29,13 @@ function answer(task: ComparisonTask): ComparisonMessage {
       task.known.get(experiment.id) ?? resultsOf(experiment, task.readsOutside);
     return { kind: 'compared', traced: traceExperiments(groups, results) };
   }
+  // Only what lies in the experiment's folder is drawn.
+  const reading = { readsOutside: false, checkCancelled: () => undefined };
+  if (task.kind === 'report') {
+    const pictures = comparisonPictures(experimentOf(task.before), experimentOf(task.after), reading);
+    return { kind: 'reported', html: linesText(comparisonHtml(task.comparison, pictures)) };
+  }
   if (task.kind === 'export') {
-    // Only what lies in the experiment's folder is drawn.
-    const reading = { readsOutside: false, checkCancelled: () => undefined };
     const exported = exportForms[task.to].write(experimentOf(task.experiment), {
       project: task.project,
       picturesOf: (experiment) => experimentPictures(experiment, reading),

@@ -30,6 +30,12 @@ export type ComparisonTask =
     }
   | { readonly kind: 'follow'; readonly request: SeriesRequest; readonly experiments: readonly SentExperiment[] }
   | {
+      readonly kind: 'report';
+      readonly comparison: Comparison;
+      readonly before: SentExperiment;
+      readonly after: SentExperiment;
+    }
+  | {
       readonly kind: 'export';
       readonly experiment: SentExperiment;
       readonly to: ExportFormat;
@@ -43,6 +49,7 @@ export type ComparisonTask =
 export type ComparisonMessage =
   | { readonly kind: 'compared'; readonly traced: TracedComparison }
   | { readonly kind: 'followed'; readonly series: Series }
+  | { readonly kind: 'reported'; readonly html: string }
   | { readonly kind: 'exported'; readonly files: number }
   | FailureMessage;
 
@@ -100,6 +107,22 @@ export async function followApart(
   const answer = await ask({ kind: 'follow', request, experiments: experiments.map(sent) }, options);
   if (answer.kind === 'followed') return answer.series;
   throw new Error(`The comparison's thread answered ${answer.kind}.`);
+}
+
+/**
+ * A comparison as a web page with pictures of two of its experiments, in a worker thread. Only what lies in the folders of the
+ * experiments is drawn.
+ * @throws TrimtabError when the worker ends without a result; CancelledError
+ */
+export async function reportApart(
+  comparison: Comparison,
+  [before, after]: readonly [Experiment, Experiment],
+  options: ComparisonOptions = {},
+): Promise<string> {
+  const about = { what: 'The report of this comparison', remedy: 'export another form of it' };
+  const answer = await ask({ kind: 'report', comparison, before: sent(before), after: sent(after) }, options, about);
+  if (answer.kind === 'reported') return answer.html;
+  throw new Error(`The thread that reports answered ${answer.kind}.`);
 }
 
 /**

@@ -154,6 +154,12 @@ describe('openTrace on a profile', () => {
     for (const { absolute } of rows) expect(absolute).toBe(0);
     const { text } = await send(connection, 'trimtab/exportComparison', { groups, format: 'markdown' });
     expect(text).toContain('heat2d (opened profile)');
+    const { text: page } = await send(connection, 'trimtab/exportComparison', { groups, format: 'html' });
+    expect(page).toMatch(/^<!DOCTYPE html>/);
+    // The flame graph of the change.
+    expect(page).toContain('<svg');
+    expect(page).toContain('exchange_halo');
+    expect(page).not.toContain('<script');
   });
 
   it('is read once, until the file changes, where a click only wants to see it', async () => {

@@ -4,7 +4,8 @@ import { elementAt } from '../../src/base/elements.js';
 import { spreadOf } from '../../src/base/spread.js';
 import { flameOf } from '../../src/pictures/explorer/flame.js';
 import { numbersCsv } from '../../src/webviews/explorer/exported.js';
-import { pathToShow } from '../../src/webviews/explorer/chosen.js';
+import { pathToShow, type TreeName } from '../../src/webviews/explorer/chosen.js';
+import { nextFound } from '../../src/webviews/explorer/finding.js';
 import { above, heaviest, shownRows, treeOf, weightsOfLeaves } from '../../src/webviews/kit/rows.js';
 import { type Among, type Bases, hardlyMatters, textOf } from '../../src/webviews/explorer/shares.js';
 
@@ -174,5 +175,62 @@ describe('a picture as values between commas', () => {
       ],
     };
     expect(numbersCsv(numbers)).toBe('Location,Late Sender\nrank 0,"1,024 s"\nrank 1,2 s\n');
+  });
+});
+
+describe('a search in the three trees', () => {
+  const anyTitles = fc.array(fc.constantFrom('main', 'MPI_Send', 'rank 0', 'Send', 'solve'), {
+    minLength: 1,
+    maxLength: 8,
+  });
+
+  it('comes by each row that has the text once, and then by the first again', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ nodes: anyTitles, metrics: anyTitles, places: anyTitles }),
+        fc.constantFrom<TreeName>('nodes', 'metrics', 'places'),
+        fc.constantFrom('send', 'MAIN', 'rank 0'),
+        (titles, first, text) => {
+          const treeFrom = (own: readonly string[]) => ({
+            tree: treeOf(Int32Array.from(own, (_, row) => row - 1)),
+            titleOf: (row: number) => elementAt(own, row),
+          });
+          const loaded = {
+            nodes: { ...treeFrom(titles.nodes), region: new Uint32Array(0), regionName: String },
+            metrics: { ...treeFrom(titles.metrics), rows: [] },
+            places: {
+              ...treeFrom(titles.places),
+              ...{ location: new Int32Array(0), isProcess: new Uint8Array(0), rowOf: new Map<number, number>() },
+              ...{ locationsOf: () => [], topologies: [] },
+            },
+          };
+          const names: readonly TreeName[] = ['nodes', 'metrics', 'places'];
+          const meant = names.flatMap((name) =>
+            [...titles[name].entries()]
+              .filter(([, title]) => title.toLowerCase().includes(text.toLowerCase()))
+              .map(([row]) => `${name} ${row}`),
+          );
+          const active: Record<TreeName, { active: number | undefined }> = {
+            nodes: { active: undefined },
+            metrics: { active: undefined },
+            places: { active: undefined },
+          };
+          let used = first;
+          const next = (): string | undefined => {
+            const found = nextFound(text, loaded, active, used);
+            if (found === undefined) return undefined;
+            active[found.name] = { active: found.row };
+            used = found.name;
+            return `${found.name} ${found.row}`;
+          };
+          const come = meant.map(next);
+          expect(new Set(come)).toEqual(new Set(meant));
+          expect(come.every((row) => row?.startsWith(first) ?? false) || meant.length === 0).toBe(
+            meant.every((row) => row.startsWith(first)),
+          );
+          expect(next()).toBe(come[0]);
+        },
+      ),
+    );
   });
 });

@@ -1,10 +1,12 @@
 /** What the engine answers about experiments beside one another. */
 import { absent } from '../../base/elements.js';
+import { linesText } from '../../base/text.js';
 import { lineGrowth } from '../../experiments/compare/lineGrowth.js';
 import {
   comparable,
   type Comparison,
   comparisonCsv,
+  comparisonHtml,
   comparisonMarkdown,
   type Experiment,
   groupByRanks,
@@ -13,7 +15,7 @@ import {
 import type { ExportFormat } from '../../protocol/pages/compare.js';
 import type { RequestHandlers } from '../../protocol/requests.js';
 import { ShownChanges } from '../changes.js';
-import { traceApart } from '../comparisons.js';
+import { reportApart, traceApart } from '../comparisons.js';
 import type { RequestContext } from '../dispatch.js';
 import { ShownGrowth } from '../growth.js';
 import type { OnLines } from '../onLines.js';
@@ -77,9 +79,13 @@ export function comparisonHandlers({
       const known = comparisons.known(asked.comparison);
       return known === undefined ? { is: 'outdated' } : foundTree(known, asked);
     },
-    'trimtab/exportComparison': async ({ groups, format }, context) => ({
-      text: exported((await compare(groups, context)).comparison, format),
-    }),
+    'trimtab/exportComparison': async ({ groups, format }, context) => {
+      const { comparison } = await compare(groups, context);
+      const [before, after] = [groups.at(0)?.at(-1), groups.at(-1)?.at(-1)];
+      if (format !== 'html' || before === undefined || after === undefined)
+        return { text: exported(comparison, format) };
+      return { text: await reportApart(comparison, [experiment(before), experiment(after)], context) };
+    },
     'trimtab/showChanges': ({ sides }) =>
       show(sides === null ? undefined : new ShownChanges(workspace, sides.before, sides.after)),
     'trimtab/showGrowth': async ({ ids }, { signal }) => {
@@ -107,7 +113,14 @@ export function comparisonHandlers({
 const newestFirst = (a: Experiment, b: Experiment): number => b.manifest.created.localeCompare(a.manifest.created);
 
 function exported(comparison: Comparison, format: ExportFormat): string {
-  if (format === 'json') return `${JSON.stringify(comparison, undefined, 2)}\n`;
-  const lines = format === 'csv' ? comparisonCsv(comparison) : comparisonMarkdown(comparison);
-  return `${[...lines].map((line) => line.replace(/\r?\n$/, '')).join('\n')}\n`;
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(comparison, undefined, 2)}\n`;
+    case 'csv':
+      return linesText(comparisonCsv(comparison));
+    case 'markdown':
+      return linesText(comparisonMarkdown(comparison));
+    case 'html':
+      return linesText(comparisonHtml(comparison, []));
+  }
 }

@@ -12,6 +12,7 @@ import {
 } from '../../protocol/pages/compare.js';
 import type { Engine } from '../client/engine.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
+import { saveFile } from '../pages/saveFile.js';
 import { isInSight, showBeside, showPlaceBeside } from '../pages/showBeside.js';
 import type { Results } from '../results.js';
 import { changeTreeOf } from './changeTree.js';
@@ -22,7 +23,11 @@ type Groups = readonly (readonly string[])[];
 /** Where it is kept which experiments are compared. */
 const about = memoryKey(comparePage, 'groups');
 
-const languages: Readonly<Record<ExportFormat, string>> = { markdown: 'markdown', csv: 'plaintext', json: 'json' };
+const languages: Readonly<Record<Exclude<ExportFormat, 'html'>, string>> = {
+  markdown: 'markdown',
+  csv: 'plaintext',
+  json: 'json',
+};
 
 /** The page “Compare Experiments”. */
 export class ComparePage implements vscode.Disposable {
@@ -153,10 +158,11 @@ export class ComparePage implements vscode.Disposable {
     if (!isInSight(largest.path)) await showBeside(largest);
   }
 
-  /** As a new document, which the person may copy from or save where it is wanted. */
+  /** As a new document, which the person may copy from or save where it is wanted; a web page is for browsers, and saved. */
   private async export(format: ExportFormat): Promise<void> {
     const groups = this.groups.map((group) => [...group]);
     const { text } = await this.engine.request('trimtab/exportComparison', { groups, format });
+    if (format === 'html') return saveFile({ kind: format, text }, 'comparison');
     const document = await vscode.workspace.openTextDocument({ content: text, language: languages[format] });
     await vscode.window.showTextDocument(document);
   }

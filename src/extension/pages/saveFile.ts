@@ -2,14 +2,21 @@ import * as vscode from 'vscode';
 import type { SaveAction, SavedKind } from '../../protocol/pages/saved.js';
 import { flash } from '../shown/messages.js';
 
-const titles: Readonly<Record<SavedKind, string>> = {
+/** A report is made by the engine, the others by pages. */
+type FileKind = SavedKind | 'html';
+
+const titles: Readonly<Record<FileKind, string>> = {
   csv: 'Comma-separated values',
   svg: 'Scalable vector graphics',
   png: 'Portable network graphics',
+  html: 'Web page',
 };
 
-/** Asks where what a page made is to be kept, and writes it there. @param name of the file without its ending */
-export async function saveFile({ kind, text }: SaveAction, name: string): Promise<void> {
+/** Asks where a file is to be kept, and writes it there. @param name of the file without its ending */
+export async function saveFile(
+  { kind, text }: Pick<SaveAction, 'text'> & { readonly kind: FileKind },
+  name: string,
+): Promise<void> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const file = `${name.replace(/[^\w.-]+/g, '-')}.${kind}`;
   const target = await vscode.window.showSaveDialog({

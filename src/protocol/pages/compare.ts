@@ -199,7 +199,7 @@ const questions = { rankValues, changeTree } as const;
 export type CompareQuestions = typeof questions;
 
 /** How a comparison can be kept. */
-export const exportFormats = ['markdown', 'csv', 'json'] as const;
+export const exportFormats = ['html', 'markdown', 'csv', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export const compareAction = v.variant('do', [

@@ -168,7 +168,10 @@ function Paths({
     <>
       <div class="bar">
         {controls}
-        <Find onFind={(text) => lead(nextWith(text, all.titleOf, all.tree.size, current?.row ?? -1))} />
+        <Find
+          what="a call path"
+          onFind={(text) => lead(nextWith(text, all.titleOf, all.tree.size, current?.row ?? -1))}
+        />
       </div>
       <div class={changes.hasIntervals ? 'repeated' : undefined}>
         <TreeGrid

@@ -44,6 +44,7 @@ const shapes = ['tree', 'list'] as const;
 const shapeTitles: Readonly<Record<(typeof shapes)[number], string>> = { tree: 'Tree', list: 'List' };
 
 const formatTitles: Readonly<Record<ExportFormat, string>> = {
+  html: 'HTML',
   markdown: 'Markdown',
   csv: 'CSV',
   json: 'JSON',

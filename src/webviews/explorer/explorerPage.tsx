@@ -23,8 +23,9 @@ import {
   weightBefore,
   worstOf,
 } from './chosen.js';
-import { above, nextWith, openAfter, rootOf, type ShownRow, shownRows, weightOf } from '../kit/rows.js';
+import { above, openAfter, rootOf, type ShownRow, shownRows, weightOf } from '../kit/rows.js';
 import { type Bases, comparing, hardlyMatters, modes, modeTitles, ratio, textOf } from './shares.js';
+import { nextFound } from './finding.js';
 import { KeysHelp } from './keysHelp.js';
 import { MatrixTab } from './matrixTab.js';
 import { BoxesTab } from './boxesTab.js';
@@ -138,6 +139,8 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
   const answered = useMemo(() => (outcome.is === 'answered' ? coupledOf(loaded, outcome) : undefined), [outcome]);
   if (answered !== undefined) last.current = answered;
   const rowsOf = useRef(new Map<TreeName, KnownRows>());
+  /** The tree that was used last: a search begins in it. */
+  const used = useRef<TreeName>('nodes');
   const coupled = last.current;
 
   const select = (name: TreeName, next: Chosen): void => {
@@ -146,8 +149,10 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
     const selection = selectionOf(experiment, loaded, all, selectedWindow);
     host.act({ do: 'select', selection, ...pathToShow(name, next) });
   };
-  const change = (name: TreeName, next: Partial<Chosen>): void =>
+  const change = (name: TreeName, next: Partial<Chosen>): void => {
+    used.current = name;
     setChosen((before) => ({ ...before, [name]: { ...before[name], ...next } }));
+  };
 
   if (coupled === undefined)
     return (
@@ -157,10 +162,13 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
     );
   // Moving among rows changes none of them.
   const shown = (name: TreeName, keepsRoots: boolean): readonly ShownRow[] => {
-    const { open, selected: keeps } = chosen[name];
-    const of = [coupled[name], open, keeps, hidesZero, sorts];
+    const { open, selected, active } = chosen[name];
+    // A search may lead to a row that weighs nothing.
+    const found = active !== undefined && coupled[name].inclusive[active] === 0 ? active : undefined;
+    const of = [coupled[name], open, selected, found, hidesZero, sorts];
     const known = rowsOf.current.get(name);
     if (known?.of.every((one, at) => one === of[at]) === true) return known.rows;
+    const keeps = found === undefined ? selected : new Set([...selected, found]);
     const made = shownRows(loaded[name].tree, coupled[name], { open, hidesZero, sorts, keepsRoots, keeps });
     rowsOf.current.set(name, { of, rows: made });
     return made;
@@ -308,13 +316,14 @@ function Trees({ host, state, experiment, loaded }: TreesProps) {
         setFollows={(on) => host.act({ do: 'follow', on })}
         exporting={<ExportPanel {...{ host, experiment, csv }} shown={picture} />}
         find={(text) => {
-          const { tree, titleOf } = loaded.nodes;
-          const found = nextWith(text, titleOf, tree.size, chosen.nodes.active ?? -1);
+          const found = nextFound(text, loaded, chosen, used.current);
           if (found === undefined) return false;
-          const { open: before } = chosen.nodes;
-          const over = above(tree, [found]);
-          const isSeen = [...over].every((row) => before.has(row));
-          change('nodes', { open: isSeen ? before : new Set([...before, ...over]), active: found });
+          const { name, row } = found;
+          if (name === 'places') setTab('places');
+          const { open: before } = chosen[name];
+          const over = above(loaded[name].tree, [row]);
+          const isSeen = [...over].every((one) => before.has(one));
+          change(name, { open: isSeen ? before : new Set([...before, ...over]), active: row });
           return true;
         }}
       />

@@ -27,7 +27,7 @@ interface ToolbarProps {
   };
   readonly follows: boolean;
   readonly setFollows: (on: boolean) => void;
-  /** @returns whether there is such a call path */
+  /** @returns whether there is such a row */
   readonly find: (text: string) => boolean;
   /** What can be taken along. */
   readonly exporting: ComponentChildren;
@@ -93,7 +93,7 @@ export function Toolbar(props: ToolbarProps) {
         <input type="checkbox" checked={follows} onChange={(event) => setFollows(event.currentTarget.checked)} />
         follow line
       </label>
-      <Find onFind={find} />
+      <Find what="a property, call path or place" onFind={find} />
       {exporting}
     </div>
   );

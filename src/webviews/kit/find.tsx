@@ -1,7 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** A field that finds call paths; `/` leads to it, Enter to the next one. @param onFind finds one; returns whether there is such a call path */
-export function Find({ onFind }: { readonly onFind: (text: string) => boolean }) {
+interface FindProps {
+  /** What it finds, such as `a call path`. */
+  readonly what: string;
+  /** Finds the next one. @returns whether there is one */
+  readonly onFind: (text: string) => boolean;
+}
+
+/** A field that finds rows of trees; `/` leads to it, Enter to the next one. */
+export function Find({ what, onFind }: FindProps) {
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -18,8 +25,9 @@ export function Find({ onFind }: { readonly onFind: (text: string) => boolean })
       <input
         ref={field}
         type="search"
-        aria-label="Find a call path; Enter finds the next one"
-        placeholder="Find call path ( / )"
+        aria-label={`Find ${what}; Enter finds the next one`}
+        title={`Find ${what}`}
+        placeholder="Find ( / )"
         onKeyDown={(event) => {
           if (event.key === 'Enter') setMissing(!onFind(event.currentTarget.value));
         }}

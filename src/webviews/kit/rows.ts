@@ -195,16 +195,27 @@ export function nextWith(
   size: number,
   from: number,
 ): number | undefined {
+  const has = titlesWith(text, titleOf);
+  return rowBetween(has, from + 1, size) ?? rowBetween(has, 0, Math.min(size, from + 1));
+}
+
+/** Tells rows whose title has a text, in upper or lower case; none for an empty text. */
+export function titlesWith(text: string, titleOf: (row: number) => string): (row: number) => boolean {
   const wanted = text.trim().toLowerCase();
-  if (wanted === '') return undefined;
   // Many call paths are of few functions.
   const known = new Map<string, boolean>();
-  for (let step = 1; step <= size; step++) {
-    const row = (from + step) % size;
+  return (row) => {
     const title = titleOf(row);
-    let isMeant = known.get(title);
-    if (isMeant === undefined) known.set(title, (isMeant = title.toLowerCase().includes(wanted)));
-    if (isMeant) return row;
-  }
+    const isKnown = known.get(title);
+    if (isKnown !== undefined) return isKnown;
+    const has = wanted !== '' && title.toLowerCase().includes(wanted);
+    known.set(title, has);
+    return has;
+  };
+}
+
+/** The first row from `from` up to `to` that is meant. */
+export function rowBetween(isMeant: (row: number) => boolean, from: number, to: number): number | undefined {
+  for (let row = Math.max(0, from); row < to; row++) if (isMeant(row)) return row;
   return undefined;
 }
