@@ -2,7 +2,7 @@
 import type { MetricName } from '../analysis/trace/metrics/metrics.js';
 import { absoluteText, pointsText, relativeText } from '../base/changeText.js';
 import { absent } from '../base/elements.js';
-import type { CellRow, Comparison, ComparedValue } from '../experiments/index.js';
+import type { CellRow, Comparison, ComparedValue, LineRow } from '../experiments/index.js';
 import { comparedChanges } from '../experiments/export/dynamicsWords.js';
 import { comparedEfficiencies } from '../experiments/export/efficiencyWords.js';
 import {
@@ -55,17 +55,26 @@ export function* comparisonLines(comparison: Comparison, { width, style }: Compa
     width,
     style,
   });
-  const lines = comparison.lines.filter(worthwhile).map((row) => {
-    const content = lineContent(row);
-    return { value: row, label: content === '' ? lineText(row) : `${lineText(row)}  ${content}` };
-  });
-  yield* section('Source lines, inclusive', lines, { width, style });
+  yield* section('Source lines, exclusive', lineRows(comparison), { width, style });
   if (comparison.problems.length === 0) return;
   yield style.bold('Remarks');
   for (const { message } of comparison.problems)
     for (const [index, line] of wrap(plainLine(message), width - 4).entries())
       yield (index === 0 ? '  ' : '    ') + line;
   yield '';
+}
+
+/** Exclusive: the lines of callers would repeat the change of one that they call. */
+function lineRows(comparison: Comparison): Row[] {
+  const isWorth = isWorthwhile(comparison);
+  const size = ({ own }: LineRow): number => Math.abs(lastChange(own).absolute);
+  return comparison.lines
+    .filter(({ own }) => isWorth(own))
+    .sort((a, b) => size(b) - size(a))
+    .map((row) => {
+      const content = lineContent(row);
+      return { value: row.own, label: content === '' ? lineText(row) : `${lineText(row)}  ${content}` };
+    });
 }
 
 /** Those of POP: the change in percentage points, before and after; children stand below their parent. */
