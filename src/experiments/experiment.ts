@@ -38,6 +38,15 @@ export const FILES = {
   selection: 'selection.txt',
 } as const;
 
+/** The names of the files of a loop: of its report, and of its series. */
+export const dynamicsNames = (level: number): { readonly report: string; readonly series: string } =>
+  level === 0
+    ? { report: FILES.dynamics, series: FILES.series }
+    : { report: `dynamics-${level}.json`, series: `series-${level}.bin` };
+
+/** Whether a file is of a loop that is not the chosen one. */
+export const isOfOtherLoop = (name: string): boolean => /^(?:dynamics-\d+\.json|series-\d+\.bin)$/.test(name);
+
 /** Names of what is analyzed in the trace's folder: an archive's anchor file, or a profile. */
 const MEASURED = ['traces.otf2', 'profile.cubex'];
 
@@ -163,13 +172,15 @@ export class Experiment {
   }
 
   /**
-   * What was kept of how performance changes by iteration; undefined where nothing was.
+   * What was kept of how performance changes by iteration of a loop; undefined where nothing was.
+   * @param level which of the loops that were found; the chosen one is 0
    * @throws TrimtabError when it is damaged
    */
-  dynamics(): DynamicsReport | undefined {
-    if (!isFile(join(this.folder, FILES.dynamics))) return undefined;
-    const file = `${FILES.dynamics} of experiment ${this.id}`;
-    return checkDynamics(parsed(readText(this.folder, FILES.dynamics, LIMITS.findings), file), file);
+  dynamics(level = 0): DynamicsReport | undefined {
+    const name = dynamicsNames(level).report;
+    if (!isFile(join(this.folder, name))) return undefined;
+    const file = `${name} of experiment ${this.id}`;
+    return checkDynamics(parsed(readText(this.folder, name, LIMITS.findings), file), file);
   }
 
   /**

@@ -1,10 +1,10 @@
 /** Writing one experiment while it happens. */
-import { renameSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FindingsReport } from '../model/findings.js';
 import type { PerformanceSpace } from '../model/performanceSpace.js';
 import { TrimtabError } from '../base/problem.js';
-import { FILES, readManifest } from './experiment.js';
+import { FILES, isOfOtherLoop, readManifest } from './experiment.js';
 import { isFile, writeAtomically, writeError } from '../base/files/index.js';
 import { formatManifest, MANIFEST, withWords, wordsOf, type Manifest, type Words } from './manifest.js';
 import { changeManifest } from './manifestFile.js';
@@ -96,6 +96,8 @@ export class Recorder {
   private takeSpace(written: string): void {
     try {
       renameSync(written, this.path(FILES.space));
+      // They belong to an earlier analysis.
+      for (const name of readdirSync(this.folder)) if (isOfOtherLoop(name)) rmSync(join(this.folder, name));
       for (const name of [FILES.timeline, FILES.dynamics, FILES.series] as const) {
         const beside = join(dirname(written), name);
         if (isFile(beside)) renameSync(beside, this.path(name));

@@ -6,6 +6,7 @@ import {
   changeCells,
   firstChoice,
   locationRows,
+  loopNumber,
   type ReportAnswer,
   seriesChoices,
 } from '../../src/webviews/dynamics/view.js';
@@ -41,6 +42,16 @@ describe('the series that can be chosen', () => {
     expect(firstChoice(choices, null)?.finding?.number).toBe(1);
     expect(firstChoice(choices, 99)?.series.metric).toBe('iteration_time');
     expect(firstChoice([], null)).toBeUndefined();
+  });
+});
+
+describe('the number of a loop', () => {
+  it('is that of the list which the chosen loop leads', () => {
+    // Loops 0 to 3, of which one is moved to the front.
+    for (const level of [0, 1, 2, 3]) {
+      const listed = [level, ...[0, 1, 2, 3].filter((other) => other !== level)];
+      expect(listed.map((_, at) => loopNumber(level, at))).toEqual(listed);
+    }
   });
 });
 

@@ -29,7 +29,8 @@ export class OpenMeasurement {
   readonly archiveToRead: string | undefined;
   private index: EventIndex | undefined;
   private pictured: TimelineFile | undefined;
-  private changing: OpenDynamics | undefined;
+  /** By the number of the loop. */
+  private readonly changing = new Map<number, OpenDynamics>();
   private paths: CallPaths | undefined;
   private exchanged: MessageTotals | undefined;
 
@@ -92,12 +93,15 @@ export class OpenMeasurement {
   }
 
   /**
-   * How performance changes by iteration. It is kept beside the space, and made of what was measured where it is missing
+   * How performance changes by iteration of a loop. It is kept beside the space, and made of what was measured where it is missing
    * there or damaged; where it cannot be made the report says why.
+   * @param level which of the loops that were found; the chosen one is 0
    * @throws TrimtabError; CancelledError
    */
-  dynamics(checkCancelled: CheckCancelled): OpenDynamics {
-    return (this.changing ??= openDynamics(this, checkCancelled));
+  dynamics(checkCancelled: CheckCancelled, level = 0): OpenDynamics {
+    const known = this.changing.get(level) ?? openDynamics(this, level, checkCancelled);
+    this.changing.set(level, known);
+    return known;
   }
 
   /** Why there is no timeline, in one sentence. */

@@ -4,17 +4,12 @@ import { toldSeries } from '../../pictures/dynamics/told.js';
 import type { DynamicsQuestions } from '../../protocol/pages/dynamics.js';
 import type { Engine } from '../client/engine.js';
 import type { Answerers } from '../pages/questions.js';
-import type { ShownReport } from '../../protocol/report.js';
 
-/** @param changes of the experiment that is shown, which know what properties are called */
-export function dynamicsAnswers(
-  engine: Pick<Engine, 'query'>,
-  changes: () => NonNullable<ShownReport['dynamics']>['changes'],
-): Answerers<DynamicsQuestions> {
+export function dynamicsAnswers(engine: Pick<Engine, 'query'>): Answerers<DynamicsQuestions> {
   return {
-    report: async ({ experiment }, signal) => {
+    report: async ({ experiment, ...loop }, signal) => {
       const [dynamics, definitions, tree] = await Promise.all([
-        engine.query(experiment, 'dynamics', {}, signal),
+        engine.query(experiment, 'dynamics', loop, signal),
         engine.query(experiment, 'definitions', {}, signal),
         engine.query(experiment, 'callTree', {}, signal),
       ]);
@@ -26,7 +21,7 @@ export function dynamicsAnswers(
           report: dynamics.head.report,
           series: toldSeries(listed, { metrics, regions: lists.regions, tree: tree.columns }),
           locations: locationNames(lists),
-          properties: Object.fromEntries(changes().map(({ property, title, page }) => [property, { title, page }])),
+          properties: dynamics.head.titles,
         },
         columns: { seconds },
       };

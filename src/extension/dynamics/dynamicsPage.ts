@@ -35,7 +35,7 @@ export class DynamicsPage implements vscode.Disposable {
       ...dynamicsPage,
       handle: (action) => this.handle(action),
       state: () => Promise.resolve(this.state()),
-      answers: dynamicsAnswers(engine, () => results.state.selected?.report.dynamics?.changes ?? []),
+      answers: dynamicsAnswers(engine),
     });
     this.disposables = vscode.Disposable.from(
       this.panel,

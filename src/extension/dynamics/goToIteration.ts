@@ -16,6 +16,8 @@ export interface IterationTarget {
   readonly node: number | null;
   readonly locations: readonly number[];
   readonly place?: SourcePlace;
+  /** Number of the loop; the chosen one when left out. */
+  readonly level?: number;
 }
 
 /** Moments that are asked for: one an iteration, of loops with fewer. */
@@ -25,11 +27,12 @@ const MOST_MOMENTS = 1 << 16;
 export async function selectIteration(
   engine: Pick<Engine, 'query'>,
   selections: Pick<Selections, 'select'>,
-  { experiment, iteration, metric, node, locations, place }: IterationTarget,
+  { experiment, iteration, metric, node, locations, place, level }: IterationTarget,
   origin: SelectionOrigin,
 ): Promise<void> {
   const { head, columns } = await engine.query(experiment, 'series', {
     ...{ metric, node, most: MOST_MOMENTS },
+    ...(level === undefined ? {} : { level }),
     // Moments are those of all locations: the values of one are enough.
     locations: locations.slice(0, 1),
   });

@@ -1,6 +1,6 @@
 /** What the page “Dynamics” shows, and what a person does there. */
 import * as v from 'valibot';
-import { columnsOf, index } from '../queries/declaration.js';
+import { chosenLoop, columnsOf, index } from '../queries/declaration.js';
 import { dynamics as dynamicsQuery } from '../queries/dynamics.js';
 import { seriesMap } from '../queries/seriesMap.js';
 import type { PageDeclaration, ShownExperiment } from './declaration.js';
@@ -20,7 +20,7 @@ const name = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000));
 const questions = {
   /** What changes, and of what there are series, in words. */
   report: {
-    ask: v.object({ experiment }),
+    ask: v.object({ experiment, level: chosenLoop }),
     head: v.object({
       report: dynamicsQuery.head.entries.report,
       /** Of each series: its metric, the call path (null: none), and both in words. */
@@ -49,6 +49,7 @@ export const dynamicsAction = v.variant('do', [
     metric: name,
     node: v.nullable(index),
     locations: v.pipe(v.array(index), v.maxLength(1 << 20)),
+    level: chosenLoop,
   }),
   /** Opens the line of a finding. */
   v.object({

@@ -39,6 +39,9 @@ export function columnsOf<const Types extends ColumnTypes>(types: Types): v.Gene
   );
 }
 
+/** Loops of a run that can be looked at. */
+const MOST_LOOPS = 1000;
+
 /** A number of a call path, a location or the like. */
 export const index = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_fffe));
 
@@ -50,3 +53,6 @@ export const indices = v.pipe(v.array(index), v.maxLength(1 << 20));
 
 /** Some of the locations, by their numbers; null stands for all. */
 export const chosenLocations = v.nullable(indices);
+
+/** Which of the loops of a run, by its number; left out for the chosen one, 0. */
+export const chosenLoop = v.exactOptional(v.pipe(index, v.maxValue(MOST_LOOPS - 1)));

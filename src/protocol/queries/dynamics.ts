@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { dynamicsReport } from '../../model/dynamicsSchema.js';
-import { columnsOf } from './declaration.js';
+import { columnsOf, chosenLoop } from './declaration.js';
 
 /**
  * How performance changes from iteration to iteration: the report kept with the experiment, which is made of the trace
@@ -8,11 +8,13 @@ import { columnsOf } from './declaration.js';
  * path `node[s]` (the largest Uint32: none), with `seconds[s]` in all iterations of all locations.
  */
 export const dynamics = {
-  ask: v.object({}),
+  ask: v.object({ level: chosenLoop }),
   head: v.object({
     /** Where no loop was found `report.none` says why. */
     report: dynamicsReport,
     metrics: v.array(v.string()),
+    /** Titles and pages of the properties of findings, by their names. */
+    titles: v.record(v.string(), v.object({ title: v.string(), page: v.string() })),
   }),
   columns: columnsOf({ metric: 'uint32', node: 'uint32', seconds: 'float64' }),
 };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { chosenLocations, columnsOf, index } from './declaration.js';
+import { chosenLocations, columnsOf, index, chosenLoop } from './declaration.js';
 
 /** Bins of one question. */
 const MOST_BINS = 1 << 16;
@@ -16,6 +16,7 @@ export const series = {
     metric: v.string(),
     node: v.nullable(index),
     locations: chosenLocations,
+    level: chosenLoop,
     most: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_BINS)),
   }),
   head: v.object({ iterations: v.number(), bins: v.number() }),

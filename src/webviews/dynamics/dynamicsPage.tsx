@@ -30,35 +30,50 @@ type Props = PageProps<DynamicsState, DynamicsAction>;
 /** How performance changes from iteration to iteration. */
 export function DynamicsPage({ host, state }: Props) {
   const { experiment } = state;
-  const asks = experiment === null ? [] : [{ experiment: experiment.id }];
-  const answers = useAnswers(host, 'report', dynamicsPage.questions.report, asks);
-  const [ask] = asks;
-  const outcome = ask === undefined ? undefined : answers.of(ask);
   return (
     <main>
       <h1>Dynamics</h1>
-      {experiment === null || ask === undefined ? (
+      {experiment === null ? (
         <p class="quiet">No experiment is shown: analyze a program, or open a trace.</p>
       ) : (
-        <p class="quiet">{experiment.name}</p>
-      )}
-      {outcome?.is === 'asked' && <Waiting sentence="Looking for iterations…" />}
-      {outcome?.is === 'failed' && ask !== undefined && (
-        <Failed sentence={outcome.sentence} again={() => answers.again(ask)} />
-      )}
-      {outcome?.is === 'answered' && experiment !== null && (
-        <OfRun key={experiment.id} host={host} state={state} experiment={experiment.id} answer={outcome} />
+        <>
+          <p class="quiet">{experiment.name}</p>
+          <OfExperiment key={experiment.id} host={host} state={state} experiment={experiment.id} />
+        </>
       )}
     </main>
   );
 }
 
+function OfExperiment({ host, state, experiment }: Props & { readonly experiment: string }) {
+  const [level, setLevel] = useState(0);
+  // Findings that are asked for are of the chosen loop.
+  useEffect(() => setLevel(0), [state.turn]);
+  const ask = { experiment, ...loopOf(level) };
+  const answers = useAnswers(host, 'report', dynamicsPage.questions.report, [ask]);
+  const outcome = answers.of(ask);
+  switch (outcome.is) {
+    case 'asked':
+      return <Waiting sentence="Looking for iterations…" />;
+    case 'failed':
+      return <Failed sentence={outcome.sentence} again={() => answers.again(ask)} />;
+    case 'answered':
+      return <OfRun key={level} {...{ host, state, experiment, level }} onLoop={setLevel} answer={outcome} />;
+  }
+}
+
+/** What questions and actions have of a loop: nothing for the chosen one. */
+const loopOf = (level: number): { level?: number } => (level === 0 ? {} : { level });
+
 interface RunProps extends Props {
   readonly experiment: string;
+  /** Number of the loop. */
+  readonly level: number;
+  readonly onLoop: (level: number) => void;
   readonly answer: ReportAnswer;
 }
 
-function OfRun({ host, state, experiment, answer }: RunProps) {
+function OfRun({ host, state, experiment, level, onLoop, answer }: RunProps) {
   const { report } = answer.head;
   const choices = useMemo(() => seriesChoices(answer), [answer]);
   const [chosen, setChosen] = useState(() => firstChoice(choices, state.finding));
@@ -74,7 +89,7 @@ function OfRun({ host, state, experiment, answer }: RunProps) {
   const changing = choices.filter(({ findings }) => findings.length > 0);
   return (
     <>
-      <Loops loops={report.loops} />
+      <Loops loops={report.loops} level={level} onLoop={onLoop} />
       <p role="status">
         {changing.length === 0
           ? 'Nothing changes from iteration to iteration by more than its noise.'
@@ -95,7 +110,7 @@ function OfRun({ host, state, experiment, answer }: RunProps) {
           </select>
         </label>
       </div>
-      <OfSeries key={chosen.series.key} {...{ host, state, experiment, answer, chosen }} choose={setChosen} />
+      <OfSeries key={chosen.series.key} {...{ host, experiment, level, answer, chosen }} choose={setChosen} />
     </>
   );
 }
@@ -118,16 +133,20 @@ type Chosen = NonNullable<ReturnType<typeof firstChoice>>;
 function OfSeries({
   host,
   experiment,
+  level,
   answer,
   chosen,
   choose,
-}: RunProps & { readonly chosen: Chosen; readonly choose: (chosen: Chosen) => void }) {
+}: Pick<RunProps, 'host' | 'experiment' | 'level' | 'answer'> & {
+  readonly chosen: Chosen;
+  readonly choose: (chosen: Chosen) => void;
+}) {
   const { series, finding } = chosen;
   const { metric, node, findings } = series;
   const [order, setOrder] = useKept(host, 'order', 'number', isOneOf(rowOrders));
   const [pixel, setPixel] = useKept(host, 'pixel', 'mean', isOneOf(pixelValues));
   const [table, setTable] = useKept(host, 'table', 'no', isShown);
-  const ask = { experiment, metric, node, locations: null, most: MOST_COLUMNS };
+  const ask = { experiment, metric, node, locations: null, most: MOST_COLUMNS, ...loopOf(level) };
   const answers = useAnswers(host, 'series', dynamicsPage.questions.series, [ask]);
   const outcome = answers.of(ask);
   const map = useMemo(() => (outcome.is === 'answered' ? mapOf(outcome) : undefined), [outcome]);
@@ -140,7 +159,7 @@ function OfSeries({
   const { locations, properties } = answer.head;
   const nameOf = useMemo(() => (location: number) => locations[location] ?? `location ${location}`, [locations]);
   const goTo = (iteration: number, on: readonly number[]): void =>
-    host.act({ do: 'goTo', experiment, iteration, metric, node, locations: [...on] });
+    host.act({ do: 'goTo', experiment, iteration, metric, node, locations: [...on], ...loopOf(level) });
   const toggle = (): void => setTable(table === 'yes' ? 'no' : 'yes');
   return (
     <>

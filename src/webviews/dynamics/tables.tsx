@@ -6,7 +6,7 @@ import { errorOf, iterationsText, type SimilarIterations } from '../../model/sim
 import { clustersOf } from '../../pictures/dynamics/picture.js';
 import type { ValueMap } from '../../pictures/dynamics/mapRows.js';
 import { Scrolling } from '../kit/scrolling.js';
-import { changeCells, locationRows, type Numbered, type ReportAnswer } from './view.js';
+import { changeCells, locationRows, loopNumber, type Numbered, type ReportAnswer } from './view.js';
 
 /** Rows that the table of values shows. */
 const MOST_ROWS = 1024;
@@ -262,7 +262,16 @@ export function SimilarTable({
 const signedPercent = (share: number): string => `${share < 0 ? '−' : '+'}${percent(Math.abs(share))}`;
 
 /** The loops that were found, the one whose iterations are shown first. */
-export function Loops({ loops }: { readonly loops: readonly LoopSummary[] }) {
+export function Loops({
+  loops,
+  level,
+  onLoop,
+}: {
+  readonly loops: readonly LoopSummary[];
+  /** Number of the loop that is shown, the first of them. */
+  readonly level: number;
+  readonly onLoop: (level: number) => void;
+}) {
   const [loop, ...others] = loops;
   if (loop === undefined) return null;
   const path = loop.callPath.map(({ region }) => region).join(' › ');
@@ -273,18 +282,18 @@ export function Loops({ loops }: { readonly loops: readonly LoopSummary[] }) {
         {path === '' ? '' : ` in ${path}`}: {loopText(loop)} · {percent(loop.coverage)} of the run
       </p>
       {others.length > 0 && (
-        <details>
+        <details open={level > 0}>
           <summary>{counted(others.length, 'other loop')}</summary>
           <ul>
             {others.map((other, at) => (
               <li key={at}>
-                {other.name}: {other.sentence}
+                <button class="plain link" onClick={() => onLoop(loopNumber(level, at + 1))}>
+                  {other.name}
+                </button>
+                : {other.sentence}
               </li>
             ))}
           </ul>
-          <p class="quiet">
-            Their iterations are looked at by <code>trimtab dynamics … --level</code>.
-          </p>
         </details>
       )}
     </>

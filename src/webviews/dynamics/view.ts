@@ -84,6 +84,9 @@ export function mapOf({ head, columns }: SeriesAnswer): ValueMap {
   };
 }
 
+/** The number of a loop that a report lists: the one that is shown is the first, the others follow in their order. */
+export const loopNumber = (level: number, at: number): number => (at === 0 ? level : at <= level ? at - 1 : at);
+
 /** What properties and metrics are called, as far as series and findings have told. */
 export function titleOf({ head }: ReportAnswer): (name: string) => string | undefined {
   const series = new Map(head.series.map(({ metric, title }) => [metric, title]));

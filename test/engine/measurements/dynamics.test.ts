@@ -17,18 +17,23 @@ import { exampleArchive } from '../support/archives.js';
 
 let experiment: Experiment;
 
-/** An experiment that refers to the recorded run of heat2d-mpi, which made 60 relaxations. */
-beforeEach(() => {
-  const archive = join(exampleArchive('heat2d-mpi'), 'traces.otf2');
+/** An experiment that refers to the recorded run of an example. */
+function experimentOf(example: string): Experiment {
+  const archive = join(exampleArchive(example), 'traces.otf2');
   const trace = openArchive(archive);
-  const { space } = analyzeTrace(trace, { program: 'heat2d' });
+  const { space } = analyzeTrace(trace, { program: example });
   const store = new ExperimentStore(temporaryFolder());
-  const recorder = store.create({ program: 'heat2d', target: 'local', ranks: 4 });
+  const recorder = store.create({ program: example, target: 'local', ranks: 4 });
   recorder.update({ trace: { kind: 'reference', path: archive } });
   const definitions = spaceDefinitions(trace.definitions);
   writeFileSync(join(recorder.folder, FILES.space), encodeSpace({ ...space, definitions }));
   recorder.finish('complete');
-  experiment = store.get(recorder.id);
+  return store.get(recorder.id);
+}
+
+beforeEach(() => {
+  // It made 60 relaxations.
+  experiment = experimentOf('heat2d-mpi');
 });
 
 const open = (readsOutside = true): OpenMeasurement =>
@@ -83,6 +88,33 @@ describe('dynamics of an open experiment', () => {
     expect(() => askIn(measurement, 'series', { ...asked, metric: 'nonsense', most: 7 })).toThrow(
       'nonsense is not known by iteration.',
     );
+  });
+
+  it('are of another loop where that is asked for, and kept beside those of the chosen one', () => {
+    experiment = experimentOf('sweep-mpi');
+    const [chosen, other] = askIn(open(), 'dynamics', {}).head.report.loops;
+    const asked = askIn(open(), 'dynamics', { level: 1 });
+    expect(asked.head.report.loops.map(({ name, parent }) => [name, parent])).toEqual([
+      [other?.name, other?.parent],
+      [chosen?.name, chosen?.parent],
+    ]);
+    expect(asked.head.report.loopTime).not.toBe(askIn(open(), 'dynamics', {}).head.report.loopTime);
+    // Nothing is read outside from now on.
+    expect(askIn(open(false), 'dynamics', { level: 1 })).toEqual(asked);
+    const series = { metric: DURATION, node: null, locations: null, most: 1000 };
+    expect(askIn(open(false), 'series', { ...series, level: 1 }).head.iterations).toBe(other?.count);
+    expect(askIn(open(false), 'series', series).head.iterations).toBe(chosen?.count);
+    expect(() => askIn(open(), 'dynamics', { level: 2 })).toThrow(/There is no loop 2: those of this run are numbered/);
+  });
+
+  it('have titles of what they find', () => {
+    experiment = experimentOf('sweep-mpi');
+    const { report, titles } = askIn(open(), 'dynamics', {}).head;
+    expect(report.findings.length).toBeGreaterThan(0);
+    expect(Object.keys(titles).toSorted()).toEqual(
+      [...new Set(report.findings.map(({ property }) => property))].toSorted(),
+    );
+    for (const { title, page } of Object.values(titles)) expect([title, page]).not.toContain('');
   });
 
   it('give all call paths together as the sum of each', () => {

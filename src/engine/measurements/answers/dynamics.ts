@@ -1,16 +1,29 @@
 import { absent, addAt } from '../../../base/elements.js';
+import type { DynamicsReport } from '../../../model/dynamics.js';
+import { shippedProperties } from '../../../properties/index.js';
 import type { SeriesFile } from '../../../experiments/seriesFile.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { Answerer } from './answerer.js';
 
-export const dynamics: Answerer<'dynamics'> = (measurement, _, checkCancelled) => {
-  const { report, series } = measurement.dynamics(checkCancelled);
+export const dynamics: Answerer<'dynamics'> = (measurement, { level }, checkCancelled) => {
+  const { report, series } = measurement.dynamics(checkCancelled, level);
   return {
-    head: { report, metrics: [...(series?.metrics ?? [])] },
+    head: { report, metrics: [...(series?.metrics ?? [])], titles: titlesOf(report) },
     columns: listed(series, measurement, checkCancelled),
   };
 };
+
+/** What the properties of findings are called, and their pages. */
+function titlesOf({ findings }: DynamicsReport): Record<string, { title: string; page: string }> {
+  const names = new Set(findings.map(({ property }) => property));
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      { title: shippedProperties.ofIteration(name)?.title ?? name, page: shippedProperties.pageOf(name) },
+    ]),
+  );
+}
 
 /** What there are series of, summed over locations, in the order of the file. */
 function listed(

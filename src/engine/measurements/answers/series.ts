@@ -3,8 +3,8 @@ import { TrimtabError } from '../../../base/problem.js';
 import type { SeriesFile } from '../../../experiments/seriesFile.js';
 import type { Answerer } from './answerer.js';
 
-export const series: Answerer<'series'> = (measurement, { metric, node, locations, most }, checkCancelled) => {
-  const { report, series: file } = measurement.dynamics(checkCancelled);
+export const series: Answerer<'series'> = (measurement, { metric, node, locations, most, level }, checkCancelled) => {
+  const { report, series: file } = measurement.dynamics(checkCancelled, level);
   const { room, experiment } = measurement;
   if (file === undefined)
     throw new TrimtabError(report.none ?? `Experiment ${experiment.id} has no values by iteration.`);

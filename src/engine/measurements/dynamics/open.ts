@@ -5,7 +5,7 @@ import { analyzeTrace } from '../../../analysis/trace/index.js';
 import { isFile } from '../../../base/files/index.js';
 import { TrimtabError } from '../../../base/problem.js';
 import { writeDynamics } from '../../../experiments/dynamicsFiles.js';
-import { type Experiment, FILES } from '../../../experiments/experiment.js';
+import { dynamicsNames, type Experiment } from '../../../experiments/experiment.js';
 import { SeriesFile } from '../../../experiments/seriesFile.js';
 import { formatOf, openAsTrace, openMeasurement } from '../../../formats/registry.js';
 import type { Definitions } from '../../../model/definitions.js';
@@ -32,34 +32,38 @@ export interface OpenDynamics {
   readonly series?: SeriesFile;
 }
 
-/** @throws TrimtabError where the files are damaged and there is nothing to make them of; CancelledError */
-export function openDynamics(measurement: Changing, checkCancelled: CheckCancelled): OpenDynamics {
+/**
+ * @param level which of the loops that were found; the chosen one is 0
+ * @throws TrimtabError where the files are damaged and there is nothing to make them of, or there is no such loop; CancelledError
+ */
+export function openDynamics(measurement: Changing, level: number, checkCancelled: CheckCancelled): OpenDynamics {
   const { hasEvents, archiveToRead } = measurement;
   checkCancelled();
   try {
-    const kept = keptDynamics(measurement);
+    const kept = keptDynamics(measurement, level);
     if (kept !== undefined) return kept;
   } catch (error) {
     // Damaged files are made again where there is something to make them of.
     if (!hasEvents || !(error instanceof TrimtabError)) throw error;
   }
   if (archiveToRead === undefined) return { report: withoutLoop(missing(measurement)) };
-  if (!hasEvents) return profiled(measurement, archiveToRead);
-  make(measurement, archiveToRead, checkCancelled);
-  return keptDynamics(measurement) ?? { report: withoutLoop(missing(measurement)) };
+  if (!hasEvents) return profiled(measurement, level, archiveToRead);
+  make(measurement, level, archiveToRead, checkCancelled);
+  return keptDynamics(measurement, level) ?? { report: withoutLoop(missing(measurement)) };
 }
 
-function keptDynamics({ experiment, space, room }: Changing): OpenDynamics | undefined {
-  const report = experiment.dynamics();
+function keptDynamics({ experiment, space, room }: Changing, level: number): OpenDynamics | undefined {
+  const report = experiment.dynamics(level);
   if (report === undefined) return undefined;
-  const path = join(experiment.folder, FILES.series);
+  const name = dynamicsNames(level).series;
+  const path = join(experiment.folder, name);
   if (report.loops.length === 0) return { report };
-  if (!isFile(path)) throw new TrimtabError(`Experiment ${experiment.id} has no ${FILES.series}.`);
+  if (!isFile(path)) throw new TrimtabError(`Experiment ${experiment.id} has no ${name}.`);
   const expected = { locations: space.locationCount, callPaths: space.callTree.size };
   return { report, series: SeriesFile.open(path, expected, (bytes) => room.hold(bytes)) };
 }
 
-function make({ experiment }: Changing, archive: string, checkCancelled: CheckCancelled): void {
+function make({ experiment }: Changing, level: number, archive: string, checkCancelled: CheckCancelled): void {
   const isCancelled = (): boolean => {
     checkCancelled();
     return false;
@@ -67,17 +71,18 @@ function make({ experiment }: Changing, archive: string, checkCancelled: CheckCa
   const trace = openAsTrace(archive);
   const { program } = experiment.manifest;
   const analyzed = analyzeTrace(trace, { program, waits: true, isCancelled });
-  writeDynamics(experiment.folder, dynamicsOfTrace(trace, analyzed, { isCancelled }), analyzed.space.callTree.size);
+  const found = dynamicsOfTrace(trace, analyzed, { level, isCancelled });
+  writeDynamics(experiment.folder, found, analyzed.space.callTree.size, level);
 }
 
 /** Of a profile, which may keep what its iterations took. */
-function profiled(measurement: Changing, archive: string): OpenDynamics {
+function profiled(measurement: Changing, level: number, archive: string): OpenDynamics {
   const { experiment, space, definitions } = measurement;
   const { totalTime } = experiment.report();
-  const found = dynamicsOfProfile(archive, () => profileAt(archive), space, definitions, { totalTime });
+  const found = dynamicsOfProfile(archive, () => profileAt(archive), space, definitions, { totalTime, level });
   if (found === undefined) return { report: withoutLoop(missing(measurement)) };
-  writeDynamics(experiment.folder, found, space.callTree.size);
-  return keptDynamics(measurement) ?? { report: withoutLoop(missing(measurement)) };
+  writeDynamics(experiment.folder, found, space.callTree.size, level);
+  return keptDynamics(measurement, level) ?? { report: withoutLoop(missing(measurement)) };
 }
 
 /** @throws TrimtabError where it is a trace, or cannot be read */
