@@ -66,14 +66,21 @@ export const callPathOf = ({ node }: Pick<DynamicsFinding, 'node'>): number | nu
 /** Whether it tells of whole iterations, and not of something in them. */
 export const isOfLoop = ({ metric }: Pick<DynamicsFinding, 'metric'>): boolean => isSeriesOnly(metric);
 
-/** `100 iterations · 3.9 ms ±12 % · ▂▂▃▅▇`, and how they change: `slows down from iteration 212 (+18 %, 4.1 s)`. */
-export function loopText({ count, meanDuration, variation, bins }: LoopSummary, change?: DynamicsFinding): string {
+/**
+ * `100 iterations · 3.9 ms ±12 % · ▂▂▃▅▇`, and how they change: `slows down from iteration 212 (+18 %, 4.1 s), ranks 4–7`.
+ * @param where the ranks that change; empty where all do
+ */
+export function loopText(
+  { count, meanDuration, variation, bins }: LoopSummary,
+  change?: DynamicsFinding,
+  where = '',
+): string {
   const slower = change === undefined ? undefined : slowerText(change);
   return [
     counted(count, 'iteration'),
     `${duration(meanDuration)} ±${Math.round(variation * 100)} %`,
     sparkline(bins),
-    ...(slower === undefined ? [] : [slower]),
+    ...(slower === undefined ? [] : [where === '' ? slower : `${slower}, ${where}`]),
   ].join(' · ');
 }
 

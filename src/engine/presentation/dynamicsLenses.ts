@@ -4,7 +4,7 @@ import { editorLine } from '../../base/plainText.js';
 import { findingText, loopText } from '../../model/dynamicsText.js';
 import type { FindingsReport } from '../../model/findings.js';
 import { SHOW_DYNAMICS_COMMAND, type ShowDynamicsArguments } from '../../protocol/session.js';
-import type { ChangeHere } from './changesByLine.js';
+import type { ChangeHere, LoopHere } from './changesByLine.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, listRanks } from './ranks.js';
 
@@ -12,7 +12,7 @@ import { concernedRanks, listRanks } from './ranks.js';
 const MOST_LENSES = 2;
 
 /**
- * `100 iterations · 3.9 ms ±12 % · ▂▂▃▅▇ · slows down from iteration 212 (+18 %, 4.1 s)` at the loop, leading to its page,
+ * `100 iterations · 3.9 ms ±12 % · ▂▂▃▅▇ · slows down from iteration 212 (+18 %, 4.1 s), ranks 4–7` at the loop, leading to its page,
  * and `▁▁▂▆ rises 212–640 · 6.7 % on ranks 3–63` where something changes, leading to the iteration where it is worst.
  * @param linked whether the client has the command
  */
@@ -28,7 +28,7 @@ export function dynamicsLenses(placed: readonly PlacedLine[], report: FindingsRe
       },
     });
     return [
-      ...loops.map(({ loop, changes }) => lens(loopText(loop, changes.at(0)?.finding), [{ page: true }])),
+      ...loops.map((loop) => lens(loopLine(loop, report), [{ page: true }])),
       ...changing
         .filter(isTold)
         .slice(0, MOST_LENSES)
@@ -39,6 +39,12 @@ export function dynamicsLenses(placed: readonly PlacedLine[], report: FindingsRe
 
 /** What varies without a change that one could name is left to the hover. */
 const isTold = ({ finding }: ChangeHere): boolean => finding.severity > 0;
+
+function loopLine({ loop, changes }: LoopHere, report: FindingsReport): string {
+  const worst = changes.at(0)?.finding;
+  const where = worst === undefined ? '' : ranksText(worst.locations, report);
+  return loopText(loop, worst, where.startsWith('all ') ? '' : where);
+}
 
 const changeLine = ({ finding }: ChangeHere, report: FindingsReport): string =>
   `${findingText(finding)} on ${ranksText(finding.locations, report)}`;

@@ -23,7 +23,11 @@ describe('lenses of changes', () => {
   it('stand at the loop and at what changes, and lead to the page and to the iteration', () => {
     const lenses = dynamicsLenses(placed(dynamicsReport()), eight, true);
     expect(lenses.map(({ range, command }) => [range.start.line, command?.title, command?.arguments])).toEqual([
-      [2, '200 iterations · 3.90 ms ±12 % · ▁▁▅█ · slows down from iteration 120 (+18 %, 4.10 s)', [{ page: true }]],
+      [
+        2,
+        '200 iterations · 3.90 ms ±12 % · ▁▁▅█ · slows down from iteration 120 (+18 %, 4.10 s), ranks 4–7',
+        [{ page: true }],
+      ],
       [9, '▁▁▁▁▁▁▁▁▁▁██████ steps up at 120 · 6.7 % on ranks 4–7', [{ finding: 0 }]],
     ]);
   });
