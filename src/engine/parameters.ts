@@ -110,6 +110,7 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/checkTarget': v.object({ name: text }),
   'trimtab/liveRuns': v.null(),
   'trimtab/askLive': v.object({ id: text, request: text }),
+  'trimtab/searchLive': v.object({ id: text, on: v.boolean() }),
   'trimtab/selectFunction': v.object({
     text: v.string(),
     region: text,

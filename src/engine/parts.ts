@@ -5,6 +5,7 @@ import type { Documents } from './documents.js';
 import type { PathMatcher } from './history/pathMatcher.js';
 import type { LanguageFeatures } from './languageFeatures.js';
 import type { Channel } from './measurements/channel.js';
+import type { LiveRuns } from './live/liveRuns.js';
 import type { Measurements } from './measurements/measurements.js';
 import type { OneSelection } from './oneSelection.js';
 import type { Placement } from './placement.js';
@@ -36,4 +37,6 @@ export interface EngineParts {
   readonly measurements: Measurements;
   readonly pathMatcher: PathMatcher;
   readonly channel: Channel;
+  /** Programs that run at the moment. */
+  readonly liveRuns: LiveRuns;
 }

@@ -22,6 +22,7 @@ import { LanguageFeatures } from './languageFeatures.js';
 import { readEngineOptions } from './parameters.js';
 import type { EngineParts } from './parts.js';
 import { Channel } from './measurements/channel.js';
+import { LiveRuns } from './live/liveRuns.js';
 import { Measurements } from './measurements/measurements.js';
 import { OneSelection } from './oneSelection.js';
 import { Placement } from './placement.js';
@@ -69,6 +70,7 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
     log,
   );
   const pathMatcher = new PathMatcher(workspace, measurements);
+  const liveRuns = new LiveRuns(workspace, targetSettings, log);
   const oneSelection = new OneSelection(selection, announcer, (selected, to, signal) =>
     carriedSelection({ workspace, measurements, pathMatcher }, selected, to, signal),
   );
@@ -89,6 +91,7 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
     measurements,
     pathMatcher,
     channel,
+    liveRuns,
   };
 }
 
@@ -104,6 +107,7 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
     pathMaps,
     measurements,
     channel,
+    liveRuns,
   } = parts;
   let watchesFolders = false;
   let takesRegistrations = false;
@@ -143,7 +147,7 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
   });
   connection.onShutdown(async () => {
     channel.close();
-    await Promise.all([runs.stop(), workflowRuns.leave(STOP_PATIENCE), measurements.close()]);
+    await Promise.all([runs.stop(), workflowRuns.leave(STOP_PATIENCE), measurements.close(), liveRuns.close()]);
   });
 }
 

@@ -53,4 +53,6 @@ export interface LiveRunSummary {
   readonly moreFunctions: number;
   /** Where it is searched while it runs. */
   readonly search?: LiveSearch;
+  /** Whether a search can be started, or was started in this window; it cannot in a trace, too early, or where another one goes on. */
+  readonly searching: 'possible' | 'here' | 'unavailable';
 }

@@ -278,6 +278,8 @@ export interface Requests {
   'trimtab/liveRuns': { params: null; result: readonly LiveRunSummary[] };
   /** Asks a running program for something, as `function off relax_*`, and says when it happens. Refused without trust. */
   'trimtab/askLive': { params: { id: string; request: string }; result: { sentence: string } };
+  /** Searches a running program for why, where and when it loses time, or ends a search that this started. Refused without trust. */
+  'trimtab/searchLive': { params: { id: string; on: boolean }; result: null };
   /** Connects to a target and asks what it has. */
   'trimtab/checkTarget': { params: { name: string }; result: TargetSummary };
   /** The text of a configuration that says so of a function. */

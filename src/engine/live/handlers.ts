@@ -1,18 +1,14 @@
 import type { RequestHandlers } from '../../protocol/requests.js';
 import type { RequestContext } from '../dispatch.js';
 import type { EngineParts } from '../parts.js';
-import { LiveRuns } from './liveRuns.js';
 
 type Handlers = RequestHandlers<RequestContext>;
 
 /** What the engine answers about programs that run at the moment. */
 export function liveHandlers({
-  announcer,
-  workspace,
   runs,
-  targetSettings,
-}: EngineParts): Pick<Handlers, 'trimtab/liveRuns' | 'trimtab/askLive'> {
-  const live = new LiveRuns(workspace, targetSettings, (sentence) => announcer.log(sentence));
+  liveRuns: live,
+}: EngineParts): Pick<Handlers, 'trimtab/liveRuns' | 'trimtab/askLive' | 'trimtab/searchLive'> {
   return {
     'trimtab/liveRuns': (_, { signal }) => {
       // Asking connects to targets, which may start programs.
@@ -22,6 +18,12 @@ export function liveHandlers({
     'trimtab/askLive': async ({ id, request }, { signal }) => {
       runs.demandTrust();
       return { sentence: await live.ask(id, request, signal) };
+    },
+    'trimtab/searchLive': async ({ id, on }) => {
+      runs.demandTrust();
+      if (on) live.search(id);
+      else await live.stopSearch(id);
+      return null;
     },
   };
 }

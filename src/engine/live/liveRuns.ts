@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { TrimtabError } from '../../base/problem.js';
 import type { ExperimentStore } from '../../experiments/index.js';
 import { SEARCH_FILE } from '../../measurement/search/history.js';
+import type { LiveView } from '../../measurement/live/view.js';
 import type { LiveRunSummary } from '../../protocol/live.js';
 import { createTarget } from '../../targets/create.js';
 import { findTarget } from '../../targets/description.js';
@@ -15,7 +16,11 @@ import { sentenceOf } from '../failures.js';
 import type { TargetSettings } from '../targets/targetSettings.js';
 import type { Workspace } from '../workspace.js';
 import { shownLive, silentLive } from '../wire/live.js';
-import { searchIn } from './liveSearch.js';
+import { isSearchedElsewhere, searchIn } from './liveSearch.js';
+import { LiveSearches } from './liveSearches.js';
+
+/** One with the store that its experiment is kept in. */
+type StoredRun = GoingRun & { readonly store: ExperimentStore };
 
 interface Open {
   readonly target: Target;
@@ -26,12 +31,15 @@ export class LiveRuns {
   /** Connections stay as long as their programs run. */
   private readonly open = new Map<string, Open>();
   private readonly runs = new OpenRuns();
+  private readonly searches: LiveSearches;
 
   constructor(
     private readonly workspace: Workspace,
     private readonly settings: TargetSettings,
     private readonly log: (sentence: string) => void,
-  ) {}
+  ) {
+    this.searches = new LiveSearches(log);
+  }
 
   /** What each does. One that does not answer is told with the reason. */
   async list(signal: AbortSignal): Promise<LiveRunSummary[]> {
@@ -42,33 +50,62 @@ export class LiveRuns {
 
   /** Asks one for something. @returns what it says @throws TrimtabError when it refuses, or runs no more */
   async ask(id: string, request: string, signal: AbortSignal): Promise<string> {
-    const going = this.going().find((run) => idOf(run) === id);
-    if (going === undefined) throw new TrimtabError('The program runs no more.');
-    const answer = await this.opened(going).run.ask(request, signal);
+    const answer = await this.opened(this.goingOf(id)).run.ask(request, signal);
     if (answer.kind === 'refused') throw new TrimtabError(`The program refuses: ${answer.why}.`);
     return answer.iteration > 0 ? `At iteration ${answer.iteration}` : answer.note;
   }
 
-  private going(): (GoingRun & { readonly store: ExperimentStore })[] {
+  /** Searches one from now on. @throws TrimtabError where it runs no more, is searched already or has no experiment yet */
+  search(id: string): void {
+    const going = this.goingOf(id);
+    const file = searchFile(going);
+    if (file === undefined)
+      throw new TrimtabError('The program does not run yet: search it when its ranks are listed.');
+    if (isSearchedElsewhere(file) && !this.searches.has(id)) throw new TrimtabError('This run is searched already.');
+    this.searches.start(id, { place: { target: this.opened(going).target, folder: going.folder }, file });
+  }
+
+  /** Ends a search that was started here. @throws TrimtabError where there is none */
+  async stopSearch(id: string): Promise<void> {
+    await this.searches.stop(id);
+  }
+
+  /** Ends all searches that were started here; what they found is kept. */
+  async close(): Promise<void> {
+    await this.searches.stopAll();
+  }
+
+  private goingOf(id: string): StoredRun {
+    const going = this.going().find((run) => idOf(run) === id);
+    if (going === undefined) throw new TrimtabError('The program runs no more.');
+    return going;
+  }
+
+  private going(): StoredRun[] {
     return this.workspace.allStores.flatMap((store) =>
       goingRuns(this.runs, store.project).map((run) => ({ ...run, store })),
     );
   }
 
-  private async summary(
-    going: GoingRun & { readonly store: ExperimentStore },
-    signal: AbortSignal,
-  ): Promise<LiveRunSummary> {
+  private async summary(going: StoredRun, signal: AbortSignal): Promise<LiveRunSummary> {
     const named = { id: idOf(going), title: `${going.title} on ${going.target}` };
     try {
-      const { experiment, store } = going;
-      const search = experiment === undefined ? undefined : searchIn(join(store.get(experiment).folder, SEARCH_FILE));
-      const shown = shownLive(named, await this.opened(going).run.look('get flat', signal));
-      return search === undefined ? shown : { ...shown, search };
+      const file = searchFile(going);
+      const search = file === undefined ? undefined : searchIn(file);
+      const view = await this.opened(going).run.look('get flat', signal);
+      const searching = this.searching(going, file, view);
+      return { ...shownLive(named, view), searching, ...(search === undefined ? {} : { search }) };
     } catch (error) {
       if (!(error instanceof TrimtabError)) throw error;
       return silentLive(named, sentenceOf(error));
     }
+  }
+
+  private searching(going: GoingRun, file: string | undefined, { ranks }: LiveView): LiveRunSummary['searching'] {
+    if (this.searches.has(idOf(going))) return 'here';
+    // Traces have all that a search would ask for.
+    const isProfile = ranks.length > 0 && ranks.every(({ mode }) => mode === 'profile');
+    return !isProfile || file === undefined || isSearchedElsewhere(file) ? 'unavailable' : 'possible';
   }
 
   private opened(going: GoingRun): Open {
@@ -95,5 +132,9 @@ export class LiveRuns {
     }
   }
 }
+
+/** Where what is found in a run is kept; undefined while it has no experiment. */
+const searchFile = ({ experiment, store }: StoredRun): string | undefined =>
+  experiment === undefined ? undefined : join(store.get(experiment).folder, SEARCH_FILE);
 
 const idOf = ({ target, folder }: GoingRun): string => `${target}:${folder}`;

@@ -1,5 +1,5 @@
 /** What the search on a running program has found, as clients are told of it. */
-import { isFile } from '../../base/files/index.js';
+import { isFile, statOf } from '../../base/files/index.js';
 import type { LiveHypothesis, LiveSearch } from '../../protocol/live.js';
 import type { SearchHistory } from '../../measurement/search/history.js';
 import { costTexts, experimentText, headline, hypothesisText, lossTexts } from '../../measurement/search/words.js';
@@ -21,9 +21,19 @@ export function searchIn(file: string): LiveSearch | undefined {
       ...lossTexts(history),
       ...history.experiments.slice(-1).map(experimentText),
       ...costTexts(history),
+      ...(history.ended === undefined ? [] : [history.ended]),
     ],
     hypotheses: below(history, 0),
   };
+}
+
+/** A search writes what it found after each step: one that has written nothing for so long was ended, in milliseconds. */
+const SILENT_MS = 60_000;
+
+/** Whether a search goes on that keeps what it finds in a file. */
+export function isSearchedElsewhere(file: string, now = Date.now()): boolean {
+  const written = statOf(file)?.mtimeMs;
+  return written !== undefined && now - written < SILENT_MS && readSearch(file).ended === undefined;
 }
 
 function below(history: SearchHistory, parent: number): LiveHypothesis[] {

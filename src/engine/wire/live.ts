@@ -22,10 +22,13 @@ const LEAST_PART = 0.01;
 /** One that tells nothing. @param description why */
 export function silentLive(named: Pick<LiveRunSummary, 'id' | 'title'>, description: string): LiveRunSummary {
   const nothing = { ranks: [], groups: [], metrics: [], functions: [], otherFunctions: [] };
-  return { ...named, description, ...nothing, moreRanks: '', moreFunctions: 0 };
+  return { ...named, description, ...nothing, moreRanks: '', moreFunctions: 0, searching: 'unavailable' };
 }
 
-export function shownLive(named: Pick<LiveRunSummary, 'id' | 'title'>, view: LiveView): LiveRunSummary {
+export function shownLive(
+  named: Pick<LiveRunSummary, 'id' | 'title'>,
+  view: LiveView,
+): Omit<LiveRunSummary, 'searching'> {
   const ranks = view.ranks.toSorted((a, b) => partInMpi(a) - partInMpi(b) || a.rank - b.rank);
   return {
     ...named,

@@ -70,6 +70,8 @@ export interface CommandArguments {
   'trimtab.checkTarget': [target?: ChosenRow];
   'trimtab.liveMode': [target?: ChosenRow];
   'trimtab.liveDepth': [target?: ChosenRow];
+  'trimtab.startLiveSearch': [target?: ChosenRow];
+  'trimtab.stopLiveSearch': [target?: ChosenRow];
   'trimtab.refresh': [];
   'trimtab.clearMarks': [];
   'trimtab.hideChanges': [];
@@ -131,6 +133,8 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.checkTarget': 'Check Target',
   'trimtab.liveMode': 'Change Recording',
   'trimtab.liveDepth': 'Limit Depth of Calls',
+  'trimtab.startLiveSearch': 'Search for Lost Time',
+  'trimtab.stopLiveSearch': 'Stop Search',
   'trimtab.refresh': 'Refresh',
   'trimtab.clearMarks': 'Clear Marks',
   'trimtab.hideChanges': 'Hide Changes on Lines',

@@ -55,8 +55,19 @@ async function requestsOf(mode: string | undefined): Promise<readonly string[]> 
   return mode === undefined ? [] : [mode];
 }
 
-export function liveCommands(view: LiveView): Pick<CommandHandlers, 'trimtab.liveMode' | 'trimtab.liveDepth'> {
+export function liveCommands(
+  view: LiveView,
+): Pick<
+  CommandHandlers,
+  'trimtab.liveMode' | 'trimtab.liveDepth' | 'trimtab.startLiveSearch' | 'trimtab.stopLiveSearch'
+> {
   return {
+    'trimtab.startLiveSearch': async (row) => {
+      if (row?.liveRun !== undefined) await view.search(row.liveRun, true);
+    },
+    'trimtab.stopLiveSearch': async (row) => {
+      if (row?.liveRun !== undefined) await view.search(row.liveRun, false);
+    },
     'trimtab.liveMode': async (row) => {
       if (row?.liveRun === undefined) return;
       const mode = await pick(MODES, { title: 'Recording from the next iteration that all ranks can synchronize on' });

@@ -2,6 +2,13 @@ import { counted } from '../../base/text.js';
 import type { LiveHypothesis, LiveRunSummary, LiveSwitch } from '../../protocol/live.js';
 import type { Row, RowTick } from '../views/row.js';
 
+/** What menus know of a running program. */
+const contexts: Readonly<Record<LiveRunSummary['searching'], string>> = {
+  possible: 'liveRun.unsearched',
+  here: 'liveRun.searched',
+  unavailable: 'liveRun',
+};
+
 /** Rows for running programs; functions, groups and counters can be ticked. */
 export function liveRows(runs: readonly LiveRunSummary[]): Row[] {
   return runs.map((run) => {
@@ -19,7 +26,7 @@ export function liveRows(runs: readonly LiveRunSummary[]): Row[] {
       description: run.description,
       tooltip: `${run.title}: ${run.description}`,
       icon: { id: 'pulse' },
-      context: 'liveRun',
+      context: contexts[run.searching],
       liveRun: run.id,
       expanded: true,
       children,

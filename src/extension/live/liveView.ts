@@ -63,6 +63,13 @@ export class LiveView implements vscode.Disposable {
     await this.refresh();
   }
 
+  /** Searches a running program for why, where and when it loses time, or ends that. */
+  async search(run: string, on: boolean): Promise<void> {
+    await this.engine.request('trimtab/searchLive', { id: run, on });
+    this.tree.tell(on ? 'The search has begun. Its results appear below the run.' : 'The search has ended.');
+    await this.refresh();
+  }
+
   private async toggle(ticks: readonly RowTick[]): Promise<void> {
     try {
       for (const tick of ticks) await this.ask(tick.run, switchRequest(tick));

@@ -27,7 +27,8 @@ describe('a running program of 64 ranks', () => {
 
   it('has no more rows than a person looks at, and each function can be found', () => {
     expect([shown.functions.length, shown.otherFunctions.length, shown.moreFunctions]).toEqual([30, 500, 70]);
-    const [run] = liveRows([shown]);
+    const [run] = liveRows([{ ...shown, searching: 'possible' }]);
+    expect(run?.context).toBe('liveRun.unsearched');
     expect(run?.children.map(({ label, children }) => [label, children.length])).toEqual([
       ['Functions', 31],
       ['Ranks', 17],

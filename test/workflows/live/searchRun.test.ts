@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
+import { isSearchedElsewhere } from '../../../src/engine/live/liveSearch.js';
+import { LiveSearches } from '../../../src/engine/live/liveSearches.js';
 import { causesOf } from '../../../src/measurement/search/bursts.js';
 import { searchGraphOf, type SearchHistory } from '../../../src/measurement/search/history.js';
 import { createTarget } from '../../../src/targets/create.js';
@@ -131,5 +133,23 @@ describe.skipIf(mpi === undefined)('a search on a running program', patient, () 
     for (const { property, path } of kept) expect(keys).toContain(`${property} ${path.join()}`);
     expect(after.iterations).toBeGreaterThan(before.iterations);
     expect(readSearch(`${folder}.json`).hypotheses).toEqual(after.hypotheses);
+  });
+
+  it('is started once in a window, and ends when it is stopped there', async () => {
+    const { folder, running, release, end } = begin(program, ['100000', '2000', '2000', '50']);
+    const log: string[] = [];
+    const searches = new LiveSearches((sentence) => log.push(sentence));
+    const searched = { place: { target: createTarget(LOCAL), folder }, file: `${folder}.json` };
+    searches.start('run', searched);
+    expect(() => searches.start('run', searched)).toThrow('This run is searched already.');
+    release();
+    while (!existsSync(`${folder}.json`) || readSearch(`${folder}.json`).iterations === 0) await sleep(50);
+    expect(isSearchedElsewhere(`${folder}.json`)).toBe(true);
+    await searches.stop('run');
+    expect(searches.has('run')).toBe(false);
+    expect(readSearch(`${folder}.json`).ended).toMatch(/^The search stopped/);
+    await expect(searches.stop('run')).rejects.toThrow('This run is not searched by this window.');
+    end();
+    await running;
   });
 });
