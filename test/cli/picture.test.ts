@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { elementAt } from '../../src/base/elements.js';
 import { pngOf } from '../../src/cli/png.js';
 import { systemFont } from '../../src/cli/systemFonts.js';
 import type { Topology } from '../../src/model/topology.js';
@@ -64,6 +65,32 @@ describe('trimtab picture', () => {
     expect(svg).toMatch(/stroke-dasharray="3 2"/);
     const lines = [...svg.matchAll(/<path d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)" fill="none"/g)];
     expect(lines.filter(([, x, , end]) => Number(end) > Number(x)).length).toBeGreaterThan(10);
+  });
+
+  it('bundles messages beyond those that have a line, and prints how many', async () => {
+    const recorded = analyzedExample('heat2d-mpi');
+    const { timeline } = recorded;
+    if (timeline === undefined) throw new Error('there is no timeline');
+    const { send, receive, from, to, waiting, bytes } = timeline.messages;
+    // Each message several times, in order of time as before.
+    const times = Math.ceil(5000 / send.length);
+    const at = Array.from({ length: send.length * times }, (_, row) => Math.floor(row / times));
+    const floats = (column: Float64Array): Float64Array => Float64Array.from(at, (row) => elementAt(column, row));
+    const integers = (column: Int32Array): Int32Array => Int32Array.from(at, (row) => elementAt(column, row));
+    const messages = {
+      ...{ send: floats(send), receive: floats(receive), waiting: floats(waiting), bytes: floats(bytes) },
+      ...{ from: integers(from), to: integers(to) },
+    };
+    const many = kept(folder, { ...recorded, timeline: { ...timeline, messages } });
+    const svg = await drawn(many, '--from', '0', '--to', String(timeline.span));
+    const found =
+      /2,000 of ([\d,]+) messages are drawn as lines, the longest waiting first, ([\d,]+) in (\d+) bundles\./;
+    const [all, bundled, bundles] = (found.exec(svg) ?? []).slice(1).map((text) => Number(text.replace(/,/g, '')));
+    expect(all).toBe(at.length);
+    expect(bundled).toBe(at.length - 2000);
+    // Lines of bundles are transparent as no others are.
+    const lines = [...svg.matchAll(/<path [^>]*fill="none"[^>]* opacity="([\d.]+)"/g)].map(([, text]) => Number(text));
+    expect(lines.filter((one) => one <= 0.65 && one !== 0.35)).toHaveLength(bundles ?? NaN);
   });
 
   it('are drawn of the experiments of another project', async () => {

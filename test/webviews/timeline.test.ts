@@ -270,10 +270,10 @@ describe('tips of the timeline', () => {
   });
 
   it('have the whole name of a row that is cut, or not drawn since rows are low', () => {
-    expect(tipSubject(frame, rows, { x: 20, y: 80 }, 40)).toEqual({ name: long });
+    expect(tipSubject(frame, rows, { x: 20, y: 80 }, 40)).toEqual({ text: long });
     expect(tipSubject(frame, rows, { x: 20, y: 50 }, 40)).toBeUndefined();
     const low = { ...frame, rowHeight: 3, gap: 1 };
     expect(tipSubject(low, rows, { x: 20, y: 41 }, 40)).toBeUndefined();
-    expect(tipSubject(low, rows, { x: 20, y: 49 }, 40)).toEqual({ name: 'Rank 2' });
+    expect(tipSubject(low, rows, { x: 20, y: 49 }, 40)).toEqual({ text: 'Rank 2' });
   });
 });

@@ -11,6 +11,7 @@ import {
   type Functions,
   mainFunctions,
 } from '../../pictures/timeline/coloring.js';
+import { bundleColumns } from '../../pictures/timeline/bundles.js';
 import { type Columns, pasted } from '../../pictures/timeline/columns.js';
 import { type Window, windowAround } from '../../pictures/timeline/frame.js';
 import {
@@ -88,7 +89,7 @@ export function timelineData(ask: AskRun, title: string, request: TimelineChoice
   const marks = ask('marks', { ...(isSteps ? { from: 0, to: head.span } : window), locations, most: MOST_MESSAGES });
   const { missing, ...exchanged } = isSteps
     ? stepMarksOf(ask, window, single)
-    : { missing: undefined, ...exchangedInTime(marks, rowOf) };
+    : { missing: undefined, ...exchangedInTime(ask, marks, { window, locations, rowOf, width: request.width }) };
   const about = { rows, coloring, order: request.axis };
   const tiles = tilesOf(ask, about, { span, window, pixels: request.width });
   const whole = ask('tiles', { level: 0, tile: 0, locations, rows: [locations.length], ...how(about) });
@@ -228,18 +229,32 @@ function linesOf({ place, cause }: ToldWait): string[] {
   return [`It waits at ${text(place)}${made}.`];
 }
 
-/** In order of time. Messages to and from other rows, and operations of one row, are not of this picture. */
-function exchangedInTime(
-  { head, columns }: Answer<'marks'>,
-  rowOf: Rows,
-): Pick<TimelineData, 'messages' | 'allMessages' | 'moments' | 'allCollectives'> {
-  const messages = messagesOf(columns, rowOf);
-  const moments = collectivesInTime(columns, rowOf);
+interface Exchanging {
+  readonly window: Window;
+  readonly locations: readonly number[];
+  readonly rowOf: Rows;
+  /** CSS pixels of the picture. */
+  readonly width: number;
+}
+
+/** In order of time. Messages within a row or of other rows, and operations of one row, are not part of this picture. */
+function exchangedInTime(ask: AskRun, { head, columns }: Answer<'marks'>, about: Exchanging) {
+  const messages = messagesOf(columns, about.rowOf);
+  const moments = collectivesInTime(columns, about.rowOf);
+  const others = head.messages > columns.messageFrom.length ? bundlesOf(ask, about) : undefined;
   return {
     ...{ messages, moments },
-    allMessages: head.messages - (columns.messageFrom.length - messages.waiting.length),
+    allMessages: others?.head.messages ?? messages.waiting.length,
     allCollectives: head.collectives - (columns.collectiveLast.length - moments.length),
+    ...(others === undefined ? {} : { bundles: others.columns, omittedMessages: others.head.omitted }),
   };
+}
+
+function bundlesOf(ask: AskRun, { window, locations, rowOf, width }: Exchanging): Answer<'messageBundles'> {
+  return ask('messageBundles', {
+    ...{ ...window, locations: [...locations], most: MOST_MESSAGES, columns: bundleColumns(width) },
+    ...{ shown: [...rowOf.keys()], rows: [...rowOf.values()] },
+  });
 }
 
 function chosenOf(worst: ToldWait | undefined, rowOf: Rows): Pick<TimelineData, 'chosen'> {

@@ -25,6 +25,7 @@ export function timelineAnswers(engine: Pick<Engine, 'query'>): Answerers<Timeli
     timeline: same('timeline'),
     tiles: same('tiles'),
     marks: same('marks'),
+    messageBundles: same('messageBundles'),
     classTimes: same('classTimes'),
     stepMarks: same('stepMarks'),
     functions: same('functions'),

@@ -1,6 +1,6 @@
 /** What lies over the bars of a timeline: messages, the critical path, what is chosen, and writing. */
 import { absent } from '../../base/elements.js';
-import { duration, grouped } from '../../base/text.js';
+import { counted, duration, grouped } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
 import type { Drawn } from '../drawing/drawList.js';
 import { shortened, widthOfText } from '../drawing/fonts.js';
@@ -37,9 +37,21 @@ export function chosenMessages({ waiting }: Messages, most = MOST_MESSAGES): num
     .slice(0, most);
 }
 
-/** What is said where not all messages are drawn; nothing else. */
-export function messagesText(drawn: number, all: number): string | undefined {
-  return drawn < all ? `${grouped(drawn)} of ${grouped(all)} messages, those waited for longest` : undefined;
+/** How messages are drawn that have no line: in how many bundles, and how many are in bundles that are omitted. */
+export interface BundledText {
+  readonly bundles: number;
+  readonly omitted: number;
+}
+
+/** The sentence where not every message has a line; nothing else. @param drawn how many have one */
+export function messagesText(drawn: number, all: number, bundled?: BundledText): string | undefined {
+  if (drawn >= all) return undefined;
+  const lines = `${grouped(drawn)} of ${grouped(all)} messages are drawn as lines, the longest waiting first`;
+  if (bundled === undefined) return lines;
+  const { bundles, omitted } = bundled;
+  const others = `${grouped(all - drawn - omitted)} in ${counted(bundles, 'bundle')}`;
+  const weakest = omitted === 0 ? '' : `, ${grouped(omitted)} in weaker bundles are omitted`;
+  return `${lines}, ${others}${weakest}`;
 }
 
 /** A line from sender to receiver each; those that make wait stand out, and are drawn last. */
@@ -109,15 +121,17 @@ export interface CollectiveMoment {
 /** Collective operations that are drawn at most, so that bars can be seen between them. */
 export const MOST_COLLECTIVES = 200;
 
-/**
- * What is left out of a picture in order of time, a text each.
- * @param given how many messages an experiment gave for it
- * @param allMessages how many there are
- * @param allCollectives how many collective operations there are
- */
-export function omittedTexts(given: number, allMessages: number, allCollectives: number): string[] {
-  const messages = messagesText(Math.min(MOST_MESSAGES, given), allMessages);
-  const collectives = `${grouped(MOST_COLLECTIVES)} of ${grouped(allCollectives)} collective operations, those waited in longest`;
+/** Messages of a picture in order of time: how many have a line, how many there are, and how the others are drawn. */
+export interface DrawnMessages {
+  readonly drawn: number;
+  readonly all: number;
+  readonly bundled?: BundledText;
+}
+
+/** What a picture in order of time does not draw one by one, a text each. @param allCollectives how many collective operations there are */
+export function omittedTexts({ drawn, all, bundled }: DrawnMessages, allCollectives: number): string[] {
+  const messages = messagesText(Math.min(MOST_MESSAGES, drawn), all, bundled);
+  const collectives = `${grouped(MOST_COLLECTIVES)} of ${grouped(allCollectives)} collective operations are drawn, the longest waiting first`;
   return [...(messages === undefined ? [] : [messages]), ...(MOST_COLLECTIVES < allCollectives ? [collectives] : [])];
 }
 

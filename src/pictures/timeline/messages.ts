@@ -62,7 +62,7 @@ export function messageAt(
 }
 
 /** How far a point is from a line, and at which part of the line that is. */
-function distanceTo(
+export function distanceTo(
   points: readonly number[],
   { x, y }: { readonly x: number; readonly y: number },
 ): { readonly distance: number; readonly part: number } {

@@ -5,6 +5,7 @@ import type { Drawn, Picture, Rectangle } from '../drawing/drawList.js';
 import { shortened, widthOfText } from '../drawing/fonts.js';
 import { lowered } from '../drawing/lowered.js';
 import { axis, windowText } from './axis.js';
+import { bundleLines, type GivenBundles } from './bundles.js';
 import type { Columns } from './columns.js';
 import { bottomOf, type Frame, ROW_HEIGHTS, rowSize, type Window, xOf, yOf } from './frame.js';
 import { type InkNames, inksIn, legend } from './legend.js';
@@ -47,8 +48,12 @@ export interface TimelineData {
   readonly collectives?: readonly CollectiveStep[];
   /** In order of time only, the one waited in longest first. */
   readonly moments?: readonly CollectiveMoment[];
-  /** Messages of the window, those too that were left out. */
+  /** Messages of the window, also those without a line. */
   readonly allMessages: number;
+  /** Those without a line; in order of time only. */
+  readonly bundles?: GivenBundles;
+  /** Messages in bundles that are omitted. */
+  readonly omittedMessages?: number;
   /** The same of collective operations. */
   readonly allCollectives?: number;
   readonly chosen?: {
@@ -163,6 +168,7 @@ function body(data: TimelineData, frame: Frame): Drawn[] {
     ...pathLines(frame, data.path),
     ...collectiveLines(frame, data.collectives ?? []),
     ...collectiveMoments(frame, data.moments ?? []),
+    ...(data.bundles === undefined ? [] : bundleLines(frame, data.bundles)),
     ...messageLines(frame, data.messages),
     ...(chosen?.cause === undefined ? [] : [causeLine(frame, chosen.wait, chosen.cause)]),
     ...labels(frame, data.spans),
@@ -188,8 +194,10 @@ const sentence = (text: string, x: number, y: number, width: number): Drawn => (
   ...{ is: 'text', x, y, text: shortened(text, TEXT, width - 2 * MARGIN), ink: 'text', size: TEXT },
 });
 
-function omitted({ allMessages, messages, allCollectives = 0 }: TimelineData): string[] {
-  return omittedTexts(messages.waiting.length, allMessages, allCollectives).map(
-    (text) => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}, are drawn.`,
+function omitted({ allMessages: all, messages, bundles, omittedMessages = 0, allCollectives = 0 }: TimelineData) {
+  const bundled = bundles === undefined ? undefined : { bundles: bundles.count.length, omitted: omittedMessages };
+  const drawn = messages.waiting.length;
+  return omittedTexts({ drawn, all, ...(bundled === undefined ? {} : { bundled }) }, allCollectives).map(
+    (text) => `${text}.`,
   );
 }

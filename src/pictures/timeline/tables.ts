@@ -1,14 +1,15 @@
 /** The numbers of a timeline as tables: time by row, waits, messages and collective operations in a window. */
 import { csvLines } from '../../base/csv.js';
 import { elementAt } from '../../base/elements.js';
-import { duration, grouped, quantity } from '../../base/text.js';
+import { dataSize, duration, grouped, quantity } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
 import { CollectiveOperation } from '../../model/events.js';
 import { type TimeClass, timeClasses, timeNames } from '../colors/inks.js';
+import { bundleIn, type GivenBundles } from './bundles.js';
 import type { Window } from './frame.js';
 import type { GivenCollectives, GivenMarks } from './instances.js';
 
-export const tableKinds = ['time', 'waits', 'messages', 'collectives'] as const;
+export const tableKinds = ['time', 'waits', 'messages', 'bundles', 'collectives'] as const;
 export type TableKind = (typeof tableKinds)[number];
 
 export interface TimelineTable {
@@ -79,6 +80,33 @@ export function messagesTable(columns: Columns, { who }: TableNames): TimelineTa
         texts: [who(sender), who(receiver), size, moment(send), moment(receive), duration(receive - send), waited],
         values: [who(sender), who(receiver), Number.isNaN(bytes) ? '' : bytes, send, receive, receive - send, waiting],
         at: { location: receiver, time: receive, from: Math.min(send, receive), to: Math.max(send, receive) },
+      };
+    }),
+  };
+}
+
+/** Bundles of messages, those with the most messages first. @param rows names of rows, and a location of each */
+export function bundlesTable(
+  bundles: GivenBundles,
+  rows: readonly { readonly name: string; readonly locations: readonly number[] }[],
+): TimelineTable {
+  return {
+    heads: [
+      ...[text('From'), text('To'), number('Messages', 'count'), number('Size', 'B')],
+      ...[number('Sent about', 's'), number('Received about', 's'), number('Makes wait', 's')],
+    ],
+    lines: Array.from(bundles.count, (_, at) => {
+      const { sender, receiver, count, bytes, send, receive, waiting } = bundleIn(bundles, at);
+      const [from, to] = [rows[sender]?.name ?? '', rows[receiver]?.name ?? ''];
+      const isKnown = !Number.isNaN(bytes);
+      const waited = waiting > 0 ? duration(waiting) : '';
+      const [location] = rows[receiver]?.locations ?? [];
+      return {
+        texts: [from, to, grouped(count), isKnown ? dataSize(bytes) : '', moment(send), moment(receive), waited],
+        values: [from, to, count, isKnown ? bytes : '', send, receive, waiting],
+        ...(location === undefined
+          ? {}
+          : { at: { location, time: receive, from: Math.min(send, receive), to: Math.max(send, receive) } }),
       };
     }),
   };

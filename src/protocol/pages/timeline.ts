@@ -7,6 +7,7 @@ import { counterValues } from '../queries/counterValues.js';
 import { columnsOf, index, type QueryDeclaration } from '../queries/declaration.js';
 import { functions } from '../queries/functions.js';
 import { marks } from '../queries/marks.js';
+import { messageBundles } from '../queries/messageBundles.js';
 import { nextCall } from '../queries/nextCall.js';
 import { stepMarks } from '../queries/stepMarks.js';
 import { tiles } from '../queries/tiles.js';
@@ -64,6 +65,7 @@ const questions = {
   timeline: ofExperiment(timeline),
   tiles: ofExperiment(tiles),
   marks: ofExperiment(marks),
+  messageBundles: ofExperiment(messageBundles),
   classTimes: ofExperiment(classTimes),
   stepMarks: ofExperiment(stepMarks),
   functions: ofExperiment(functions),

@@ -15,6 +15,7 @@ import { iterations } from './iterations.js';
 import { locations } from './locations.js';
 import { locationValues } from './locationValues.js';
 import { marks } from './marks.js';
+import { messageBundles } from './messageBundles.js';
 import { nextCall } from './nextCall.js';
 import { matrix } from './matrix.js';
 import { lineNodes } from './lineNodes.js';
@@ -50,6 +51,7 @@ export const queries = {
   timeline,
   tiles,
   marks,
+  messageBundles,
   classTimes,
   stepMarks,
   functions,

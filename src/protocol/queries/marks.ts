@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { chosenLocations, columnsOf } from './declaration.js';
 
 /** Instances of each kind that are given at most. */
-const MOST_MARKS = 2000;
+export const MOST_MARKS = 2000;
 
 /** A window of time: seconds since the start of the trace. */
 export const windowFields = { from: v.pipe(v.number(), v.finite()), to: v.pipe(v.number(), v.finite()) };

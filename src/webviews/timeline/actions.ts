@@ -8,6 +8,7 @@ import type { KeyAction } from './keys.js';
 import { nextMoment, otherEnd } from './moves.js';
 import type { Cursor, Run, ToldWait } from './run.js';
 import type { Scene } from './scene.js';
+import type { ShownBundles } from './useBundles.js';
 import type { ColorView } from './useColoring.js';
 import type { useMarked } from './useMarked.js';
 import { locationOf, type RowView } from './useRows.js';
@@ -25,6 +26,8 @@ export interface Shown {
   readonly colors: ColorView;
   readonly worst: ReturnType<typeof useWorst>;
   readonly marks: ReturnType<typeof useMarks>;
+  /** Messages that have no line. */
+  readonly bundles: ShownBundles | undefined;
   readonly marked: ReturnType<typeof useMarked>;
   readonly scene: Scene | undefined;
   /** Whether steps of logical order are shown. */

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { duration } from '../../base/text.js';
 import type { Window } from '../../pictures/timeline/frame.js';
 import { coloringByClass, NO_FUNCTIONS } from '../../pictures/timeline/coloring.js';
@@ -7,6 +7,8 @@ import { Failed, Waiting } from '../kit/outcome.js';
 import { Choice } from '../kit/choice.js';
 import { Picture, type Progress } from './picture.js';
 import type { Cursor, ToldWait } from './run.js';
+import type { Scene } from './scene.js';
+import { useBundles } from './useBundles.js';
 import { useRows } from './useRows.js';
 import {
   type TimelineHost,
@@ -65,6 +67,8 @@ function OtherPicture({ host, state, view, first, name, look, tell, run, functio
   const { seen, seeRows } = useSeen(shifted.shown, rows.rows);
   const rested = useRested(seen);
   const marks = useMarks(host, run, rested);
+  const scene = useRef<Scene>(undefined);
+  const bundles = useBundles(host, run, { rested, marks, rows: rows.rows, width: scene.current?.plotWidth ?? 0 });
   const at = useAt(host, run, cursor, false);
   const coloring = useMemo(
     () => coloringByClass({ classes: run.classes, functions: NO_FUNCTIONS, nameOf: () => '' }),
@@ -91,7 +95,8 @@ function OtherPicture({ host, state, view, first, name, look, tell, run, functio
       </div>
       <div class="picture other">
         <Picture
-          {...{ host, run, coloring, functionNames, marks, cursor, setCursor, seeRows }}
+          {...{ host, run, coloring, functionNames, marks, bundles, cursor, setCursor, seeRows }}
+          found={(made) => (scene.current = made)}
           view={shifted}
           rows={rows.rows}
           opened={rows.opened}

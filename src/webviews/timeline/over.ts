@@ -14,6 +14,7 @@ import {
   pathOf,
   waitSpans,
 } from '../../pictures/timeline/instances.js';
+import { bundleLines } from '../../pictures/timeline/bundles.js';
 import { type Message, selectedMessage } from '../../pictures/timeline/messages.js';
 import {
   causeLine,
@@ -27,6 +28,7 @@ import {
 } from '../../pictures/timeline/marks.js';
 import { type Row, rowsByLocation } from '../../pictures/timeline/rowTree.js';
 import type { Cursor, MarksAnswer, Run, ToldWait } from './run.js';
+import type { ShownBundles } from './useBundles.js';
 
 export interface Look {
   readonly window: Window;
@@ -49,6 +51,8 @@ export interface Look {
   /** The part of the run that is selected in all views. */
   readonly selectedTime?: Window | undefined;
   readonly marks?: { readonly window: Window; readonly answer: MarksAnswer } | undefined;
+  /** Messages that have no line in order of time. */
+  readonly bundles?: ShownBundles | undefined;
   /** What happens between rows in logical order. */
   readonly steps?: GivenStepMarks | undefined;
   /** By location. */
@@ -85,6 +89,7 @@ export function overItems(frame: Frame, look: Look, known: Known): Drawn[] {
     ...(columns !== undefined && look.showsPath ? pathLines(frame, pathOf(columns, rowOf)) : []),
     ...(columns !== undefined && look.showsMessages
       ? [
+          ...(look.bundles?.rows === look.rows ? bundleLines(frame, look.bundles.answer.columns) : []),
           ...collectiveMoments(frame, collectivesInTime(columns, rowOf)),
           ...messageLines(frame, messagesOf(columns, rowOf)),
         ]

@@ -19,7 +19,7 @@ interface PanelsProps {
 
 /** What is open over the picture. */
 export function Panels({ open, shown, finding, functionNames, name, tell }: PanelsProps) {
-  const { host, run, view, rows, colors, marks, isSteps, setCursor, close } = shown;
+  const { host, run, view, rows, colors, marks, bundles, isSteps, setCursor, close } = shown;
   const names = { who: whoIn(run), functionOf: (node: number) => functionNames[node] ?? '' };
   switch (open) {
     case undefined:
@@ -60,7 +60,7 @@ export function Panels({ open, shown, finding, functionNames, name, tell }: Pane
     case 'table':
       return (
         <TablePanel
-          {...{ host, run, isSteps, marks, names, close }}
+          {...{ host, run, isSteps, marks, bundles, names, close }}
           rows={rows.rows}
           choose={({ location, time, from, to }) => {
             rows.show(location);

@@ -1,16 +1,17 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { type Frame, rowAt, type RowRange, timeAt, type Window, yOf } from '../../pictures/timeline/frame.js';
-import type { Message, MessageHit } from '../../pictures/timeline/messages.js';
+import { bundleText } from '../../pictures/timeline/bundles.js';
+import { type Message, type MessageHit, messageText } from '../../pictures/timeline/messages.js';
 import { type Row, rowsByLocation } from '../../pictures/timeline/rowTree.js';
 import { timelinePage } from '../../protocol/pages/timeline.js';
 import { askOnce } from '../kit/questions.js';
 import { themeChanges } from '../kit/theme.js';
 import type { AskTile } from './bars.js';
 import type { Look } from './over.js';
-import type { Cursor, Run } from './run.js';
+import { type Cursor, type Run, whoIn } from './run.js';
 import { Scene } from './scene.js';
 import { Tip, useTipSpot } from './tip.js';
-import { tipSubject } from './tipSpot.js';
+import { type TipSubject, tipSubject } from './tipSpot.js';
 import { locationOf } from './useRows.js';
 import type { TimelineHost, TimeView } from './useTimeline.js';
 
@@ -108,7 +109,7 @@ export function Picture(props: PictureProps) {
   }, [props.run]);
   const { view, rows, opened, coloring, order, chosen, cursor, message, under, marked, marks, steps, counters } = props;
   const { functionNames } = props;
-  const { showsPath, showsMessages } = props;
+  const { showsPath, showsMessages, bundles } = props;
   useEffect(show, [
     ...[
       view.shown,
@@ -126,7 +127,7 @@ export function Picture(props: PictureProps) {
       counters,
       functionNames,
     ],
-    ...[showsPath, showsMessages],
+    ...[showsPath, showsMessages, bundles],
   ]);
   useEffect(() => {
     selecting.current = undefined;
@@ -199,9 +200,20 @@ export function Picture(props: PictureProps) {
     tip.move(() => {
       const frame = frameNow();
       if (frame === undefined) return undefined;
-      const about = tipSubject(frame, latest.current.rows, { x, y }, frame.top + scroll.current);
+      const about =
+        messageUnder({ x, y }) ?? tipSubject(frame, latest.current.rows, { x, y }, frame.top + scroll.current);
       return about === undefined ? undefined : { x: clientX, y: clientY, about };
     });
+  };
+  /** The message or the bundle of messages at a point of the rows. */
+  const messageUnder = (point: { readonly x: number; readonly y: number }): TipSubject | undefined => {
+    const frame = frameNow();
+    if (frame === undefined || point.y < frame.top + scroll.current || point.x < frame.left) return undefined;
+    const hit = scene.current?.messageAt(point);
+    if (hit !== undefined) return { text: messageText(hit.message, whoIn(latest.current.run)) };
+    const bundle = scene.current?.bundleAt(point);
+    const nameOf = (row: number): string => latest.current.rows[row]?.name ?? '';
+    return bundle === undefined ? undefined : { text: bundleText(bundle, nameOf) };
   };
   const move = (event: PointerEvent): void => {
     const { current: start } = drag;

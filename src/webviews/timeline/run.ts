@@ -20,6 +20,7 @@ export interface Run extends Grouped {
 
 export type RunAnswer = Answered<TimelineQuestions['timeline']>;
 export type MarksAnswer = Answered<TimelineQuestions['marks']>;
+export type BundlesAnswer = Answered<TimelineQuestions['messageBundles']>;
 export type TileAnswer = Answered<TimelineQuestions['tiles']>;
 export type TileAsk = Asked<TimelineQuestions['tiles']>['ask'];
 export type ToldWait = NonNullable<Answered<TimelineQuestions['worst']>['head']['wait']>;

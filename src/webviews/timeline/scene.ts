@@ -15,6 +15,7 @@ import {
   yOf,
 } from '../../pictures/timeline/frame.js';
 import type { GivenCalls } from '../../pictures/timeline/instances.js';
+import { type Bundle, bundleAt } from '../../pictures/timeline/bundles.js';
 import { messageAt, type MessageHit } from '../../pictures/timeline/messages.js';
 import { legend } from '../../pictures/timeline/legend.js';
 import { type BarInk, partInks } from '../../pictures/colors/inks.js';
@@ -190,6 +191,19 @@ export class Scene {
     const columns = look?.marks?.answer.columns;
     if (look === undefined || columns === undefined || look.order !== 'time' || !look.showsMessages) return undefined;
     return messageAt(this.frameOf(look), columns, rowsByLocation(look.rows), point, NEAR_A_MESSAGE);
+  }
+
+  /** The bundle of messages that is drawn next to a point of the canvas. */
+  bundleAt(point: { readonly x: number; readonly y: number }): Bundle | undefined {
+    const { look } = this;
+    const isShown = look?.order === 'time' && look.showsMessages && look.bundles?.rows === look.rows;
+    if (look?.bundles === undefined || !isShown) return undefined;
+    return bundleAt(this.frameOf(look), look.bundles.answer.columns, point, NEAR_A_MESSAGE);
+  }
+
+  /** CSS pixels of the time that is shown; 0 before anything is. */
+  get plotWidth(): number {
+    return this.look === undefined || this.canvas.clientWidth === 0 ? 0 : this.frameOf(this.look).width;
   }
 
   /** What is seen, as a picture that any pen can draw; undefined before anything is. @param title what it says first */

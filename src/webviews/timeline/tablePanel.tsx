@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { grouped } from '../../base/text.js';
 import {
+  bundlesTable,
   collectivesTable,
   csvOf,
   messagesTable,
@@ -20,6 +21,7 @@ import { isOneOf, useKept } from '../kit/kept.js';
 import { Failed, Waiting } from '../kit/outcome.js';
 import { Choice } from '../kit/choice.js';
 import type { MarksAnswer, Run } from './run.js';
+import type { ShownBundles } from './useBundles.js';
 import type { TimelineHost } from './useTimeline.js';
 
 /** Lines that are shown; all are saved. */
@@ -29,6 +31,7 @@ const TITLES: Readonly<Record<TableKind, string>> = {
   time: 'time by row',
   waits: 'waits',
   messages: 'messages',
+  bundles: 'bundled messages',
   collectives: 'collective operations',
 };
 
@@ -40,13 +43,15 @@ interface TablePanelProps {
   readonly isSteps: boolean;
   /** What is seen, and what happens in it; undefined before that is known. */
   readonly marks: { readonly window: Window; readonly answer: MarksAnswer } | undefined;
+  /** Messages that have no line; undefined where all have one. */
+  readonly bundles: ShownBundles | undefined;
   readonly names: TableNames;
   readonly choose: (at: NonNullable<TableLine['at']>) => void;
   readonly close: () => void;
 }
 
 /** The numbers of the picture as tables. */
-export function TablePanel({ host, run, rows, isSteps, marks, names, choose, close }: TablePanelProps) {
+export function TablePanel({ host, run, rows, isSteps, marks, bundles, names, choose, close }: TablePanelProps) {
   const [kind, setKind] = useKept(host, 'table', 'waits', isOneOf(tableKinds));
   const bar = (save: (() => void) | undefined) => (
     <p>
@@ -74,6 +79,15 @@ export function TablePanel({ host, run, rows, isSteps, marks, names, choose, clo
           window={marks.window}
           shown={(table) => shown(table, table.lines.length)}
         />
+      ) : kind === 'bundles' ? (
+        bundles === undefined ? (
+          <>
+            {bar(undefined)}
+            <p class="quiet">Each message of this window is drawn as a line.</p>
+          </>
+        ) : (
+          shown(bundlesTable(bundles.answer.columns, bundles.rows), bundles.answer.columns.count.length)
+        )
       ) : (
         shown(tableOf[kind](marks.answer.columns, names), marks.answer.head[kind])
       )}
@@ -159,7 +173,7 @@ function countText(kind: TableKind, given: number, all: number): string {
     return shown < given
       ? `The first ${grouped(shown)} of ${grouped(given)} rows.`
       : 'Time of each row in this window.';
-  const order = kind === 'waits' ? 'longest' : 'with most waiting';
+  const order = kind === 'waits' ? 'longest' : kind === 'bundles' ? 'largest' : 'with most waiting';
   return shown < all
     ? `${grouped(shown)} of ${grouped(all)} ${TITLES[kind]} in this window, the ${order} first.`
     : `All ${grouped(shown)} ${TITLES[kind]} in this window.`;

@@ -17,6 +17,7 @@ import { Key } from './legendRow.js';
 import { Panels } from './panels.js';
 import { NOTHING_ASKED, Picture, type Progress } from './picture.js';
 import { type Cursor, type MarksAnswer, type Run, type ToldWait, whoIn } from './run.js';
+import { type ShownBundles, useBundles } from './useBundles.js';
 import type { Scene } from './scene.js';
 import { useColoring } from './useColoring.js';
 import { useFind } from './useFind.js';
@@ -76,6 +77,11 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
   const { seen, seeRows } = useSeen(view.shown, rows.rows);
   const rested = useRested(seen);
   const marks = useMarks(host, run, isSteps ? undefined : rested);
+  const plotWidth = scene.current?.plotWidth ?? 0;
+  const bundles = useBundles(host, run, {
+    ...{ marks, rows: rows.rows, width: plotWidth },
+    rested: isSteps || messages === 'no' ? undefined : rested,
+  });
   const singles = useMemo(() => rows.rows.flatMap(({ isGroup, locations }) => (isGroup ? [] : locations)), [rows.rows]);
   const steps = useStepMarks(host, run, isSteps && messages === 'yes' ? rested : undefined, singles);
   const at = useAt(host, run, cursor, isSteps);
@@ -134,7 +140,23 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
     application.current?.focus();
   };
   const shown: Shown = {
-    ...{ host, run, view, rows, colors, worst, marks, marked, isSteps, setOrder, cursor, setCursor, chosen, interval },
+    ...{
+      host,
+      run,
+      view,
+      rows,
+      colors,
+      worst,
+      marks,
+      bundles,
+      marked,
+      isSteps,
+      setOrder,
+      cursor,
+      setCursor,
+      chosen,
+      interval,
+    },
     ...{ selectTime, setDropped, open, setOpen, close, tell: setTold, findNext: () => finding.next() },
     scene: scene.current,
     place: under?.place,
@@ -153,7 +175,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
     ? (steps?.head.missing ?? messagesText(steps?.columns.messageFrom.length ?? 0, steps?.head.messages ?? 0))
     : messages === 'no' || marks === undefined
       ? undefined
-      : omittedOf(marks.answer);
+      : omittedOf(marks.answer, bundles);
   const sentence =
     told ??
     (message === undefined ? undefined : messageText(message, whoIn(run))) ??
@@ -206,6 +228,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
             order,
             counters,
             marks,
+            bundles,
             seeRows,
             selectedTime,
             selectTime,
@@ -244,9 +267,18 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
   );
 }
 
-/** What is not drawn in order of time: one text. */
-function omittedOf({ head, columns }: MarksAnswer): string | undefined {
-  const texts = omittedTexts(columns.messageFrom.length, head.messages, head.collectives);
+/** What is not drawn one by one in order of time: one text. */
+function omittedOf(marks: MarksAnswer, bundles: ShownBundles | undefined): string | undefined {
+  const { head, columns } = marks;
+  const { answer } = bundles?.marks === marks ? bundles : {};
+  const messages =
+    answer === undefined
+      ? { drawn: columns.messageFrom.length, all: head.messages }
+      : {
+          ...{ drawn: answer.head.single, all: answer.head.messages },
+          bundled: { bundles: answer.columns.count.length, omitted: answer.head.omitted },
+        };
+  const texts = omittedTexts(messages, head.collectives);
   return texts.length === 0 ? undefined : texts.join('; ');
 }
 

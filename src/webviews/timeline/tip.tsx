@@ -45,12 +45,12 @@ interface TipProps {
   readonly isSteps: boolean;
 }
 
-/** The sentence on the moment under the pointer, or the whole name of a row. Keys reach both without a pointer. */
+/** The sentence on the moment or message under the pointer, or the whole name of a row. Keys reach all without a pointer. */
 export function Tip({ host, run, spot, isSteps }: TipProps) {
   const about = spot?.about;
   const at = useAt(host, run, about !== undefined && 'cursor' in about ? about.cursor : undefined, isSteps);
   if (spot === undefined || about === undefined) return null;
-  const text = 'name' in about ? about.name : at?.is === 'answered' ? at.head.sentence : undefined;
+  const text = 'text' in about ? about.text : at?.is === 'answered' ? at.head.sentence : undefined;
   return text === undefined ? null : <TipBox key={text} spot={spot} text={text} />;
 }
 

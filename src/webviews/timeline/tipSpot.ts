@@ -5,8 +5,8 @@ import { cutName } from './rowNames.js';
 import type { Cursor } from './run.js';
 import { locationOf } from './useRows.js';
 
-/** A moment on a row, or a name of a row that is cut. */
-export type TipSubject = { readonly cursor: Cursor } | { readonly name: string };
+/** A moment on a row, a name of a row that is cut, or something that is described already, such as a message. */
+export type TipSubject = { readonly cursor: Cursor } | { readonly text: string };
 
 interface Point {
   readonly x: number;
@@ -28,7 +28,7 @@ export function tipSubject(frame: Frame, rows: readonly Row[], { x, y }: Point, 
   if (row === undefined || one === undefined || x > frame.left + frame.width) return undefined;
   if (x >= frame.left) return { cursor: { location: locationOf(one), time: timeAt(frame, x) } };
   const name = cutName(frame, rows, row);
-  return name === undefined ? undefined : { name };
+  return name === undefined ? undefined : { text: name };
 }
 
 /** Pixels between the pointer and the box: below it the pointer's own picture is spared. */

@@ -130,15 +130,7 @@ export function useRested(seen: Seen): Seen | undefined {
 
 /** What happens in a window of time on the rows that are seen, and between them and others; undefined where it is none. */
 export function useMarks(host: TimelineHost, run: Run, rested: Seen | undefined) {
-  const asks =
-    rested === undefined
-      ? []
-      : [
-          {
-            experiment: run.experiment,
-            ask: { ...rested.window, locations: copied(rested.locations), ends: 'one' as const, most: MOST_MARKS },
-          },
-        ];
+  const asks = rested === undefined ? [] : [{ experiment: run.experiment, ask: marksAsk(rested) }];
   const answers = useAnswers(host, 'marks', questions.marks, asks);
   const [ask] = asks;
   const outcome = ask === undefined ? undefined : answers.of(ask);
@@ -147,6 +139,11 @@ export function useMarks(host: TimelineHost, run: Run, rested: Seen | undefined)
     last.current = { window: rested.window, answer: outcome };
   return last.current;
 }
+
+/** What is asked of a window and the rows that are seen. */
+export const marksAsk = ({ window, locations }: Seen) => ({
+  ...{ ...window, locations: copied(locations), ends: 'one' as const, most: MOST_MARKS },
+});
 
 const copied = (locations: readonly number[] | null): number[] | null => (locations === null ? null : [...locations]);
 

@@ -190,8 +190,11 @@ describe('collective operations in order of time', () => {
   it('are those waited in longest where they are many, and a text says so', () => {
     const many = Array.from({ length: 1000 }, (_, at) => ({ time: at, rows: [0, 1], late: undefined, waiting: 1 }));
     expect(collectiveMoments(frameOf(), many)).toHaveLength(MOST_COLLECTIVES);
-    expect(omittedTexts(0, 0, 1000)).toEqual(['200 of 1,000 collective operations, those waited in longest']);
-    expect(omittedTexts(0, 0, MOST_COLLECTIVES)).toEqual([]);
+    const none = { drawn: 0, all: 0 };
+    expect(omittedTexts(none, 1000)).toEqual([
+      '200 of 1,000 collective operations are drawn, the longest waiting first',
+    ]);
+    expect(omittedTexts(none, MOST_COLLECTIVES)).toEqual([]);
   });
 });
 
@@ -208,8 +211,16 @@ describe('messages', () => {
     expect(chosen).toHaveLength(2000);
     expect(chosen.map((at) => messages.waiting[at])).toEqual(Array.from({ length: 2000 }, (_, at) => 5002 - at));
     expect(messageLines(frameOf(), messages)).toHaveLength(2000);
-    expect(messagesText(2000, 1_234_567)).toBe('2,000 of 1,234,567 messages, those waited for longest');
+    expect(messagesText(2000, 1_234_567)).toBe(
+      '2,000 of 1,234,567 messages are drawn as lines, the longest waiting first',
+    );
     expect(messagesText(17, 17)).toBeUndefined();
+    expect(messagesText(2000, 1_234_567, { bundles: 812, omitted: 0 })).toBe(
+      '2,000 of 1,234,567 messages are drawn as lines, the longest waiting first, 1,232,567 in 812 bundles',
+    );
+    expect(messagesText(2000, 5000, { bundles: 1, omitted: 12 })).toBe(
+      '2,000 of 5,000 messages are drawn as lines, the longest waiting first, 2,988 in 1 bundle, 12 in weaker bundles are omitted',
+    );
   });
 
   it('go from the edge of the sender to that of the receiver', () => {

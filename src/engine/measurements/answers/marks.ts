@@ -1,5 +1,6 @@
 import { absent } from '../../../base/elements.js';
 import { countIn, type Found, largest, overlapping, overlaps, type RunRows, type Window } from '../timeline/largest.js';
+import { isChosenIn, kept, meantMessages, rowsOf } from '../timeline/meantMessages.js';
 import { waitRows } from '../timeline/waits.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
@@ -9,27 +10,17 @@ import type { Answerer } from './answerer.js';
 /** Members of communicators that are given at once. */
 const MOST_MEMBERS = 1 << 16;
 
-export const marks: Answerer<'marks'> = (measurement, { from, to, locations, ends = 'both', most }, checkCancelled) => {
+export const marks: Answerer<'marks'> = (measurement, { from, to, locations, ends, most }, checkCancelled) => {
   const file = measurement.timeline(checkCancelled);
   const window = { from, to };
-  const chosen = locations === null ? undefined : new Set(locations);
-  const isChosen = (location: number | undefined): boolean =>
-    chosen === undefined || (location !== undefined && chosen.has(location));
-  const isWhole = chosen === undefined;
+  const isChosen = isChosenIn(locations);
+  const isWhole = locations === null;
 
   const waits = (run: number): RunRows =>
     waitRows(file.waits(run), ({ location, part }, row) => part[row] === 0 && isChosen(location[row]));
   const foundWaits = largest(file.runsOf('waits'), window, most, waits, checkCancelled);
 
-  const messageRows = kept((run) => file.messages(run));
-  const messages = (run: number): RunRows => {
-    const rows = messageRows(run);
-    const isMeant = (row: number): boolean =>
-      ends === 'one'
-        ? isChosen(rows.from[row]) || isChosen(rows.to[row])
-        : isChosen(rows.from[row]) && isChosen(rows.to[row]);
-    return rowsOf(rows.send, rows.receive, rows.waiting, isMeant);
-  };
+  const { columns: messageRows, rows: messages } = meantMessages(file, { locations, ends });
   const foundMessages = largest(file.runsOf('messages'), window, most, messages, checkCancelled);
 
   const collectiveRows = kept((run) => file.collectives(run));
@@ -160,20 +151,6 @@ function columnsOf(
     collectiveEnd: ofCollectives('end'),
     collectiveLate: Uint32Array.from(ofCollectives('late')),
     collectiveWaiting: ofCollectives('waiting'),
-  };
-}
-
-function rowsOf(from: Float64Array, to: Float64Array, size: Float64Array, isMeant: (row: number) => boolean): RunRows {
-  const at = (column: Float64Array) => (row: number) => column[row] ?? absent(row);
-  return { length: from.length, from: at(from), to: at(to), size: at(size), isMeant };
-}
-
-/** Remembers the run that was read last. */
-function kept<Rows>(read: (run: number) => Rows): (run: number) => Rows {
-  let known: { readonly run: number; readonly rows: Rows } | undefined;
-  return (run) => {
-    if (known?.run !== run) known = { run, rows: read(run) };
-    return known.rows;
   };
 }
 
