@@ -205,8 +205,22 @@ describe('timeline and Explorer of a traced program', () => {
       await timeline.getByRole('columnheader', { name: head, exact: true }).waitFor();
       await bench.screenshot(`53-table-${kind.replaceAll(' ', '-')}`);
     }
+    await timeline.getByRole('cell', { name: 'all rows', exact: true }).waitFor();
     expect(await frameViolations(bench.page, VIEWS_WEBVIEW)).toEqual([]);
     await picture().press('Escape');
+  });
+
+  it('waiting is hatched where a person wants that', async () => {
+    const colors = timeline.getByRole('list', { name: 'Colors' });
+    const waiting = timeline.getByRole('checkbox', { name: 'waiting' });
+    const hatching = colors.getByText('waiting', { exact: true });
+    await hatching.waitFor();
+    await waiting.uncheck();
+    await hatching.waitFor({ state: 'detached' });
+    await timeline.locator('.timeline:not(.loading)').waitFor();
+    await bench.screenshot('53-without-waiting');
+    await waiting.check();
+    await hatching.waitFor();
   });
 
   it('a part of the run that is selected in the timeline is what the trees weigh', async () => {

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { actionOf, Chords, keyTable } from '../../src/webviews/timeline/keys.js';
 import { blocksOf } from '../../src/webviews/timeline/blocks.js';
 import { found } from '../../src/webviews/timeline/found.js';
 import { nextMoment, otherEnd } from '../../src/webviews/timeline/moves.js';
 import type { Frame } from '../../src/pictures/timeline/frame.js';
 import { type Row, rowsByLocation, rowsOf, usualGrouping } from '../../src/pictures/timeline/rowTree.js';
+import { STRIP_HEIGHT, STRIP_SPACE } from '../../src/pictures/timeline/classStrip.js';
+import { coloringByClass, NO_FUNCTIONS } from '../../src/pictures/timeline/coloring.js';
+import { rowSize } from '../../src/pictures/timeline/frame.js';
+import type { AskTile } from '../../src/webviews/timeline/bars.js';
+import type { TileAsk } from '../../src/webviews/timeline/run.js';
+import { ClassStrip } from '../../src/webviews/timeline/classStrip.js';
 import { besidePointer, tipSubject } from '../../src/webviews/timeline/tipSpot.js';
 import { levelFor, TILE_COLUMNS, type TileKey, tilesOf, TileStore } from '../../src/webviews/timeline/tiles.js';
 
@@ -275,5 +281,87 @@ describe('tips of the timeline', () => {
     const low = { ...frame, rowHeight: 3, gap: 1 };
     expect(tipSubject(low, rows, { x: 20, y: 41 }, 40)).toBeUndefined();
     expect(tipSubject(low, rows, { x: 20, y: 49 }, 40)).toEqual({ text: 'Rank 2' });
+  });
+});
+
+describe('the strip of classes', () => {
+  const runOf = (count: number) => ({
+    ...{ experiment: 'e', span: { from: 0, to: 1 }, classes: ['computation'] as const, latest: 0, counters: [] },
+    locations: Array.from({ length: count }, (_, at) => at),
+    names: Array.from({ length: count }, (_, at) => `rank ${at}`),
+    process: Uint32Array.from({ length: count }, (_, at) => at),
+    ...{ machine: new Uint32Array(count), machineNames: new Map<number, string>() },
+  });
+  const stripOf = (count: number): ClassStrip =>
+    new ClassStrip(
+      runOf(count),
+      () => () => undefined,
+      () => undefined,
+    );
+
+  it('never makes rows lower, and is not shown in low pictures or of one location', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 40, max: 1200 }), (rows, height) => {
+        const space = stripOf(8).spaceIn(rows, height, 46);
+        expect([0, STRIP_SPACE]).toContain(space);
+        if (space > 0) expect(height).toBeGreaterThanOrEqual(160);
+        expect(rowSize(rows, height - 46 - space)).toEqual(rowSize(rows, height - 46));
+      }),
+    );
+    expect(stripOf(4).spaceIn(4, 300, 46)).toBe(STRIP_SPACE);
+    expect(stripOf(1).spaceIn(1, 300, 46)).toBe(0);
+  });
+
+  it('is below the rows: where they end, or where they are cut', () => {
+    const frame = { window: { from: 0, to: 1 }, left: 80, width: 200, top: 46, rowHeight: 28, gap: 5, rows: 4 };
+    const [few, many] = [frame, { ...frame, rows: 40 }].map((one) => stripOf(4).frameOf(one, 300 - STRIP_SPACE));
+    expect(few?.top).toBe(46 + 4 * 33 - 5 + 10);
+    expect(many?.top).toBe(300 - STRIP_HEIGHT);
+    expect([few?.rows, few?.rowHeight]).toEqual([1, STRIP_HEIGHT]);
+  });
+
+  it('is asked as one row of all locations, and says how they are divided under a pointer', () => {
+    vi.stubGlobal('window', { devicePixelRatio: 1 });
+    try {
+      const asked: TileAsk[] = [];
+      const hears: Parameters<AskTile>[1][] = [];
+      let came = 0;
+      const strip = new ClassStrip(
+        runOf(3),
+        (ask, hear) => {
+          asked.push(ask);
+          hears.push(hear);
+          return () => undefined;
+        },
+        () => came++,
+      );
+      const coloring = coloringByClass({ classes: ['computation'], functions: NO_FUNCTIONS, nameOf: () => '' });
+      expect(strip.nameIn({ coloring })).toBe('ranks by class');
+      strip.show({ coloring, order: 'time', span: { from: 0, to: 1 } });
+      const frame = strip.frameOf(
+        { window: { from: 0, to: 1 }, left: 80, width: 256, top: 46, rowHeight: 28, gap: 5, rows: 3 },
+        400,
+      );
+      strip.want(frame);
+      expect(asked).toMatchObject([{ level: 0, tile: 0, locations: [0, 1, 2], rows: [3], intervals: false }]);
+      const point = { x: 80 + 64, y: frame.top + 5 };
+      expect(strip.textAt(frame, point, { coloring })).toBeUndefined();
+      // The first half of the run computes on one of three ranks.
+      const none = { row: new Uint32Array(0), depth: new Uint32Array(0), node: new Uint32Array(0) };
+      hears[0]?.({
+        head: { from: 0, to: 1, values: 1, exact: false },
+        columns: {
+          shares: Uint8Array.from({ length: TILE_COLUMNS }, (_, at) => (at < TILE_COLUMNS / 2 ? 85 : 0)),
+          ...{ waiting: new Uint8Array(TILE_COLUMNS), path: new Uint8Array(TILE_COLUMNS) },
+          ...{ ...none, from: new Float64Array(0), to: new Float64Array(0) },
+        },
+      });
+      expect(came).toBe(1);
+      expect(strip.textAt(frame, point, { coloring })).toBe('of 3 ranks: computation 1.0');
+      expect(strip.textAt(frame, { ...point, x: 80 + 200 }, { coloring })).toBe('of 3 ranks: none runs');
+      expect(strip.textAt(frame, { ...point, y: frame.top - 1 }, { coloring })).toBeUndefined();
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 });

@@ -12,6 +12,7 @@ import {
   mainFunctions,
 } from '../../pictures/timeline/coloring.js';
 import { bundleColumns } from '../../pictures/timeline/bundles.js';
+import { dividedOf, stripName } from '../../pictures/timeline/classStrip.js';
 import { type Columns, pasted } from '../../pictures/timeline/columns.js';
 import { type Window, windowAround } from '../../pictures/timeline/frame.js';
 import {
@@ -91,7 +92,8 @@ export function timelineData(ask: AskRun, title: string, request: TimelineChoice
     ? stepMarksOf(ask, window, single)
     : { missing: undefined, ...exchangedInTime(ask, marks, { window, locations, rowOf, width: request.width }) };
   const about = { rows, coloring, order: request.axis };
-  const tiles = tilesOf(ask, about, { span, window, pixels: request.width });
+  const part = { span, window, pixels: request.width };
+  const tiles = tilesOf(ask, about, part);
   const whole = ask('tiles', { level: 0, tile: 0, locations, rows: [locations.length], ...how(about) });
   const shown = (columns: Pick<Columns, 'shares' | 'waiting'>, count: number): Columns => {
     const waiting = coloring.showsWaiting && !isSteps ? columns.waiting : new Uint8Array(columns.waiting.length);
@@ -106,6 +108,7 @@ export function timelineData(ask: AskRun, title: string, request: TimelineChoice
     columns: pasted(tiles.map(({ columns }) => shown(columns, rows.length))),
     columnsWindow: { from: tiles[0]?.head.from ?? 0, to: tiles.at(-1)?.head.to ?? head.span },
     overview: shown(whole.columns, 1),
+    ...divisionOf(ask, about, part, { run, shown: (columns) => shown(columns, 1) }),
     spans: [
       ...(coloring.showsWaiting && !isSteps ? waitSpans(marks.columns, single) : []),
       ...callSpans(calls, (node) => told.functionOf(node)),
@@ -202,7 +205,8 @@ interface Drawing {
 
 const how = ({ coloring, order }: Drawing) => ({ color: coloring.asked, order });
 
-function tilesOf(ask: AskRun, about: Drawing, { span, window, pixels }: Part): Answer<'tiles'>[] {
+/** @param intervals whether single calls are asked for */
+function tilesOf(ask: AskRun, about: Drawing, { span, window, pixels }: Part, intervals = true): Answer<'tiles'>[] {
   const wanted = (pixels * FINER * (span.to - span.from)) / (window.to - window.from);
   const level = Math.min(40, Math.max(0, Math.ceil(Math.log2(wanted / TILE))));
   const seconds = (span.to - span.from) / 2 ** level;
@@ -212,8 +216,31 @@ function tilesOf(ask: AskRun, about: Drawing, { span, window, pixels }: Part): A
   const locations = rows.flatMap((row) => row.locations);
   const counts = rows.map((row) => row.locations.length);
   return Array.from({ length: last - first + 1 }, (_, at) =>
-    ask('tiles', { level, tile: first + at, locations, rows: counts, ...how(about), intervals: true }),
+    ask('tiles', { level, tile: first + at, locations, rows: counts, ...how(about), intervals }),
   );
+}
+
+interface Divisible {
+  readonly run: Pick<Answer<'timeline'>['columns'], 'location' | 'process'>;
+  readonly shown: (columns: Answer<'tiles'>['columns']) => Columns;
+}
+
+/** How the locations of the rows are divided; nothing where there is one. */
+function divisionOf(
+  ask: AskRun,
+  about: Drawing,
+  part: Part,
+  { run, shown }: Divisible,
+): Pick<TimelineData, 'division'> {
+  const rowOf = rowsByLocation(about.rows);
+  if (rowOf.size < 2) return {};
+  const all: Row = {
+    ...{ key: 'all', name: '', locations: [...rowOf.keys()], isGroup: true, isOpen: false, depth: 0 },
+  };
+  const tiles = tilesOf(ask, { ...about, rows: [all] }, part, false);
+  const process = run.process.filter((_, at) => rowOf.has(run.location[at] ?? -1));
+  const name = stripName(dividedOf(process), about.coloring);
+  return { division: { columns: pasted(tiles.map(({ columns }) => shown(columns))), name } };
 }
 
 function placesOf(ask: AskRun, { node, late }: Wait): WaitPlaces {

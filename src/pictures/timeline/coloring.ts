@@ -44,12 +44,13 @@ export interface Colored {
 
 export const NO_FUNCTIONS: Functions = { region: [], class: [], seconds: [] };
 
-export function coloringByClass({ classes, functions }: Colored): Coloring {
+/** @param showsWaiting whether waiting is hatched */
+export function coloringByClass({ classes, functions }: Colored, showsWaiting = true): Coloring {
   return {
     asked: { by: 'class' },
     inks: classes,
     names: timeNames,
-    showsWaiting: true,
+    showsWaiting,
     inkOf: (node) => classOf({ classes, functions }, node),
   };
 }

@@ -6,6 +6,7 @@ import { shortened, widthOfText } from '../drawing/fonts.js';
 import { lowered } from '../drawing/lowered.js';
 import { axis, windowText } from './axis.js';
 import { bundleLines, type GivenBundles } from './bundles.js';
+import { STRIP_SPACE, stripFrame, stripScale } from './classStrip.js';
 import type { Columns } from './columns.js';
 import { bottomOf, type Frame, ROW_HEIGHTS, rowSize, type Window, xOf, yOf } from './frame.js';
 import { type InkNames, inksIn, legend } from './legend.js';
@@ -40,6 +41,8 @@ export interface TimelineData {
   readonly columnsWindow: Window;
   /** All locations together, in one row, over the whole run. */
   readonly overview: Columns;
+  /** The locations of the rows together, in one row of the same columns; left out where there is one location. */
+  readonly division?: { readonly columns: Columns; readonly name: string };
   /** What is named in the rows, the most important first. */
   readonly spans: readonly NamedSpan[];
   readonly path: readonly Span[];
@@ -94,7 +97,7 @@ export function gutter(names: readonly string[], width: number, size = 12): numb
 
 /** Several runs below one another, with time on one scale. */
 export function timelinePictures(all: readonly TimelineData[], options: TimelineOptions): Picture {
-  const left = all.reduce((most, { names }) => Math.max(most, gutter(names, options.width)), 0);
+  const left = all.reduce((most, data) => Math.max(most, gutter(namesIn(data), options.width)), 0);
   const pictures = all.map((data) => timelinePicture(data, { ...options, left }));
   let height = 0;
   const items = pictures.flatMap((picture) => {
@@ -113,7 +116,7 @@ export function timelinePictures(all: readonly TimelineData[], options: Timeline
 export function timelinePicture(data: TimelineData, options: TimelineOptions): Picture {
   const { width, rowHeight } = options;
   const { span, window, names, columns, unit } = data;
-  const left = options.left ?? gutter(names, width);
+  const left = options.left ?? gutter(namesIn(data), width);
   const size = ROW_HEIGHTS.find(({ height }) => height === rowHeight) ?? rowSize(names.length, ROOM);
   const frame: Frame = {
     ...{ window, left, width: width - left - MARGIN, top: ROWS_TOP },
@@ -121,7 +124,8 @@ export function timelinePicture(data: TimelineData, options: TimelineOptions): P
     ...(unit === undefined ? {} : { unit }),
   };
   const strip: Rectangle = { x: left, y: STRIP.top, width: frame.width, height: STRIP.height };
-  const bottom = bottomOf(frame);
+  const rowsBottom = bottomOf(frame);
+  const bottom = rowsBottom + (data.division === undefined ? 0 : STRIP_SPACE);
   const { lines, texts } = axis(frame, AXIS_TOP, bottom);
   const shown = {
     path: data.path.length > 0,
@@ -148,13 +152,26 @@ export function timelinePicture(data: TimelineData, options: TimelineOptions): P
         x: left,
         y: ROWS_TOP - 4,
         width: frame.width,
-        height: bottom - ROWS_TOP + 8,
+        height: rowsBottom - ROWS_TOP + 8,
         items: body(data, frame),
       },
+      ...divided(data, stripFrame(frame, bottom - STRIP_SPACE + 10)),
       ...key.items,
       ...said.map((text, at) => sentence(text, MARGIN, below + 13 + at * 19, width)),
     ],
   };
+}
+
+const namesIn = ({ names, division }: TimelineData): readonly string[] =>
+  division === undefined ? names : [...names, division.name];
+
+/** The strip below the rows. */
+function divided({ division, columnsWindow }: TimelineData, frame: Frame): Drawn[] {
+  if (division === undefined) return [];
+  const { left, width, top: y, rowHeight: height } = frame;
+  const [from, to] = [xOf(frame, columnsWindow.from), xOf(frame, columnsWindow.to)];
+  const items = rowBars(division.columns, 0, { x: from, y, width: to - from, height });
+  return [...stripScale(frame, division.name), { is: 'clip', x: left, y, width, height, items }];
 }
 
 function body(data: TimelineData, frame: Frame): Drawn[] {

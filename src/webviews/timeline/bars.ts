@@ -12,7 +12,8 @@ import { type Block, blocksOf } from './blocks.js';
 import type { TileAnswer, TileAsk } from './run.js';
 import { exact, type Found, levelFor, TILE_COLUMNS, type TileKey, tilesOf, TileStore } from './tiles.js';
 
-const MEMORY = 48 << 20;
+/** Bytes of the tiles that are kept. */
+export const BARS_MEMORY = 48 << 20;
 /** Tiles are not halved further than to a share of the run that numbers can tell apart. */
 const DEEPEST = 40;
 /** Blocks that are asked for although they are not seen, at once. */
@@ -46,7 +47,7 @@ interface Scale {
 }
 
 export class Bars {
-  private tiles: TileStore<Tile> = this.newStore();
+  private tiles: TileStore<Tile>;
   /** What was drawn before the colors or the order changed: it stays until there is something else. */
   private before: TileStore<Tile> | undefined;
   private blocks: readonly Block[] = [];
@@ -61,11 +62,14 @@ export class Bars {
   /** Why something that was asked for is not there, in one sentence. */
   failure: string | undefined;
 
-  /** @param changed called when something came */
+  /** @param changed called when something came @param memory bytes of the tiles that are kept */
   constructor(
     private readonly ask: AskTile,
     private readonly changed: () => void,
-  ) {}
+    private readonly memory = BARS_MEMORY,
+  ) {
+    this.tiles = this.newStore();
+  }
 
   get isWaiting(): boolean {
     return this.tiles.isWaiting;
@@ -152,6 +156,27 @@ export class Bars {
     );
   }
 
+  /** The columns that are drawn of a row, and the one of them at a time; undefined where none are known. */
+  columnsAt(
+    frame: Frame,
+    row: number,
+    time: number,
+  ): { readonly columns: Columns; readonly column: number } | undefined {
+    const block = this.blocks.find(({ first, count }) => row >= first && row < first + count);
+    if (block === undefined) return undefined;
+    for (const key of this.visible(frame, [block])) {
+      const [from, to] = [this.timeOf(key, 0), this.timeOf(key, 1)];
+      const found = time >= from && time < to ? this.tiles.find(key) : undefined;
+      if (found === undefined) continue;
+      const columns = rowOf(partOf(found.bitmap.columns, found.from, found.columns), row - block.first);
+      return {
+        columns,
+        column: Math.min(columns.columns - 1, Math.floor(((time - from) / (to - from)) * columns.columns)),
+      };
+    }
+    return undefined;
+  }
+
   /** A tile to draw from: where there is no time to make bitmaps, one that has one. */
   private found(key: TileKey, end: number): Found<Tile> | undefined {
     if (performance.now() <= end) return this.tiles.find(key) ?? this.before?.find(key);
@@ -184,7 +209,7 @@ export class Bars {
   }
 
   private newStore(): TileStore<Tile> {
-    return new TileStore((key) => this.askFor(key), MEMORY);
+    return new TileStore((key) => this.askFor(key), this.memory);
   }
 
   private beginAnew(isSameOrder: boolean): void {

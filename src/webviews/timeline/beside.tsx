@@ -31,6 +31,7 @@ interface BesideProps {
   readonly other: string;
   readonly name: string;
   readonly look: {
+    readonly showsWaiting: boolean;
     readonly showsPath: boolean;
     readonly showsMessages: boolean;
     readonly setProgress: (progress: Progress) => void;
@@ -71,8 +72,8 @@ function OtherPicture({ host, state, view, first, name, look, tell, run, functio
   const bundles = useBundles(host, run, { rested, marks, rows: rows.rows, width: scene.current?.plotWidth ?? 0 });
   const at = useAt(host, run, cursor, false);
   const coloring = useMemo(
-    () => coloringByClass({ classes: run.classes, functions: NO_FUNCTIONS, nameOf: () => '' }),
-    [run],
+    () => coloringByClass({ classes: run.classes, functions: NO_FUNCTIONS, nameOf: () => '' }, look.showsWaiting),
+    [run, look.showsWaiting],
   );
   const sentence = at?.is === 'answered' ? at.head.sentence : at?.is === 'failed' ? at.sentence : undefined;
   useEffect(() => {

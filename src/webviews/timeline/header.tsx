@@ -31,6 +31,9 @@ interface HeaderProps {
   readonly hasSteps: boolean;
   readonly order: 'time' | 'logical';
   readonly setOrder: (order: 'time' | 'logical') => void;
+  /** Whether waiting is hatched; undefined where colors do not tell classes apart. */
+  readonly waits: boolean | undefined;
+  readonly setWaits: (shows: boolean) => void;
   readonly path: boolean;
   readonly setPath: (shows: boolean) => void;
   readonly messages: boolean;
@@ -49,7 +52,7 @@ interface HeaderProps {
 
 /** What is drawn, and how. */
 export function Header(props: HeaderProps) {
-  const { colors, rows, order, path, messages, others, other, open } = props;
+  const { colors, rows, order, waits, path, messages, others, other, open } = props;
   return (
     <header>
       <strong>{props.name}</strong>
@@ -101,6 +104,7 @@ export function Header(props: HeaderProps) {
       )}
       {order === 'time' && (
         <>
+          {waits !== undefined && <Check label="waiting" isOn={waits} set={props.setWaits} />}
           <Check label="critical path" isOn={path} set={props.setPath} />
           <Check label="communication" isOn={messages} set={props.setMessages} />
         </>

@@ -144,7 +144,7 @@ export function Picture(props: PictureProps) {
     const row = rowsByLocation(all).get(place?.location ?? wait?.location ?? -1);
     if (current === undefined || frame === undefined || row === undefined) return;
     const [y, top] = [yOf(frame, row), frame.top + scroll.current];
-    const bottom = (canvas.current?.clientHeight ?? 0) - frame.rowHeight;
+    const bottom = current.rowsBottom - frame.rowHeight;
     if (y < top) scroll.current = Math.max(0, scroll.current + y - top);
     else if (y > bottom) scroll.current = Math.min(current.mostScroll, scroll.current + y - bottom);
     show();
@@ -154,6 +154,8 @@ export function Picture(props: PictureProps) {
     const { view: now, rows: all, opened: open, order: axis } = latest.current;
     return scene.current?.frameOf({ window: now.shown, scroll: scroll.current, rows: all, opened: open, order: axis });
   };
+  /** Rows may go on below the strip of classes, where they are not seen. */
+  const isAboveStrip = (y: number): boolean => y < (scene.current?.rowsBottom ?? Infinity);
   const wheel = (event: WheelEvent): void => {
     tip.hide();
     const { current } = scene;
@@ -178,7 +180,7 @@ export function Picture(props: PictureProps) {
     const strip = scene.current?.strip;
     if (event.button !== 0 || strip === undefined) return;
     const inStrip = event.offsetY <= strip.y + strip.height + 2;
-    const inRows = event.offsetY >= (frameNow()?.top ?? 0) + scroll.current;
+    const inRows = event.offsetY >= (frameNow()?.top ?? 0) + scroll.current && isAboveStrip(event.offsetY);
     selecting.current = undefined;
     const selects = !inStrip && (event.shiftKey || !inRows) && latest.current.selectTime !== undefined;
     drag.current = { x: event.offsetX, y: event.offsetY, moves: false, inStrip, selects };
@@ -200,8 +202,9 @@ export function Picture(props: PictureProps) {
     tip.move(() => {
       const frame = frameNow();
       if (frame === undefined) return undefined;
-      const about =
+      const inRows = (): TipSubject | undefined =>
         messageUnder({ x, y }) ?? tipSubject(frame, latest.current.rows, { x, y }, frame.top + scroll.current);
+      const about = stripUnder({ x, y }) ?? (isAboveStrip(y) ? inRows() : undefined);
       return about === undefined ? undefined : { x: clientX, y: clientY, about };
     });
   };
@@ -214,6 +217,11 @@ export function Picture(props: PictureProps) {
     const bundle = scene.current?.bundleAt(point);
     const nameOf = (row: number): string => latest.current.rows[row]?.name ?? '';
     return bundle === undefined ? undefined : { text: bundleText(bundle, nameOf) };
+  };
+  /** How locations are divided at a point of the strip of classes. */
+  const stripUnder = (point: { readonly x: number; readonly y: number }): TipSubject | undefined => {
+    const text = scene.current?.divisionAt(point);
+    return text === undefined ? undefined : { text };
   };
   const move = (event: PointerEvent): void => {
     const { current: start } = drag;
@@ -246,7 +254,7 @@ export function Picture(props: PictureProps) {
       return;
     }
     if (start === undefined || start.moves || start.inStrip || frame === undefined) return;
-    const row = rowAt(frame, event.offsetY);
+    const row = isAboveStrip(event.offsetY) ? rowAt(frame, event.offsetY) : undefined;
     const time = timeAt(frame, event.offsetX);
     const { rows: all, setCursor, toggle } = latest.current;
     const one = row === undefined ? undefined : all[row];

@@ -25,6 +25,7 @@ import { gutter } from '../../pictures/timeline/picture.js';
 import { Paints } from '../../pictures/timeline/raster.js';
 import { type Row, rowsByLocation } from '../../pictures/timeline/rowTree.js';
 import { type AskTile, Bars } from './bars.js';
+import { ClassStrip, MOST_IN_STRIP } from './classStrip.js';
 import { type Look, overItems, selectionItems } from './over.js';
 import { penOf, themePalette } from './palette.js';
 import { namesBeside } from './rowNames.js';
@@ -45,11 +46,10 @@ const BUDGET = 4;
 const REST = 80;
 /** Pixels from a line at which its message is meant. */
 const NEAR_A_MESSAGE = 3;
-/** Locations that stand in the strip of the whole run. */
-const MOST_IN_STRIP = 1 << 16;
 
 export class Scene {
   private readonly bars: Bars;
+  private readonly classes: ClassStrip;
   private palette = themePalette();
   private paints = new Paints(this.palette);
   private pen = penOf(this.palette);
@@ -63,7 +63,7 @@ export class Scene {
   private readonly levels = new Map<string, number>();
   private came = 0;
   private notShown: string | undefined;
-  private left: { readonly rows: readonly Row[]; readonly width: number; readonly left: number } | undefined;
+  private left: { readonly of: readonly unknown[]; readonly left: number } | undefined;
 
   /** @param changed called when something is asked for, or came */
   constructor(
@@ -77,15 +77,19 @@ export class Scene {
       this.changed();
       this.draw();
     });
+    this.classes = new ClassStrip(run, askTile, () => {
+      this.changed();
+      this.draw();
+    });
   }
 
   get isLoading(): boolean {
-    return this.bars.isWaiting || this.dropOverview !== undefined;
+    return this.bars.isWaiting || this.classes.bars.isWaiting || this.dropOverview !== undefined;
   }
 
   /** Why something is not drawn, in one sentence. */
   get failure(): string | undefined {
-    return this.bars.failure;
+    return this.bars.failure ?? this.classes.bars.failure;
   }
 
   /** Why single calls of what is seen are not shown, in one sentence. */
@@ -96,6 +100,7 @@ export class Scene {
   /** Asks once more for what was not answered. */
   retry(): void {
     this.bars.retry();
+    this.classes.bars.retry();
     this.changed();
     this.draw();
   }
@@ -106,9 +111,10 @@ export class Scene {
     this.look = look;
     const { rows, coloring, order, span } = look;
     this.bars.show({ rows, coloring, order, span });
+    this.classes.show(look);
     // The first picture comes before all else that is asked then.
     if (last === undefined && this.canvas.clientWidth > 0)
-      this.bars.want(this.frameOf(look), ROWS_TOP, this.canvas.clientHeight, false);
+      this.bars.want(this.frameOf(look), ROWS_TOP, this.rowsEnd(look), false);
     if (last?.coloring !== coloring || last.order !== order) this.askOverview(look);
     this.draw();
   }
@@ -134,6 +140,7 @@ export class Scene {
     if (this.due !== undefined) cancelAnimationFrame(this.due);
     this.dropOverview?.();
     this.bars.dispose();
+    this.classes.bars.dispose();
   }
 
   /** Where rows and time are now. */
@@ -144,9 +151,9 @@ export class Scene {
     opened,
     order,
   }: Pick<Look, 'window' | 'scroll' | 'rows' | 'opened' | 'order'>): Frame {
-    const { clientWidth: width, clientHeight: height } = this.canvas;
+    const { clientWidth: width } = this.canvas;
     const left = this.leftOf(rows, width);
-    const size = rowSize(rows.length, height - ROWS_TOP);
+    const size = rowSize(rows.length, this.rowsEnd({ rows }) - ROWS_TOP);
     const heights = rows.map(({ key }) => (opened.has(key) ? heightBelow(this.below(key)) : 0));
     const below = opened.size === 0 ? {} : { below: sumsBefore(heights) };
     return {
@@ -160,13 +167,36 @@ export class Scene {
   get mostScroll(): number {
     if (this.look === undefined) return 0;
     const frame = this.frameOf({ ...this.look, scroll: 0 });
-    return Math.max(0, bottomOf(frame) + 6 - this.canvas.clientHeight);
+    return Math.max(0, bottomOf(frame) + 6 - this.rowsEnd(this.look));
   }
 
   /** The rows that are seen. */
   get visibleRows(): RowRange | undefined {
     if (this.look === undefined) return undefined;
-    return rowsBetween(this.frameOf(this.look), ROWS_TOP, this.canvas.clientHeight);
+    return rowsBetween(this.frameOf(this.look), ROWS_TOP, this.rowsEnd(this.look));
+  }
+
+  /** Where rows end at most: what is below belongs to the strip of classes. */
+  get rowsBottom(): number {
+    return this.look === undefined ? this.canvas.clientHeight : this.rowsEnd(this.look);
+  }
+
+  private rowsEnd({ rows }: Pick<Look, 'rows'>): number {
+    const { clientHeight: height } = this.canvas;
+    return height - this.classes.spaceIn(rows.length, height, ROWS_TOP);
+  }
+
+  /** The strip of classes; undefined where there is no space for it. */
+  private classFrame(frame: Frame, look: Look): Frame | undefined {
+    const end = this.rowsEnd(look);
+    return end === this.canvas.clientHeight ? undefined : this.classes.frameOf(frame, end);
+  }
+
+  /** How locations are divided at a point of the strip of classes, in words. */
+  divisionAt(point: { readonly x: number; readonly y: number }): string | undefined {
+    const { look } = this;
+    const frame = look === undefined ? undefined : this.classFrame(this.frameOf(look), look);
+    return look === undefined || frame === undefined ? undefined : this.classes.textAt(frame, point, look);
   }
 
   /** The strip of the whole run. */
@@ -182,7 +212,7 @@ export class Scene {
   calls(): readonly GivenCalls[] {
     const { look } = this;
     if (look === undefined) return [];
-    return this.bars.calls(this.frameOf(look), ROWS_TOP, this.canvas.clientHeight).calls;
+    return this.bars.calls(this.frameOf(look), ROWS_TOP, this.rowsEnd(look)).calls;
   }
 
   /** The message that is drawn next to a point of the canvas. */
@@ -212,24 +242,27 @@ export class Scene {
     const { clientWidth: width, clientHeight: height } = canvas;
     if (look === undefined || width === 0) return undefined;
     const frame = this.frameOf(look);
-    const bottom = Math.min(height, bottomOf(frame));
-    const ruled = axis(frame, AXIS_TOP, bottom);
-    const box = { y: ROWS_TOP - 3, height: Math.max(0, height - ROWS_TOP + 3) };
+    const end = this.rowsEnd(look);
+    const bottom = Math.min(end, bottomOf(frame));
+    const classes = this.classFrame(frame, look);
+    const ruled = axis(frame, AXIS_TOP, classes === undefined ? bottom : bottomOf(classes));
+    const box = { y: ROWS_TOP - 3, height: Math.max(0, end - ROWS_TOP + 3) };
     const items: Drawn[] = [
       ...(this.overview === undefined ? [] : overviewBars(this.overview.columns, strip)),
       ...overviewWindow(strip, look.span, look.window),
       ...ruled.lines,
-      { is: 'clip', x: 0, width: frame.left, ...box, items: namesBeside(frame, look.rows, look.opened, height) },
+      { is: 'clip', x: 0, width: frame.left, ...box, items: namesBeside(frame, look.rows, look.opened, end) },
       {
         ...{ is: 'clip', x: frame.left, width: frame.width, ...box },
         items: [
-          ...this.bars.items(frame, ROWS_TOP, height),
-          ...this.overItems(frame, look, height),
+          ...this.bars.items(frame, ROWS_TOP, end),
+          ...this.overItems(frame, look, end),
           ...timeVeil(frame, look, ROWS_TOP - 3, bottom),
           ...markLines(frame, look.marked, ROWS_TOP - 3, bottom),
           ...selectionItems(frame, look, rowsByLocation(look.rows)),
         ],
       },
+      ...(classes === undefined ? [] : this.classItems(classes, look)),
       ...ruled.texts,
     ];
     const said = `${title}, ${windowText(look.window, frame.unit)}`;
@@ -252,13 +285,19 @@ export class Scene {
     return { width, height: height + 36 + key.height, title, description: `${said}.`, items };
   }
 
+  private classItems(frame: Frame, look: Look): Drawn[] {
+    const { left: x, top: y, width, rowHeight: height } = frame;
+    return [...this.classes.scale(frame, look), { is: 'clip', x, y, width, height, items: this.classes.items(frame) }];
+  }
+
   /** Where names end: they are measured once for the same rows. */
   private leftOf(rows: readonly Row[], width: number): number {
-    const known = this.left;
-    if (known?.rows === rows && known.width === width) return known.left;
+    const of = [rows, width, this.look?.coloring];
+    if (isSame(this.left?.of, of)) return this.left?.left ?? 0;
     const names = rows.map(({ name, depth }) => `${'  '.repeat(depth)}${name}`);
+    if (this.look !== undefined) names.push(this.classes.nameIn(this.look));
     const left = gutter(names, width) + SIGN;
-    this.left = { rows, width, left };
+    this.left = { of, left };
     return left;
   }
 
@@ -298,28 +337,33 @@ export class Scene {
     const { strip } = this;
     if (this.overview !== undefined) this.pen.draw(pen, overviewBars(this.overview.columns, strip));
     this.pen.draw(pen, overviewWindow(strip, look.span, look.window));
-    if (height >= LOWEST) this.rows(pen, frame, look, height);
-    const wasWaiting = this.bars.isWaiting;
-    this.bars.want(frame, ROWS_TOP, height, this.isResting);
-    if (wasWaiting !== this.bars.isWaiting) this.changed();
-    if (this.bars.isBehind) this.draw();
+    if (height >= LOWEST) this.rows(pen, frame, look);
+    const wasWaiting = this.isLoading;
+    this.bars.want(frame, ROWS_TOP, this.rowsEnd(look), this.isResting);
+    const classes = this.classFrame(frame, look);
+    if (classes !== undefined) this.classes.want(classes);
+    if (wasWaiting !== this.isLoading) this.changed();
+    if (this.bars.isBehind || this.classes.bars.isBehind) this.draw();
   }
 
-  private rows(pen: CanvasRenderingContext2D, frame: Frame, look: Look, height: number): void {
+  private rows(pen: CanvasRenderingContext2D, frame: Frame, look: Look): void {
+    const height = this.rowsEnd(look);
     const bottom = Math.min(height, bottomOf(frame));
-    const { lines, texts } = axis(frame, AXIS_TOP, bottom);
+    const classes = this.classFrame(frame, look);
+    const { lines, texts } = axis(frame, AXIS_TOP, classes === undefined ? bottom : bottomOf(classes));
     this.pen.draw(pen, lines);
+    const until = performance.now() + BUDGET;
     pen.save();
     pen.beginPath();
-    pen.rect(0, ROWS_TOP - 3, frame.left + frame.width, height);
+    pen.rect(0, ROWS_TOP - 3, frame.left + frame.width, height - ROWS_TOP + 3);
     pen.clip();
     this.pen.draw(pen, namesBeside(frame, look.rows, look.opened, height));
     pen.beginPath();
-    pen.rect(frame.left, ROWS_TOP - 3, frame.width, height);
+    pen.rect(frame.left, ROWS_TOP - 3, frame.width, height - ROWS_TOP + 3);
     pen.clip();
     const dots = Math.max(1, Math.round(window.devicePixelRatio));
     const scale = { height: frame.rowHeight * dots, gap: frame.gap * dots, paints: this.paints };
-    this.bars.draw(pen, frame, [ROWS_TOP, height], scale, performance.now() + BUDGET);
+    this.bars.draw(pen, frame, [ROWS_TOP, height], scale, until);
     this.drawOver(pen, frame, look);
     this.pen.draw(pen, [
       ...timeVeil(frame, look, ROWS_TOP - 3, bottom),
@@ -327,6 +371,10 @@ export class Scene {
       ...selectionItems(frame, look, rowsByLocation(look.rows)),
     ]);
     pen.restore();
+    if (classes !== undefined) {
+      this.pen.draw(pen, this.classes.scale(classes, look));
+      this.classes.draw(pen, classes, this.paints, until);
+    }
     this.pen.draw(pen, texts);
   }
 

@@ -14,7 +14,7 @@ import {
   waitsTable,
 } from '../../pictures/timeline/tables.js';
 import type { Window } from '../../pictures/timeline/frame.js';
-import type { Row } from '../../pictures/timeline/rowTree.js';
+import { type Row, rowsByLocation } from '../../pictures/timeline/rowTree.js';
 import { timelinePage } from '../../protocol/pages/timeline.js';
 import { useAnswers } from '../kit/answers.js';
 import { isOneOf, useKept } from '../kit/kept.js';
@@ -106,12 +106,15 @@ function Times(props: {
   readonly shown: (table: TimelineTable) => ComponentChildren;
 }) {
   const { host, run, rows, window, bar, shown } = props;
+  // The strip below the rows as a number.
+  const all = rows.length > 1 ? [{ name: 'all rows', locations: [...rowsByLocation(rows).keys()] }] : [];
+  const counted = [...rows, ...all];
   const ask = {
     experiment: run.experiment,
     ask: {
       window: { from: window.from, to: window.to },
-      locations: rows.flatMap(({ locations }) => locations),
-      rows: rows.map(({ locations }) => locations.length),
+      locations: counted.flatMap(({ locations }) => locations),
+      rows: counted.map(({ locations }) => locations.length),
     },
   };
   const answers = useAnswers(host, 'classTimes', timelinePage.questions.classTimes, [ask]);
@@ -131,7 +134,7 @@ function Times(props: {
       </>
     );
   const { seconds, waiting } = outcome.columns;
-  return <>{shown(timeTable({ rows: rows.map(({ name }) => name), classes: run.classes, seconds, waiting }))}</>;
+  return <>{shown(timeTable({ rows: counted.map(({ name }) => name), classes: run.classes, seconds, waiting }))}</>;
 }
 
 function Lines({ table, choose }: { readonly table: TimelineTable; readonly choose: TablePanelProps['choose'] }) {

@@ -57,7 +57,9 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
   const view = useWindow(isSteps && run.steps !== undefined ? run.steps : run.span);
   const worst = useWorst(host, run, state);
   const rows = useRows(host, run);
-  const colors = useColoring(host, run, { ...named, nodes: state.selected?.nodes, isSteps });
+  const [waits, setWaits] = useKept(host, 'waits', 'yes', isShown);
+  const showsWaiting = waits === 'yes';
+  const colors = useColoring(host, run, { ...named, nodes: state.selected?.nodes, showsWaiting, isSteps });
   const [pointer, setPointer] = useState<{
     readonly cursor?: Cursor | undefined;
     readonly message?: Message | undefined;
@@ -185,7 +187,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
   const whole = isSteps ? `of ${grouped(view.span.to)}` : `of ${duration(run.span.to - run.span.from)}`;
   const look = {
     ...{ host, functionNames, coloring: colors.coloring, marked: marked.all, setProgress },
-    ...{ showsPath: path === 'yes', showsMessages: messages === 'yes' },
+    ...{ showsWaiting, showsPath: path === 'yes', showsMessages: messages === 'yes' },
   };
   return (
     <section
@@ -199,6 +201,8 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
         selectedTime={selectedTime}
         forgetTime={does.selectAllTime}
         hasSteps={run.steps !== undefined}
+        waits={colors.by === 'class' ? showsWaiting : undefined}
+        setWaits={(shows) => setWaits(shows ? 'yes' : 'no')}
         path={path === 'yes'}
         setPath={(shows) => setPath(shows ? 'yes' : 'no')}
         messages={messages === 'yes'}

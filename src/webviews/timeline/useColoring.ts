@@ -20,11 +20,14 @@ const isWay = isOneOf(WAYS);
 interface Wanted extends Pick<Named, 'functions' | 'regionNames'> {
   /** Call paths that are selected. */
   readonly nodes: readonly number[] | undefined;
+  /** Whether waiting is hatched, where classes are told apart. */
+  readonly showsWaiting: boolean;
   /** Whether steps of logical order are drawn, which differ in lateness only. */
   readonly isSteps: boolean;
 }
 
-export function useColoring(host: TimelineHost, run: Run, { functions, regionNames, nodes = [], isSteps }: Wanted) {
+export function useColoring(host: TimelineHost, run: Run, wanted: Wanted) {
+  const { functions, regionNames, nodes = [], showsWaiting, isSteps } = wanted;
   const [kept, setBy] = useKept(host, 'color', 'class', isWay);
   const [focus, setFocus] = useState<readonly Focused[]>([]);
   const ways = WAYS.filter(
@@ -41,8 +44,10 @@ export function useColoring(host: TimelineHost, run: Run, { functions, regionNam
     if (isSteps || by === 'lateness') return coloringByLateness(colored, run.latest);
     if (by === 'focus') return coloringByFocus(colored, focus);
     if (by === 'selection') return coloringByFocus(colored, [{ nodes: [...nodes], own: false }]);
-    return by === 'function' ? coloringByFocus(colored, mainFunctions(functions)) : coloringByClass(colored);
-  }, [run, by, focus, by === 'selection' ? nodes : undefined, functions, regionNames, isSteps]);
+    return by === 'function'
+      ? coloringByFocus(colored, mainFunctions(functions))
+      : coloringByClass(colored, showsWaiting);
+  }, [run, by, focus, by === 'selection' ? nodes : undefined, functions, regionNames, showsWaiting, isSteps]);
   return {
     ...{ by, ways, coloring, setBy },
     /** Looks at a function, or at call paths, by itself; those looked at longest ago give way. */
