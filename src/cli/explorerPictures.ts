@@ -63,7 +63,8 @@ function diagramOf(opened: OpenedRun, view: ExplorerView, request: PictureReques
         values: run.ordered(columns.value, at + 1),
       }));
       const whole = run.ordered(columns.value, 0);
-      return barsPicture({ what: run.what, unit: head.unit, names: run.names, whole, parts }, room);
+      const { names, uncertain } = run;
+      return barsPicture({ what: run.what, unit: head.unit, names, whole, parts, uncertain }, room);
     }
     case 'histogram': {
       const { head, columns } = run.weights();
@@ -84,7 +85,8 @@ function diagramOf(opened: OpenedRun, view: ExplorerView, request: PictureReques
         throw new TrimtabError(
           'No process of this experiment has several threads: use --fold node, or a number of columns.',
         );
-      return placesPicture({ what: run.what, unit: head.unit, names: run.names, values, layout }, room);
+      const { names, uncertain } = run;
+      return placesPicture({ what: run.what, unit: head.unit, names, values, uncertain, layout }, room);
     }
     case 'topology':
       return placesPicture(run.placed(run.weights(), request.topology), room);

@@ -1,5 +1,5 @@
 /** `trimtab picture`: what is drawn of an experiment without an editor. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,8 @@ import { elementAt } from '../../src/base/elements.js';
 import { pngOf } from '../../src/cli/png.js';
 import { systemFont } from '../../src/cli/systemFonts.js';
 import type { Topology } from '../../src/model/topology.js';
-import { analyzedExample, kept } from './recordedExample.js';
+import { exampleArchive } from '../engine/support/archives.js';
+import { analyzedArchive, analyzedExample, kept } from './recordedExample.js';
 import { trimtab } from './support.js';
 
 const axis = (name: string, size: number) => ({ name, size, isPeriodic: false });
@@ -91,6 +92,23 @@ describe('trimtab picture', () => {
     // Lines of bundles are transparent as no others are.
     const lines = [...svg.matchAll(/<path [^>]*fill="none"[^>]* opacity="([\d.]+)"/g)].map(([, text]) => Number(text));
     expect(lines.filter((one) => one <= 0.65 && one !== 0.35)).toHaveLength(bundles ?? NaN);
+  });
+
+  it('hatches what is uncertain: rows of a timeline, bars and cells of ranks whose records are cut', async () => {
+    const copy = join(folder, 'cut');
+    cpSync(exampleArchive('heat2d-mpi'), copy, { recursive: true });
+    const events = join(copy, 'traces', '3.evt');
+    truncateSync(events, Math.floor(statSync(events).size / 2));
+    const cut = kept(folder, analyzedArchive(join(copy, 'traces.otf2'), 'heat2d-mpi'));
+    const hatched = (svg: string): number => [...svg.matchAll(/fill="url\(#hatch-text\)"/g)].length;
+    const svg = await drawn(cut, '--from', '0', '--to', '100');
+    expect(svg).toContain('>uncertain<');
+    // The row of the rank, and the legend.
+    expect(hatched(svg)).toBe(2);
+    const bars = await drawn(cut, '--view', 'bars');
+    expect(hatched(bars)).toBe(1);
+    expect(hatched(await drawn(cut, '--view', 'map'))).toBe(1);
+    for (const view of ['timeline', 'bars', 'map']) expect(hatched(await drawn(without, '--view', view))).toBe(0);
   });
 
   it('are drawn of the experiments of another project', async () => {

@@ -13,7 +13,10 @@ export interface AnalyzedExample extends AnalysisResult {
 }
 
 export function analyzedExample(name: string): AnalyzedExample {
-  const archive = join(exampleArchive(name), 'traces.otf2');
+  return analyzedArchive(join(exampleArchive(name), 'traces.otf2'), name);
+}
+
+export function analyzedArchive(archive: string, name: string): AnalyzedExample {
   const trace = openArchive(archive);
   return { archive, definitions: trace.definitions, ...analyzeTrace(trace, { program: name, timeline: true }) };
 }

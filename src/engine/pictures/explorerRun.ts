@@ -27,6 +27,9 @@ export interface ExplorerChoice {
 /** What numbers of the experiment stand for, and what is chosen of it. */
 export class ExplorerRun {
   readonly names: readonly string[];
+  /** Names whose values are uncertain, by their index. */
+  readonly uncertain: ReadonlySet<number>;
+  private readonly uncertainLocations: ReadonlySet<number>;
   private readonly locations: Uint32Array;
   private readonly all: readonly string[];
   private readonly lists;
@@ -46,6 +49,10 @@ export class ExplorerRun {
     this.all = namesOf(columns);
     this.locations = columns.order;
     this.names = Array.from(this.locations, (location) => this.locationOf(location));
+    this.uncertainLocations = new Set(ask('uncertain', {}).columns.location);
+    this.uncertain = new Set(
+      [...this.locations.keys()].filter((at) => this.uncertainLocations.has(this.locations[at] ?? -1)),
+    );
   }
 
   locationOf(location: number): string {
@@ -186,6 +193,7 @@ export class ExplorerRun {
       cells,
       (location) => this.locationOf(location),
       (location) => columns.place[location] ?? 0,
+      (location) => this.uncertainLocations.has(location),
     );
     return { what: this.what, unit: head.unit, layout, ...values };
   }

@@ -27,6 +27,7 @@ import {
 } from '../../pictures/timeline/instances.js';
 import { MOST_MESSAGES } from '../../pictures/timeline/marks.js';
 import type { TimelineData } from '../../pictures/timeline/picture.js';
+import { uncertainRows } from '../../pictures/timeline/uncertain.js';
 import {
   type Grouping,
   groupingsOf,
@@ -114,6 +115,7 @@ export function timelineData(ask: AskRun, title: string, request: TimelineChoice
       ...callSpans(calls, (node) => told.functionOf(node)),
     ],
     path: isSteps ? [] : pathOf(marks.columns, rowOf),
+    uncertain: isSteps ? new Map() : uncertainRows(ask('uncertain', {}).columns, rowOf),
     ...exchanged,
     ...chosenOf(worst, rowOf),
     sentences: [

@@ -23,5 +23,6 @@ export function explorerAnswers(engine: Pick<Engine, 'query'>, match: MatchPaths
     instances: ({ experiment, ...ask }, signal) => engine.query(experiment, 'instances', ask, signal),
     visitSpread: ({ experiment, ...ask }, signal) => engine.query(experiment, 'visitSpread', ask, signal),
     search: ({ experiment, ...ask }, signal) => engine.query(experiment, 'search', ask, signal),
+    uncertain: ({ experiment, ...ask }, signal) => engine.query(experiment, 'uncertain', ask, signal),
   };
 }

@@ -31,6 +31,7 @@ export function timelineAnswers(engine: Pick<Engine, 'query'>): Answerers<Timeli
     functions: same('functions'),
     counterValues: same('counterValues'),
     nextCall: same('nextCall'),
+    uncertain: same('uncertain'),
     worst: async ({ experiment, ask }, signal) => {
       const { wait } = (await engine.query(experiment, 'worst', ask, signal)).head;
       const names = await runs.of(experiment);

@@ -65,7 +65,10 @@ export const partInks: readonly PartInk[] = [...timeClasses, ...functionInks, ..
  */
 export type Ink = BarInk | 'ground' | 'text' | 'quiet' | 'rule' | 'path' | 'message' | 'chosen';
 
-export type Palette = Readonly<Record<Ink, string>>;
+export type Palette = Readonly<Record<Ink, string>> & {
+  /** Whether shares are told by stripes, not by color alone. */
+  readonly isHighContrast?: boolean;
+};
 
 /** The colors of time, which a person can set: `trimtab.time.<name>` of the theme. */
 export const TIME_COLORS: Readonly<Record<'light' | 'dark', Readonly<Record<TimeInk, string>>>> = {

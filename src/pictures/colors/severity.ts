@@ -18,6 +18,12 @@ export function severityColor(share: Fraction, [none, half, all]: SeverityScale)
   return hexOfOklab(between(oklabOf(from), oklabOf(to), within < 0.5 ? within * 2 : within * 2 - 1));
 }
 
+/** The fill of a share: its color, and in high contrast stripes of a color that stands out against the ground. */
+export const severityFill = (share: Fraction, scale: SeverityScale) => ({
+  color: severityColor(share, scale),
+  stripes: { color: severityColor(0.6 + 0.4 * share, scale), share },
+});
+
 const between = (from: Triple, to: Triple, way: number): Triple => [
   from[0] + (to[0] - from[0]) * way,
   from[1] + (to[1] - from[1]) * way,

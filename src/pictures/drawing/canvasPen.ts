@@ -1,12 +1,12 @@
 /** Draws a list on a canvas; what of a canvas it uses is said here, so that nothing of a browser is needed to know it. */
 import { plainLine } from '../../base/plainText.js';
 import type { Palette, BarInk } from '../colors/inks.js';
-import { codedOf } from '../colors/rgb.js';
 import { arrowCorners } from './arrow.js';
-import { colorOf, thinned } from './colorOf.js';
+import { colorOf } from './colorOf.js';
 import type { Drawn, DrawList } from './drawList.js';
 import { FONT_FAMILY } from './fonts.js';
-import { PATTERN_SIZE, patternOf, patterns } from './patterns.js';
+import { PATTERN_SIZE } from './patterns.js';
+import { pointsOf, type Tile, tileOf, tileOfTime } from './tiles.js';
 
 /** What is used of a CanvasRenderingContext2D. */
 export interface Surface {
@@ -41,7 +41,7 @@ export type PatternMaker = (square: Uint8ClampedArray<ArrayBuffer>, size: number
 type Of<Kind extends Drawn['is']> = Extract<Drawn, { is: Kind }>;
 
 export class CanvasPen {
-  private readonly made = new Map<BarInk, string | object>();
+  private readonly made = new Map<string, string | object>();
 
   constructor(
     private readonly palette: Palette,
@@ -84,8 +84,8 @@ export class CanvasPen {
   }
 
   private area(surface: Surface, { x, y, width, height, fill, radius }: Of<'area'>): void {
-    surface.fillStyle =
-      'time' in fill && patternOf[fill.time] !== undefined ? this.pattern(fill.time) : colorOf(fill, this.palette);
+    const tile = tileOf(fill, this.palette);
+    surface.fillStyle = tile === undefined ? colorOf(fill, this.palette) : this.pattern(tile);
     surface.globalAlpha = 'ink' in fill ? (fill.opacity ?? 1) : 1;
     if (radius === undefined) surface.fillRect(x, y, width, height);
     else {
@@ -142,24 +142,16 @@ export class CanvasPen {
     surface.fillText(plain, x, y);
   }
 
-  private pattern(ink: BarInk): string | object {
-    const known = this.made.get(ink);
+  private pattern(tile: Tile): string | object {
+    const known = this.made.get(tile.key);
     if (known !== undefined) return known;
-    const made = this.makePattern(patternSquare(ink, this.palette), PATTERN_SIZE);
-    this.made.set(ink, made);
+    const made = this.makePattern(pointsOf(tile), PATTERN_SIZE);
+    this.made.set(tile.key, made);
     return made;
   }
 }
 
 /** The square of a pattern in a palette's colors, RGBA by rows from the top; plain where it has none. */
 export function patternSquare(ink: BarInk, palette: Palette): Uint8ClampedArray<ArrayBuffer> {
-  const color = palette[ink];
-  const name = patternOf[ink];
-  const square = new Uint8ClampedArray(PATTERN_SIZE * PATTERN_SIZE * 4).fill(255);
-  const full = codedOf(color).map((share) => share * 255);
-  const thin = name === undefined ? full : codedOf(thinned(color, palette, patterns[name].thin)).map((s) => s * 255);
-  for (let y = 0; y < PATTERN_SIZE; y++)
-    for (let x = 0; x < PATTERN_SIZE; x++)
-      square.set(name === undefined || patterns[name].isInk(x, y) ? full : thin, (y * PATTERN_SIZE + x) * 4);
-  return square;
+  return pointsOf(tileOfTime(ink, palette) ?? { key: ink, color: palette[ink], isInk: () => true });
 }

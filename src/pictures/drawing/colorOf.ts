@@ -6,6 +6,7 @@ import type { Fill } from './drawList.js';
 export function colorOf(fill: Fill, palette: Palette): string {
   if ('color' in fill) return fill.color;
   if ('mix' in fill) return mixed(fill.mix.map(([ink, share]) => [palette[ink], share]));
+  if ('hatch' in fill) return palette[fill.hatch];
   return palette['time' in fill ? fill.time : fill.ink];
 }
 

@@ -9,8 +9,17 @@ export type Fill =
   | { readonly ink: Ink; readonly opacity?: number }
   | { readonly time: BarInk }
   | { readonly mix: readonly (readonly [ink: Ink, share: number])[] }
-  /** Exactly this color, `#rrggbb`. */
-  | { readonly color: string };
+  /** Exactly this color, `#rrggbb`; in high contrast the stripes. */
+  | { readonly color: string; readonly stripes?: Stripes }
+  /** Thin lines of an ink over what is drawn there: values are uncertain. */
+  | { readonly hatch: Ink };
+
+/** A share that is told without its color: the larger, the wider the stripes. */
+export interface Stripes {
+  readonly color: string;
+  /** From 0 (the ground) to 1 (no gap). */
+  readonly share: number;
+}
 
 export interface Rectangle {
   readonly x: number;

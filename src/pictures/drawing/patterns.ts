@@ -24,6 +24,16 @@ export const patterns: Readonly<Record<PatternName, Pattern>> = {
 
 const isDot = (x: number, y: number): boolean => x % PATTERN_SIZE < 2 && y % PATTERN_SIZE < 2;
 
+/** How wide stripes of a share are, in eighths; a share above 0 is always seen. */
+export const stripeWidth = (share: number): number =>
+  share > 0 ? Math.max(1, Math.round(Math.min(1, share) * PATTERN_SIZE)) : 0;
+
+/** Whether a point is on a stripe of this width, at 45° as waiting is hatched. */
+export const isStripe = (x: number, y: number, width: number): boolean => (x + y) % PATTERN_SIZE < width;
+
+/** Thin lines across those of waiting. */
+export const isHatched = (x: number, y: number): boolean => (x - y + PATTERN_SIZE) % PATTERN_SIZE < 2;
+
 /** The pattern of what an ink stands for; none for a plain area. */
 export const patternOf: Readonly<Partial<Record<BarInk, PatternName>>> = {
   waiting: 'hatch',

@@ -1,11 +1,12 @@
 /** Draws a picture as an SVG file, which loads nothing and runs nothing. */
 import { plainLine } from '../../base/plainText.js';
-import type { Palette, BarInk } from '../colors/inks.js';
+import type { Palette } from '../colors/inks.js';
 import { arrowCorners } from './arrow.js';
-import { colorOf, thinned } from './colorOf.js';
+import { colorOf } from './colorOf.js';
 import type { Drawn, DrawList, Fill, Picture } from './drawList.js';
 import { FONT_FAMILY } from './fonts.js';
-import { PATTERN_SIZE, patternOf, patterns } from './patterns.js';
+import { PATTERN_SIZE } from './patterns.js';
+import { type Tile, tileOf } from './tiles.js';
 
 type Of<Kind extends Drawn['is']> = Extract<Drawn, { is: Kind }>;
 
@@ -29,7 +30,7 @@ export function svgOf({ width, height, title, description, items }: Picture, pal
 }
 
 class SvgPen {
-  private readonly usedPatterns = new Set<BarInk>();
+  private readonly usedTiles = new Map<string, Tile>();
   private clips = 0;
 
   constructor(
@@ -61,8 +62,8 @@ class SvgPen {
   }
 
   definitions(): string[] {
-    if (this.usedPatterns.size === 0) return [];
-    return ['<defs>', ...[...this.usedPatterns].map((ink) => this.pattern(ink)), '</defs>'];
+    if (this.usedTiles.size === 0) return [];
+    return ['<defs>', ...[...this.usedTiles.values()].map((tile) => this.pattern(tile)), '</defs>'];
   }
 
   private one(item: Drawn): string[] {
@@ -125,22 +126,22 @@ class SvgPen {
   }
 
   private fillOf(fill: Fill): string {
-    if ('time' in fill && patternOf[fill.time] !== undefined) {
-      this.usedPatterns.add(fill.time);
-      return `fill="url(#${this.prefix}${fill.time})"`;
+    const tile = tileOf(fill, this.palette);
+    if (tile !== undefined) {
+      this.usedTiles.set(tile.key, tile);
+      return `fill="url(#${this.prefix}${tile.key})"`;
     }
     const opacity = 'ink' in fill && fill.opacity !== undefined ? ` fill-opacity="${num(fill.opacity)}"` : '';
     return `fill="${colorOf(fill, this.palette)}"${opacity}`;
   }
 
-  private pattern(ink: BarInk): string {
-    const { isInk, thin } = patterns[patternOf[ink] ?? 'hatch'];
-    const color = this.palette[ink];
+  private pattern({ key, color, between, isInk }: Tile): string {
     let points = '';
     for (let y = 0; y < PATTERN_SIZE; y++)
       for (let x = 0; x < PATTERN_SIZE; x++) if (isInk(x, y)) points += `M${x} ${y}h1v1h-1z`;
     const size = `width="${PATTERN_SIZE}" height="${PATTERN_SIZE}"`;
-    return `<pattern id="${this.prefix}${ink}" ${size} patternUnits="userSpaceOnUse"><rect ${size} fill="${thinned(color, this.palette, thin)}"/><path fill="${color}" d="${points}"/></pattern>`;
+    const ground = between === undefined ? '' : `<rect ${size} fill="${between}"/>`;
+    return `<pattern id="${this.prefix}${key}" ${size} patternUnits="userSpaceOnUse">${ground}<path fill="${color}" d="${points}"/></pattern>`;
   }
 }
 

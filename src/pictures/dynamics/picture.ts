@@ -3,7 +3,7 @@ import { absent, elementAt } from '../../base/elements.js';
 import { counted, duration } from '../../base/text.js';
 import type { DynamicsFinding } from '../../model/dynamics.js';
 import { patternText } from '../../model/dynamicsText.js';
-import { severityColor, type SeverityScale } from '../colors/severity.js';
+import { severityFill, type SeverityScale } from '../colors/severity.js';
 import type { Drawn, Picture } from '../drawing/drawList.js';
 import { shortened, widthOfText } from '../drawing/fonts.js';
 import { iterationAxis } from './iterationAxis.js';
@@ -118,7 +118,7 @@ function cells(frame: MapFrame, map: ValueMap, scale: SeverityScale): Drawn[] {
   const { top, rowHeight, drawn } = frame;
   const { value, low, high } = drawn;
   const byStep: Drawn[][] = Array.from({ length: STEPS + 1 }, () => []);
-  const colors = byStep.map((_, step) => severityColor(step / STEPS, scale));
+  const fills = byStep.map((_, step) => severityFill(step / STEPS, scale));
   const size = high > low ? STEPS / (high - low) : 0;
   // What is not known has no color: -1.
   const steps = Int8Array.from(value, (one) =>
@@ -137,7 +137,7 @@ function cells(frame: MapFrame, map: ValueMap, scale: SeverityScale): Drawn[] {
         y: top + row * rowHeight,
         width: xOfBin(frame, map, end) - x,
         height: rowHeight,
-        fill: { color: colors[step] ?? absent(step) },
+        fill: fills[step] ?? absent(step),
       });
       bin = end;
     }
@@ -209,7 +209,7 @@ function legend({ left, width, drawn }: MapFrame, y: number, scale: SeverityScal
       y,
       width: size / STEPS + 0.5,
       height: 12,
-      fill: { color: severityColor((step + 0.5) / STEPS, scale) },
+      fill: severityFill((step + 0.5) / STEPS, scale),
     })),
     { is: 'edge', x: from, y, width: size, height: 12, ink: 'rule', thickness: 1 },
     {

@@ -12,6 +12,8 @@ export interface BarsData {
   /** Of locations. */
   readonly names: readonly string[];
   readonly whole: Float64Array;
+  /** Which of them are uncertain. */
+  readonly uncertain?: ReadonlySet<number>;
   /** What has most of it; what is left is of others. */
   readonly parts: readonly { readonly title: string; readonly values: Float64Array }[];
 }
@@ -29,7 +31,7 @@ export interface BarsDiagram extends Diagram {
 }
 
 export function barsPicture(data: BarsData, { width }: { readonly width: number }): BarsDiagram {
-  const { what, unit, names, whole, parts } = data;
+  const { what, unit, names, whole, parts, uncertain } = data;
   const sorted = [...names.keys()].sort((a, b) => elementAt(whole, b) - elementAt(whole, a) || a - b);
   const shown = new Set(sorted.slice(0, MOST_BARS));
   const order = [...names.keys()].filter((at) => shown.has(at));
@@ -56,7 +58,7 @@ export function barsPicture(data: BarsData, { width }: { readonly width: number 
     text: `${names[at] ?? ''}: ${say(elementAt(whole, at))}${stack
       .filter(({ of }) => of(at) > 0)
       .map(({ title, of }) => `, ${title} ${say(of(at))}`)
-      .join('')}`,
+      .join('')}${uncertain?.has(at) === true ? ', uncertain' : ''}`,
   }));
   const [worst] = sorted;
   const sum = whole.reduce((total, value) => total + value, 0);
@@ -95,7 +97,11 @@ export function barsPicture(data: BarsData, { width }: { readonly width: number 
           ...{ is: 'text', x: width - MARGIN, y: y + 14, text: say(elementAt(whole, at)), ink: 'text', size: TEXT },
           anchor: 'end',
         };
-        return [...bar, name, value];
+        const hatch: Drawn[] =
+          uncertain?.has(at) === true
+            ? [{ is: 'area', x: left, y: y + 3, width: x - left, height: ROW - 6, fill: { hatch: 'text' } }]
+            : [];
+        return [...bar, ...hatch, name, value];
       }),
     ],
   };

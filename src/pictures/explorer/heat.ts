@@ -1,7 +1,7 @@
 /** A table of values as a grid of colors, with the names of rows and columns and what the colors mean. */
 import { quantity } from '../../base/text.js';
 import type { SeverityScale } from '../colors/severity.js';
-import { severityColor } from '../colors/severity.js';
+import { severityFill } from '../colors/severity.js';
 import type { Drawn, Rectangle } from '../drawing/drawList.js';
 import { shortened, widthOfText } from '../drawing/fonts.js';
 import { gridSpots, MARGIN, type Spots, TEXT } from './diagram.js';
@@ -81,10 +81,11 @@ export function largestOf(values: Float64Array): number {
   return most;
 }
 
-/** The color of a value beside the largest one. */
-export function heatColor(value: number, most: number, scale: SeverityScale): string {
-  return severityColor(most > 0 ? Math.ceil((value / most) * STEPS) / STEPS : 0, scale);
-}
+/** How a value is filled, as a share of the largest one. */
+export const heatFill = (value: number, most: number, scale: SeverityScale) =>
+  severityFill(heatShare(value, most), scale);
+
+const heatShare = (value: number, most: number): number => (most > 0 ? Math.ceil((value / most) * STEPS) / STEPS : 0);
 
 /** Cells of a row with the same color are one area. */
 function cellsOf(
@@ -102,14 +103,14 @@ function cellsOf(
       const own = value[row * columns + column] ?? Number.NaN;
       let end = column + 1;
       if (!Number.isNaN(own)) {
-        const color = heatColor(own, most, scale);
+        const share = heatShare(own, most);
         while (gap === 0 && end < columns) {
           const next = value[row * columns + end] ?? Number.NaN;
-          if (Number.isNaN(next) || heatColor(next, most, scale) !== color) break;
+          if (Number.isNaN(next) || heatShare(next, most) !== share) break;
           end++;
         }
         drawn.push({
-          ...{ is: 'area', x: x + column * across, y: y + row * high, fill: { color } },
+          ...{ is: 'area', x: x + column * across, y: y + row * high, fill: severityFill(share, scale) },
           ...{ width: (end - column) * across - gap, height: high - gap },
         });
       }
@@ -133,7 +134,7 @@ function scaleOf(scale: SeverityScale, { x, y, width, height }: Rectangle): Draw
   const steps = 32;
   const areas = Array.from({ length: steps }, (_, at): Drawn => ({
     ...{ is: 'area', x: x + (at / steps) * width, y, width: width / steps, height },
-    fill: { color: severityColor((at + 0.5) / steps, scale) },
+    fill: severityFill((at + 0.5) / steps, scale),
   }));
   return [...areas, { is: 'edge', x, y, width, height, ink: 'rule', thickness: 1 }];
 }

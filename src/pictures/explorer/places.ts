@@ -2,10 +2,10 @@
 import { elementAt } from '../../base/elements.js';
 import { counted, quantity } from '../../base/text.js';
 import type { SeverityScale } from '../colors/severity.js';
-import type { Drawn, Rectangle } from '../drawing/drawList.js';
+import type { Drawn, Fill, Rectangle } from '../drawing/drawList.js';
 import { shortened, widthOfText } from '../drawing/fonts.js';
 import { type Diagram, listSpots, MARGIN, type Spot, TEXT } from './diagram.js';
-import { heatColor, largestOf } from './heat.js';
+import { heatFill, largestOf } from './heat.js';
 
 export interface PlacesData {
   readonly what: string;
@@ -13,6 +13,8 @@ export interface PlacesData {
   /** Of locations. */
   readonly names: readonly string[];
   readonly values: Float64Array;
+  /** Which of them are uncertain. */
+  readonly uncertain?: ReadonlySet<number>;
   readonly layout: PlacesLayout;
 }
 
@@ -55,11 +57,11 @@ function rowTitles(
 }
 
 /** A colored cell. Writing stands on the ground, where it can be read, above the color. */
-function drawnCell(box: Rectangle, text: string, color: string): Drawn[] {
+function drawnCell(box: Rectangle, text: string, fill: Fill): Drawn[] {
   const { x, y, width, height } = box;
-  if (text === '' || widthOfText(text, TEXT - 1) > width - 5) return [{ is: 'area', ...box, fill: { color } }];
+  if (text === '' || widthOfText(text, TEXT - 1) > width - 5) return [{ is: 'area', ...box, fill }];
   return [
-    { is: 'area', ...box, y: y + height - 8, height: 8, fill: { color } },
+    { is: 'area', ...box, y: y + height - 8, height: 8, fill },
     { is: 'edge', ...box, ink: 'rule', thickness: 1 },
     {
       ...{ is: 'text', x: x + width / 2, y: y + height / 2 - 0.5, text, ink: 'text', size: TEXT - 1 },
@@ -69,7 +71,7 @@ function drawnCell(box: Rectangle, text: string, color: string): Drawn[] {
 }
 
 export function placesPicture(
-  { what, unit, names, values, layout }: PlacesData,
+  { what, unit, names, values, uncertain, layout }: PlacesData,
   { width, scale }: { readonly width: number; readonly scale: SeverityScale },
 ): Diagram {
   const { columns, rows, planes, told, called } = layout;
@@ -97,8 +99,11 @@ export function placesPicture(
     const value = elementAt(values, at);
     const gap = cell >= 10 ? 1 : 0;
     const box = { x: x + column * cell, y: y + row * high, width: cell - gap, height: high - gap };
-    spots.push({ ...box, text: `${name} (${coordinatesOf(at, place).join(', ')}): ${quantity(value, unit)}` });
-    drawn.push(...drawnCell(box, high >= 26 ? quantity(value, unit) : '', heatColor(Math.max(0, value), most, scale)));
+    const isUncertain = uncertain?.has(at) === true;
+    const told = `${quantity(value, unit)}${isUncertain ? ', uncertain' : ''}`;
+    spots.push({ ...box, text: `${name} (${coordinatesOf(at, place).join(', ')}): ${told}` });
+    drawn.push(...drawnCell(box, high >= 26 ? quantity(value, unit) : '', heatFill(Math.max(0, value), most, scale)));
+    if (isUncertain) drawn.push({ is: 'area', ...box, fill: { hatch: 'text' } });
   }
   if (planes > 1)
     for (let plane = 0; plane < planes; plane++) {

@@ -2,7 +2,7 @@
 import { percent } from '../../base/text.js';
 import type { SearchStep } from '../../model/searchGraph.js';
 import type { SeverityScale } from '../colors/severity.js';
-import { severityColor } from '../colors/severity.js';
+import { severityFill } from '../colors/severity.js';
 import type { Drawn } from '../drawing/drawList.js';
 import { shortened } from '../drawing/fonts.js';
 import { windowText } from '../timeline/axis.js';
@@ -126,7 +126,7 @@ function box(step: SearchStep, spot: Spot | undefined, data: SearchData, scale: 
       };
   return [
     ...(isTrue && step.value !== undefined
-      ? [{ is: 'area', x, y, width: 5, height, fill: { color: severityColor(step.value, scale) } } satisfies Drawn]
+      ? [{ is: 'area', x, y, width: 5, height, fill: severityFill(step.value, scale) } satisfies Drawn]
       : []),
     edge,
     {

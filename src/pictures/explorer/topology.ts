@@ -160,12 +160,14 @@ export function cellValues(
   cells: readonly TopologyCell[],
   nameOf: (location: number) => string,
   valueOf: (location: number) => number,
-): { readonly names: readonly string[]; readonly values: Float64Array } {
+  isUncertain: (location: number) => boolean = () => false,
+): { readonly names: readonly string[]; readonly values: Float64Array; readonly uncertain: ReadonlySet<number> } {
   return {
     names: cells.map(({ locations }) => {
       const [first = 0, ...more] = locations;
       return more.length === 0 ? nameOf(first) : `${nameOf(first)} and ${counted(more.length, 'other', 'others')}`;
     }),
     values: Float64Array.from(cells, ({ locations }) => locations.reduce((sum, one) => sum + valueOf(one), 0)),
+    uncertain: new Set([...cells.keys()].filter((at) => cells[at]?.locations.some(isUncertain) === true)),
   };
 }

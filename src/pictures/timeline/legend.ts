@@ -24,6 +24,8 @@ export interface LegendLines {
   readonly path: boolean;
   readonly messages: boolean;
   readonly collectives: boolean;
+  /** Whether rows are hatched because their values are uncertain. */
+  readonly uncertain?: boolean;
 }
 
 const SIZE = 12;
@@ -54,6 +56,11 @@ export function legend(
     entry(names[ink] ?? ink, (left, upper) => ({
       is: 'area',
       ...{ x: left, y: upper, width: 14, height: 14, fill: { time: ink }, radius: 2 },
+    }));
+  if (lines.uncertain === true)
+    entry('uncertain', (left, upper) => ({
+      is: 'area',
+      ...{ x: left, y: upper, width: 14, height: 14, fill: { hatch: 'text' } },
     }));
   if (lines.path) entry('critical path', line('path', 2.5));
   if (lines.messages) entry('messages', line('message', 1));

@@ -28,6 +28,7 @@ import {
 } from './marks.js';
 import { overviewBars, overviewWindow } from './overview.js';
 import { rowBars } from './rows.js';
+import { uncertainAreas } from './uncertain.js';
 
 export interface TimelineData {
   /** What ran, such as `heat2d, 4 ranks`. */
@@ -43,6 +44,8 @@ export interface TimelineData {
   readonly overview: Columns;
   /** The locations of the rows together, in one row of the same columns; left out where there is one location. */
   readonly division?: { readonly columns: Columns; readonly name: string };
+  /** By row, the moment from which on its values are uncertain; in order of time only. */
+  readonly uncertain?: ReadonlyMap<number, Seconds>;
   /** What is named in the rows, the most important first. */
   readonly spans: readonly NamedSpan[];
   readonly path: readonly Span[];
@@ -131,6 +134,7 @@ export function timelinePicture(data: TimelineData, options: TimelineOptions): P
     path: data.path.length > 0,
     messages: data.messages.waiting.length > 0,
     collectives: (data.moments ?? data.collectives ?? []).length > 0,
+    uncertain: (data.uncertain?.size ?? 0) > 0,
   };
   const key = legend(inksIn(columns), shown, { x: left, y: bottom + 16, right: width - MARGIN }, data.inkNames);
   const said = [...data.sentences, ...omitted(data)];
@@ -182,6 +186,7 @@ function body(data: TimelineData, frame: Frame): Drawn[] {
   });
   return [
     ...Array.from({ length: frame.rows }, (_, row) => rowBars(columns, row, box(row))).flat(),
+    ...uncertainAreas(frame, data.uncertain ?? new Map()),
     ...pathLines(frame, data.path),
     ...collectiveLines(frame, data.collectives ?? []),
     ...collectiveMoments(frame, data.moments ?? []),

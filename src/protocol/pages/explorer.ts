@@ -8,6 +8,7 @@ import { instances } from '../queries/instances.js';
 import { matrix } from '../queries/matrix.js';
 import { overTime } from '../queries/overTime.js';
 import { search } from '../queries/search.js';
+import { uncertain } from '../queries/uncertain.js';
 import { valuesByPlace } from '../queries/valuesByPlace.js';
 import { visitSpread } from '../queries/visitSpread.js';
 import { weights } from '../queries/weights.js';
@@ -88,6 +89,7 @@ const questions = {
   instances: { ...instances, ask: ofExperiment(instances.ask) },
   visitSpread: { ...visitSpread, ask: ofExperiment(visitSpread.ask) },
   search: { ...search, ask: ofExperiment(search.ask) },
+  uncertain: { ...uncertain, ask: ofExperiment(uncertain.ask) },
 } as const;
 export type ExplorerQuestions = typeof questions;
 

@@ -12,6 +12,7 @@ import { nextCall } from '../queries/nextCall.js';
 import { stepMarks } from '../queries/stepMarks.js';
 import { tiles } from '../queries/tiles.js';
 import { timeline } from '../queries/timeline.js';
+import { uncertain } from '../queries/uncertain.js';
 import { worst } from '../queries/worst.js';
 import { followAction } from '../selection.js';
 import type { PageDeclaration, ShownExperiment } from './declaration.js';
@@ -71,6 +72,7 @@ const questions = {
   functions: ofExperiment(functions),
   counterValues: ofExperiment(counterValues),
   nextCall: ofExperiment(nextCall),
+  uncertain: ofExperiment(uncertain),
   worst: {
     ask: ofExperiment(worst).ask,
     head: v.object({ wait: v.exactOptional(toldWait) }),

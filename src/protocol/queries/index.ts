@@ -32,6 +32,7 @@ import { tiles } from './tiles.js';
 import { timeline } from './timeline.js';
 import { totals } from './totals.js';
 import { worst } from './worst.js';
+import { uncertain } from './uncertain.js';
 import { valuesByPlace } from './valuesByPlace.js';
 import { visitSpread } from './visitSpread.js';
 import { weights } from './weights.js';
@@ -71,6 +72,7 @@ export const queries = {
   overTime,
   instances,
   visitSpread,
+  uncertain,
 } as const;
 
 type Queries = typeof queries;

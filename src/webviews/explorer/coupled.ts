@@ -25,10 +25,13 @@ export interface Loaded {
     /** All that a place holds. */
     readonly locationsOf: (row: number) => readonly number[];
     readonly topologies: Trees['head']['topologies'];
+    /** Locations whose values are uncertain. */
+    readonly uncertain: ReadonlySet<number>;
   };
 }
 
-export function loadedOf({ head, columns }: Trees): Loaded {
+/** @param uncertain locations whose values are uncertain */
+export function loadedOf({ head, columns }: Trees, uncertain: ReadonlySet<number> = NONE): Loaded {
   const { location, region } = columns;
   const places = treeOf(columns.placeParent);
   const regionName = (number: number): string => head.regions[number] ?? 'UNKNOWN';
@@ -61,9 +64,12 @@ export function loadedOf({ head, columns }: Trees): Loaded {
       rowOf: new Map([...location].flatMap((one, row) => (one < 0 ? [] : [[one, row] as const]))),
       locationsOf,
       topologies: head.topologies,
+      uncertain,
     },
   };
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 interface Picked {
   readonly open: ReadonlySet<number>;

@@ -60,7 +60,17 @@ export function ExplorerPage({ host, state }: PageProps<ExplorerState, ExplorerA
   const answers = useAnswers(host, 'trees', explorerPage.questions.trees, asks);
   const [ask] = asks;
   const outcome = ask === undefined ? undefined : answers.of(ask);
-  const loaded = useMemo(() => (outcome?.is === 'answered' ? loadedOf(outcome) : undefined), [outcome]);
+  const uncertain = useAnswers(host, 'uncertain', explorerPage.questions.uncertain, asks);
+  const doubted = ask === undefined ? undefined : uncertain.of(ask);
+  const isKnown = doubted?.is === 'answered' || doubted?.is === 'failed';
+  // What is uncertain only hatches pictures: trees are shown without it where it is not to be had.
+  const loaded = useMemo(
+    () =>
+      outcome?.is === 'answered' && isKnown
+        ? loadedOf(outcome, doubted.is === 'answered' ? new Set(doubted.columns.location) : undefined)
+        : undefined,
+    [outcome, isKnown],
+  );
   if (experiment === null || ask === undefined)
     return (
       <main>

@@ -30,7 +30,8 @@ export function located({ places }: Loaded) {
     const count = head.rows === 0 ? 0 : columns.value.length / head.rows;
     return Float64Array.from(locations, (location) => columns.value[row * count + location] ?? 0);
   };
-  return { locations, names, valuesOf };
+  const uncertain = new Set([...locations.keys()].filter((at) => places.uncertain.has(locations[at] ?? -1)));
+  return { locations, names, uncertain, valuesOf };
 }
 
 const kinds = ['functions', 'one', 'histogram', 'scatter'] as const;
@@ -45,7 +46,7 @@ const kindTitles = {
 export function BarsTab({ host, ask: { experiment, properties, nodes, window }, loaded, what, onPlace }: PlacesProps) {
   const [kind, setKind] = useKept(host, 'bars', 'functions', isOneOf(kinds));
   const [beside, setBeside] = useKept(host, 'beside', 'time', isText);
-  const { locations, names, valuesOf } = located(loaded);
+  const { locations, names, uncertain, valuesOf } = located(loaded);
   const other = loaded.metrics.rows.find(({ name }) => name === beside) ?? loaded.metrics.rows[0];
   const own = { properties, nodes };
   const rows =
@@ -108,7 +109,7 @@ export function BarsTab({ host, ask: { experiment, properties, nodes, window }, 
             values: valuesOf(answer, 1 + index),
           }));
           const draw = (room: { readonly width: number }) =>
-            barsPicture({ what, unit, names, whole: values, parts }, room);
+            barsPicture({ what, unit, names, whole: values, parts, uncertain }, room);
           const { order } = draw({ width: 0 });
           return <DiagramView key={kind} draw={draw} of={of} onChoose={(row) => place(order[row])} />;
         }}

@@ -95,7 +95,7 @@ export function MapTab({
   const [columns, setColumns] = useKept(host, 'columns', 0, isNumber);
   const [chosen, setChosen] = useKept(host, 'layout', '', isText);
   const { topologies } = loaded.places;
-  const { locations, names } = located(loaded);
+  const { locations, names, uncertain } = located(loaded);
   const own = topologies.findIndex((topology) => !isOfMeasurement(topology));
   // What the program made is shown unless a person wants something else.
   const number = chosen === '' ? own : topologies.findIndex((_, at) => chosen === `topology ${at}`);
@@ -104,10 +104,17 @@ export function MapTab({
   const fold = chosen === 'node' ? 'node' : columns > 0 ? columns : 'usual';
   const layout = placed?.layout ?? mapLayout(systemOf(loaded, locations), fold) ?? foldedLayout(names.length, columns);
   const drawn = placed ?? {
-    ...{ names, locations: locations.map((location) => [location]) },
+    ...{ names, uncertain, locations: locations.map((location) => [location]) },
     values: Float64Array.from(locations, (location) => elementAt(coupled.byLocation, location)),
   };
-  const data = { what, unit: coupled.unit, names: drawn.names, values: drawn.values, layout };
+  const data = {
+    what,
+    unit: coupled.unit,
+    names: drawn.names,
+    values: drawn.values,
+    uncertain: drawn.uncertain,
+    layout,
+  };
   return (
     <>
       <div class="bar">
@@ -154,7 +161,7 @@ export function MapTab({
 /** What stands at the places of a topology; undefined where it cannot be drawn. */
 function placedOf(
   topology: Loaded['places']['topologies'][number],
-  { places: { tree, rowOf, isProcess } }: Loaded,
+  { places: { tree, rowOf, isProcess, uncertain } }: Loaded,
   locations: readonly number[],
   titles: readonly string[],
   { byLocation }: Coupled,
@@ -170,6 +177,7 @@ function placedOf(
     cells,
     (location) => nameOf.get(location) ?? `location ${location}`,
     (location) => byLocation[location] ?? 0,
+    (location) => uncertain.has(location),
   );
   return { ...values, layout, locations: cells.map((cell) => cell.locations) };
 }

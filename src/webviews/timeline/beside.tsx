@@ -16,6 +16,7 @@ import {
   useAt,
   useMarks,
   useRested,
+  useUncertain,
   useRun,
   useSeen,
   useWorst,
@@ -68,6 +69,7 @@ function OtherPicture({ host, state, view, first, name, look, tell, run, functio
   const { seen, seeRows } = useSeen(shifted.shown, rows.rows);
   const rested = useRested(seen);
   const marks = useMarks(host, run, rested);
+  const uncertain = useUncertain(host, run);
   const scene = useRef<Scene>(undefined);
   const bundles = useBundles(host, run, { rested, marks, rows: rows.rows, width: scene.current?.plotWidth ?? 0 });
   const at = useAt(host, run, cursor, false);
@@ -96,7 +98,7 @@ function OtherPicture({ host, state, view, first, name, look, tell, run, functio
       </div>
       <div class="picture other">
         <Picture
-          {...{ host, run, coloring, functionNames, marks, bundles, cursor, setCursor, seeRows }}
+          {...{ host, run, coloring, functionNames, marks, bundles, uncertain, cursor, setCursor, seeRows }}
           found={(made) => (scene.current = made)}
           view={shifted}
           rows={rows.rows}

@@ -7,10 +7,12 @@ import { themePalette } from './palette.js';
 interface KeyProps {
   readonly coloring: Coloring;
   readonly isSteps: boolean;
+  /** Whether rows are hatched because their values are uncertain. */
+  readonly isUncertain: boolean;
 }
 
 /** What colors and patterns stand for. */
-export function Key({ coloring, isSteps }: KeyProps) {
+export function Key({ coloring, isSteps, isUncertain }: KeyProps) {
   const [palette, setPalette] = useState(themePalette);
   useEffect(() => themeChanges(() => setPalette(themePalette())), []);
   const inks: BarInk[] = partInks.filter((ink) => coloring.inks.includes(ink) && !(isSteps && ink === 'other'));
@@ -28,6 +30,12 @@ export function Key({ coloring, isSteps }: KeyProps) {
           </span>
         </li>
       ))}
+      {isUncertain && (
+        <li>
+          <span class="swatch uncertain" aria-hidden="true" />
+          <span>uncertain: records are missing</span>
+        </li>
+      )}
     </ul>
   );
 }

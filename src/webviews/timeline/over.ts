@@ -26,6 +26,7 @@ import {
   type NamedSpan,
   pathLines,
 } from '../../pictures/timeline/marks.js';
+import { type GivenUncertain, uncertainAreas, uncertainRows } from '../../pictures/timeline/uncertain.js';
 import { type Row, rowsByLocation } from '../../pictures/timeline/rowTree.js';
 import type { Cursor, MarksAnswer, Run, ToldWait } from './run.js';
 import type { ShownBundles } from './useBundles.js';
@@ -51,6 +52,8 @@ export interface Look {
   /** The part of the run that is selected in all views. */
   readonly selectedTime?: Window | undefined;
   readonly marks?: { readonly window: Window; readonly answer: MarksAnswer } | undefined;
+  /** Locations whose values are uncertain. */
+  readonly uncertain?: GivenUncertain | undefined;
   /** Messages that have no line in order of time. */
   readonly bundles?: ShownBundles | undefined;
   /** What happens between rows in logical order. */
@@ -84,7 +87,9 @@ export function overItems(frame: Frame, look: Look, known: Known): Drawn[] {
       ]
     : [];
   const steps = look.order === 'logical' && look.showsMessages ? look.steps : undefined;
+  const uncertain = look.order === 'time' ? look.uncertain : undefined;
   return [
+    ...(uncertain === undefined ? [] : uncertainAreas(frame, uncertainRows(uncertain, rowOf))),
     ...look.rows.flatMap((row, at) => (look.opened.has(row.key) ? details(frame, at, row, look, known) : [])),
     ...(columns !== undefined && look.showsPath ? pathLines(frame, pathOf(columns, rowOf)) : []),
     ...(columns !== undefined && look.showsMessages

@@ -36,6 +36,7 @@ export function themePalette(
   );
   return {
     ...own,
+    isHighContrast: document.body.matches('.vscode-high-contrast, .vscode-high-contrast-light'),
     ...time,
     ground,
     text: of('text', '--vscode-foreground'),

@@ -109,7 +109,7 @@ export function Picture(props: PictureProps) {
   }, [props.run]);
   const { view, rows, opened, coloring, order, chosen, cursor, message, under, marked, marks, steps, counters } = props;
   const { functionNames } = props;
-  const { showsPath, showsMessages, bundles } = props;
+  const { showsPath, showsMessages, bundles, uncertain } = props;
   useEffect(show, [
     ...[
       view.shown,
@@ -127,7 +127,7 @@ export function Picture(props: PictureProps) {
       counters,
       functionNames,
     ],
-    ...[showsPath, showsMessages, bundles],
+    ...[showsPath, showsMessages, bundles, uncertain],
   ]);
   useEffect(() => {
     selecting.current = undefined;

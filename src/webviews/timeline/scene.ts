@@ -274,6 +274,7 @@ export class Scene {
       path: look.showsPath && look.order === 'time',
       messages: look.showsMessages,
       collectives: look.showsMessages,
+      uncertain: look.order === 'time' && (look.uncertain?.location.length ?? 0) > 0,
     };
     const key = legend(
       showsWaiting ? [...shown, 'waiting'] : shown,

@@ -30,6 +30,7 @@ import {
   useCounters,
   useMarks,
   useRested,
+  useUncertain,
   useSeen,
   useSelected,
   selectWait,
@@ -90,6 +91,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
   const under = at?.is === 'answered' ? at.head : undefined;
   const found = worst.wait === dropped ? undefined : worst.wait;
   const chosen = cursor === undefined ? found : (under?.wait ?? undefined);
+  const uncertain = useUncertain(host, run);
   const marked = useMarked(host, run);
   const opened = rows.rows.filter(({ key }) => rows.opened.has(key)).map(locationOf);
   const counters = useCounters(host, run, opened);
@@ -233,6 +235,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
             counters,
             marks,
             bundles,
+            uncertain,
             seeRows,
             selectedTime,
             selectTime,
@@ -265,7 +268,11 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
         focus={region === undefined ? undefined : () => colors.focusOn({ region, own: false })}
         focusName={node === undefined ? undefined : functionNames[node]}
       />
-      <Key coloring={colors.coloring} isSteps={isSteps} />
+      <Key
+        coloring={colors.coloring}
+        isSteps={isSteps}
+        isUncertain={!isSteps && (uncertain?.location.length ?? 0) > 0}
+      />
       <Panels {...{ open, shown, finding, functionNames, name, tell: setTold }} />
     </section>
   );

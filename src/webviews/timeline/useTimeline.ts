@@ -6,6 +6,7 @@ import { namesOf } from '../../pictures/timeline/told.js';
 import { type TimelineAction, timelinePage, type TimelineState } from '../../protocol/pages/timeline.js';
 import { type Functions, NO_FUNCTIONS } from '../../pictures/timeline/coloring.js';
 import type { GivenCounters } from '../../pictures/timeline/details.js';
+import type { GivenUncertain } from '../../pictures/timeline/uncertain.js';
 import { MOST_STEP_LOCATIONS } from '../../protocol/queries/stepMarks.js';
 import { useAnswers } from '../kit/answers.js';
 import type { Host } from '../kit/host.js';
@@ -206,6 +207,13 @@ export function useSelected(host: TimelineHost, run: Run, cursor: Cursor | undef
 }
 
 type AtAnswer = Extract<Outcome<(typeof questions)['at']>, { is: 'answered' }>['head'];
+
+/** Locations whose values are uncertain; undefined before they are known. */
+export function useUncertain(host: TimelineHost, { experiment }: Run): GivenUncertain | undefined {
+  const asked = { experiment, ask: {} };
+  const outcome = useAnswers(host, 'uncertain', questions.uncertain, [asked]).of(asked);
+  return outcome.is === 'answered' ? outcome.columns : undefined;
+}
 
 /** What counters of open rows counted, by location. */
 export function useCounters(host: TimelineHost, run: Run, locations: readonly number[]) {

@@ -2,9 +2,12 @@ import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import { palettes } from '../../../src/pictures/colors/inks.js';
 import { CanvasPen, patternSquare, type Surface } from '../../../src/pictures/drawing/canvasPen.js';
-import type { DrawList, Picture } from '../../../src/pictures/drawing/drawList.js';
+import type { Drawn, DrawList, Fill, Picture } from '../../../src/pictures/drawing/drawList.js';
 import { PATTERN_SIZE } from '../../../src/pictures/drawing/patterns.js';
+import { stripeWidth } from '../../../src/pictures/drawing/patterns.js';
 import { svgOf } from '../../../src/pictures/drawing/svgPen.js';
+import { pointsOf, tileOf } from '../../../src/pictures/drawing/tiles.js';
+import { severityFill, severityScales } from '../../../src/pictures/colors/severity.js';
 
 const palette = palettes.light;
 
@@ -120,5 +123,77 @@ describe('the canvas pen', () => {
     const point = (x: number, y: number) => square.slice(((y % 8) * 8 + (x % 8)) * 4, ((y % 8) * 8 + (x % 8)) * 4 + 4);
     for (let y = 0; y < 16; y++) for (let x = 1; x < 16; x++) expect(point(x, y)).toEqual(point(x - 1, y + 1));
     expect(new Set(Array.from({ length: 8 }, (_, x) => point(x, 0).join(' '))).size).toBe(2);
+  });
+});
+
+describe('shares in high contrast', () => {
+  const contrast = { ...palettes.dark, isHighContrast: true };
+  const scale = severityScales.dark;
+  const area = (fill: Fill): Drawn => ({ is: 'area', x: 0, y: 0, width: 8, height: 8, fill });
+
+  it('are stripes that cover as much as the share, and plain colors in other themes', () => {
+    for (const share of [0, 0.01, 0.25, 0.5, 0.9, 1]) {
+      const fill = severityFill(share, scale);
+      expect(tileOf(fill, palettes.dark)).toBeUndefined();
+      const tile = tileOf(fill, contrast);
+      if (tile === undefined) throw new Error('no tile');
+      const ground = [...pointsOf({ ...tile, isInk: () => false }).subarray(0, 4)].join();
+      const points = pointsOf(tile);
+      let covered = 0;
+      for (let at = 0; at < points.length; at += 4) if ([...points.subarray(at, at + 4)].join() !== ground) covered++;
+      expect(covered / 64).toBe(stripeWidth(share) / 8);
+      expect(Math.abs(covered / 64 - share)).toBeLessThanOrEqual(share > 0 && share < 1 / 16 ? 1 / 8 : 1 / 16);
+      if (share > 0) expect(covered).toBeGreaterThan(0);
+    }
+  });
+
+  it('stand out against the ground', () => {
+    const luminance = (color: string): number => {
+      const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+        const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    for (const [theme, ground] of [
+      ['light', '#ffffff'],
+      ['dark', '#000000'],
+    ] as const)
+      for (let share = 0; share <= 1; share += 1 / 16) {
+        const [one, other] = [luminance(severityFill(share, severityScales[theme]).stripes.color), luminance(ground)];
+        expect((Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)).toBeGreaterThanOrEqual(3);
+      }
+  });
+
+  it('are drawn by both pens', () => {
+    const list = [area(severityFill(0.5, scale)), area(severityFill(1, scale))];
+    const svg = svgOf({ ...picture, items: list }, contrast);
+    expect(elements(svg).filter(({ name }) => name === 'pattern')).toHaveLength(2);
+    expect(elements(svgOf({ ...picture, items: list }, palette)).filter(({ name }) => name === 'pattern')).toEqual([]);
+    let made = 0;
+    const { surface, calls } = recorder();
+    const pen = new CanvasPen(contrast, () => ({ pattern: ++made }));
+    pen.draw(surface, [...list, ...list]);
+    expect(calls.map(([, style]) => style)).toEqual([1, 2, 1, 2].map((pattern) => ({ pattern })));
+  });
+});
+
+describe('uncertain values', () => {
+  it('have thin lines over what is drawn there, across those of waiting', () => {
+    const tile = tileOf({ hatch: 'text' }, palette);
+    if (tile === undefined) throw new Error('no tile');
+    const points = pointsOf(tile);
+    const opacity = (x: number, y: number): number => points[(y * 8 + x) * 4 + 3] ?? NaN;
+    const inks = Array.from({ length: 64 }, (_, at) => opacity(at % 8, Math.floor(at / 8)));
+    expect(new Set(inks)).toEqual(new Set([0, 255]));
+    for (let y = 0; y < 7; y++) for (let x = 0; x < 7; x++) expect(opacity(x, y)).toBe(opacity(x + 1, y + 1));
+    const svg = svgOf(
+      { ...picture, items: [{ is: 'area', x: 0, y: 0, width: 8, height: 8, fill: { hatch: 'text' } }] },
+      palette,
+    );
+    // Nothing hides what is below.
+    const found = elements(svg);
+    const pattern = found.findIndex(({ name }) => name === 'pattern');
+    expect(found[pattern + 1]?.name).toBe('path');
   });
 });

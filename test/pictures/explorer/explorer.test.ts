@@ -11,7 +11,7 @@ import { gridSpots, listSpots, type Spot } from '../../../src/pictures/explorer/
 import { correlation, histogramPicture } from '../../../src/pictures/explorer/distribution.js';
 import { calleesOf } from '../../../src/pictures/explorer/flame.js';
 import { flamePicture } from '../../../src/pictures/explorer/flamePicture.js';
-import { heatColor, heatOf } from '../../../src/pictures/explorer/heat.js';
+import { heatFill, heatOf } from '../../../src/pictures/explorer/heat.js';
 import { matrixPicture } from '../../../src/pictures/explorer/matrix.js';
 import { shortNames } from '../../../src/pictures/explorer/names.js';
 import { overTimePicture } from '../../../src/pictures/explorer/overTime.js';
@@ -62,7 +62,7 @@ describe('a grid of colors', () => {
         });
         const expected = [...value].map((one, at) => [
           ...[at, `${Math.floor(at / columns)} ${at % columns}`],
-          ...(Number.isNaN(one) ? [] : [heatColor(one, most, scale)]),
+          ...(Number.isNaN(one) ? [] : [heatFill(one, most, scale).color]),
         ]);
         expect(told).toEqual(expected);
       }),
