@@ -13,6 +13,8 @@ export type LinkView = (typeof linkViews)[number];
 export interface Link {
   readonly view: LinkView;
   readonly selection: Selected;
+  /** Of the timeline: the time range that is visible, which selects nothing. */
+  readonly visible?: NonNullable<Selected['window']>;
 }
 
 /** The one path of links. */
@@ -61,26 +63,31 @@ export function readLink(path: string, query: string): Link | undefined {
   const parsed = v.safeParse(words, Object.fromEntries(given));
   if (!parsed.success) return undefined;
   const { experiment, view, from, to, rows: locations, property, node } = parsed.output;
+  const window = from === undefined || to === undefined ? undefined : { from, to };
+  const isVisible = view === 'timeline';
   return {
     view,
+    ...(window !== undefined && isVisible ? { visible: window } : {}),
     selection: {
       experiment,
       ...(property === undefined ? {} : { property }),
       ...(node === undefined ? {} : { nodes: [node] }),
       ...(locations === undefined ? {} : { locations }),
-      ...(from === undefined || to === undefined ? {} : { window: { from, to } }),
+      ...(window === undefined || isVisible ? {} : { window }),
     },
   };
 }
 
 /**
- * The link to what is looked at. A window, an instance and the locations that fit are in it; of several call paths the first.
+ * The link to what is looked at. A window (of the timeline the visible one), an instance and the locations that fit are in it; of
+ * several call paths the first.
  * @param scheme of the editor, such as `vscode`
  * @param extension its identifier, such as `trimtab.trimtab`
  */
-export function linkTo({ view, selection }: Link, scheme: string, extension: string): string {
+export function linkTo({ view, selection, visible }: Link, scheme: string, extension: string): string {
   const { experiment, property, nodes, locations, window, instance } = selection;
-  const shown = window ?? (instance !== undefined && instance.from < instance.to ? instance : undefined);
+  const selected = window ?? (instance !== undefined && instance.from < instance.to ? instance : undefined);
+  const shown = view === 'timeline' ? visible : selected;
   const query = new URLSearchParams({ experiment, view });
   if (shown !== undefined) {
     query.set('from', shown.from.toFixed(9));

@@ -212,7 +212,7 @@ describe('timeline and Explorer of a traced program', () => {
 
   it('waiting is hatched where a person wants that', async () => {
     const colors = timeline.getByRole('list', { name: 'Colors' });
-    const waiting = timeline.getByRole('checkbox', { name: 'waiting' });
+    const waiting = timeline.getByRole('checkbox', { name: 'waits' });
     const hatching = colors.getByText('waiting', { exact: true });
     await hatching.waitFor();
     await waiting.uncheck();
@@ -245,6 +245,15 @@ describe('timeline and Explorer of a traced program', () => {
       .filter({ hasText: /^Selected .* in all views\.$/ })
       .waitFor();
     await trees.getByRole('checkbox', { name: /^only / }).waitFor();
+    // The header has one line, also with what is selected.
+    const header = timeline.locator('header');
+    await header.getByRole('button', { name: /is selected in all views/ }).waitFor();
+    const heights = await header
+      .locator(':scope > *')
+      .evaluateAll((parts) =>
+        parts.map((part) => part.getBoundingClientRect()).map(({ top, height }) => top + height / 2),
+      );
+    expect(Math.max(...heights) - Math.min(...heights.filter((middle) => middle > 0))).toBeLessThan(12);
     await expect.poll(value).toBeLessThan(whole);
     await bench.screenshot('53-selected-time');
     expect(await clippedTexts(bench.page, VIEWS_WEBVIEW)).toEqual([]);
@@ -305,9 +314,10 @@ describe('timeline and Explorer of a traced program', () => {
     // VS Code asks before an extension opens a link.
     await bench.page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
     await expect.poll(seen).toBe(window);
-    await enterTimeline();
-    await focused();
-    await picture().press('Shift+X');
+    // It shows the time range, and selects none.
+    await timeline.locator('.timeline:not(.loading)').waitFor();
+    expect(await timeline.getByRole('button', { name: /is selected in all views/ }).count()).toBe(0);
+    expect(await seen()).toBe(window);
   });
 
   it('the picture comes back when the engine ends, and says so when the trace is gone', async () => {

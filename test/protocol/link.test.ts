@@ -18,11 +18,11 @@ describe('links', () => {
       },
       window: { from: 16.18, to: 16.82 },
     };
-    const link = linkTo({ view: 'timeline', selection }, 'vscode', 'trimtab.trimtab');
+    const link = linkTo({ view: 'explorer', selection }, 'vscode', 'trimtab.trimtab');
     expect(link).toBe(
-      'vscode://trimtab.trimtab/open?experiment=20261125-160102-heat2d-1a2b&view=timeline&from=16.180000000&to=16.820000000&rows=0%2C2-3%2C8&property=mpi_latesender&node=12',
+      'vscode://trimtab.trimtab/open?experiment=20261125-160102-heat2d-1a2b&view=explorer&from=16.180000000&to=16.820000000&rows=0%2C2-3%2C8&property=mpi_latesender&node=12',
     );
-    expect(read(link)).toEqual({ view: 'timeline', selection: { ...selection, locations: [0, 2, 3, 8] } });
+    expect(read(link)).toEqual({ view: 'explorer', selection: { ...selection, locations: [0, 2, 3, 8] } });
   });
 
   it('lead back to what they were made of', () => {
@@ -43,17 +43,19 @@ describe('links', () => {
       fc.property(selection, fc.constantFrom(...linkViews), (given, view) => {
         const { locations, window: shown, ...rest } = given;
         const sorted = locations === undefined ? {} : { locations: [...locations].sort((a, b) => a - b) };
-        const found = read(linkTo({ view, selection: given }, 'vscode', 'trimtab.trimtab'));
+        // The timeline's link has what is visible, whatever is selected.
+        const isTimeline = view === 'timeline';
+        const visible = isTimeline && shown !== undefined ? { visible: shown } : {};
+        const selected = isTimeline ? { ...given, window: { from: 1, to: 2 } } : given;
+        const found = read(linkTo({ view, selection: selected, ...visible }, 'vscode', 'trimtab.trimtab'));
+        const close =
+          shown === undefined
+            ? undefined
+            : { from: expect.closeTo(shown.from, 8) as number, to: expect.closeTo(shown.to, 8) as number };
         expect(found).toEqual({
           view,
-          selection: {
-            ...{ ...rest, ...sorted },
-            ...(shown === undefined
-              ? {}
-              : {
-                  window: { from: expect.closeTo(shown.from, 8) as number, to: expect.closeTo(shown.to, 8) as number },
-                }),
-          },
+          ...(close !== undefined && isTimeline ? { visible: close } : {}),
+          selection: { ...{ ...rest, ...sorted }, ...(close === undefined || isTimeline ? {} : { window: close }) },
         });
       }),
     );

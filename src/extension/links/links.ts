@@ -21,7 +21,7 @@ export class Links implements vscode.UriHandler, vscode.Disposable {
   constructor(
     private readonly selections: Selections,
     private readonly errors: ErrorFunnel,
-    private readonly show: Readonly<Record<LinkView, (selection: Selected) => Promise<void>>>,
+    private readonly show: Readonly<Record<LinkView, (selection: Selected, visible: Link['visible']) => Promise<void>>>,
   ) {}
 
   handleUri({ path, query }: vscode.Uri): void {
@@ -37,9 +37,9 @@ export class Links implements vscode.UriHandler, vscode.Disposable {
       throw new TrimtabError(
         'This is no link of Trimtab: it is damaged, or was made by a newer version; copy it again.',
       );
-    const { view, selection } = link;
+    const { view, selection, visible } = link;
     // The engine says so where there is no such experiment, or nothing of this kind in it.
     await this.selections.select(selection, 'history');
-    await this.show[view](selection);
+    await this.show[view](selection, visible);
   }
 }

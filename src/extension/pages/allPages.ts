@@ -77,8 +77,8 @@ export class AllPages implements vscode.Disposable {
     this.disposables = vscode.Disposable.from(
       new Links(selections, errors, {
         findings: showFindings,
-        timeline: async ({ experiment }) => {
-          await this.timeline.show(experiment);
+        timeline: async ({ experiment }, visible) => {
+          await this.timeline.show(experiment, visible);
         },
         explorer: () => this.explorer.show(),
       }),

@@ -8,6 +8,7 @@ import {
   type TimelineQuestions,
   type TimelineState,
 } from '../../protocol/pages/timeline.js';
+import type { Link } from '../../protocol/link.js';
 import type { Engine } from '../client/engine.js';
 import { type PageDefinition, PageView } from '../pages/page.js';
 import type { PageHome } from '../pages/panel.js';
@@ -31,6 +32,9 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
   /** What others selected: the page knows what is selected there. */
   private selected: Selected | undefined;
   private isFollowed = false;
+  /** The time range that a link shows, until something else is selected; `turn` distinguishes equal ones. */
+  private visible: TimelineState['visible'];
+  private turn = 0;
   private readonly disposables: vscode.Disposable;
 
   constructor(
@@ -47,6 +51,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
       selections.listen('timeline', (selection, origin) => {
         this.selected = selection;
         this.isFollowed = origin === 'lines';
+        this.visible = undefined;
         this.refresh();
       }),
     );
@@ -82,10 +87,18 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
     await vscode.commands.executeCommand(`${id}.focus`, { preserveFocus: true });
   }
 
-  /** Shows the view, which the person asked for. @returns whether there is something to see of the experiment */
-  async show(experiment: string): Promise<boolean> {
+  /**
+   * Shows the view, which the person asked for.
+   * @param visible the time range that it shows then
+   * @returns whether there is something to see of the experiment
+   */
+  async show(experiment: string, visible?: Link['visible']): Promise<boolean> {
     const { head } = await this.engine.query(experiment, 'timeline', {});
     if (!(head.span > 0)) return false;
+    if (visible !== undefined) {
+      this.visible = { ...visible, experiment, turn: ++this.turn };
+      this.refresh();
+    }
     await vscode.commands.executeCommand(`${id}.focus`);
     return true;
   }
@@ -117,7 +130,9 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
         ({ id: other, state, measurement }) => other !== shown.id && state === 'complete' && measurement === undefined,
       )
       .map((one) => ({ id: one.id, name: plainName(one.name) }));
-    return { experiment: shown, selected: here, isFollowed, follows, others };
+    const { visible } = this;
+    const isHere = visible?.experiment === shown.id;
+    return { experiment: shown, selected: here, isFollowed, follows, others, ...(isHere ? { visible } : {}) };
   }
 
   private refresh(): void {
@@ -141,7 +156,8 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
     if (action.do === 'copyLink') {
       const { current } = this.selections;
       const about = current?.experiment === experiment ? current : { experiment };
-      await copyLink({ view: 'timeline', selection: { ...about, window: action.window } });
+      const { from, to } = action.window;
+      await copyLink({ view: 'timeline', selection: about, ...(from < to ? { visible: action.window } : {}) });
       return;
     }
     if (action.do === 'save') {

@@ -84,6 +84,12 @@ export function windowAbout(span: Window, middle: Seconds, length: Seconds): Win
   return { from, to: from + within };
 }
 
+/** The part of a window that lies within the span; all of the span where none does. */
+export function windowWithin(span: Window, { from, to }: Window): Window {
+  const within = { from: Math.max(span.from, from), to: Math.min(span.to, to) };
+  return within.from < within.to ? within : span;
+}
+
 /**
  * The window after zooming: what is at `about` stays there.
  * @param factor below 1 shows less

@@ -18,6 +18,8 @@ import { followAction } from '../selection.js';
 import type { PageDeclaration, ShownExperiment } from './declaration.js';
 import { saveAction } from './saved.js';
 
+type Window = NonNullable<Selected['window']>;
+
 /** The experiment whose time is drawn; null where none is selected. */
 export interface TimelineState {
   readonly experiment: ShownExperiment | null;
@@ -28,6 +30,8 @@ export interface TimelineState {
   readonly selected: Selected | null;
   /** Whether it is the line in the editor that was followed: it is highlighted, and the picture stays as it is. */
   readonly isFollowed: boolean;
+  /** The time range that a link shows: it selects nothing. Each `turn` is shown once. */
+  readonly visible?: Window & { readonly experiment: string; readonly turn: number };
   /** Whether the selection follows the line in the editor, and the line the selection. */
   readonly follows: boolean;
   /** Other experiments that can be drawn on the same scale. */

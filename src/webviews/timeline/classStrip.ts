@@ -26,7 +26,7 @@ const MEMORY = 4 << 20;
 
 export class ClassStrip {
   readonly bars: Bars;
-  private readonly row: Row;
+  private readonly rows: readonly [Row];
   private readonly divided: Divided;
 
   constructor(run: Run, ask: AskTile, changed: () => void) {
@@ -34,12 +34,12 @@ export class ClassStrip {
     const locations = run.locations.slice(0, MOST_IN_STRIP);
     this.divided = dividedOf(Array.from(run.process).slice(0, MOST_IN_STRIP));
     // Neither a cursor nor marks are on this row: it is not among those of the picture.
-    this.row = { key: 'all', name: '', locations, isGroup: true, isOpen: false, depth: 0 };
+    this.rows = [{ key: 'all', name: '', locations, isGroup: true, isOpen: false, depth: 0 }];
   }
 
   /** What the strip takes of a picture: nothing where there is one location, or where rows would become lower for it. */
   spaceIn(rows: number, height: number, rowsTop: number): number {
-    if (this.row.locations.length < 2 || height < LOWEST_WITH_STRIP) return 0;
+    if (this.divided.count < 2 || height < LOWEST_WITH_STRIP) return 0;
     const [whole, less] = [height - rowsTop, height - rowsTop - STRIP_SPACE].map((room) => rowSize(rows, room).height);
     return whole === less ? STRIP_SPACE : 0;
   }
@@ -49,7 +49,7 @@ export class ClassStrip {
   }
 
   show({ coloring, order, span }: Pick<Look, 'coloring' | 'order' | 'span'>): void {
-    this.bars.show({ rows: [this.row], coloring, order, span });
+    this.bars.show({ rows: this.rows, coloring, order, span });
   }
 
   /** Below the rows, where they end before the picture does. @param rowsEnd where rows end at most */

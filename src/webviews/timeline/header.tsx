@@ -55,7 +55,7 @@ export function Header(props: HeaderProps) {
   const { colors, rows, order, waits, path, messages, others, other, open } = props;
   return (
     <header>
-      <strong>{props.name}</strong>
+      <strong title={props.name}>{props.name}</strong>
       <span class="quiet">{props.window}</span>
       {props.selectedTime !== undefined && (
         <button
@@ -104,12 +104,22 @@ export function Header(props: HeaderProps) {
       )}
       {order === 'time' && (
         <>
-          {waits !== undefined && <Check label="waiting" isOn={waits} set={props.setWaits} />}
-          <Check label="critical path" isOn={path} set={props.setPath} />
-          <Check label="communication" isOn={messages} set={props.setMessages} />
+          {waits !== undefined && <Check label="waits" title="Hatch waiting" isOn={waits} set={props.setWaits} />}
+          <Check label="path" title="Draw the critical path" isOn={path} set={props.setPath} />
+          <Check
+            label="messages"
+            title="Draw messages and collective operations"
+            isOn={messages}
+            set={props.setMessages}
+          />
         </>
       )}
-      <Check label="follow line" isOn={props.follows} set={props.setFollows} />
+      <Check
+        label="follow line"
+        title="Select the call paths of the line in the editor, and show the line of the selection"
+        isOn={props.follows}
+        set={props.setFollows}
+      />
       <button class="plain link more" onClick={props.find}>
         find /
       </button>
@@ -128,15 +138,17 @@ export function Header(props: HeaderProps) {
 
 function Check({
   label,
+  title,
   isOn,
   set,
 }: {
   readonly label: string;
+  readonly title: string;
   readonly isOn: boolean;
   readonly set: (on: boolean) => void;
 }) {
   return (
-    <label>
+    <label title={title}>
       <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => set(currentTarget.checked)} />
       {label}
     </label>

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { duration, grouped } from '../../base/text.js';
 import { windowIn } from '../../model/selection.js';
 import { windowText } from '../../pictures/timeline/axis.js';
-import type { Window } from '../../pictures/timeline/frame.js';
+import { type Window, windowWithin } from '../../pictures/timeline/frame.js';
 import { type Message, messageText } from '../../pictures/timeline/messages.js';
 import { messagesText, omittedTexts } from '../../pictures/timeline/marks.js';
 import type { TimelineState } from '../../protocol/pages/timeline.js';
@@ -122,12 +122,25 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
     host.act({ do: 'selectWindow', experiment: run.experiment, window: time === undefined ? null : { ...time } });
   };
 
+  const about = aboutOf(state, order);
+  const visibleTurn = useRef(0);
+  // What a link shows is seen first, wherever the worst wait of its selection is.
+  useEffect(() => {
+    const { visible } = state;
+    if (visible === undefined || visible.turn === visibleTurn.current) return;
+    if (isSteps) setOrder('time');
+    else {
+      visibleTurn.current = visible.turn;
+      shownAbout.current = about;
+      setCursor(undefined);
+      view.set(windowWithin(run.span, visible));
+    }
+  }, [state.visible?.turn, order]);
+
   // Where the worst wait is, the picture goes.
   useEffect(() => {
     const { wait } = worst;
     if (wait === undefined || isSteps) return;
-    const { property, nodes, locations, instance } = state.selected ?? {};
-    const about = JSON.stringify([property, nodes, locations, instance, order]);
     // Where only the time that is selected has changed here, the picture stays.
     if (worst.isGoneTo || (!isWindow && about !== shownAbout.current)) view.around(wait);
     shownAbout.current = about;
@@ -301,6 +314,12 @@ function focusedWithTheView(picture: { readonly current: HTMLElement | null }): 
   if (document.hasFocus()) focus();
   window.addEventListener('focus', focus);
   return () => window.removeEventListener('focus', focus);
+}
+
+/** What the worst wait depends on, but for the part of the run. */
+function aboutOf({ selected }: TimelineState, order: 'time' | 'logical'): string {
+  const { property, nodes, locations, instance } = selected ?? {};
+  return JSON.stringify([property, nodes, locations, instance, order]);
 }
 
 const nameOf = ({ others }: TimelineState, id: string): string => others.find((one) => one.id === id)?.name ?? id;
