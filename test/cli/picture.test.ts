@@ -111,6 +111,41 @@ describe('trimtab picture', () => {
     for (const view of ['timeline', 'bars', 'map']) expect(hatched(await drawn(without, '--view', view))).toBe(0);
   });
 
+  it('draws the timeline of another experiment below, on the same scale of time', async () => {
+    const other = kept(folder, analyzedExample('pingpong'));
+    const window = ['--from', '1', '--to', '2'];
+    const alone = await drawn(without, ...window);
+    const both = await drawn(without, ...window, '--compare', other);
+    const heightOf = (svg: string): number => Number(/height="(\d+)"/.exec(svg)?.[1]);
+    expect(heightOf(both)).toBeGreaterThan(heightOf(alone) + 100);
+    expect(both).toMatch(/<title[^>]*>[^<]*; below, on the same scale: /);
+    // Ticks of both are at the same places of the same times.
+    const ticks = [...both.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>(1\.\d+ s)</g)].map(([, x, y, text]) => ({
+      x,
+      y,
+      text,
+    }));
+    const rows = [...new Set(ticks.map(({ y }) => y))];
+    expect(rows).toHaveLength(2);
+    const [first, second] = rows.map((row) => ticks.filter(({ y }) => y === row).map(({ x, text }) => [x, text]));
+    expect(first?.length).toBeGreaterThan(2);
+    expect(second).toEqual(first);
+    expect(await drawn(without, '--order', 'logical', '--compare', other)).toContain('leave --order out');
+  });
+
+  it('colors a flame graph by the change from another experiment', async () => {
+    const same = await drawn(without, '--view', 'flame', '--compare', withTopologies);
+    const signs = (svg: string): number => [...svg.matchAll(/>[▲▼] /g)].length;
+    // Texts that begin with a sign. Nothing changed: those of the legend only.
+    expect(signs(same)).toBe(2);
+    expect(signs(await drawn(without, '--view', 'flame'))).toBe(0);
+    const other = kept(folder, analyzedExample('sweep-mpi'));
+    expect(signs(await drawn(without, '--view', 'flame', '--compare', other))).toBeGreaterThan(4);
+    expect(await drawn(without, '--view', 'matrix', '--compare', other)).toContain(
+      '--compare belongs to --view timeline, flame, not to matrix.',
+    );
+  });
+
   it('are drawn of the experiments of another project', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'trimtab-test-'));
     try {

@@ -249,7 +249,7 @@ describe('timeline and Explorer of a traced program', () => {
     const header = timeline.locator('header');
     await header.getByRole('button', { name: /is selected in all views/ }).waitFor();
     const heights = await header
-      .locator(':scope > *')
+      .locator(':scope > *, .about > *')
       .evaluateAll((parts) =>
         parts.map((part) => part.getBoundingClientRect()).map(({ top, height }) => top + height / 2),
       );

@@ -5,6 +5,7 @@ import { coloringByClass, NO_FUNCTIONS } from '../../pictures/timeline/coloring.
 import type { TimelineState } from '../../protocol/pages/timeline.js';
 import { Failed, Waiting } from '../kit/outcome.js';
 import { Choice } from '../kit/choice.js';
+import { type Alignment, shiftedView, shiftOf } from './alignment.js';
 import { Picture, type Progress } from './picture.js';
 import type { Cursor, ToldWait } from './run.js';
 import type { Scene } from './scene.js';
@@ -56,15 +57,14 @@ type OtherProps = BesideProps & {
 };
 
 function OtherPicture({ host, state, view, first, name, look, tell, run, functionNames }: OtherProps) {
-  const [align, setAlign] = useState<'start' | 'instance'>('start');
+  const [align, setAlign] = useState<Alignment>('start');
   const [cursor, setCursor] = useState<Cursor>();
   const rows = useRows(host, run);
   const property = state.selected?.property;
   // Numbers of call paths and locations are those of the first experiment.
   const selected = { experiment: run.experiment, ...(property === undefined ? {} : { property }) };
   const { wait } = useWorst(host, run, { selected, isFollowed: false });
-  const isAligned = align === 'instance' && wait !== undefined && first !== undefined;
-  const shift = isAligned ? wait.from - first.from : 0;
+  const shift = shiftOf(align, first, wait);
   const shifted = useMemo(() => shiftedView(view, shift, run.span), [view.shown, shift, run]);
   const { seen, seeRows } = useSeen(shifted.shown, rows.rows);
   const rested = useRested(seen);
@@ -119,17 +119,3 @@ function OtherPicture({ host, state, view, first, name, look, tell, run, functio
 
 const NOTHING: readonly Window[] = [];
 const NO_COUNTERS = new Map<number, never>();
-
-/** The same part of time, so many seconds later; what moves it moves both. */
-function shiftedView(view: TimeView, shift: number, span: Window): TimeView {
-  const later = ({ from, to }: Window): Window => ({ from: from + shift, to: to + shift });
-  const earlier = ({ from, to }: Window): Window => ({ from: from - shift, to: to - shift });
-  return {
-    ...view,
-    shown: later(view.shown),
-    span,
-    set: (window) => view.set(earlier(window)),
-    zoom: (factor, about) => view.zoom(factor, about === undefined ? undefined : about - shift),
-    around: (window) => view.around(earlier(window)),
-  };
-}

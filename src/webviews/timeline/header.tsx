@@ -55,19 +55,20 @@ export function Header(props: HeaderProps) {
   const { colors, rows, order, waits, path, messages, others, other, open } = props;
   return (
     <header>
-      <strong title={props.name}>{props.name}</strong>
-      <span class="quiet">{props.window}</span>
-      {props.selectedTime !== undefined && (
-        <button
-          class="plain link"
-          title="Select the whole run in all views"
-          aria-label={`${windowText(props.selectedTime)} is selected in all views: select the whole run`}
-          onClick={props.forgetTime}
-        >
-          selected {windowText(props.selectedTime)} ×
-        </button>
-      )}
-      <span class="space" />
+      <div class="about">
+        <strong title={props.name}>{props.name}</strong>
+        <span class="quiet">{props.window}</span>
+        {props.selectedTime !== undefined && (
+          <button
+            class="plain link"
+            title="Select the whole run in all views"
+            aria-label={`${windowText(props.selectedTime)} is selected in all views: select the whole run`}
+            onClick={props.forgetTime}
+          >
+            selected {windowText(props.selectedTime)} ×
+          </button>
+        )}
+      </div>
       <Choice
         label="color"
         value={order === 'logical' ? 'lateness' : colors.by}
