@@ -1,14 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { type Frame, rowAt, type RowRange, timeAt, type Window, yOf } from '../../pictures/timeline/frame.js';
-import { bundleText } from '../../pictures/timeline/bundles.js';
-import { type Message, type MessageHit, messageText } from '../../pictures/timeline/messages.js';
+import type { Message, MessageHit } from '../../pictures/timeline/messages.js';
 import { type Row, rowsByLocation } from '../../pictures/timeline/rowTree.js';
 import { timelinePage } from '../../protocol/pages/timeline.js';
 import { askOnce } from '../kit/questions.js';
 import { themeChanges } from '../kit/theme.js';
 import type { AskTile } from './bars.js';
 import type { Look } from './over.js';
-import { type Cursor, type Run, whoIn } from './run.js';
+import type { Cursor, Run } from './run.js';
 import { Scene } from './scene.js';
 import { Tip, useTipSpot } from './tip.js';
 import { type TipSubject, tipSubject } from './tipSpot.js';
@@ -212,11 +211,8 @@ export function Picture(props: PictureProps) {
   const messageUnder = (point: { readonly x: number; readonly y: number }): TipSubject | undefined => {
     const frame = frameNow();
     if (frame === undefined || point.y < frame.top + scroll.current || point.x < frame.left) return undefined;
-    const hit = scene.current?.messageAt(point);
-    if (hit !== undefined) return { text: messageText(hit.message, whoIn(latest.current.run)) };
-    const bundle = scene.current?.bundleAt(point);
-    const nameOf = (row: number): string => latest.current.rows[row]?.name ?? '';
-    return bundle === undefined ? undefined : { text: bundleText(bundle, nameOf) };
+    const text = scene.current?.exchangedAt(point);
+    return text === undefined ? undefined : { text };
   };
   /** How locations are divided at a point of the strip of classes. */
   const stripUnder = (point: { readonly x: number; readonly y: number }): TipSubject | undefined => {

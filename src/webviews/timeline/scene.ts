@@ -15,8 +15,7 @@ import {
   yOf,
 } from '../../pictures/timeline/frame.js';
 import type { GivenCalls } from '../../pictures/timeline/instances.js';
-import { type Bundle, bundleAt } from '../../pictures/timeline/bundles.js';
-import { messageAt, type MessageHit } from '../../pictures/timeline/messages.js';
+import type { MessageHit } from '../../pictures/timeline/messages.js';
 import { legend } from '../../pictures/timeline/legend.js';
 import { type BarInk, partInks } from '../../pictures/colors/inks.js';
 import { markLines, outsideOf } from '../../pictures/timeline/marks.js';
@@ -26,6 +25,7 @@ import { Paints } from '../../pictures/timeline/raster.js';
 import { type Row, rowsByLocation } from '../../pictures/timeline/rowTree.js';
 import { type AskTile, Bars } from './bars.js';
 import { ClassStrip, MOST_IN_STRIP } from './classStrip.js';
+import { exchangedText, messageUnder } from './exchanged.js';
 import { type Look, overItems, selectionItems } from './over.js';
 import { penOf, themePalette } from './palette.js';
 import { namesBeside } from './rowNames.js';
@@ -44,8 +44,6 @@ const SIGN = 14;
 const BUDGET = 4;
 /** Milliseconds without motion after which what lies over the bars is drawn anew. */
 const REST = 80;
-/** Pixels from a line at which its message is meant. */
-const NEAR_A_MESSAGE = 3;
 
 export class Scene {
   private readonly bars: Bars;
@@ -217,18 +215,12 @@ export class Scene {
 
   /** The message that is drawn next to a point of the canvas. */
   messageAt(point: { readonly x: number; readonly y: number }): MessageHit | undefined {
-    const { look } = this;
-    const columns = look?.marks?.answer.columns;
-    if (look === undefined || columns === undefined || look.order !== 'time' || !look.showsMessages) return undefined;
-    return messageAt(this.frameOf(look), columns, rowsByLocation(look.rows), point, NEAR_A_MESSAGE);
+    return this.look === undefined ? undefined : messageUnder(this.frameOf(this.look), this.look, point);
   }
 
-  /** The bundle of messages that is drawn next to a point of the canvas. */
-  bundleAt(point: { readonly x: number; readonly y: number }): Bundle | undefined {
-    const { look } = this;
-    const isShown = look?.order === 'time' && look.showsMessages && look.bundles?.rows === look.rows;
-    if (look?.bundles === undefined || !isShown) return undefined;
-    return bundleAt(this.frameOf(look), look.bundles.answer.columns, point, NEAR_A_MESSAGE);
+  /** The message or the bundle of messages next to a point of the canvas, in words. */
+  exchangedAt(point: { readonly x: number; readonly y: number }): string | undefined {
+    return this.look === undefined ? undefined : exchangedText(this.frameOf(this.look), this.look, this.run, point);
   }
 
   /** CSS pixels of the time that is shown; 0 before anything is. */
