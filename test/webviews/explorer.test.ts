@@ -201,7 +201,7 @@ describe('a search in the three trees', () => {
             places: {
               ...treeFrom(titles.places),
               ...{ location: new Int32Array(0), isProcess: new Uint8Array(0), rowOf: new Map<number, number>() },
-              ...{ locationsOf: () => [], topologies: [] },
+              ...{ locationsOf: () => [], topologies: [], uncertain: new Set<number>() },
             },
           };
           const names: readonly TreeName[] = ['nodes', 'metrics', 'places'];

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { duration } from '../../base/text.js';
+import { counted, duration } from '../../base/text.js';
 import type { Window } from '../../pictures/timeline/frame.js';
-import { coloringByClass, NO_FUNCTIONS } from '../../pictures/timeline/coloring.js';
+import { coloringByClass, coloringByLateness, NO_FUNCTIONS } from '../../pictures/timeline/coloring.js';
 import type { TimelineState } from '../../protocol/pages/timeline.js';
 import { Failed, Waiting } from '../kit/outcome.js';
 import { Choice } from '../kit/choice.js';
@@ -10,16 +10,18 @@ import { Picture, type Progress } from './picture.js';
 import type { Cursor, ToldWait } from './run.js';
 import type { Scene } from './scene.js';
 import { useBundles } from './useBundles.js';
-import { useRows } from './useRows.js';
+import { openedLocations, singleLocations, useRows } from './useRows.js';
 import {
   type TimelineHost,
   type TimeView,
   useAt,
+  useCounters,
   useMarks,
   useRested,
   useUncertain,
   useRun,
   useSeen,
+  useStepMarks,
   useWorst,
 } from './useTimeline.js';
 
@@ -32,6 +34,8 @@ interface BesideProps {
   readonly first: ToldWait | undefined;
   readonly other: string;
   readonly name: string;
+  /** What both are in order of. */
+  readonly order: 'time' | 'logical';
   readonly look: {
     readonly showsWaiting: boolean;
     readonly showsPath: boolean;
@@ -41,14 +45,16 @@ interface BesideProps {
   readonly tell: (sentence: string | undefined) => void;
 }
 
-/** Another experiment under the first one, on one scale: begun together, or with the worst waits at one place. */
+/** Another experiment under the first one, on one scale: begun together, or (in order of time) with the worst waits at one place. */
 export function Beside(props: BesideProps) {
-  const { host, other, name } = props;
+  const { host, other, name, order } = props;
   const { outcome, run, functionNames, again } = useRun(host, other);
   if (outcome.is === 'failed') return <Failed sentence={outcome.sentence} again={again} />;
   if (outcome.is === 'asked') return <Waiting sentence={`Opening ${name}…`} />;
   if (run === undefined) return <Waiting sentence={outcome.head.missing ?? `${name} has no events.`} />;
-  return <OtherPicture {...props} {...{ run, functionNames }} />;
+  if (order === 'logical' && run.steps === undefined)
+    return <Waiting sentence={`${name} has no logical order: nothing is communicated in it.`} />;
+  return <OtherPicture key={order} {...props} {...{ run, functionNames }} />;
 }
 
 type OtherProps = BesideProps & {
@@ -56,7 +62,9 @@ type OtherProps = BesideProps & {
   readonly functionNames: readonly string[];
 };
 
-function OtherPicture({ host, state, view, first, name, look, tell, run, functionNames }: OtherProps) {
+function OtherPicture({ host, state, view, first, name, order, look, tell, run, functionNames }: OtherProps) {
+  const isSteps = order === 'logical';
+  const span = isSteps && run.steps !== undefined ? run.steps : run.span;
   const [align, setAlign] = useState<Alignment>('start');
   const [cursor, setCursor] = useState<Cursor>();
   const rows = useRows(host, run);
@@ -64,19 +72,22 @@ function OtherPicture({ host, state, view, first, name, look, tell, run, functio
   // Numbers of call paths and locations are those of the first experiment.
   const selected = { experiment: run.experiment, ...(property === undefined ? {} : { property }) };
   const { wait } = useWorst(host, run, { selected, isFollowed: false });
-  const shift = shiftOf(align, first, wait);
-  const shifted = useMemo(() => shiftedView(view, shift, run.span), [view.shown, shift, run]);
+  const shift = isSteps ? 0 : shiftOf(align, first, wait);
+  const shifted = useMemo(() => shiftedView(view, shift, span), [view.shown, shift, span]);
   const { seen, seeRows } = useSeen(shifted.shown, rows.rows);
   const rested = useRested(seen);
-  const marks = useMarks(host, run, rested);
+  const marks = useMarks(host, run, isSteps ? undefined : rested);
+  const singles = useMemo(() => singleLocations(rows.rows), [rows.rows]);
+  const steps = useStepMarks(host, run, isSteps && look.showsMessages ? rested : undefined, singles);
+  const counters = useCounters(host, run, openedLocations(rows));
   const uncertain = useUncertain(host, run);
   const scene = useRef<Scene>(undefined);
   const bundles = useBundles(host, run, { rested, marks, rows: rows.rows, width: scene.current?.plotWidth ?? 0 });
-  const at = useAt(host, run, cursor, false);
-  const coloring = useMemo(
-    () => coloringByClass({ classes: run.classes, functions: NO_FUNCTIONS, nameOf: () => '' }, look.showsWaiting),
-    [run, look.showsWaiting],
-  );
+  const at = useAt(host, run, cursor, isSteps);
+  const coloring = useMemo(() => {
+    const colored = { classes: run.classes, functions: NO_FUNCTIONS, nameOf: () => '' };
+    return isSteps ? coloringByLateness(colored, run.latest) : coloringByClass(colored, look.showsWaiting);
+  }, [run, isSteps, look.showsWaiting]);
   const sentence = at?.is === 'answered' ? at.head.sentence : at?.is === 'failed' ? at.sentence : undefined;
   useEffect(() => {
     if (sentence !== undefined) tell(`${name}: ${sentence}`);
@@ -85,16 +96,18 @@ function OtherPicture({ host, state, view, first, name, look, tell, run, functio
     <>
       <div class="beside">
         <strong>{name}</strong>
-        <span class="quiet">{duration(run.span.to - run.span.from)}</span>
-        <Choice
-          label="aligned at"
-          value={align}
-          options={[
-            ['start', 'the start'],
-            ['instance', 'the worst wait'],
-          ]}
-          choose={setAlign}
-        />
+        <span class="quiet">{isSteps ? counted(span.to, 'step') : duration(span.to - span.from)}</span>
+        {!isSteps && (
+          <Choice
+            label="aligned at"
+            value={align}
+            options={[
+              ['start', 'the start'],
+              ['instance', 'the worst wait'],
+            ]}
+            choose={setAlign}
+          />
+        )}
       </div>
       <div class="picture other">
         <Picture
@@ -104,10 +117,11 @@ function OtherPicture({ host, state, view, first, name, look, tell, run, functio
           rows={rows.rows}
           opened={rows.opened}
           toggle={rows.toggle}
-          order="time"
-          chosen={cursor === undefined ? wait : undefined}
+          steps={steps?.columns}
+          order={order}
+          chosen={cursor === undefined && !isSteps ? wait : undefined}
           marked={NOTHING}
-          counters={NO_COUNTERS}
+          counters={counters}
           showsPath={look.showsPath}
           showsMessages={look.showsMessages}
           setProgress={look.setProgress}
@@ -118,4 +132,3 @@ function OtherPicture({ host, state, view, first, name, look, tell, run, functio
 }
 
 const NOTHING: readonly Window[] = [];
-const NO_COUNTERS = new Map<number, never>();

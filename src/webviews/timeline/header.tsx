@@ -95,7 +95,7 @@ export function Header(props: HeaderProps) {
           choose={props.setOrder}
         />
       )}
-      {others.length > 0 && order === 'time' && (
+      {others.length > 0 && (
         <Choice
           label="beside"
           value={other ?? ''}

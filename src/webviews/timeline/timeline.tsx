@@ -22,7 +22,7 @@ import type { Scene } from './scene.js';
 import { useColoring } from './useColoring.js';
 import { useFind } from './useFind.js';
 import { useMarked } from './useMarked.js';
-import { locationOf, useRows } from './useRows.js';
+import { openedLocations, singleLocations, useRows } from './useRows.js';
 import {
   type Named,
   type TimelineHost,
@@ -85,7 +85,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
     ...{ marks, rows: rows.rows, width: plotWidth },
     rested: isSteps || messages === 'no' ? undefined : rested,
   });
-  const singles = useMemo(() => rows.rows.flatMap(({ isGroup, locations }) => (isGroup ? [] : locations)), [rows.rows]);
+  const singles = useMemo(() => singleLocations(rows.rows), [rows.rows]);
   const steps = useStepMarks(host, run, isSteps && messages === 'yes' ? rested : undefined, singles);
   const at = useAt(host, run, cursor, isSteps);
   const under = at?.is === 'answered' ? at.head : undefined;
@@ -93,8 +93,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
   const chosen = cursor === undefined ? found : (under?.wait ?? undefined);
   const uncertain = useUncertain(host, run);
   const marked = useMarked(host, run);
-  const opened = rows.rows.filter(({ key }) => rows.opened.has(key)).map(locationOf);
-  const counters = useCounters(host, run, opened);
+  const counters = useCounters(host, run, openedLocations(rows));
   const interval = cursor === undefined || isSteps ? undefined : intervalAt(scene.current, rows.rowOf, cursor);
   const goToCall = (call: { location: number; from: number; to: number }): void => {
     rows.show(call.location);
@@ -261,10 +260,10 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
           found={(made) => (scene.current = made)}
         />
       </div>
-      {other !== undefined && !isSteps && (
+      {other !== undefined && (
         <Beside
           key={other}
-          {...{ host, view, other, first: found, state }}
+          {...{ host, view, other, order, first: found, state }}
           name={nameOf(state, other)}
           look={look}
           tell={setTold}

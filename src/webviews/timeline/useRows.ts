@@ -54,5 +54,13 @@ function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
   return others;
 }
 
+/** Locations that have a row of their own. */
+export const singleLocations = (rows: readonly Row[]): number[] =>
+  rows.flatMap(({ isGroup, locations }) => (isGroup ? [] : locations));
+
+/** Locations whose calls and counters are shown. */
+export const openedLocations = ({ rows, opened }: Pick<RowView, 'rows' | 'opened'>): number[] =>
+  rows.filter(({ key }) => opened.has(key)).map(locationOf);
+
 /** The location that a row stands for in answers: the first of a group. */
 export const locationOf = ({ locations }: Row): number => elementAt(locations, 0);
