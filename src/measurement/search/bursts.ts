@@ -47,8 +47,7 @@ export class BurstTests {
       this.give(parents, 'No iterations can be traced here.');
       return undefined;
     }
-    const seconds = window.loopTime / Math.max(1, window.ranks.length) / window.count;
-    const count = Math.max(LEAST, Math.min(MOST, Math.ceil(1 / Math.max(seconds, 1e-6))));
+    const count = Math.max(LEAST, Math.min(MOST, Math.ceil(1 / Math.max(window.duration, 1e-6))));
     const begin = await askTogether(this.run, (_view, at) => [`mode trace at ${at}`, `mode profile at ${at + count}`]);
     if (begin === undefined) {
       this.give(parents, 'The iterations to trace came before all ranks had heard of them.');

@@ -4,7 +4,9 @@
  * whatever was on; since the last switch they are also those of call paths.
  */
 import { analyzeDynamics } from '../../analysis/dynamics/index.js';
+import { isOwnTime } from '../../analysis/dynamics/series/ownTime.js';
 import { sentenceOf } from '../../analysis/dynamics/texts.js';
+import { timeClass } from '../../analysis/trace/timeline/classes.js';
 import { absent, elementAt } from '../../base/elements.js';
 import { listRanks } from '../../model/concerned.js';
 import { type Definitions, NO_INDEX } from '../../model/definitions.js';
@@ -62,14 +64,14 @@ export function dynamicsOf(stream: IterationStream, book: SearchBook): DynamicsR
   return { ...report, findings };
 }
 
-/** Time of iterations, without that in MPI, and of each function of MPI, by rank. */
+/** Time of iterations, without that in MPI and OpenMP, and of each function of MPI, by rank. */
 function* rowsOf(stream: IterationStream, names: readonly string[]): Generator<Row> {
   for (const [rank, series] of stream.durations()) yield { metric: DURATION, node: 0, rank, series: [series] };
   const own = new Map<number, FoldedSeries[]>();
   const calls = new Map<string, Row & { readonly series: FoldedSeries[] }>();
-  for (const [path, { metric, name }] of stream.paths.entries())
+  for (const [path, { metric, name, region }] of stream.paths.entries())
     for (const { rank, series } of stream.rowsOf(path)) {
-      if (metric === 'comp') own.set(rank, [...(own.get(rank) ?? []), series]);
+      if (isOwnTime(timeClass(region))) own.set(rank, [...(own.get(rank) ?? []), series]);
       else if (metric.startsWith('mpi')) {
         const key = `${rank} ${name}`;
         const row = calls.get(key) ?? { metric, node: names.indexOf(name), rank, series: [] };

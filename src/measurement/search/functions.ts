@@ -85,8 +85,10 @@ export class FunctionTests {
   private affordable(trial: Window, view: LiveView, parent: Hypothesis): string[] {
     const { threshold, budget } = this.book.history;
     const known = new Set(alwaysOn(view));
+    // Regions of OpenMP and calls that are always recorded are computation too, and cannot be switched.
+    const wantable = new Set(view.functions.map(({ name }) => name).filter((name) => !known.has(name)));
     const found = trial.byPath
-      .filter(({ metric, path }) => metric === 'comp' && !known.has(path.at(-1) ?? ''))
+      .filter(({ metric, path }) => metric === 'comp' && wantable.has(path.at(-1) ?? ''))
       .map((amount) => ({
         ...amount,
         name: amount.path.at(-1) ?? '',

@@ -19,8 +19,10 @@ export interface Window {
   readonly first: number;
   readonly count: number;
   readonly ranks: readonly number[];
-  /** Sum of the durations of these iterations over all ranks. */
+  /** Sum of the durations of these iterations over all threads of all ranks, as after the run. */
   readonly loopTime: Seconds;
+  /** Mean duration of an iteration. */
+  readonly duration: Seconds;
   readonly byPath: readonly Amount[];
   readonly byMetric: readonly Amount[];
   /** Visits an iteration by name, over all ranks. */
@@ -32,12 +34,14 @@ export interface Window {
 /** Undefined where some of these iterations are not known one by one. */
 export function windowOf(stream: IterationStream, first: number, count: number): Window | undefined {
   const ranks: number[] = [];
-  let loopTime = 0;
+  const threads = threadsByRank(stream);
+  let [loopTime, durations] = [0, 0];
   for (const [rank, series] of stream.durations()) {
     const own = series.between(first, first + count);
     if (own === undefined) return undefined;
     ranks.push(rank);
-    loopTime += sumOf(own);
+    durations += sumOf(own);
+    loopTime += (threads.get(rank) ?? 1) * sumOf(own);
   }
   const byPath = new Map<string, { metric: string; path: readonly string[]; rows: Map<number, Float64Array> }>();
   const visits = new Map<string, number>();
@@ -57,10 +61,22 @@ export function windowOf(stream: IterationStream, first: number, count: number):
     cost += 2 * seen * (metric.startsWith('mpi') ? EVENT_COST.mpi : EVENT_COST.function);
   }
   const amounts = [...byPath.values()];
+  const rest = stream.rest().flatMap(({ rank, metric, series }): Amount[] => {
+    const own = series.between(first, first + count);
+    return own === undefined || metric === 'overhead' ? [] : [{ metric, path: [], rows: new Map([[rank, own]]) }];
+  });
   return {
-    ...{ first, count, ranks, loopTime, byPath: amounts, byMetric: sums(amounts), visits },
+    ...{ first, count, ranks, loopTime, duration: durations / Math.max(1, ranks.length * count) },
+    ...{ byPath: amounts, byMetric: sums([...amounts, ...rest]), visits },
     cost: loopTime > 0 ? cost / loopTime : 0,
   };
+}
+
+/** How many threads of each rank have told something. */
+export function threadsByRank(stream: IterationStream): Map<number, number> {
+  const threads = new Map<number, number>();
+  for (const { rank } of stream.locations) threads.set(rank, (threads.get(rank) ?? 0) + 1);
+  return threads;
 }
 
 /** What a function costs where it is on: events × cost as a share of the loop's time. */

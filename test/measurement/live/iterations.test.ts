@@ -14,13 +14,16 @@ const numberBytes = (value: number): number[] =>
 interface Written {
   readonly rank: number;
   readonly number: number;
+  readonly thread?: number;
+  /** Lines of the first block. */
+  readonly paths?: string;
   /** Slot, visits, ticks and bytes of each path, by iteration from 1. */
   readonly frames: readonly { readonly first: number; readonly count: number; readonly values: readonly number[] }[];
 }
 
 /** A block as the probe writes it (runtime/live/telling.h). */
-function block({ rank, number, frames }: Written): Buffer {
-  const paths = Buffer.from(number === 0 ? '0 -1 a step\n1 0 b MPI_Recv\n' : '');
+function block({ rank, number, frames, thread = 0, paths: text = '0 -1 a step\n1 0 b MPI_Recv\n' }: Written): Buffer {
+  const paths = Buffer.from(number === 0 ? text : '');
   const bodies = frames.map(({ first, count, values }) => {
     const body = [first, count, 1000 * first, 1000 * count, values.length / 4, ...values].flatMap(numberBytes);
     return Buffer.from([body.length % 256, body.length >> 8, ...body]);
@@ -28,6 +31,7 @@ function block({ rank, number, frames }: Written): Buffer {
   const head = Buffer.alloc(56);
   head.write('TTSERIES');
   head.writeUInt32LE(rank, 16);
+  head.writeUInt32LE(thread, 20);
   head.writeBigUInt64LE(BigInt(number), 24);
   head.writeDoubleLE(1, 40);
   head.writeUInt32LE(paths.length, 48);
@@ -94,7 +98,11 @@ describe('blocks of iterations', () => {
       fc.property(fc.integer({ min: 1, max: 400 }), (piece) => {
         const stream = new IterationStream();
         for (let at = 0; at < file.length; at += piece) stream.take('series-a', file.subarray(at, at + piece));
-        expect([stream.reached, stream.ranks, stream.losses]).toEqual([50, [0, 1], { blocks: 0, bytes: 0, joined: 0 }]);
+        expect([stream.reached, stream.ranks, stream.losses]).toEqual([
+          50,
+          [0, 1],
+          { blocks: 0, bytes: 0, joined: 0, rows: 0, full: [] },
+        ]);
         expect(stream.paths.map(({ names, metric }) => [names.join(), metric])).toEqual([
           ['step', 'comp'],
           ['step,MPI_Recv', 'mpi_point2point'],
@@ -117,6 +125,72 @@ describe('blocks of iterations', () => {
     expect(stream.losses.blocks).toBe(2);
     expect(stream.losses.bytes).toBe((cut[4]?.length ?? 0) + (changed?.length ?? 0));
     expect(stream.rowsOf(0)[0]?.series.sum).toBeCloseTo(100 * 600e-9, 12);
+  });
+
+  it('have the classes of what they name, whatever it is called', () => {
+    const lines = [
+      '0 -1 a:user.CODE step',
+      '1 0 b:compiler.FUNCTION MPI_wait_for_me',
+      '2 0 c:mpi.FUNCTION MPI_Recv',
+      '3 0 d:none.FILE_IO read',
+      '4 0 e:compiler.FUNCTION read',
+      '5 0 f:openmp.IMPLICIT_BARRIER !$omp implicit barrier',
+      '6 0 f:openmp.SOME_BARRIER !$omp barrier',
+      '7 0 f:openmp.CRITICAL !$omp critical',
+      '8 0 f:pthread.FUNCTION pthread_mutex_lock',
+      '9 0 f:measurement.ARTIFICIAL MEASUREMENT OFF',
+      '10 0 f:newer.THING later',
+    ];
+    const stream = new IterationStream();
+    stream.take('series-a', block({ rank: 0, number: 0, paths: `${lines.join('\n')}\n`, frames: [] }));
+    expect(stream.paths.map(({ metric }) => metric)).toEqual([
+      ...['comp', 'comp', 'mpi_point2point', 'io_data', 'comp', 'omp_ibarrier', 'omp_barrier', 'omp_critical'],
+      ...['pthread_lock_api', 'overhead', 'comp'],
+    ]);
+  });
+
+  /** Two threads of a rank; the second one works in the iterations of `worked`. */
+  const twoThreads = (iterations: number, worked: readonly number[]): IterationStream => {
+    const stream = new IterationStream();
+    const frames = (all: readonly number[], values: readonly number[]) =>
+      all.map((at) => ({ first: at + 1, count: 1, values }));
+    const every = Array.from({ length: iterations }, (_, i) => i);
+    stream.take('series-a', block({ rank: 0, number: 0, frames: frames(every, [0, 1, 900, 0, 1, 2, 300, 64]) }));
+    const paths = '0 0:0 f:openmp.PARALLEL !$omp parallel\n';
+    stream.take('series-a', block({ rank: 0, thread: 1, number: 0, paths, frames: frames(worked, [0, 1, 700, 0]) }));
+    return stream;
+  };
+
+  it('of a thread are below the path that forked it, whose time is its own', () => {
+    const stream = twoThreads(20, [0, 1, 2, 3]);
+    expect(stream.paths.map(({ names }) => names.join())).toEqual(['step', 'step,MPI_Recv', 'step,!$omp parallel']);
+    expect(stream.rowsOf(0).map(({ series }) => series.sum / 20)).toEqual([expect.closeTo(600e-9, 12)]);
+    expect(stream.rowsOf(2).map(({ series }) => series.sum / 4)).toEqual([expect.closeTo(700e-9, 12)]);
+  });
+
+  it('are complete when all threads that work have told them', () => {
+    const upTo = (last: number): number[] => Array.from({ length: last }, (_, i) => i);
+    expect(twoThreads(20, upTo(18)).reached).toBe(18);
+    // In the block above an iteration lasts a microsecond: the second thread is far behind in iterations, not in time.
+    expect(twoThreads(40, upTo(3)).reached).toBe(3);
+  });
+
+  it('for which there is no room count in the rows of their metrics, and are counted', () => {
+    const stream = new IterationStream({ rows: 1, paths: 2 });
+    const paths = '0 -1 a:user.CODE step\n1 0 b:mpi.FUNCTION MPI_Recv\n2 0 c:mpi.FUNCTION MPI_Send\n';
+    const values = [0, 1, 900, 0, 1, 2, 300, 64, 2, 1, 100, 8];
+    stream.take('series-a', block({ rank: 0, number: 0, paths, frames: [{ first: 1, count: 1, values }] }));
+    expect(stream.losses.rows).toBe(2);
+    expect(stream.rest().map(({ rank, metric, series }) => [rank, metric, series.sum])).toEqual([
+      [0, 'mpi_point2point', expect.closeTo(300e-9, 12)],
+    ]);
+  });
+
+  it('of which a thread has no more room are told with its rank', () => {
+    const paths = Array.from({ length: 256 }, (_, i) => `${i} -1 ${i.toString(16)}:compiler.FUNCTION f${i}\n`).join('');
+    const stream = new IterationStream();
+    stream.take('series-a', block({ rank: 3, number: 0, paths, frames: [] }));
+    expect(stream.losses.full).toEqual([3]);
   });
 
   it('of any bytes at all end', () => {

@@ -34,7 +34,7 @@ describe.each(usually(mpis, 'openmpi'))('a profile under %s', (mpi) => {
     await going.end();
     const stream = streamOf(going.folder);
     expect([stream.losses, stream.ranks, stream.reached]).toEqual([
-      { blocks: 0, bytes: 0, joined: 0 },
+      { blocks: 0, bytes: 0, joined: 0, rows: 0, full: [] },
       [0, 1, 2, 3],
       STEPS - 1,
     ]);

@@ -9,8 +9,12 @@ interface ToldPath {
   readonly slot: number;
   /** Slot of the path around it; -1 where that is not told. */
   readonly parent: number;
+  /** The thread whose path it is around, which forked the parallel region; undefined for this one. */
+  readonly forker: number | undefined;
   /** Tells calls of one name apart; the same in all processes of a program. */
   readonly site: string;
+  /** Paradigm and role as OTF2 has them, such as `openmp.IMPLICIT_BARRIER`; empty where they are not told. */
+  readonly class: string;
   readonly name: string;
 }
 
@@ -42,7 +46,8 @@ const MAGIC = Buffer.from('TTSERIES');
 const HEAD = 56;
 /** A ring of a megabyte, and 256 paths. */
 const LARGEST = (1 << 20) + (1 << 18);
-const MOST_SLOTS = 256;
+/** Call paths that a thread tells. */
+export const MOST_SLOTS = 256;
 /** Iterations that are told together; more are damage. */
 const MOST_TOGETHER = 1 << 24;
 
@@ -105,12 +110,17 @@ function blockIn(bytes: Buffer): Block | undefined {
   };
 }
 
+const PATH = /^(\d{1,3}) (?:(\d{1,10}):)?(-1|\d{1,3}) ([0-9a-f]{1,16})(?::([a-z]{1,20}\.[A-Z_0-9]{1,30}))? (.*)$/;
+
 function pathsIn(text: string): ToldPath[] | undefined {
   const paths: ToldPath[] = [];
   for (const line of text.split('\n').slice(0, -1)) {
-    const [, slot, parent, site = '', name = ''] = /^(\d{1,3}) (-1|\d{1,3}) ([0-9a-f]{1,16}) (.*)$/.exec(line) ?? [];
-    if (slot === undefined || Number(slot) >= MOST_SLOTS || Number(parent) >= Number(slot)) return undefined;
-    paths.push({ slot: Number(slot), parent: Number(parent), site, name });
+    const [, digits, forker, parent, site = '', kind = '', name = ''] = PATH.exec(line) ?? [];
+    const slot = Number(digits ?? Number.NaN);
+    const isKnown = slot < MOST_SLOTS && Number(parent) < (forker === undefined ? slot : MOST_SLOTS);
+    if (!isKnown) return undefined;
+    const thread = forker === undefined ? undefined : Number(forker);
+    paths.push({ slot, parent: Number(parent), forker: thread, site, class: kind, name });
   }
   return paths;
 }

@@ -1,9 +1,10 @@
 /** What a running program tells of its iterations, put together from the blocks of all its threads, in constant memory. */
-import { timeMetric } from '../../../analysis/trace/metrics/classification.js';
 import { elementAt } from '../../../base/elements.js';
 import type { Seconds } from '../../../base/units.js';
-import { type Block, BlockReader, type Frame } from './blocks.js';
+import type { Region } from '../../../model/definitions.js';
+import { type Block, BlockReader, type Frame, MOST_SLOTS } from './blocks.js';
 import { FoldedSeries } from './folded.js';
+import { pathMetric, regionOf } from './pathClass.js';
 
 /** A call path below the progress loop. */
 interface StreamPath {
@@ -13,6 +14,15 @@ interface StreamPath {
   readonly parent: number;
   /** The most specific metric its own time belongs to. */
   readonly metric: string;
+  readonly region: Region;
+}
+
+/** A path as a thread has it. */
+interface ToldPath {
+  /** Its number in the stream; -1: there was no room for it. */
+  readonly path: number;
+  /** Whether another thread called it: its time is not part of what is around it. */
+  readonly isForked: boolean;
 }
 
 /** A thread, in the order in which they told something first. */
@@ -22,20 +32,29 @@ interface StreamLocation {
 }
 
 interface Told extends StreamLocation {
-  readonly paths: number[];
+  readonly paths: ToldPath[];
   readonly durations: FoldedSeries;
   nextBlock: number;
   lostBlocks: number;
   joined: number;
-  /** One behind the last iteration that is over. */
+  /** One behind the last iteration that is over, and when it was. */
   reached: number;
+  until: Seconds;
   /** The first iteration that was told. */
   began: number | undefined;
 }
 
-/** More rows of one path on one thread than these are not kept: 12 KiB each. */
+/** Rows of one path on one thread that are kept, 12 KiB each; others count in the rows of their metrics. */
 const MOST_ROWS = 4096;
 const MOST_PATHS = 4096;
+/** Threads that are further behind than both do not work at the moment: nobody waits for what they tell. */
+const MOST_BEHIND = { iterations: 16, seconds: 1 } as const;
+
+/** How much room a stream has. */
+interface StreamLimits {
+  readonly rows: number;
+  readonly paths: number;
+}
 
 export class IterationStream {
   readonly paths: StreamPath[] = [];
@@ -45,8 +64,11 @@ export class IterationStream {
   /** Own seconds of a path, and visits over all threads. */
   private readonly rows = new Map<string, FoldedSeries>();
   private readonly visitRows = new Map<number, FoldedSeries>();
-  /** Rows for which there was no room. */
-  readonly notKept = new Set<string>();
+  /** What has no row of its own, by rank and metric. */
+  private readonly restRows = new Map<string, { readonly rank: number; metric: string; series: FoldedSeries }>();
+  private readonly notKept = new Set<string>();
+
+  constructor(private readonly limits: StreamLimits = { rows: MOST_ROWS, paths: MOST_PATHS }) {}
 
   /** @param file in which the bytes stand behind those that were taken from it before */
   take(file: string, bytes: Buffer): void {
@@ -59,10 +81,20 @@ export class IterationStream {
     return [...this.told.values()];
   }
 
-  /** Iterations that all threads with a progress loop have ended; 0 where nothing was told. */
+  /**
+   * Iterations of which all is told; 0 where nothing was. A thread that works in parallel regions tells of an iteration when it
+   * begins a region of the next one: it is waited for, unless it has not worked for some iterations.
+   */
   get reached(): number {
     const leaders = this.leaders();
-    return leaders.length === 0 ? 0 : Math.min(...leaders.map(({ reached }) => reached));
+    if (leaders.length === 0) return 0;
+    const leading = new Map(leaders.map((leader) => [leader.rank, leader]));
+    const working = [...this.told.values()].filter(({ rank, reached, until }) => {
+      const leader = leading.get(rank);
+      if (leader === undefined) return false;
+      return reached >= leader.reached - MOST_BEHIND.iterations || until >= leader.until - MOST_BEHIND.seconds;
+    });
+    return Math.min(...working.map(({ reached }) => reached));
   }
 
   /** The first iteration that all ranks told. */
@@ -75,13 +107,24 @@ export class IterationStream {
     return this.leaders().map(({ rank }) => rank);
   }
 
-  /** Blocks that were lost, bytes that are none, and iterations that were told together with others. */
-  get losses(): { readonly blocks: number; readonly bytes: number; readonly joined: number } {
+  /**
+   * Blocks that were lost, bytes that are none, iterations that were told together with others, rows that count in those of
+   * their metrics alone, and ranks whose further call paths count where they are called.
+   */
+  get losses(): {
+    readonly blocks: number;
+    readonly bytes: number;
+    readonly joined: number;
+    readonly rows: number;
+    readonly full: readonly number[];
+  } {
     const all = [...this.told.values()];
     return {
       blocks: all.reduce((sum, { lostBlocks }) => sum + lostBlocks, 0),
       bytes: [...this.readers.values()].reduce((sum, { passedOver }) => sum + passedOver, 0),
       joined: Math.max(0, ...all.map(({ joined }) => joined)),
+      rows: this.notKept.size,
+      full: [...new Set(all.filter(({ paths }) => paths.length === MOST_SLOTS).map(({ rank }) => rank))],
     };
   }
 
@@ -96,6 +139,11 @@ export class IterationStream {
       const series = this.rows.get(`${rank}.${thread}/${path}`);
       return series === undefined ? [] : [{ rank, series }];
     });
+  }
+
+  /** Seconds of call paths that have no row of their own, by rank and metric. */
+  rest(): { readonly rank: number; readonly metric: string; readonly series: FoldedSeries }[] {
+    return [...this.restRows.values()];
   }
 
   /** Visits of a path over all threads. */
@@ -118,57 +166,76 @@ export class IterationStream {
     const key = `${rank}.${thread}`;
     const told: Told = this.told.get(key) ?? {
       ...{ rank, thread, paths: [], durations: new FoldedSeries(), nextBlock: 0, lostBlocks: 0, joined: 0, reached: 0 },
-      began: undefined,
+      ...{ until: 0, began: undefined },
     };
     this.told.set(key, told);
     if (number < told.nextBlock) return; // it was taken before
     told.lostBlocks += number - told.nextBlock;
     told.nextBlock = number + 1;
     told.joined = joined;
-    for (const path of block.paths) told.paths[path.slot] = this.pathNumber(told, path);
+    for (const path of block.paths) told.paths[path.slot] = this.toldPath(told, path);
     for (const frame of block.frames) this.takeFrame(told, key, frame, tick * 1e-9);
   }
 
-  private pathNumber(told: Told, { parent, site, name }: Block['paths'][number]): number {
-    const above = parent < 0 ? -1 : (told.paths[parent] ?? -1);
-    const key = `${above} ${site} ${name}`;
+  private toldPath(told: Told, path: Block['paths'][number]): ToldPath {
+    const { parent, forker } = path;
+    const around = forker === undefined ? told : this.told.get(`${told.rank}.${forker}`);
+    const above = parent < 0 ? -1 : (around?.paths[parent]?.path ?? -1);
+    return { path: this.pathNumber(above, path), isForked: forker !== undefined };
+  }
+
+  private pathNumber(above: number, { site, name, class: kind }: Block['paths'][number]): number {
+    const key = `${above} ${site} ${kind} ${name}`;
     const known = this.pathOf.get(key);
-    if (known !== undefined || this.paths.length === MOST_PATHS) return known ?? -1;
+    if (known !== undefined) return known;
+    if (this.paths.length === this.limits.paths) {
+      this.notKept.add(key);
+      return -1;
+    }
     const names = [...(above < 0 ? [] : elementAt(this.paths, above).names), name];
-    const metric = metricOf(name);
     this.pathOf.set(key, this.paths.length);
-    return this.paths.push({ name, names, parent: above, metric }) - 1;
+    const metric = pathMetric(name, kind);
+    return this.paths.push({ name, names, parent: above, metric, region: regionOf(name, kind) }) - 1;
   }
 
   private takeFrame(told: Told, key: string, frame: Frame, tick: Seconds): void {
-    const { first, count, duration, values } = frame;
+    const { first, count, begin, duration, values } = frame;
     told.began ??= first;
     told.reached = Math.max(told.reached, first + count);
+    told.until = (begin + duration) * tick;
     spread(told.durations, frame, duration * tick);
     const own = new Map<number, number>();
     for (let i = 0; i < values.length; i += 4) {
-      const path = told.paths[elementAt(values, i)] ?? -1;
+      const { path, isForked } = told.paths[elementAt(values, i)] ?? { path: -1, isForked: false };
       if (path < 0) continue;
       const ticks = elementAt(values, i + 2);
       own.set(path, (own.get(path) ?? 0) + ticks);
       const { parent } = elementAt(this.paths, path);
-      if (parent >= 0) own.set(parent, (own.get(parent) ?? 0) - ticks);
+      if (parent >= 0 && !isForked) own.set(parent, (own.get(parent) ?? 0) - ticks);
       this.addVisits(path, frame, elementAt(values, i + 1));
     }
-    for (const [path, ticks] of own) if (ticks > 0) spread(this.row(key, path), { first, count }, ticks * tick);
+    for (const [path, ticks] of own)
+      if (ticks > 0) spread(this.row(told.rank, key, path), { first, count }, ticks * tick);
   }
 
-  private row(key: string, path: number): FoldedSeries | undefined {
+  private row(rank: number, key: string, path: number): FoldedSeries {
     const name = `${key}/${path}`;
     const known = this.rows.get(name);
     if (known !== undefined) return known;
-    if (this.rows.size === MOST_ROWS) {
+    if (this.rows.size >= this.limits.rows) {
       this.notKept.add(name);
-      return undefined;
+      return this.restRow(rank, elementAt(this.paths, path).metric);
     }
     const made = new FoldedSeries();
     this.rows.set(name, made);
     return made;
+  }
+
+  private restRow(rank: number, metric: string): FoldedSeries {
+    const name = `${rank} ${metric}`;
+    const { series } = this.restRows.get(name) ?? { series: new FoldedSeries() };
+    this.restRows.set(name, { rank, metric, series });
+    return series;
   }
 
   private addVisits(path: number, frame: Frame, visits: number): void {
@@ -179,18 +246,6 @@ export class IterationStream {
 }
 
 /** Iterations that were told together have the same each. */
-function spread(
-  series: FoldedSeries | undefined,
-  { first, count }: Pick<Frame, 'first' | 'count'>,
-  amount: number,
-): void {
-  for (let i = 0; i < count; i++) series?.add(first + i, amount / count);
-}
-
-/** What a name says alone. */
-function metricOf(name: string): string {
-  if (name === 'TRIMTAB') return 'overhead';
-  const paradigm = name === 'OpenMP' ? 'openmp' : 'unknown';
-  const nowhere = { canonicalName: name, description: '', file: undefined, beginLine: 0, endLine: 0 };
-  return timeMetric({ name, ...nowhere, paradigm, role: 'function' });
+function spread(series: FoldedSeries, { first, count }: Pick<Frame, 'first' | 'count'>, amount: number): void {
+  for (let i = 0; i < count; i++) series.add(first + i, amount / count);
 }

@@ -10,37 +10,9 @@ static const struct {
     const char *name; /* without "!$omp " where it is a function of the OpenMP runtime */
     const char *role;
 } kinds[OMP_KINDS] = {
-    [TT_LOOP] = {"!$omp for", "LOOP"},
-    [TT_SECTIONS] = {"!$omp sections", "SECTIONS"},
-    [TT_SINGLE] = {"!$omp single", "SINGLE"},
-    [TT_SINGLE_OTHER] = {"!$omp single", "SINGLE"},
-    [TT_WORKSHARE] = {"!$omp workshare", "WORKSHARE"},
-    [TT_DISTRIBUTE] = {"!$omp distribute", "LOOP"},
-    [TT_TASKLOOP] = {"!$omp taskloop", "LOOP"},
-    [TT_SCOPE] = {"!$omp scope", "WORKSHARE"},
-    [TT_MASTER] = {"!$omp master", "MASTER"},
-    [TT_BARRIER] = {"!$omp barrier", "BARRIER"},
-    [TT_IMPLICIT_BARRIER] = {"!$omp implicit barrier", "IMPLICIT_BARRIER"},
-    [TT_JOIN_BARRIER] = {"!$omp implicit barrier", "IMPLICIT_BARRIER"},
-    [TT_SOME_BARRIER] = {"!$omp implicit barrier", "IMPLICIT_BARRIER"},
-    [TT_TASKWAIT] = {"!$omp taskwait", "TASK_WAIT"},
-    [TT_TASKGROUP] = {"!$omp taskgroup", "TASK_WAIT"},
-    [TT_OMP_FLUSH] = {"!$omp flush", "FLUSH"},
-    [OMP_PARALLEL] = {"!$omp parallel", "PARALLEL"},
-    [OMP_SINGLE_BLOCK] = {"!$omp single sblock", "SINGLE_SBLOCK"},
-    [OMP_CRITICAL] = {"!$omp critical", "CRITICAL"},
-    [OMP_CRITICAL_BLOCK] = {"!$omp critical sblock", "CRITICAL_SBLOCK"},
-    [OMP_ORDERED] = {"!$omp ordered", "ORDERED"},
-    [OMP_ORDERED_BLOCK] = {"!$omp ordered sblock", "ORDERED_SBLOCK"},
-    [OMP_ATOMIC] = {"!$omp atomic", "ATOMIC"},
-    [OMP_CREATE_TASK] = {"!$omp create task", "TASK_CREATE"},
-    [OMP_TASK] = {"!$omp task", "TASK"},
-    [OMP_SET_LOCK] = {"omp_set_lock", "WRAPPER"},
-    [OMP_UNSET_LOCK] = {"omp_unset_lock", "WRAPPER"},
-    [OMP_TEST_LOCK] = {"omp_test_lock", "WRAPPER"},
-    [OMP_SET_NEST_LOCK] = {"omp_set_nest_lock", "WRAPPER"},
-    [OMP_UNSET_NEST_LOCK] = {"omp_unset_nest_lock", "WRAPPER"},
-    [OMP_TEST_NEST_LOCK] = {"omp_test_nest_lock", "WRAPPER"},
+#define KIND(kind, name, role) [kind] = {name, role},
+    TT_CONSTRUCT_NAMES(KIND)
+#undef KIND
 };
 
 static uint32_t line_at(struct writer *w, uint64_t site)

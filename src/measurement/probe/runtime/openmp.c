@@ -10,6 +10,7 @@
 #include "calibrate.h"
 #include "constructs.h"
 #include "counters/counters.h"
+#include "live/telling.h"
 #include "ompt.h"
 #include "once.h"
 #include "probe.h"
@@ -102,6 +103,9 @@ static void on_implicit_task(int scope, ompt_data_t *parallel, ompt_data_t *task
             return;
         tt_count_enter(t, TT_COUNTED_PARALLEL);
         tt_put2(t, TT_OMP_TEAM_BEGIN, tt_time(), parallel->value, (uint64_t)threads << 32 | number);
+        /* The thread that has the progress loop does so at each iteration. */
+        if (number != 0 && t->fold != NULL && !t->stopped && tt_are_series_told())
+            tt_fold_now_and_then(t);
     } else {
         int is_out = tt_team_is_left_out(t);
         t->teams_left_out >>= 1;

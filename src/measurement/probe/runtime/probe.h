@@ -59,6 +59,7 @@ struct tt_thread {
     struct tt_fold *fold;     /* the thread's profile; NULL: it records a trace */
     uint64_t *folded;         /* the records before it are in the profile */
     uint8_t is_folding;
+    uint64_t folded_at; /* see tt_fold_now_and_then */
     uint64_t folding_ticks, folded_records; /* what folding took since the governor looked, and of how many */
     double folding; /* the least ticks a record of the times that it looked; 0: not known yet */
     uint8_t part_goes_on; /* what was folded last is in its part, see part.h */
@@ -145,6 +146,8 @@ void tt_release_threads(void);
 int tt_begin_profile(struct tt_thread *t);
 int tt_go_on_as_profile(struct tt_thread *t);
 int tt_fold_buffer(struct tt_thread *t);
+/** The same at most every tenth of a second: who looks at a run sees it up to date, also where little is recorded. */
+void tt_fold_now_and_then(struct tt_thread *t);
 /** Has the profile of the calling thread leave out what follows, or take it in again; 0 where it has none. */
 int tt_switch_off(int off);
 void tt_profile_fork(struct tt_thread *t, uint64_t team, uint64_t site);

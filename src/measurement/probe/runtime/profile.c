@@ -131,6 +131,17 @@ int tt_fold_buffer(struct tt_thread *t)
     return 1;
 }
 
+enum { FOLD_EVERY_NS = 100000000 };
+
+void tt_fold_now_and_then(struct tt_thread *t)
+{
+    uint64_t now = tt_clock_ns(CLOCK_MONOTONIC);
+    if (now - t->folded_at < FOLD_EVERY_NS)
+        return;
+    t->folded_at = now;
+    tt_fold_buffer(t);
+}
+
 int tt_switch_off(int off)
 {
     struct tt_thread *t = tt_thread_self();

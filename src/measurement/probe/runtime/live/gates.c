@@ -188,25 +188,11 @@ static void pass_gates(uint64_t now, const sigset_t *signals)
     unlock();
 }
 
-/* So often, at most, a profile takes in what its buffer holds when an iteration begins: who looks at it sees the iterations
- * before, also where little is recorded. */
-enum { FOLD_EVERY_NS = 100000000 };
-
-static void fold_now_and_then(struct tt_thread *t)
-{
-    static uint64_t last; /* of the thread that counts */
-    uint64_t now = tt_clock_ns(CLOCK_MONOTONIC);
-    if (now - last < FOLD_EVERY_NS)
-        return;
-    last = now;
-    tt_fold_buffer(t);
-}
-
 static void note_iteration(uint64_t number, uint64_t known_by)
 {
     struct tt_thread *t = tt_thread_self();
     if (t->fold != NULL && !t->stopped)
-        fold_now_and_then(t);
+        tt_fold_now_and_then(t);
     if (tt_process.stride != 0 && !t->stopped)
         tt_put2(t, TT_ITERATION, tt_time(), number, known_by);
 }

@@ -106,7 +106,7 @@ static void *listen(void *unused)
         int news = tt_follow();
         if (tt_process.rank == 0)
             news |= tt_coordinate();
-        news |= tt_write_series();
+        news |= tt_write_series(0);
         leave_work();
         uint64_t now = tt_clock_ns(CLOCK_MONOTONIC);
         busy = news ? now : busy;
@@ -154,7 +154,7 @@ void tt_live_end(void)
             return;
         sleep_for(1);
     }
-    tt_write_series();
+    tt_write_series(1);
     tt_follow_end();
     if (tt_process.rank == 0) {
         tt_clients_end();

@@ -5,9 +5,11 @@
  * host share, once a second. Nothing is ever waited for: where the ring is full, or the file longer than it should be, the
  * iteration is told together with those behind it, so that sums stay whole and only when something was becomes coarser.
  *
- * The file is a row of blocks: struct tt_series_block, lines `SLOT PARENT SITE NAME` of the paths that are new (PARENT is -1 for
- * one below nothing that is told; SITE tells calls of one name apart, and is the same in all processes of one program), and
- * frames: their length in two bytes, then numbers of seven bits a byte, the lowest first, of which all but the last have the
+ * The file is a row of blocks: struct tt_series_block, lines `SLOT PARENT SITE:CLASS NAME` of the paths that are new, and frames.
+ * PARENT is a slot, -1 for a path below nothing that is told, or THREAD:SLOT for a parallel region that a path of another thread
+ * forked. SITE tells calls of one name apart, and is the same in all processes of one program. CLASS is paradigm and role of
+ * OTF2, as `openmp.IMPLICIT_BARRIER`; `openmp.SOME_BARRIER` is a barrier that only the program's text tells to be explicit or
+ * not. Frames are: their length in two bytes, then numbers of seven bits a byte, the lowest first, of which all but the last have the
  * highest bit set: the first iteration, how many, ticks since the process began to record and until the next one began, how
  * many values follow; and of each value slot, visits, ticks and bytes. Ticks are those of whole visits: what is called is in
  * them, so that paths that are not told count where they are called.
@@ -38,10 +40,12 @@ struct tt_fold;
 void tt_may_tell_series(struct tt_fold *fold);
 /** Begins to tell them, or ends it. */
 void tt_switch_series(int on);
+int tt_are_series_told(void);
 /** Why they cannot be told; NULL where they can. */
 const char *tt_why_no_series(void);
 
-/** Writes what was told since, by the thread that listens. @returns whether that was so much that it should come again soon */
-int tt_write_series(void);
+/** Writes what was told since, by the thread that listens; the last time all of it. @returns whether that was so much that it
+ *  should come again soon */
+int tt_write_series(int is_last);
 
 #endif
