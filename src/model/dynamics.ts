@@ -61,6 +61,8 @@ export interface DynamicsFinding {
   readonly shortScales: Fraction;
   readonly wideScales: Fraction;
   readonly patterns: readonly DynamicsPattern[];
+  /** Smaller patterns that are not listed, and what they cost; left out for none. */
+  readonly others?: { readonly count: number; readonly excess: Seconds };
   /** Where peaks recur: every so many iterations. */
   readonly recursEvery?: number;
   /** The qualitative shape, letters A to G (3.5). */

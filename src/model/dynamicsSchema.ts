@@ -44,6 +44,7 @@ const finding = v.looseObject({
   shortScales: number,
   wideScales: number,
   patterns: v.array(pattern),
+  others: v.exactOptional(v.looseObject({ count, excess: number })),
   recursEvery: v.exactOptional(number),
   letters: v.string(),
   bins: v.array(number),

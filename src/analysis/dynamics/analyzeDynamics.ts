@@ -5,7 +5,6 @@ import { concernedPlaces, listRanks } from '../../model/concerned.js';
 import { type Definitions, NO_INDEX } from '../../model/definitions.js';
 import type {
   DynamicsFinding,
-  DynamicsPattern,
   DynamicsProperty,
   DynamicsReport,
   LoopSummary,
@@ -155,12 +154,14 @@ class Report {
     ];
   }
 
-  private told({ context: { metric, node }, evidence, told }: Judged, held: Held, cluster: number): DynamicsFinding {
+  private told(judged: Judged, held: Held, cluster: number): DynamicsFinding {
+    const { context, evidence, told } = judged;
+    const { metric, node } = context;
     const { property, excess, severity } = held;
     const texts = this.of.properties.ofIteration(property);
     const { recursEvery } = evidence;
     const found = {
-      ...{ ...told, property, excess, severity, patterns: patternsOf(evidence, property) },
+      ...{ ...told, property, excess, severity, ...patternsOf(judged, property) },
       ...(property === 'dynamics_peaks' && recursEvery !== undefined ? { recursEvery } : {}),
     };
     return {
@@ -237,18 +238,25 @@ function* inContexts(all: readonly Judged[], held: readonly (readonly Held[])[])
   yield same;
 }
 
-/** The costliest changes that a property is about, in order of iterations. */
-function patternsOf({ peaks, rises, falls }: Judged['evidence'], property: DynamicsProperty): DynamicsPattern[] {
+/** The costliest changes that a property is about, in order of iterations, and how many others there are. */
+function patternsOf(
+  { evidence: { peaks, rises, falls }, otherPeaks }: Judged,
+  property: DynamicsProperty,
+): Pick<DynamicsFinding, 'patterns' | 'others'> {
   const all = new Map([
     ['dynamics_peaks', peaks],
     ['dynamics_trends', rises],
     ['dynamics_improvements', falls],
   ]);
-  const own = all.get(property) ?? [];
-  return own
-    .toSorted((a, b) => b.excess - a.excess)
-    .slice(0, MOST_PATTERNS)
-    .sort((a, b) => a.first - b.first);
+  const byCost = (all.get(property) ?? []).toSorted((a, b) => b.excess - a.excess);
+  const known = property === 'dynamics_peaks' ? otherPeaks : undefined;
+  const left = byCost.slice(MOST_PATTERNS);
+  const count = left.length + (known?.count ?? 0);
+  const excess = left.reduce((sum, one) => sum + one.excess, known?.excess ?? 0);
+  return {
+    patterns: byCost.slice(0, MOST_PATTERNS).sort((a, b) => a.first - b.first),
+    ...(count === 0 ? {} : { others: { count, excess } }),
+  };
 }
 
 function durations(starts: Float64Array): Float64Array {

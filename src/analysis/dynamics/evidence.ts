@@ -19,6 +19,8 @@ export interface Judged {
   readonly evidence: SeriesEvidence;
   readonly told: Pick<DynamicsFinding, 'locations' | 'bins' | 'letters'> &
     Pick<SeriesVerdict, 'variability' | 'shortScales' | 'wideScales'>;
+  /** Peaks that the verdict has no more, summed over the ranks. */
+  readonly otherPeaks?: { readonly count: number; readonly excess: number };
 }
 
 /** What series are found in. */
@@ -65,7 +67,10 @@ function ofCluster(context: Context, members: readonly number[], { loopTime, whe
   };
   const shape = letters.map(({ letter }) => letter).join('');
   const told = { variability, shortScales, wideScales, bins: binsOf(mean), letters: shape, locations };
-  return { context, evidence, told };
+  const { otherPeaks } = verdict;
+  if (otherPeaks === undefined) return { context, evidence, told };
+  // What is judged is the mean of these ranks.
+  return { context, evidence, told, otherPeaks: { ...otherPeaks, excess: otherPeaks.excess * rows.length } };
 }
 
 /** What ranks lose to each other, of time that is no waiting: what is lost by it is waiting elsewhere. */

@@ -15,7 +15,8 @@ export function inChunks(series: Series, size: number): SeriesVerdict {
   const { values, missing } = repaired(series);
   const stream = new SeriesStream(size);
   for (const value of values) stream.add(value);
-  const { mean, zone, peaks, changes, trends: found, variability, shortScales, wideScales } = stream.verdict();
+  const verdict = stream.verdict();
+  const { mean, zone, peaks, others, changes, trends: found, variability, shortScales, wideScales } = verdict;
   const noise = noiseOf(values);
   const base = {
     ...{ length: values.length, energies: haarEnergies(values), variability, shortScales, wideScales, noise },
@@ -31,6 +32,7 @@ export function inChunks(series: Series, size: number): SeriesVerdict {
   const recursEvery = recurrence(peaks.map(({ top }) => top));
   return {
     ...{ ...base, peaks, changes, trends, trendsExcess: unionExcess(values, trends) },
+    ...(others.count === 0 ? {} : { otherPeaks: others }),
     ...(recursEvery === undefined ? {} : { recursEvery }),
   };
 }

@@ -23,6 +23,8 @@ export interface SeriesVerdict extends Variability {
   /** The shape as letters. */
   readonly letters: readonly Pick<Episode, 'from' | 'to' | 'letter' | 'stability'>[];
   readonly peaks: readonly Peak[];
+  /** Smaller peaks that are not among them, and what they cost; left out for none. */
+  readonly otherPeaks?: { readonly count: number; readonly excess: number };
   readonly changes: readonly Change[];
   readonly trends: readonly Trend[];
   /** What all trends cost together. */

@@ -7,6 +7,8 @@ export interface Told {
   /** In the order of iterations. */
   readonly patterns: readonly DynamicsPattern[];
   readonly recursEvery?: number;
+  /** Smaller ones that are not among them. */
+  readonly others?: { readonly count: number };
   readonly excess: number;
   readonly variability: number;
   /** `ranks 3–63`; `all ranks`. */
@@ -27,20 +29,22 @@ function tailOf({ property, excess }: Told): string {
   return `, which costs ${duration(excess)}`;
 }
 
-function headOf({ property, patterns, recursEvery, variability }: Told): string {
+function headOf({ property, patterns, recursEvery, variability, others }: Told): string {
+  const more = others?.count ?? 0;
   switch (property) {
     case 'dynamics_variability':
       return `Varies by ${wholePercent(coefficientOfVariation(variability))} from iteration to iteration`;
     case 'dynamics_moving_imbalance':
       return 'In each iteration another one takes longest';
     case 'dynamics_peaks':
-      return peaksText(patterns, recursEvery);
+      return peaksText(patterns, recursEvery, more);
     case 'dynamics_trends':
-      return joined(patterns.map(riseText), 'Takes longer: ');
+      return joined(patterns.map(riseText), 'Takes longer: ', more);
     case 'dynamics_improvements':
       return joined(
         patterns.map((pattern) => `${extentText(pattern)} (${changeText(pattern)})`),
         'Becomes faster ',
+        more,
       );
   }
 }
@@ -50,14 +54,14 @@ export function coefficientOfVariation(variability: number): number {
   return Math.sqrt(variability / Math.max(1e-300, 1 - variability));
 }
 
-function peaksText(patterns: readonly DynamicsPattern[], recursEvery: number | undefined): string {
+function peaksText(patterns: readonly DynamicsPattern[], recursEvery: number | undefined, more: number): string {
   const tops = patterns.map(({ top = 0 }) => String(top));
   const largest = patterns.reduce((best: DynamicsPattern | undefined, pattern) => {
     return best === undefined || pattern.after - pattern.before > best.after - best.before ? pattern : best;
   }, undefined);
   const size = largest === undefined ? '' : ` (${patterns.length > 1 ? 'up to ' : ''}${changeText(largest)})`;
   if (recursEvery !== undefined) return `Peaks every ${recursEvery} iterations, first at ${tops[0] ?? ''}${size}`;
-  return `Peaks at iteration${tops.length === 1 ? '' : 's'} ${joined(tops, '')}${size}`;
+  return `Peaks at iteration${tops.length + more === 1 ? '' : 's'} ${joined(tops, '', more)}${size}`;
 }
 
 function riseText(pattern: DynamicsPattern): string {
@@ -83,9 +87,10 @@ function wholePercent(share: number): string {
   return `${percent < 10 ? percent.toPrecision(2) : percent.toFixed(0)} %`;
 }
 
-/** At most four, the rest by number. */
-function joined(parts: readonly string[], head: string): string {
-  const shown = parts.length <= 5 ? parts : [...parts.slice(0, 4), `${parts.length - 4} more`];
+/** At most four, the rest by number. @param more parts that are not here */
+function joined(parts: readonly string[], head: string, more = 0): string {
+  const all = parts.length + more;
+  const shown = more === 0 && all <= 5 ? parts : [...parts.slice(0, 4), `${all - Math.min(4, parts.length)} more`];
   const last = shown.at(-1) ?? '';
   return head + (shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`);
 }

@@ -60,6 +60,19 @@ describe('analyzeDynamics', () => {
     );
   });
 
+  it('lists the 32 costliest peaks of a series, and counts the others', () => {
+    // Irregular, so that none recurs; each is higher than the one before.
+    const at = Array.from({ length: 40 }, (_, k) => 6 + 9 * k + ((k * k) % 5));
+    const value = (i: number): number => 0.2 + (at.includes(i) ? 0.5 + 0.02 * at.indexOf(i) : 0);
+    const { findings } = analyzed(1, [{ metric: 'a', node: 1, rank: 0, value }]);
+    const [peaks] = findings.filter(({ property }) => property === 'dynamics_peaks');
+    expect(peaks?.patterns.map(({ top }) => top)).toEqual(at.slice(8));
+    expect(peaks?.others?.count).toBe(8);
+    const listed = peaks?.patterns.reduce((sum, { excess }) => sum + excess, 0) ?? Number.NaN;
+    expect(listed + (peaks?.others?.excess ?? 0)).toBeCloseTo(peaks?.excess ?? Number.NaN, 9);
+    expect(peaks?.sentence).toContain(` and 36 more (`);
+  });
+
   it('relates what changes at the same time, elsewhere', () => {
     const rows = [
       step(0, 200, 0.1, 0.3),
