@@ -67,6 +67,12 @@ const history = v.object({
   iterations: whole,
   joined: whole,
   missing: v.array(whole),
+  /** Iterations in which changes shorter than a bin could not be looked for; left out for none. */
+  coarse: v.optional(whole),
+  /** Rows that count in the sums of their metrics alone; left out for none. */
+  summed: v.optional(whole),
+  /** Ranks whose further call paths count where they are called; left out for none. */
+  full: v.optional(v.array(whole)),
   hypotheses: v.array(hypothesis),
   experiments: v.array(experiment),
   /** Of the loop's time that recording took, by the number of events. */

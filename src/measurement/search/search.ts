@@ -7,7 +7,7 @@ import { TrimtabError } from '../../base/problem.js';
 import type { DynamicsReport } from '../../model/dynamics.js';
 import { IterationStream } from '../live/iterations/stream.js';
 import { BurstTests } from './bursts.js';
-import { dynamicsOf } from './dynamics.js';
+import { StreamDynamics } from './dynamics.js';
 import { FunctionTests } from './functions.js';
 import { SearchBook, type SearchHistory } from './history.js';
 import type { SearchedRun } from './run.js';
@@ -40,7 +40,7 @@ export class Search {
   private readonly book: SearchBook;
   private readonly functions: FunctionTests;
   private readonly bursts: BurstTests;
-  private dynamics: DynamicsReport | undefined;
+  private readonly dynamics: StreamDynamics;
   /** From which iteration on, from 0, the same functions are on. */
   private stableFrom = 0;
   private testedUntil = 0;
@@ -51,12 +51,13 @@ export class Search {
     private readonly options: SearchOptions,
   ) {
     this.book = new SearchBook(options.history);
+    this.dynamics = new StreamDynamics(this.stream, this.book);
     this.functions = new FunctionTests(run, this.book, options.log);
     this.bursts = new BurstTests(run, this.book, options.log);
   }
 
   report(): SearchReport {
-    return { history: this.book.history, dynamics: this.dynamics };
+    return { history: this.book.history, dynamics: this.dynamics.known };
   }
 
   /** Searches until the run ends. @throws what the run throws then; what was found by then is told before */
@@ -113,7 +114,11 @@ export class Search {
     for (const { file, bytes } of await this.run.growth()) this.stream.take(file, bytes);
     const { history } = this.book;
     history.iterations = this.stream.reached;
-    history.joined = this.stream.losses.joined;
+    const { joined, rows, full } = this.stream.losses;
+    history.joined = joined;
+    if (rows > 0) history.summed = rows;
+    if (full.length > 0) history.full = [...full];
+    this.dynamics.judgeChunk(this.stableFrom);
   }
 
   /** The longest window of twice, four times … 16 iterations since functions were switched, where it is a new one. */
@@ -126,12 +131,13 @@ export class Search {
     return isNew ? windowOf(this.stream, this.stream.reached - count, count) : undefined;
   }
 
-  /** What changes from iteration to iteration, when there are half as many more as when it was judged before. */
+  /** What changes from iteration to iteration, when there are a quarter more than when it was judged before. */
   private judge(isLast = false): void {
     const known = this.stream.reached;
     if (!isLast && known < 1.25 * this.judgedUntil) return;
     this.judgedUntil = known;
-    this.dynamics = dynamicsOf(this.stream, this.book) ?? this.dynamics;
+    if (isLast) this.dynamics.judgeChunk(this.stableFrom, true);
+    this.dynamics.judge(this.stableFrom);
   }
 
   /** What can still be told. @returns whether all that the run has told was read */

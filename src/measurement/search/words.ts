@@ -30,8 +30,14 @@ export function searchedText(history: SearchHistory): string {
 }
 
 /** What is not known of the iterations. */
-export function* lossTexts({ joined, missing }: SearchHistory): Generator<string> {
+export function* lossTexts({ joined, missing, coarse, summed, full }: SearchHistory): Generator<string> {
   if (joined > 0) yield `${counted(joined, 'iteration')} were reported together with others.`;
+  if (summed !== undefined)
+    yield `${counted(summed, 'call path')} of single threads count only in the sums of their metrics: memory is limited.`;
+  if (full !== undefined)
+    yield `On ${full.length === 1 ? 'rank' : 'ranks'} ${ranges(full)}, call paths beyond the first 256 count where they are called.`;
+  if (coarse !== undefined)
+    yield `In ${counted(coarse, 'iteration')}, short changes could not be searched for: the iterations were too fast.`;
   if (missing.length > 0) yield `No data from ${missing.length === 1 ? 'rank' : 'ranks'} ${ranges(missing)}.`;
 }
 

@@ -4,44 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { BlockReader } from '../../../src/measurement/live/iterations/blocks.js';
 import { FoldedSeries } from '../../../src/measurement/live/iterations/folded.js';
 import { IterationStream } from '../../../src/measurement/live/iterations/stream.js';
+import { block } from './blocks.js';
 
 /** Values that are kept one by one, and bins. */
 const [LATEST, MOST_BINS] = [1024, 1024];
-
-const numberBytes = (value: number): number[] =>
-  value < 128 ? [value] : [(value % 128) + 128, ...numberBytes(Math.floor(value / 128))];
-
-interface Written {
-  readonly rank: number;
-  readonly number: number;
-  readonly thread?: number;
-  /** Lines of the first block. */
-  readonly paths?: string;
-  /** Slot, visits, ticks and bytes of each path, by iteration from 1. */
-  readonly frames: readonly { readonly first: number; readonly count: number; readonly values: readonly number[] }[];
-}
-
-/** A block as the probe writes it (runtime/live/telling.h). */
-function block({ rank, number, frames, thread = 0, paths: text = '0 -1 a step\n1 0 b MPI_Recv\n' }: Written): Buffer {
-  const paths = Buffer.from(number === 0 ? text : '');
-  const bodies = frames.map(({ first, count, values }) => {
-    const body = [first, count, 1000 * first, 1000 * count, values.length / 4, ...values].flatMap(numberBytes);
-    return Buffer.from([body.length % 256, body.length >> 8, ...body]);
-  });
-  const head = Buffer.alloc(56);
-  head.write('TTSERIES');
-  head.writeUInt32LE(rank, 16);
-  head.writeUInt32LE(thread, 20);
-  head.writeBigUInt64LE(BigInt(number), 24);
-  head.writeDoubleLE(1, 40);
-  head.writeUInt32LE(paths.length, 48);
-  const all = Buffer.concat([head, paths, ...bodies]);
-  all.writeUInt32LE(all.length - 56, 8);
-  let hash = 0x811c9dc5;
-  for (const byte of all.subarray(16)) hash = Math.imul(hash ^ byte, 0x01000193);
-  all.writeUInt32LE(hash >>> 0, 12);
-  return all;
-}
 
 /** Iterations 10 (k + 1) to 10 (k + 1) + 9 in block k. */
 const blocks = (rank: number, count: number): Buffer[] =>

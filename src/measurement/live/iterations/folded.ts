@@ -7,6 +7,8 @@ import { absent } from '../../../base/elements.js';
 /** Bins at most, of which half are free after a folding; and values that are kept one by one. */
 const MOST_BINS = 1024;
 const LATEST = 1024;
+/** Iterations of which each is known. */
+export const MOST_SINGLE = LATEST;
 
 export class FoldedSeries {
   private readonly bins = new Float64Array(MOST_BINS);
@@ -49,6 +51,24 @@ export class FoldedSeries {
       for (let k = 0; k < step; k++) sum += this.bins[i * step + k] ?? 0;
       return sum / width;
     });
+  }
+
+  /** Sums of so many values of a width, from an iteration on that is a multiple of it; undefined as for `between`. */
+  sums({
+    from,
+    width,
+    count,
+  }: {
+    readonly from: number;
+    readonly width: number;
+    readonly count: number;
+  }): Float64Array | undefined {
+    const last = from + count * width;
+    // Bins may be narrower than what is asked for, never wider.
+    if (width % this.width !== 0 || from % this.width !== 0) return width === 1 ? this.between(from, last) : undefined;
+    return this.means(width, last)
+      .subarray(from / width)
+      .map((mean) => mean * width);
   }
 
   /** Values of iterations `from` to `to - 1`; undefined where they are not known one by one any more. */

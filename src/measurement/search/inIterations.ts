@@ -1,0 +1,38 @@
+/** Findings about bins of iterations, told in iterations. */
+import { sentenceOf } from '../../analysis/dynamics/texts.js';
+import { listRanks } from '../../model/concerned.js';
+import type { DynamicsFinding, DynamicsPattern } from '../../model/dynamics.js';
+import type { Range } from './streamRun.js';
+
+/** @param ranks all of them; locations of the finding are ranks */
+export function inIterations(
+  finding: DynamicsFinding,
+  { from, width }: Range,
+  ranks: readonly number[],
+): DynamicsFinding {
+  const first = (bin: number): number => from + bin * width;
+  const last = (bin: number): number => from + bin * width + width - 1;
+  const patterns = finding.patterns.map((one): DynamicsPattern => ({
+    ...one,
+    first: first(one.first),
+    last: last(one.last),
+    ...(one.top === undefined ? {} : { top: first(one.top) }),
+    ...(one.costsUntil === undefined ? {} : { costsUntil: last(one.costsUntil) }),
+    before: one.before / width,
+    after: one.after / width,
+  }));
+  const { recursEvery: every, ...others } = finding;
+  const recurs = every === undefined ? {} : { recursEvery: every * width };
+  const told = { ...others, patterns, ...recurs };
+  return withSentence({ ...told, bins: finding.bins.map((value) => value / width) }, ranks);
+}
+
+/** With the sentence that its patterns make. */
+export function withSentence(finding: DynamicsFinding, ranks: readonly number[]): DynamicsFinding {
+  const { locations } = finding;
+  const where =
+    locations.length === ranks.length
+      ? 'all ranks'
+      : listRanks({ unit: 'rank', numbers: locations, total: ranks.length });
+  return { ...finding, sentence: sentenceOf({ ...finding, where }) };
+}
