@@ -17,6 +17,11 @@ export interface SearchFocus {
   readonly locations?: readonly number[];
 }
 
+export interface IterationRange {
+  readonly first: number;
+  readonly last: number;
+}
+
 export interface SearchStep {
   /** Numbers of the steps that it refines; none for the first. */
   readonly parents: readonly number[];
@@ -25,6 +30,10 @@ export interface SearchStep {
   readonly focus: SearchFocus;
   /** When; the whole run when left out. */
   readonly window?: { readonly from: Seconds; readonly to: Seconds };
+  /** When, of a search on a running program: iterations from 0, both ends included; all of them when left out. */
+  readonly iterations?: IterationRange;
+  /** Iterations that it was tested in last, of a search on a running program. */
+  readonly tested?: IterationRange;
   /** Share of the time of the whole run, or of what was measured of it; left out where it is untested. */
   readonly value?: Fraction;
   /** The least value with which it is true. */

@@ -2,6 +2,10 @@
  * Why calls of MPI take time is told by the times of other ranks: some iterations are traced on all ranks, and the trace is
  * analyzed as any other, and deleted.
  */
+import { severityGroups } from '../../analysis/similarity/severityTable.js';
+import { absent, elementAt } from '../../base/elements.js';
+import type { Fraction } from '../../base/units.js';
+import type { Finding } from '../../model/findings.js';
 import { shippedProperties } from '../../properties/index.js';
 import type { IterationStream } from '../live/iterations/stream.js';
 import type { Switched } from './functions.js';
@@ -89,7 +93,11 @@ export class BurstTests {
     );
   }
 
-  private take(parent: Hypothesis, { waits }: Burst, extent: { readonly first: number; readonly count: number }): void {
+  private take(
+    parent: Hypothesis,
+    { waits, rankOf }: Burst,
+    extent: { readonly first: number; readonly count: number },
+  ): void {
     // A few iterations say whether it is there; that they are few is no reason to test it again.
     const sure = { ...extent, count: Math.max(extent.count, 1) };
     const causes = new Set(causesOf(parent.property));
@@ -101,13 +109,48 @@ export class BurstTests {
       const severity = found.reduce((sum, one) => sum + one.severity, 0);
       const one = decide(this.book, parent, { property, path: [], ranks: [] }, { severity, standardError: 0 }, sure);
       if (one.state !== 'true') continue;
-      for (const { callPath, severity: own } of found) {
-        const path = callPath.map(({ region }) => region);
-        if (own >= this.book.history.threshold)
-          decide(this.book, one, { property, path, ranks: [] }, { severity: own, standardError: 0 }, sure);
+      for (const wait of found) {
+        if (wait.severity < this.book.history.threshold) continue;
+        const path = wait.callPath.map(({ region }) => region);
+        const at = { property, path, ranks: [] };
+        const here = decide(this.book, one, at, { severity: wait.severity, standardError: 0 }, sure);
+        for (const { ranks, severity: own } of waitingRanks(wait, rankOf, this.book.history.threshold))
+          decide(this.book, here, { ...at, ranks }, { severity: own, standardError: 0 }, sure);
       }
     }
   }
+}
+
+/**
+ * The ranks that wait alike, and what of the severity is theirs: of what is severe; none where all ranks wait alike.
+ * @param rankOf by location of the finding; all locations of the run
+ */
+export function waitingRanks(
+  { locations, severity }: Pick<Finding, 'locations' | 'severity'>,
+  rankOf: readonly number[],
+  threshold: Fraction,
+): { readonly ranks: number[]; readonly severity: Fraction }[] {
+  const seconds = new Map(rankOf.map((rank) => [rank, 0]));
+  for (const { location, seconds: own } of locations) {
+    const rank = rankOf[location] ?? absent(location);
+    seconds.set(rank, (seconds.get(rank) ?? 0) + own);
+  }
+  const rows = [...seconds].sort(([a], [b]) => a - b);
+  const all = rows.reduce((sum, [, own]) => sum + own, 0);
+  if (!(all > 0)) return [];
+  const shares = rows.map(([, own]) => (severity * own) / all);
+  // Ranks have as much time each: of its own time, a rank waits for so much.
+  const groups = severityGroups(
+    shares.map((share) => share * rows.length),
+    threshold,
+  );
+  if (groups.length < 2) return [];
+  return groups
+    .map((group) => ({
+      ranks: group.map((index) => elementAt(rows, index)[0]),
+      severity: group.reduce((sum, index) => sum + elementAt(shares, index), 0),
+    }))
+    .filter((group) => group.severity >= threshold);
 }
 
 /** Properties that are waiting within the time of one. */

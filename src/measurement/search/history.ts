@@ -77,6 +77,8 @@ const history = v.object({
   experiments: v.array(experiment),
   /** Of the loop's time that recording took, by the number of events. */
   cost: share,
+  /** What people can do where there is nothing to search; left out otherwise. */
+  hint: v.optional(v.string()),
   /** Why it ended; left out while it goes on. */
   ended: v.optional(v.string()),
 });
@@ -131,11 +133,13 @@ export function searchGraphOf({ hypotheses, threshold }: SearchHistory): SearchG
   const order = new Map(hypotheses.map(({ number }, index) => [number, index]));
   return {
     steps: hypotheses.map((hypothesis) => {
-      const { parents, property, path, ranks, state, severity } = hypothesis;
+      const { parents, property, path, ranks, state, severity, extent, tested } = hypothesis;
       return {
         parents: parents.flatMap((number) => order.get(number) ?? []),
         metric: property,
         focus: { ...(path.length > 0 ? { path } : {}), ...(ranks.length > 0 ? { locations: ranks } : {}) },
+        ...(extent === undefined ? {} : { iterations: extent }),
+        ...(tested === undefined ? {} : { tested: { first: tested.first, last: tested.first + tested.count - 1 } }),
         ...(severity === undefined || outcomeOf(state) === 'untested' ? {} : { value: severity }),
         threshold,
         outcome: outcomeOf(state),

@@ -9,6 +9,8 @@ export interface Burst {
   readonly iterations: string;
   /** Waiting, by property and call path. */
   readonly waits: readonly Finding[];
+  /** By location of the waiting, its rank. */
+  readonly rankOf: readonly number[];
   /** Seconds in calls of MPI by call path (`pathKey`), waiting or not. */
   readonly called: Readonly<Record<string, Seconds>>;
 }

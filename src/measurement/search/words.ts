@@ -30,7 +30,8 @@ export function searchedText(history: SearchHistory): string {
 }
 
 /** What is not known of the iterations. */
-export function* lossTexts({ joined, missing, coarse, summed, full }: SearchHistory): Generator<string> {
+export function* lossTexts({ hint, joined, missing, coarse, summed, full }: SearchHistory): Generator<string> {
+  if (hint !== undefined) yield plainLine(hint);
   if (joined > 0) yield `${counted(joined, 'iteration')} were reported together with others.`;
   if (summed !== undefined)
     yield `${counted(summed, 'call path')} of single threads count only in the sums of their metrics: memory is limited.`;

@@ -1,6 +1,6 @@
 /** A search for what is wrong as a graph: each hypothesis below those that it refines. */
 import { percent } from '../../base/text.js';
-import type { SearchStep } from '../../model/searchGraph.js';
+import type { IterationRange, SearchStep } from '../../model/searchGraph.js';
 import type { SeverityScale } from '../colors/severity.js';
 import { severityFill } from '../colors/severity.js';
 import type { Drawn } from '../drawing/drawList.js';
@@ -146,8 +146,9 @@ const isFold = ({ count = 1 }: SearchStep): boolean => count > 1;
 function labelOf(step: SearchStep | undefined, data: SearchData): string {
   if (step === undefined) return '';
   if (step.count !== undefined) return foldText(step);
-  const { metric, focus, window } = step;
+  const { metric, focus, window, iterations } = step;
   if (window !== undefined) return windowText(window);
+  if (iterations !== undefined) return `${data.titleOf(metric)}, ${iterationsText(iterations)}`;
   if (focus.locations !== undefined) return focus.locations.map(data.locationOf).join(', ');
   if (focus.path !== undefined) return focus.path.at(-1) ?? 'the whole program';
   return data.titleOf(metric);
@@ -169,20 +170,30 @@ function valueText(step: SearchStep, data: SearchData): string {
 
 const outcomeText = ({ outcome }: SearchStep): string => (outcome === 'untested' ? 'not tested' : outcome);
 
+/** `iterations 12 to 40`. */
+const iterationsText = ({ first, last }: IterationRange): string =>
+  first === last ? `iteration ${first}` : `iterations ${first} to ${last}`;
+
 /** Why, where and when of a step. */
 function focusText(step: SearchStep, data: SearchData): string {
-  const { metric, focus, window } = step;
+  const { metric, focus, window, iterations } = step;
   const parts = [
     data.titleOf(metric),
     ...(focus.path === undefined ? [] : [`in ${focus.path.join(' / ')}`]),
     ...(focus.locations === undefined ? [] : [`on ${focus.locations.map(data.locationOf).join(', ')}`]),
     ...(window === undefined ? [] : [`at ${windowText(window)}`]),
+    ...(iterations === undefined ? [] : [`in ${iterationsText(iterations)}`]),
   ];
   return step.count === undefined ? parts.join(' ') : `${foldText(step)} of ${parts.join(' ')}`;
 }
 
-const said = (step: SearchStep, data: SearchData): string =>
-  `${focusText(step, data)}: ${valueText(step, data)}${step.note === undefined ? '' : ` (${step.note})`}`;
+function said(step: SearchStep, data: SearchData): string {
+  const remarks = [
+    ...(step.tested === undefined ? [] : [`tested in ${iterationsText(step.tested)}`]),
+    ...(step.note === undefined ? [] : [step.note]),
+  ];
+  return `${focusText(step, data)}: ${valueText(step, data)}${remarks.length === 0 ? '' : ` (${remarks.join('; ')})`}`;
+}
 
 function sentenceOf(data: SearchData): string {
   const tested = data.steps.filter(({ outcome, parents }) => outcome !== 'untested' && parents.length > 0);
@@ -199,5 +210,5 @@ function sentenceOf(data: SearchData): string {
   return `${trueCount} of ${count} hypotheses are true${found}.${left}${missing}${searched}`;
 }
 
-const depthOf = ({ focus, window }: SearchStep): number =>
-  [focus.path, focus.locations, window].filter((one) => one !== undefined).length;
+const depthOf = ({ focus, window, iterations }: SearchStep): number =>
+  [focus.path, focus.locations, window ?? iterations].filter((one) => one !== undefined).length;

@@ -5,6 +5,7 @@ import { columnsOf, index } from './declaration.js';
 export const MOST_STEPS = 1000;
 
 const share = v.pipe(v.number(), v.finite());
+const iterations = v.object({ first: index, last: index });
 const most = { steps: MOST_STEPS, names: 10_000 };
 
 /** The steps of a search; what they mean is said at `SearchStep` of the model. */
@@ -19,6 +20,8 @@ export const searchSteps = v.pipe(
         locations: v.exactOptional(v.array(index)),
       }),
       window: v.exactOptional(v.object({ from: share, to: share })),
+      iterations: v.exactOptional(iterations),
+      tested: v.exactOptional(iterations),
       value: v.exactOptional(share),
       threshold: share,
       outcome: v.picklist(['true', 'false', 'untested']),

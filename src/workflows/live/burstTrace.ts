@@ -12,6 +12,7 @@ import { TrimtabError } from '../../base/problem.js';
 import { openArchive } from '../../formats/otf2/index.js';
 import { partsEnvironment } from '../../measurement/environment.js';
 import { ARCHIVE } from '../../measurement/probe.js';
+import type { Definitions } from '../../model/definitions.js';
 import { pathKey } from '../../measurement/search/history.js';
 import type { Burst } from '../../measurement/search/run.js';
 import type { Target } from '../../targets/target.js';
@@ -89,6 +90,15 @@ function analyzed(archive: string): Burst {
   return {
     iterations: definitions.properties.get('TRIMTAB::ITERATIONS_TRACED') ?? '?',
     waits: report.findings.filter(({ kind }) => kind === undefined),
+    rankOf: ranksOf(definitions),
     called,
   };
+}
+
+/** By location, the rank of its process, which its name tells. */
+function ranksOf({ locations, locationGroups }: Definitions): number[] {
+  return locations.map(({ group }) => {
+    const [, rank] = /(\d+)$/.exec(locationGroups[group]?.name ?? '') ?? [];
+    return rank === undefined ? group : Number(rank);
+  });
 }

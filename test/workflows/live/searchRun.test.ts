@@ -94,6 +94,10 @@ describe.skipIf(mpi === undefined)('a search on a running program', patient, () 
     const places = truths(history).map(({ property, path }) => `${property} ${path.join(' > ')}`);
     expect(places.some((place) => /^mpi_latesender .*step > exchange > MPI_Recv$/.test(place))).toBe(true);
     expect(places.some((place) => place.startsWith('comp step > extra'))).toBe(true);
+    // On which ranks: those that receive.
+    const late = truths(history).filter(({ property, ranks }) => property === 'mpi_latesender' && ranks.length > 0);
+    expect(late.length).toBeGreaterThan(0);
+    for (const { ranks } of late) expect([1, 3]).toEqual(expect.arrayContaining(ranks));
     // The function itself takes time from then on, as it does by the trace of a whole run.
     expect(
       places.some((place) => /^dynamics_trends .*step > extra/.test(place)),
