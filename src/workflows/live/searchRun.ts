@@ -62,8 +62,15 @@ export async function searchRun(place: BurstPlace, options: SearchRunOptions): P
   const run = new LiveRun(place.target, place.folder, log);
   const files = new IterationFiles(place.target, place.folder);
   const rest = (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { signal });
-  const history = existsSync(file) ? readSearch(file) : emptyHistory();
-  delete history.ended;
+  const { ended: _, hint: __, ...history }: SearchHistory = existsSync(file) ? readSearch(file) : emptyHistory();
+  const told = (report: SearchReport): void => {
+    keep(file, report);
+    tell?.(report);
+  };
+  const why = async (error: unknown): Promise<string> => {
+    if (options.ended !== undefined) return (await options.ended) ?? LEFT;
+    return signal.aborted ? LEFT : error instanceof Error ? error.message : String(error);
+  };
   const search = new Search(
     {
       look: (request) => run.look(request, signal),
@@ -85,36 +92,77 @@ export async function searchRun(place: BurstPlace, options: SearchRunOptions): P
       history,
       log,
       ...(options.every === undefined ? {} : { every: options.every }),
-      tell: (report) => {
-        keep(file, report);
-        tell?.(report);
-      },
-      why: async (error) => {
-        if (options.ended !== undefined) return (await options.ended) ?? LEFT;
-        return signal.aborted ? LEFT : error instanceof Error ? error.message : String(error);
-      },
+      ...{ tell: told, why },
     },
   );
+  const hints: string[] = [];
+  const tellHint = (hint: string): void => {
+    hints.push(hint);
+    log(hint);
+    told(withHint(search.report(), hint));
+  };
   try {
-    for (let every = BEGIN_EVERY.first; !(await listens(run, signal)); every *= BEGIN_EVERY.growth)
-      await rest(Math.min(every, BEGIN_EVERY.longest));
+    await untilReady(run, { rest, tellHint }, signal);
     await search.toEnd();
   } catch (error) {
     const isOver = signal.aborted || error instanceof TrimtabError || error instanceof CancelledError;
     if (!isOver) throw error;
+    const { history: found } = search.report();
+    const [hint] = hints;
+    if (hint !== undefined && found.ended === undefined) {
+      // There was nothing to search.
+      found.ended = await why(error);
+      told(withHint(search.report(), hint));
+    }
   } finally {
     run.close();
   }
   return search.report().history;
 }
 
+const withHint = ({ history, dynamics }: SearchReport, hint: string): SearchReport => ({
+  history: { ...history, hint },
+  dynamics,
+});
+
+/** Until the run has a progress loop. Where it seems to have none, people are told once what they can do. */
+async function untilReady(
+  run: LiveRun,
+  {
+    rest,
+    tellHint,
+  }: {
+    readonly rest: (milliseconds: number) => Promise<void>;
+    readonly tellHint: (hint: string) => void;
+  },
+  signal: AbortSignal,
+): Promise<void> {
+  let isTold = false;
+  for (let every: number = BEGIN_EVERY.first; ; every *= BEGIN_EVERY.growth) {
+    const state = await stateOf(run, signal);
+    if (state === 'ready') return;
+    if (state === 'no loop' && !isTold) {
+      isTold = true;
+      tellHint(NO_LOOP);
+    }
+    await rest(Math.min(every, BEGIN_EVERY.longest));
+  }
+}
+
+/** Programs mark their first iteration soon after their beginning, or not at all: in seconds of the program. */
+const LOOP_WITHIN = 10;
+
+const NO_LOOP =
+  'The program has marked no iteration yet, so there is nothing to search. Mark the main loop with tt_dynamic_phase (trimtab.h), set measure.phase to the function that is called once an iteration, or record a trace first: the search uses the loop that its analysis finds.';
+
 /** Whether it has begun to listen, and has a progress loop by now. */
-async function listens(run: LiveRun, signal: AbortSignal): Promise<boolean> {
+async function stateOf(run: LiveRun, signal: AbortSignal): Promise<'silent' | 'no loop' | 'ready'> {
   try {
-    const view = await run.look('get flat', signal);
-    return view.phase !== undefined;
+    const { phase, ranks } = await run.look('get flat', signal);
+    if (phase !== undefined) return 'ready';
+    return ranks.some(({ seconds }) => seconds >= LOOP_WITHIN) ? 'no loop' : 'silent';
   } catch (error) {
     if (!(error instanceof TrimtabError) || signal.aborted) throw error;
-    return false;
+    return 'silent';
   }
 }

@@ -37,6 +37,7 @@ import { checkCommand, measuredCommand } from './measuredCommand.js';
 import { SEARCH_FILE, type SearchHistory } from '../../../measurement/search/history.js';
 import type { SearchReport } from '../../../measurement/search/search.js';
 import { searchedText } from '../../../measurement/search/words.js';
+import { knownLoop } from '../../live/knownLoop.js';
 import { searchRun } from '../../live/searchRun.js';
 import { steeredRun } from './steering.js';
 import { type Site, siteOf } from '../site.js';
@@ -193,11 +194,12 @@ async function prepared(context: ActionContext, given: RunGiven, site: Site): Pr
   };
   const folder = site.there(configuration.run.folder);
   const input = inputThere(configuration, site);
-  const measurement = await measurementOf(context, site, {
+  const settled = await measurementOf(context, site, {
     own: given.get('environment'),
     mode: given.get('mode'),
     like: given.get('like'),
   });
+  const measurement = given.get('search') === 'yes' ? withKnownLoop(context, settled) : settled;
   if (savedBy(context.saved).job === undefined) await askForRoom(context, site, resources.ranks, measurement.plan);
   const launched = site.target.launchCommand(configuration.runCommand(resources.ranks), resources);
   checkCommand(launched, measurement.plan);
@@ -207,6 +209,18 @@ async function prepared(context: ActionContext, given: RunGiven, site: Site): Pr
   const trace = site.isHere ? recorder.path(FILES.trace) : `${jobFolder}/trace`;
   const argv = await measuredCommand(context, site, { launched, plan: measurement.plan, records: trace });
   return { site, recorder, argv, folder, ...input, resources, measurement, jobFolder, trace };
+}
+
+/** A search needs iterations: where nobody says what they are, they are those of the loop that an earlier run was found to have. */
+function withKnownLoop(
+  { store, configuration: { program }, log }: ActionContext,
+  measurement: Measurement,
+): Measurement {
+  const { plan } = measurement;
+  const loop = plan.phase === '' && plan.system === undefined ? knownLoop(store, program) : undefined;
+  if (loop === undefined) return measurement;
+  log(`Each call of ${loop.name} is an iteration: the loop of experiment ${loop.experiment}.\n`);
+  return { ...measurement, plan: { ...plan, phase: loop.name } };
 }
 
 /**
