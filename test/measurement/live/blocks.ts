@@ -28,9 +28,9 @@ export function block({
   number,
   frames,
   thread = 0,
-  paths: text = '0 -1 a step\n1 0 b MPI_Recv\n',
+  paths: text = number === 0 ? '0 -1 a step\n1 0 b MPI_Recv\n' : '',
 }: Written): Buffer {
-  const paths = Buffer.from(number === 0 ? text : '');
+  const paths = Buffer.from(text);
   const bodies = frames.map(({ first, count, ticks = 1000, values }) => {
     const body = [first, count, ticks * first, ticks * count, values.length / 4, ...values].flatMap(numberBytes);
     return Buffer.from([body.length % 256, body.length >> 8, ...body]);

@@ -43,7 +43,7 @@ class Told {
         const spent = computed + (solve ?? 0) + sweep + wait + noise(at);
         return { first: at + 1, count: 1, ticks: spent, values: [0, 1, spent, 0, ...own, 3, 1, wait, 8] };
       });
-      this.stream.take('series-a', block({ rank, number: this.number, paths: PATHS, frames }));
+      this.stream.take('series-a', block({ rank, number: this.number, paths: this.number === 0 ? PATHS : '', frames }));
     }
     this.number++;
     this.until += count;
