@@ -181,8 +181,10 @@ export class Bars {
   private found(key: TileKey, end: number): Found<Tile> | undefined {
     if (performance.now() <= end) return this.tiles.find(key) ?? this.before?.find(key);
     const hasBitmap = ({ bitmap }: Tile): boolean => bitmap !== undefined;
-    const found = this.tiles.find(key, hasBitmap) ?? this.before?.find(key, hasBitmap) ?? this.tiles.find(key);
-    this.isBehind ||= found?.columns !== TILE_COLUMNS;
+    const best = this.tiles.find(key);
+    const found = this.tiles.find(key, hasBitmap) ?? this.before?.find(key, hasBitmap) ?? best;
+    // Also where the tile of another coloring is drawn: it is as wide.
+    this.isBehind ||= best !== undefined && found?.bitmap !== best.bitmap;
     return found;
   }
 

@@ -42,6 +42,8 @@ const RIGHT = 10;
 const SIGN = 14;
 /** Milliseconds of a frame that making bitmaps may take. */
 const BUDGET = 4;
+/** The same for the strip of classes. */
+const STRIP_BUDGET = 1;
 /** Milliseconds without motion after which what lies over the bars is drawn anew. */
 const REST = 80;
 
@@ -345,7 +347,6 @@ export class Scene {
     const classes = this.classFrame(frame, look);
     const { lines, texts } = axis(frame, AXIS_TOP, classes === undefined ? bottom : bottomOf(classes));
     this.pen.draw(pen, lines);
-    const until = performance.now() + BUDGET;
     pen.save();
     pen.beginPath();
     pen.rect(0, ROWS_TOP - 3, frame.left + frame.width, height - ROWS_TOP + 3);
@@ -356,7 +357,7 @@ export class Scene {
     pen.clip();
     const dots = Math.max(1, Math.round(window.devicePixelRatio));
     const scale = { height: frame.rowHeight * dots, gap: frame.gap * dots, paints: this.paints };
-    this.bars.draw(pen, frame, [ROWS_TOP, height], scale, until);
+    this.bars.draw(pen, frame, [ROWS_TOP, height], scale, performance.now() + BUDGET);
     this.drawOver(pen, frame, look);
     this.pen.draw(pen, [
       ...timeVeil(frame, look, ROWS_TOP - 3, bottom),
@@ -366,7 +367,8 @@ export class Scene {
     pen.restore();
     if (classes !== undefined) {
       this.pen.draw(pen, this.classes.scale(classes, look));
-      this.classes.draw(pen, classes, this.paints, until);
+      // One row: rows that take all of their time leave it some.
+      this.classes.draw(pen, classes, this.paints, performance.now() + STRIP_BUDGET);
     }
     this.pen.draw(pen, texts);
   }

@@ -1,4 +1,4 @@
-import { elementAt } from '../../../base/elements.js';
+import { absent, elementAt } from '../../../base/elements.js';
 import { RUN_ROWS } from '../../../experiments/timelineFile.js';
 import { NO_INDEX } from '../../../model/definitions.js';
 import { largest, overlapping, overlaps } from '../timeline/largest.js';
@@ -28,17 +28,18 @@ export const messageBundles: Answerer<'messageBundles'> = (measurement, ask, che
     const rows = meant.rows(run);
     for (let row = 0; row < rows.length; row++) {
       if (!overlaps(rows, row, window) || !rows.isMeant(row)) continue;
-      const [sender, receiver] = [elementAt(rowOf, elementAt(from, row)), elementAt(rowOf, elementAt(to, row))];
+      const sender = rowOf[from[row] ?? absent(row)] ?? absent(row);
+      const receiver = rowOf[to[row] ?? absent(row)] ?? absent(row);
       if (sender === receiver || sender === NO_INDEX || receiver === NO_INDEX) continue;
       messages++;
-      const waited = elementAt(waiting, row);
+      const waited = waiting[row] ?? absent(row);
       // Most messages are too small to be lines.
       if (waited >= smallestLine && isLine.has(run * RUN_ROWS + row)) {
         single++;
         continue;
       }
-      const [sent, received] = [elementAt(send, row), elementAt(receive, row)];
-      bundles.add({ sender, receiver, send: sent, receive: received, bytes: elementAt(bytes, row), waiting: waited });
+      const [sent, received, size] = [send[row] ?? absent(row), receive[row] ?? absent(row), bytes[row] ?? absent(row)];
+      bundles.add({ sender, receiver, send: sent, receive: received, bytes: size, waiting: waited });
     }
   }
   const { columns, omitted, bundles: given } = bundles.finish();
