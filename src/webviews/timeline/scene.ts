@@ -336,7 +336,8 @@ export class Scene {
     const wasWaiting = this.isLoading;
     this.bars.want(frame, ROWS_TOP, this.rowsEnd(look), this.isResting);
     const classes = this.classFrame(frame, look);
-    if (classes !== undefined) this.classes.want(classes);
+    // It is of all locations, which takes long: what is seen of the rows comes first.
+    if (classes !== undefined && this.isResting) this.classes.want(classes);
     if (wasWaiting !== this.isLoading) this.changed();
     if (this.bars.isBehind || this.classes.bars.isBehind) this.draw();
   }
