@@ -50,7 +50,8 @@ const unitStep = {
   name: 'unit',
   title: 'unit, conformance and probe tests',
   command: vitest(),
-  limitMinutes: 45,
+  // It only ends what hangs: where starting a program takes four times as long, all of them take more than 45 minutes.
+  limitMinutes: 75,
   inWorkbenchLane: false,
   workbench: false,
   programs: true,

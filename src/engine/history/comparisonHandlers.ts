@@ -81,10 +81,8 @@ export function comparisonHandlers({
     },
     'trimtab/exportComparison': async ({ groups, format }, context) => {
       const { comparison } = await compare(groups, context);
-      const [before, after] = [groups.at(0)?.at(-1), groups.at(-1)?.at(-1)];
-      if (format !== 'html' || before === undefined || after === undefined)
-        return { text: exported(comparison, format) };
-      return { text: await reportApart(comparison, [experiment(before), experiment(after)], context) };
+      const pictured = [groups.at(0)?.at(-1), groups.at(-1)?.at(-1)].flatMap((id) => id ?? []).map(experiment);
+      return { text: await exportedText(comparison, format, pictured, context) };
     },
     'trimtab/showChanges': ({ sides }) =>
       show(sides === null ? undefined : new ShownChanges(workspace, sides.before, sides.after)),
@@ -111,6 +109,17 @@ export function comparisonHandlers({
 }
 
 const newestFirst = (a: Experiment, b: Experiment): number => b.manifest.created.localeCompare(a.manifest.created);
+
+/** @param pictured the experiments of which a report has pictures, where there are two */
+async function exportedText(
+  comparison: Comparison,
+  format: ExportFormat,
+  [before, after]: readonly Experiment[],
+  context: RequestContext,
+): Promise<string> {
+  if (format !== 'html' || before === undefined || after === undefined) return exported(comparison, format);
+  return reportApart(comparison, [before, after], context);
+}
 
 function exported(comparison: Comparison, format: ExportFormat): string {
   switch (format) {

@@ -94,21 +94,7 @@ function OtherPicture({ host, state, view, first, name, order, look, tell, run, 
   }, [sentence]);
   return (
     <>
-      <div class="beside">
-        <strong>{name}</strong>
-        <span class="quiet">{isSteps ? counted(span.to, 'step') : duration(span.to - span.from)}</span>
-        {!isSteps && (
-          <Choice
-            label="aligned at"
-            value={align}
-            options={[
-              ['start', 'the start'],
-              ['instance', 'the worst wait'],
-            ]}
-            choose={setAlign}
-          />
-        )}
-      </div>
+      <Title {...{ name, order, span, align, setAlign }} />
       <div class="picture other">
         <Picture
           {...{ host, run, coloring, functionNames, marks, bundles, uncertain, cursor, setCursor, seeRows }}
@@ -128,6 +114,34 @@ function OtherPicture({ host, state, view, first, name, order, look, tell, run, 
         />
       </div>
     </>
+  );
+}
+
+interface TitleProps extends Pick<BesideProps, 'name' | 'order'> {
+  readonly span: Window;
+  readonly align: Alignment;
+  readonly setAlign: (align: Alignment) => void;
+}
+
+/** What is shown, how long it is, and (in order of time) how it is aligned. */
+function Title({ name, order, span, align, setAlign }: TitleProps) {
+  const isSteps = order === 'logical';
+  return (
+    <div class="beside">
+      <strong>{name}</strong>
+      <span class="quiet">{isSteps ? counted(span.to, 'step') : duration(span.to - span.from)}</span>
+      {!isSteps && (
+        <Choice
+          label="aligned at"
+          value={align}
+          options={[
+            ['start', 'the start'],
+            ['instance', 'the worst wait'],
+          ]}
+          choose={setAlign}
+        />
+      )}
+    </div>
   );
 }
 
