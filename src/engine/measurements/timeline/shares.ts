@@ -18,73 +18,21 @@ export const PATH = CLASSES + 1;
 export function secondsOfWindows(
   blocks: TimelineBlocks,
   location: number,
-  { from, width, count }: Windows,
-  into: Float64Array = new Float64Array(count * VALUES),
+  windows: Windows,
+  into: Float64Array = new Float64Array(windows.count * VALUES),
 ): Float64Array {
-  const own = ownRows(blocks, location);
-  if (own === undefined) return into.fill(0, 0, count * VALUES);
-  const before = new Float64Array(VALUES);
-  const until = new Float64Array(VALUES);
-  let row = writeSums(blocks, own, own.first, from, before);
-  for (let window = 0; window < count; window++) {
-    row = writeSums(blocks, own, row, from + (window + 1) * width, until);
-    const same = Math.min(count - 1 - window, boundariesLeft(own, row, from + (window + 1) * width, width));
-    for (let value = 0; value < VALUES; value++) {
-      const sum = until[value] ?? absent(value);
-      into[window * VALUES + value] = sum - (before[value] ?? absent(value));
-      before[value] = sum;
-    }
-    if (same < 2) continue;
-    // Windows within one block have the same share of it.
-    row = writeSums(blocks, own, row, from + (window + 1 + same) * width, until);
-    for (let value = 0; value < VALUES; value++) {
-      const sum = until[value] ?? absent(value);
-      const each = (sum - (before[value] ?? absent(value))) / same;
-      before[value] = sum;
-      for (let next = 1; next <= same; next++) into[(window + next) * VALUES + value] = each;
-    }
-    window += same;
-  }
-  return into;
-}
-
-/** How many more ends of windows a block has behind a moment in it; all of them behind the last one or before the first one. */
-function boundariesLeft({ start, first, end }: OwnRows, row: number, time: number, width: number): number {
-  const begin = start[row] ?? absent(row);
-  if (row === end - 1 && time >= begin) return Number.MAX_SAFE_INTEGER;
-  const next = row === first && time < begin ? begin : (start[row + 1] ?? absent(row));
-  return width > 0 ? Math.max(0, Math.floor((next - time) / width)) : 0;
-}
-
-/** Writes the sums of all values until a moment. @param since as for `write` @returns as for `write` */
-function writeSums(
-  { seconds, waiting, path }: TimelineBlocks,
-  own: OwnRows,
-  since: number,
-  time: number,
-  sums: Float64Array,
-): number {
-  const row = rowAt(own.start, since, own.end - 1, time);
-  const begin = own.start[row] ?? absent(row);
-  if (row === own.first && time <= begin) {
-    sums.fill(0);
-    return row;
-  }
-  const next = Math.min(row + 1, own.end - 1);
-  const share = shareOf(begin, own.start[next] ?? absent(next), time);
-  const [at, to] = [row * CLASSES, next * CLASSES];
-  for (let each = 0; each < CLASSES; each++)
-    sums[each] = between(seconds[at + each] ?? absent(row), seconds[to + each] ?? absent(next), share);
-  sums[WAITING] = between(waiting[row] ?? absent(row), waiting[next] ?? absent(next), share);
-  sums[PATH] = between(path[row] ?? absent(row), path[next] ?? absent(next), share);
-  return row;
+  const { seconds, waiting, path } = blocks;
+  const sumsAt: SumsAt = (row, next, share, sums) => {
+    const [from, to] = [row * CLASSES, next * CLASSES];
+    for (let each = 0; each < CLASSES; each++)
+      sums[each] = between(seconds[from + each] ?? absent(row), seconds[to + each] ?? absent(next), share);
+    sums[WAITING] = between(waiting[row] ?? absent(row), waiting[next] ?? absent(next), share);
+    sums[PATH] = between(path[row] ?? absent(row), path[next] ?? absent(next), share);
+  };
+  return differences(blocks, location, windows, VALUES, sumsAt, into);
 }
 
 const between = (from: number, to: number, share: number): number => from + share * (to - from);
-
-/** How much of a block has passed at a moment. */
-const shareOf = (begin: number, end: number, time: number): number =>
-  end > begin ? Math.min(1, (time - begin) / (end - begin)) : 0;
 
 /** Writes sums at a moment: those until a row of the blocks begins, and a share of what they grow by until the next one. */
 type SumsAt = (row: number, next: number, share: number, sums: Float64Array) => void;
@@ -99,27 +47,53 @@ export const sumsOf =
 /**
  * By how much sums grow in windows that follow one another.
  * @param values how many sums there are
+ * @param into as for `secondsOfWindows`
  */
 export function differences(
-  blocks: Pick<TimelineBlocks, 'first' | 'start'>,
+  { first: firsts, start }: Pick<TimelineBlocks, 'first' | 'start'>,
   location: number,
   { from, width, count }: Windows,
   values: number,
   sumsAt: SumsAt,
+  into: Float64Array = new Float64Array(count * values),
 ): Float64Array {
-  const grown = new Float64Array(count * values);
-  const own = ownRows(blocks, location);
-  if (own === undefined) return grown;
+  const first = firsts[location] ?? absent(location);
+  const end = firsts[location + 1] ?? absent(location);
+  if (first === end) return into.fill(0, 0, count * values);
+  const own = { start, first, end };
   let before: Float64Array = new Float64Array(values);
   let until: Float64Array = new Float64Array(values);
-  let row = write(own, own.first, from, before, sumsAt);
-  for (let window = 0; window < count; window++) {
+  let row = write(own, first, from, before, sumsAt);
+  for (let window = 0; window < count;) {
     row = write(own, row, from + (window + 1) * width, until, sumsAt);
-    for (let value = 0; value < values; value++)
-      grown[window * values + value] = (until[value] ?? absent(value)) - (before[value] ?? absent(value));
+    putGrowth(into, window, 1, before, until);
     [before, until] = [until, before];
+    window++;
+    const same = Math.min(count - window, endsLeft(own, row, from + window * width, width));
+    if (same < 2) continue;
+    row = write(own, row, from + (window + same) * width, until, sumsAt);
+    putGrowth(into, window, same, before, until);
+    [before, until] = [until, before];
+    window += same;
   }
-  return grown;
+  return into;
+}
+
+/** Writes by how much sums grow in windows from one on, which have the same share of it. */
+function putGrowth(into: Float64Array, window: number, same: number, before: Float64Array, until: Float64Array): void {
+  const values = before.length;
+  for (let value = 0; value < values; value++) {
+    const each = ((until[value] ?? absent(value)) - (before[value] ?? absent(value))) / same;
+    for (let next = window; next < window + same; next++) into[next * values + value] = each;
+  }
+}
+
+/** How many more windows end in a block, behind a moment in it; all of them behind the last block, and those before the first. */
+function endsLeft({ start, first, end }: OwnRows, row: number, time: number, width: number): number {
+  const begin = start[row] ?? absent(row);
+  if (row === end - 1 && time >= begin) return Number.MAX_SAFE_INTEGER;
+  const next = row === first && time < begin ? begin : (start[row + 1] ?? absent(row));
+  return width > 0 ? Math.max(0, Math.floor((next - time) / width)) : 0;
 }
 
 /** Rows of a location: when they begin, its first one, and the one behind its last. */
@@ -127,12 +101,6 @@ interface OwnRows {
   readonly start: Float64Array;
   readonly first: number;
   readonly end: number;
-}
-
-/** Undefined where a location has none. */
-function ownRows({ first, start }: Pick<TimelineBlocks, 'first' | 'start'>, location: number): OwnRows | undefined {
-  const own = { start, first: first[location] ?? absent(location), end: first[location + 1] ?? absent(location) };
-  return own.first === own.end ? undefined : own;
 }
 
 /**
@@ -154,7 +122,8 @@ function write(
     return row;
   }
   const next = Math.min(row + 1, end - 1);
-  sumsAt(row, next, shareOf(begin, start[next] ?? absent(next), time), sums);
+  const length = (start[next] ?? absent(next)) - begin;
+  sumsAt(row, next, length > 0 ? Math.min(1, (time - begin) / length) : 0, sums);
   return row;
 }
 
