@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import { TrimtabError } from '../../base/problem.js';
 import type { ExperimentStore } from '../../experiments/index.js';
-import { SEARCH_FILE } from '../../measurement/search/history.js';
+import { SEARCH_FILE, type SearchHistory } from '../../measurement/search/history.js';
 import type { LiveView } from '../../measurement/live/view.js';
 import type { LiveRunSummary } from '../../protocol/live.js';
 import { createTarget } from '../../targets/create.js';
@@ -16,7 +16,7 @@ import { sentenceOf } from '../failures.js';
 import type { TargetSettings } from '../targets/targetSettings.js';
 import type { Workspace } from '../workspace.js';
 import { shownLive, silentLive } from '../wire/live.js';
-import { isSearchedElsewhere, searchIn } from './liveSearch.js';
+import { isSearchedElsewhere, keptIn, shownSearch } from './liveSearch.js';
 import { LiveSearches } from './liveSearches.js';
 
 /** One with the store that its experiment is kept in. */
@@ -91,21 +91,32 @@ export class LiveRuns {
     const named = { id: idOf(going), title: `${going.title} on ${going.target}` };
     try {
       const file = searchFile(going);
-      const search = file === undefined ? undefined : searchIn(file);
+      const history = file === undefined ? undefined : keptIn(file);
       const view = await this.opened(going).run.look('get flat', signal);
-      const searching = this.searching(going, file, view);
-      return { ...shownLive(named, view), searching, ...(search === undefined ? {} : { search }) };
+      const searching = this.searching(going, view, file, history);
+      return {
+        ...shownLive(named, view),
+        searching,
+        ...(history === undefined ? {} : { search: shownSearch(history) }),
+      };
     } catch (error) {
       if (!(error instanceof TrimtabError)) throw error;
       return silentLive(named, sentenceOf(error));
     }
   }
 
-  private searching(going: GoingRun, file: string | undefined, { ranks }: LiveView): LiveRunSummary['searching'] {
+  /** @param history what the file has */
+  private searching(
+    going: GoingRun,
+    { ranks }: LiveView,
+    file: string | undefined,
+    history: SearchHistory | undefined,
+  ): LiveRunSummary['searching'] {
     if (this.searches.has(idOf(going))) return 'here';
     // Traces have all that a search would ask for.
     const isProfile = ranks.length > 0 && ranks.every(({ mode }) => mode === 'profile');
-    return !isProfile || file === undefined || isSearchedElsewhere(file) ? 'unavailable' : 'possible';
+    if (!isProfile || file === undefined) return 'unavailable';
+    return history !== undefined && isSearchedElsewhere(file, Date.now(), history) ? 'unavailable' : 'possible';
   }
 
   private opened(going: GoingRun): Open {

@@ -8,10 +8,10 @@ import { dynamicsIn, readSearch } from '../../workflows/live/searchRun.js';
 /** Changes that are told by themselves; all are among the hypotheses. */
 const MOST_CHANGES = 3;
 
-/** Undefined where there is none. */
-export function searchIn(file: string): LiveSearch | undefined {
-  if (!isFile(file)) return undefined;
-  const history = readSearch(file);
+/** What a search keeps in a file; undefined where there is none. */
+export const keptIn = (file: string): SearchHistory | undefined => (isFile(file) ? readSearch(file) : undefined);
+
+export function shownSearch(history: SearchHistory): LiveSearch {
   const dynamics = dynamicsIn(history);
   const changes = dynamics?.findings.slice(0, MOST_CHANGES).map(({ sentence }) => sentence) ?? [];
   return {
@@ -30,10 +30,10 @@ export function searchIn(file: string): LiveSearch | undefined {
 /** A search writes what it found after each step: one that has written nothing for so long was ended, in milliseconds. */
 const SILENT_MS = 60_000;
 
-/** Whether a search goes on that keeps what it finds in a file. */
-export function isSearchedElsewhere(file: string, now = Date.now()): boolean {
+/** Whether a search goes on that keeps what it finds in a file. @param history what the file has, where it was read already */
+export function isSearchedElsewhere(file: string, now = Date.now(), history = keptIn(file)): boolean {
   const written = statOf(file)?.mtimeMs;
-  return written !== undefined && now - written < SILENT_MS && readSearch(file).ended === undefined;
+  return written !== undefined && now - written < SILENT_MS && history !== undefined && history.ended === undefined;
 }
 
 function below(history: SearchHistory, parent: number): LiveHypothesis[] {
