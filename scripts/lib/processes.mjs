@@ -11,7 +11,9 @@ import { finished } from 'node:stream/promises';
  * @property {NodeJS.ProcessEnv} [env] whole environment of the child
  * @property {string} [log] file that receives the output instead of the terminal
  * @property {boolean} [quiet] keeps the output off the terminal
- * @property {number} [limit] milliseconds after which the command is asked to end
+ * @property {number} [limit] milliseconds without progress after which the command is asked to end
+ * @property {() => number} [progressed] when the command last made progress, in milliseconds since 1970; captured output
+ *   and its start count as progress too
  * @property {number} [grace] milliseconds that it has to do so before it is ended; a minute where not given
  */
 
@@ -20,9 +22,9 @@ import { finished } from 'node:stream/promises';
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
- * @returns {Promise<{ code: number, output: string, limited: boolean }>} exit code (127 when the command cannot be
- *   started, 128 + n for a signal as shells count), what was printed, unless it went straight to the terminal, and
- *   whether its time limit ended it
+ * @returns {Promise<{ code: number, output: string, limited: boolean, neared: number }>} exit code (127 when the command
+ *   cannot be started, 128 + n for a signal as shells count), the output unless it went straight to the terminal, whether
+ *   the limit ended it, and the longest time without progress as a share of the limit
  */
 export async function run(command, args, options = {}) {
   const { cwd, env, log, quiet } = options;
@@ -34,6 +36,7 @@ export async function run(command, args, options = {}) {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (/** @type {Buffer} */ data) => {
+      limit.progress();
       output += data.toString();
       file?.write(data);
     });
@@ -50,27 +53,39 @@ export async function run(command, args, options = {}) {
     file.end();
     await finished(file);
   }
-  return { code, output, limited: limit.reached() };
+  return { code, output, limited: limit.reached(), neared: limit.neared() };
 }
 
 /**
- * Ends a process that takes too long: asked first, because a suite that is asked still ends what it started.
+ * Ends a process that makes no progress: asked first, because a suite that is asked still ends what it started.
  * @param {import('node:child_process').ChildProcess} child
  * @param {RunOptions} options
  */
-function limitOf(child, { limit, grace = 60_000 }) {
+function limitOf(child, { limit = Infinity, grace = 60_000, progressed = () => 0 }) {
   let reached = false;
-  /** @type {NodeJS.Timeout[]} */
-  const timers = [];
-  if (limit !== undefined) {
-    const ask = () => {
-      reached = true;
-      child.kill('SIGTERM');
-      timers.push(setTimeout(() => child.kill('SIGKILL'), grace));
-    };
-    timers.push(setTimeout(ask, limit));
-  }
-  return { reached: () => reached, clear: () => timers.forEach(clearTimeout) };
+  let last = Date.now();
+  let pause = 0;
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const check = () => {
+    last = Math.max(last, progressed());
+    pause = Math.max(pause, Date.now() - last);
+    if (pause < limit) return;
+    clearInterval(timer);
+    reached = true;
+    child.kill('SIGTERM');
+    timer = setTimeout(() => child.kill('SIGKILL'), grace);
+  };
+  if (limit < Infinity) timer = setInterval(check, limit / 20);
+  return {
+    progress: () => {
+      last = Date.now();
+    },
+    reached: () => reached,
+    /** The longest time without progress as a share of the limit. */
+    neared: () => pause / limit,
+    clear: () => clearTimeout(timer),
+  };
 }
 
 /**

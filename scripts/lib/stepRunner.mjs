@@ -1,5 +1,5 @@
 /** Runs the steps of `npm test`, and once more, alone, the test files that failed. */
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import process from 'node:process';
 import { root } from './layout.mjs';
 import { run } from './processes.mjs';
@@ -57,13 +57,9 @@ async function runStep(step, env, isQuiet) {
   const seconds = (Date.now() - started) / 1000;
   const outcome = { step, seconds, ...judge(step, ended) };
   const isGood = outcome.failures.length === 0 && outcome.files.every(({ failures }) => failures.length === 0);
-  console.log(`=== ${step.name}: ${isGood ? 'ok' : 'FAILED'} (${seconds.toFixed(0)} s)${nearing(step, seconds)}`);
+  const near = ended.neared > 0.75 ? `, near its limit of ${step.limitMinutes} minutes without progress` : '';
+  console.log(`=== ${step.name}: ${isGood ? 'ok' : 'FAILED'} (${seconds.toFixed(0)} s)${near}`);
   return outcome;
-}
-
-/** @param {Step} step @param {number} seconds */
-function nearing({ limitMinutes }, seconds) {
-  return seconds > limitMinutes * 60 * 0.75 ? `, near its limit of ${limitMinutes} minutes` : '';
 }
 
 /**
@@ -81,8 +77,18 @@ function invoke(step, env, quiet) {
       ...(step.report !== undefined && { [REPORT_VARIABLE]: step.report }),
     },
     limit: step.limitMinutes * 60_000,
+    progressed: () => writtenAt(step.report),
     quiet,
   });
+}
+
+/**
+ * When a suite last left a result, in milliseconds since 1970; 0 where it left none.
+ * @param {string | undefined} report
+ */
+function writtenAt(report) {
+  if (report === undefined) return 0;
+  return statSync(report, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /**
@@ -91,7 +97,7 @@ function invoke(step, env, quiet) {
  * @returns {{ files: readonly FileResult[], failures: string[] }}
  */
 function judge({ report, limitMinutes }, { code, limited }) {
-  const limit = limited ? [`ended by its limit of ${limitMinutes} minutes`] : [];
+  const limit = limited ? [`ended after ${limitMinutes} minutes without progress`] : [];
   if (report === undefined)
     return { files: [], failures: code === 0 || limited ? limit : [`ended with exit code ${code}; see its output`] };
   const { files, errors, ended } = readReport(report);

@@ -9,7 +9,8 @@ import { root } from './layout.mjs';
  * @property {string} name
  * @property {string} title
  * @property {readonly string[]} command arguments of Node
- * @property {number} limitMinutes after which the step is ended, since it hangs; three times its usual duration or more
+ * @property {number} limitMinutes without progress after which the step is ended, since it hangs: no output, and no test file
+ *   that ended
  * @property {boolean} inWorkbenchLane whether it runs beside the unit tests, before or after the tests in the workbench
  * @property {boolean} workbench needs the real workbench
  * @property {boolean} programs builds and measures real programs
@@ -50,8 +51,7 @@ const unitStep = {
   name: 'unit',
   title: 'unit, conformance and probe tests',
   command: vitest(),
-  // It only ends what hangs: where starting a program takes four times as long, all of them take more than 45 minutes.
-  limitMinutes: 75,
+  limitMinutes: 20,
   inWorkbenchLane: false,
   workbench: false,
   programs: true,
@@ -79,7 +79,7 @@ const workbenchSteps = [
     name: 'host',
     title: 'tests inside VS Code',
     command: ['test/host/runTests.mjs'],
-    limitMinutes: 15,
+    limitMinutes: 20,
     inWorkbenchLane: true,
     workbench: true,
     programs: true,
@@ -89,7 +89,7 @@ const workbenchSteps = [
     name: 'e2e',
     title: 'the workbench as a person uses it',
     command: vitest('--config', 'test/e2e/vitest.config.ts'),
-    limitMinutes: 40,
+    limitMinutes: 20,
     inWorkbenchLane: true,
     workbench: true,
     programs: true,

@@ -1,7 +1,7 @@
 /** Builds and runs that fail or are ended: one sentence each, and what was measured is kept. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
 import { CancelledError, TrimtabError } from '../../src/base/problem.js';
 import { openTrace } from '../../src/workflows/index.js';
@@ -28,6 +28,7 @@ async function sentence(promise: Promise<unknown>): Promise<TrimtabError> {
 
 describe.skipIf(without !== undefined)('analyzePerformance where something fails', () => {
   beforeAll(() => buildProbe());
+  afterEach(() => vi.unstubAllEnvs());
 
   it('leads a failing build to its first error', async () => {
     const project = mpiProject('int main(void) {\n  return 0\n}\n');
@@ -86,7 +87,15 @@ describe.skipIf(without !== undefined)('analyzePerformance where something fails
 
   it('stops a run after its time', async () => {
     const project = mpiProject();
-    const error = await sentence(measure(project, { argument: 'hang', yaml: 'timeouts: { run: 2 }\n' }));
+    const measured = join(project.folder, 'measured');
+    // The clock of the job sleeps until both ranks are measured, however long that takes.
+    const clock = `#!/bin/sh\nuntil [ -f ${measured} ]; do /bin/sleep 0.05; done\n`;
+    writeFileSync(join(project.folder, 'sleep'), clock, { mode: 0o755 });
+    vi.stubEnv('PATH', `${project.folder}:${process.env.PATH ?? ''}`);
+    const onOutput = (text: string): void => {
+      if (text.includes('measured part done')) writeFileSync(measured, '');
+    };
+    const error = await sentence(measure(project, { argument: 'hang', yaml: 'timeouts: { run: 2 }\n', onOutput }));
     expect(error.message).toMatch(
       /^The run was stopped after 2 s; if it needs longer, raise timeouts\.run in trimtab\.yaml\. The measurements until then/,
     );
