@@ -32,8 +32,8 @@ export const DYNAMICS_OPTIONS_HELP = `  --level <n>          another of the loop
   --threshold <share>  report changes from this share of the loop time on, such as 0.5% (dynamics; default: 1%)
   --chunk <n>          judge n iterations at a time, as for a running program (dynamics; default: all together)
   --beside <run>       another run of the program: shows which of the two is faster in which iterations (dynamics)
-  --series <metric>    the values of a metric by iteration: execution, iteration_time, iteration_own_time, or a property
-                       such as mpi_latesender (dynamics)
+  --series <metric>    the values of a metric by iteration: execution, iteration_time, iteration_own_time, a property
+                       such as mpi_latesender, or a counter such as page-faults (dynamics)
   --table              severities and their changes, by groups of similar ranks (dynamics)
   --calls <share>      the size of the call graph if equal calls are stored once; their times may differ by this share,
                        such as 10% (dynamics)

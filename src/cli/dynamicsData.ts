@@ -15,7 +15,7 @@ const NARROWEST = 1.5;
 /** The series of a change; that of whole iterations where nothing changes. @throws TrimtabError where there is no loop, or no such change */
 export function dynamicsData(ask: AskRun, request: Pick<PictureRequest, 'change' | 'width'>): DynamicsData {
   const { head, columns } = ask('dynamics', {});
-  const { report, metrics: listed } = head;
+  const { report, metrics: listed, counters } = head;
   if (report.loops.length === 0) throw new TrimtabError(report.none ?? 'This run has no values by iteration.');
   const found = report.findings.toSorted((one, other) => other.excess - one.excess);
   const chosen = found[request.change - 1];
@@ -25,12 +25,12 @@ export function dynamicsData(ask: AskRun, request: Pick<PictureRequest, 'change'
     );
   const { metrics, definitions } = ask('definitions', {}).head;
   const tree = ask('callTree', {}).columns;
-  const all = toldSeries({ metrics: listed, ...columns }, { metrics, regions: definitions.regions, tree });
+  const all = toldSeries({ metrics: listed, counters, ...columns }, { metrics, regions: definitions.regions, tree });
   const isChosen = ({ metric, node }: (typeof all)[number]): boolean =>
     chosen === undefined ? metric === DURATION : metric === chosen.metric && node === callPathOf(chosen);
   const series = all.find(isChosen);
   if (series === undefined) throw new TrimtabError('The run has no values of what changes by iteration.');
-  const { metric, node } = series;
+  const { metric, node, counter } = series;
   const most = Math.max(1, Math.floor(request.width / NARROWEST));
   const answer = ask('series', { metric, node, locations: null, most });
   const names = locationNames(definitions);
@@ -39,7 +39,7 @@ export function dynamicsData(ask: AskRun, request: Pick<PictureRequest, 'change'
   );
   return {
     title: seriesName(series),
-    map: { ...answer.head, ...answer.columns },
+    map: { unit: counter ?? 'seconds', ...answer.head, ...answer.columns },
     nameOf: (location) => names[location] ?? `location ${location}`,
     findings: chosen === undefined ? same : [chosen, ...same],
   };

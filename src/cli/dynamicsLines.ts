@@ -1,7 +1,7 @@
 /** How performance changes from iteration to iteration, as people read it in a terminal. */
 import type { AlignedRuns } from '../analysis/dynamics/alignedRuns.js';
 import { absent, addAt } from '../base/elements.js';
-import { counted, duration, percent, plainLine } from '../base/text.js';
+import { counted, duration, percent, plainLine, quantity } from '../base/text.js';
 import type { DynamicsFinding, DynamicsReport } from '../model/dynamics.js';
 import { changeText, sparkline } from '../model/dynamicsText.js';
 import type { CallPathStep } from '../model/findings.js';
@@ -129,7 +129,7 @@ export function* howItChanges(report: DynamicsReport, layout: Layout): Generator
   yield '';
 }
 
-/** A metric's values by iteration at each call path, over all locations: most first. */
+/** A metric's or counter's values by iteration at each call path, over all locations: most first. */
 export function* seriesLines(
   run: RunSeries,
   metric: string,
@@ -138,6 +138,7 @@ export function* seriesLines(
 ): Generator<string> {
   const { series } = run;
   const number = series.metrics.indexOf(metric);
+  const unit = series.counters?.find(({ name }) => name === metric)?.unit ?? 'seconds';
   const sums = new Map<number, Float64Array>();
   for (let row = 0; row < series.metric.length; row++) {
     if (series.metric[row] !== number) continue;
@@ -149,19 +150,24 @@ export function* seriesLines(
   const known = new Map(report.findings.map(({ node, callPath }) => [node, pathText(callPath)]));
   const rows = [...sums]
     .map(([node, values]) => ({ node, values, total: values.reduce((before, value) => before + value, 0) }))
+    .filter(({ total }) => total !== 0)
     .sort((left, right) => right.total - left.total);
   yield style.bold(
     `${counted(series.count, 'iteration')} of ${plainLine(run.iterations.name)}: ${plainLine(metric)} of all ranks`,
   );
-  const cells = rows
-    .slice(0, MOST_ROWS)
-    .map(({ node, values, total }) => [
-      duration(total / series.count),
-      duration(values.reduce((least, value) => Math.min(least, value))),
-      duration(values.reduce((most, value) => Math.max(most, value))),
-      sparkline(binned(values)),
-      node === 0xffff_ffff ? 'the rest' : (known.get(node) ?? `call path ${node}`),
-    ]);
+  const cells = rows.slice(0, MOST_ROWS).map(({ node, values, total }) => [
+    quantity(total / series.count, unit),
+    quantity(
+      values.reduce((least, value) => Math.min(least, value)),
+      unit,
+    ),
+    quantity(
+      values.reduce((most, value) => Math.max(most, value)),
+      unit,
+    ),
+    sparkline(binned(values)),
+    node === 0xffff_ffff ? 'the rest' : (known.get(node) ?? `call path ${node}`),
+  ]);
   const table = [['mean', 'least', 'most', '', 'call path'], ...cells];
   const widths = columnWidths(table);
   for (const row of table) {

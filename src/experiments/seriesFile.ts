@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { Column } from '../base/columns.js';
 import { absent } from '../base/elements.js';
 import { TrimtabError } from '../base/problem.js';
-import { ITERATION_SOURCES, type LoopLevel, type RunSeries } from '../model/series.js';
+import { type CounterSeries, ITERATION_SOURCES, type LoopLevel, type RunSeries } from '../model/series.js';
 import { ColumnFile, writeColumnFile } from './columnFile.js';
 import { count, number } from '../model/reportWords.js';
 
@@ -28,6 +28,11 @@ const schema = v.object({
   version: v.literal(1),
   levels: v.pipe(v.array(level), v.minLength(1), v.maxLength(1000)),
   metrics: v.pipe(v.array(v.string()), v.maxLength(MOST.metrics)),
+  /** Those of the metrics that are counters; left out for none. */
+  counters: v.optional(
+    v.pipe(v.array(v.object({ name: v.string(), unit: v.string() })), v.maxLength(MOST.metrics)),
+    [],
+  ),
   loopTime: number,
   totalTime: number,
   locations: v.pipe(count, v.maxValue(MOST.locations)),
@@ -43,7 +48,7 @@ export interface SeriesBelongTo {
 /** Writes the series of a run. @throws TrimtabError where it cannot be written */
 export function writeSeries(path: string, run: RunSeries, callPaths: number): void {
   const { levels, iterations, series, loopTime, totalTime } = run;
-  const { metrics, metric, node, location, value, outside } = series;
+  const { metrics, counters, metric, node, location, value, outside } = series;
   // Threads have the moments of their master.
   const distinct = [...new Set(iterations.starts)];
   const numbers = new Map(distinct.map((starts, at) => [starts, at]));
@@ -60,6 +65,7 @@ export function writeSeries(path: string, run: RunSeries, callPaths: number): vo
     version: 1,
     levels,
     metrics,
+    ...(counters === undefined ? {} : { counters }),
     loopTime,
     totalTime,
     locations: iterations.starts.length,
@@ -75,6 +81,7 @@ export class SeriesFile {
     private readonly file: ColumnFile,
     readonly levels: readonly LoopLevel[],
     readonly metrics: readonly string[],
+    readonly counters: readonly CounterSeries[],
     /** Iterations. */
     readonly count: number,
     readonly metric: Uint32Array,
@@ -98,7 +105,7 @@ export class SeriesFile {
     try {
       const checked = v.safeParse(schema, file.about);
       if (!checked.success) throw damaged(checked.issues[0].message);
-      const { levels, metrics, loopTime, totalTime, locations, callPaths } = checked.output;
+      const { levels, metrics, counters, loopTime, totalTime, locations, callPaths } = checked.output;
       if (locations !== expected.locations || callPaths !== expected.callPaths)
         throw damaged('it belongs to other results');
       const [chosen] = levels;
@@ -119,6 +126,7 @@ export class SeriesFile {
         file,
         levels,
         metrics,
+        counters,
         chosen.count,
         metric,
         node,
@@ -138,18 +146,30 @@ export class SeriesFile {
     return this.metric.length;
   }
 
-  /** Seconds by iteration. */
+  /** Seconds by iteration; what a counter counts. */
   values(row: number): Float32Array {
     return this.file.read('value', 'float32', row * this.count, (row + 1) * this.count);
   }
 
   /** All of it, as the analysis of dynamics wants it. */
   run(): RunSeries {
-    const { levels, metrics, count: iterations, metric, node, location, outside, starts, loopTime, totalTime } = this;
+    const {
+      levels,
+      metrics,
+      counters,
+      count: iterations,
+      metric,
+      node,
+      location,
+      outside,
+      starts,
+      loopTime,
+      totalTime,
+    } = this;
     const [chosen] = levels;
     if (chosen === undefined) throw new Error('series have a loop');
     const value = this.file.read('value', 'float32', 0, this.rows * iterations);
-    const series = { metrics, count: iterations, metric, node, location, value, outside };
+    const series = { metrics, counters, count: iterations, metric, node, location, value, outside };
     return { levels, iterations: { ...chosen, starts }, series, loopTime, totalTime };
   }
 

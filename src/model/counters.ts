@@ -4,6 +4,12 @@ import type { MetricDefinition, MetricUnit } from './performanceSpace.js';
 /** What metrics of counters say of themselves; the probe's profiles say the same (finish/cube-metrics.c). */
 export const COUNTER_DESCRIPTION = 'Counter of the processor or the kernel';
 
+/** The unit of a counter, of what a trace says. */
+export function unitOfCounter(unit: string): MetricUnit {
+  if (unit === 's') return 'seconds';
+  return unit === '' || unit === '#' ? 'count' : unit;
+}
+
 /** Whether a metric counts such an event, in runs of Trimtab or of tools that count by PAPI. */
 export function isCounter({ name, description }: MetricDefinition): boolean {
   return description === COUNTER_DESCRIPTION || name.startsWith('PAPI_');

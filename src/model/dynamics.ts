@@ -1,6 +1,6 @@
 /** How performance changes from iteration to iteration: what is found in series (dynamics.md, sections 3 to 5). Pure data. */
 import type { CallPathStep, SourcePlace } from './findings.js';
-import type { LoopLevel } from './series.js';
+import type { CounterSeries, LoopLevel } from './series.js';
 import type { SimilarIterations } from './similar.js';
 import type { Fraction, Seconds } from '../base/units.js';
 
@@ -39,6 +39,13 @@ export const DYNAMICS_PROPERTIES = [
 ] as const;
 export type DynamicsProperty = (typeof DYNAMICS_PROPERTIES)[number];
 
+/** A counter while something changes. */
+export interface CounterChange extends CounterSeries {
+  /** What it counts in an iteration before and after (of peaks: beside them and at their tops), summed over the ranks. */
+  readonly before: number;
+  readonly after: number;
+}
+
 /** One property of the changes of one static property at one call path on some ranks. */
 export interface DynamicsFinding {
   readonly property: DynamicsProperty;
@@ -69,8 +76,10 @@ export interface DynamicsFinding {
   readonly letters: string;
   /** Mean seconds an iteration and rank, in at most 16 bins, for small pictures. */
   readonly bins: readonly number[];
-  /** One sentence: when, how much, on which ranks. */
+  /** One sentence: when, how much, on which ranks. A second one names counters that explain it, where some were read. */
   readonly sentence: string;
+  /** Counters at the same call path and ranks; left out where none were read. */
+  readonly counters?: readonly CounterChange[];
   readonly explanation: string;
   readonly advice: string;
   /** Indices of findings elsewhere that change at the same time (overlap of 60 % and more). */

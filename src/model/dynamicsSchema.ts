@@ -1,6 +1,7 @@
 /** What a report of dynamics must be, in files and in messages alike. Mirrors DynamicsReport. */
 import * as v from 'valibot';
 import {
+  type CounterChange,
   DYNAMICS_PROPERTIES,
   type DynamicsFinding,
   type DynamicsPattern,
@@ -29,6 +30,13 @@ const pattern = v.looseObject({
   severity: number,
 } satisfies Entries<DynamicsPattern>);
 
+const counterChange = v.looseObject({
+  name: v.string(),
+  unit: v.string(),
+  before: number,
+  after: number,
+} satisfies Entries<CounterChange>);
+
 const finding = v.looseObject({
   property: v.picklist(DYNAMICS_PROPERTIES),
   metric: v.string(),
@@ -49,6 +57,7 @@ const finding = v.looseObject({
   letters: v.string(),
   bins: v.array(number),
   sentence: v.string(),
+  counters: v.exactOptional(v.array(counterChange)),
   explanation: v.string(),
   advice: v.string(),
   related: v.array(count),

@@ -1,5 +1,6 @@
 /** Values of a run by iteration of a loop, whatever they come from (dynamics.md, section 2). Pure data. */
 import type { Fraction, Seconds } from '../base/units.js';
+import type { MetricUnit } from './performanceSpace.js';
 
 /**
  * Where iterations come from: the program marks them (a phase, a dynamic region), they were found in the structure of its
@@ -52,15 +53,30 @@ export interface Iterations extends LoopLevel {
  *
  * Metrics are those of findings; `execution`: the time of call paths, without that of threads that idle; and `DURATION` and
  * `OWN_TIME`, which are of the whole iteration and stand at the call path around the loop (`NO_INDEX` where none is known).
+ * Counters are beside them in their own units: they explain changes of times, and are not judged.
  */
 export interface SeriesTable {
   readonly metrics: readonly string[];
+  /** Those of `metrics` that are counters; left out for none. */
+  readonly counters?: readonly CounterSeries[];
   readonly count: number;
   readonly metric: Uint32Array;
   readonly node: Uint32Array;
   readonly location: Uint32Array;
   readonly value: Float32Array;
   readonly outside: Float64Array;
+}
+
+/** A counter that is known by iteration. */
+export interface CounterSeries {
+  /** As perf or PAPI names it. */
+  readonly name: string;
+  readonly unit: MetricUnit;
+}
+
+/** Numbers of the metrics of a table that are counters. */
+export function counterMetrics({ metrics, counters = [] }: Pick<SeriesTable, 'metrics' | 'counters'>): Set<number> {
+  return new Set(counters.map(({ name }) => metrics.indexOf(name)));
 }
 
 /** Series of a run with all loops that were found, the chosen one first. */

@@ -99,5 +99,13 @@ export function valueMap(ranks = 8, iterations = 200, bins = iterations): ValueM
       mean[rank * bins + bin] = values.reduce((sum, value) => sum + value, 0) / values.length;
       largest[rank * bins + bin] = Math.max(...values);
     }
-  return { iterations, bins, first, location: Uint32Array.from({ length: ranks }, (_, rank) => rank), mean, largest };
+  return {
+    unit: 'seconds',
+    iterations,
+    bins,
+    first,
+    location: Uint32Array.from({ length: ranks }, (_, rank) => rank),
+    mean,
+    largest,
+  };
 }

@@ -16,24 +16,26 @@ const answer: ReportAnswer = {
   head: {
     report: { ...dynamicsReport() },
     series: [
-      { metric: 'mpi_barrier_wait', node: 2, title: 'Wait at Barrier', path: 'main › MPI_Barrier' },
-      { metric: 'mpi_latesender', node: 1, title: 'Late Sender', path: 'main › MPI_Recv' },
-      { metric: 'iteration_time', node: 0, title: 'Iteration', path: '' },
+      { metric: 'mpi_barrier_wait', node: 2, title: 'Wait at Barrier', path: 'main › MPI_Barrier', counter: null },
+      { metric: 'cycles', node: 2, title: 'cycles', path: 'main › MPI_Barrier', counter: 'count' },
+      { metric: 'mpi_latesender', node: 1, title: 'Late Sender', path: 'main › MPI_Recv', counter: null },
+      { metric: 'iteration_time', node: 0, title: 'Iteration', path: '', counter: null },
     ],
     locations: [],
     properties: {},
   },
-  columns: { seconds: Float64Array.of(100, 2, 50) },
+  columns: { seconds: Float64Array.of(100, 1e9, 2, 50) },
 };
 
 describe('the series that can be chosen', () => {
   const choices = seriesChoices(answer);
 
-  it('are those that change first, by what that costs, then the others', () => {
+  it('are those that change first, by what that costs, then the others by time, counters last', () => {
     expect(choices.map(({ title, findings }) => [title, findings.map(({ number }) => number)])).toEqual([
       ['Iteration', [1]],
       ['Late Sender in main › MPI_Recv', [0]],
       ['Wait at Barrier in main › MPI_Barrier', []],
+      ['cycles in main › MPI_Barrier', []],
     ]);
   });
 

@@ -12,6 +12,7 @@ import type {
 } from '../../model/dynamics.js';
 import type { CallPathStep, SourcePlace } from '../../model/findings.js';
 import { locationNames } from '../../model/names.js';
+import { byCost } from '../../model/dynamicsText.js';
 import { DURATION, type LoopLevel, type RunSeries } from '../../model/series.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import type { ChangesEvidence } from '../../asl/measured/changes.js';
@@ -22,6 +23,7 @@ import { loopTimes, severityTable } from '../similarity/severityTable.js';
 import { similarIterations } from '../similarity/similarIterations.js';
 import { binsOf } from './bins.js';
 import { contextsOf, meanOf, type Context } from './contexts.js';
+import { CounterChanges, counterSentence } from './counterChanges.js';
 import { evidenceIn, type Judge, type Judged } from './evidence.js';
 import { haarEnergies, variabilityOf } from './haar.js';
 import { inChunks } from './inChunks.js';
@@ -76,6 +78,7 @@ export function analyzeDynamics(run: RunSeries, of: DynamicsOf): DynamicsReport 
 class Report {
   private readonly paths: CallPaths;
   private readonly contexts: readonly Context[];
+  private readonly counters: CounterChanges;
   private readonly properties: ChangeProperties;
   private readonly names: readonly string[];
   private readonly processes: number;
@@ -86,6 +89,7 @@ class Report {
   ) {
     this.paths = new CallPaths(of.callTree, of.definitions);
     this.contexts = contextsOf(run.series);
+    this.counters = new CounterChanges(run.series);
     this.properties = changeProperties(of.threshold, of.texts);
     this.names = locationNames(of.definitions);
     this.processes = of.definitions.locationGroups.filter(({ type }) => type === 'process').length;
@@ -161,14 +165,17 @@ class Report {
     const texts = this.of.properties.ofIteration(property);
     const { recursEvery } = evidence;
     const found = {
-      ...{ ...told, property, excess, severity, ...patternsOf(judged, property) },
+      ...{ ...told, metric, node, property, excess, severity, ...patternsOf(judged, property) },
       ...(property === 'dynamics_peaks' && recursEvery !== undefined ? { recursEvery } : {}),
     };
+    const counters = this.counters.of(found);
+    const [worst] = byCost(found.patterns);
     return {
       ...found,
-      ...{ metric, node, cluster, ...this.at(node) },
+      ...{ cluster, ...this.at(node) },
+      ...(counters.length === 0 ? {} : { counters }),
       shareOfRun: this.run.totalTime > 0 ? excess / this.run.totalTime : 0,
-      sentence: sentenceOf({ ...found, where: this.where(found.locations) }),
+      sentence: `${sentenceOf({ ...found, where: this.where(found.locations) })}${counterSentence(counters, worst)}`,
       explanation: texts?.explanation ?? '',
       advice: texts?.advice ?? '',
       related: [],

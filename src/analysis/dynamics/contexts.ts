@@ -1,5 +1,5 @@
 import { absent, elementAt } from '../../base/elements.js';
-import type { SeriesTable } from '../../model/series.js';
+import { counterMetrics, type SeriesTable } from '../../model/series.js';
 import { repaired } from './missing.js';
 
 /** One metric at one call path: what is judged together, rank beside rank. */
@@ -13,10 +13,12 @@ export interface Context {
   readonly total: number;
 }
 
-/** Metrics at call paths, in the order of the table; rows of which more than a quarter is missing are left out. */
+/** Metrics of times at call paths, in the order of the table; rows of which more than a quarter is missing are left out. */
 export function contextsOf(table: SeriesTable): Context[] {
   const rows = new Map<string, number[]>();
+  const counters = counterMetrics(table);
   for (let row = 0; row < table.node.length; row++) {
+    if (counters.has(elementAt(table.metric, row))) continue;
     const key = `${elementAt(table.metric, row)} ${elementAt(table.node, row)}`;
     const found = rows.get(key);
     if (found === undefined) rows.set(key, [row]);

@@ -55,7 +55,8 @@ export function coefficientOfVariation(variability: number): number {
 }
 
 function peaksText(patterns: readonly DynamicsPattern[], recursEvery: number | undefined, more: number): string {
-  const tops = patterns.map(({ top = 0 }) => String(top));
+  // A narrow peak may lie within the feet of a wider one, whose largest value is its own.
+  const tops = [...new Set(patterns.map(({ top = 0 }) => top))].sort((a, b) => a - b).map(String);
   const largest = patterns.reduce((best: DynamicsPattern | undefined, pattern) => {
     return best === undefined || pattern.after - pattern.before > best.after - best.before ? pattern : best;
   }, undefined);

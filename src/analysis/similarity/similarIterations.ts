@@ -1,5 +1,5 @@
 import { absent, addAt, elementAt } from '../../base/elements.js';
-import { DURATION, type RunSeries, type SeriesTable } from '../../model/series.js';
+import { counterMetrics, DURATION, type RunSeries, type SeriesTable } from '../../model/series.js';
 import type { Equivalence, IterationCluster, SimilarIterations } from '../../model/similar.js';
 import type { IterationCalls } from './iterationCalls.js';
 import { type ProfileCluster, ProfileClusters } from './profileClusters.js';
@@ -76,6 +76,7 @@ export function similarIterations(
 
 function condense(series: SeriesTable, calls: IterationCalls | undefined): Condensed[] {
   const { metrics, metric, count, value } = series;
+  const counters = counterMetrics(series);
   const sums = metrics.map(() => new Float64Array(count));
   for (let row = 0; row < metric.length; row++) {
     const sum = elementAt(sums, metric[row] ?? absent(row));
@@ -83,7 +84,7 @@ function condense(series: SeriesTable, calls: IterationCalls | undefined): Conde
   }
   const condensed: Condensed[] = metrics
     .map((name, at) => ({ metric: name, values: elementAt(sums, at) }))
-    .filter(({ metric: name }) => name !== LEFT_OUT);
+    .filter(({ metric: name }, at) => name !== LEFT_OUT && !counters.has(at));
   return calls === undefined ? condensed : [...condensed, { metric: undefined, values: calls.calls }];
 }
 

@@ -15,7 +15,8 @@ export function dynamicsAnswers(engine: Pick<Engine, 'query'>): Answerers<Dynami
       ]);
       const { metrics, definitions: lists } = definitions.head;
       const { metric, node, seconds } = dynamics.columns;
-      const listed = { metrics: dynamics.head.metrics, metric, node };
+      const { counters } = dynamics.head;
+      const listed = { metrics: dynamics.head.metrics, counters, metric, node };
       return {
         head: {
           report: dynamics.head.report,

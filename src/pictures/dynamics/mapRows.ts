@@ -1,10 +1,12 @@
 /** Values of iterations and locations as the rows and columns of a picture: ordered, and brought together where they are many. */
 import { elementAt } from '../../base/elements.js';
 import { quantiles } from '../../base/quantiles.js';
-import type { Seconds } from '../../base/units.js';
+import type { MetricUnit } from '../../model/performanceSpace.js';
 
-/** Seconds by location and by column of iterations, as an experiment answers `series`. */
+/** Values by location and by column of iterations, as an experiment answers `series`. */
 export interface ValueMap {
+  /** Of the values: `seconds`, or that of a counter. */
+  readonly unit: MetricUnit;
   readonly iterations: number;
   /** Columns. Column `c` is iterations `first[c]` up to `first[c + 1]`, which is not contained. */
   readonly bins: number;
@@ -29,8 +31,8 @@ export interface DrawnRows {
   /** Of drawn row `r` and column `c` at `r * bins + c`. */
   readonly value: Float32Array;
   /** What the colors of least and most stand for: of 100 values 5 are less, and 5 more. */
-  readonly low: Seconds;
-  readonly high: Seconds;
+  readonly low: number;
+  readonly high: number;
 }
 
 /**

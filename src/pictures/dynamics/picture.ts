@@ -1,8 +1,9 @@
 /** Iterations × locations as a map of values, with the episodes outlined and their series below. */
 import { absent, elementAt } from '../../base/elements.js';
-import { counted, duration } from '../../base/text.js';
+import { counted, quantity } from '../../base/text.js';
 import type { DynamicsFinding } from '../../model/dynamics.js';
 import { patternText } from '../../model/dynamicsText.js';
+import type { MetricUnit } from '../../model/performanceSpace.js';
 import { severityFill, type SeverityScale } from '../colors/severity.js';
 import type { Drawn, Picture } from '../drawing/drawList.js';
 import { shortened, widthOfText } from '../drawing/fonts.js';
@@ -71,7 +72,7 @@ export function dynamicsPicture(
   const outlined = findings.flatMap(({ patterns }) => patterns.map(patternText));
   const description = [
     `${title}: ${counted(map.iterations, 'iteration')} from left to right, ${counted(map.location.length, 'location')} from top to bottom, by ${choice.order}`,
-    `colors from ${duration(drawn.low)} to ${duration(drawn.high)} an iteration`,
+    `colors from ${quantity(drawn.low, map.unit)} to ${quantity(drawn.high, map.unit)} an iteration`,
     outlined.length === 0 ? 'nothing is outlined' : `outlined: ${outlined.slice(0, 12).join(', ')}`,
   ].join('; ');
   return {
@@ -89,7 +90,7 @@ export function dynamicsPicture(
         ...iterationAxis(frame, map, bottom),
         ...seriesChart(frame, map, findings, { top: chart, height: CHART }),
         ...iterationAxis(frame, map, chart + CHART),
-        ...legend(frame, height - LEGEND + 8, choice.scale),
+        ...legend(frame, map.unit, height - LEGEND + 8, choice.scale),
       ],
     },
   };
@@ -197,9 +198,9 @@ function outlines(frame: MapFrame, map: ValueMap, findings: readonly DynamicsFin
   return found;
 }
 
-function legend({ left, width, drawn }: MapFrame, y: number, scale: SeverityScale): Drawn[] {
+function legend({ left, width, drawn }: MapFrame, unit: MetricUnit, y: number, scale: SeverityScale): Drawn[] {
   const size = Math.min(160, width / 2);
-  const low = `≤ ${duration(drawn.low)}`;
+  const low = `≤ ${quantity(drawn.low, unit)}`;
   const from = left + widthOfText(low, SIZE) + 6;
   return [
     { is: 'text', x: left, y: y + 10, text: low, ink: 'quiet', size: SIZE },
@@ -216,7 +217,7 @@ function legend({ left, width, drawn }: MapFrame, y: number, scale: SeverityScal
       is: 'text',
       x: from + size + 6,
       y: y + 10,
-      text: `≥ ${duration(drawn.high)} an iteration`,
+      text: `≥ ${quantity(drawn.high, unit)} an iteration`,
       ink: 'quiet',
       size: SIZE,
     },

@@ -1,6 +1,6 @@
 /** The series of a map over the same iterations: the mean of the ranks that change alike, of all, and the changes marked. */
 import { elementAt } from '../../base/elements.js';
-import { duration } from '../../base/text.js';
+import { quantity } from '../../base/text.js';
 import type { DynamicsFinding } from '../../model/dynamics.js';
 import { patternText } from '../../model/dynamicsText.js';
 import type { Ink } from '../colors/inks.js';
@@ -50,7 +50,15 @@ export function seriesChart(
       ...{ ink, thickness },
       ...(dash === undefined ? {} : { dash }),
     })),
-    { is: 'text', x: frame.left - 6, y: inside.top + 4, text: duration(most), ink: 'quiet', size: SIZE, anchor: 'end' },
+    {
+      is: 'text',
+      x: frame.left - 6,
+      y: inside.top + 4,
+      text: quantity(most, map.unit),
+      ink: 'quiet',
+      size: SIZE,
+      anchor: 'end',
+    },
     {
       is: 'text',
       x: frame.left - 6,

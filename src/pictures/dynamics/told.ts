@@ -2,7 +2,8 @@
 import { elementAt } from '../../base/elements.js';
 import { NO_INDEX } from '../../model/definitions.js';
 import { shortFunctionName } from '../../model/functionNames.js';
-import { seriesTitle } from '../../model/series.js';
+import type { MetricUnit } from '../../model/performanceSpace.js';
+import { type CounterSeries, seriesTitle } from '../../model/series.js';
 
 /** What numbers of an experiment stand for. */
 export interface SeriesLists {
@@ -16,6 +17,8 @@ export interface SeriesLists {
 /** Series by the numbers of their metric and call path, as an experiment lists them. */
 export interface ListedSeries {
   readonly metrics: readonly string[];
+  /** Those of them that are counters. */
+  readonly counters: readonly CounterSeries[];
   readonly metric: ArrayLike<number>;
   /** The largest Uint32: none. */
   readonly node: ArrayLike<number>;
@@ -28,12 +31,15 @@ export interface ToldSeries {
   readonly title: string;
   /** The call path with its last callers; empty where it is of none. */
   readonly path: string;
+  /** The unit of a counter; null for time. */
+  readonly counter: MetricUnit | null;
 }
 
 /** Functions that are told of a call path. */
 const MOST_STEPS = 3;
 
-export function toldSeries({ metrics, metric, node }: ListedSeries, lists: SeriesLists): ToldSeries[] {
+export function toldSeries({ metrics, counters, metric, node }: ListedSeries, lists: SeriesLists): ToldSeries[] {
+  const units = new Map(counters.map(({ name, unit }) => [name, unit]));
   const titles = new Map(lists.metrics.map(({ name, title }) => [name, title]));
   return Array.from(metric, (number, at) => {
     const [name, path] = [elementAt(metrics, number), elementAt(node, at)];
@@ -42,6 +48,7 @@ export function toldSeries({ metrics, metric, node }: ListedSeries, lists: Serie
       node: path === NO_INDEX ? null : path,
       title: titles.get(name) ?? seriesTitle(name),
       path: path === NO_INDEX ? '' : pathOf(path, lists),
+      counter: units.get(name) ?? null,
     };
   });
 }

@@ -23,14 +23,22 @@ const questions = {
     ask: v.object({ experiment, level: chosenLoop }),
     head: v.object({
       report: dynamicsQuery.head.entries.report,
-      /** Of each series: its metric, the call path (null: none), and both in words. */
-      series: v.array(v.object({ metric: v.string(), node: v.nullable(index), title: v.string(), path: v.string() })),
+      /** Of each series: its metric, the call path (null: none), both in words, and the unit of a counter (null: time). */
+      series: v.array(
+        v.object({
+          metric: v.string(),
+          node: v.nullable(index),
+          title: v.string(),
+          path: v.string(),
+          counter: v.nullable(v.string()),
+        }),
+      ),
       /** Names of locations by their numbers. */
       locations: v.array(v.string()),
       /** Titles and pages of the properties of findings, by their names. */
       properties: v.record(v.string(), v.object({ title: v.string(), page: v.string() })),
     }),
-    /** Of each series, in all iterations of all locations. */
+    /** Of each series, in all iterations of all locations; for counters the number of events. */
     columns: columnsOf({ seconds: 'float64' }),
   },
   series: {

@@ -5,7 +5,8 @@ import { columnsOf, chosenLoop } from './declaration.js';
 /**
  * How performance changes from iteration to iteration: the report kept with the experiment, which is made of the trace
  * where it is missing. Series that can be asked for with `series` are listed: row `s` is metric `metrics[metric[s]]` at call
- * path `node[s]` (the largest Uint32: none), with `seconds[s]` in all iterations of all locations.
+ * path `node[s]` (the largest Uint32: none), with `seconds[s]` in all iterations of all locations; for counters that is the
+ * number of events, in their unit.
  */
 export const dynamics = {
   ask: v.object({ level: chosenLoop }),
@@ -13,6 +14,8 @@ export const dynamics = {
     /** Where no loop was found `report.none` says why. */
     report: dynamicsReport,
     metrics: v.array(v.string()),
+    /** Those of the metrics that are counters, with their units. */
+    counters: v.array(v.object({ name: v.string(), unit: v.string() })),
     /** Titles and pages of the properties of findings, by their names. */
     titles: v.record(v.string(), v.object({ title: v.string(), page: v.string() })),
   }),

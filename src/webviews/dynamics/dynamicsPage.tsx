@@ -11,6 +11,7 @@ import { ChangeTable, Loops, SeverityTable, SimilarTable, ValueTable } from './t
 import {
   exactnessOf,
   firstChoice,
+  isOfCounter,
   mapOf,
   type ReportAnswer,
   type SeriesChoice,
@@ -87,6 +88,7 @@ function OfRun({ host, state, experiment, level, onLoop, answer }: RunProps) {
     return <p class="notice quiet">{report.none ?? 'This run has no values by iteration.'}</p>;
   const all = report.findings.reduce((sum, { severity }) => Math.max(sum, severity), 0);
   const changing = choices.filter(({ findings }) => findings.length > 0);
+  const others = choices.filter(({ findings }) => findings.length === 0);
   return (
     <>
       <Loops loops={report.loops} level={level} onLoop={onLoop} />
@@ -106,7 +108,8 @@ function OfRun({ host, state, experiment, level, onLoop, answer }: RunProps) {
             }}
           >
             <Options label="With changes" choices={changing} />
-            <Options label="Others" choices={choices.filter(({ findings }) => findings.length === 0)} />
+            <Options label="Others" choices={others.filter((choice) => !isOfCounter(choice))} />
+            <Options label="Counters" choices={others.filter(isOfCounter)} />
           </select>
         </label>
       </div>
@@ -149,7 +152,10 @@ function OfSeries({
   const ask = { experiment, metric, node, locations: null, most: MOST_COLUMNS, ...loopOf(level) };
   const answers = useAnswers(host, 'series', dynamicsPage.questions.series, [ask]);
   const outcome = answers.of(ask);
-  const map = useMemo(() => (outcome.is === 'answered' ? mapOf(outcome) : undefined), [outcome]);
+  const map = useMemo(
+    () => (outcome.is === 'answered' ? mapOf(outcome, series.counter ?? 'seconds') : undefined),
+    [outcome, series],
+  );
   const exactness = outcome.is === 'answered' ? exactnessOf(outcome, pixel) : undefined;
   // What is chosen is the first: its ranks are the line of the chart.
   const ordered = useMemo(
@@ -211,16 +217,20 @@ function OfSeries({
         </>
       )}
       <h2>Changes</h2>
-      <ChangeTable
-        {...{ findings, properties, nameOf }}
-        chosen={finding?.number}
-        onChoose={(next) => choose({ series, finding: next })}
-        onGo={(next, iteration) => goTo(iteration, next.locations)}
-        onExplain={(property, page) => host.act({ do: 'explain', property, page })}
-        onLine={({ place }) => {
-          if (place !== undefined) host.act({ do: 'openLine', experiment, place: { ...place } });
-        }}
-      />
+      {isOfCounter(series) ? (
+        <p class="quiet">Counters are not judged: changes of time name the counters that change with them.</p>
+      ) : (
+        <ChangeTable
+          {...{ findings, properties, nameOf }}
+          chosen={finding?.number}
+          onChoose={(next) => choose({ series, finding: next })}
+          onGo={(next, iteration) => goTo(iteration, next.locations)}
+          onExplain={(property, page) => host.act({ do: 'explain', property, page })}
+          onLine={({ place }) => {
+            if (place !== undefined) host.act({ do: 'openLine', experiment, place: { ...place } });
+          }}
+        />
+      )}
       {answer.head.report.table !== undefined && (
         <SeverityTable rows={answer.head.report.table} titleOf={titleOf(answer)} />
       )}

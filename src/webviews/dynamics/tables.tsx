@@ -1,4 +1,4 @@
-import { counted, duration, percent } from '../../base/text.js';
+import { counted, duration, percent, quantity } from '../../base/text.js';
 import type { LoopSummary, SeverityRow } from '../../model/dynamics.js';
 import { iterationOf, loopText, severityTitle } from '../../model/dynamicsText.js';
 import { seriesTitle } from '../../model/series.js';
@@ -141,9 +141,9 @@ export function ValueTable({
             <tr key={location}>
               <th scope="row">{nameOf(location)}</th>
               <td>{cluster === undefined ? '' : cluster + 1}</td>
-              <td class="number">{duration(mean)}</td>
-              <td class="number">{duration(least)}</td>
-              <td class="number">{duration(most)}</td>
+              <td class="number">{quantity(mean, map.unit)}</td>
+              <td class="number">{quantity(least, map.unit)}</td>
+              <td class="number">{quantity(most, map.unit)}</td>
               <td class="number">{at}</td>
             </tr>
           ))}

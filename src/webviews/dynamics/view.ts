@@ -1,6 +1,6 @@
 /** What the page shows of a report: which series there are, which findings are theirs, what a cell says. No browser. */
 import { absent, elementAt } from '../../base/elements.js';
-import { dataSize, duration, grouped, percent } from '../../base/text.js';
+import { dataSize, duration, grouped, percent, quantity } from '../../base/text.js';
 import { unpackMap } from '../../base/wavelets/packedMap.js';
 import type { DynamicsFinding } from '../../model/dynamics.js';
 import { byCost, callPathOf, changeText, patternText } from '../../model/dynamicsText.js';
@@ -24,7 +24,10 @@ export interface SeriesChoice {
   readonly node: number | null;
   /** `Late Sender in exchange_halo › MPI_Waitall`. */
   readonly title: string;
-  readonly seconds: number;
+  /** Of all iterations and locations; of a counter in its unit. */
+  readonly total: number;
+  /** The unit of a counter; null for time. */
+  readonly counter: string | null;
   /** What changes in it, that which costs most first. */
   readonly findings: readonly Numbered[];
 }
@@ -32,9 +35,12 @@ export interface SeriesChoice {
 /** Series without findings that can be chosen: those with most time. */
 const MOST_SERIES = 100;
 
+/** Whether a series is that of a counter. */
+export const isOfCounter = ({ counter }: Pick<SeriesChoice, 'counter'>): boolean => counter !== null;
+
 const keyOf = (metric: string, node: number | null): string => `${metric} ${node ?? ''}`;
 
-/** Those in which something changes first, by what that costs; then the others by their time. */
+/** Those in which something changes first, by what that costs; then the others by their time, and counters. */
 export function seriesChoices({ head, columns }: ReportAnswer): SeriesChoice[] {
   const findings = new Map<string, Numbered[]>();
   for (const [number, finding] of head.report.findings.entries()) {
@@ -44,17 +50,18 @@ export function seriesChoices({ head, columns }: ReportAnswer): SeriesChoice[] {
     if (known === undefined) findings.set(key, [numbered]);
     else known.push(numbered);
   }
-  const all = head.series.map(({ metric, node, title, path }, at): SeriesChoice => {
+  const all = head.series.map(({ metric, node, title, path, counter }, at): SeriesChoice => {
     const key = keyOf(metric, node);
     const own = (findings.get(key) ?? []).toSorted((one, other) => other.excess - one.excess);
     return {
-      ...{ key, metric, node, findings: own, seconds: elementAt(columns.seconds, at) },
+      ...{ key, metric, node, counter, findings: own, total: elementAt(columns.seconds, at) },
       title: seriesName({ title, path }),
     };
   });
   const cost = ({ findings }: SeriesChoice): number => findings[0]?.excess ?? -1;
-  all.sort((one, other) => cost(other) - cost(one) || other.seconds - one.seconds);
-  return all.filter(({ findings }, at) => findings.length > 0 || at < MOST_SERIES);
+  const ordered = all.toSorted((one, other) => cost(other) - cost(one) || other.total - one.total);
+  const [times, counters] = [ordered.filter(({ counter }) => counter === null), ordered.filter(isOfCounter)];
+  return [...times.filter(({ findings }, at) => findings.length > 0 || at < MOST_SERIES), ...counters];
 }
 
 /** What the page shows first: what was asked for, else the series whose changes cost most. */
@@ -71,14 +78,14 @@ export function firstChoice(
 }
 
 /** An answer as pictures take it. */
-export function mapOf({ head, columns }: SeriesAnswer): ValueMap {
+export function mapOf({ head, columns }: SeriesAnswer, unit: string): ValueMap {
   const { location, first, mean, largest, meanBytes, largestBytes } = columns;
   const { iterations, bins, packed } = head;
-  if (packed === null) return { iterations, bins, location, first, mean, largest };
+  if (packed === null) return { unit, iterations, bins, location, first, mean, largest };
   const unpacked = (step: number, bytes: Uint8Array): Float32Array =>
     unpackMap({ rows: location.length, columns: bins, step, bytes });
   return {
-    ...{ iterations, bins, location, first },
+    ...{ unit, iterations, bins, location, first },
     mean: unpacked(packed.mean.step, meanBytes),
     largest: unpacked(packed.largest.step, largestBytes),
   };
@@ -122,7 +129,9 @@ export function cellText(
     .filter((finding) => finding.locations.some((one) => locations.includes(one)))
     .flatMap(({ patterns }) => patterns.filter((pattern) => pattern.first < next && pattern.last >= first))
     .map(patternText);
-  const told = Number.isFinite(value) ? `${duration(value)}${next - first > 1 ? ' an iteration' : ''}` : 'not known';
+  const told = Number.isFinite(value)
+    ? `${quantity(value, map.unit)}${next - first > 1 ? ' an iteration' : ''}`
+    : 'not known';
   return [`${who}${others}, ${when}: ${told}`, ...new Set(changes)].join('; ');
 }
 

@@ -28,6 +28,7 @@ function phases(iterationName: (i: number) => string): Profile {
   const builder = new ProfileBuilder('tree');
   const ranks = ['a', 'b'].map((name) => builder.system.thread(builder.system.process(name), 0));
   builder.metric({ name: 'time', unit: 'seconds' });
+  builder.metric({ name: 'PAPI_TOT_INS', unit: 'count' });
   const region = (name: string): number => builder.calls.region({ name });
   const main = builder.calls.callPath(region('main'));
   for (let i = 0; i < 6; i++) {
@@ -37,6 +38,7 @@ function phases(iterationName: (i: number) => string): Profile {
     for (const [rank, location] of ranks.entries()) {
       builder.exclusive('time', iteration, location, 0.25);
       builder.exclusive('time', compute, location, 1 + i + rank);
+      builder.exclusive('PAPI_TOT_INS', compute, location, 100 * i + rank);
       if (send !== undefined) builder.exclusive('time', send, location, 0.5);
     }
   }
@@ -73,6 +75,18 @@ describe('iterationGroups', () => {
 });
 
 describe('seriesOfProfile', () => {
+  it('has counters beside times, in their own units', () => {
+    const run = runOf(phases((i) => `Iteration ${i}`));
+    expect(run.series.counters).toEqual([{ name: 'PAPI_TOT_INS', unit: 'count' }]);
+    const nodes = new Set(run.series.node);
+    expect([...nodes].map((node) => rowsOf(run, 'PAPI_TOT_INS', node)).filter((rows) => rows.length > 0)).toEqual([
+      [
+        [0, 100, 200, 300, 400, 500],
+        [1, 101, 201, 301, 401, 501],
+      ],
+    ]);
+  });
+
   it('makes series of the phases of a call tree, which keep all of their time', () => {
     const profile = phases((i) => `Iteration ${i}`);
     const run = runOf(profile);

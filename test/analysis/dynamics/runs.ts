@@ -14,11 +14,14 @@ export interface Row {
   readonly node: number;
   readonly rank: number;
   readonly value: (i: number) => number;
+  /** The unit of a counter. */
+  readonly counter?: string;
 }
 
 /** A run of some ranks whose iterations take one second each. */
 function runOf(ranks: number, rows: readonly Row[]): RunSeries {
   const metrics = [...new Set(rows.map(({ metric }) => metric))];
+  const units = new Map(rows.flatMap(({ metric, counter }) => (counter === undefined ? [] : [[metric, counter]])));
   const level = {
     source: 'found',
     name: 'step',
@@ -39,6 +42,7 @@ function runOf(ranks: number, rows: readonly Row[]): RunSeries {
       starts: Array.from({ length: ranks }, () => Float64Array.from({ length: COUNT + 1 }, (_, i) => i)),
     },
     series: {
+      ...(units.size === 0 ? {} : { counters: Array.from(units, ([name, unit]) => ({ name, unit })) }),
       ...{ metrics, count: COUNT, value, outside: new Float64Array(rows.length) },
       metric: Uint32Array.from(rows, ({ metric }) => metrics.indexOf(metric)),
       node: Uint32Array.from(rows, ({ node }) => node),

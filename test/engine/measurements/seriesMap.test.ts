@@ -85,7 +85,7 @@ describe('the map of series', () => {
     const answer = map(measurement, 600);
     expect(answer.head.packed).toBeNull();
     expect(exactnessOf(answer, 'mean')).toBeUndefined();
-    expect(mapOf(answer).mean).toBe(answer.columns.mean);
+    expect(mapOf(answer, 'seconds').mean).toBe(answer.columns.mean);
   });
 
   it('comes packed where it has many, and misses no more than it says', () => {
@@ -94,7 +94,7 @@ describe('the map of series', () => {
     expect(LOCATIONS * COUNT).toBeGreaterThan(MOST_PLAIN_VALUES);
     expect(columns.mean).toHaveLength(0);
     expect(columns.meanBytes.length + columns.largestBytes.length).toBeLessThanOrEqual(2 * PACKING.bytes);
-    const { mean, largest, location } = mapOf(answer);
+    const { mean, largest, location } = mapOf(answer, 'seconds');
     expect([...Array.from(location)]).toEqual([0, 1, 2, 3]);
     for (const [kind, values] of [
       ['mean', mean],

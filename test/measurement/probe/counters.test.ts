@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { absent } from '../../../src/base/elements.js';
 import { openCube, toSpace } from '../../../src/formats/cube/index.js';
+import { dynamicsOfTrace } from '../../../src/analysis/dynamics/ofTrace.js';
+import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { isCounterName, MOST_COUNTERS } from '../../../src/measurement/counters.js';
 import { usually } from '../../support/matrix.js';
@@ -104,6 +106,36 @@ describe.each(usually(mpis, 'mpich'))('counters with %s', patient, (mpi) => {
     const faults = profileValues(two.folder)('page-faults');
     for (const rank of ['Rank 0 Master', 'Rank 1 Master'])
       expect(of(faults, 'touch_pages', rank)).toBeGreaterThanOrEqual(1000);
+  });
+
+  it('are series by iteration of the loop, at the call path that counts', async () => {
+    const program = await build(mpi, 'countedLoop.c', flags);
+    const { folder, remarks } = await run(mpi, program, { ranks: 1, env: COUNTERS });
+    expect(remarks).toEqual([]);
+    const trace = openArchive(folder);
+    const analyzed = analyzeTrace(trace, { program: 'p', waits: true });
+    const { run: found, report } = dynamicsOfTrace(trace, analyzed);
+    const { series } = found ?? absent('loop');
+    expect(report.loops[0]?.count).toBe(24);
+    expect(series.counters?.map(({ name, unit }) => [name, unit])).toEqual([
+      ['page-faults', 'count'],
+      ['task-clock', 'seconds'],
+      ['context-switches', 'count'],
+    ]);
+    const faults = series.metrics.indexOf('page-faults');
+    const { callTree } = analyzed.space;
+    const isTouching = (node: number): boolean =>
+      trace.definitions.regions[callTree.region[node] ?? -1]?.name === 'touch_pages';
+    const row = series.node.findIndex((node, at) => series.metric[at] === faults && isTouching(node));
+    for (const [i, value] of series.value.subarray(row * 24, (row + 1) * 24).entries()) {
+      expect(value).toBeGreaterThanOrEqual(i < 12 ? 2000 : 6000);
+      expect(value).toBeLessThan(i < 12 ? 2100 : 6100);
+    }
+    // Times depend on the machine; where a rise of the calls is found, it comes with its page faults.
+    const rise = report.findings.find(({ metric, node, patterns }) => {
+      return metric === 'execution' && isTouching(node) && patterns.some(({ kind }) => kind === 'step');
+    });
+    if (rise !== undefined) expect(rise.sentence).toMatch(/ Meanwhile: .*page-faults \+/);
   });
 
   it('stay away from functions that a reading would falsify, which are named', async () => {

@@ -4,7 +4,8 @@ import { TrimtabError } from '../../../base/problem.js';
 import { type Definitions, NO_INDEX } from '../../../model/definitions.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
 import type { Profile } from '../../../model/profile.js';
-import { DURATION, type LoopLevel, OWN_TIME, type RunSeries } from '../../../model/series.js';
+import { isCounter } from '../../../model/counters.js';
+import { type CounterSeries, DURATION, type LoopLevel, OWN_TIME, type RunSeries } from '../../../model/series.js';
 import { timeClass } from '../../trace/timeline/classes.js';
 import { isOwnTime } from '../series/ownTime.js';
 import { SeriesRows } from '../series/rows.js';
@@ -16,9 +17,18 @@ const MOST_PATHS = 127;
 /** Of the time of iterations, call paths with less have no series of their own. */
 const LEAST = 0.001;
 
+/** Counters with series. */
+const MOST_COUNTERS = 16;
+
+interface Counted extends CounterSeries {
+  readonly values: readonly IterationTimes[];
+}
+
 interface Loop {
   readonly level: Pick<LoopLevel, 'source' | 'name' | 'parent' | 'members'>;
   readonly times: readonly IterationTimes[];
+  /** Counters, and what they count in each iteration. */
+  readonly counted: readonly Counted[];
   readonly seconds: number;
 }
 
@@ -52,8 +62,8 @@ export function seriesOfProfile(
 function loopsOf(profile: Profile, space: PerformanceSpace): Loop[] {
   const { callTree, locationCount, severities } = space;
   const { snapshots = [], edges, inclusive, definitions } = profile;
-  const loop = (level: Loop['level'], times: readonly IterationTimes[]): Loop => ({
-    ...{ level, times },
+  const loop = (level: Loop['level'], times: readonly IterationTimes[], counted: readonly Counted[] = []): Loop => ({
+    ...{ level, times, counted },
     seconds: secondsByLocation(times, locationCount).reduce((sum, seconds) => sum + seconds, 0),
   });
   const loops: Loop[] = [];
@@ -64,7 +74,7 @@ function loopsOf(profile: Profile, space: PerformanceSpace): Loop[] {
   if (profile.shape === undefined || profile.shape === 'tree') {
     for (const group of time === undefined ? [] : iterationGroups(numberedPaths(profile, space))) {
       const times = time === undefined ? [] : timesOfTree(callTree, group.items, time);
-      loops.push(loop(levelOf(group, elementAt(group.items, 0)), times));
+      loops.push(loop(levelOf(group, elementAt(group.items, 0)), times, countedIn(space, group.items)));
     }
   }
   const all = inclusive?.get('time');
@@ -81,6 +91,17 @@ function loopsOf(profile: Profile, space: PerformanceSpace): Loop[] {
     loops.push(loop(level, timesOfSnapshots(snapshots, definitions.locations.length)));
   }
   return loops;
+}
+
+/** What the counters of a space count in iterations that are call paths. */
+function countedIn({ callTree, metrics, severities }: PerformanceSpace, items: readonly number[]): Counted[] {
+  return metrics
+    .filter((metric) => isCounter(metric) && severities.has(metric.name))
+    .slice(0, MOST_COUNTERS)
+    .flatMap(({ name, unit }) => {
+      const column = severities.get(name);
+      return column === undefined ? [] : [{ name, unit, values: timesOfTree(callTree, items, column) }];
+    });
 }
 
 function* numberedPaths(
@@ -109,7 +130,7 @@ function* numberedRegions(
 }
 
 function runOf(
-  { times, seconds }: Loop,
+  { times, counted, seconds }: Loop,
   levels: readonly LoopLevel[],
   {
     space,
@@ -150,8 +171,23 @@ function runOf(
   for (const [location, values] of byLocation(own)) rows.add(OWN_TIME, place, location, values);
   for (const [path, all] of [...series].sort(([left], [right]) => left - right))
     for (const [location, values] of byLocation(all)) rows.add('execution', path, location, values);
+  for (const counter of counted) addCounted(counter, kept, rows, count);
   const starts = Array.from({ length: locationCount }, (_, location) => momentsOf(durations.get(location), count));
   return { levels, iterations: { ...level, starts }, series: rows.table(), loopTime: seconds, totalTime };
+}
+
+function addCounted({ name, unit, values }: Counted, kept: ReadonlySet<number>, rows: SeriesRows, count: number): void {
+  const series = new Map<string, { path: number; place: number; own: Float64Array }>();
+  for (const [iteration, { node, location, seconds }] of values.entries())
+    for (const [entry, at] of node.entries()) {
+      const [path, place] = [kept.has(at) ? at : NO_INDEX, elementAt(location, entry)];
+      const key = `${path} ${place}`;
+      const known = series.get(key) ?? { path, place, own: new Float64Array(count + 1) };
+      series.set(key, known);
+      addAt(known.own, iteration, elementAt(seconds, entry));
+    }
+  const ordered = [...series.values()].sort((a, b) => a.path - b.path || a.place - b.place);
+  for (const { path, place, own } of ordered) rows.addCounter({ name, unit }, path, place, own);
 }
 
 /** A profile has no moments: iterations of a location follow one another as long as they took. */

@@ -3,10 +3,11 @@ import { absent, addAt, elementAt } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
 import { NO_INDEX } from '../../../model/definitions.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
-import { DURATION, type LoopLevel, OWN_TIME, type RunSeries } from '../../../model/series.js';
+import { DURATION, isSeriesOnly, type LoopLevel, OWN_TIME, type RunSeries } from '../../../model/series.js';
 import { type Look, SecondReading } from '../../trace/again/secondReading.js';
 import type { LoggedWaits } from '../../trace/timeline/index.js';
 import { type AnalyzedTrace, LoopSearch } from '../loops/index.js';
+import { addCounters } from './addCounters.js';
 import { PieceRoom, TimePieces } from './pieces.js';
 import { SeriesRows } from './rows.js';
 import { TimeSeries } from './timeSeries.js';
@@ -145,9 +146,18 @@ function byIteration(
       rows.add('execution', NO_INDEX, location, row(kept.length));
     }
   }
+  const places = { reading, definitions: trace.definitions, locations: processes.locations, starts };
+  const room = { kept: measured.kept, callPaths: space.callTree.size, mostValues: MOST_VALUES };
+  addCounters({ ...places, ...room }, rows, isMetricOf(waits));
   reading.finish();
   if (waits !== undefined) addWaits(waits, starts, { totalTime, most: Math.ceil(most / 2) - 1 }, rows);
   return { levels, iterations: { ...level, starts }, series: rows.table(), loopTime, totalTime };
+}
+
+/** Whether a name is that of a metric of times. */
+function isMetricOf(waits: LoggedWaits | undefined): (name: string) => boolean {
+  const properties = new Set(waits?.properties);
+  return (name) => name === 'execution' || isSeriesOnly(name) || properties.has(name);
 }
 
 /** Where pieces are too many: times by iteration of the threads of a process, from its events. */

@@ -1,9 +1,10 @@
 import { absent } from '../../../base/elements.js';
-import type { SeriesTable } from '../../../model/series.js';
+import type { CounterSeries, SeriesTable } from '../../../model/series.js';
 
 /** Gathers the rows of a table of series. */
 export class SeriesRows {
   private readonly metrics: string[] = [];
+  private readonly counters = new Map<string, CounterSeries>();
   private readonly rows: { metric: number; node: number; location: number; outside: number; value: Float32Array }[] =
     [];
 
@@ -23,12 +24,20 @@ export class SeriesRows {
     this.rows.push({ metric: this.numberOf(metric), node, location, outside, value });
   }
 
+  /** As `add`, of a counter. */
+  addCounter(counter: CounterSeries, node: number, location: number, values: Float64Array): void {
+    const { length } = this.rows;
+    this.add(counter.name, node, location, values);
+    if (this.rows.length > length) this.counters.set(counter.name, counter);
+  }
+
   table(): SeriesTable {
-    const { rows, count, metrics } = this;
+    const { rows, count, metrics, counters } = this;
     const value = new Float32Array(rows.length * count);
     for (const [at, row] of rows.entries()) value.set(row.value, at * count);
     return {
       metrics,
+      ...(counters.size === 0 ? {} : { counters: [...counters.values()] }),
       count,
       metric: Uint32Array.from(rows, ({ metric }) => metric),
       node: Uint32Array.from(rows, ({ node }) => node),

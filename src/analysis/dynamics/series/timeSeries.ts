@@ -1,6 +1,7 @@
 import { absent, addAt } from '../../../base/elements.js';
 import type { TimeRecorder } from '../../trace/passes/pass.js';
 import { OUTSIDE } from '../../trace/timeline/classes.js';
+import { IterationClock } from './iterationClock.js';
 import { isOwnTime } from './ownTime.js';
 
 /**
@@ -13,9 +14,7 @@ export class TimeSeries implements TimeRecorder {
   private readonly stride: number;
   private row = -1;
   private isOwn = false;
-  private slot: number;
-  /** The iteration that begins next. */
-  private next = 0;
+  private readonly clock: IterationClock;
 
   /**
    * @param rows by call path: its row
@@ -25,10 +24,10 @@ export class TimeSeries implements TimeRecorder {
   constructor(
     private readonly rows: Int32Array,
     private readonly count: number,
-    private readonly starts: Float64Array,
+    starts: Float64Array,
   ) {
     this.stride = starts.length;
-    this.slot = this.stride - 1;
+    this.clock = new IterationClock(starts);
     this.values = new Float64Array((count + 2) * this.stride);
   }
 
@@ -39,8 +38,8 @@ export class TimeSeries implements TimeRecorder {
 
   spend(seconds: number): void {
     if (seconds === 0 || this.row < 0) return;
-    addAt(this.values, this.row * this.stride + this.slot, seconds);
-    if (this.isOwn) addAt(this.values, (this.count + 1) * this.stride + this.slot, seconds);
+    addAt(this.values, this.row * this.stride + this.clock.slot, seconds);
+    if (this.isOwn) addAt(this.values, (this.count + 1) * this.stride + this.clock.slot, seconds);
   }
 
   move(timeClass: number, node: number, seconds: number): void {
@@ -53,15 +52,11 @@ export class TimeSeries implements TimeRecorder {
   }
 
   event(time: number): void {
-    const { starts, stride } = this;
-    if (this.next >= stride || time < (starts[this.next] ?? absent(this.next))) return;
-    while (this.next < stride && (starts[this.next] ?? absent(this.next)) <= time) this.next++;
-    // Behind the last moment nothing belongs to an iteration any more.
-    this.slot = this.next === stride ? stride - 1 : this.next - 1;
+    this.clock.event(time);
   }
 
   manage(node: number, from: number, to: number): void {
-    addAt(this.values, (this.rows[node] ?? absent(node)) * this.stride + this.slot, to - from);
+    addAt(this.values, (this.rows[node] ?? absent(node)) * this.stride + this.clock.slot, to - from);
   }
 
   team(): void {

@@ -10,7 +10,7 @@ import { emptyReading, forgetProfiles, forgetReading } from '../reading/reading.
 import { NO_FORECAST } from '../tables/forecast.js';
 
 /** Takes what of a location's events is wanted; call paths have the numbers of the tree. */
-export type Look = (location: number) => Pick<EventRecorder, 'times' | 'calls'>;
+export type Look = (location: number) => Pick<EventRecorder, 'times' | 'calls' | 'readings'>;
 
 /**
  * Reads events of processes again, as the analysis that made the tree did: times go to the same call paths. One reading is

@@ -1,8 +1,8 @@
 import { absent } from '../../../base/elements.js';
 import type { Problem } from '../../../base/problem.js';
-import { COUNTER_DESCRIPTION } from '../../../model/counters.js';
+import { COUNTER_DESCRIPTION, unitOfCounter } from '../../../model/counters.js';
 import type { Counter, Definitions } from '../../../model/definitions.js';
-import type { MetricDefinition, MetricUnit } from '../../../model/performanceSpace.js';
+import type { MetricDefinition } from '../../../model/performanceSpace.js';
 import type { EventRecorder, Pass, PassData, PassResults, ReadingRecorder, Shift } from '../passes/pass.js';
 import { PairSums } from '../tables/pairSums.js';
 
@@ -96,10 +96,5 @@ function countersOf({ counters }: Definitions): [number, Counter, number][] {
 
 /** What the space says of a counter, whose names are those of perf or PAPI. */
 function definitionOf({ name, unit }: Counter): MetricDefinition {
-  return { name, title: name, unit: unitOf(unit), description: COUNTER_DESCRIPTION };
-}
-
-function unitOf(unit: string): MetricUnit {
-  if (unit === 's') return 'seconds';
-  return unit === '' || unit === '#' ? 'count' : unit;
+  return { name, title: name, unit: unitOfCounter(unit), description: COUNTER_DESCRIPTION };
 }

@@ -9,7 +9,12 @@ import type { Answerer } from './answerer.js';
 export const dynamics: Answerer<'dynamics'> = (measurement, { level }, checkCancelled) => {
   const { report, series } = measurement.dynamics(checkCancelled, level);
   return {
-    head: { report, metrics: [...(series?.metrics ?? [])], titles: titlesOf(report) },
+    head: {
+      report,
+      metrics: [...(series?.metrics ?? [])],
+      counters: [...(series?.counters ?? [])],
+      titles: titlesOf(report),
+    },
     columns: listed(series, measurement, checkCancelled),
   };
 };
