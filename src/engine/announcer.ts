@@ -41,7 +41,8 @@ export class Announcer {
     this.notify('trimtab/experimentsChanged', { selected });
   }
 
-  private refreshLenses(): void {
+  /** Lenses are out of date. */
+  refreshLenses(): void {
     if (!this.lensRefresh) return;
     this.connection.sendRequest(CodeLensRefreshRequest.type).catch((error: unknown) => {
       this.log(`The client did not refresh its lenses: ${sentenceOf(error)}`);

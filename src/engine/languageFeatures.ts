@@ -6,6 +6,7 @@ import type { LineMark } from '../protocol/messages.js';
 import type { EngineOptions } from '../protocol/session.js';
 import type { Documents } from './documents.js';
 import type { Here } from './onLines.js';
+import type { LiveLines } from './live/liveLines.js';
 import type { Placement } from './placement.js';
 import { functionLenses, waitLenses } from './presentation/codeLens.js';
 import { dynamicsLenses } from './presentation/dynamicsLenses.js';
@@ -23,7 +24,7 @@ export function contentOf(markdown: Markdown): MarkupContent {
   return { kind: MarkupKind.Markdown, value: markdown.toString() };
 }
 
-/** What the selected experiment says about documents: lenses, hovers and marks. Nothing where none is selected. */
+/** What the selected experiment and running programs say about documents: lenses, hovers and marks. */
 export class LanguageFeatures {
   private commandLinks = false;
 
@@ -33,6 +34,7 @@ export class LanguageFeatures {
     private readonly placement: Placement,
     readonly documents: Documents,
     private readonly properties: PropertyCatalog,
+    private readonly liveLines: Pick<LiveLines, 'lenses'>,
   ) {}
 
   configure({ commandLinks }: EngineOptions): void {
@@ -46,12 +48,13 @@ export class LanguageFeatures {
 
   async codeLenses(uri: string): Promise<CodeLens[]> {
     const { shown, onLines } = this.selection;
+    const running = await this.liveLines.lenses(uri, this.here, this.commandLinks);
     const ranges = this.ranges(uri);
     const chosen = [
       ...((await onLines?.lenses(uri, this.here)) ?? []),
       ...(this.commandLinks ? rangeLenses(ranges) : []),
     ];
-    if (shown === undefined) return chosen;
+    if (shown === undefined) return [...running, ...chosen];
     // What is measured of ranges is chosen by lenses of their own.
     const names = new Set(ranges.map(({ name }) => name));
     const choosing = (region: string): boolean => this.commandLinks && !names.has(region);
@@ -59,7 +62,7 @@ export class LanguageFeatures {
     // They only lead somewhere: nothing for clients without the command.
     const waits = this.commandLinks ? waitLenses(placed) : [];
     const changes = dynamicsLenses(placed, shown.report, this.commandLinks);
-    return [...functionLenses(placed, shown.report, choosing), ...waits, ...changes, ...chosen];
+    return [...running, ...functionLenses(placed, shown.report, choosing), ...waits, ...changes, ...chosen];
   }
 
   async marks(uri: string): Promise<LineMark[]> {

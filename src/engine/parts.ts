@@ -5,6 +5,7 @@ import type { Documents } from './documents.js';
 import type { PathMatcher } from './history/pathMatcher.js';
 import type { LanguageFeatures } from './languageFeatures.js';
 import type { Channel } from './measurements/channel.js';
+import type { LiveLines } from './live/liveLines.js';
 import type { LiveRuns } from './live/liveRuns.js';
 import type { Measurements } from './measurements/measurements.js';
 import type { OneSelection } from './oneSelection.js';
@@ -39,4 +40,6 @@ export interface EngineParts {
   readonly channel: Channel;
   /** Programs that run at the moment. */
   readonly liveRuns: LiveRuns;
+  /** What their searches found, on lines. */
+  readonly liveLines: LiveLines;
 }

@@ -22,6 +22,7 @@ import { LanguageFeatures } from './languageFeatures.js';
 import { readEngineOptions } from './parameters.js';
 import type { EngineParts } from './parts.js';
 import { Channel } from './measurements/channel.js';
+import { LiveLines } from './live/liveLines.js';
 import { LiveRuns } from './live/liveRuns.js';
 import { Measurements } from './measurements/measurements.js';
 import { OneSelection } from './oneSelection.js';
@@ -57,12 +58,19 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
   const selection = new Selection(workspace, log);
   const documents = new Documents(open);
   const placement = new Placement(documents, log);
-  const features = new LanguageFeatures(workspace, selection, placement, documents, shippedProperties);
+  const liveRuns = new LiveRuns(workspace, targetSettings, log);
+  const liveLines = new LiveLines({
+    workspace,
+    searched: () => (runs.isTrusted ? liveRuns.searched() : []),
+    changed: () => announcer.refreshLenses(),
+    log,
+  });
+  const features = new LanguageFeatures(workspace, selection, placement, documents, shippedProperties, liveLines);
   // What the shown run measured beyond what is shipped.
   const metrics = () => (selection.shown?.report.metrics ?? []).map((metric) => ({ description: '', ...metric }));
   const projects = () => workspace.allStores.map(({ project }) => project);
   const asl = new AslLanguage(new ProjectTexts(open, projects, metrics), metrics);
-  const workflowRuns = new WorkflowRuns(workspace, selection, announcer, targetSettings);
+  const workflowRuns = new WorkflowRuns(workspace, selection, announcer, targetSettings, () => liveLines.watch());
   const runs = new Runs(workspace, selection, announcer, workflowRuns, targetSettings);
   const measurements = new Measurements({ readsOutside: () => runs.isTrusted });
   const channel = new Channel(
@@ -70,7 +78,6 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
     log,
   );
   const pathMatcher = new PathMatcher(workspace, measurements);
-  const liveRuns = new LiveRuns(workspace, targetSettings, log);
   const oneSelection = new OneSelection(selection, announcer, (selected, to, signal) =>
     carriedSelection({ workspace, measurements, pathMatcher }, selected, to, signal),
   );
@@ -92,6 +99,7 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
     pathMatcher,
     channel,
     liveRuns,
+    liveLines,
   };
 }
 
@@ -108,6 +116,7 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
     measurements,
     channel,
     liveRuns,
+    liveLines,
   } = parts;
   let watchesFolders = false;
   let takesRegistrations = false;
@@ -147,6 +156,7 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
   });
   connection.onShutdown(async () => {
     channel.close();
+    liveLines.close();
     await Promise.all([runs.stop(), workflowRuns.leave(STOP_PATIENCE), measurements.close(), liveRuns.close()]);
   });
 }

@@ -57,6 +57,9 @@ export const SHOW_FINDING_COMMAND = 'trimtab.showFinding';
 /** Its arguments: the worst finding at or below that function. */
 export type ShowFindingArguments = readonly [FoundAt];
 
+/** The command of lenses of running programs: VS Code has it for the view of that name. */
+export const SHOW_LIVE_COMMAND = 'trimtab.live.focus';
+
 /** The command of lenses and hovers that leads to how something changes by iteration; the client registers it. */
 export const SHOW_DYNAMICS_COMMAND = 'trimtab.showDynamics';
 /**

@@ -1,5 +1,4 @@
 import { elementAt } from '../../base/elements.js';
-import { counted, duration, percent } from '../../base/text.js';
 import type { CallTree } from '../../model/callTree.js';
 import { concernedPlaces, listRanks } from '../../model/concerned.js';
 import { type Definitions, NO_INDEX } from '../../model/definitions.js';
@@ -30,7 +29,7 @@ import { inChunks } from './inChunks.js';
 import { SeriesJudge } from './judge.js';
 import { changeProperties, type ChangeProperties, heldOf, type Held } from './properties.js';
 import { relatedOf } from './related.js';
-import { coefficientOfVariation, sentenceOf } from './texts.js';
+import { coefficientOfVariation, loopSentence, sentenceOf } from './texts.js';
 
 /** What series belong to. */
 export interface DynamicsOf {
@@ -220,7 +219,7 @@ class Report {
       ...level,
       ...this.at(level.parent),
       ...{ meanDuration, variation: 0, bins: [] },
-      sentence: `${counted(count, 'iteration')} of ${duration(meanDuration)} each, ${percent(coverage)} of the run.`,
+      sentence: loopSentence({ count, meanDuration, coverage }),
     };
   }
 }

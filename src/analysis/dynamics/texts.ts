@@ -1,5 +1,5 @@
-import { duration } from '../../base/text.js';
-import type { DynamicsPattern, DynamicsProperty } from '../../model/dynamics.js';
+import { counted, duration, percent } from '../../base/text.js';
+import type { DynamicsPattern, DynamicsProperty, LoopSummary } from '../../model/dynamics.js';
 
 /** What a sentence about changes is made of. */
 export interface Told {
@@ -14,6 +14,14 @@ export interface Told {
   /** `ranks 3–63`; `all ranks`. */
   readonly where: string;
 }
+
+/** `100 iterations of 3.9 ms each, 98.2 % of the run.` */
+export const loopSentence = ({
+  count,
+  meanDuration,
+  coverage,
+}: Pick<LoopSummary, 'count' | 'meanDuration' | 'coverage'>): string =>
+  `${counted(count, 'iteration')} of ${duration(meanDuration)} each, ${percent(coverage)} of the run.`;
 
 /** What takes no more iterations is told as one of them. */
 const STEP = 12;

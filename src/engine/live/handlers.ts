@@ -8,11 +8,14 @@ type Handlers = RequestHandlers<RequestContext>;
 export function liveHandlers({
   runs,
   liveRuns: live,
+  liveLines,
 }: EngineParts): Pick<Handlers, 'trimtab/liveRuns' | 'trimtab/askLive' | 'trimtab/searchLive'> {
   return {
     'trimtab/liveRuns': (_, { signal }) => {
       // Asking connects to targets, which may start programs.
       runs.demandTrust();
+      // Other processes start programs too.
+      liveLines.watch();
       return live.list(signal);
     },
     'trimtab/askLive': async ({ id, request }, { signal }) => {

@@ -16,6 +16,7 @@ import { sentenceOf } from '../failures.js';
 import type { TargetSettings } from '../targets/targetSettings.js';
 import type { Workspace } from '../workspace.js';
 import { shownLive, silentLive } from '../wire/live.js';
+import type { SearchedExperiment } from './liveLines.js';
 import { isSearchedElsewhere, keptIn, shownSearch } from './liveSearch.js';
 import { LiveSearches } from './liveSearches.js';
 
@@ -73,6 +74,16 @@ export class LiveRuns {
   /** Ends all searches that were started here; what they found is kept. */
   async close(): Promise<void> {
     await this.searches.stopAll();
+  }
+
+  /** Those that are, or may be, searched: what their searches keep needs no connection. */
+  searched(): SearchedExperiment[] {
+    return this.going().flatMap((run) => {
+      const file = searchFile(run);
+      return run.experiment === undefined || file === undefined
+        ? []
+        : [{ store: run.store, experiment: run.experiment, file }];
+    });
   }
 
   private goingOf(id: string): StoredRun {

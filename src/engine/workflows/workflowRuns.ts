@@ -67,8 +67,10 @@ export class WorkflowRuns {
     private readonly selection: Selection,
     private readonly announcer: Announcer,
     private readonly targetSettings: TargetSettings,
+    onChange: () => void,
   ) {
     this.changed = new Collector(ANNOUNCE_PAUSE, () => {
+      onChange();
       announcer.notify('trimtab/workflowRunsChanged', {});
       announcer.experimentsChanged(selection.selected);
     });

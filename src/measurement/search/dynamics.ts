@@ -12,7 +12,7 @@ import { shippedProperties } from '../../properties/index.js';
 import { MOST_SINGLE } from '../live/iterations/folded.js';
 import type { IterationStream } from '../live/iterations/stream.js';
 import type { SearchBook } from './history.js';
-import { inIterations } from './inIterations.js';
+import { inIterations, loopInIterations } from './inIterations.js';
 import { noteChanges, type PlacedFinding } from './noteChanges.js';
 import { ShortChanges } from './shortChanges.js';
 import { loopName, Nodes, type Range, runOfStream, type StreamRun } from './streamRun.js';
@@ -89,7 +89,12 @@ export class StreamDynamics {
     if (run === undefined) return undefined;
     const { callTree, definitions, ranks } = run;
     const report = analyzeDynamics(run.run, { callTree, definitions, properties: shippedProperties });
-    return { report, findings: report.findings.map((finding) => placed(finding, range, run)), ranks };
+    const loops = report.loops.map((loop) => loopInIterations(loop, range));
+    return {
+      report: { ...report, loops },
+      findings: report.findings.map((finding) => placed(finding, range, run)),
+      ranks,
+    };
   }
 }
 

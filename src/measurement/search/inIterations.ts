@@ -1,7 +1,7 @@
-/** Findings about bins of iterations, told in iterations. */
-import { sentenceOf } from '../../analysis/dynamics/texts.js';
+/** Findings and loops about bins of iterations, told in iterations. */
+import { loopSentence, sentenceOf } from '../../analysis/dynamics/texts.js';
 import { listRanks } from '../../model/concerned.js';
-import type { DynamicsFinding, DynamicsPattern } from '../../model/dynamics.js';
+import type { DynamicsFinding, DynamicsPattern, LoopSummary } from '../../model/dynamics.js';
 import type { Range } from './streamRun.js';
 
 /** @param ranks all of them; locations of the finding are ranks */
@@ -25,6 +25,13 @@ export function inIterations(
   const recurs = every === undefined ? {} : { recursEvery: every * width };
   const told = { ...others, patterns, ...recurs };
   return withSentence({ ...told, bins: finding.bins.map((value) => value / width) }, ranks);
+}
+
+/** A loop whose values are sums of so many iterations. */
+export function loopInIterations(loop: LoopSummary, { width }: Range): LoopSummary {
+  const meanDuration = loop.meanDuration / width;
+  const told = { ...loop, count: loop.count * width, meanDuration, bins: loop.bins.map((value) => value / width) };
+  return { ...told, sentence: loopSentence(told) };
 }
 
 /** With the sentence that its patterns make. */

@@ -66,10 +66,14 @@ export function hypothesisText({ property, path, ranks, state, severity, note }:
     path.length === 0 || path[0] === 'comp'
       ? ''
       : ` at ${path.map((name) => shortFunctionName(plainLine(name))).join(' › ')}`;
-  const on = ranks.length === 0 ? '' : ` on ${ranks.length === 1 ? 'rank' : 'ranks'} ${ranges(ranks)}`;
+  const on = ranks.length === 0 ? '' : ` on ${ranksText(ranks)}`;
   const value = severity === undefined ? '' : `: ${percent(severity)}`;
   return `${title}${at}${on}${value}, ${state}${note === undefined ? '' : ` (${plainLine(note)})`}`;
 }
+
+/** `ranks 0–3, 7`. */
+export const ranksText = (ranks: readonly number[]): string =>
+  `${ranks.length === 1 ? 'rank' : 'ranks'} ${ranges(ranks)}`;
 
 /** `0–3, 7`. */
 function ranges(ranks: readonly number[]): string {

@@ -60,8 +60,16 @@ export function seriesChoices({ head, columns }: ReportAnswer): SeriesChoice[] {
   });
   const cost = ({ findings }: SeriesChoice): number => findings[0]?.excess ?? -1;
   const ordered = all.toSorted((one, other) => cost(other) - cost(one) || other.total - one.total);
-  const [times, counters] = [ordered.filter(({ counter }) => counter === null), ordered.filter(isOfCounter)];
-  return [...times.filter(({ findings }, at) => findings.length > 0 || at < MOST_SERIES), ...counters];
+  const times = ordered.filter((series) => !isOfCounter(series));
+  // Counters in the order in which they were measured.
+  const order = [...new Set(head.series.map(({ metric }) => metric))];
+  const counters = ordered
+    .filter((series) => isOfCounter(series) && series.total > 0)
+    .sort((one, other) => order.indexOf(one.metric) - order.indexOf(other.metric));
+  return [
+    ...times.filter(({ findings, total }, at) => findings.length > 0 || (total > 0 && at < MOST_SERIES)),
+    ...counters,
+  ];
 }
 
 /** What the page shows first: what was asked for, else the series whose changes cost most. */

@@ -100,6 +100,11 @@ describe('short changes of a long run', () => {
     expect(told.book.history.coarse).toBeUndefined();
     const [width] = [...told.stream.durations().values()].map((series) => series.width);
     expect(width).toBe(8);
+    // The loop is in iterations too, and not in those of a value.
+    const [loop] = told.dynamics.known?.loops ?? [];
+    expect(loop?.count).toBe(6000);
+    // 65 microseconds, two times 50 nanoseconds of noise, and four peaks of 3 milliseconds in 6,000 iterations.
+    expect(loop?.meanDuration).toBeCloseTo(67.1e-6, 6);
     const peaks = told.dynamics.known?.findings.find(
       ({ property, metric }) => property === 'dynamics_peaks' && metric === 'mpi_collective',
     );

@@ -6,10 +6,17 @@ import { execa } from 'execa';
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { TextDocuments } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { dynamicsOfTrace } from '../../../src/analysis/dynamics/ofTrace.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { writeDynamics } from '../../../src/experiments/dynamicsFiles.js';
+import { Documents } from '../../../src/engine/documents.js';
+import { LiveLines } from '../../../src/engine/live/liveLines.js';
+import { Placement } from '../../../src/engine/placement.js';
+import { ShownExperiment } from '../../../src/engine/shownExperiment.js';
 import { openMeasurement } from '../../../src/formats/registry.js';
 import { SEARCH_FILE } from '../../../src/measurement/search/history.js';
 import { lossTexts, searchedText } from '../../../src/measurement/search/words.js';
@@ -93,10 +100,31 @@ describe.skipIf(without !== undefined)(
         const newest = store.list().find(({ id }) => id !== first?.id);
         return newest === undefined ? '' : join(store.get(newest.id).folder, SEARCH_FILE);
       };
+      /** Lenses by line, from 1, once the loop and both calls have some; in the meantime the search goes on. */
+      const shownWhileSearched = async (): Promise<[number, string][]> => {
+        const searched = () => [{ store, experiment: store.list()[0]?.id ?? '', file: file() }];
+        const quiet = (): void => undefined;
+        const lines = new LiveLines({
+          workspace: { shown: (id) => new ShownExperiment(store.get(id), folder) },
+          ...{ searched, changed: quiet, log: quiet },
+        });
+        const placement = new Placement(new Documents(new TextDocuments(TextDocument)), quiet);
+        const uri = pathToFileURL(join(folder, 'late.c')).href;
+        let found: [number, string][] = [];
+        while (!state.isOver && new Set(found.map(([line]) => line)).size < 3) {
+          await sleep(200);
+          lines.watch();
+          const lenses = await lines.lenses(uri, { placement, folders: [folder] }, true);
+          found = lenses.map(({ range, command }) => [range.start.line + 1, command?.title ?? '']);
+        }
+        lines.close();
+        return found;
+      };
       const isSearched = (): boolean =>
         existsSync(file()) &&
         readSearch(file()).hypotheses.some(({ property, state: one }) => property === 'comp' && one === 'true');
       while (!state.isOver && !isSearched()) await sleep(100);
+      const shown = state.isOver ? [] : await shownWhileSearched();
       writeFileSync(over, '');
       const { code, out, err } = await ended;
       expect(code, `${out}\n${err}`).toBe(0);
@@ -104,6 +132,12 @@ describe.skipIf(without !== undefined)(
       const history = readSearch(file());
       expect(history.iterations).toBeGreaterThanOrEqual(16);
       expect(history.hint).toBeUndefined();
+      const line = (text: string): number => SOURCE.split('\n').findIndex((one) => one.includes(text)) + 1;
+      const at = (text: string): string[] =>
+        shown.filter(([number]) => number === line(text)).map(([, title]) => title);
+      expect(at('int main(')[0]).toMatch(/^running: \d+ iterations · [\d.]+ ms ±\d+ % · [▁-█]+/);
+      expect(at('work(rank == 0')).toContainEqual(expect.stringMatching(/^running: Computation \d+\.\d %$/));
+      expect(at('MPI_Allreduce')).toContainEqual(expect.stringMatching(/^running: .* \d+\.\d %$/));
       const places = history.hypotheses.filter(({ state: one }) => one === 'true').map(({ path }) => path.join(' > '));
       expect(places).toContain('advance > work');
       expect(places).toContain('advance > MPI_Allreduce');
