@@ -24,10 +24,12 @@ const folder = mkdtempSync(join(tmpdir(), 'trimtab-bench-'));
 try {
   /** @param {string} name */
   const built = async (name) => {
-    const outfile = join(folder, `${name}.mjs`);
+    const outfile = join(folder, `${name}.cjs`);
     await build({
       ...{ entryPoints: [join(here, `${name}.ts`)], outfile, bundle: true, platform: 'node' },
-      ...{ target: 'node20', format: 'esm', logLevel: 'error' },
+      ...{ target: 'node20', format: 'cjs', logLevel: 'error' },
+      // Where the texts of properties are found from.
+      define: { __dirname: JSON.stringify(join(here, '../../src/asl')) },
     });
     return outfile;
   };
