@@ -4,6 +4,7 @@
  * budget. The program is never held up; where it ends, or is gone, what was found is kept.
  */
 import { TrimtabError } from '../../base/problem.js';
+import type { Fraction } from '../../base/units.js';
 import type { DynamicsReport } from '../../model/dynamics.js';
 import { IterationStream } from '../live/iterations/stream.js';
 import { BurstTests } from './bursts.js';
@@ -34,6 +35,8 @@ interface SearchOptions {
 }
 
 const LOOK_EVERY = 2000;
+/** Changes are judged for at most this share of the time, so that the engine has the rest. */
+const JUDGED_SHARE: Fraction = 0.05;
 
 export class Search {
   readonly stream = new IterationStream();
@@ -45,6 +48,8 @@ export class Search {
   private stableFrom = 0;
   private testedUntil = 0;
   private judgedUntil = 0;
+  /** When changes may be judged again, in milliseconds of the process. */
+  private judgedAgainAt = 0;
 
   constructor(
     private readonly run: SearchedRun,
@@ -92,7 +97,10 @@ export class Search {
   private async round(): Promise<void> {
     await this.read();
     const window = this.latest();
-    if (window === undefined) return;
+    if (window === undefined) {
+      if (this.judge()) this.tell();
+      return;
+    }
     testAll(this.book, window);
     this.testedUntil = window.first + window.count;
     this.book.history.cost = Math.max(this.book.history.cost, window.cost);
@@ -131,13 +139,20 @@ export class Search {
     return isNew ? windowOf(this.stream, this.stream.reached - count, count) : undefined;
   }
 
-  /** What changes from iteration to iteration, when there are a quarter more than when it was judged before. */
-  private judge(isLast = false): void {
+  /**
+   * What changes from iteration to iteration: as often as its own duration allows, since a change late in a long run is to be
+   * seen as soon as one early in it. @returns whether it was judged
+   */
+  private judge(isLast = false): boolean {
     const known = this.stream.reached;
-    if (!isLast && known < 1.25 * this.judgedUntil) return;
+    const began = performance.now();
+    if (!isLast && (known === this.judgedUntil || began < this.judgedAgainAt)) return false;
     this.judgedUntil = known;
     if (isLast) this.dynamics.judgeChunk(this.stableFrom, true);
     this.dynamics.judge(this.stableFrom);
+    const ended = performance.now();
+    this.judgedAgainAt = ended + (ended - began) / JUDGED_SHARE;
+    return true;
   }
 
   /** What can still be told. @returns whether all that the run has told was read */

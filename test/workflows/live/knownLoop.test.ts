@@ -12,6 +12,7 @@ import { TextDocuments } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { dynamicsOfTrace } from '../../../src/analysis/dynamics/ofTrace.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import type { ExperimentStore } from '../../../src/experiments/index.js';
 import { writeDynamics } from '../../../src/experiments/dynamicsFiles.js';
 import { Documents } from '../../../src/engine/documents.js';
 import { LiveLines } from '../../../src/engine/live/liveLines.js';
@@ -67,6 +68,36 @@ const analyzeArchive: AnalyzeArchive = (archive, options) => {
   return Promise.resolve({ report, space: { ...space, definitions: spaceDefinitions(opened.trace.definitions) } });
 };
 
+const lineOf = (text: string): number => SOURCE.split('\n').findIndex((one) => one.includes(text)) + 1;
+
+/** What stands over lines while the program runs. */
+const EXPECTED: readonly (readonly [line: number, text: RegExp])[] = [
+  [lineOf('int main('), /^running: [\d,]+ iterations · [\d.]+ ms ±\d+ % · [▁-█]+/],
+  [lineOf('work(rank == 0'), /^running: Computation \d+\.\d %$/],
+  [lineOf('MPI_Allreduce'), /^running: Collective \d+\.\d %$/],
+];
+
+/** Lenses over the source of a project, of the search that keeps what it finds in a file. */
+function shownLines(folder: string, store: ExperimentStore, file: () => string) {
+  const quiet = (): void => undefined;
+  const lines = new LiveLines({
+    workspace: { shown: (id) => new ShownExperiment(store.get(id), folder) },
+    searched: () => [{ store, experiment: store.list()[0]?.id ?? '', file: file() }],
+    ...{ changed: quiet, log: quiet },
+  });
+  const placement = new Placement(new Documents(new TextDocuments(TextDocument)), quiet);
+  const uri = pathToFileURL(join(folder, 'late.c')).href;
+  return {
+    /** Lines from 1. */
+    lenses: async (): Promise<{ readonly line: number; readonly text: string }[]> => {
+      lines.watch();
+      const all = await lines.lenses(uri, { placement, folders: [folder] }, true);
+      return all.map(({ range, command }) => ({ line: range.start.line + 1, text: command?.title ?? '' }));
+    },
+    close: () => lines.close(),
+  };
+}
+
 const without = await lacking();
 
 describe.skipIf(without !== undefined)(
@@ -100,31 +131,20 @@ describe.skipIf(without !== undefined)(
         const newest = store.list().find(({ id }) => id !== first?.id);
         return newest === undefined ? '' : join(store.get(newest.id).folder, SEARCH_FILE);
       };
-      /** Lenses by line, from 1, once the loop and both calls have some; in the meantime the search goes on. */
-      const shownWhileSearched = async (): Promise<[number, string][]> => {
-        const searched = () => [{ store, experiment: store.list()[0]?.id ?? '', file: file() }];
-        const quiet = (): void => undefined;
-        const lines = new LiveLines({
-          workspace: { shown: (id) => new ShownExperiment(store.get(id), folder) },
-          ...{ searched, changed: quiet, log: quiet },
-        });
-        const placement = new Placement(new Documents(new TextDocuments(TextDocument)), quiet);
-        const uri = pathToFileURL(join(folder, 'late.c')).href;
-        let found: [number, string][] = [];
-        while (!state.isOver && new Set(found.map(([line]) => line)).size < 3) {
-          await sleep(200);
-          lines.watch();
-          const lenses = await lines.lenses(uri, { placement, folders: [folder] }, true);
-          found = lenses.map(({ range, command }) => [range.start.line + 1, command?.title ?? '']);
-        }
-        lines.close();
-        return found;
-      };
+      const shown = shownLines(folder, store, file);
       const isSearched = (): boolean =>
         existsSync(file()) &&
         readSearch(file()).hypotheses.some(({ property, state: one }) => property === 'comp' && one === 'true');
       while (!state.isOver && !isSearched()) await sleep(100);
-      const shown = state.isOver ? [] : await shownWhileSearched();
+      // The search goes on until its lines are shown.
+      let missing = EXPECTED;
+      while (!state.isOver && missing.length > 0) {
+        await sleep(200);
+        const lenses = await shown.lenses();
+        missing = EXPECTED.filter(([line, text]) => !lenses.some((lens) => lens.line === line && text.test(lens.text)));
+      }
+      shown.close();
+      expect(missing).toEqual([]);
       writeFileSync(over, '');
       const { code, out, err } = await ended;
       expect(code, `${out}\n${err}`).toBe(0);
@@ -132,12 +152,6 @@ describe.skipIf(without !== undefined)(
       const history = readSearch(file());
       expect(history.iterations).toBeGreaterThanOrEqual(16);
       expect(history.hint).toBeUndefined();
-      const line = (text: string): number => SOURCE.split('\n').findIndex((one) => one.includes(text)) + 1;
-      const at = (text: string): string[] =>
-        shown.filter(([number]) => number === line(text)).map(([, title]) => title);
-      expect(at('int main(')[0]).toMatch(/^running: \d+ iterations · [\d.]+ ms ±\d+ % · [▁-█]+/);
-      expect(at('work(rank == 0')).toContainEqual(expect.stringMatching(/^running: Computation \d+\.\d %$/));
-      expect(at('MPI_Allreduce')).toContainEqual(expect.stringMatching(/^running: .* \d+\.\d %$/));
       const places = history.hypotheses.filter(({ state: one }) => one === 'true').map(({ path }) => path.join(' > '));
       expect(places).toContain('advance > work');
       expect(places).toContain('advance > MPI_Allreduce');
