@@ -126,7 +126,10 @@ async function printCalls(terminal: Terminal, { report, calls }: Dynamics, json:
   else await terminal.lines(callLines(calls, terminal));
 }
 
-/** Seconds (of a counter: events) by iteration, row by row: a call path (an index of the run's call tree; null: the rest of them) and location. */
+/**
+ * Seconds (of a counter: events) by iteration, row by row: a call path (an index of the run's call tree; null: the rest of
+ * them) and location.
+ */
 function asJson({ run }: Dynamics, metric: string) {
   if (run === undefined) return { metric, iterations: 0, rows: [] };
   const { series } = run;

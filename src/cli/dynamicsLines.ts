@@ -149,25 +149,26 @@ export function* seriesLines(
   }
   const known = new Map(report.findings.map(({ node, callPath }) => [node, pathText(callPath)]));
   const rows = [...sums]
-    .map(([node, values]) => ({ node, values, total: values.reduce((before, value) => before + value, 0) }))
+    .map(([node, values]) => ({
+      ...{ node, values },
+      total: values.reduce((before, value) => before + value, 0),
+      least: values.reduce((before, value) => Math.min(before, value)),
+      most: values.reduce((before, value) => Math.max(before, value)),
+    }))
     .filter(({ total }) => total !== 0)
     .sort((left, right) => right.total - left.total);
   yield style.bold(
     `${counted(series.count, 'iteration')} of ${plainLine(run.iterations.name)}: ${plainLine(metric)} of all ranks`,
   );
-  const cells = rows.slice(0, MOST_ROWS).map(({ node, values, total }) => [
-    quantity(total / series.count, unit),
-    quantity(
-      values.reduce((least, value) => Math.min(least, value)),
-      unit,
-    ),
-    quantity(
-      values.reduce((most, value) => Math.max(most, value)),
-      unit,
-    ),
-    sparkline(binned(values)),
-    node === 0xffff_ffff ? 'the rest' : (known.get(node) ?? `call path ${node}`),
-  ]);
+  const cells = rows
+    .slice(0, MOST_ROWS)
+    .map(({ node, values, total, least, most }) => [
+      quantity(total / series.count, unit),
+      quantity(least, unit),
+      quantity(most, unit),
+      sparkline(binned(values)),
+      node === 0xffff_ffff ? 'the rest' : (known.get(node) ?? `call path ${node}`),
+    ]);
   const table = [['mean', 'least', 'most', '', 'call path'], ...cells];
   const widths = columnWidths(table);
   for (const row of table) {

@@ -1,31 +1,46 @@
 /** Names of functions as people say them, without what only the compiler needs. */
 
+/** Of the functions of other languages, none is a demangled name of C++: parameters directly behind a path of identifiers. */
+const PATH = /^[\p{L}\p{N}_$:~*&#\s]+$/u;
+const OPERATOR = /(^|::|\s)operator(?![\p{L}\p{N}_])/u;
+
 /**
  * `ComputeDotProduct` for `ComputeDotProduct(long, Vector const&)`, `std::sort` for `void std::sort<int*>(int*, int*)`:
- * a demangled C++ name without result, template arguments, parameters and qualifiers. All other names stay whole,
- * such as `!$omp for @heat.c:12`.
+ * a demangled C++ name without result, template arguments, parameters and qualifiers. All other names stay whole, such as
+ * `!$omp for @heat.c:12`, and those of other languages: `harbor.(*Quay).Unload`, `settle (tide.py:12)`, `Mill.<init>`.
  */
 export function shortFunctionName(name: string): string {
-  if (name.startsWith('!$') || !/[(<]/.test(name)) return name;
+  if (name.startsWith('!$') || !name.includes('(')) return name;
   // In front of the parameters; `operator()` and lambdas have parentheses of their own.
   const operators: string[] = [];
   const shielded = name
-    .replace(/\(anonymous namespace\)::/g, '')
+    .replace(/(\(anonymous namespace\)|\{anonymous\})::/g, '')
+    .replace(/\[abi:\w+\]/g, '')
+    .replace(/^(non-)?virtual thunk to /, '')
     .replace(/\{lambda\([^{}]*\)#(\d+)\}/g, (_, number: string) => `lambda#${number}`)
+    .replace(/'(lambda\d*)'/g, '$1')
     .replace(/\boperator\s*(\(\)|<=>|<<=|>>=|<<|>>|<=|>=|->\*|->|<|>)/g, (operator) => {
       operators.push(operator.replace(/\s+/g, ''));
       return `operator\ue000`;
     });
   const plain = withoutBrackets(shielded, '<', '>');
-  const path = plain === undefined ? undefined : withoutParameters(plain);
-  if (path === undefined) return name;
+  const path = plain === undefined || shielded.startsWith('<') ? undefined : withoutParameters(plain);
+  if (path === undefined || !isPath(path)) return name;
   // What stands before the last blank is the result, except in conversions such as `operator bool`.
-  const words = path.trim().split(/\s+(?!$)/);
+  const words = path.split(/\s+/);
   const at = words.findIndex((word) => /(^|::)operator$/.test(word));
   const spoken = at >= 0 ? words.slice(at).join(' ') : (words.at(-1) ?? '');
   let next = 0;
   const short = spoken.replace(/operator\ue000/g, () => operators[operators.length - 1 - next++] ?? 'operator');
-  return short === '' ? name : short.replace(/^[*&]+/, '');
+  return short.replace(/^[*&]+/, '') || name;
+}
+
+/** Whether a function of C++ can be called so, with its result before it. */
+function isPath(text: string): boolean {
+  const operator = OPERATOR.exec(text);
+  const names = operator === null ? text : text.slice(0, operator.index + (operator[1]?.length ?? 0));
+  if (text === 'decltype' || /(^|[^:]):([^:]|$)/.test(names)) return false;
+  return operator === null ? PATH.test(names) && !/\s$/.test(names) : names === '' || PATH.test(names);
 }
 
 /** The text without its outermost brackets and all in them; undefined where they do not match. */

@@ -81,7 +81,7 @@ const meanOf = (values: Float64Array, some: readonly number[]): number =>
   some.reduce((sum, i) => sum + (values[i] ?? absent(i)), 0) / Math.max(1, some.length);
 
 /**
- * `Meanwhile cycles change by +18 % and instructions by +0.1 %: the same work takes longer.` Empty for no counters.
+ * ` Meanwhile: cycles +18 %, instructions +0.1 %: the same work takes longer.` Empty for no counters.
  * @param time before and after, of the finding itself
  */
 export function counterSentence(

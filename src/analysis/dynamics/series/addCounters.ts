@@ -38,8 +38,9 @@ export interface CounterPlaces {
 export function addCounters(places: CounterPlaces, rows: SeriesRows, isMetric: (name: string) => boolean): void {
   const { reading, definitions, locations, starts } = places;
   const { list, numbers } = wantedOf(definitions, isMetric);
-  const kept = places.kept.slice(0, pathsOf(places, list.length));
-  if (list.length === 0 || kept.length === 0) return;
+  const most = rowsOf(places, list.length);
+  if (list.length === 0 || most === 0) return;
+  const kept = places.kept.slice(0, most - 1);
   const rowOf = new Int32Array(places.callPaths).fill(kept.length);
   for (const [row, node] of kept.entries()) rowOf[node] = row;
   for (const own of locations) {
@@ -64,11 +65,11 @@ export function addCounters(places: CounterPlaces, rows: SeriesRows, isMetric: (
   }
 }
 
-/** As many call paths as there is room for. */
-function pathsOf({ starts, mostValues }: CounterPlaces, counters: number): number {
+/** Rows of a counter on a location, as many as there is room for: those of call paths, and one of all others. */
+function rowsOf({ starts, mostValues }: CounterPlaces, counters: number): number {
   const threads = starts.filter(({ length }) => length > 0);
   const values = threads.reduce((sum, { length }) => sum + length, 0) * counters;
-  return Math.max(0, Math.min(MOST_PATHS, Math.floor(mostValues / Math.max(1, values)) - 1));
+  return Math.min(MOST_PATHS + 1, Math.floor(mostValues / Math.max(1, values)));
 }
 
 /** Counters by name, and which of them the values of events are; several classes may count the same. */
