@@ -73,7 +73,11 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
     const summary = elementAt(JSON.parse(list.stdout) as { state: string; folder: string }[], 0);
     expect(summary.state).toBe('cancelled');
     const analyzed = await trimtab(['analyze', join(summary.folder, 'trace'), '--json'], folder);
-    expect(reportOf(analyzed.stdout).findings.map(({ property }) => property)).toContain('mpi_latesender');
+    const { findings, doubts } = reportOf(analyzed.stdout);
+    expect(
+      findings.map(({ property }) => property),
+      JSON.stringify(doubts),
+    ).toContain('mpi_latesender');
   });
 
   it('makes and analyses the trace of a run of which only records are left, by the command that its experiment names', async () => {

@@ -89,7 +89,7 @@ describe.skipIf(without !== undefined)('analyzePerformance where something fails
     const project = mpiProject();
     const measured = join(project.folder, 'measured');
     // The clock of the job sleeps until both ranks are measured, however long that takes.
-    const clock = `#!/bin/sh\nuntil [ -f ${measured} ]; do /bin/sleep 0.05; done\n`;
+    const clock = `#!/bin/sh\n[ "$1" = 2 ] || exec /bin/sleep "$@"\nuntil [ -f ${measured} ]; do /bin/sleep 0.05; done\n`;
     writeFileSync(join(project.folder, 'sleep'), clock, { mode: 0o755 });
     vi.stubEnv('PATH', `${project.folder}:${process.env.PATH ?? ''}`);
     const onOutput = (text: string): void => {

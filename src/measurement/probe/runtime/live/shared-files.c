@@ -172,13 +172,14 @@ char *tt_live_read(const char *name)
 
 static int open_tail(struct tt_live_tail *tail)
 {
-    struct stat about;
+    struct stat about = {0};
     int fd = open_file(tail->name, O_RDONLY);
     if (fd < 0)
         return -1;
     if (fstat(fd, &about) == 0 && is_own(&about) && (uint64_t)about.st_size > tail->offset)
         return fd;
-    if (!is_own(&about) && !tail->refused++)
+    /* Without links it was removed meanwhile: the run has ended. */
+    if (about.st_nlink > 0 && !is_own(&about) && !tail->refused++)
         tt_say("%s/live/%s is not read, since others than you may have written it: its mode must be 600", tt_directory(), tail->name);
     close(fd);
     return -1;
