@@ -98,7 +98,8 @@ export class Search {
     await this.read();
     const window = this.latest();
     if (window === undefined) {
-      if (this.judge()) this.tell();
+      // Before the first test, there are too few iterations for changes too.
+      if (this.testedUntil > 0 && this.judge()) this.tell();
       return;
     }
     testAll(this.book, window);
