@@ -25,7 +25,11 @@ note() { printf '%s\\n' "$id" >"$job/id.part" && mv -f "$job/id.part" "$job/id" 
 fail() { touch "$job/tried"; rm -rf "$job/${JOB_FILES.lock}"; exit 1; }
 known() { if [ -s "$job/${JOB_FILES.id}" ]; then cat "$job/${JOB_FILES.id}"; exit 0; fi; }
 known
-if ! mkdir "$job/${JOB_FILES.lock}" 2>/dev/null; then
+# Another one may have noted its id and given the lock back since this one looked for it.
+if mkdir "$job/${JOB_FILES.lock}" 2>/dev/null; then
+  if [ -s "$job/${JOB_FILES.id}" ]; then rm -rf "$job/${JOB_FILES.lock}"; fi
+  known
+else
   n=0
   while [ $n -lt 8 ] && [ -d "$job/${JOB_FILES.lock}" ]; do known; sleep 1; n=$((n + 1)); done
   known

@@ -71,15 +71,20 @@ export function jobRequest(cluster: Cluster, argv: string[], more: Partial<JobRe
   };
 }
 
-/** Asks until a job stands as wanted. @returns the last answer */
+/** Beyond this a job hangs, in milliseconds. */
+const LONGEST_WAIT_MS = 200_000;
+
+/** Asks until a job stands as wanted. @returns the last answer @throws Error with that answer where it never does */
 export async function untilStatus(
   target: Target,
   job: JobHandle,
   wanted: (status: JobStatus) => boolean,
 ): Promise<JobStatus> {
-  for (;;) {
+  for (const began = performance.now(); ;) {
     const status = elementAt(await target.status([job]), 0);
     if (wanted(status)) return status;
+    if (performance.now() - began > LONGEST_WAIT_MS)
+      throw new Error(`The job stays as it is: ${JSON.stringify(status)}`);
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }

@@ -76,6 +76,8 @@ describe.skipIf(cluster === undefined)(
 
     it('a node that goes down', async () => {
       const there = clusterTarget(cluster, { scheduler: { requeue: false, options: ['--nodelist=n3'] } });
+      // The controller was restarted before: it may not know yet that the node is there.
+      await cluster.awaitNodes();
       const handle = await there.submit(job(['sleep', '100']));
       await running(handle);
       await cluster.killNode('n3');
