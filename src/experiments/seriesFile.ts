@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { Column } from '../base/columns.js';
 import { absent } from '../base/elements.js';
 import { TrimtabError } from '../base/problem.js';
-import { type CounterSeries, ITERATION_SOURCES, type LoopLevel, type RunSeries } from '../model/series.js';
+import { type CounterSeries, ITERATION_SOURCES, type RunSeries, type SeriesTable } from '../model/series.js';
 import { ColumnFile, writeColumnFile } from './columnFile.js';
 import { count, number } from '../model/reportWords.js';
 
@@ -79,19 +79,8 @@ export function writeSeries(path: string, run: RunSeries, callPaths: number): vo
 export class SeriesFile {
   private constructor(
     private readonly file: ColumnFile,
-    readonly levels: readonly LoopLevel[],
-    readonly metrics: readonly string[],
-    readonly counters: readonly CounterSeries[],
-    /** Iterations. */
-    readonly count: number,
-    readonly metric: Uint32Array,
-    readonly node: Uint32Array,
-    readonly location: Uint32Array,
-    readonly outside: Float64Array,
-    /** By location: see Iterations of the model. */
-    readonly starts: readonly Float64Array[],
-    readonly loopTime: number,
-    readonly totalTime: number,
+    /** All but its values, which are read row by row. */
+    private readonly known: Omit<RunSeries, 'series'> & { readonly series: Omit<SeriesTable, 'value'> },
   ) {}
 
   /**
@@ -122,24 +111,43 @@ export class SeriesFile {
       for (let row = 0; row < rows; row++)
         if ((metric[row] ?? 0) >= metrics.length || (location[row] ?? 0) >= locations)
           throw damaged(`row ${row} belongs to no metric or location`);
-      return new SeriesFile(
-        file,
-        levels,
-        metrics,
-        counters,
-        chosen.count,
-        metric,
-        node,
-        location,
-        outside,
-        starts,
-        loopTime,
-        totalTime,
-      );
+      const series = { metrics, counters, count: chosen.count, metric, node, location, outside };
+      return new SeriesFile(file, { levels, iterations: { ...chosen, starts }, series, loopTime, totalTime });
     } catch (error) {
       file.close();
       throw error;
     }
+  }
+
+  get metrics(): readonly string[] {
+    return this.known.series.metrics;
+  }
+
+  get counters(): readonly CounterSeries[] {
+    return this.known.series.counters ?? [];
+  }
+
+  /** Iterations. */
+  get count(): number {
+    return this.known.series.count;
+  }
+
+  /** By row: see SeriesTable of the model. */
+  get metric(): Uint32Array {
+    return this.known.series.metric;
+  }
+
+  get node(): Uint32Array {
+    return this.known.series.node;
+  }
+
+  get location(): Uint32Array {
+    return this.known.series.location;
+  }
+
+  /** By location: see Iterations of the model. */
+  get starts(): readonly Float64Array[] {
+    return this.known.iterations.starts;
   }
 
   get rows(): number {
@@ -153,24 +161,8 @@ export class SeriesFile {
 
   /** All of it, as the analysis of dynamics wants it. */
   run(): RunSeries {
-    const {
-      levels,
-      metrics,
-      counters,
-      count: iterations,
-      metric,
-      node,
-      location,
-      outside,
-      starts,
-      loopTime,
-      totalTime,
-    } = this;
-    const [chosen] = levels;
-    if (chosen === undefined) throw new Error('series have a loop');
-    const value = this.file.read('value', 'float32', 0, this.rows * iterations);
-    const series = { metrics, counters, count: iterations, metric, node, location, value, outside };
-    return { levels, iterations: { ...chosen, starts }, series, loopTime, totalTime };
+    const { known, file, rows, count } = this;
+    return { ...known, series: { ...known.series, value: file.read('value', 'float32', 0, rows * count) } };
   }
 
   close(): void {

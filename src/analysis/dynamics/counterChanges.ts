@@ -2,8 +2,9 @@
 import { COUNTER_MEMBERS } from '../../asl/counters.js';
 import { absent, addAt, elementAt } from '../../base/elements.js';
 import { plainLine } from '../../base/text.js';
-import type { CounterChange, DynamicsFinding, DynamicsPattern } from '../../model/dynamics.js';
-import { isSeriesOnly, type SeriesTable } from '../../model/series.js';
+import type { CounterChange, DynamicsFinding } from '../../model/dynamics.js';
+import { byCost } from '../../model/dynamicsText.js';
+import { counterMetrics, isSeriesOnly, type SeriesTable } from '../../model/series.js';
 
 /** Iterations before and after a change that are compared. */
 const WINDOW = 32;
@@ -21,7 +22,14 @@ type Changing = Pick<DynamicsFinding, 'property' | 'metric' | 'node' | 'location
 
 /** Counters of a run by iteration. */
 export class CounterChanges {
-  constructor(private readonly series: SeriesTable) {}
+  /** Rows of the table by the number of their counter. */
+  private readonly rowsOf: ReadonlyMap<number, number[]>;
+
+  constructor(private readonly series: SeriesTable) {
+    const rowsOf = new Map(Array.from(counterMetrics(series), (number): [number, number[]] => [number, []]));
+    for (const [row, metric] of series.metric.entries()) rowsOf.get(metric)?.push(row);
+    this.rowsOf = rowsOf;
+  }
 
   /**
    * Each counter before and after the change that costs most, at the call path and on the locations of the finding; for
@@ -42,9 +50,9 @@ export class CounterChanges {
     const { count } = series;
     const wanted = new Set(locations);
     let sum: Float64Array | undefined;
-    for (let row = 0; row < series.metric.length; row++) {
-      const isOwn = series.metric[row] === counter && wanted.has(elementAt(series.location, row));
-      if (!isOwn || (metric === 'execution' && series.node[row] !== node)) continue;
+    for (const row of this.rowsOf.get(counter) ?? []) {
+      if (!wanted.has(elementAt(series.location, row)) || (metric === 'execution' && series.node[row] !== node))
+        continue;
       sum ??= new Float64Array(count);
       for (let i = 0; i < count; i++) addAt(sum, i, series.value[row * count + i] ?? absent(i));
     }
@@ -63,16 +71,13 @@ function around(values: Float64Array, { property, patterns }: Changing): Pick<Co
     const beside = outside.filter(isNear);
     return { before: meanOf(values, beside.length > 0 ? beside : outside), after: meanOf(values, tops) };
   }
-  const [worst] = patterns.toSorted((a, b) => b.excess - a.excess);
-  const { first, last, costsUntil } = worst ?? NO_PATTERN;
+  const { first, last, costsUntil } = elementAt(byCost(patterns), 0);
   const end = Math.min(values.length - 1, costsUntil ?? values.length - 1, last + WINDOW);
   return {
     before: meanOf(values, first === 0 ? [0] : iterations(Math.max(0, first - WINDOW), first - 1)),
     after: meanOf(values, last >= end ? [Math.min(last, values.length - 1)] : iterations(last + 1, end)),
   };
 }
-
-const NO_PATTERN: Pick<DynamicsPattern, 'first' | 'last' | 'costsUntil'> = { first: 0, last: 0 };
 
 const iterations = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, at) => first + at);

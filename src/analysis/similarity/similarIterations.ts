@@ -79,6 +79,7 @@ function condense(series: SeriesTable, calls: IterationCalls | undefined): Conde
   const counters = counterMetrics(series);
   const sums = metrics.map(() => new Float64Array(count));
   for (let row = 0; row < metric.length; row++) {
+    if (counters.has(metric[row] ?? absent(row))) continue;
     const sum = elementAt(sums, metric[row] ?? absent(row));
     for (let i = 0; i < count; i++) addAt(sum, i, value[row * count + i] ?? absent(i));
   }

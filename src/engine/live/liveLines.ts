@@ -3,6 +3,7 @@ import type { CodeLens } from 'vscode-languageserver';
 import { statOf } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import { type ExperimentStore, resultsOf } from '../../experiments/index.js';
+import { knownByNewest } from '../../workflows/live/earlierRuns.js';
 import { dynamicsIn } from '../../workflows/live/searchRun.js';
 import { sentenceOf } from '../failures.js';
 import type { Here } from '../onLines.js';
@@ -116,20 +117,13 @@ export class LiveLines {
 
   /** The newest run of the same program that has results. */
   private earlierOf({ store, experiment: id }: SearchedExperiment): Earlier | undefined {
-    const { program } = store.get(id).manifest;
-    for (const experiment of store.readable()) {
-      if (experiment.id === id || experiment.manifest.program !== program) continue;
-      try {
-        const { space, definitions } = resultsOf(experiment, false);
-        return {
-          shown: this.options.workspace.shown(experiment.id),
-          places: new NamedPlaces(space.callTree, definitions),
-        };
-      } catch (error) {
-        // One that is damaged is passed over: others may have the places.
-        if (!(error instanceof TrimtabError)) throw error;
-      }
-    }
-    return undefined;
+    return knownByNewest(store, store.get(id).manifest.program, (experiment) => {
+      if (experiment.id === id) return undefined;
+      const { space, definitions } = resultsOf(experiment, false);
+      return {
+        shown: this.options.workspace.shown(experiment.id),
+        places: new NamedPlaces(space.callTree, definitions),
+      };
+    });
   }
 }

@@ -1,11 +1,11 @@
 /** The progress loop of a program that marks none, as the analysis of an earlier run found it. */
 import { elementAt } from '../../base/elements.js';
-import { TrimtabError } from '../../base/problem.js';
 import { type Experiment, type ExperimentStore, resultsOf } from '../../experiments/index.js';
 import type { CallTree } from '../../model/callTree.js';
 import type { Region } from '../../model/definitions.js';
 import type { LoopSummary } from '../../model/dynamics.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
+import { knownByNewest } from './earlierRuns.js';
 
 /** A function each call of which is an iteration. */
 export interface KnownLoop {
@@ -21,26 +21,19 @@ const MOST_CALLS = 1.1;
 
 /** The newest that is known; undefined where a run has none, or none of which one function is an iteration. */
 export function knownLoop(store: ExperimentStore, program: string): KnownLoop | undefined {
-  for (const experiment of store.readable()) {
-    if (experiment.manifest.program !== program) continue;
+  return knownByNewest(store, program, (experiment) => {
     const name = loopFunction(experiment);
-    if (name !== undefined) return { name, experiment: experiment.id };
-  }
-  return undefined;
+    return name === undefined ? undefined : { name, experiment: experiment.id };
+  });
 }
 
-/** @returns undefined also where the experiment is damaged: others may have it */
+/** @throws TrimtabError where the experiment is damaged */
 function loopFunction(experiment: Experiment): string | undefined {
-  try {
-    // What a program marks is known by its marks.
-    const found = experiment.dynamics()?.loops.filter(({ source }) => source === 'found') ?? [];
-    if (found.length === 0) return undefined;
-    const { space, definitions } = resultsOf(experiment, false);
-    return found.map((loop) => functionOf(loop, space, definitions.regions)).find((name) => name !== undefined);
-  } catch (error) {
-    if (!(error instanceof TrimtabError)) throw error;
-    return undefined;
-  }
+  // What a program marks is known by its marks.
+  const found = experiment.dynamics()?.loops.filter(({ source }) => source === 'found') ?? [];
+  if (found.length === 0) return undefined;
+  const { space, definitions } = resultsOf(experiment, false);
+  return found.map((loop) => functionOf(loop, space, definitions.regions)).find((name) => name !== undefined);
 }
 
 /** The function that takes the time of the loop, and is called nowhere else. */

@@ -8,7 +8,7 @@ import { isCounter } from '../../../model/counters.js';
 import { type CounterSeries, DURATION, type LoopLevel, OWN_TIME, type RunSeries } from '../../../model/series.js';
 import { timeClass } from '../../trace/timeline/classes.js';
 import { isOwnTime } from '../series/ownTime.js';
-import { SeriesRows } from '../series/rows.js';
+import { MOST_COUNTERS, SeriesRows } from '../series/rows.js';
 import { type IterationGroup, iterationGroups, type Numbered } from './groups.js';
 import { type IterationTimes, secondsByLocation, timesOfEdges, timesOfSnapshots, timesOfTree } from './times.js';
 
@@ -16,9 +16,6 @@ import { type IterationTimes, secondsByLocation, timesOfEdges, timesOfSnapshots,
 const MOST_PATHS = 127;
 /** Of the time of iterations, call paths with less have no series of their own. */
 const LEAST = 0.001;
-
-/** Counters with series. */
-const MOST_COUNTERS = 16;
 
 interface Counted extends CounterSeries {
   readonly values: readonly IterationTimes[];
@@ -144,7 +141,6 @@ function runOf(
   const isOwn = (node: number): boolean =>
     isOwnTime(timeClass(elementAt(definitions.regions, elementAt(callTree.region, node))));
   const kept = longest(times, callTree.size, LEAST * seconds);
-  const series = new Map<number, Map<number, Float64Array>>();
   const [durations, own] = [new Map<number, Float64Array>(), new Map<number, Float64Array>()];
   const rowIn = (rows: Map<number, Float64Array>, location: number): Float64Array => {
     const row = rows.get(location) ?? new Float64Array(count + 1);
@@ -155,10 +151,6 @@ function runOf(
     for (const [entry, at] of node.entries()) {
       const place = elementAt(location, entry);
       const value = elementAt(values, entry);
-      const path = kept.has(at) ? at : NO_INDEX;
-      const rows = series.get(path) ?? new Map<number, Float64Array>();
-      series.set(path, rows);
-      addAt(rowIn(rows, place), iteration, value);
       addAt(rowIn(durations, place), iteration, value);
       if (isOwn(at)) addAt(rowIn(own, place), iteration, value);
     }
@@ -169,25 +161,27 @@ function runOf(
     [...all].sort(([left], [right]) => left - right);
   for (const [location, values] of byLocation(durations)) rows.add(DURATION, place, location, values);
   for (const [location, values] of byLocation(own)) rows.add(OWN_TIME, place, location, values);
-  for (const [path, all] of [...series].sort(([left], [right]) => left - right))
-    for (const [location, values] of byLocation(all)) rows.add('execution', path, location, values);
-  for (const counter of counted) addCounted(counter, kept, rows, count);
+  for (const { path, location, values } of sumsByPath(times, kept, count))
+    rows.add('execution', path, location, values);
+  for (const { name, unit, values: counts } of counted)
+    for (const { path, location, values } of sumsByPath(counts, kept, count))
+      rows.addCounter({ name, unit }, path, location, values);
   const starts = Array.from({ length: locationCount }, (_, location) => momentsOf(durations.get(location), count));
   return { levels, iterations: { ...level, starts }, series: rows.table(), loopTime: seconds, totalTime };
 }
 
-function addCounted({ name, unit, values }: Counted, kept: ReadonlySet<number>, rows: SeriesRows, count: number): void {
-  const series = new Map<string, { path: number; place: number; own: Float64Array }>();
-  for (const [iteration, { node, location, seconds }] of values.entries())
+/** Values by iteration of each kept call path, and of all others together, on each location: in the order of both. */
+function sumsByPath(times: readonly IterationTimes[], kept: ReadonlySet<number>, count: number) {
+  const sums = new Map<string, { path: number; location: number; values: Float64Array }>();
+  for (const [iteration, { node, location: places, seconds }] of times.entries())
     for (const [entry, at] of node.entries()) {
-      const [path, place] = [kept.has(at) ? at : NO_INDEX, elementAt(location, entry)];
-      const key = `${path} ${place}`;
-      const known = series.get(key) ?? { path, place, own: new Float64Array(count + 1) };
-      series.set(key, known);
-      addAt(known.own, iteration, elementAt(seconds, entry));
+      const [path, location] = [kept.has(at) ? at : NO_INDEX, elementAt(places, entry)];
+      const key = `${path} ${location}`;
+      const known = sums.get(key) ?? { path, location, values: new Float64Array(count + 1) };
+      sums.set(key, known);
+      addAt(known.values, iteration, elementAt(seconds, entry));
     }
-  const ordered = [...series.values()].sort((a, b) => a.path - b.path || a.place - b.place);
-  for (const { path, place, own } of ordered) rows.addCounter({ name, unit }, path, place, own);
+  return [...sums.values()].sort((a, b) => a.path - b.path || a.location - b.location);
 }
 
 /** A profile has no moments: iterations of a location follow one another as long as they took. */

@@ -5,10 +5,8 @@ import { unitOfCounter } from '../../../model/counters.js';
 import type { CounterSeries } from '../../../model/series.js';
 import type { Look, SecondReading } from '../../trace/again/secondReading.js';
 import { type CounterNumbers, CounterSums } from './counterSums.js';
-import type { SeriesRows } from './rows.js';
+import { MOST_COUNTERS, rowByPath, type SeriesRows } from './rows.js';
 
-/** Counters of one run that have series. */
-const MOST_COUNTERS = 16;
 /** Call paths of a counter with rows of their own. */
 const MOST_PATHS = 31;
 
@@ -41,8 +39,7 @@ export function addCounters(places: CounterPlaces, rows: SeriesRows, isMetric: (
   const most = rowsOf(places, list.length);
   if (list.length === 0 || most === 0) return;
   const kept = places.kept.slice(0, most - 1);
-  const rowOf = new Int32Array(places.callPaths).fill(kept.length);
-  for (const [row, node] of kept.entries()) rowOf[node] = row;
+  const rowOf = rowByPath(places.callPaths, kept);
   for (const own of locations) {
     const sums = new Map<number, CounterSums>();
     const look = (location: number): ReturnType<Look> => {

@@ -9,7 +9,7 @@ import type { LoggedWaits } from '../../trace/timeline/index.js';
 import { type AnalyzedTrace, LoopSearch } from '../loops/index.js';
 import { addCounters } from './addCounters.js';
 import { PieceRoom, TimePieces } from './pieces.js';
-import { SeriesRows } from './rows.js';
+import { rowByPath, SeriesRows } from './rows.js';
 import { TimeSeries } from './timeSeries.js';
 import { addWaits } from './waitSeries.js';
 
@@ -63,7 +63,7 @@ function readPieces(
   kept: readonly number[],
 ): Map<number, TimePieces> | undefined {
   const { locations } = trace.definitions;
-  const rowOf = rowsOf(space, kept);
+  const rowOf = rowByPath(space.callTree.size, kept);
   const pieces = new Map<number, TimePieces>();
   /** Threads that were read before the one whose moments they need. */
   const early: number[] = [];
@@ -87,12 +87,6 @@ function readPieces(
   }
   reading.finish();
   return room.isFull || early.length > 0 ? undefined : pieces;
-}
-
-function rowsOf({ callTree }: PerformanceSpace, kept: readonly number[]): Int32Array {
-  const rowOf = new Int32Array(callTree.size).fill(kept.length);
-  for (const [row, node] of kept.entries()) rowOf[node] = row;
-  return rowOf;
 }
 
 /** Threads have the moments of the first one of their process; what runs on devices has none. */
@@ -122,7 +116,7 @@ function byIteration(
   let loopTime = 0;
   const { trace, space, isCancelled } = measured;
   const reading = new SecondReading(trace, processes, space.callTree, isCancelled);
-  const wanted = { rowOf: rowsOf(space, kept), count: kept.length };
+  const wanted = { rowOf: rowByPath(space.callTree.size, kept), count: kept.length };
   for (const locations of processes.locations) {
     const series =
       pieces === undefined

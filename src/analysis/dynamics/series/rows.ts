@@ -1,6 +1,16 @@
 import { absent } from '../../../base/elements.js';
 import type { CounterSeries, SeriesTable } from '../../../model/series.js';
 
+/** Counters of one run that have series. */
+export const MOST_COUNTERS = 16;
+
+/** By call path: its row, that of all that are not kept behind them. @param callPaths how many there are */
+export function rowByPath(callPaths: number, kept: readonly number[]): Int32Array {
+  const rowOf = new Int32Array(callPaths).fill(kept.length);
+  for (const [row, node] of kept.entries()) rowOf[node] = row;
+  return rowOf;
+}
+
 /** Gathers the rows of a table of series. */
 export class SeriesRows {
   private readonly metrics: string[] = [];
