@@ -69,9 +69,9 @@ export const restrictions = [
   },
   {
     selector: `MemberExpression[object.name='process'] > Identifier.property[name=/^(stdout|stderr)$/], ${uses('createInterface')}`,
-    message: 'Terminals obey control characters: write with Terminal, ask with src/cli/question.ts.',
+    message: 'Terminals obey control characters: write with Terminal, ask with src/cli/terminal/question.ts.',
     // ssh reads what its helper writes.
-    only: ['src/cli/main.ts', 'src/cli/question.ts', 'src/extension/askpass/helper.ts'],
+    only: ['src/cli/main.ts', 'src/cli/terminal/question.ts', 'src/extension/askpass/helper.ts'],
   },
   {
     selector: `MemberExpression > Identifier.object[name='console'], ${uses('console')}`,

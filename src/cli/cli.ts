@@ -2,38 +2,41 @@
 import { readPart, reduceParts } from '../engine/distributed/index.js';
 import { plainLines } from '../base/plainText.js';
 import { CancelledError, TrimtabError } from '../base/problem.js';
-import { analyze, run } from './analyze.js';
-import { copyApi } from './api.js';
-import { asl } from './asl.js';
-import { parseRequest, UsageError, type Request } from './arguments.js';
-import type { Context } from './context.js';
-import { experiments } from './experimentActions.js';
-import { forecast } from './forecast.js';
-import { helpText } from './help.js';
-import { instrument } from './instrument.js';
-import { efficiency } from './efficiency.js';
-import { dynamics } from './dynamics.js';
-import { iterations } from './iterations.js';
-import { live } from './live.js';
-import { watch } from './watch.js';
+import { analyze, run } from './commands/analyze.js';
+import { copyApi } from './commands/api.js';
+import { asl } from './commands/asl.js';
+import { parseRequest, type PrintRequest, type Request } from './arguments/parse.js';
+import { UsageError } from './arguments/usageError.js';
+import { complete, completion } from './commands/completion.js';
+import type { Context } from './services/context.js';
+import { experiments } from './commands/experimentActions.js';
+import { forecast } from './commands/forecast.js';
+import { instrument } from './commands/instrument.js';
+import { efficiency } from './commands/efficiency.js';
+import { dynamics } from './commands/dynamics.js';
+import { iterations } from './commands/iterations.js';
+import { live } from './commands/live.js';
+import { watch } from './commands/watch.js';
 import { mcp } from './mcp/mcp.js';
-import { version } from './paths.js';
-import { picture } from './picture.js';
-import { ranges } from './ranges.js';
-import { reduceRun } from './reduce.js';
-import { selection } from './selection.js';
-import { targets } from './targets.js';
-import { workflow } from './workflow.js';
+import { version } from './services/paths.js';
+import { picture } from './commands/picture.js';
+import { ranges } from './commands/ranges.js';
+import { reduceRun } from './commands/reduce.js';
+import { selection } from './commands/selection.js';
+import { targets } from './commands/targets.js';
+import { workflow } from './commands/workflow.js';
 
-/** What the process ends with. */
+/** Exit codes of the process. */
 export const ExitCode = { done: 0, failed: 1, usage: 2, cancelled: 130 } as const;
 
-async function perform(request: Request, context: Context): Promise<void> {
+async function perform(request: Request | PrintRequest, context: Context): Promise<void> {
   switch (request.command) {
-    case 'help':
-      return context.terminal.lines([helpText(request.about)]);
-    case 'version':
-      return context.terminal.lines([version()]);
+    case 'print':
+      return context.terminal.lines([request.text]);
+    case 'completion':
+      return completion(context, request.shell);
+    case 'words':
+      return complete(context, request.before);
     case 'analyze':
       return analyze(context, request);
     case 'task':
@@ -81,13 +84,14 @@ async function perform(request: Request, context: Context): Promise<void> {
 }
 
 /**
- * Does what the words after `trimtab` ask for.
- * @returns the exit code; everything that goes wrong has been told on standard error
+ * Runs the command line.
+ * @param args the words after `trimtab`
+ * @returns the exit code; errors have been written to standard error
  */
 export async function cli(args: readonly string[], context: Context): Promise<number> {
   const { terminal } = context;
   try {
-    await perform(parseRequest(args), context);
+    await perform(parseRequest(args, version(), terminal.width), context);
     return ExitCode.done;
   } catch (error) {
     if (error instanceof CancelledError) {
@@ -95,7 +99,7 @@ export async function cli(args: readonly string[], context: Context): Promise<nu
       return ExitCode.cancelled;
     }
     if (error instanceof UsageError) {
-      terminal.status(`trimtab: ${plainLines(error.message)}\nTry "trimtab --help".\n`);
+      terminal.status(`trimtab: ${plainLines(error.message)}\nTry "${error.command} --help".\n`);
       return ExitCode.usage;
     }
     if (error instanceof TrimtabError) {

@@ -1,8 +1,8 @@
 /** Entry of the `trimtab` command: connects the command line to this process. */
 import { analyzeArchive } from '../engine/analyzeArchive.js';
 import { cli, ExitCode } from './cli.js';
-import { findProbe } from './paths.js';
-import { Terminal } from './terminal.js';
+import { findProbe } from './services/paths.js';
+import { Terminal } from './terminal/terminal.js';
 
 /** Within this time a repeated signal is the same request: shells and timeout(1) signal the process and its group. */
 const SAME_REQUEST_MS = 1000;

@@ -94,7 +94,7 @@ export function openMeasurement(path: string): Measurement {
 export function openAsTrace(path: string): SharedTrace {
   const opened = openMeasurement(path);
   if (opened.kind === 'trace') return opened.trace;
-  throw new TrimtabError(`${path} is a profile: it has sums, and no events to read in parts; leave --distributed out.`);
+  throw new TrimtabError(`${path} is a profile: it contains sums and no events to read in parts. Omit --distributed.`);
 }
 
 /** A name for the program of a measurement, by the file's or its folder's name. */

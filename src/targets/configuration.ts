@@ -1,5 +1,6 @@
 /** What all targets have, and how it is written. */
 import * as v from 'valibot';
+import { present } from '../base/present.js';
 import { record, strictObject } from '../base/schemas.js';
 import type { Seconds } from '../base/units.js';
 import type { PathMapping } from '../base/paths/pathMap.js';
@@ -140,20 +141,4 @@ export function commonOf(entry: CommonEntry): Omit<Described, 'kind' | 'connecti
     limits: present(entry.limits),
     pathMap: Object.entries(entry.pathMap).map(([remote, local]) => ({ remote, local })),
   };
-}
-
-type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** Without the keys whose value is undefined. */
-export function present<T extends object>(value: T): Present<T> {
-  const result: Present<T> = {};
-  for (const key in value) {
-    const item = value[key];
-    if (isPresent(item)) result[key] = item;
-  }
-  return result;
-}
-
-function isPresent<T>(value: T): value is Exclude<T, undefined> {
-  return value !== undefined;
 }

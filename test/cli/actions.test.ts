@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { actions } from '../../src/workflows/actions/index.js';
-import { toldActions, type ToldAction } from '../../src/cli/actionLines.js';
+import { toldActions, type ToldAction } from '../../src/cli/text/actionLines.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { trimtab } from './support.js';
 
@@ -35,6 +35,6 @@ describe('trimtab workflow actions', () => {
   it('takes nothing else', async () => {
     const { code, err } = await trimtab(temporaryFolder(), 'workflow', 'actions', 'run');
     expect(code).toBe(2);
-    expect(err).toContain('workflow actions does not take "run"');
+    expect(err).toContain('"trimtab workflow actions" does not take "run"');
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { analyzeProfile } from '../../src/analysis/profile/index.js';
 import { dynamicsOfTrace } from '../../src/analysis/dynamics/ofTrace.js';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
-import { storeFor } from '../../src/cli/context.js';
+import { storeFor } from '../../src/cli/services/context.js';
 import { writeDynamics } from '../../src/experiments/dynamicsFiles.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import { openMeasurement } from '../../src/formats/registry.js';
@@ -144,11 +144,11 @@ describe('trimtab asl', () => {
   });
 
   it.each([
-    [['asl'], 'asl takes one of check, eval, format, explain.'],
-    [['asl', 'check'], 'asl check needs the files'],
-    [['asl', 'eval', 'x.asl'], 'asl eval needs --on'],
+    [['asl'], '"trimtab asl" needs a command: check, eval, explain, format.'],
+    [['asl', 'check'], '"trimtab asl check" needs <file>: files of properties.'],
+    [['asl', 'eval', 'x.asl'], '"trimtab asl eval" needs --on <run>.'],
     [['asl', 'eval', 'x.asl', '--on', 'y', '--param', 'threshold'], '--param takes a name and a number'],
-    [['asl', 'check', 'x.asl', '--on', 'y'], '--on and --param belong to "trimtab asl eval"'],
+    [['asl', 'check', 'x.asl', '--on', 'y'], 'has no option --on. It belongs to "trimtab asl eval".'],
   ])('%j is not understood', async (words, message) => {
     const { code, err } = await trimtab(temporaryFolder(), ...words);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);

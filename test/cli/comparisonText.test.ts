@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparisonLines } from '../../src/cli/comparisonText.js';
+import { comparisonLines } from '../../src/cli/text/comparisonText.js';
 import { compareRuns, runOf } from '../experiments/compare/runs.js';
 
 const plain = (text: string): string => text;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { textWidth } from '../../src/cli/layout.js';
+import { textWidth } from '../../src/cli/terminal/layout.js';
 import { checkDynamics } from '../../src/experiments/dynamicsSchema.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { dynamicsOfTrace } from '../../src/analysis/dynamics/ofTrace.js';
@@ -81,11 +81,11 @@ describe('trimtab dynamics', () => {
   });
 
   it.each([
-    [['--beside', 'a', '--series', 'execution'], 'dynamics takes --beside or --series, not both.'],
+    [['--beside', 'a', '--series', 'execution'], '--beside and --series exclude each other.'],
     [['--threshold', 'x'], '--threshold takes a share such as 0.5% or 0.005, not "x".'],
     [['--level', '-1'], '--level'],
-    [['--chunk', '7'], '--chunk takes a number of iterations, at least 8, not "7".'],
-    [['one', 'two'], 'dynamics does not take "two".'],
+    [['--chunk', '7'], '--chunk takes a number of iterations from 8 to 9999999, not "7".'],
+    [['one', 'two'], '"trimtab dynamics" does not take "two".'],
   ])('does not understand %j', async (words, message) => {
     const { code, err } = await trimtab('dynamics', ...words);
     expect(code).toBe(2);

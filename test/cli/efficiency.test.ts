@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { elementAt } from '../../src/base/elements.js';
-import { textWidth } from '../../src/cli/layout.js';
+import { textWidth } from '../../src/cli/terminal/layout.js';
 import { ExperimentStore } from '../../src/experiments/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import { addMeasured } from '../experiments/measured.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyzeTrace, toTsv } from '../../src/analysis/trace/index.js';
 import { elementAt } from '../../src/base/elements.js';
-import { textWidth } from '../../src/cli/layout.js';
+import { textWidth } from '../../src/cli/terminal/layout.js';
 import { ExperimentStore, History } from '../../src/experiments/index.js';
 import { openCube, toSpace } from '../../src/formats/cube/index.js';
 import { spaceDefinitions } from '../../src/model/definitions.js';
@@ -294,9 +294,9 @@ describe('trimtab experiments', () => {
   });
 
   it.each([
-    [['compare'], /needs two experiments/],
+    [['compare'], /needs <id>: two experiments/],
     [['compare', 'a', ','], /has no experiments/],
-    [['compare', 'a', 'b', '--format', 'xml'], /--format is one of table, json, csv, markdown/],
+    [['compare', 'a', 'b', '--format', 'xml'], /--format takes table, json, csv, markdown or html, not "xml"/],
     [['compare', 'a', 'b', '--accept', 'odd < 3'], /"odd < 3" is no acceptance criterion/],
     [['export', 'a'], /needs --to/],
     [['export', 'a', 'b', '--to', 'csv'], /does not take "b"/],
@@ -304,9 +304,9 @@ describe('trimtab experiments', () => {
     [['prune', '--keep', 'some'], /whole number/],
     [['tag', 'a'], /needs --add/],
     [['tag', 'a', '--star', '--unstar'], /exclude each other/],
-    [['list', '--state', 'odd'], /"odd" is no state/],
-    [['list', '--yes'], /--yes does not belong/],
-    [['reproduce'], /needs the identifier/],
+    [['list', '--state', 'odd'], /--state takes complete, .*, not "odd"/],
+    [['list', '--yes'], /has no option --yes\. It belongs to "trimtab experiments prune"/],
+    [['reproduce'], /needs <id>: an experiment/],
   ])('explains %j', async (words, sentence) => {
     const { code, err } = await trimtab(temporaryFolder(), 'experiments', ...words);
     expect(code).toBe(2);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Writable } from 'node:stream';
-import { flatLines } from '../../src/cli/flatLines.js';
-import { textWidth } from '../../src/cli/layout.js';
-import { Terminal } from '../../src/cli/terminal.js';
+import { flatLines } from '../../src/cli/text/flatLines.js';
+import { textWidth } from '../../src/cli/terminal/layout.js';
+import { Terminal } from '../../src/cli/terminal/terminal.js';
 import type { FlatRow } from '../../src/model/findings.js';
 
 const stream = new Writable({ write: (_, __, done) => done() });

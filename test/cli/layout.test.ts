@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fit, padEnd, padStart, textWidth, wrap } from '../../src/cli/layout.js';
+import { fit, padEnd, padStart, textWidth, wrap } from '../../src/cli/terminal/layout.js';
 
 const text = fc.string({ unit: 'grapheme' });
 

@@ -1,6 +1,6 @@
 /** What `trimtab live` prints of a program of many ranks. */
 import { describe, expect, it } from 'vitest';
-import { liveLines } from '../../src/cli/liveLines.js';
+import { liveLines } from '../../src/cli/text/liveLines.js';
 import { parseLiveView } from '../../src/measurement/live/view.js';
 import { manyRanks } from '../measurement/live/manyRanks.js';
 

@@ -18,14 +18,14 @@ describe('trimtab', () => {
     expect(await trimtab(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
     const help = await trimtab(['--help']);
     expect(help.code).toBe(0);
-    expect(help.stdout).toMatch(/trimtab analyze <file\|folder>/);
+    expect(help.stdout).toMatch(/^ {2}analyze +analyze a trace/m);
     for (const line of help.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
   });
 
   it('ends with 2 when it does not understand', async () => {
     const outcome = await trimtab(['frobnicate']);
     expect(outcome).toMatchObject({ code: 2, stdout: '' });
-    expect(outcome.stderr).toBe('trimtab: "frobnicate" is no command of trimtab.\nTry "trimtab --help".\n');
+    expect(outcome.stderr).toBe('trimtab: "trimtab" has no command "frobnicate".\nTry "trimtab --help".\n');
   });
 
   it('ends with 1 and a sentence when something is wrong', async () => {

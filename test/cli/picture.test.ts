@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
-import { pngOf } from '../../src/cli/png.js';
-import { systemFont } from '../../src/cli/systemFonts.js';
+import { pngOf } from '../../src/cli/commands/png.js';
+import { systemFont } from '../../src/cli/commands/systemFonts.js';
 import type { Topology } from '../../src/model/topology.js';
 import { exampleArchive } from '../engine/support/archives.js';
 import { analyzedArchive, analyzedExample, kept } from './recordedExample.js';
@@ -130,7 +130,7 @@ describe('trimtab picture', () => {
     const [first, second] = rows.map((row) => ticks.filter(({ y }) => y === row).map(({ x, text }) => [x, text]));
     expect(first?.length).toBeGreaterThan(2);
     expect(second).toEqual(first);
-    expect(await drawn(without, '--order', 'logical', '--compare', other)).toContain('leave --order out');
+    expect(await drawn(without, '--order', 'logical', '--compare', other)).toContain('omit --order');
   });
 
   it('colors a flame graph by the change from another experiment', async () => {
@@ -188,7 +188,7 @@ describe('trimtab picture', () => {
   it('refuses other formats in a sentence', async () => {
     const { code, err } = await trimtab(folder, 'picture', without, '--out', 'x.jpg');
     expect(code).toBe(2);
-    expect(err).toContain('Pictures are written as SVG or PNG: give --out a name that ends with .svg or .png');
+    expect(err).toContain('Pictures are SVG or PNG files: end the name of --out with .svg or .png');
   });
 
   it('finds no font where none is installed, and looks in folders below', () => {

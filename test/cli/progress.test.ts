@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProgressLine } from '../../src/cli/progress.js';
+import { ProgressLine } from '../../src/cli/terminal/progress.js';
 import { recorded } from './recordedTerminal.js';
 
 describe('progress', () => {

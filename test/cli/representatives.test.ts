@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { dynamicsOfTrace } from '../../src/analysis/dynamics/ofTrace.js';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
-import { textWidth } from '../../src/cli/layout.js';
+import { textWidth } from '../../src/cli/terminal/layout.js';
 import { ExperimentStore } from '../../src/experiments/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import type { AnalyzeArchive } from '../../src/workflows/index.js';
@@ -88,8 +88,8 @@ describe('trimtab experiments representatives', () => {
   });
 
   it.each([
-    [['latest', '--most', '1'], '--most needs a number of iterations from 2 to 256.'],
-    [[], 'experiments representatives needs the identifier of an experiment.'],
+    [['latest', '--most', '1'], '--most takes a number of iterations from 2 to 256, not "1".'],
+    [[], '"trimtab experiments representatives" needs <id>: an experiment'],
   ])('does not understand %j', async (words, message) => {
     const { code, err } = await trimtab(temporaryFolder(), 'experiments', 'representatives', ...words);
     expect(code).toBe(2);

@@ -48,11 +48,11 @@ describe('trimtab selection', () => {
   });
 
   it.each([
-    [['selection'], 'selection needs check or convert'],
-    [['selection', 'convert'], 'selection convert needs a file'],
-    [['selection', 'check', 'a', 'b'], 'selection check does not take "b"'],
-    [['selection', 'check', 'a', '--to', 'tau'], '--to belongs to "trimtab selection convert"'],
-    [['selection', 'convert', 'a', '--to', 'x'], '--to needs tau or scorep'],
+    [['selection'], '"trimtab selection" needs a command: check, convert.'],
+    [['selection', 'convert'], '"trimtab selection convert" needs <file>'],
+    [['selection', 'check', 'a', 'b'], '"trimtab selection check" does not take "b"'],
+    [['selection', 'check', 'a', '--to', 'tau'], 'has no option --to. It belongs to "trimtab selection convert".'],
+    [['selection', 'convert', 'a', '--to', 'x'], '--to takes tau or scorep, not "x".'],
   ])('%j is not understood', async (words, message) => {
     const { code, err } = await trimtab(folder, ...words);
     expect(code).toBe(2);

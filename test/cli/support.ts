@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { cli } from '../../src/cli/cli.js';
-import type { Context } from '../../src/cli/context.js';
-import { Terminal } from '../../src/cli/terminal.js';
+import type { Context } from '../../src/cli/services/context.js';
+import { Terminal } from '../../src/cli/terminal/terminal.js';
 
 /** A terminal of 80 columns that keeps what is written. */
 function screen(onText?: (text: string) => void): { stream: Writable & { columns: number }; text: () => string } {

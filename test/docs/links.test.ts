@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/layout.mjs';
-import { helpText, helpTopic } from '../../src/cli/help.js';
+import { allHelp, helpOf } from '../cli/programHelp.js';
 import { anchorsOf, type KnownNames, wrongReferences } from './references.js';
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -24,11 +24,8 @@ const schema = v.parse(
 );
 
 const known: KnownNames = {
-  helpOf: (command) => {
-    const topic = helpTopic(command);
-    return topic === undefined ? undefined : helpText(topic);
-  },
-  help: helpText(),
+  helpOf,
+  help: allHelp,
   commandTitles: new Set(
     manifest.commands.map(({ title, category }) => {
       const shown = texts[title.replaceAll('%', '')] ?? title;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 /** The names that pages may refer to. */
 export interface KnownNames {
   /** The help of a command of the command line; undefined if there is no such command. */
-  readonly helpOf: (command: string) => string | undefined;
+  readonly helpOf: (command: string) => { readonly text: string; readonly actions: readonly string[] } | undefined;
   /** The help of all commands. */
   readonly help: string;
   /** Titles of commands as the palette shows them, with their category. */
@@ -85,9 +85,9 @@ function wrongCommands(code: string, { helpOf, help }: KnownNames): string[] {
     const own = words.replace(/ -- .*$/, '');
     const [, command, action] = /^([a-z]+)(?: ([a-z]+)(?= |$))?/.exec(own) ?? [];
     if (command === undefined) return wrong(own, help, () => 'no such option');
-    const text = helpOf(command);
-    if (text === undefined) return [`${code}: no such command`];
-    const actions = [...text.matchAll(new RegExp(`trimtab ${command} ([a-z]+)`, 'g'))].map(([, name]) => name);
+    const found = helpOf(command);
+    if (found === undefined) return [`${code}: no such command`];
+    const { text, actions } = found;
     if (action !== undefined && actions.length > 0 && !actions.includes(action))
       return [`${code}: "${command}" has no ${action}`];
     return wrong(own, text, (option) => `no option ${option}`);

@@ -81,7 +81,7 @@ describe('a measurement', () => {
     const profile = profileAt('profile.cubex');
     expect(openMeasurement(profile).kind).toBe('profile');
     expect(openMeasurement(ANCHOR).kind).toBe('trace');
-    expect(() => openAsTrace(profile)).toThrow(/is a profile: .* leave --distributed out/);
+    expect(() => openAsTrace(profile)).toThrow(/is a profile: .* Omit --distributed/);
   });
 
   it('gives its program a name', () => {

@@ -10,7 +10,7 @@ import { restrictions } from '../../scripts/lib/shownText.mjs';
 /** Modules of each part of the product that are not named by any restriction. */
 const ELSEWHERE = [
   'src/extension/notifier.ts',
-  'src/cli/workflow.ts',
+  'src/cli/commands/workflow.ts',
   'src/engine/runs.ts',
   'src/webviews/kit/start.tsx',
 ];
@@ -51,7 +51,7 @@ const forbidden: readonly { readonly text: string; readonly allowed?: string }[]
   },
   { text: 'process.stdout.write(text);', allowed: 'src/cli/main.ts' },
   { text: 'const { stderr } = process; console.log(stderr);', allowed: 'src/engine/announcer.ts' },
-  { text: 'import { createInterface } from "node:readline/promises";', allowed: 'src/cli/question.ts' },
+  { text: 'import { createInterface } from "node:readline/promises";', allowed: 'src/cli/terminal/question.ts' },
   { text: 'console.error(text);', allowed: 'src/engine/announcer.ts' },
   { text: 'connection.console.info(text);', allowed: 'src/engine/announcer.ts' },
   { text: 'element.innerHTML = text;' },
@@ -116,7 +116,7 @@ describe('the rules that keep text of strangers plain', () => {
 
   it('name modules that are there, and each is tried above', () => {
     for (const file of [...ELSEWHERE, ...allowed]) expect(existsSync(join(root, file)), file).toBe(true);
-    const seen = forbidden.flatMap((_, index) => at('src/cli/workflow.ts', index + 1));
+    const seen = forbidden.flatMap((_, index) => at('src/cli/commands/workflow.ts', index + 1));
     for (const message of messages) expect(seen).toContain(message);
   });
 

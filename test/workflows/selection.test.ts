@@ -71,7 +71,7 @@ describe.skipIf(without !== undefined)('a selection in trimtab.yaml', { timeout:
   });
 });
 
-describe.skipIf(without !== undefined)('trimtab instrument --explain', { timeout: 120_000 }, () => {
+describe.skipIf(without !== undefined)('trimtab instrument explain', { timeout: 120_000 }, () => {
   it('says what the selection does', async () => {
     const { folder } = mpiProject(SOURCE);
     const env = { TRIMTAB_SLEDS: '1' };
@@ -80,12 +80,12 @@ describe.skipIf(without !== undefined)('trimtab instrument --explain', { timeout
       'version: 1\nprogram: p\nranks: 2\nrun: { command: [./late] }\n' +
       'selection: { functions: [{ exclude: "*" }, { include: solve }] }\n';
     writeFileSync(join(folder, 'trimtab.yaml'), yaml);
-    const { out } = await trimtab(folder, 'instrument', '--explain', 'late', '--json');
+    const { out } = await trimtab(folder, 'instrument', 'explain', 'late', '--json');
     const told = JSON.parse(out) as { name: string; reason: string; measured: boolean }[];
     const solve = told.find(({ name }) => name === 'solve');
     expect(solve).toMatchObject({ reason: 'asked for', measured: true });
     expect(told.find(({ name }) => name === 'write_mesh')).toMatchObject({ reason: 'unselected', measured: false });
-    expect((await trimtab(folder, 'instrument', '--explain', 'late')).out).toContain('excluded by the selection');
+    expect((await trimtab(folder, 'instrument', 'explain', 'late')).out).toContain('excluded by the selection');
   });
 });
 

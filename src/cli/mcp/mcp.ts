@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { CancelledError } from '../../base/problem.js';
 import { Assistants } from '../../engine/assistants/assistants.js';
 import { comparisonsInTurn } from '../../engine/assistants/comparisonsInTurn.js';
-import { storeFor, type Context } from '../context.js';
-import type { McpRequest } from '../mcpArguments.js';
-import { version } from '../paths.js';
+import { storeFor, type Context } from '../services/context.js';
+import type { McpRequest } from '../arguments/mcp.js';
+import { version } from '../services/paths.js';
 import { OpenedFiles } from './openedFiles.js';
 import type { Streams } from './server.js';
 

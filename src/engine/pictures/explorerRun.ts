@@ -95,7 +95,7 @@ export class ExplorerRun {
     if (found === undefined) throw new TrimtabError(`The experiment has no property ${plainLine(this.property)}.`);
     if (found.unit === 'seconds') return { property: found.name };
     throw new TrimtabError(
-      `${found.title} is not known for single visits: choose a wait state, such as --property mpi_latesender, or leave --property out.`,
+      `${found.title} is not known for single visits: choose a wait state, such as --property mpi_latesender, or omit --property.`,
     );
   }
 

@@ -2,7 +2,8 @@
 import * as v from 'valibot';
 import { strictObject } from '../../base/schemas.js';
 import type { Seconds } from '../../base/units.js';
-import { count, present, printable, time } from '../configuration.js';
+import { present } from '../../base/present.js';
+import { count, printable, time } from '../configuration.js';
 
 export interface SchedulerOptions {
   readonly partition?: string;

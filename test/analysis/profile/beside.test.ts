@@ -8,7 +8,7 @@ import { elementAt } from '../../../src/base/elements.js';
 import { eventsOf, unitOf } from '../../../src/analysis/profile/beside/events.js';
 import { analyzeProfile } from '../../../src/analysis/profile/index.js';
 import { isOutermost } from '../../../src/model/outermost.js';
-import { besideLines } from '../../../src/cli/besideLines.js';
+import { besideLines } from '../../../src/cli/text/besideLines.js';
 import { digestByFile } from '../../../src/engine/presentation/lineDigest.js';
 import { shownReport } from '../../../src/engine/wire/report.js';
 import { checkReport } from '../../../src/experiments/reportSchema.js';

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { analyzeProfile } from '../../../src/analysis/profile/index.js';
 import { total } from '../../../src/analysis/trace/index.js';
 import { checkReport } from '../../../src/experiments/reportSchema.js';
-import { textWidth } from '../../../src/cli/layout.js';
-import { reportLines } from '../../../src/cli/reportText.js';
-import { PLAIN } from '../../../src/cli/terminal.js';
+import { textWidth } from '../../../src/cli/terminal/layout.js';
+import { reportLines } from '../../../src/cli/text/reportText.js';
+import { PLAIN } from '../../../src/cli/terminal/terminal.js';
 import { openMeasurement } from '../../../src/formats/registry.js';
 import { conformanceData } from '../../support/conformanceData.js';
 

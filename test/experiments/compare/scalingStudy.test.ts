@@ -6,8 +6,8 @@ import { growthHover, growthLenses, growthMarks } from '../../../src/engine/pres
 import { isGrowing, lineGrowth } from '../../../src/experiments/compare/lineGrowth.js';
 import { modelled } from '../../../src/experiments/compare/scalingStudy.js';
 import { regionsOf } from '../../../src/experiments/export/words.js';
-import { scalingLines } from '../../../src/cli/scalingText.js';
-import { Terminal } from '../../../src/cli/terminal.js';
+import { scalingLines } from '../../../src/cli/text/scalingText.js';
+import { Terminal } from '../../../src/cli/terminal/terminal.js';
 import { compareRuns, runOf } from './runs.js';
 
 const RANKS = [1, 2, 4, 8, 16];

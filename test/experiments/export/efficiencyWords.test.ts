@@ -1,7 +1,7 @@
 /** POP's efficiencies of compared runs, as every form of a comparison tells them. */
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
-import { comparisonLines } from '../../../src/cli/comparisonText.js';
+import { comparisonLines } from '../../../src/cli/text/comparisonText.js';
 import { shownComparison } from '../../../src/engine/wire/comparison.js';
 import { comparedEfficiencies } from '../../../src/experiments/export/efficiencyWords.js';
 import { type Comparison, comparisonCsv, comparisonMarkdown } from '../../../src/experiments/index.js';

@@ -1,0 +1,35 @@
+/** Before a run from elsewhere goes on, its commands are shown and somebody says yes. */
+import process from 'node:process';
+import { CancelledError, TrimtabError } from '../../base/problem.js';
+import { revealedText } from '../../base/plainText.js';
+import { readRun, reviewRun } from '../../workflows/runner/index.js';
+import type { Context } from '../services/context.js';
+import { agreesInTerminal } from '../terminal/question.js';
+
+/**
+ * Shows what a run from elsewhere would start, and asks where a terminal is at hand.
+ * @param seen the fingerprint that was given on the command line
+ * @returns the fingerprint of what was accepted; undefined for a run that this user started here
+ * @throws TrimtabError without a terminal, with the command to type; CancelledError when it is not to go on
+ */
+export async function acceptedRun(
+  { terminal, signal }: Context,
+  project: string,
+  {
+    id,
+    configuration,
+    seen,
+  }: { readonly id: string; readonly configuration: string; readonly seen: string | undefined },
+): Promise<string | undefined> {
+  if (!readRun(project, id).elsewhere) return undefined;
+  if (seen !== undefined) return seen;
+  const { text, fingerprint } = reviewRun(project, id, configuration);
+  terminal.status(`${revealedText(text)}\n`);
+  if (!process.stdin.isTTY)
+    throw new TrimtabError(
+      `The workflow run ${id} was not started here by you. If you trust the commands above, run: trimtab workflow resume ${id} --seen ${fingerprint}`,
+    );
+  const isAccepted = await agreesInTerminal('Start these commands, and treat the run as your own?', signal);
+  if (!isAccepted) throw new CancelledError();
+  return fingerprint;
+}

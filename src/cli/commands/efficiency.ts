@@ -1,0 +1,134 @@
+/** `trimtab efficiency`: POP's efficiencies of runs beside each other. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { efficiencyTimes, efficiencyTimesOf } from '../../analysis/efficiency/index.js';
+import { TrimtabError } from '../../base/problem.js';
+import { plainLine } from '../../base/text.js';
+import {
+  checkEfficiencies,
+  comparable,
+  type EfficiencyStudy,
+  efficiencyStudy,
+  type Experiment,
+  resultsIn,
+  resultsOf,
+  type RunResults,
+} from '../../experiments/index.js';
+import { measurementAt, programOf } from '../../formats/registry.js';
+import type { Efficiency, EfficiencyTimes } from '../../model/efficiency.js';
+import type { FindingsReport } from '../../model/findings.js';
+import { type Context, storeFor } from '../services/context.js';
+import type { EfficiencyRequest } from '../arguments/efficiency.js';
+import { efficiencyLines, type EfficientRun } from '../text/efficiencyLines.js';
+import { partLines, partsJson } from '../text/efficiencyParts.js';
+import { tellAcceptance } from './experimentFiles.js';
+import { find } from './experiments.js';
+import { ProgressLine } from '../terminal/progress.js';
+import { runsOfNewest } from './scaling.js';
+
+/**
+ * Prints the efficiencies of runs, fewest threads first.
+ * @throws TrimtabError where a run knows no times, or a criterion is not met by the one with most threads
+ */
+export async function efficiency(context: Context, request: EfficiencyRequest): Promise<void> {
+  if (request.parts.length > 0) return parts(context, request);
+  const { region } = request;
+  const runs = await runsOf(context, request, (report, values) => ({ times: timesOf(report, values, region) }));
+  const unknown = runs.filter(({ times }) => times === undefined);
+  for (const { run } of unknown) context.terminal.status(`${plainLine(nothingOf(run, request))}\n`);
+  const study = efficiencyStudy(runs, ({ times }) => times, request.scaling);
+  const last = study.columns.at(-1);
+  if (last === undefined) throw new TrimtabError(NO_EFFICIENCIES);
+  if (request.json) await context.terminal.json(asJson(study, request));
+  else await context.terminal.lines(efficiencyLines(study, request, layoutOf(context)));
+  if (request.accept.length > 0)
+    tellAcceptance(context, checkEfficiencies([...last.multiplicative, ...last.additive], request.accept));
+}
+
+const layoutOf = ({ terminal, folder }: Context) => ({ width: terminal.width, style: terminal.style, folder });
+
+const NO_EFFICIENCIES = 'No efficiencies can be computed; see the reason for each run above.';
+
+function nothingOf(run: string, { region }: Pick<EfficiencyRequest, 'region'>): string {
+  return region === undefined
+    ? `${run}: no thread times are available.`
+    : `${run}: no function or construct "${region}" has any time; --flat lists all functions.`;
+}
+
+/** Prints the efficiencies of several parts of runs. @throws TrimtabError where none of them takes time */
+async function parts(context: Context, request: EfficiencyRequest): Promise<void> {
+  const runs = await runsOf(context, request, (report, values) => ({
+    whole: timesOf(report, values, undefined),
+    parts: request.parts.map((region) => ({ region, times: timesOf(report, values, region) })),
+  }));
+  for (const one of runs)
+    for (const { region, times } of one.parts)
+      if (times === undefined) context.terminal.status(`${plainLine(nothingOf(one.run, { region }))}\n`);
+  if (runs.every((one) => one.parts.every(({ times }) => times === undefined))) throw new TrimtabError(NO_EFFICIENCIES);
+  if (request.json) await context.terminal.json(partsJson(runs));
+  else await context.terminal.lines(partLines(runs, layoutOf(context)));
+}
+
+/** What is told of a run. @param values read where the report does not say it */
+type Told<Found> = (report: FindingsReport, values: () => RunResults) => Found;
+type Run<Found> = Found & Pick<EfficientRun, 'run' | 'program'>;
+
+async function runsOf<Found>(context: Context, { runs }: EfficiencyRequest, told: Told<Found>): Promise<Run<Found>[]> {
+  const store = storeFor(context.folder);
+  if (runs.length === 0) return runsOfNewest(store).map((experiment) => ofExperiment(experiment, told));
+  const found: Run<Found>[] = [];
+  for (const run of runs) {
+    const path = resolve(context.folder, run);
+    found.push(existsSync(path) ? await ofFile(context, run, told) : ofExperiment(find(store, run), told));
+  }
+  return found;
+}
+
+function ofExperiment<Found>(experiment: Experiment, told: Told<Found>): Run<Found> {
+  const { id } = experiment;
+  const report = comparable(experiment).report();
+  return { run: id, program: report.program, ...told(report, () => resultsOf(experiment)) };
+}
+
+async function ofFile<Found>(context: Context, run: string, told: Told<Found>): Promise<Run<Found>> {
+  const progress = new ProgressLine(context.terminal);
+  try {
+    const archive = measurementAt(resolve(context.folder, run));
+    const { report, space } = await context.analyzeArchive(archive, {
+      program: programOf(archive),
+      signal: context.signal,
+      onProgress: (fraction: number, message: string) => progress.show(message, fraction),
+    });
+    return { run, program: report.program, ...told(report, () => resultsIn(space)) };
+  } finally {
+    progress.clear();
+  }
+}
+
+/** @param values read where the report does not say it: of a region, and of reports of older versions */
+function timesOf(
+  { efficiency: known, span }: FindingsReport,
+  values: () => RunResults,
+  region: string | undefined,
+): EfficiencyTimes | undefined {
+  if (region === undefined && known !== undefined) return known;
+  const { space, definitions } = values();
+  return region === undefined
+    ? efficiencyTimes(space, definitions, span)
+    : efficiencyTimesOf(space, definitions, region);
+}
+
+function asJson({ columns, unknown }: EfficiencyStudy<EfficientRun>, { region, scaling }: EfficiencyRequest) {
+  const values = (rows: readonly Efficiency[]) =>
+    Object.fromEntries(rows.map(({ name, value }) => [name, value ?? null]));
+  return {
+    ...{ format: 'trimtab-efficiency', version: 1 },
+    ...(region === undefined ? {} : { region }),
+    ...(columns.length > 1 ? { scaling } : {}),
+    columns: columns.map(({ label, runs, times, multiplicative, additive }) => ({
+      ...{ label, runs: runs.map(({ run }) => run), times },
+      ...{ multiplicative: values(multiplicative), additive: values(additive) },
+    })),
+    unknown,
+  };
+}

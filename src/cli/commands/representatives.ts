@@ -1,0 +1,37 @@
+/** `trimtab experiments representatives`: a trace of the iterations alone that stand for all others. */
+import { resolve } from 'node:path';
+import { counted, dataSize, grouped, plainLine } from '../../base/text.js';
+import { removeOriginal, representativesOf } from '../../engine/representatives.js';
+import { storeFor, type Context } from '../services/context.js';
+import type { ExperimentsRequest } from '../arguments/experiments.js';
+import { find } from './experiments.js';
+import { wrap } from '../terminal/layout.js';
+import { ProgressLine } from '../terminal/progress.js';
+
+type Request = Extract<ExperimentsRequest, { command: 'representatives' }>;
+
+/** Writes it, and says what it cannot show. @throws TrimtabError where it cannot be written */
+export async function representatives(context: Context, request: Request): Promise<void> {
+  const { terminal, folder, signal, analyzeArchive } = context;
+  const { output, most, format } = request;
+  const store = storeFor(resolve(folder, request.project));
+  const experiment = find(store, request.id);
+  const progress = new ProgressLine(terminal);
+  const kept = await representativesOf(experiment, {
+    ...{ analyzeArchive, signal },
+    ...(output === undefined ? {} : { folder: resolve(folder, output) }),
+    ...(most === undefined ? {} : { most }),
+    onProgress: (fraction, message) => progress.show(message, fraction),
+  }).finally(() => progress.clear());
+  if (request.removeOriginal) removeOriginal(store, experiment.id);
+  if (format === 'json') return terminal.json(kept);
+  const { archive, iterations, of, events, eventsBefore, bytes, limits } = kept;
+  const size = `${grouped(events)} of ${grouped(eventsBefore)} events, ${dataSize(bytes)}`;
+  return terminal.lines([
+    terminal.style.bold(`${counted(iterations.length, 'iteration')} of ${of} kept (${size})`),
+    plainLine(archive),
+    '',
+    ...limits.flatMap((sentence) => [...wrap(plainLine(sentence), terminal.width)]),
+    ...(request.removeOriginal ? ['', `The whole trace of experiment ${experiment.id} was removed.`] : []),
+  ]);
+}

@@ -1,0 +1,31 @@
+/** The hottest lines as samples tell them, as people read them in a terminal. */
+import type { FindingsReport } from '../../model/findings.js';
+import { shortFunctionName } from '../../model/functionNames.js';
+import { duration, percent, plainLine } from '../../base/text.js';
+import { columnWidths, fit, padEnd, padStart, type Layout } from '../terminal/layout.js';
+import { placeText } from './placeText.js';
+
+const MOST_ROWS = { short: 5, full: 50 };
+
+/** Lines by their time, with how sure it is; nothing where nothing was sampled. */
+export function* hotLines({ hotLines: lines = [], totalTime }: FindingsReport, layout: Layout): Generator<string> {
+  const { width, style, metrics = false } = layout;
+  if (lines.length === 0) return;
+  yield style.bold('Hottest lines, by samples');
+  const rows = lines
+    .slice(0, metrics ? MOST_ROWS.full : MOST_ROWS.short)
+    .map((line) => [
+      percent(line.share),
+      `${percent(line.least / totalTime)} to ${percent(line.most / totalTime)}`,
+      duration(line.seconds),
+      placeText(line.place, layout, Math.floor(width / 3)),
+      shortFunctionName(plainLine(line.region)),
+    ]);
+  const [share = 0, between = 0, seconds = 0, place = 0] = columnWidths(rows);
+  for (const [first = '', range = '', time = '', where = '', region = ''] of rows)
+    yield fit(
+      `  ${padStart(first, share)}  ${padStart(`(${range})`, between + 2)}  ${padStart(time, seconds)}  ${padEnd(where, place)}  ${region}`.trimEnd(),
+      width,
+    );
+  yield '';
+}

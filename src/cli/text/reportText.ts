@@ -1,0 +1,115 @@
+/** A findings report as people read it in a terminal. */
+import { doubtsOf, headlineDoubt, nothingFound } from '../../model/doubts.js';
+import { extentOf } from '../../model/extent.js';
+import type { FindingsReport } from '../../model/findings.js';
+import { amount } from '../../model/mainMetric.js';
+import { counted, duration, plainLine } from '../../base/text.js';
+import { besideLines } from './besideLines.js';
+import { besideSummary } from './besideSummary.js';
+import { compensationLines } from './compensationLines.js';
+import { counterLines } from './counterLines.js';
+import { metricTree, singleWaits } from './detailLines.js';
+import { howItChanges } from './dynamicsLines.js';
+import { entityLines } from './entityLines.js';
+import { hotLines } from './hotLines.js';
+import { fileLines } from './fileLines.js';
+import { findingLines } from './findingLines.js';
+import { fit, wrap, type Layout } from '../terminal/layout.js';
+import { madeLines } from './madeLines.js';
+import { memoryLines } from './memoryLines.js';
+import { profileLines } from './profileLines.js';
+
+/** A report that does not tell everything fits a terminal. */
+const MOST_LINES = 40;
+const MOST_FINDINGS = { short: 9, full: 20 };
+/** Remarks on the data told in a report that does not tell everything. */
+const MOST_REMARKS = 2;
+
+/**
+ * What ran, what makes its numbers doubtful, the ranked findings with their lines, causes and what to try, the lines
+ * that make others wait, the hottest functions, what was wrong with the data, and the next command; with `metrics` also single waits and all metrics.
+ */
+export function* reportLines(report: FindingsReport, layout: Layout): Generator<string> {
+  const { style, metrics = false } = layout;
+  const before = [...heading(report, layout), ...doubts(report, layout), ...compensationLines(report, layout)];
+  const after = [
+    ...madeLines(report, layout),
+    ...(layout.dynamics === undefined ? [] : howItChanges(layout.dynamics, layout)),
+    ...profileLines(report, layout),
+    ...hotLines(report, layout),
+    ...(metrics ? [...counterLines(report, layout), ...besideLines(report, layout)] : besideSummary(report, layout)),
+    ...memoryLines(report, layout),
+    ...fileLines(report, layout),
+    ...entityLines(report, layout),
+    ...remarks(report, layout),
+    ...next(layout),
+  ];
+  yield* before;
+  yield style.bold('Findings');
+  if (report.findings.length === 0) for (const line of wrap(nothingFound(report), layout.width - 2)) yield `  ${line}`;
+  else {
+    // The heading of the findings and the empty line below them are lines too.
+    const lines = metrics ? Number.POSITIVE_INFINITY : MOST_LINES - before.length - after.length - 2;
+    yield* findingLines(report, layout, {
+      most: metrics ? MOST_FINDINGS.full : MOST_FINDINGS.short,
+      lines,
+      full: metrics,
+    });
+  }
+  yield '';
+  if (metrics) {
+    yield* singleWaits(report, layout);
+    yield* metricTree(report, layout);
+  }
+  yield* after;
+}
+
+function* heading(report: FindingsReport, { width, style }: Layout): Generator<string> {
+  const { parts, whole } = extentOf(report);
+  const facts = [
+    ...parts,
+    ...(report.main === undefined || report.span > 0 ? [`${duration(report.span)} run time`] : []),
+    report.main === undefined
+      ? `${duration(report.totalTime)} of ${whole} together`
+      : `ranked by ${plainLine(report.main.title)}: ${amount(report.main.total, report)} of ${whole} together`,
+    report.measurement === 'profile' ? 'profile' : `${report.events.toLocaleString('en')} events`,
+  ];
+  const [first = '', ...rest] = wrap(`${plainLine(report.program)}: ${facts.join(' · ')}`, width);
+  yield style.bold(first);
+  for (const line of rest) yield style.bold(line);
+  const doubt = headlineDoubt(report);
+  if (doubt !== undefined) yield style.bold(fit(doubt, width));
+  yield '';
+}
+
+/** What makes the numbers doubtful, and what mends it; nothing where nothing does. */
+function* doubts(report: FindingsReport, { width, style }: Layout): Generator<string> {
+  const found = doubtsOf(report);
+  if (found.length === 0) return;
+  for (const { sentence, advice } of found) {
+    for (const [index, line] of wrap(plainLine(`${sentence} ${advice}`), width - 2).entries())
+      yield index === 0 ? `${style.bold('!')} ${line}` : `  ${line}`;
+  }
+  yield '';
+}
+
+/** What was wrong with the data. */
+function* remarks({ problems }: FindingsReport, { width, style, metrics = false }: Layout): Generator<string> {
+  // What only explains is for those who ask for everything.
+  const shown = metrics ? problems : problems.filter(({ level }) => level !== 'information').slice(0, MOST_REMARKS);
+  const hidden = problems.length - shown.length;
+  if (shown.length === 0 && hidden === 0) return;
+  yield style.bold('Remarks on the data');
+  for (const { level, message, where } of shown) {
+    const text = `${level}: ${plainLine(message)}${where === undefined ? '' : ` (${plainLine(where)})`}`;
+    for (const [index, line] of wrap(text, width - 4).entries()) yield (index === 0 ? '  ' : '    ') + line;
+  }
+  if (hidden > 0)
+    yield `  ${shown.length > 0 ? 'and ' : ''}${counted(hidden, 'remark')}${shown.length > 0 ? ' more' : ''} with --metrics`;
+  yield '';
+}
+
+function* next({ next: command, metrics = false, width }: Layout): Generator<string> {
+  if (command === undefined || metrics) return;
+  for (const [index, line] of wrap(`Next: ${command}`, width - 2).entries()) yield (index === 0 ? '' : '  ') + line;
+}
