@@ -1,16 +1,7 @@
-import { basename, isAbsolute } from 'node:path';
-import { writeForPerson } from '../base/files/index.js';
 import { formats } from '../formats/index.js';
-import { TrimtabError } from '../base/problem.js';
 import type { RequestHandlers } from '../protocol/requests.js';
-import {
-  CONFIGURATION,
-  findConfiguration,
-  loadConfiguration,
-  parseConfiguration,
-} from '../workflows/configuration/configuration.js';
+import { findConfiguration, loadConfiguration } from '../workflows/configuration/configuration.js';
 import { otherProgram } from '../workflows/configuration/otherProgram.js';
-import { proposeConfiguration } from '../workflows/proposal/proposal.js';
 import { removeOrphaned } from '../workflows/runner/leftJobs.js';
 import { propertyHandlers } from './asl/handlers.js';
 import { assistantHandlers } from './assistants/handlers.js';
@@ -29,7 +20,7 @@ import { targetHandlers } from './targets/handlers.js';
 import { changesHandler } from './toldStates.js';
 import { shownExperiments } from './wire/experiments.js';
 import { shownReport } from './wire/report.js';
-import { shownProposal } from './wire/workflows.js';
+import { adjusted, proposedFor } from './newConfiguration.js';
 import { workflowHandlers } from './workflows/handlers.js';
 
 type Handlers = RequestHandlers<RequestContext>;
@@ -59,7 +50,7 @@ export function requestHandlers(parts: EngineParts): Handlers {
   return { ...handlers, ...changesHandler(handlers) };
 }
 
-function configurationHandlers(): Subset<'findConfiguration' | 'proposeConfiguration' | 'writeConfiguration'> {
+function configurationHandlers(): Subset<'findConfiguration' | 'proposeConfiguration' | 'adjustConfiguration'> {
   return {
     'trimtab/findConfiguration': ({ path }) => {
       const found = findConfiguration(path);
@@ -67,21 +58,9 @@ function configurationHandlers(): Subset<'findConfiguration' | 'proposeConfigura
       const other = otherProgram(path, loadConfiguration(found));
       return { path: found, ...(other === undefined ? {} : { other }) };
     },
-    'trimtab/proposeConfiguration': ({ path }) => shownProposal(proposeConfiguration(path)),
-    'trimtab/writeConfiguration': ({ path, text }) => {
-      writeConfiguration(path, text);
-      return null;
-    },
+    'trimtab/proposeConfiguration': ({ path }) => proposedFor(path),
+    'trimtab/adjustConfiguration': ({ path, text, choices }) => adjusted(path, text, choices),
   };
-}
-
-/** Only configuration files are written, and only those that can be read again. */
-function writeConfiguration(path: string, text: string): void {
-  if (!isAbsolute(path) || basename(path) !== CONFIGURATION) {
-    throw new TrimtabError(`A configuration is written to a file named ${CONFIGURATION}, not to ${path}.`);
-  }
-  parseConfiguration(text, path);
-  writeForPerson(path, text);
 }
 
 function jobHandlers({

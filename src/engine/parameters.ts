@@ -35,7 +35,14 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/changes': v.object({ of: v.picklist(stateMethods), params: v.unknown(), have: v.nullable(v.number()) }),
   'trimtab/findConfiguration': byPath,
   'trimtab/proposeConfiguration': byPath,
-  'trimtab/writeConfiguration': v.object({ path: text, text: v.string() }),
+  'trimtab/adjustConfiguration': v.object({
+    path: text,
+    text: v.string(),
+    choices: v.object({
+      ranks: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+      target: v.exactOptional(text),
+    }),
+  }),
   'trimtab/analyzePerformance': v.object({
     job: text,
     configuration: text,

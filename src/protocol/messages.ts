@@ -38,7 +38,16 @@ import type { FoundAt, ShownReport } from './report.js';
 import type { StateAnswer, StateMethod } from './states.js';
 import type { SelectionOrigin, SelectionState } from './selection.js';
 import type { NewTarget, TargetKindForm, TargetSummary } from './targets.js';
-import type { AvailableWorkflow, ConfigurationProposal, RunReview, Stage, WorkflowRunSummary } from './workflows.js';
+import type {
+  AdjustedConfiguration,
+  AvailableWorkflow,
+  ConfigurationChoices,
+  ConfigurationProposal,
+  ProposalChoice,
+  RunReview,
+  Stage,
+  WorkflowRunSummary,
+} from './workflows.js';
 
 /** A mark at the end of a source line. */
 export interface LineMark {
@@ -92,8 +101,12 @@ export interface Requests {
       other?: { readonly configured: string; readonly named: string; readonly isSource: boolean };
     } | null;
   };
-  'trimtab/proposeConfiguration': { params: { path: string }; result: ConfigurationProposal };
-  'trimtab/writeConfiguration': { params: { path: string; text: string }; result: null };
+  'trimtab/proposeConfiguration': { params: { path: string }; result: ConfigurationProposal | ProposalChoice };
+  /** Writes choices into the text of a configuration that is not yet on disk, and checks it. @param path of the file */
+  'trimtab/adjustConfiguration': {
+    params: { path: string; text: string; choices: ConfigurationChoices };
+    result: AdjustedConfiguration;
+  };
   /**
    * Builds, runs and analyses; `mode` where it is not what the configuration says, `program` where another one is measured
    * as it is, with all else that the configuration says. `job` is chosen by the client and names its progress and output.

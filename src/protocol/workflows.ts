@@ -33,6 +33,28 @@ export interface ConfigurationProposal {
   readonly presets?: readonly string[];
 }
 
+/** Several programs or folders of which one is to be chosen, by absolute path, before a configuration is proposed. */
+export interface ProposalChoice {
+  readonly reason: string;
+  readonly paths: readonly string[];
+}
+
+/** Choices of a person in a configuration. */
+export interface ConfigurationChoices {
+  readonly ranks?: number;
+  readonly target?: string;
+}
+
+/** A configuration with the choices of a person, and its effect. */
+export interface AdjustedConfiguration {
+  readonly text: string;
+  /** As the commands of a proposal. */
+  readonly commands: readonly string[];
+  /** MPI ranks; null if the program is started without a launcher. */
+  readonly ranks: number | null;
+  readonly target: string;
+}
+
 /** A run from elsewhere as a person judges it. */
 export interface RunReview {
   /** Plain text: its commands first, then the files they come from. */

@@ -59,11 +59,10 @@ describe('the main job in a real workbench', () => {
     await item.waitFor();
     await bench.screenshot('02-menu');
     await item.click();
-    const dialog = bench.page.getByRole('dialog');
-    await dialog.getByText('Create trimtab.yaml?').waitFor();
-    expect(await dialog.innerText()).toContain('trimtab-build');
+    expect(await bench.proposal()).toContain('Found Makefile');
+    expect(await bench.editor('trimtab.yaml').innerText()).toContain('trimtab-build');
     await bench.screenshot('03-proposal');
-    await dialog.getByRole('button', { name: 'Create and Run' }).click();
+    await bench.createAndRun();
   });
 
   it('runs the program for a profile, and offers the trace with what it will take', async () => {

@@ -168,10 +168,9 @@ describe('small programs', () => {
   describe('a program that nothing builds', () => {
     it('is proposed to be measured as it is', async () => {
       await analyze('tool', 'reader');
-      await dialog().getByText('Create trimtab.yaml?').waitFor();
-      expect(await dialog().innerText()).toContain('Found nothing that builds reader');
+      expect(await bench.proposal()).toContain('Found nothing that builds reader');
       await bench.screenshot('63-unbuilt-proposal');
-      await dialog().getByRole('button', { name: 'Create and Run' }).click();
+      await bench.createAndRun();
       await measured('reader');
       await bench.rows('Findings').filter({ hasText: 'Time in I/O' }).first().waitFor();
       await bench.screenshot('64-unbuilt-findings');
@@ -182,10 +181,9 @@ describe('small programs', () => {
   describe('a script of Python', () => {
     it('is proposed to be run as it is, and shown over its functions', async () => {
       await analyzeOpened('smooth.py');
-      await dialog().getByText('Create trimtab.yaml?').waitFor();
-      expect(await dialog().innerText()).toContain('smooth.py is run by python3 without changes');
+      expect(await bench.proposal()).toContain('smooth.py is run by python3 without changes');
       await bench.screenshot('60-script-proposal');
-      await dialog().getByRole('button', { name: 'Create and Run' }).click();
+      await bench.createAndRun();
       await measured('smooth.py');
       const lenses = bench.editor('smooth.py').locator('.codelens-decoration');
       await lenses.filter({ hasText: /smooth\.neighbors: time/ }).waitFor();

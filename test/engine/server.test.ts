@@ -328,13 +328,24 @@ describe('workspace folders', () => {
 });
 
 describe('configurations', () => {
-  it('are proposed, written and found, and nothing else is written', async () => {
+  it('are proposed, adjusted, checked and found', async () => {
     const engine = await start();
     writeFileSync(source, '#include <mpi.h>\nint main(int argc, char **argv) { return MPI_Init(&argc, &argv); }\n');
     expect(await send(engine.connection, 'trimtab/findConfiguration', { path: source })).toBeNull();
     const proposal = await send(engine.connection, 'trimtab/proposeConfiguration', { path: source });
+    if (!('text' in proposal)) throw new Error('a choice of programs');
     expect(proposal.text).toContain('mpicc');
-    await send(engine.connection, 'trimtab/writeConfiguration', { path: proposal.path, text: proposal.text });
+    const { path, text } = proposal;
+    const adjust = (parts: { path?: string; text?: string; choices?: { ranks?: number; target?: string } }) =>
+      send(engine.connection, 'trimtab/adjustConfiguration', { path, text, choices: {}, ...parts });
+    expect(await adjust({})).toMatchObject({ text, target: 'local' });
+    const adjusted = await adjust({ choices: { ranks: 7, target: 'big' } });
+    expect(adjusted).toMatchObject({ ranks: 7, target: 'big' });
+    expect(adjusted.text).toMatch(/^ranks: 7$/m);
+    expect(adjusted.commands.at(-1)).toMatch(/^Run: .* -n 7 /);
+    await expect(adjust({ path: join(folder, '.bashrc') })).rejects.toThrow('trimtab.yaml');
+    await expect(adjust({ text: 'version: 99\n' })).rejects.toThrow('line 1');
+    writeFileSync(path, text);
     expect(await send(engine.connection, 'trimtab/findConfiguration', { path: source })).toEqual({
       path: proposal.path,
     });
@@ -342,10 +353,23 @@ describe('configurations', () => {
     writeFileSync(script, 'print(1)\n');
     const found = await send(engine.connection, 'trimtab/findConfiguration', { path: script });
     expect(found?.other).toMatchObject({ named: 'plot.py' });
-    const elsewhere = { path: join(folder, '.bashrc'), text: proposal.text };
-    await expect(send(engine.connection, 'trimtab/writeConfiguration', elsewhere)).rejects.toThrow('trimtab.yaml');
-    const nonsense = { path: proposal.path, text: 'version: 99\n' };
-    await expect(send(engine.connection, 'trimtab/writeConfiguration', nonsense)).rejects.toThrow('line 1');
+  });
+
+  it('of a folder with several programs are chosen first', async () => {
+    const engine = await start();
+    const several = join(folder, 'several');
+    mkdirSync(several);
+    const paths = ['a.c', 'b.c'].map((name) => join(several, name));
+    for (const path of paths) writeFileSync(path, 'int main(void) { return 0; }\n');
+    expect(await send(engine.connection, 'trimtab/proposeConfiguration', { path: several })).toMatchObject({
+      paths,
+      reason: expect.stringContaining('several main programs'),
+    });
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    await expect(send(engine.connection, 'trimtab/proposeConfiguration', { path: empty })).rejects.toThrow(
+      'no Makefile',
+    );
   });
 });
 

@@ -11,6 +11,7 @@ import type { Results } from '../results.js';
 import { askInDialog } from '../shown/messages.js';
 import { type Measured, measuredFor, standingPlace } from './configuration.js';
 import type { Jobs } from './jobs.js';
+import { newConfigurationCommands } from './newConfiguration.js';
 
 /** What the main job needs of the rest. */
 export interface AnalyzeParts {
@@ -29,11 +30,17 @@ export function analyzeCommands(
   parts: AnalyzeParts,
 ): Pick<
   CommandHandlers,
-  'trimtab.analyzePerformance' | 'trimtab.traceWhatMatters' | 'trimtab.openTrace' | 'trimtab.stop'
+  | 'trimtab.analyzePerformance'
+  | 'trimtab.traceWhatMatters'
+  | 'trimtab.createConfiguration'
+  | 'trimtab.chooseConfiguration'
+  | 'trimtab.openTrace'
+  | 'trimtab.stop'
 > {
   return {
     'trimtab.analyzePerformance': (resource) => analyzePerformance(parts, resource),
     'trimtab.traceWhatMatters': (resource) => analyzePerformance(parts, resource, 'what-matters'),
+    ...newConfigurationCommands(parts.engine, (path) => analyzePerformance(parts, vscode.Uri.file(path))),
     'trimtab.openTrace': async (resource) => {
       const trace = resource ?? (await pickMeasurement(parts.engine));
       if (trace !== undefined) await openTrace(parts, trace.fsPath);

@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
-import type { ConfigurationProposal } from '../../protocol/workflows.js';
 import type { Engine } from '../client/engine.js';
 import { askInDialog } from '../shown/messages.js';
-
-const createAndRun = 'Create and Run';
-const createAndOpen = 'Create and Open';
+import { configurationFor } from './newConfiguration.js';
 
 /** What is measured: what a configuration says, or a program that it does not run. */
 export interface Measured {
@@ -15,15 +12,15 @@ export interface Measured {
 }
 
 /**
- * What is to be measured for a file or folder. Where that is a program that the configuration does not run, the person is
- * asked which of the two is meant.
- * @returns undefined when the person wants to look at the configuration first, or thought better of it
+ * The program to measure for a file or folder. If it is a program that the configuration does not run, the person chooses
+ * one of the two. If there is no configuration, a new one is proposed.
+ * @returns undefined if the person edits the configuration first, or cancels
  */
 export async function measuredFor(engine: Engine, path: string): Promise<Measured | undefined> {
   const found = await engine.request('trimtab/findConfiguration', { path });
   if (found?.other?.isSource === true) return askOfSource(found.path, found.other);
   if (found?.other !== undefined) return askWhich(found.path, path, found.other);
-  const configuration = found?.path ?? (await configurationFor(engine, path));
+  const configuration = found?.path ?? (await configurationFor(engine, path, 'run'));
   return configuration === undefined ? undefined : { configuration };
 }
 
@@ -60,28 +57,4 @@ async function askOfSource(
 export function standingPlace(): vscode.Uri | undefined {
   const document = vscode.window.activeTextEditor?.document;
   return document?.uri.scheme === 'file' ? document.uri : vscode.workspace.workspaceFolders?.[0]?.uri;
-}
-
-/**
- * The configuration for a file or folder. Where there is none, one is proposed and, with the person's consent, written.
- * @returns its path; undefined when the person wants to look at it first, or nothing of it
- */
-export async function configurationFor(engine: Engine, path: string): Promise<string | undefined> {
-  const found = await engine.request('trimtab/findConfiguration', { path });
-  if (found !== null) return found.path;
-  const proposal = await engine.request('trimtab/proposeConfiguration', { path });
-  const answer = await ask(proposal);
-  if (answer === undefined) return undefined;
-  await engine.request('trimtab/writeConfiguration', { path: proposal.path, text: proposal.text });
-  if (answer === createAndRun) return proposal.path;
-  await vscode.window.showTextDocument(vscode.Uri.file(proposal.path));
-  return undefined;
-}
-
-/** Says what would be run: the file is there to be read in an editor, not in a dialog. */
-async function ask({ summary, path, commands }: ConfigurationProposal): Promise<string | undefined> {
-  const buttons = [createAndRun, createAndOpen];
-  const detail = `${summary}\n\n${commands.join('\n')}\n\nThis is written to ${path}, where you may change it.`;
-  const answer = await askInDialog('information', 'Create trimtab.yaml?', detail, buttons);
-  return answer === undefined ? undefined : buttons[answer];
 }

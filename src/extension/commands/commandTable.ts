@@ -32,6 +32,8 @@ export type FunctionTarget = { readonly region: string } | { readonly finding?: 
 export interface CommandArguments {
   'trimtab.analyzePerformance': [resource?: vscode.Uri];
   'trimtab.traceWhatMatters': [resource?: vscode.Uri];
+  'trimtab.createConfiguration': [resource?: vscode.Uri];
+  'trimtab.chooseConfiguration': [resource?: vscode.Uri];
   'trimtab.openTrace': [resource?: vscode.Uri];
   'trimtab.stop': [];
   'trimtab.showFinding': [target?: FoundAt | ChosenRow];
@@ -95,6 +97,8 @@ export type CommandHandlers = { readonly [K in CommandId]: (...args: CommandArgu
 export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.analyzePerformance': 'Analyze Performance',
   'trimtab.traceWhatMatters': 'Trace What Matters',
+  'trimtab.createConfiguration': 'Create Configuration and Run',
+  'trimtab.chooseConfiguration': 'Choose Ranks and Target',
   'trimtab.openTrace': 'Open Trace or Profile',
   'trimtab.stop': 'Stop',
   'trimtab.showFinding': 'Show Finding',

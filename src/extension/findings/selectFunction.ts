@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
 import { plainLine } from '../../base/text.js';
 import type { FunctionChoice } from '../../protocol/session.js';
-import { configurationFor } from '../analyze/configuration.js';
+import { configurationFor } from '../analyze/newConfiguration.js';
 import type { Engine } from '../client/engine.js';
 import type { CommandHandlers, FunctionTarget } from '../commands/commandTable.js';
 import { askText, pick, pickWord } from '../shown/prompts.js';
@@ -63,7 +63,7 @@ async function write(engine: Engine, region: string, choice: FunctionChoice): Pr
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   if (folder === undefined)
     throw new TrimtabError('Open the folder of your program first; what is measured is written into its trimtab.yaml.');
-  const path = await configurationFor(engine, folder);
+  const path = await configurationFor(engine, folder, 'keep');
   if (path === undefined) return;
   const file = vscode.Uri.file(path);
   const document = await vscode.workspace.openTextDocument(file);

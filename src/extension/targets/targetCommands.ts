@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
-import { configurationFor } from '../analyze/configuration.js';
+import { configurationFor } from '../analyze/newConfiguration.js';
 import type { Engine } from '../client/engine.js';
 import type { CommandHandlers } from '../commands/commandTable.js';
 import type { NewTarget, TargetKindForm } from '../../protocol/targets.js';
@@ -18,7 +18,7 @@ export function targetCommands(
       const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
       if (folder === undefined)
         throw new TrimtabError('Open the folder of your program first; targets are written into its trimtab.yaml.');
-      const path = await configurationFor(engine, folder);
+      const path = await configurationFor(engine, folder, 'keep');
       const target =
         path === undefined ? undefined : await askTarget(await engine.request('trimtab/targetKinds', null));
       if (path === undefined || target === undefined) return;

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
 import type { AvailableWorkflow, WorkflowRunSummary } from '../../protocol/workflows.js';
-import { configurationFor, standingPlace } from '../analyze/configuration.js';
+import { standingPlace } from '../analyze/configuration.js';
+import { configurationFor } from '../analyze/newConfiguration.js';
 import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
 import { accepted } from './foreignRun.js';
@@ -92,7 +93,7 @@ async function start(engine: Engine, inputs: WorkflowInputs, wanted: string): Pr
   const place = standingPlace()?.fsPath;
   if (place === undefined)
     throw new TrimtabError('Open the folder of your program first; a workflow works with its trimtab.yaml.');
-  const configuration = await configurationFor(engine, place);
+  const configuration = await configurationFor(engine, place, 'run');
   if (configuration === undefined) return;
   const answers = await inputs.ask(await engine.request('trimtab/describeWorkflow', { workflow: wanted }));
   if (answers === undefined) return;

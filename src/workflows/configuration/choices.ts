@@ -16,6 +16,8 @@ export interface Choices {
   readonly ranks?: number;
   /** The file that the program reads from its standard input, relative to the configuration; '' for none. */
   readonly input?: string;
+  /** Name of the target that it runs on. */
+  readonly target?: string;
 }
 
 /** The build commands with the measurement in front. */
@@ -32,7 +34,7 @@ function buildCommands(line: string): string[][] {
 }
 
 /** The configuration with what was said in it; its comments stay. */
-export function withChoices(text: string, { build, program, arguments: given, ranks, input }: Choices): string {
+export function withChoices(text: string, { build, program, arguments: given, ranks, input, target }: Choices): string {
   const document = documentOf(text);
   const write = (keys: readonly string[], value: unknown): void => {
     const node = document.createNode(value, { flow: true });
@@ -54,6 +56,7 @@ export function withChoices(text: string, { build, program, arguments: given, ra
   }
   write(['run', 'command'], words);
   if (ranks !== undefined) write(['ranks'], ranks);
+  if (target !== undefined) write(['target'], target);
   if (input === '') document.deleteIn(['run', 'input']);
   else if (input !== undefined) write(['run', 'input'], input);
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });

@@ -200,10 +200,14 @@ function meantSources(
 
 /** Nothing that can be built was found where it was looked for. */
 export class NothingToBuildError extends TrimtabError {
-  /** @param below folders below, relative to where it was looked, in which something can be built */
+  /**
+   * @param below folders below, relative to the searched folder, in which something can be built
+   * @param programs absolute paths of main programs of which one is to be chosen
+   */
   constructor(
     message: string,
     readonly below: readonly string[],
+    readonly programs: readonly string[] = [],
   ) {
     super(message);
   }
@@ -236,7 +240,8 @@ export function proposeConfiguration(path: string, cores = availableParallelism(
   const only = below.length === 1 ? below.at(0) : undefined;
   if (only !== undefined) return proposeConfiguration(join(folder, only), cores);
   const other = facts.isFile() && source === undefined ? `${start} is no source file, and ` : '';
-  throw new NothingToBuildError(nothingSentence(folder, mains, below, other), below);
+  const programs = mains.map((name) => join(folder, name));
+  throw new NothingToBuildError(nothingSentence(folder, mains, below, other), below, programs);
 }
 
 function nothingSentence(folder: string, mains: readonly string[], below: readonly string[], other: string): string {

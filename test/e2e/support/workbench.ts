@@ -143,6 +143,19 @@ export class Workbench {
     return entry;
   }
 
+  /** The list that proposes a new configuration, once it is shown. @returns the summary above its entries */
+  async proposal(): Promise<string> {
+    const list = this.page.locator('.quick-input-widget');
+    await list.getByText('New trimtab.yaml in').waitFor();
+    await list.locator('.monaco-list-row', { hasText: 'Create and Run' }).waitFor();
+    return (await list.locator('input').first().getAttribute('placeholder')) ?? '';
+  }
+
+  /** Agrees to the proposed configuration. */
+  async createAndRun(): Promise<void> {
+    await this.page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Create and Run' }).click();
+  }
+
   /** Goes to a 1-based line of the file in the editor. */
   async goToLine(line: number): Promise<void> {
     await this.page.keyboard.press('Control+g');

@@ -5,7 +5,7 @@ import { elementAt } from '../../../src/base/elements.js';
 import type { ShownMessage } from '../../../src/extension/notifier.js';
 import { processesIn } from '../../support/processes.js';
 import { endlessProgram, hasCompiler, project, waitingProgram } from './support/programs.js';
-import { activate, answering, eventually, inWorkspace, marksOf, open, type Trimtab } from './support/workbench.js';
+import { activate, answering, eventually, inWorkspace, itemOf, marksOf, open, type Trimtab } from './support/workbench.js';
 
 describe('Analyze Performance', function () {
   this.timeout(180_000);
@@ -47,17 +47,20 @@ describe('Analyze Performance', function () {
   it('proposes a configuration where there is none, writes it with consent, and runs', async () => {
     const configuration = project('lone', waitingProgram);
     await answering(
-      'showInformationMessage',
-      (_title, options) => {
-        assert.match(JSON.stringify(options), /trimtab-cc/);
+      'showQuickPick',
+      (entries) => {
+        assert.match(JSON.stringify(entries), /Create and Run.*trimtab-cc/);
         return undefined;
       },
       () => analyze('lone', 'main.c'),
     );
     assert.equal(existsSync(configuration), false, 'nothing is written without consent');
+    const proposed = vscode.window.activeTextEditor?.document;
+    assert.equal(proposed?.uri.scheme, 'untitled');
+    assert.match(proposed.getText(), /trimtab-cc/);
     await answering(
-      'showInformationMessage',
-      () => 'Create and Run',
+      'showQuickPick',
+      (entries) => itemOf(entries, 'Create and Run'),
       () => analyze('lone', 'main.c'),
     );
     assert.equal(existsSync(configuration), true);
@@ -77,8 +80,8 @@ describe('Analyze Performance', function () {
   it('tells a failed build in one sentence', async () => {
     project('broken', 'int main(void) { return nothing; }\n');
     await answering(
-      'showInformationMessage',
-      () => 'Create and Run',
+      'showQuickPick',
+      (entries) => itemOf(entries, 'Create and Run'),
       () => analyze('broken', 'main.c'),
     );
     assert.equal(messages.length, 1);
@@ -91,8 +94,8 @@ describe('Analyze Performance', function () {
   it('stops at once when asked to, without a word', async () => {
     project('endless', endlessProgram);
     const done = answering(
-      'showInformationMessage',
-      () => 'Create and Run',
+      'showQuickPick',
+      (entries) => itemOf(entries, 'Create and Run'),
       () => analyze('endless', 'main.c'),
     );
     const started = eventually(() => (existsSync(inWorkspace('endless', 'started')) ? true : undefined));

@@ -10,6 +10,7 @@ import {
   answering,
   eventually,
   inWorkspace,
+  itemOf,
   marksOf,
   next,
   open,
@@ -65,8 +66,8 @@ describe('an engine that is killed', () => {
     if (!hasCompiler) this.skip();
     project('interrupted', endlessProgram);
     const done = answering(
-      'showInformationMessage',
-      () => 'Create and Run',
+      'showQuickPick',
+      (entries) => itemOf(entries, 'Create and Run'),
       () =>
         vscode.commands.executeCommand(
           'trimtab.analyzePerformance',
