@@ -1,4 +1,5 @@
 import { formats } from '../formats/index.js';
+import type { Finding, SourcePlace } from '../model/findings.js';
 import type { RequestHandlers } from '../protocol/requests.js';
 import { findConfiguration, loadConfiguration } from '../workflows/configuration/configuration.js';
 import { otherProgram } from '../workflows/configuration/otherProgram.js';
@@ -61,6 +62,12 @@ function configurationHandlers(): Subset<'findConfiguration' | 'proposeConfigura
     'trimtab/proposeConfiguration': ({ path }) => proposedFor(path),
     'trimtab/adjustConfiguration': ({ path, text, choices }) => adjusted(path, text, choices),
   };
+}
+
+/** The line to look at first: the cause of the worst finding that has one, else the line of the worst finding. */
+function worstPlace(findings: readonly Finding[]): SourcePlace | undefined {
+  const [first] = findings.filter(({ place }) => place !== undefined);
+  return first?.rootCauses?.find(({ place }) => place !== undefined)?.place ?? first?.place;
 }
 
 function jobHandlers({
@@ -138,7 +145,14 @@ function viewHandlers({
   placement,
   features,
 }: EngineParts): Subset<
-  'report' | 'findings' | 'locate' | 'lineMarks' | 'missingSources' | 'proposePathMapping' | 'learnPathMapping'
+  | 'report'
+  | 'findings'
+  | 'locate'
+  | 'worstLine'
+  | 'lineMarks'
+  | 'missingSources'
+  | 'proposePathMapping'
+  | 'learnPathMapping'
 > {
   return {
     'trimtab/report': () => {
@@ -154,6 +168,11 @@ function viewHandlers({
     'trimtab/locate': ({ finding }) => {
       const { shown } = selection;
       return shown === undefined ? null : placement.locate(finding, shown, workspace.folders);
+    },
+    'trimtab/worstLine': () => {
+      const { shown } = selection;
+      const place = shown === undefined ? undefined : worstPlace(shown.report.findings);
+      return shown === undefined || place === undefined ? null : placement.locate({ place }, shown, workspace.folders);
     },
     'trimtab/lineMarks': ({ uri }) => features.marks(uri),
     'trimtab/missingSources': async () => (await selection.shown?.missingFiles(workspace.folders)) ?? [],

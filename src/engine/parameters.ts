@@ -67,6 +67,7 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/report': v.null(),
   'trimtab/findings': v.null(),
   'trimtab/locate': v.object({ finding }),
+  'trimtab/worstLine': v.null(),
   'trimtab/lineMarks': v.object({ uri: text }),
   'trimtab/ownPropertyPage': v.object({ property: text }),
   'trimtab/askAssistant': v.object({ tool: v.picklist(ASSISTANT_TOOL_NAMES), input: v.unknown() }),

@@ -50,7 +50,7 @@ export function headlineDoubt(report: Pick<FindingsReport, 'doubts'>): string | 
   const first = doubts.at(0);
   if (first === undefined) return undefined;
   const more = doubts.length === 1 ? '' : `, and ${counted(doubts.length - 1, 'more warning')}`;
-  return `${first.severity === 'error' ? 'Not what was asked for' : 'Doubtful'}: ${plainLine(first.title)}${more}`;
+  return `${first.severity === 'error' ? 'Not as requested' : 'Unreliable'}: ${plainLine(first.title)}${more}`;
 }
 
 /** What is said instead of findings where there are none: a clean bill is given only without doubts. */

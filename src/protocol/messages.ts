@@ -177,6 +177,8 @@ export interface Requests {
   'trimtab/findings': { params: null; result: { id: string; report: ShownReport } | null };
   /** The local file and 0-based line a finding leads to, mapped to the current text; null when the source is not found. */
   'trimtab/locate': { params: { finding: FoundAt }; result: { path: string; line: number } | null };
+  /** The line that causes most of the worst finding of the run shown, else the line of that finding, as `trimtab/locate`. */
+  'trimtab/worstLine': { params: null; result: { path: string; line: number } | null };
   'trimtab/lineMarks': { params: { uri: string }; result: readonly LineMark[] };
   /** The page of a property that the project of the selected experiment, or Trimtab, has as a text; null where it has none. */
   'trimtab/ownPropertyPage': { params: { property: string }; result: { markdown: string } | null };

@@ -283,7 +283,7 @@ describe('the readable report', () => {
     ];
     const text = lines(60, sampleReport({ doubts, findings: [] }));
     expect(text.slice(2, 8)).toEqual([
-      'Doubtful: Incomplete trace, and 1 more warning',
+      'Unreliable: Incomplete trace, and 1 more warning',
       '',
       '! 1 of 4 locations ends early (rank 1 at 1.20 s). Waits that',
       '  need the missing records are not judged. Measure again.',
@@ -291,7 +291,7 @@ describe('the readable report', () => {
       '',
     ]);
     expect(text.join(' ').replace(/\s+/g, ' ')).toContain('found in what was recorded.');
-    expect(lines(60).join(' ')).not.toContain('Doubtful');
+    expect(lines(60).join(' ')).not.toContain('Unreliable');
   });
 
   it('shows how single waits are distributed, and which one to look at', () => {

@@ -361,10 +361,10 @@ describe('configurations', () => {
     mkdirSync(several);
     const paths = ['a.c', 'b.c'].map((name) => join(several, name));
     for (const path of paths) writeFileSync(path, 'int main(void) { return 0; }\n');
-    expect(await send(engine.connection, 'trimtab/proposeConfiguration', { path: several })).toMatchObject({
-      paths,
-      reason: expect.stringContaining('several main programs'),
-    });
+    const choice = await send(engine.connection, 'trimtab/proposeConfiguration', { path: several });
+    if (!('paths' in choice)) throw new Error('no choice of programs');
+    expect(choice.paths).toEqual(paths);
+    expect(choice.reason).toContain('several main programs');
     const empty = join(folder, 'empty');
     mkdirSync(empty);
     await expect(send(engine.connection, 'trimtab/proposeConfiguration', { path: empty })).rejects.toThrow(

@@ -85,7 +85,9 @@ export function timelineData(ask: AskRun, title: string, request: TimelineChoice
   const coloring = coloringOf(head, functions, regions, request);
 
   const wait =
-    head.waits > 0 && !isSteps ? ask('worst', { locations, ...windowAsked(request, head.span) }).head.wait : undefined;
+    head.waits > 0 && !isSteps
+      ? ask('worst', { locations, leading: true, ...windowAsked(request, head.span) }).head.wait
+      : undefined;
   const span = { from: 0, to: isSteps ? head.steps : head.span };
   const window = isBounded ? windowOf(request.window, span, wait, isSteps) : { ...span, ...request.window };
   const marks = ask('marks', { ...(isSteps ? { from: 0, to: head.span } : window), locations, most: MOST_MESSAGES });

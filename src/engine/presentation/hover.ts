@@ -183,7 +183,7 @@ function calledText(lines: readonly PlacedLine[]): Markdown[] {
 
 /** The worst doubt, so that no number here is read without it; all of them are in the Findings view. */
 function warningText({ title, sentence, advice }: Doubt): Markdown {
-  return Markdown.of`**Doubtful: ${title}.** ${sentence} ${advice}`;
+  return Markdown.of`**Warning: ${title}.** ${sentence} ${advice}`;
 }
 
 function runText(report: FindingsReport, { name, created }: RunLabel): Markdown {

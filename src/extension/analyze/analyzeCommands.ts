@@ -8,6 +8,7 @@ import { proposeSources } from '../findings/locateSource.js';
 import type { FindingsView } from '../findings/findingsView.js';
 import type { Notifier } from '../notifier.js';
 import type { Results } from '../results.js';
+import { revealLine } from '../selection/shownLines.js';
 import { askInDialog } from '../shown/messages.js';
 import { type Measured, measuredFor, standingPlace } from './configuration.js';
 import type { Jobs } from './jobs.js';
@@ -133,10 +134,19 @@ async function acceptsDisk(
 }
 
 /** Shows what a job found. */
-export async function showResults({ results, findings, revealTimeline, errors }: AnalyzeParts): Promise<void> {
+export async function showResults({ engine, results, findings, revealTimeline, errors }: AnalyzeParts): Promise<void> {
   await results.refresh();
   await findings.revealWorst();
+  errors.watchQuietly(revealWorstLine(engine), 'Showing the worst line');
   errors.watchQuietly(revealTimeline(), 'Showing the timeline');
+}
+
+/** Scrolls to the line that causes the worst finding. The cursor and the focus stay. */
+async function revealWorstLine(engine: Engine): Promise<void> {
+  const worst = await engine.request('trimtab/worstLine', null);
+  // A measurement names its files: one outside of the opened folders is not opened without a click.
+  const isInside = worst !== null && vscode.workspace.getWorkspaceFolder(vscode.Uri.file(worst.path)) !== undefined;
+  if (isInside) await revealLine(worst);
 }
 
 async function pickMeasurement(engine: Engine): Promise<vscode.Uri | undefined> {

@@ -1,5 +1,6 @@
 /** The rows of the Explorer's trees, from what an open experiment says of itself. */
 import { NO_INDEX } from '../../model/definitions.js';
+import { isSumOfSquares } from '../../model/sumsOfSquares.js';
 import { locationNames } from '../../model/names.js';
 import type { trees } from '../../protocol/pages/explorer.js';
 import type { Answered } from '../../protocol/pages/questions.js';
@@ -9,7 +10,8 @@ type Trees = Answered<typeof trees>;
 type Definitions = Answer<'definitions'>['head']['definitions'];
 
 export function explorerTrees({ head }: Answer<'definitions'>, { columns }: Answer<'callTree'>): Trees {
-  const { metrics, definitions, locationCount } = head;
+  const { definitions, locationCount } = head;
+  const metrics = head.metrics.filter((metric) => !isSumOfSquares(metric));
   const numbers = new Map(metrics.map(({ name }, at) => [name, at]));
   const places = placesOf(definitions, locationCount);
   return {

@@ -33,9 +33,10 @@ export function timelineAnswers(engine: Pick<Engine, 'query'>): Answerers<Timeli
     nextCall: same('nextCall'),
     uncertain: same('uncertain'),
     worst: async ({ experiment, ask }, signal) => {
-      const { wait } = (await engine.query(experiment, 'worst', ask, signal)).head;
+      const { wait, ...rest } = (await engine.query(experiment, 'worst', ask, signal)).head;
       const names = await runs.of(experiment);
-      return { head: wait === undefined ? {} : { wait: await told(experiment, names, wait) }, columns: {} };
+      const named = wait === undefined ? {} : { wait: await told(experiment, names, wait) };
+      return { head: { ...rest, ...named }, columns: {} };
     },
     at: async ({ experiment, ask }, signal) => {
       const { head, columns } = await engine.query(experiment, 'at', ask, signal);

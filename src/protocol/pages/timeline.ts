@@ -79,7 +79,7 @@ const questions = {
   uncertain: ofExperiment(uncertain),
   worst: {
     ask: ofExperiment(worst).ask,
-    head: v.object({ wait: v.exactOptional(toldWait) }),
+    head: v.object({ wait: v.exactOptional(toldWait), isLongest: v.exactOptional(v.boolean()) }),
     columns: columnsOf({}),
   },
   /** What a location does at a moment, in words. */

@@ -29,6 +29,8 @@ export const waitFields = v.object({
 /**
  * The longest waits, one by one: the longest of a property (or of what it is divided into), at some call paths (and what is
  * called from them), locations and in a window, as far as these are given. `after` passes over so many that are longer.
+ * `leading` without a property, call paths and a window: the longest wait of the property and call path with most waiting,
+ * since the longest wait of all is often a single one at the start of a run.
  */
 export const worst = {
   ask: v.object({
@@ -36,11 +38,14 @@ export const worst = {
     nodes: v.exactOptional(indices),
     locations: v.exactOptional(indices),
     window: v.exactOptional(v.object(windowFields)),
+    leading: v.exactOptional(v.boolean()),
     after: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1999))),
   }),
   head: v.object({
     /** Left out where there is none, or none after so many. */
     wait: v.exactOptional(waitFields),
+    /** Of a leading wait: whether it is the longest of all. */
+    isLongest: v.exactOptional(v.boolean()),
   }),
   columns: columnsOf({}),
 };

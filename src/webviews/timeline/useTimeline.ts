@@ -77,11 +77,16 @@ export function useWorst(
   const rank = gone.key === key ? gone.rank : first;
   const within =
     rank === 0 && instance !== undefined ? { locations: [instance.location], window: windowOf(instance) } : asked;
-  const asks = rank < 0 ? [] : [{ experiment: run.experiment, ask: { ...within, after: rank } }];
+  const isLeading = key === OPEN && rank === 0;
+  // The leading wait comes first; where it is not the longest one, all others follow it.
+  const passed = useRef(0);
+  const wanted = isLeading ? { leading: true } : { ...within, after: key === OPEN ? rank - passed.current : rank };
+  const asks = rank < 0 ? [] : [{ experiment: run.experiment, ask: wanted }];
   const answers = useAnswers(host, 'worst', questions.worst, asks);
   const [ask] = asks;
   const outcome = ask === undefined ? undefined : answers.of(ask);
   const wait = outcome?.is === 'answered' ? outcome.head.wait : undefined;
+  if (isLeading && outcome?.is === 'answered') passed.current = outcome.head.isLongest === false ? 1 : 0;
   // What was found last stays until the next one is there.
   const last = useRef<ToldWait>(undefined);
   if (wait !== undefined) last.current = wait;
@@ -93,6 +98,9 @@ export function useWorst(
     isGoneTo: rank > first,
   };
 }
+
+/** The key of a question without a selection. */
+const OPEN = JSON.stringify([{}, undefined]);
 
 const windowOf = ({ from, to }: Window): Window => ({ from, to: Math.max(to, from + 1e-12) });
 

@@ -286,7 +286,7 @@ describe('lineHover', () => {
   it('says first of all below its numbers what makes them doubtful', () => {
     const doubt = { kind: 'records-lost', severity: 'error', title: '7 records lost' } as const;
     const text = at(report({ doubts: [{ ...doubt, sentence: 'They [are] lost.', advice: 'Make room.' }] }), 9);
-    expect(text).toContain('**Doubtful: 7 records lost.** They \\[are\\] lost. Make room.');
+    expect(text).toContain('**Warning: 7 records lost.** They \\[are\\] lost. Make room.');
   });
 
   it('leads to the page of the property where the client has the command for it', () => {

@@ -110,10 +110,10 @@ describe('exports', () => {
     const report = sampleReport({ doubts, findings: [] });
     recorder.storeResults(report, sampleSpace());
     const text = [...experimentMarkdown(recorder.manifest, report)];
-    expect(text[4]).toBe('**Not what was asked for: 7 records lost, and 1 more warning**');
+    expect(text[4]).toBe('**Not as requested: 7 records lost, and 1 more warning**');
     expect(text.join('\n')).toContain('> **recording took 23.0 %**: Slow. Leave functions out.');
     expect(text.join('\n')).toContain('found in what was recorded.');
-    const headline = 'Not what was asked for: 7 records lost, and 1 more warning';
+    const headline = 'Not as requested: 7 records lost, and 1 more warning';
     expect(recorder.manifest.result?.doubt).toBe(headline);
     expect(store.summary(recorder.id).doubt).toBe(headline);
     expect(store.get(recorder.id).report().doubts).toEqual(doubts);

@@ -182,7 +182,7 @@ describe('finding rows', () => {
     const kind = { kind: 'incomplete-trace', severity: 'warning', title: 'Incomplete trace' } as const;
     const doubt = { ...kind, sentence, advice: 'Measure again.', uncertainty: { locations, leftOut: 0 } };
     const [run, row] = findingRows(report({ doubts: [doubt] }));
-    expect(run?.description).toMatch(/^Doubtful: Incomplete trace · 4 ranks/);
+    expect(run?.description).toMatch(/^Unreliable: Incomplete trace · 4 ranks/);
     expect(row).toMatchObject({ label: 'Incomplete trace', description: sentence, icon: { id: 'question' } });
     expect(row?.tooltip).toContain('Measure again.');
     expect(row?.children.map(({ label, description }) => [label, description])).toEqual([
@@ -214,7 +214,7 @@ describe('finding rows', () => {
       advice: 'Build it with MPI.',
     } as const;
     const [run, row, nothing] = findingRows(report({ findings: [], doubts: [doubt] }));
-    expect(run?.description).toMatch(/^Not what was asked for: 4 processes without MPI · /);
+    expect(run?.description).toMatch(/^Not as requested: 4 processes without MPI · /);
     expect([row?.icon?.id, nothing?.label, nothing?.icon?.id]).toEqual([
       'error',
       'No waiting time found in what was recorded',

@@ -5,7 +5,16 @@ import { elementAt } from '../../../src/base/elements.js';
 import type { ShownMessage } from '../../../src/extension/notifier.js';
 import { processesIn } from '../../support/processes.js';
 import { endlessProgram, hasCompiler, project, waitingProgram } from './support/programs.js';
-import { activate, answering, eventually, inWorkspace, itemOf, marksOf, open, type Trimtab } from './support/workbench.js';
+import {
+  activate,
+  answering,
+  eventually,
+  inWorkspace,
+  itemOf,
+  marksOf,
+  open,
+  type Trimtab,
+} from './support/workbench.js';
 
 describe('Analyze Performance', function () {
   this.timeout(180_000);

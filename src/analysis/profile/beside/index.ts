@@ -4,6 +4,7 @@ import { isCounter } from '../../../model/counters.js';
 import type { CounterReport } from '../../../model/counters.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
 import type { Profile } from '../../../model/profile.js';
+import { isSumOfSquares } from '../../../model/sumsOfSquares.js';
 import { timeMetrics } from '../../../model/timeMetrics.js';
 import { type CallPaths, countedIn, nodeTotals } from '../../report/index.js';
 import { eventsOf } from './events.js';
@@ -36,7 +37,7 @@ function quantitiesOf({ space, semantics }: Profile, paths: CallPaths): CounterR
     .filter((metric) => {
       const { name, unit } = metric;
       const isTold = times.has(name) || isCounter(metric) || semantics?.get(name) === 'visits' || name === 'visits';
-      return !isTold && unit !== 'seconds' && space.severities.has(name);
+      return !isTold && unit !== 'seconds' && !isSumOfSquares(metric) && space.severities.has(name);
     })
     .sort((one, other) => Number(one.parent !== undefined) - Number(other.parent !== undefined))
     .slice(0, MOST_METRICS)

@@ -1,6 +1,7 @@
-import { absent, elementAt } from '../../../base/elements.js';
+import { absent, addAt, elementAt } from '../../../base/elements.js';
 import type { RowsOf } from '../../../experiments/timelineFile.js';
 import { metricsAbove } from '../../../model/metricsAbove.js';
+import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import { causeOf } from '../timeline/cause.js';
 import { ALWAYS, largest } from '../timeline/largest.js';
@@ -9,7 +10,9 @@ import type { Answerer } from './answerer.js';
 
 export const worst: Answerer<'worst'> = (measurement, ask, checkCancelled) => {
   const file = measurement.timeline(checkCancelled);
-  const { property, nodes, locations, window = ALWAYS, after = 0 } = ask;
+  const isOpen = ask.property === undefined && ask.nodes === undefined && ask.window === undefined;
+  const leading = ask.leading === true && isOpen ? leadingIn(measurement, file.properties, checkCancelled) : undefined;
+  const { property, nodes, locations, window = ALWAYS, after = 0 } = { ...ask, ...leading };
   const isProperty = propertiesBelow(measurement, property, file.properties);
   const isNode = nodesBelow(measurement, nodes);
   const chosen = locations === undefined ? undefined : new Set(locations);
@@ -26,8 +29,38 @@ export const worst: Answerer<'worst'> = (measurement, ask, checkCancelled) => {
   ).at(after);
   if (found === undefined) return { head: {}, columns: {} };
   const wait = toldWait(file, file.waits(found.run), found.row);
-  return { head: { wait: causeOf(measurement, file, wait, checkCancelled) }, columns: {} };
+  const isLongest = leading === undefined ? {} : { isLongest: found.size >= longest(file.runsOf('waits').largest) };
+  return { head: { wait: causeOf(measurement, file, wait, checkCancelled), ...isLongest }, columns: {} };
 };
+
+function longest(sizes: Iterable<number>): number {
+  let most = 0;
+  for (const size of sizes) most = Math.max(most, size);
+  return most;
+}
+
+/** The property and call path with most waiting over all locations; undefined if there is none. */
+function leadingIn(
+  { space }: OpenMeasurement,
+  properties: readonly string[],
+  checkCancelled: CheckCancelled,
+): { readonly property: string; readonly nodes: readonly number[] } | undefined {
+  let most = 0;
+  let leading: { property: string; nodes: readonly number[] } | undefined;
+  for (const property of properties) {
+    checkCancelled();
+    const column = space.severities.get(property);
+    if (column === undefined) continue;
+    const seconds = new Float64Array(space.callTree.size);
+    for (const [index, node] of column.callPath.entries()) addAt(seconds, node, elementAt(column.value, index));
+    for (const [node, value] of seconds.entries())
+      if (value > most) {
+        most = value;
+        leading = { property, nodes: [node] };
+      }
+  }
+  return leading;
+}
 
 /** Whether waits are of a property, or of what it is divided into. Parts of other waits count where they alone are asked for. */
 function propertiesBelow(

@@ -207,6 +207,22 @@ describe('what happens in a window', () => {
     );
   });
 
+  it('leads with the longest one of the property and call path with most waiting', () => {
+    const sums = new Map<string, number>();
+    const keyOf = (row: number): string =>
+      `${timeline.properties[elementAt(waits.property, row)]} ${elementAt(waits.node, row)}`;
+    const { waits } = timeline;
+    const secondsOf = (row: number): number => elementAt(waits.to, row) - elementAt(waits.from, row);
+    const rows = [...waits.from.keys()].filter((row) => waits.part[row] === 0);
+    for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + secondsOf(row));
+    const [[most] = []] = [...sums].sort((a, b) => b[1] - a[1]);
+    const expected = Math.max(...rows.filter((row) => keyOf(row) === most).map(secondsOf));
+    const { wait, isLongest } = ask('worst', { leading: true }).head;
+    expect(wait === undefined ? undefined : wait.to - wait.from).toBe(expected);
+    expect(isLongest).toBe(expected === Math.max(...rows.map(secondsOf)));
+    expect(ask('worst', {}).head).not.toHaveProperty('isLongest');
+  });
+
   it('is a wait where a location is asked about in the middle of one', () => {
     const { waits } = timeline;
     for (let row = 0; row < waits.from.length; row += 17) {
