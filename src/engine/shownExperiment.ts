@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isInside } from '../base/paths/inside.js';
+import { isInside } from '../base/files/inside.js';
 import type { Seconds } from '../base/units.js';
 import type { Experiment } from '../experiments/index.js';
 import { TrimtabError } from '../base/problem.js';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isInside } from '../base/paths/inside.js';
+import { isInside } from '../base/files/inside.js';
 import { ExperimentStore, isIdentifier, type ExperimentSummary } from '../experiments/index.js';
 import { TrimtabError } from '../base/problem.js';
 import { projectsBelow } from './projectsBelow.js';

@@ -2,7 +2,7 @@
 import { basename, isAbsolute, join } from 'node:path';
 import { FILES } from './experiment.js';
 import { copyPrivately, statOf } from '../base/files/index.js';
-import { pathInside } from '../base/paths/inside.js';
+import { pathInside } from '../base/files/inside.js';
 import { bitsTell, privateReason } from './privateFiles.js';
 import type { SourceRecord } from './manifest.js';
 

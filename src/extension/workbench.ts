@@ -24,7 +24,7 @@ import { showFindingCommand } from './findings/showFinding.js';
 import { liveCommands } from './live/liveCommands.js';
 import { LiveView } from './live/liveView.js';
 import { Notifier } from './notifier.js';
-import { AllPages } from './pages/allPages.js';
+import { AllPages } from './allPages.js';
 import { Results } from './results.js';
 import { LineRanges } from './ranges/lineRanges.js';
 import { FollowLine } from './selection/followLine.js';

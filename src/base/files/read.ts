@@ -15,7 +15,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { dirname, sep } from 'node:path';
-import { isInside } from '../paths/inside.js';
+import { isInside } from './inside.js';
 import { readError, UnreadableFile } from './systemErrors.js';
 
 /** What may be read. */

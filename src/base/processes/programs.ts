@@ -4,7 +4,7 @@
  */
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { dirname, posix, win32 } from 'node:path';
-import { isInside } from '../paths/inside.js';
+import { isInside } from '../files/inside.js';
 
 /** Where a program is looked for. */
 export interface Search {

@@ -29,7 +29,7 @@ import {
   unbuiltConfiguration,
   withChoices,
 } from '../../workflows/index.js';
-import { askingOn } from '../terminal/asking.js';
+import { askingOn } from '../services/asking.js';
 import type { UnbuiltChoice } from '../arguments/run.js';
 import type { Format } from '../arguments/formats.js';
 import { printResults, storeFor, type Context } from '../services/context.js';

@@ -1,4 +1,4 @@
-import { pathInside } from '../../base/paths/inside.js';
+import { pathInside } from '../../base/files/inside.js';
 import { mappedFile } from '../../base/paths/pathMap.js';
 import type { SourcePlace } from '../../model/findings.js';
 import { fileName, plainLine } from '../../base/text.js';

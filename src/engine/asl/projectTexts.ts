@@ -11,7 +11,7 @@ import type { Source } from '../../asl/syntax/diagnostics.js';
 import { parsedOnce } from '../../asl/texts.js';
 import type { Foundation } from '../../asl/types/check.js';
 import { Environment } from '../../asl/types/environment.js';
-import { isInside } from '../../base/paths/inside.js';
+import { isInside } from '../../base/files/inside.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
 import { uriToPath } from '../sources/paths.js';

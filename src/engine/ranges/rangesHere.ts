@@ -1,6 +1,6 @@
 /** The ranges of sources that are open in an editor, and where their projects keep them. */
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { isInside } from '../../base/paths/inside.js';
+import { isInside } from '../../base/files/inside.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { BuiltRange } from '../../measurement/ranges/facts.js';
 import { rangesOfSource } from '../../measurement/ranges/marking.js';

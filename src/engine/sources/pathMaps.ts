@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { statOf } from '../../base/files/index.js';
 import { type PathMapping, readPathMap } from '../../base/paths/pathMap.js';
 import { TrimtabError } from '../../base/problem.js';
-import { isInside } from '../../base/paths/inside.js';
+import { isInside } from '../../base/files/inside.js';
 import type { PathMapSettings } from '../../protocol/session.js';
 import type { TargetConfiguration } from '../../targets/description.js';
 import { CONFIGURATION, loadConfiguration } from '../../workflows/configuration/configuration.js';

@@ -1,6 +1,6 @@
 /** What results of an experiment are written as: one entry each. */
 import { jsonText } from '../../base/plainText.js';
-import { pathInside } from '../../base/paths/inside.js';
+import { pathInside } from '../../base/files/inside.js';
 import { encodeCube } from '../../formats/cube/index.js';
 import { foldedStacks } from '../../formats/folded/index.js';
 import { pprofBytes } from '../../formats/pprof/index.js';

@@ -1,5 +1,5 @@
 /** Which measurement systems a target has: asked through what every target can do, so that all kinds are asked alike. */
-import { isInside } from '../../base/paths/inside.js';
+import { isInside } from '../../base/files/inside.js';
 import { TrimtabError } from '../../base/problem.js';
 import { plainLine } from '../../base/text.js';
 import type { Target, TargetDescription } from '../../targets/target.js';

@@ -1,7 +1,7 @@
 /** What a measurement system left in the folder of a run's records. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isInside } from '../../base/paths/inside.js';
+import { isInside } from '../../base/files/inside.js';
 import { statOf } from '../../base/files/index.js';
 import { holdsMeasurement, measurementAt } from '../../formats/registry.js';
 import { systemOf } from './index.js';

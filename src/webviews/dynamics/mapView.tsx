@@ -7,7 +7,7 @@ import { binOf, type PixelValue, type RowOrder, stretchesOf, type ValueMap } fro
 import { dynamicsPicture } from '../../pictures/dynamics/picture.js';
 import { KeyList } from '../kit/keyList.js';
 import { themeChanges } from '../kit/theme.js';
-import { penOf, themePalette } from '../timeline/palette.js';
+import { penOf, themePalette } from '../kit/palette.js';
 import { actionOf, type KeyAction, keyTable } from './keys.js';
 import { cellText, type Numbered } from './view.js';
 

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { severityScales, type SeverityScale } from '../../pictures/colors/severity.js';
 import type { Diagram, Direction } from '../../pictures/explorer/diagram.js';
-import { penOf, themePalette } from '../timeline/palette.js';
+import { penOf, themePalette } from '../kit/palette.js';
 import { themeChanges } from '../kit/theme.js';
 import { ShownPictureContext } from './shownPicture.js';
 import { Told } from './told.js';

@@ -3,7 +3,7 @@ import { captioned } from '../../pictures/explorer/captioned.js';
 import type { ExplorerAction, ExplorerState } from '../../protocol/pages/explorer.js';
 import type { Host } from '../kit/host.js';
 import { savedPng, savedSvg } from '../kit/savedPicture.js';
-import { themePalette } from '../timeline/palette.js';
+import { themePalette } from '../kit/palette.js';
 import { numbersCsv } from './exported.js';
 import type { ShownPicture } from './shownPicture.js';
 

@@ -3,7 +3,7 @@ import type { Palette } from '../../pictures/colors/inks.js';
 import type { Picture } from '../../pictures/drawing/drawList.js';
 import { svgOf } from '../../pictures/drawing/svgPen.js';
 import type { SaveAction } from '../../protocol/pages/saved.js';
-import { penOf } from '../timeline/palette.js';
+import { penOf } from './palette.js';
 
 type Saved = Pick<SaveAction, 'do' | 'kind' | 'text'>;
 

@@ -2,7 +2,7 @@ import type { Picture } from '../../pictures/drawing/drawList.js';
 import { savedPng, savedSvg } from '../kit/savedPicture.js';
 import { csvOf, type TableNames, waitsTable } from '../../pictures/timeline/tables.js';
 import type { MarksAnswer } from './run.js';
-import { themePalette } from './palette.js';
+import { themePalette } from '../kit/palette.js';
 import type { TimelineHost } from './useTimeline.js';
 
 /** What is seen, to be taken along: as a picture, its waits as a table, and a link to it. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type BarInk, partInks } from '../../pictures/colors/inks.js';
 import type { Coloring } from '../../pictures/timeline/coloring.js';
 import { themeChanges } from '../kit/theme.js';
-import { themePalette } from './palette.js';
+import { themePalette } from '../kit/palette.js';
 
 interface KeyProps {
   readonly coloring: Coloring;

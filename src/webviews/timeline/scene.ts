@@ -27,7 +27,7 @@ import { type AskTile, Bars } from './bars.js';
 import { ClassStrip, MOST_IN_STRIP } from './classStrip.js';
 import { exchangedText, messageUnder } from './exchanged.js';
 import { type Look, overItems, selectionItems } from './over.js';
-import { penOf, themePalette } from './palette.js';
+import { penOf, themePalette } from '../kit/palette.js';
 import { namesBeside } from './rowNames.js';
 import type { Run } from './run.js';
 import { TILE_COLUMNS } from './tiles.js';

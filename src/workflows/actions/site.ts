@@ -1,5 +1,5 @@
 import { dirname, posix, relative, sep } from 'node:path';
-import { isInside } from '../../base/paths/inside.js';
+import { isInside } from '../../base/files/inside.js';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { commandText } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';

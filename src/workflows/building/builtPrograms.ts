@@ -2,7 +2,7 @@
 import { readdirSync, type Dirent } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { errorCode, isFile, readText, statOf } from '../../base/files/index.js';
-import { isInside } from '../../base/paths/inside.js';
+import { isInside } from '../../base/files/inside.js';
 import { readExecutable, type Executable } from '../../measurement/elf/executable.js';
 import type { Parallelism } from '../configuration/parallelism.js';
 

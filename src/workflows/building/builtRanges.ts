@@ -1,7 +1,7 @@
 /** Whether what a build made measures the lines that it was told to. */
 import { basename, resolve } from 'node:path';
 import { isFile } from '../../base/files/index.js';
-import { isInside } from '../../base/paths/inside.js';
+import { isInside } from '../../base/files/inside.js';
 import { rangeFacts, type RangeFacts, whyNotMeasured } from '../../measurement/ranges/facts.js';
 import type { PlannedRange } from '../../measurement/ranges/model.js';
 import type { Configuration } from '../configuration/configuration.js';

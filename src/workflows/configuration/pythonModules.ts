@@ -1,7 +1,7 @@
 /** Which files of a project a script of Python is made of: what it imports from beside it. */
 import { dirname, join } from 'node:path';
 import { isFile, PROJECT_TEXT, readText } from '../../base/files/index.js';
-import { isInside } from '../../base/paths/inside.js';
+import { isInside } from '../../base/files/inside.js';
 
 /** More files are not looked at: what is then not found is taken for a script of its own. */
 const MOST_FILES = 500;

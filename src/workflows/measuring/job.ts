@@ -1,7 +1,7 @@
 /** What the steps of a measured run share. */
 import type { Source } from '../../asl/syntax/diagnostics.js';
 import { relative } from 'node:path';
-import { isInside } from '../../base/paths/inside.js';
+import { isInside } from '../../base/files/inside.js';
 import type { CommandRecord } from '../../experiments/index.js';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import type { AskedDynamics, Dynamics } from '../../analysis/dynamics/ofTrace.js';

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isInside, pathInside } from '../../../src/base/paths/inside.js';
+import { isInside, pathInside } from '../../../src/base/files/inside.js';
 
 describe('pathInside and isInside', () => {
   it.each<[string, string, string, string | undefined]>([

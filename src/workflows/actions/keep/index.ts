@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { isInside } from '../../../base/paths/inside.js';
+import { isInside } from '../../../base/files/inside.js';
 import { TrimtabError } from '../../../base/problem.js';
 import { counted } from '../../../base/text.js';
 import type { FunctionRule } from '../../../measurement/selection/model.js';

@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
-import type { Engine } from '../client/engine.js';
-import { ComparePage } from '../compare/comparePage.js';
-import type { CommandHandlers } from '../commands/commandTable.js';
-import { DynamicsPage } from '../dynamics/dynamicsPage.js';
-import { ExplorerPage } from '../explorer/explorerPage.js';
-import type { ErrorFunnel } from '../errors.js';
-import { HistoryPage } from '../history/historyPage.js';
-import { Links } from '../links/links.js';
-import type { Results } from '../results.js';
-import type { Selections } from '../selection/selections.js';
-import { ScalabilityPage } from '../scalability/scalabilityPage.js';
-import { TimelineView } from '../timeline/timelineView.js';
-import { WorkflowInputs } from '../workflows/inputs.js';
-import { workflowCommands } from '../workflows/workflowCommands.js';
-import { WorkflowGraphEditor } from '../workflows/workflowGraph.js';
-import type { WorkflowRunsView } from '../workflows/workflowRuns.js';
-import type { PageHome } from './panel.js';
+import type { Engine } from './client/engine.js';
+import { ComparePage } from './compare/comparePage.js';
+import type { CommandHandlers } from './commands/commandTable.js';
+import { DynamicsPage } from './dynamics/dynamicsPage.js';
+import { ExplorerPage } from './explorer/explorerPage.js';
+import type { ErrorFunnel } from './errors.js';
+import { HistoryPage } from './history/historyPage.js';
+import { Links } from './links/links.js';
+import type { Results } from './results.js';
+import type { Selections } from './selection/selections.js';
+import { ScalabilityPage } from './scalability/scalabilityPage.js';
+import { TimelineView } from './timeline/timelineView.js';
+import { WorkflowInputs } from './workflows/inputs.js';
+import { workflowCommands } from './workflows/workflowCommands.js';
+import { WorkflowGraphEditor } from './workflows/workflowGraph.js';
+import type { WorkflowRunsView } from './workflows/workflowRuns.js';
+import type { PageHome } from './pages/panel.js';
 
 export interface PageParts {
   readonly engine: Engine;

@@ -1,7 +1,7 @@
 /** The theme's colors as pictures take them. */
 import { type Ink, type Palette, palettes, TIME_COLORS } from '../../pictures/colors/inks.js';
 import { CanvasPen } from '../../pictures/drawing/canvasPen.js';
-import { color } from '../kit/theme.js';
+import { color } from './theme.js';
 
 /** A color of the theme as `#rrggbb`: what is see-through is laid upon the ground. */
 function solid(value: string, ground: string): string {

@@ -1,9 +1,9 @@
 /** Asking the person at the terminal what only they know of a program. */
 import process from 'node:process';
 import { namedAmong, type Asking, type Choices } from '../../workflows/index.js';
-import type { Context } from '../services/context.js';
-import type { ProgressLine } from './progress.js';
-import { askInTerminal } from './question.js';
+import type { Context } from './context.js';
+import type { ProgressLine } from '../terminal/progress.js';
+import { askInTerminal } from '../terminal/question.js';
 
 /**
  * Questions on the terminal; where there is none, nobody is asked.
