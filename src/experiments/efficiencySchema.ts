@@ -26,7 +26,9 @@ export const efficiency = v.looseObject({
   processes: countOf('Processes that recorded anything.'),
   threads: countOf('Threads that recorded anything.'),
   averageUseful: numberOf('Time outside MPI and the run-time systems of threads and devices, mean of all threads.'),
-  mostUseful: numberOf('The same of the thread that has most.'),
+  mostUseful: v.exactOptional(
+    numberOf('The same of the thread that has most; absent where threads were summed up and it is not known.'),
+  ),
   idealTime: v.exactOptional(
     numberOf('Critical path without its time in MPI, at least mostUseful; absent where it is not known.'),
   ),

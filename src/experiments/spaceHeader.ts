@@ -18,6 +18,7 @@ export const definitionsSchema = v.object({
       type: v.picklist(['process', 'accelerator', 'unknown']),
       systemTreeNode: index,
       creator: index,
+      summedOver: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
     }),
   ),
   locations: v.array(

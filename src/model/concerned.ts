@@ -8,16 +8,23 @@ type Places = Pick<FindingsReport, 'locations' | 'processes'>;
 /** Rank in names such as `MPI Rank 3` or `Rank 3, thread 1`. */
 const RANK_IN_NAME = /\brank\s*(\d+)/i;
 
+/** The name of a process that has the sums of all ranks. */
+const TOGETHER = /^all \d+ ranks\b/i;
+
 /** What to call places of a run, and their numbers, ascending. */
 export interface Concerned {
   readonly unit: 'rank' | 'thread' | 'location';
   readonly numbers: readonly number[];
   /** How many there are in the run. */
   readonly total: number;
+  /** The run has the sums of all its ranks only, so that none of them has a number. */
+  readonly together?: true;
 }
 
 /** Locations as ranks, or as threads of the only process; as locations where the names of the run tell neither. */
 export function concernedPlaces(locations: readonly number[], run: Places): Concerned {
+  if (locations.length > 0 && locations.every((at) => TOGETHER.test(run.locations[at] ?? '')))
+    return { unit: 'rank', numbers: [], total: run.processes, together: true };
   const { unit, total, numberOf } = numberingOf(locations, run);
   return { unit, numbers: ascending(locations.flatMap((location) => numberOf(location) ?? [])), total };
 }
@@ -42,7 +49,8 @@ export function numberingOf(locations: readonly number[], run: Places): Numberin
 }
 
 /** `ranks 1–3, 7`. */
-export function listRanks({ unit, numbers }: Concerned): string {
+export function listRanks({ unit, numbers, together }: Concerned): string {
+  if (together === true) return `all ${unit}s`;
   if (numbers.length === 0) return `no ${unit}`;
   return `${unit}${numbers.length === 1 ? '' : 's'} ${compactList(numbers)}`;
 }

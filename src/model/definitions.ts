@@ -167,6 +167,8 @@ export interface LocationGroup {
   readonly systemTreeNode: number;
   /** Index of the process that created it (accelerators), or NO_INDEX. */
   readonly creator: number;
+  /** How many processes its values are sums of, where the measurement does not tell them apart; 1 where it is left out. */
+  readonly summedOver?: number | undefined;
 }
 
 /** A thread, stream or metric source: whatever records events in order of time. */

@@ -42,7 +42,8 @@ export interface EfficiencyTimes {
   readonly threads: number;
   /** Useful time, in which a thread computes (or reads and writes files): mean and maximum of all threads. */
   readonly averageUseful: Seconds;
-  readonly mostUseful: Seconds;
+  /** Left out where threads were summed up and their greatest value is not known. */
+  readonly mostUseful?: Seconds;
   /**
    * The run time if communication took no time: the critical path without its time in MPI, at least the longest useful
    * time. Left out where the critical path is not known.
@@ -171,7 +172,7 @@ export function additive(times: EfficiencyTimes): Efficiency[] {
   const most = teams?.mostOutside ?? mostUseful;
   const whole = of(0, 'parallel_efficiency', ratio(average, run));
   const processes = (depth: number): Efficiency[] => [
-    of(depth, 'process_load_balance', less(ratio(most - outside, run))),
+    of(depth, 'process_load_balance', less(ratio(most === undefined ? undefined : most - outside, run))),
     of(depth, 'process_communication_efficiency', ratio(most, run)),
   ];
   if (teams === undefined) return [whole, ...processes(1)];
@@ -225,8 +226,17 @@ export function scaled(times: EfficiencyTimes, reference: EfficiencyTimes, scali
 }
 
 /** What cannot be known of a run, one sentence each. */
-export function unknownEfficiencies({ idealTime }: EfficiencyTimes, isStudy: boolean, isCounted: boolean): string[] {
+export function unknownEfficiencies(
+  { idealTime, mostUseful }: EfficiencyTimes,
+  isStudy: boolean,
+  isCounted: boolean,
+): string[] {
   return [
+    ...(mostUseful === undefined
+      ? [
+          'Load balance and communication efficiency are not known: the profile sums up its ranks, and its least and greatest values do not determine them.',
+        ]
+      : []),
     ...(idealTime === undefined
       ? [
           'Serialization and transfer efficiency are not available: they need the critical path of a whole run, from a trace of an MPI program.',

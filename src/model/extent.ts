@@ -16,7 +16,7 @@ export function extentOf({ locations, processes }: Places): Extent {
   const several = locations.length === threads ? counted(threads, 'thread') : counted(locations.length, 'location');
   if (processes > 1 || locations.length <= processes)
     return {
-      parts: [counted(processes, 'rank'), ...(locations.length === processes ? [] : [several])],
+      parts: [counted(processes, 'rank'), ...(locations.length <= processes ? [] : [several])],
       whole: 'all ranks',
     };
   // One process, with MPI or without: its threads are what the time is shared by.

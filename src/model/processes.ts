@@ -25,6 +25,16 @@ export function processesOf({ locations }: Definitions): Processes {
   return { ofLocation, locations: members };
 }
 
+/** How many processes a run had: those that a measurement has summed up count too. */
+export function processCount({ locationGroups }: Pick<Definitions, 'locationGroups'>): number {
+  return locationGroups.reduce((sum, { type, summedOver = 1 }) => (type === 'process' ? sum + summedOver : sum), 0);
+}
+
+/** Whether values are sums of several processes, so that nothing is known of single ones. */
+export function isSummed({ locationGroups }: Pick<Definitions, 'locationGroups'>): boolean {
+  return locationGroups.some(({ summedOver = 1 }) => summedOver > 1);
+}
+
 /**
  * The rows of a table by process, each process's in order of `times`. Rows come ordered within each location, so that
  * only processes with several recording threads need sorting; equal times keep the order of the rows.

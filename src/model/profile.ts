@@ -62,6 +62,25 @@ export interface Snapshot {
 }
 
 /**
+ * The least and the most that one rank has at each call path, in seconds by call path. A rank that was not there has 0.
+ * NaN where it is not known.
+ */
+export interface RankExtremes {
+  readonly least: Float64Array;
+  readonly most: Float64Array;
+}
+
+/** What is known of single ranks where the numbers of the only location are sums over all of them. */
+export interface AcrossRanks {
+  /** How many ranks there are: at least 2. */
+  readonly ranks: number;
+  /** Of time with what a call path calls; left out where the file has none. */
+  readonly inclusive?: RankExtremes;
+  /** Of time without that. */
+  readonly exclusive?: RankExtremes;
+}
+
+/**
  * A measured run as sums by call path and location, without the events that they were summed from.
  * What was not measured is absent and not 0: a metric without entry in `severities` was not measured, and `absent` names
  * single places; all other places that a column leaves out are 0. What a file has none of is left out.
@@ -100,8 +119,8 @@ export interface Profile {
   readonly snapshots?: readonly Snapshot[];
   /** What OpenMP constructs took of each thread. */
   readonly parallelRegions?: readonly ParallelRegion[];
-  /** How many ranks the numbers of each location are sums of, where the file does not tell these apart. */
-  readonly summedOver?: number;
+  /** Where the numbers of each location are sums of several ranks, which the file does not tell apart. */
+  readonly acrossRanks?: AcrossRanks;
   /**
    * How far metrics can be relied on, from 0 to 1, by unique name: 0.5 for shares of inclusive time that were estimated
    * by numbers of calls. 1 where it is left out.

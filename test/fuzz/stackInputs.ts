@@ -5,9 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { analyzeProfile } from '../../src/analysis/profile/index.js';
 import { textLines } from '../../src/base/files/lines.js';
 import { TrimtabError } from '../../src/base/problem.js';
-import { rowsOf } from '../../src/formats/caliper/cali.js';
-import { jsonRows } from '../../src/formats/caliper/jsonSplit.js';
-import { readRows } from '../../src/formats/caliper/read.js';
+import { readCali, readSplit } from '../../src/formats/caliper/profiles.js';
 import { readCpuProfile } from '../../src/formats/cpuprofile/read.js';
 import { readFolded } from '../../src/formats/folded/read.js';
 import { readGprof } from '../../src/formats/gprof/read.js';
@@ -75,12 +73,8 @@ export function stackTargets(check: (space: PerformanceSpace, told: boolean) => 
     folded: target(Buffer.from('main;solve;inner 12\nmain;solve 3\n'), (input) => readFolded(lines(input))),
     gprof: target(sample('work.gprof'), (input) => readGprof(lines(input))),
     pprof: target(gunzipSync(sample('work.pb.gz')), readPprof),
-    caliper: target(Buffer.from(CALI + WORLD), (input) => {
-      const { rows, units, records } = rowsOf(lines(input));
-      const ranks = (): number => Number(records.globals.get('mpi.world.size'));
-      return readRows(rows, units, () => records.strange, ranks);
-    }),
-    caliperJson: target(text(TABLE), (input) => readRows(jsonRows(json(input)), new Map(), () => 0)),
+    caliper: target(Buffer.from(CALI + WORLD), (input) => readCali(lines(input))),
+    caliperJson: target(text(TABLE), (input) => readSplit(json(input))),
     speedscope: target(text(SPEEDSCOPE), (input) => readSpeedscope(json(input))),
     cpuprofile: target(sample('work.cpuprofile'), (input) => readCpuProfile(json(input))),
     hpctoolkitMeta: target(sampleMeta(), (input) => readDatabase(input, sampleValues())),

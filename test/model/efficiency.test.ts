@@ -95,7 +95,7 @@ const process: fc.Arbitrary<ProcessTimes> = fc
 const anyTimes = fc
   .record({ processes: fc.array(process, { minLength: 1, maxLength: 6 }), ideal: share })
   .map(({ processes, ideal }) => {
-    const { mostUseful } = timesOf(1, processes);
+    const { mostUseful = 0 } = timesOf(1, processes);
     return timesOf(1, processes, mostUseful + ideal * (1 - mostUseful));
   });
 

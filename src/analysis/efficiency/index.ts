@@ -3,6 +3,7 @@ import { elementAt } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { EfficiencyTimes } from '../../model/efficiency.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
+import { isSummed } from '../../model/processes.js';
 import type { Seconds } from '../../base/units.js';
 import { CallPaths } from '../report/callPaths.js';
 import { exclusive } from '../trace/severities/space.js';
@@ -15,13 +16,14 @@ import { sum } from './weighted.js';
 /**
  * Of the whole run.
  * @param runTime from its begin to its end
- * @returns undefined where no times are known of any thread
+ * @returns undefined where no times are known of any thread, or ranks are summed up
  */
 export function efficiencyTimes(
   space: PerformanceSpace,
   definitions: Definitions,
   runTime: Seconds,
 ): EfficiencyTimes | undefined {
+  if (isSummed(definitions)) return undefined;
   const measured = measuredTimes(space, definitions);
   return timesOf(measured, runTime, criticalTime(measured));
 }
@@ -35,13 +37,14 @@ export function usefulTimes(space: PerformanceSpace, definitions: Definitions): 
 /**
  * Of a region with all that it calls. Its run time is the longest time a thread spends in it, since sums do not tell when
  * it begins and ends; what its ideal time would be is not known.
- * @returns undefined where no region is called so, or none of them takes time
+ * @returns undefined where no region is called so, none of them takes time, or ranks are summed up
  */
 export function efficiencyTimesOf(
   space: PerformanceSpace,
   definitions: Definitions,
   region: string,
 ): EfficiencyTimes | undefined {
+  if (isSummed(definitions)) return undefined;
   const within = markedBelow(
     space.callTree,
     marked(space.callTree, definitions, ({ name }) => name === region),

@@ -1,12 +1,12 @@
 import { sortedDoubts } from '../../model/doubts.js';
-import type { Definitions } from '../../model/definitions.js';
+import { type Definitions, NO_INDEX } from '../../model/definitions.js';
 import type { Doubt } from '../../model/findings.js';
 import { processesOf } from '../../model/processes.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { counted, duration, plainLine, quantity } from '../../base/text.js';
-import type { Seconds } from '../../base/units.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import type { CallPaths } from '../report/index.js';
+import type { RunOfRanks } from './acrossRanks.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import { type MeasurementFacts, measurementFacts } from '../trace/doubts/measurement.js';
 import { functionsOff } from '../trace/doubts/recording.js';
@@ -33,9 +33,8 @@ export interface Grounds {
   readonly definitions: Definitions;
   /** Metrics whose values could not be read, or not all of them. */
   readonly lost: readonly string[];
-  readonly span: Seconds;
-  /** How many ranks the numbers are sums of; undefined where they are told apart. */
-  readonly summedOver: number | undefined;
+  /** What is known of the ranks where the numbers are sums of them; undefined where they are told apart. */
+  readonly ranks: RunOfRanks | undefined;
 }
 
 /** Everything that a profile says against its own numbers, the worst first. */
@@ -121,13 +120,19 @@ export function knowsWaiting({ metrics }: PerformanceSpace, { waiting }: Propert
   return waiting.some(({ metric }) => known.has(metric) && !toldByRegions.has(metric));
 }
 
-function summed({ summedOver, span }: Grounds): Doubt | undefined {
-  if (summedOver === undefined) return undefined;
+function summed({ ranks: run }: Grounds): Doubt | undefined {
+  if (run === undefined) return undefined;
+  const { ranks, runTime, isExact, hasExtremes, efficiency } = run;
+  const has = hasExtremes
+    ? `sums, least and greatest values over the ${ranks} ranks of the run`
+    : `sums over the ${ranks} ranks of the run`;
+  const time = isExact ? '' : ` The run time is at least ${duration(runTime)}; the exact value is not known.`;
+  const balance = efficiency?.mostUseful === undefined ? ' The balance of the ranks is unknown.' : '';
   return {
     kind: 'summed-ranks',
     severity: 'warning',
-    title: `${summedOver} ranks in sums`,
-    sentence: `This file has sums over the ${summedOver} ranks of the run, without values of single ranks. Shares and times are those of all together, and the run time of ${duration(span)} is their mean. The balance of the ranks is unknown.`,
+    title: `${ranks} ranks in sums`,
+    sentence: `This file has ${has}, without values of single ranks.${time}${balance}`,
     advice: 'Measure again with an output for each rank to see how the work is spread.',
   };
 }
@@ -157,6 +162,9 @@ function noFunctions({ space, paths, definitions }: Grounds): Doubt | undefined 
   const { functionsDenied } = measurementFacts(definitions);
   if (functionsDenied !== undefined) return functionsOff(functionsDenied);
   if (total(space, 'time') <= 0) return undefined;
+  // Samples may have lines though no function has one.
+  const contexts = [...(definitions.callingContexts?.values() ?? [])];
+  if (contexts.some(({ sourceCodeLocation }) => sourceCodeLocation !== NO_INDEX)) return undefined;
   for (let node = 0; node < space.callTree.size; node++) if (paths.place(node) !== undefined) return undefined;
   return {
     kind: 'no-functions',

@@ -14,6 +14,7 @@ import { countersOfRun } from '../trace/doubts/counters.js';
 import { leftOutFunctions } from '../trace/doubts/leftOut.js';
 import { unheardPython } from '../trace/doubts/python.js';
 import { switchedWhileRunning } from '../trace/doubts/switched.js';
+import { runOfRanks } from './acrossRanks.js';
 import { besideOf } from './beside/index.js';
 import { knowsWaiting, profileDoubts } from './doubts.js';
 import { imbalances } from './imbalance.js';
@@ -88,13 +89,14 @@ const NOT_TAKEN_OUT =
  * either in the report.
  */
 function analyzeSums(profile: Profile, program: string, properties: PropertyCatalog): ProfileResult {
-  const { space: read, problems, lost, extremes, summedOver } = profile;
+  const { space: read, problems, lost, extremes, acrossRanks } = profile;
   const python = profile.sampled === undefined ? sampledLines(profile.definitions) : undefined;
   const { definitions, sampled } = python ?? profile;
   const known = recognized(read, properties);
   const space = withTimeTree(known.space, definitions, properties);
   const paths = new CallPaths(space.callTree, definitions);
-  const span = longestLocation(space, definitions) / (summedOver ?? 1);
+  const ranks = acrossRanks === undefined ? undefined : runOfRanks(space, definitions, acrossRanks);
+  const span = ranks?.runTime ?? longestLocation(space, definitions);
   const report = buildReport(space, definitions, {
     program,
     events: 0,
@@ -108,10 +110,11 @@ function analyzeSums(profile: Profile, program: string, properties: PropertyCata
       ...switchedWhileRunning(definitions),
       ...overheadSentences(profile),
     ],
-    doubts: profileDoubts({ space, paths, lost, properties, definitions, span, summedOver }),
+    doubts: profileDoubts({ space, paths, lost, properties, definitions, ranks }),
     isWhole: lost.length === 0,
     properties,
     ...(sampled === undefined ? {} : { sampled }),
+    ...(ranks?.efficiency === undefined ? {} : { efficiency: ranks.efficiency }),
   });
   const findings = withLocks(
     knowsWaiting(space, properties) ? report.findings : withImbalances(report, space, paths, definitions),

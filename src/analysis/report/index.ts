@@ -3,6 +3,7 @@ import type { FindingsReport, MetricTotal } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import { locationNames } from '../../model/names.js';
+import { processCount } from '../../model/processes.js';
 import { total } from '../trace/severities/space.js';
 import { efficiencyTimes } from '../efficiency/index.js';
 import { countersOf } from './counters.js';
@@ -34,7 +35,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
   const hotLines = hotLinesOf(space, definitions, run, totalTime);
   const memory = memoryOf(definitions);
   const counters = countersOf(space, paths);
-  const efficiency = efficiencyTimes(space, definitions, run.span);
+  const efficiency = run.efficiency ?? efficiencyTimes(space, definitions, run.span);
   const entities = entitiesOf(space, paths, waiting, locations, totalTime);
   return plausible({
     format: 'trimtab-findings',
@@ -43,7 +44,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
     span: run.span,
     totalTime,
     events: run.events,
-    processes: definitions.locationGroups.filter(({ type }) => type === 'process').length,
+    processes: processCount(definitions),
     locations,
     metrics: metricTotals(space, totalTime),
     findings: findingsOf(space, paths, locations, totalTime, run),

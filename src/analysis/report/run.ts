@@ -1,3 +1,4 @@
+import type { EfficiencyTimes } from '../../model/efficiency.js';
 import type { Doubt, FileUse } from '../../model/findings.js';
 import type { Problem } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
@@ -26,6 +27,8 @@ export interface Run {
   readonly isWhole: boolean;
   /** The properties that may become findings. */
   readonly properties: PropertyCatalog;
+  /** What efficiencies follow from, where the space does not tell it: of ranks that were summed up. */
+  readonly efficiency?: EfficiencyTimes;
   /** Samples by calling context; left out where there can be none. */
   readonly sampled?: ReadonlyMap<number, number>;
   /** The times that they stand for, by calling context; left out where they are all alike. */

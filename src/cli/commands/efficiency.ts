@@ -15,6 +15,7 @@ import {
   type RunResults,
 } from '../../experiments/index.js';
 import { measurementAt, programOf } from '../../formats/registry.js';
+import { doubtsOf } from '../../model/doubts.js';
 import type { Efficiency, EfficiencyTimes } from '../../model/efficiency.js';
 import type { FindingsReport } from '../../model/findings.js';
 import { type Context, storeFor } from '../services/context.js';
@@ -33,9 +34,12 @@ import { runsOfNewest } from './scaling.js';
 export async function efficiency(context: Context, request: EfficiencyRequest): Promise<void> {
   if (request.parts.length > 0) return parts(context, request);
   const { region } = request;
-  const runs = await runsOf(context, request, (report, values) => ({ times: timesOf(report, values, region) }));
+  const runs = await runsOf(context, request, (report, values) => ({
+    times: timesOf(report, values, region),
+    isSummed: isSummed(report),
+  }));
   const unknown = runs.filter(({ times }) => times === undefined);
-  for (const { run } of unknown) context.terminal.status(`${plainLine(nothingOf(run, request))}\n`);
+  for (const one of unknown) context.terminal.status(`${plainLine(nothingOf(one, request))}\n`);
   const study = efficiencyStudy(runs, ({ times }) => times, request.scaling);
   const last = study.columns.at(-1);
   if (last === undefined) throw new TrimtabError(NO_EFFICIENCIES);
@@ -49,7 +53,12 @@ const layoutOf = ({ terminal, folder }: Context) => ({ width: terminal.width, st
 
 const NO_EFFICIENCIES = 'No efficiencies can be computed; see the reason for each run above.';
 
-function nothingOf(run: string, { region }: Pick<EfficiencyRequest, 'region'>): string {
+/** Whether the run has no values of single ranks. */
+const isSummed = (report: FindingsReport): boolean => doubtsOf(report).some(({ kind }) => kind === 'summed-ranks');
+
+function nothingOf(one: Run<{ readonly isSummed: boolean }>, { region }: Pick<EfficiencyRequest, 'region'>): string {
+  const { run } = one;
+  if (one.isSummed) return `${run}: the efficiencies are not known; the profile sums up its ranks.`;
   return region === undefined
     ? `${run}: no thread times are available.`
     : `${run}: no function or construct "${region}" has any time; --flat lists all functions.`;
@@ -58,12 +67,13 @@ function nothingOf(run: string, { region }: Pick<EfficiencyRequest, 'region'>): 
 /** Prints the efficiencies of several parts of runs. @throws TrimtabError where none of them takes time */
 async function parts(context: Context, request: EfficiencyRequest): Promise<void> {
   const runs = await runsOf(context, request, (report, values) => ({
+    isSummed: isSummed(report),
     whole: timesOf(report, values, undefined),
     parts: request.parts.map((region) => ({ region, times: timesOf(report, values, region) })),
   }));
   for (const one of runs)
     for (const { region, times } of one.parts)
-      if (times === undefined) context.terminal.status(`${plainLine(nothingOf(one.run, { region }))}\n`);
+      if (times === undefined) context.terminal.status(`${plainLine(nothingOf(one, { region }))}\n`);
   if (runs.every((one) => one.parts.every(({ times }) => times === undefined))) throw new TrimtabError(NO_EFFICIENCIES);
   if (request.json) await context.terminal.json(partsJson(runs));
   else await context.terminal.lines(partLines(runs, layoutOf(context)));

@@ -65,9 +65,10 @@ export function placeTold(place: SourcePlace | undefined, texts: LineTexts): Tol
 
 /** `ranks 1–3`, and how many there are. */
 export function ranksTold(findings: readonly Pick<Finding, 'locations'>[], report: FindingsReport): Told {
-  const { unit, numbers, total } = concernedRanks(findings, report);
+  const concerned = concernedRanks(findings, report);
   // A list of many single ones is cut as names are.
-  return { unit, count: numbers.length, of: total, which: plainName(listRanks({ unit, numbers, total })) };
+  const { unit, numbers, total, together } = concerned;
+  return { unit, count: together === true ? total : numbers.length, of: total, which: plainName(listRanks(concerned)) };
 }
 
 /** So many locations are told by name. */

@@ -23,6 +23,7 @@ function losing(findings: readonly Pick<Finding, 'locations'>[]): number[] {
 }
 
 /** `3 of 4 ranks`. */
-export function countRanks({ unit, numbers, total }: Concerned): string {
+export function countRanks({ unit, numbers, total, together }: Concerned): string {
+  if (together === true) return `all ${total} ${unit}s`;
   return `${numbers.length} of ${total} ${unit}${total === 1 ? '' : 's'}`;
 }

@@ -63,7 +63,9 @@ export function efficiencyStudy<Run>(
 }
 
 function unknownOf(columns: readonly EfficiencyTimes[]): string[] {
-  const pathless = columns.find(({ idealTime }) => idealTime === undefined);
+  const pathless =
+    columns.find(({ mostUseful }) => mostUseful === undefined) ??
+    columns.find(({ idealTime }) => idealTime === undefined);
   const isCounted = columns.every(({ instructions, cycles }) => instructions !== undefined && cycles !== undefined);
   const about = pathless ?? columns.at(0);
   return about === undefined ? [] : unknownEfficiencies(about, columns.length > 1, isCounted);
@@ -81,7 +83,9 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 export function meanTimes(runs: readonly EfficiencyTimes[]): EfficiencyTimes {
   const first = elementAt(runs, 0);
   if (runs.length === 1) return first;
-  const of = <Key extends 'idealTime' | 'instructions' | 'cycles'>(key: Key): Partial<Record<Key, number>> => {
+  const of = <Key extends 'mostUseful' | 'idealTime' | 'instructions' | 'cycles'>(
+    key: Key,
+  ): Partial<Record<Key, number>> => {
     const known = runs.flatMap((run) => run[key] ?? []);
     const found: Partial<Record<Key, number>> = {};
     if (known.length === runs.length) found[key] = mean(known);
@@ -92,7 +96,7 @@ export function meanTimes(runs: readonly EfficiencyTimes[]): EfficiencyTimes {
     ...{ processes: first.processes, threads: first.threads },
     runTime: mean(runs.map(({ runTime }) => runTime)),
     averageUseful: mean(runs.map(({ averageUseful }) => averageUseful)),
-    mostUseful: mean(runs.map(({ mostUseful }) => mostUseful)),
+    ...of('mostUseful'),
     ...of('idealTime'),
     ...of('instructions'),
     ...of('cycles'),

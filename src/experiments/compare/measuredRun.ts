@@ -5,6 +5,7 @@ import { type Definitions, definitionsOfSpace } from '../../model/definitions.js
 import type { DynamicsReport } from '../../model/dynamics.js';
 import type { EfficiencyTimes } from '../../model/efficiency.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
+import { isSummed } from '../../model/processes.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
 import type { Experiment } from '../experiment.js';
@@ -60,9 +61,16 @@ export function measuredRun(experiment: Experiment, results?: RunResults): Measu
   return {
     ...{ run: comparedRun(experiment), span },
     ...(dynamics === undefined ? {} : { dynamics }),
-    ...(results ?? resultsOf(experiment)),
+    ...withEfficiency(results ?? resultsOf(experiment), experiment),
     ...sourcesOf(experiment),
   };
+}
+
+/** Of ranks that were summed up, the space does not tell the efficiencies, but the report does. */
+function withEfficiency(results: RunResults, experiment: Experiment): RunResults {
+  if (results.summed !== undefined || !isSummed(results.definitions)) return results;
+  const { efficiency } = comparable(experiment).report();
+  return { ...results, summed: efficiency === undefined ? {} : { efficiency } };
 }
 
 /** The sources that an experiment kept; texts are read when they are asked for. */

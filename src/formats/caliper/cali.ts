@@ -1,6 +1,17 @@
 /** Rows of a `.cali` file. */
+import { regionOf } from './markers.js';
 import { CaliperRecords, type Entry, type Snapshot } from './records.js';
-import { CALL_PATH, PLACE, RANK, SOURCE_FILE, SOURCE_LINE, THREAD, type CaliperRow } from './table.js';
+import {
+  type AttributeFacts,
+  CALL_PATH,
+  type CaliperRow,
+  PLACE,
+  RANK,
+  SNAPSHOT,
+  SOURCE_FILE,
+  SOURCE_LINE,
+  THREAD,
+} from './table.js';
 
 /** The channel of Spot's files that has each region once; others tell the same time again, by iteration. */
 const REGIONS = 'regionprofile';
@@ -8,36 +19,31 @@ const NUMBERS = new Set(['int', 'uint', 'double']);
 
 export interface CaliRows {
   readonly records: CaliperRecords;
-  /** Units by name of the attribute, where the file has them. */
-  readonly units: Map<string, string>;
+  readonly facts: AttributeFacts;
   readonly rows: Iterable<CaliperRow>;
 }
 
 /** The rows of the lines of a file. */
 export function rowsOf(lines: Iterable<string>): CaliRows {
   const records = new CaliperRecords();
-  const units = new Map<string, string>();
-  return { records, units, rows: generate(records, units, lines) };
+  const facts: AttributeFacts = { units: new Map(), aggregatable: new Set() };
+  return { records, facts, rows: generate(records, facts, lines) };
 }
 
-function* generate(
-  records: CaliperRecords,
-  units: Map<string, string>,
-  lines: Iterable<string>,
-): Generator<CaliperRow> {
+function* generate(records: CaliperRecords, facts: AttributeFacts, lines: Iterable<string>): Generator<CaliperRow> {
   for (const snapshot of records.snapshots(lines)) {
     const channel = snapshot.entries.find(({ attribute }) => attribute.name === 'spot.channel');
-    if (channel === undefined || channel.value === REGIONS) yield rowOf(snapshot, units);
+    if (channel === undefined || channel.value === REGIONS) yield rowOf(snapshot, facts, records.hasNested);
   }
 }
 
-function rowOf({ path, entries }: Snapshot, units: Map<string, string>): CaliperRow {
+function rowOf(snapshot: Snapshot, facts: AttributeFacts, hasNested: boolean): CaliperRow {
   const values = new Map<string, number>();
   const callPath: string[] = [];
   let [place, file, line]: [string, string, string] = ['', '', ''];
-  let rank: number | undefined;
-  let thread: number | undefined;
-  for (const { attribute, value } of entries) {
+  let [rank, thread, moment]: (number | undefined)[] = [];
+  for (const entry of snapshot.entries) {
+    const { attribute, value } = entry;
     const { name } = attribute;
     if (CALL_PATH.test(name)) callPath.push(value);
     else if (PLACE.test(name)) place = value;
@@ -45,26 +51,33 @@ function rowOf({ path, entries }: Snapshot, units: Map<string, string>): Caliper
     else if (name === SOURCE_LINE) line = value;
     else if (RANK.test(name)) rank ??= wholeOf(value);
     else if (THREAD.test(name)) thread ??= wholeOf(value);
-    else addNumber({ attribute, value }, values, units);
+    else if (name === SNAPSHOT) moment ??= wholeOf(value);
+    else addNumber(entry, values, facts);
   }
   const functions = callPath.reverse();
-  const regions = path.map(({ value }) => value);
+  const regions = snapshot.path.map(({ value }) => value);
+  const marked = functions.length + regions.length > 0 || hasNested ? undefined : regionOf(snapshot);
   return {
-    path: functions.length > 0 ? functions : regions,
+    path: functions.length > 0 ? functions : (marked?.path ?? regions),
     place: place === '' && file !== '' ? `${file}:${line}` : place,
-    rank,
-    thread,
-    values,
+    ...{ rank, thread, snapshot: moment, values },
+    isSampled: functions.length > 0 || place !== '' || file !== '',
+    ...(marked?.isWithin === true ? { isWithin: true } : {}),
   };
 }
 
-function addNumber({ attribute, value }: Entry, values: Map<string, number>, units: Map<string, string>): void {
-  const { name, type, unit, isHidden } = attribute;
-  if (isHidden || !NUMBERS.has(type) || name.startsWith('cali.') || value === '') return;
+function addNumber(
+  { attribute, value, isMeasured }: Entry,
+  values: Map<string, number>,
+  { units, aggregatable }: AttributeFacts,
+): void {
+  const { name, type, unit, isHidden, isAggregatable } = attribute;
+  if (!isMeasured || isHidden || !NUMBERS.has(type) || name.startsWith('cali.') || value === '') return;
   const number = Number(value);
   if (!Number.isFinite(number)) return;
   values.set(name, number);
   if (unit !== '') units.set(name, unit);
+  if (isAggregatable) aggregatable.add(name);
 }
 
 function wholeOf(text: string): number | undefined {

@@ -1,13 +1,9 @@
 import { readHead } from '../../base/files/index.js';
 import { linesOf } from '../../base/files/lines.js';
-import type { Profile } from '../../model/profile.js';
 import type { Format } from '../format.js';
-import { fieldsOf, numberOf, readJson } from '../stacks/json.js';
+import { readJson } from '../stacks/json.js';
 import { openStacks } from '../stacks/open.js';
-import { rowsOf } from './cali.js';
-import { jsonRows } from './jsonSplit.js';
-import { readRows } from './read.js';
-import { RANKS } from './table.js';
+import { readCali, readSplit } from './profiles.js';
 
 /** Bytes of a text; it is gone through, and not kept. */
 const LARGEST = 2 ** 40;
@@ -27,23 +23,6 @@ export const caliper: Format = {
     openStacks(
       path,
       `${path} contains no measured values; record it again with a service that measures, such as timer.`,
-      () => (isJson(readHead(path, 64)) ? readSplit(path) : readCali(path)),
+      () => (isJson(readHead(path, 64)) ? readSplit(readJson(path)) : readCali(linesOf(path, { limit: LARGEST }))),
     ),
 };
-
-function readCali(path: string): Profile | undefined {
-  const { rows, units, records } = rowsOf(linesOf(path, { limit: LARGEST }));
-  const ranks = (): number | undefined => numberOf(Number(records.globals.get(RANKS)));
-  return readRows(rows, units, () => records.strange, ranks);
-}
-
-function readSplit(path: string): Profile | undefined {
-  const content = readJson(path);
-  const ranks = numberOf(Number(fieldsOf(content)[RANKS]));
-  return readRows(
-    jsonRows(content),
-    new Map(),
-    () => 0,
-    () => ranks,
-  );
-}

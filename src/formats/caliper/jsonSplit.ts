@@ -2,7 +2,7 @@
 import { Damaged } from '../stacks/damage.js';
 import { fieldsOf, indexOf, listOf, numberOf, textOf } from '../stacks/json.js';
 import { BranchSteps } from './branchSteps.js';
-import { CALL_PATH, PLACE, RANK, THREAD, type CaliperRow } from './table.js';
+import { type AttributeFacts, CALL_PATH, type CaliperRow, PLACE, RANK, SNAPSHOT, THREAD } from './table.js';
 
 /** Nodes from one to the root of its branch. */
 const DEEPEST = 1 << 12;
@@ -12,6 +12,17 @@ interface Column {
   readonly name: string;
   /** Whether rows have the value itself, else the index of a node. */
   readonly isValue: boolean;
+}
+
+/** What a file has of the attributes of its columns: it does not mark those that add up. */
+export function jsonFacts(content: unknown): AttributeFacts {
+  const { columns, column_metadata: described } = fieldsOf(content);
+  const about = listOf(described).map(fieldsOf);
+  const units = listOf(columns).map((name, i): [string, string] => [
+    textOf(name),
+    textOf(about[i]?.['attribute.unit']) || textOf(about[i]?.['time.unit']),
+  ]);
+  return { units: new Map(units.filter(([, unit]) => unit !== '')), aggregatable: new Set() };
 }
 
 /** The rows of a file. @throws Damaged where it is another one */
@@ -48,8 +59,7 @@ function rowOf(
   branch: (index: unknown) => string[],
 ): CaliperRow {
   let [path, callPath, place]: [string[], string[], string] = [[], [], ''];
-  let rank: number | undefined;
-  let thread: number | undefined;
+  let [rank, thread, snapshot]: (number | undefined)[] = [];
   const values = new Map<string, number>();
   columns.forEach(({ name, isValue }, i) => {
     const cell = cells[i];
@@ -60,10 +70,12 @@ function rowOf(
     else if (PLACE.test(name)) place = last();
     else if (RANK.test(name)) rank = numberOf(Number(last()));
     else if (THREAD.test(name)) thread = numberOf(Number(last()));
+    else if (name === SNAPSHOT) snapshot = numberOf(Number(last()));
     else if (isValue) {
       const number = numberOf(cell);
       if (number !== undefined) values.set(name, number);
     }
   });
-  return { path: callPath.length > 0 ? callPath : path, place, rank, thread, values };
+  const isSampled = callPath.length > 0 || place !== '';
+  return { path: callPath.length > 0 ? callPath : path, place, rank, thread, snapshot, isSampled, values };
 }

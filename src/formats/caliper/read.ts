@@ -1,63 +1,60 @@
 /** What Caliper measured as a profile. */
-import { absent } from '../../base/elements.js';
-import { plainName } from '../../base/plainText.js';
 import type { Problem } from '../../base/problem.js';
 import { counted } from '../../base/text.js';
-import type { Profile } from '../../model/profile.js';
+import type { AcrossRanks, Profile } from '../../model/profile.js';
 import { Cost } from '../profile/index.js';
 import type { Frame } from '../stacks/frame.js';
-import { SAMPLES, StackProfile, TIME, type MetricOfSums } from '../stacks/stackProfile.js';
+import { SAMPLES, StackProfile, TIME } from '../stacks/stackProfile.js';
 import type { StackEnd } from '../stacks/stackTree.js';
-import { secondsOf } from '../stacks/timeUnits.js';
-import type { CaliperRow } from './table.js';
+import { metricsOf } from './metrics.js';
+import { Moments } from './moments.js';
+import { quantityOf, type Quantity } from './quantity.js';
+import { extremesOf, ofAllRanks, ranksFromMean, type TimeOfRanks } from './ranks.js';
+import { FunctionLines } from './functionLines.js';
+import { AttributeSums, type Kept } from './sums.js';
+import type { AttributeFacts, CaliperRow } from './table.js';
+import { knownScale, timeOf, timeScale } from './timeOf.js';
 
-/** Numbers by name that are read; a file with more was made to fill the memory. */
-const MOST_METRICS = 256;
-/** Of several locations or visits, these are no sums. */
-const NO_SUM = /(^|#)(min|max|avg|avg\.sum|avg\.count|variance|percent_total|ratio|histogram)#|^avg\./;
 const OUTSIDE: Frame = { name: '(outside of regions)' };
 
-interface Kept {
-  readonly sums: number;
-  /** Whether all values were whole numbers. */
-  isWhole: boolean;
-  /** Values that contain those of what stands below, by location and node. */
-  readonly inclusive: Map<string, { node: number; location: number; value: number }> | undefined;
+/** What is known of a file when all rows were gone through. */
+export interface CaliperFile {
+  readonly facts: AttributeFacts;
+  /** How much of the file could not be understood. */
+  readonly strange: () => number;
+  /** How many ranks the run had; undefined where the file does not say. */
+  readonly ranks: () => number | undefined;
 }
 
-/**
- * Sums rows.
- * @param units by name, filled while rows are gone through
- * @param strange how much of the file could not be understood, when all rows were gone through
- * @param ranks how many the run had, when all rows were gone through; undefined where the file does not say
- * @returns undefined where nothing was measured
- */
-export function readRows(
-  rows: Iterable<CaliperRow>,
-  units: ReadonlyMap<string, string>,
-  strange: () => number,
-  ranks: () => number | undefined = () => undefined,
-): Profile | undefined {
-  const sums = new Sums();
-  for (const row of rows) sums.add(row);
-  const profile = sums.finish(units, strange());
-  const summedOver = sums.tellsRanks ? undefined : ranks();
-  return profile === undefined || summedOver === undefined || summedOver < 2 ? profile : { ...profile, summedOver };
+/** Sums rows. @returns undefined where nothing was measured */
+export function readRows(rows: Iterable<CaliperRow>, file: CaliperFile): Profile | undefined {
+  const reader = new Reader(file);
+  for (const row of rows) reader.add(row);
+  return reader.finish();
 }
 
-class Sums {
+class Reader {
   private readonly stacks = new StackProfile();
-  private readonly kept = new Map<string, Kept>();
-  private readonly samples = this.stacks.newSums();
+  private readonly sums = new AttributeSums(this.stacks);
+  private readonly moments = new Moments(this.stacks.builder.memory);
+  private readonly lines = new FunctionLines(this.stacks);
+  private readonly quantities = new Map<string, Quantity | undefined>();
   private readonly frames = new Map<string, Frame>();
-  private isSampled = false;
   /** Whether some row says of which rank it is. */
-  tellsRanks = false;
+  private tellsRanks = false;
+  private locations = 0;
+
+  constructor(private readonly file: CaliperFile) {}
 
   add(row: CaliperRow): void {
-    const { rank, thread, values } = row;
-    const sums = [...values].filter(([name]) => !NO_SUM.test(name));
-    if (sums.length === 0) return;
+    const { rank, thread, snapshot, values } = row;
+    const measured = [...values].flatMap(([name, value]) => {
+      const quantity = this.quantity(name);
+      const isTold = quantity === undefined || (row.isWithin === true && quantity.isInclusive);
+      return isTold ? [] : [{ name, quantity, value }];
+    });
+    if (snapshot !== undefined) this.moments.tell(snapshot, values);
+    if (measured.length === 0) return;
     this.tellsRanks ||= rank !== undefined;
     const end = this.endOf(row);
     const location = this.stacks.locations.of(
@@ -65,125 +62,109 @@ class Sums {
       thread ?? 0,
       thread === undefined ? 'Master thread' : `Thread ${thread}`,
     );
-    for (const [name, value] of sums) this.addValue(name, value, end, location);
+    this.locations = Math.max(this.locations, location + 1);
+    for (const { name, quantity, value } of measured) {
+      if (snapshot !== undefined && isRepeated(quantity))
+        this.moments.once(snapshot, { name, value, end, location }, values);
+      else this.sums.add(name, quantity, end.node, location, value);
+      if (snapshot !== undefined && isTimeOfRegion(quantity))
+        this.moments.addTime(snapshot, name, end.node, location, value);
+    }
     const count = values.get('count') ?? values.get('aggregate.count');
-    if (row.place === '' || count === undefined) return;
-    this.isSampled = true;
-    this.stacks.count(this.samples, end, location, count);
+    if (row.isSampled && count !== undefined) this.lines.count(end, row.place, location, count);
   }
 
-  private addValue(name: string, value: number, end: StackEnd, location: number): void {
-    let kept = this.kept.get(name);
-    if (kept === undefined) {
-      if (this.kept.size >= MOST_METRICS) return;
-      const inclusive = name.includes('inclusive') ? new Map<string, never>() : undefined;
-      this.kept.set(name, (kept = { sums: this.stacks.newSums(), isWhole: true, inclusive }));
+  finish(): Profile | undefined {
+    for (const { name, value, end, location } of this.moments.all()) {
+      const quantity = this.quantity(name);
+      if (quantity !== undefined) this.sums.add(name, quantity, end.node, location, value);
     }
-    kept.isWhole &&= Number.isInteger(value);
-    if (kept.inclusive === undefined) this.stacks.add(kept.sums, end.node, location, value);
-    else {
-      const key = `${location} ${end.node}`;
-      const before = kept.inclusive.get(key)?.value ?? 0;
-      if (!kept.inclusive.has(key)) this.stacks.builder.memory.take(Cost.sum + Cost.entry);
-      kept.inclusive.set(key, { node: end.node, location, value: before + value });
-    }
+    const { all } = this.sums;
+    if (all.length === 0) return undefined;
+    this.sums.settle();
+    const { units } = this.file.facts;
+    const problems = strangeRecords(this.file.strange());
+    const time = timeOf(all, units);
+    const scale = time === undefined ? 1 : timeScale(time, units, problems);
+    const across = time === undefined ? undefined : this.acrossRanks(time, scale);
+    const metrics = metricsOf(all, time, { units, isAcrossRanks: across !== undefined });
+    if (time !== undefined) metrics.unshift({ ...TIME, sums: time.sums, scale });
+    const sampled = this.lines.finish();
+    if (sampled !== undefined) metrics.push({ ...SAMPLES, sums: sampled });
+    const profile = this.stacks.finish({
+      ...{ metrics, problems },
+      ...(sampled === undefined ? {} : { sampled }),
+      ...(time === undefined ? {} : { moments: this.moments.byName(time.name, scale) }),
+    });
+    return across === undefined ? profile : ofAllRanks(profile, across);
   }
 
-  private endOf({ path, place }: CaliperRow): StackEnd {
+  /** Undefined where ranks are told apart, or there is one. */
+  private acrossRanks(time: Kept, scale: number): AcrossRanks | undefined {
+    if (this.tellsRanks) return undefined;
+    const [inclusive, exclusive] = [true, false].map((isInclusive) => this.ofRanks(time, isInclusive, scale));
+    const ranks = this.file.ranks() ?? ranksFromMean(inclusive ?? {}) ?? ranksFromMean(exclusive ?? {});
+    if (ranks === undefined || ranks < 2) return undefined;
+    const size = this.stacks.builder.calls.size;
+    // Threads have extremes of their own, which are not those of their ranks.
+    const of = (found: TimeOfRanks | undefined) =>
+      found === undefined || this.locations !== 1 ? undefined : extremesOf(found, ranks, size);
+    const [whole, own] = [of(inclusive), of(exclusive)];
+    return {
+      ranks,
+      ...(whole === undefined ? {} : { inclusive: whole }),
+      ...(own === undefined ? {} : { exclusive: own }),
+    };
+  }
+
+  /** The sum over ranks of the time, or of its inclusive values, with the extremes and the mean, in seconds. */
+  private ofRanks(time: Kept, isInclusive: boolean, scaleOfTime: number): TimeOfRanks {
+    const { units } = this.file.facts;
+    const found: { -readonly [combine in keyof TimeOfRanks]: TimeOfRanks[combine] } = {};
+    for (const kept of this.sums.all) {
+      const { quantity, placed, sums } = kept;
+      const { base, combine, isOfSums } = quantity;
+      const isThis = base === time.quantity.base && quantity.isInclusive === isInclusive;
+      if (!isThis || found[combine] !== undefined || (combine !== 'sum' && !isOfSums)) continue;
+      const scale = knownScale(kept, units) ?? scaleOfTime;
+      // A file that has the same call path in several rows has extremes of these, and not of all.
+      const values = placed === undefined ? this.stacks.values(sums) : placed.values();
+      const isSum = combine === 'sum';
+      found[combine] = new Map(
+        [...values].flatMap((one) =>
+          isSum || !('rows' in one) || one.rows === 1 ? [[one.node, one.value * scale] as const] : [],
+        ),
+      );
+    }
+    return found;
+  }
+
+  private quantity(name: string): Quantity | undefined {
+    if (!this.quantities.has(name)) this.quantities.set(name, quantityOf(name, this.file.facts.aggregatable.has(name)));
+    return this.quantities.get(name);
+  }
+
+  private endOf({ path }: CaliperRow): StackEnd {
     const frames = path.map((name) => this.frame(name));
-    const [, file, line] = /^(.*):(\d+)$/.exec(place) ?? [];
-    const last = frames.at(-1);
-    if (file !== undefined && last !== undefined) frames[frames.length - 1] = this.frame(last.name, file, Number(line));
     return this.stacks.tree.endOf(frames) ?? this.stacks.tree.below(undefined, OUTSIDE);
   }
 
-  private frame(name: string, file?: string, line = 0): Frame {
-    const key = `${name}\n${file ?? ''}\n${line}`;
-    let frame = this.frames.get(key);
+  private frame(name: string): Frame {
+    let frame = this.frames.get(name);
     if (frame === undefined) {
-      this.stacks.builder.memory.take(Cost.entry + 2 * key.length);
-      this.frames.set(key, (frame = file === undefined ? { name } : { name, file, line }));
+      this.stacks.builder.memory.take(Cost.entry + 2 * name.length);
+      this.frames.set(name, (frame = { name }));
     }
     return frame;
   }
-
-  finish(units: ReadonlyMap<string, string>, strange: number): Profile | undefined {
-    if (this.kept.size === 0) return undefined;
-    this.tellApart();
-    const names = [...this.kept.keys()];
-    const time = timeOf(names, units);
-    const problems: Problem[] = [...strangeRecords(strange)];
-    const metrics = names
-      .filter((name) => name !== time && !this.isTwice(name))
-      .map((name): MetricOfSums => {
-        const seconds = secondsOf(units.get(name) ?? '');
-        const title = plainName(name);
-        return {
-          name: title,
-          title,
-          unit: seconds === undefined ? plainName(units.get(name) ?? '') || 'count' : 'seconds',
-          description: `${title} of Caliper`,
-          sums: this.of(name).sums,
-          scale: seconds ?? 1,
-        };
-      });
-    if (time !== undefined) {
-      const scale = this.secondsOf(time, units, problems);
-      metrics.unshift({ ...TIME, sums: this.of(time).sums, scale });
-    }
-    if (this.isSampled) metrics.push({ ...SAMPLES, sums: this.samples });
-    return this.stacks.finish({ metrics, ...(this.isSampled ? { sampled: this.samples } : {}), problems });
-  }
-
-  private of(name: string): Kept {
-    return this.kept.get(name) ?? absent(name);
-  }
-
-  /** Whether the same is told without what stands below. */
-  private isTwice(name: string): boolean {
-    return this.of(name).inclusive !== undefined && this.kept.has(name.replace(/inclusive[#.]/, ''));
-  }
-
-  /** Takes what stands below out of values that contain it. */
-  private tellApart(): void {
-    const { parent } = this.stacks.builder.calls.build();
-    for (const { sums, inclusive } of this.kept.values())
-      for (const { node, location, value } of inclusive?.values() ?? []) {
-        this.stacks.add(sums, node, location, value);
-        // The nearest region above that has a value, since regions may be left out of a file.
-        for (let above = parent[node] ?? -1; above >= 0; above = parent[above] ?? -1)
-          if (inclusive?.has(`${location} ${above}`) === true) {
-            this.stacks.add(sums, above, location, -value);
-            break;
-          }
-      }
-  }
-
-  /** Older versions count microseconds and do not say so. */
-  private secondsOf(name: string, units: ReadonlyMap<string, string>, problems: Problem[]): number {
-    const told = secondsOf(units.get(name) ?? '') ?? (name.endsWith('.ns') ? 1e-9 : undefined);
-    if (told !== undefined) return told;
-    if (!this.of(name).isWhole) return 1;
-    const message = `The file does not contain the unit of ${plainName(name)}. Its values are whole numbers, and are read as microseconds.`;
-    problems.push({ level: 'information', message });
-    return 1e-6;
-  }
 }
 
-/** The time of regions: without what they contain where that is told, and of all processes. */
-function timeOf(names: readonly string[], units: ReadonlyMap<string, string>): string | undefined {
-  const ranked = [
-    (name: string): boolean => /^(sum#|scale#)*time\.duration(\.ns)?$/.test(name),
-    (name: string): boolean => /^(time|sum#time)$/.test(name),
-    (name: string): boolean => /^(sum#|scale#|inclusive#)*time(\.inclusive)?\.duration(\.ns)?$/.test(name),
-    (name: string): boolean => name.includes('duration') || secondsOf(units.get(name) ?? '') !== undefined,
-  ];
-  for (const isTime of ranked) {
-    const found = names.find(isTime);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+/** Whether it belongs to the snapshot as a whole, so that each of its rows has it. */
+const isRepeated = ({ base, combine, isRaw }: Quantity): boolean =>
+  isRaw && combine === 'sum' && !/^(aggregate\.)?count$|^time(\.duration)?$/.test(base);
+
+const isTimeOfRegion = ({ base, combine, isInclusive }: Quantity): boolean =>
+  combine === 'sum' && !isInclusive && /^time(\.duration)?$/.test(base);
 
 function strangeRecords(count: number): Problem[] {
   if (count === 0) return [];

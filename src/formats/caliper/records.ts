@@ -17,9 +17,13 @@ const PROPERTIES = 10;
 /** Types by the identifiers of the nodes that stand for them; older files do not define these. */
 const TYPES = ['usr', 'int', 'uint', 'string', 'addr', 'double', 'bool', 'type'];
 
-/** Bits of an attribute's properties. */
+/** Bits of an attribute's properties (`cali_attr_properties` of Caliper's interface). */
+const AS_VALUE = 1;
+const SKIPS_EVENTS = 64;
 const HIDDEN = 128;
 const NESTED = 256;
+const GLOBAL = 512;
+const AGGREGATABLE = 2048;
 
 export interface Attribute {
   readonly name: string;
@@ -27,6 +31,12 @@ export interface Attribute {
   /** Whether its values stand in each other: functions, loops, regions. */
   readonly isNested: boolean;
   readonly isHidden: boolean;
+  /** Whether programs begin and end its values, and it is neither nested nor of the whole run. */
+  readonly isMarker: boolean;
+  /** Whether rows have its values themselves, and not as a node of the tree. */
+  readonly isAsValue: boolean;
+  /** Whether its values add up. */
+  readonly isAggregatable: boolean;
   /** As `attribute.unit` or `time.unit` say; empty where none does. */
   readonly unit: string;
 }
@@ -45,11 +55,15 @@ export interface Snapshot {
   readonly path: readonly Entry[];
   /** All others. */
   readonly entries: readonly Entry[];
+  /** Those of the entries that programs begin and end, the outermost of each branch first. */
+  readonly markers: readonly Entry[];
 }
 
 export interface Entry {
   readonly attribute: Attribute;
   readonly value: string;
+  /** Whether the row has the value itself; nodes that rows refer to are what was going on, and no measured values. */
+  readonly isMeasured: boolean;
 }
 
 /** Goes through the lines of a file. */
@@ -58,6 +72,8 @@ export class CaliperRecords {
   strange = 0;
   /** What is told of the whole run, by name. */
   readonly globals = new Map<string, string>();
+  /** Whether an attribute is nested that rows have met. */
+  hasNested = false;
   private readonly nodes = new Map<number, Node>([
     ...TYPES.map((value, id): [number, Node] => [id, { attribute: TYPE, value, parent: -1 }]),
     [NAME, { attribute: NAME, value: 'cali.attribute.name', parent: 3 }],
@@ -100,29 +116,36 @@ export class CaliperRecords {
   }
 
   private snapshot(fields: ReadonlyMap<string, readonly string[]>): Snapshot {
-    const [path, entries]: [Entry[], Entry[]] = [[], []];
+    const [path, entries, markers]: [Entry[], Entry[], Entry[]] = [[], [], []];
     this.steps.row();
     for (const reference of fields.get('ref') ?? []) {
       if (path.length + entries.length > MOST_ENTRIES) {
         this.strange++;
         break;
       }
-      const nested: Entry[] = [];
+      const [nested, marked]: [Entry[], Entry[]] = [[], []];
       for (const { attribute: id, value } of this.branch(wholeNumber(reference))) {
         const attribute = this.attribute(id);
-        if (attribute === undefined) this.strange++;
-        else (attribute.isNested ? nested : entries).push({ attribute, value });
+        if (attribute === undefined) {
+          this.strange++;
+          continue;
+        }
+        const entry = { attribute, value, isMeasured: attribute.isAsValue };
+        (attribute.isNested ? nested : entries).push(entry);
+        if (attribute.isMarker) marked.push(entry);
       }
       path.push(...nested.reverse());
+      markers.push(...marked.reverse());
     }
     const data = fields.get('data') ?? [];
     (fields.get('attr') ?? []).forEach((id, i) => {
       const attribute = this.attribute(wholeNumber(id));
       const value = data[i];
       if (attribute === undefined || value === undefined) this.strange++;
-      else (attribute.isNested ? path : entries).push({ attribute, value });
+      else (attribute.isNested ? path : entries).push({ attribute, value, isMeasured: true });
     });
-    return { path, entries };
+    this.hasNested ||= path.length > 0;
+    return { path, entries, markers };
   }
 
   /** A node and those above it, itself first. */
@@ -153,7 +176,12 @@ export class CaliperRecords {
       else if (attribute === PROPERTIES && properties === 0) properties = wholeNumber(value);
       else if (unit === '' && /^(attribute|time)\.unit$/.test(this.nodes.get(attribute)?.value ?? '')) unit = value;
     }
-    return { name, type, isNested: (properties & NESTED) !== 0, isHidden: (properties & HIDDEN) !== 0, unit };
+    const has = (bit: number): boolean => (properties & bit) !== 0;
+    return {
+      ...{ name, type, unit },
+      ...{ isNested: has(NESTED), isHidden: has(HIDDEN), isAsValue: has(AS_VALUE), isAggregatable: has(AGGREGATABLE) },
+      isMarker: !has(AS_VALUE | NESTED | HIDDEN | GLOBAL | SKIPS_EVENTS),
+    };
   }
 }
 

@@ -2,8 +2,10 @@
 import { absent } from '../../base/elements.js';
 import type { Problem } from '../../base/problem.js';
 import { counted } from '../../base/text.js';
+import type { Seconds } from '../../base/units.js';
 import type { Profile } from '../../model/profile.js';
 import { Cost, ProfileBuilder, type NewMetric } from '../profile/index.js';
+import { kindOf } from './kindOf.js';
 import { Locations } from './locations.js';
 import { StackTree, type StackEnd } from './stackTree.js';
 
@@ -51,6 +53,16 @@ export interface About {
   /** Number of the sums whose samples tell the time of lines; left out where nothing was sampled. */
   readonly sampled?: number;
   readonly problems?: readonly Problem[];
+  /** Times of call paths that were told at moments of the run, in their order; each has what came since the one before. */
+  readonly moments?: readonly MomentOfSums[];
+}
+
+export interface MomentOfSums {
+  readonly name: string;
+  /** Since the run began, where it is known. */
+  readonly time?: Seconds;
+  /** Exclusive times in seconds. */
+  readonly times: readonly { readonly node: number; readonly location: number; readonly seconds: Seconds }[];
 }
 
 interface Sums {
@@ -82,6 +94,19 @@ export class StackProfile {
     ofNode.set(key, (before ?? 0) + value);
   }
 
+  /** The values of all call paths, with the numbers of their locations. */
+  *values(sums: number): Generator<{ readonly node: number; readonly location: number; readonly value: number }> {
+    for (const [key, value] of this.of(sums).ofNode)
+      yield { node: key % NODES, location: Math.floor(key / NODES), value };
+  }
+
+  /** The source file of a function, of which stacks did not tell it from the beginning. */
+  foundIn(region: number, file: string): void {
+    const known = this.builder.calls.regions[region] ?? absent(region);
+    const { paradigm, role } = kindOf(known.name, file);
+    this.builder.calls.regions[region] = { ...known, file, paradigm, role };
+  }
+
   /** Adds samples, which tell the time of lines too. */
   count(sums: number, { node, context }: StackEnd, location: number, samples: number): void {
     this.add(sums, node, location, samples);
@@ -102,7 +127,7 @@ export class StackProfile {
   }
 
   /** The profile of all that was added. */
-  finish({ metrics, sampled, problems = [] }: About): Profile {
+  finish({ metrics, sampled, problems = [], moments = [] }: About): Profile {
     const { builder, tree } = this;
     const place = this.locations.define(builder);
     for (const { sums, scale = 1, ...metric } of metrics) {
@@ -112,12 +137,30 @@ export class StackProfile {
         builder.exclusive(metric.name, key % NODES, place[location] ?? absent(location), value * scale);
       }
     }
+    this.addMoments(moments, place);
     builder.problems.push(...problems, ...cutStacks(tree.cut), ...negativeValues(this.negative));
     const profile = builder.build();
     const samples = sampled === undefined ? undefined : this.of(sampled).ofContext;
     if (samples === undefined || samples.size === 0) return profile;
     const callingContexts = new Map(tree.contexts.entries());
     return { ...profile, definitions: { ...profile.definitions, callingContexts }, sampled: samples };
+  }
+
+  /** Snapshots contain all that was before them. */
+  private addMoments(moments: readonly MomentOfSums[], place: Uint32Array): void {
+    const sums = new Map<number, number>();
+    for (const { name, time, times } of moments) {
+      const snapshot = this.builder.snapshot(name, time);
+      for (const { node, location, seconds } of times) {
+        const key = location * NODES + node;
+        sums.set(key, (sums.get(key) ?? 0) + seconds);
+      }
+      this.builder.memory.take(Cost.sum * sums.size);
+      for (const [key, seconds] of sums) {
+        const location = Math.floor(key / NODES);
+        snapshot.exclusive(TIME.name, key % NODES, place[location] ?? absent(location), seconds);
+      }
+    }
   }
 
   private of(sums: number): Sums {

@@ -5,7 +5,8 @@ const number = v.number();
 
 /** What POP's efficiencies follow from; sums over locations do not tell it. */
 const efficiency = v.object({
-  ...{ runTime: number, processes: number, threads: number, averageUseful: number, mostUseful: number },
+  ...{ runTime: number, processes: number, threads: number, averageUseful: number },
+  mostUseful: v.exactOptional(number),
   ...{ idealTime: v.exactOptional(number), instructions: v.exactOptional(number), cycles: v.exactOptional(number) },
   teams: v.exactOptional(
     v.object({

@@ -146,7 +146,10 @@ function scaledEfficiency(times: EfficiencyTimes, { time, waits, ranks }: Prepar
   const runTime = times.runTime * time;
   const part = times.threads / ranks;
   const averageUseful = Math.min(runTime, times.averageUseful * part);
-  const mostUseful = Math.min(runTime, averageUseful + (times.mostUseful - times.averageUseful) * part * waits);
+  const mostUseful = Math.min(
+    runTime,
+    averageUseful + ((times.mostUseful ?? times.averageUseful) - times.averageUseful) * part * waits,
+  );
   const ideal = times.idealTime === undefined ? {} : { idealTime: (mostUseful + runTime) / 2 };
   return { ...times, runTime, processes: ranks, threads: ranks, averageUseful, mostUseful, ...ideal };
 }

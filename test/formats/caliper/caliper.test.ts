@@ -1,22 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf } from '../../../src/formats/caliper/cali.js';
-import { jsonRows } from '../../../src/formats/caliper/jsonSplit.js';
-import { readRows } from '../../../src/formats/caliper/read.js';
+import { readCali as caliProfile, readSplit } from '../../../src/formats/caliper/profiles.js';
 import { CaliperRecords } from '../../../src/formats/caliper/records.js';
 import type { Profile } from '../../../src/model/profile.js';
 import { flatOf, reportOf, totalOf } from '../stacks/support.js';
 import { CALI } from './sample.js';
 
 function readCali(text: string): Profile {
-  const { rows, units, records } = rowsOf(text.split('\n'));
-  const ranks = (): number => Number(records.globals.get('mpi.world.size'));
-  const profile = readRows(rows, units, () => records.strange, ranks);
+  const profile = caliProfile(text.split('\n'));
   if (profile === undefined) throw new Error('nothing was read');
   return profile;
 }
 
 function readJson(content: unknown): Profile {
-  const profile = readRows(jsonRows(content), new Map(), () => 0);
+  const profile = readSplit(content);
   if (profile === undefined) throw new Error('nothing was read');
   return profile;
 }
@@ -51,7 +47,7 @@ describe('records of Caliper', () => {
     const world = ['__rec=node,id=60,attr=8,data=mpi.world.size,parent=40', '__rec=globals,attr=60,data=4'];
     const summed = [...CALI.replaceAll(/=42,(.*)=\d+$/gm, ',$1').split('\n'), ...world].join('\n');
     const report = reportOf(readCali(summed));
-    expect([report.processes, report.totalTime, report.span]).toEqual([1, 5.75, 5.75 / 4]);
+    expect([report.processes, report.totalTime, report.span]).toEqual([4, 5.75, 5.75 / 4]);
     expect(report.doubts?.map(({ title }) => title)).toContain('4 ranks in sums');
     const apart = reportOf(readCali([CALI, ...world].join('\n')));
     expect([apart.processes, apart.span]).toEqual([2, 3.5]);

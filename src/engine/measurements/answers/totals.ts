@@ -1,6 +1,7 @@
 import { absent } from '../../../base/elements.js';
 import { efficiencyTimes } from '../../../analysis/efficiency/index.js';
 import { comparable } from '../../../experiments/index.js';
+import { isSummed } from '../../../model/processes.js';
 import type { Answerer } from './answerer.js';
 
 export const totals: Answerer<'totals'> = ({ space, definitions, experiment, room }, _, checkCancelled) => {
@@ -29,7 +30,10 @@ export const totals: Answerer<'totals'> = ({ space, definitions, experiment, roo
     }
     start[index + 1] = entries;
   }
-  const efficiency = efficiencyTimes(space, definitions, comparable(experiment).manifest.result.span);
+  const run = comparable(experiment);
+  const efficiency = isSummed(definitions)
+    ? run.report().efficiency
+    : efficiencyTimes(space, definitions, run.manifest.result.span);
   return {
     head: { metrics, ...(efficiency === undefined ? {} : { efficiency }) },
     columns: { start, callPath: callPath.slice(0, entries), value: value.slice(0, entries) },

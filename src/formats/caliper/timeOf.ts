@@ -1,0 +1,45 @@
+/** Which attribute is the time of regions, and what its values are in seconds. */
+import { plainName } from '../../base/plainText.js';
+import type { Problem } from '../../base/problem.js';
+import { secondsOf } from '../stacks/timeUnits.js';
+import type { Quantity } from './quantity.js';
+import type { Kept } from './sums.js';
+
+type Units = ReadonlyMap<string, string>;
+
+/** The time of regions: without what they contain where that is told. @returns undefined where none adds up */
+export function timeOf(all: readonly Kept[], units: Units): Kept | undefined {
+  const sums = all.filter(({ quantity }) => quantity.combine === 'sum');
+  const isOfRegions = ({ base }: Quantity): boolean => base === 'time.duration' || base === 'time';
+  const isTime = ({ name, quantity: { base } }: Kept): boolean =>
+    base.includes('duration') || secondsOf(units.get(name) ?? '') !== undefined;
+  const ranked: readonly ((kept: Kept) => boolean)[] = [
+    ({ quantity }) => isOfRegions(quantity) && !quantity.isInclusive,
+    ({ quantity }) => isOfRegions(quantity),
+    (kept) => isTime(kept) && !isOfSeries(kept.quantity),
+    isTime,
+  ];
+  for (const fits of ranked) {
+    const found = sums.find(fits);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Whether it is the length of snapshots, which contains the times of all regions. */
+export const isOfSeries = ({ base }: Quantity): boolean => base.startsWith('timeseries.');
+
+/** Seconds of one, where the file or the name says so. */
+export function knownScale({ name, quantity }: Kept, units: Units): number | undefined {
+  return secondsOf(units.get(name) ?? '') ?? (quantity.isNanoseconds ? 1e-9 : undefined);
+}
+
+/** Seconds of one. Older versions count microseconds and do not say so. @param problems get what had to be assumed */
+export function timeScale(kept: Kept, units: Units, problems: Problem[]): number {
+  const told = knownScale(kept, units);
+  if (told !== undefined) return told;
+  if (!kept.isWhole) return 1;
+  const message = `The file does not contain the unit of ${plainName(kept.name)}. Its values are whole numbers, and are read as microseconds.`;
+  problems.push({ level: 'information', message });
+  return 1e-6;
+}
