@@ -192,6 +192,7 @@ function analyzeSums(
   // Properties tell of time: where something else is ranked, there are none.
   if (task.metric !== undefined) return analyzeProfileBy(task.metric, profile, task.program);
   const analyzed = analyzeProfile(profile, task.program, shippedProperties, costsIfWanted({ definitions }, task));
+  if (analyzed.report.main !== undefined) return analyzed;
   const data = dataOfRun(analyzed, definitions, { parallelRegions: () => profile.parallelRegions });
   return withShippedProperties(analyzed, definitions, data, task.properties);
 }

@@ -126,6 +126,8 @@ export interface Profile {
    * by numbers of calls. 1 where it is left out.
    */
   readonly confidence?: ReadonlyMap<string, number>;
+  /** Unique name of the metric that a report is ranked by where the file has no time. */
+  readonly main?: string;
   /** Samples by calling context of the definitions, from which the time of lines follows. */
   readonly sampled?: ReadonlyMap<number, number>;
 }

@@ -35,6 +35,8 @@ export interface Grounds {
   readonly lost: readonly string[];
   /** What is known of the ranks where the numbers are sums of them; undefined where they are told apart. */
   readonly ranks: RunOfRanks | undefined;
+  /** The metric that the report is ranked by where there is no time. */
+  readonly main: string | undefined;
 }
 
 /** Everything that a profile says against its own numbers, the worst first. */
@@ -65,8 +67,8 @@ function measurementDoubts({ space, definitions }: Grounds): Doubt[] {
   ];
 }
 
-function withoutTime({ space, lost }: Grounds): Doubt | undefined {
-  if (total(space, 'time') > 0) return undefined;
+function withoutTime({ space, lost, main }: Grounds): Doubt | undefined {
+  if (total(space, 'time') > 0 || (main !== undefined && space.severities.has(main))) return undefined;
   const why = lost.includes('time')
     ? 'The metric "time" of this file could not be read'
     : 'This file has no metric "time" in seconds';

@@ -63,7 +63,8 @@ export function analyzeProfile(
   properties: PropertyCatalog = shippedProperties,
   costs?: RunCosts,
 ): ProfileResult {
-  const measured = analyzeSums(profile, program, properties);
+  const sums = analyzeSums(profile, program, properties);
+  const measured = profile.main === undefined ? sums : rankedInstead(profile.main, sums, profile, properties);
   if (costs === undefined) return measured;
   const { definitions } = profile;
   const without = withoutRecording(profile.space, definitions, costs);
@@ -78,6 +79,18 @@ export function analyzeProfile(
   });
   const report = compensatedReport(definitions, compared(measured), compared(found), without, costs.isGiven);
   return { space: found.space, report };
+}
+
+/** The report ranked by what a file has in the place of time; as it is where there is a time. */
+function rankedInstead(
+  metric: string,
+  measured: ProfileResult,
+  profile: Profile,
+  properties: PropertyCatalog,
+): ProfileResult {
+  const { space, report } = measured;
+  if (report.totalTime > 0 || !space.severities.has(metric)) return measured;
+  return { space, report: rankedBy(mainMetric(space, metric), measured, profile, properties) };
 }
 
 const NOT_TAKEN_OUT =
@@ -110,7 +123,7 @@ function analyzeSums(profile: Profile, program: string, properties: PropertyCata
       ...switchedWhileRunning(definitions),
       ...overheadSentences(profile),
     ],
-    doubts: profileDoubts({ space, paths, lost, properties, definitions, ranks }),
+    doubts: profileDoubts({ space, paths, lost, properties, definitions, ranks, main: profile.main }),
     isWhole: lost.length === 0,
     properties,
     ...(sampled === undefined ? {} : { sampled }),

@@ -1,6 +1,7 @@
 /** A profile ranked by another metric than its time: functions, lines and findings tell that one, in its unit. */
 import { TrimtabError } from '../../base/problem.js';
 import { plainLine } from '../../base/text.js';
+import type { MeasuredBeside } from '../../model/beside.js';
 import { isCounter } from '../../model/counters.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { Finding, FindingsReport } from '../../model/findings.js';
@@ -89,18 +90,24 @@ export function rankedBy(
     processes,
     locations,
     metrics,
-    findings: findingsOf(main, exclusive(of, TIME), paths, definitions),
+    findings: findingsOf(main, exclusive(of, TIME), paths, definitions, totalTime > 0),
     functions: built.functions,
     ...(built.profile === undefined ? {} : { profile: built.profile }),
     lines: built.lines,
     flat: flatProfile(withCounters(space, of), paths, undefined, inclusiveSums(profile, name)),
     ...(counters === undefined ? {} : { counters }),
-    ...(beside === undefined ? {} : { beside }),
+    ...(beside === undefined ? {} : { beside: withoutMetric(beside, title) }),
     ...(memory === undefined ? {} : { memory }),
     doubts: (report.doubts ?? []).filter(({ kind }) => !OF_TIME.has(kind)),
     problems,
   };
 }
+
+/** What is ranked by is not told again beside. */
+const withoutMetric = ({ quantities, ...rest }: MeasuredBeside, title: string): MeasuredBeside => {
+  const others = (quantities ?? []).filter(({ name }) => name !== title);
+  return others.length === 0 ? rest : { ...rest, quantities: others };
+};
 
 /** What only says that times are missing or contain waiting. */
 const OF_TIME = new Set(['sums-only', 'inconsistent-profile', 'implausible-times']);
@@ -135,12 +142,13 @@ function withCounters(space: PerformanceSpace, only: PerformanceSpace): Performa
   };
 }
 
-/** The call paths that have most of it by themselves. */
+/** The call paths that have most of it by themselves. @param hasTime whether the run has times to compare them with */
 function findingsOf(
   { name, title, unit, total: whole }: MainMetric,
   column: SeverityColumn,
   paths: CallPaths,
   definitions: Definitions,
+  hasTime: boolean,
 ): Finding[] {
   if (!(whole > 0)) return [];
   return [...sharesByPath(column, locationNames(definitions))]
@@ -161,7 +169,9 @@ function findingsOf(
           confidence: 1,
           locations,
           explanation: `Exclusive ${plainLine(title)} of this code.`,
-          advice: `Compare it with the time of the same code: much ${plainLine(title)} in little time matters little.`,
+          advice: hasTime
+            ? `Compare it with the time of the same code: much ${plainLine(title)} in little time matters little.`
+            : 'The file has no times; measure the time too.',
         },
       ];
     })

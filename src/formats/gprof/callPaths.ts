@@ -5,7 +5,7 @@
  */
 import { absent, addAt } from '../../base/elements.js';
 import { componentsOf } from './components.js';
-import type { Edge, GraphEntry } from './report.js';
+import type { Edge, GraphEntry } from './entries.js';
 
 /** Call paths that are made; what is left is told of the function alone. */
 const MOST_PATHS = 50_000;

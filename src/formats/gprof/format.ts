@@ -6,6 +6,10 @@ import { readGprof } from './read.js';
 /** Bytes of a text; it is gone through, and not kept. */
 const LARGEST = 2 ** 32;
 
+/** Of the flat profile or the call graph, as GNU, BSD and AIX print them; either may be cut out without its title. */
+const HEADINGS =
+  /^\s*(flat profile:|call graph( profile:|\b)|n?granularity: each sample hit covers|index +%\s*time +self +(children|desc))|^ *% +cumulative +self|^ +cumulative +self +\w+ +\w+ *$/im;
+
 /** Flat profile and call graph, as gprof prints them. */
 export const gprof: Format = {
   title: 'gprof output',
@@ -13,7 +17,7 @@ export const gprof: Format = {
   extensions: ['gprof'],
   offered: ['gprof.txt'],
   plainNames: ['gmon', 'out'],
-  recognizes: (head) => /^(Flat profile:|\s*Call graph\b)/m.test(Buffer.from(head).toString('latin1')),
+  recognizes: (head) => HEADINGS.test(Buffer.from(head).toString('latin1')),
   open: (path) =>
     openStacks(
       path,

@@ -1,103 +1,127 @@
-/** What gprof prints: the flat profile and the call graph, read as they stand. */
+/** What gprof prints: the flat profile and the call graph, in either order, with headings or without. */
 import { Damaged } from '../stacks/damage.js';
+import type { Edge, FlatEntry, GraphEntry } from './entries.js';
+import { flatRow, graphCall, graphEntry, type GraphCall } from './lines.js';
+import { type GprofUnit, SECONDS, unitInHeading, unitInSentence } from './unit.js';
 
 /** Functions and calls that are read; more were made to fill the memory. */
 const MOST = 1 << 20;
 /** Characters of a line; names of templates are long. */
 const LONGEST = 1 << 16;
-
-/** A line of the flat profile. */
-export interface FlatEntry {
-  readonly name: string;
-  /** Seconds. */
-  readonly self: number;
-  /** Undefined for functions that were not compiled to be counted. */
-  readonly calls: number | undefined;
-}
-
-/** A function of the call graph, or a cycle of them as a whole. */
-export interface GraphEntry {
-  readonly index: number;
-  readonly name: string;
-  readonly self: number;
-  /** Calls by others; those by itself are not among them. */
-  readonly calls: number;
-  /** Number of the cycle that it belongs to; 0 where it belongs to none. */
-  readonly cycle: number;
-  /** Whether it stands for all functions of its cycle. */
-  readonly isWhole: boolean;
-}
-
-/** So many calls of one function by another. */
-export interface Edge {
-  readonly caller: number;
-  readonly callee: number;
-  readonly calls: number;
-}
+/** Lines of the heading of a flat profile. */
+const MOST_HEADING = 8;
 
 export interface GprofReport {
-  /** Seconds that a sample stands for. */
+  /** Of all numbers that are no calls. */
+  readonly unit: GprofUnit;
+  /** How much of the unit a sample stands for; 0 where it is not printed. */
   readonly period: number;
+  /** Whether a heading was found, so that it is gprof's, whatever it holds. */
+  readonly isReport: boolean;
   readonly flat: readonly FlatEntry[];
   readonly graph: readonly GraphEntry[];
   /** Without those of functions by themselves. */
   readonly edges: readonly Edge[];
 }
 
-const PERIOD = /^Each sample counts as ([\d.e+-]+) seconds/;
-const FLAT = /^ *\d+\.\d+ +\d+\.\d+ +(\d+\.\d+) +(?:(\d+) +(?:[\d.]+ +[\d.]+ +)?)?(\S.*)$/;
-const ENTRY = /^\[(\d+)\] +[\d.]+ +([\d.]+) +[\d.]+ +(?:(\d+)(?:\+\d+)? +)?(\S.*) \[\d+\]$/;
-const CALLEE = /^ +(?:([\d.]+) +[\d.]+ +)?(\d+)(?:\/\d+)? +\S.* \[(\d+)\]$/;
-const CYCLE = / <cycle (\d+)>$/;
-const WHOLE = /^<cycle (\d+) as a whole>$/;
+const PERIOD = /^Each sample counts as ([\d.e+-]+) /;
+const FLAT_BEGIN = /^\s*flat profile:/i;
+const FLAT_HEADING = /^[\s%]*cumulative\s.*\bself\b/i;
+const GRAPH_BEGIN = /^\s*call graph\b|^\s*index\s+%\s*time\b/i;
+/** Explanations, whose lines may look like others, and the index at the end. */
+const END = /^\f|^\s?%\s+the percentage|^\s*This table describes|^Index by function name/;
 
 /** Goes through the lines that gprof printed. @throws Damaged where there are more functions or calls than are read */
 export function readReport(lines: Iterable<string>): GprofReport {
-  const flat: FlatEntry[] = [];
-  const graph: GraphEntry[] = [];
-  const edges: Edge[] = [];
-  let period = 0;
-  let part: 'none' | 'flat' | 'graph' = 'none';
-  /** The function whose callees follow. */
-  let caller: GraphEntry | undefined;
-  for (const line of lines) {
-    if (line.length > LONGEST) continue;
-    if (flat.length + graph.length + edges.length >= MOST)
-      throw new Damaged(`has more than the ${MOST} functions and calls that are read`);
-    period = Number(PERIOD.exec(line)?.[1] ?? period);
-    if (line.startsWith('Flat profile:')) part = 'flat';
-    else if (/^\s*Call graph\b/.test(line)) part = 'graph';
-    // Explanations follow, whose lines may look like others.
-    else if (/^\f|^ %  +the percentage|^ time  +|^ This table describes/.test(line))
-      part = line.startsWith(' time') ? part : 'none';
-    else if (part === 'flat') {
-      const [, self, calls, name] = FLAT.exec(line) ?? [];
-      if (self !== undefined && name !== undefined)
-        flat.push({ name, self: Number(self), calls: calls === undefined ? undefined : Number(calls) });
-    } else if (part === 'graph') {
-      if (line.startsWith('-----')) caller = undefined;
-      const entry = entryOf(line);
-      if (entry !== undefined) graph.push((caller = entry));
-      else if (caller !== undefined && !caller.isWhole) {
-        const [, , calls, callee] = CALLEE.exec(line) ?? [];
-        if (calls !== undefined && Number(callee) !== caller.index)
-          edges.push({ caller: caller.index, callee: Number(callee), calls: Number(calls) });
-      }
-    }
-  }
-  return { period, flat, graph, edges };
+  const reader = new Reader();
+  for (const line of lines) if (line.length <= LONGEST) reader.read(line);
+  return reader.report();
 }
 
-function entryOf(line: string): GraphEntry | undefined {
-  const [, index, self, calls, text] = ENTRY.exec(line) ?? [];
-  if (index === undefined || text === undefined) return undefined;
-  const whole = WHOLE.exec(text);
-  return {
-    index: Number(index),
-    name: text.replace(CYCLE, ''),
-    self: Number(self),
-    calls: Number(calls ?? 0),
-    cycle: Number(whole?.[1] ?? CYCLE.exec(text)?.[1] ?? 0),
-    isWhole: whole !== null,
-  };
+class Reader {
+  private readonly flat: FlatEntry[] = [];
+  private readonly graph: GraphEntry[] = [];
+  private readonly edges: Edge[] = [];
+  /** Calls by functions of which no block may come: gprof prints none where no time was sampled. */
+  private readonly callers: { readonly caller: GraphCall; readonly callee: number }[] = [];
+  private part: 'none' | 'flat' | 'graph' = 'none';
+  private heading: string[] = [];
+  private unit: GprofUnit | undefined;
+  private period = 0;
+  private isReport = false;
+  /** The function whose callees follow. */
+  private entry: GraphEntry | undefined;
+  /** Callers of the function that comes next. */
+  private parents: GraphCall[] = [];
+
+  read(line: string): void {
+    if (this.flat.length + this.graph.length + this.edges.length + this.callers.length >= MOST)
+      throw new Damaged(`has more than the ${MOST} functions and calls that are read`);
+    this.period = Number(PERIOD.exec(line)?.[1] ?? this.period);
+    this.unit ??= unitInSentence(line);
+    if (this.isPart(line)) return;
+    if (this.part === 'flat') this.readFlat(line);
+    else if (this.part === 'graph') this.readGraph(line);
+  }
+
+  report(): GprofReport {
+    const { flat, graph, edges } = this;
+    const known = new Set(graph.map(({ index }) => index));
+    const added = new Set<number>();
+    for (const { caller, callee } of this.callers) {
+      const { index, name, calls } = caller;
+      if (known.has(index) || index === callee) continue;
+      if (!added.has(index)) graph.push({ index, name, self: 0, calls: 0, cycle: 0, isWhole: false });
+      added.add(index);
+      edges.push({ caller: index, callee, calls });
+    }
+    const period = Number.isFinite(this.period) ? this.period : 0;
+    return { unit: this.unit ?? SECONDS, period, isReport: this.isReport, flat, graph, edges };
+  }
+
+  /** Whether a line begins or ends a part. */
+  private isPart(line: string): boolean {
+    if (FLAT_BEGIN.test(line)) this.begin('flat', []);
+    else if (GRAPH_BEGIN.test(line)) this.begin('graph', []);
+    else if (FLAT_HEADING.test(line)) this.begin('flat', this.part === 'flat' ? [...this.heading, line] : [line]);
+    else if (END.test(line)) this.part = 'none';
+    else return false;
+    return true;
+  }
+
+  private begin(part: 'flat' | 'graph', heading: string[]): void {
+    this.isReport = true;
+    this.part = part;
+    this.heading = heading;
+  }
+
+  private readFlat(line: string): void {
+    const row = flatRow(line);
+    if (row === undefined) {
+      if (line.trim() !== '' && this.heading.length < MOST_HEADING) this.heading.push(line);
+      return;
+    }
+    const unit = unitInHeading(this.heading);
+    // The sentence has the whole name, the heading alone has a prefix.
+    if (unit !== undefined && (this.unit === undefined || unit.scale !== 1)) this.unit = unit;
+    this.heading = [];
+    this.flat.push(row);
+  }
+
+  private readGraph(line: string): void {
+    if (line.startsWith('-----')) {
+      this.entry = undefined;
+      this.parents = [];
+      return;
+    }
+    const entry = graphEntry(line);
+    const call = entry === undefined ? graphCall(line) : undefined;
+    if (entry !== undefined) {
+      this.graph.push((this.entry = entry));
+      if (!entry.isWhole) for (const caller of this.parents) this.callers.push({ caller, callee: entry.index });
+      this.parents = [];
+    } else if (call !== undefined && this.entry === undefined) this.parents.push(call);
+    else if (call !== undefined && this.entry?.isWhole === false && call.index !== this.entry.index)
+      this.edges.push({ caller: this.entry.index, callee: call.index, calls: call.calls });
+  }
 }

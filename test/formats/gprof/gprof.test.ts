@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shareOut } from '../../../src/formats/gprof/callPaths.js';
 import { readGprof } from '../../../src/formats/gprof/read.js';
-import type { Edge, GraphEntry } from '../../../src/formats/gprof/report.js';
+import type { Edge, GraphEntry } from '../../../src/formats/gprof/entries.js';
 import { flatOf, profileAt, sample, totalOf } from '../stacks/support.js';
 
 describe('what gprof printed of a program', () => {
