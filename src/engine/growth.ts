@@ -49,7 +49,7 @@ export class ShownGrowth implements OnLines {
 
   async largest({ placement, folders }: Here): Promise<{ readonly path: string; readonly line: number } | null> {
     const size = ({ properties }: LineGrowth): number =>
-      properties.filter(isGrowing).reduce((sum, { predicted }) => sum + predicted.value, 0);
+      properties.filter(isGrowing).reduce((sum, { predicted }) => sum + (predicted?.value ?? 0), 0);
     const [most] = [...this.study.lines].sort((a, b) => size(b) - size(a));
     if (most === undefined || size(most) === 0) return null;
     return placement.locate({ place: most.place }, this.run, folders);

@@ -28,6 +28,14 @@ export function fitLine(x: readonly number[], y: readonly number[]): Fit | undef
 }
 
 /**
+ * Whether the slope differs from 0 with a probability of 95 %: its t, the slope over its standard error, exceeds that of
+ * Student's distribution (Draper & Smith, Applied Regression Analysis, 1.4).
+ */
+export function isSignificant({ points, slope, spread, deviation }: Fit): boolean {
+  return points > 2 && Math.abs(slope) > (student975(points - 2) * deviation) / Math.sqrt(spread);
+}
+
+/**
  * Half the width of the 95 % interval in which one more measurement is expected, provided that the line is the truth
  * (Draper & Smith, Applied Regression Analysis, 1.4).
  */

@@ -1,10 +1,16 @@
 /** The function of the number of ranks that fits measured values best (Extra-P). */
 import type { Fraction } from '../../base/units.js';
-import { type Fit, fitLine, predictionHalf } from './fit.js';
+import { type Fit, fitLine, isSignificant, predictionHalf } from './fit.js';
 import { type ScalingTerm, TERMS, termAt } from './terms.js';
 
 /** Fewer numbers of ranks do not tell functions apart. */
 export const LEAST_POINTS = 5;
+
+/**
+ * A model that misses points by more is none: with a symmetric error of 80 %, a value and its prediction differ by a
+ * factor of 7/3.
+ */
+export const MOST_ERROR: Fraction = 0.8;
 
 /** A coefficient whose part is smaller, at every point, is none. */
 const LEAST_PART = 0.0005;
@@ -15,15 +21,26 @@ export interface ScalingPoint {
   readonly value: number;
 }
 
-/** `constant + coefficient · term(p)`; without a term the value does not depend on the ranks. */
+/** How a value depends on the ranks. */
+export interface ScalingGrowth {
+  readonly coefficient: number;
+  readonly term: ScalingTerm;
+  readonly fit: Fit;
+  /** Whether the model is smaller at the most ranks that were measured than at the fewest. */
+  readonly isFalling: boolean;
+}
+
+/** `constant + coefficient · term(p)`; without a term the value does not depend on the ranks, as far as it is known. */
 export interface ScalingModel {
   readonly constant: number;
-  readonly growth?: { readonly coefficient: number; readonly term: ScalingTerm; readonly fit: Fit };
+  readonly growth?: ScalingGrowth;
   /**
    * By how much the model misses a point that it was made without: the symmetric mean absolute percentage error over all
    * points, 0 to 2.
    */
   readonly error: Fraction;
+  /** False where even the best model misses points by more than MOST_ERROR: nothing can be predicted. */
+  readonly isReliable: boolean;
 }
 
 export interface Prediction {
@@ -62,29 +79,51 @@ function fitTerm(points: readonly ScalingPoint[], term: ScalingTerm): Fit | unde
   );
 }
 
+interface Candidate {
+  readonly term: ScalingTerm;
+  readonly fit: Fit;
+  readonly error: Fraction;
+}
+
 /**
- * Of all terms the one that, by least squares, predicts points best which it was made without, where it does so better
- * than a constant.
+ * Of all terms the one that, by least squares, predicts points best which it was made without. It is kept if its slope is
+ * significant, and if it does better than a constant, which is judged by all of its points: it has less to fit. Otherwise
+ * the value stays the same.
  * @param points one for each number of ranks, at least 1
  * @returns undefined with fewer than LEAST_POINTS
  */
 export function fitScaling(points: readonly ScalingPoint[]): ScalingModel | undefined {
   if (points.length < LEAST_POINTS) return undefined;
-  let best: ScalingModel = {
-    constant: mean(points.map(({ value }) => value)),
-    error: leaveOneOut(points, (others) => mean(others.map(({ value }) => value))),
-  };
-  for (const term of TERMS) {
-    const fit = fitTerm(points, term);
-    if (fit === undefined || !contributes(points, term, fit.slope)) continue;
-    const error = leaveOneOut(points, (others, ranks) => {
-      const line = fitTerm(others, term);
-      return line === undefined ? undefined : line.constant + line.slope * termAt(term, ranks);
-    });
-    if (error < best.error)
-      best = { constant: cleaned(points, fit.constant), growth: { coefficient: fit.slope, term, fit }, error };
-  }
-  return best;
+  const constant = mean(points.map(({ value }) => value));
+  const error = leaveOneOut(points, (others) => mean(others.map(({ value }) => value)));
+  const candidates = TERMS.flatMap((term) => candidateOf(points, term) ?? []);
+  const least = candidates.reduce((smallest, one) => Math.min(smallest, one.error), error);
+  if (least > MOST_ERROR) return { constant, error: least, isReliable: false };
+  const missed = mean(points.map(({ value }) => symmetricError(constant, value)));
+  const found = candidates.filter(({ fit }) => isSignificant(fit)).reduce(better, undefined);
+  if (found === undefined || found.error >= missed) return { constant, error, isReliable: error <= MOST_ERROR };
+  const { term, fit } = found;
+  const growth = { coefficient: fit.slope, term, fit, isFalling: isFalling(points, term, fit.slope) };
+  return { constant: cleaned(points, fit.constant), growth, error: found.error, isReliable: true };
+}
+
+/** The first of those with the least error. */
+const better = (best: Candidate | undefined, one: Candidate): Candidate =>
+  best === undefined || one.error < best.error ? one : best;
+
+function candidateOf(points: readonly ScalingPoint[], term: ScalingTerm): Candidate | undefined {
+  const fit = fitTerm(points, term);
+  if (fit === undefined || !contributes(points, term, fit.slope)) return undefined;
+  const error = leaveOneOut(points, (others, ranks) => {
+    const line = fitTerm(others, term);
+    return line === undefined ? undefined : line.constant + line.slope * termAt(term, ranks);
+  });
+  return { term, fit, error };
+}
+
+function isFalling(points: readonly ScalingPoint[], term: ScalingTerm, slope: number): boolean {
+  const ranks = points.map((point) => point.ranks);
+  return slope * (termAt(term, Math.max(...ranks)) - termAt(term, Math.min(...ranks))) < 0;
 }
 
 const contributes = (points: readonly ScalingPoint[], term: ScalingTerm, slope: number): boolean =>
@@ -95,8 +134,9 @@ function cleaned(points: readonly ScalingPoint[], constant: number): number {
   return Math.abs(constant) < LEAST_PART * least ? 0 : constant;
 }
 
-/** What a model expects. @param ranks at least 1 */
-export function predict({ constant, growth }: ScalingModel, ranks: number): Prediction {
+/** What a model expects. @param ranks at least 1 @returns undefined where it is not reliable */
+export function predict({ constant, growth, isReliable }: ScalingModel, ranks: number): Prediction | undefined {
+  if (!isReliable) return undefined;
   if (growth === undefined) return { value: constant };
   const x = termAt(growth.term, ranks);
   const value = constant + growth.coefficient * x;

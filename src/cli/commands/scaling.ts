@@ -55,19 +55,20 @@ function asJson(study: ScalingStudy) {
 }
 
 function modelJson({ row, model, predicted, share }: Modelled) {
-  const { constant, growth, error } = model;
+  const { constant, growth, error, isReliable } = model;
   return {
     values: row.groups.map(({ mean }) => mean),
     model: {
       ...{
         text: modelText(model, (value) => String(Number(value.toPrecision(6)))),
         growth: growthText(model),
-        constant,
       },
+      ...(isReliable ? { constant } : {}),
       ...(growth === undefined ? {} : { coefficient: growth.coefficient, ...growth.term }),
       error,
+      isReliable,
     },
-    predicted,
+    ...(predicted === undefined ? {} : { predicted }),
     ...(share === undefined ? {} : { share }),
   };
 }

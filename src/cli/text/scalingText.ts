@@ -1,5 +1,5 @@
 /** A study of scaling as people read it in a terminal. */
-import { growthText, modelText } from '../../analysis/scaling/index.js';
+import { growthText, MOST_ERROR, modelText } from '../../analysis/scaling/index.js';
 import { duration, percent, plainLine } from '../../base/text.js';
 import type { Modelled, ScalingStudy } from '../../experiments/index.js';
 import { lineContent, lineText, regionsOf, titlesOf } from '../../experiments/export/words.js';
@@ -44,7 +44,10 @@ export function* scalingLines(study: ScalingStudy, { width, style }: ComparisonL
 }
 
 function sentence({ runTime, at }: ScalingStudy): string {
-  const { value, interval } = runTime.predicted;
+  const { model, predicted } = runTime;
+  if (predicted === undefined)
+    return `The run time ${growthText(model)}: even the best one misses runs that it was not fitted to by ${percent(model.error)} on average, and more than ${percent(MOST_ERROR)} is no model. Repeat the runs, or measure more rank counts.`;
+  const { value, interval } = predicted;
   const sure =
     interval === undefined || !Number.isFinite(interval.high)
       ? ''
@@ -53,7 +56,7 @@ function sentence({ runTime, at }: ScalingStudy): string {
     value > 0
       ? `with ${at} ranks it is expected to be ${duration(value)}${sure}`
       : `the model does not extend to ${at} ranks, where it would be negative`;
-  return `The run time ${growthText(runTime.model)}: ${expected}. On average, the model misses runs that it was not fitted to by ${percent(runTime.model.error)}.`;
+  return `The run time ${growthText(model)}: ${expected}. On average, the model misses runs that it was not fitted to by ${percent(model.error)}.`;
 }
 
 function* table(
@@ -84,7 +87,7 @@ function* table(
 function numbers({ row, model, predicted, share }: Modelled): string[] {
   return [
     duration(row.groups.at(-1)?.mean ?? 0),
-    duration(Math.max(0, predicted.value)),
+    predicted === undefined ? 'not known' : duration(Math.max(0, predicted.value)),
     share === undefined ? '' : percent(Math.max(0, share)),
     modelText(model, duration),
     percent(model.error),

@@ -69,7 +69,8 @@ function efficienciesOf(runs: readonly ScaleRun[]): ScaleEfficiencies | undefine
 function modelOf(ranks: readonly number[], values: readonly number[]): ScaleModel | undefined {
   const model = fitScaling(ranks.map((count, index) => ({ ranks: count, value: values[index] ?? 0 })));
   if (model === undefined) return undefined;
-  return { growth: growthText(model), formula: modelText(model, duration), error: percent(model.error) };
+  const formula = model.isReliable ? modelText(model, duration) : '–';
+  return { growth: growthText(model), formula, error: percent(model.error) };
 }
 
 function pointOf({ ranks, runs, seconds, speedup, efficiency }: ScaledRuns<ScaleRun>): ScalePoint {

@@ -25,7 +25,7 @@ const isTold = (row: LineModel): boolean => isGrowing(row) && row.share >= LEAST
 
 /** `grows like p·log p (error 4.1 %), 1.2 s → 3.1 s with 32 ranks`. */
 const outlook = ({ model, measured, predicted }: LineModel, at: number): string =>
-  `${growthText(model)} (error ${percent(model.error)}), ${duration(measured)} → ${duration(predicted.value)} with ${at} ranks`;
+  `${growthText(model)} (error ${percent(model.error)}), ${duration(measured)} → ${duration(predicted?.value ?? measured)} with ${at} ranks`;
 
 /** One mark for each line of which something grows, such as `Wait at N×N grows like p·log p (error …), …`. */
 export function growthMarks(placed: readonly PlacedGrowth[], { at }: GrowthStudy): LineMark[] {
@@ -72,8 +72,8 @@ export function growthHover(placed: readonly PlacedGrowth[], { ranks, at }: Grow
 const LONG_TITLE = 24;
 
 function growthRow({ title, model, measured, predicted }: LineModel): Markdown {
-  // A falling line may go below what time can be.
-  const expected = predicted.value > 0 ? duration(predicted.value) : 'not available';
+  // A falling line may go below what time can be, and what has no reliable model has no prediction.
+  const expected = predicted !== undefined && predicted.value > 0 ? duration(predicted.value) : 'not available';
   const numbers = [duration(measured), expected, modelText(model, duration), percent(model.error)];
   const name = plainLine(title);
   return tableRow([name.length > LONG_TITLE ? name : unbroken(name), ...numbers.map(unbroken)]);

@@ -14,8 +14,9 @@ export interface LineModel {
   readonly model: ScalingModel;
   /** With the most ranks that were run, mean of the runs. */
   readonly measured: Seconds;
-  readonly predicted: Prediction;
-  /** Of the time of all locations that is predicted, at most 1. */
+  /** Left out where the model is not reliable. */
+  readonly predicted?: Prediction;
+  /** Of the time of all locations that is predicted, at most 1; 0 where nothing is. */
   readonly share: Fraction;
 }
 
@@ -45,7 +46,10 @@ const MOST_VALUES = 500;
 
 /** With more ranks it takes more time of all ranks together. */
 export const isGrowing = ({ model, measured, predicted }: LineModel): boolean =>
-  model.growth !== undefined && model.growth.coefficient > 0 && predicted.value > measured;
+  model.growth?.isFalling === false && predicted !== undefined && predicted.value > measured;
+
+/** What is expected; what was measured where nothing is. */
+const expectedOf = ({ predicted, measured }: LineModel): Seconds => predicted?.value ?? measured;
 
 interface Draft {
   readonly place: SourcePlace;
@@ -79,7 +83,7 @@ export function lineGrowth(comparison: Comparison, ranks: readonly number[]): Gr
     const modelled = [...properties]
       .filter(([, values]) => isModelled(values))
       .map(([property, values]) => modelOf(titles.get(property) ?? property, values))
-      .sort((a, b) => b.predicted.value - a.predicted.value);
+      .sort((a, b) => expectedOf(b) - expectedOf(a));
     const all =
       whole !== undefined && isModelled(whole) ? { whole: modelOf('All that is called from here', whole) } : {};
     return modelled.length === 0 && !('whole' in all) ? [] : [{ place, begins, ...all, properties: modelled }];
@@ -94,13 +98,15 @@ function modeller(ranks: readonly number[], at: number, wholeTime: readonly numb
     if (model === undefined) throw new Error('fewer rank counts than a model needs');
     return model;
   };
-  const expected = predict(fit(wholeTime), at).value;
+  const expected = predict(fit(wholeTime), at)?.value ?? 0;
   const whole = expected > 0 ? expected : elementAt(wholeTime, last);
   return (title: string, values: readonly number[]): LineModel => {
     const model = fit(values);
     const predicted = predict(model, at);
+    const measured = elementAt(values, last);
+    if (predicted === undefined) return { title, model, measured, share: 0 };
     const share = whole > 0 ? Math.min(1, Math.max(0, predicted.value / whole)) : 0;
-    return { title, model, measured: elementAt(values, last), predicted, share };
+    return { title, model, measured, predicted, share };
   };
 }
 

@@ -3,7 +3,7 @@ import { fitScaling, LEAST_POINTS, predict, type Prediction, type ScalingModel }
 import { elementAt } from '../../base/elements.js';
 import { type Problem, TrimtabError } from '../../base/problem.js';
 import { counted } from '../../base/text.js';
-import type { Fraction } from '../../base/units.js';
+import type { Fraction, Seconds } from '../../base/units.js';
 import type { Experiment } from '../experiment.js';
 import { partsOfTime } from '../export/words.js';
 import { comparable } from './comparable.js';
@@ -15,8 +15,8 @@ import { crowdedRuns, scaleByRanks } from './scaling.js';
 export interface Modelled<Row extends ComparedValue = ComparedValue> {
   readonly row: Row;
   readonly model: ScalingModel;
-  /** At the number of ranks that was asked for. */
-  readonly predicted: Prediction;
+  /** At the number of ranks that was asked for; left out where the model is not reliable. */
+  readonly predicted?: Prediction;
   /** Of the predicted time of all locations; left out of what is no part of it. */
   readonly share?: Fraction;
 }
@@ -86,17 +86,18 @@ export function modelled(comparison: Comparison, ranks: readonly number[], at: n
     const points = row.groups.map(({ mean }, group) => ({ ranks: elementAt(ranks, group), value: mean }));
     const model = fitScaling(points);
     if (model === undefined) throw new Error('fewer rank counts than a model needs');
-    return { row, model, predicted: predict(model, at) };
+    const predicted = predict(model, at);
+    return { row, model, ...(predicted === undefined ? {} : { predicted }) };
   };
   const totalTime = modelOf(comparison.totalTime);
-  const whole = totalTime.predicted.value;
+  const whole = totalTime.predicted?.value ?? 0;
   const withShare = <Row extends ComparedValue>(one: Modelled<Row>): Modelled<Row> =>
-    whole > 0 ? { ...one, share: one.predicted.value / whole } : one;
+    whole > 0 && one.predicted !== undefined ? { ...one, share: one.predicted.value / whole } : one;
   const most = <Row extends ComparedValue>(rows: readonly Row[]): Modelled<Row>[] =>
     rows
       .filter((row) => matters(row, comparison))
       .map((row) => withShare(modelOf(row)))
-      .sort((a, b) => b.predicted.value - a.predicted.value);
+      .sort((a, b) => expectedOf(b) - expectedOf(a));
   const parts = partsOfTime(comparison);
   return {
     comparison,
@@ -111,6 +112,9 @@ export function modelled(comparison: Comparison, ranks: readonly number[], at: n
     lines: most(comparison.lines),
   };
 }
+
+/** What is expected; where nothing is, what was measured with most ranks. */
+const expectedOf = ({ predicted, row }: Modelled): Seconds => predicted?.value ?? row.groups.at(-1)?.mean ?? 0;
 
 function matters({ groups }: ComparedValue, { totalTime }: Comparison): boolean {
   return groups.some(({ mean }, group) => mean >= LEAST_SHARE * elementAt(totalTime.groups, group).mean && mean > 0);
