@@ -4,7 +4,7 @@ import { fieldsOf } from '../stacks/json.js';
 import { rowsOf } from './cali.js';
 import { jsonFacts, jsonRows } from './jsonSplit.js';
 import { readRows } from './read.js';
-import { ranksOf } from './table.js';
+import { rankCounts } from './table.js';
 
 /** @param lines of a `.cali` file @returns undefined where nothing was measured @throws Damaged */
 export function readCali(lines: Iterable<string>): Profile | undefined {
@@ -12,12 +12,12 @@ export function readCali(lines: Iterable<string>): Profile | undefined {
   return readRows(rows, {
     facts,
     strange: () => records.strange,
-    ranks: () => ranksOf((name) => records.globals.get(name)),
+    ranks: () => rankCounts((name) => records.globals.get(name)),
   });
 }
 
 /** @param content of a file that the formatter json-split wrote @returns undefined where nothing was measured @throws Damaged */
 export function readSplit(content: unknown): Profile | undefined {
-  const ranks = ranksOf((name) => fieldsOf(content)[name]);
+  const ranks = rankCounts((name) => fieldsOf(content)[name]);
   return readRows(jsonRows(content), { facts: jsonFacts(content), strange: () => 0, ranks: () => ranks });
 }

@@ -15,6 +15,8 @@ export interface Quantity {
   readonly isInclusive: boolean;
   /** Whether an extreme or mean is one of sums: of processes, and not of single events. */
   readonly isOfSums: boolean;
+  /** Whether it was put together twice: within each process, and across them. */
+  readonly isAcross: boolean;
   /** Whether no operator was applied, so that a row has the value itself. */
   readonly isRaw: boolean;
   /** Whether the file counts nanoseconds, by the name. */
@@ -60,7 +62,7 @@ export function quantityOf(name: string, isAggregatable: boolean): Quantity | un
   const attribute = words.slice(first).join('#');
   const base = attribute
     .replace(/\.inclusive(?=\.)/, '')
-    .replace(/\s*\(inc\)$/, '')
+    .replace(/ ?\(inc\)$/, '')
     .replace(/\.ns$/, '');
   const [outer, ...inner] = operators.filter((word) => !PASSED.has(word));
   const combine = combineOf(outer, base);
@@ -79,6 +81,7 @@ export function quantityOf(name: string, isAggregatable: boolean): Quantity | un
       operators.some((word) => word === 'inclusive' || (word.startsWith('i') && isOperator(word))) ||
       /\.inclusive\.|\(inc\)$/.test(attribute),
     isOfSums: combine !== 'sum' && isOfSums && (inner.length > 0 || SUMS.has(base)),
+    isAcross: isOfSums && inner.length > 0,
     isNanoseconds: attribute.endsWith('.ns') && !operators.some((word) => /^i?scale$/.test(word)),
   };
 }

@@ -12,7 +12,7 @@ import { quantityOf, type Quantity } from './quantity.js';
 import { extremesOf, ofAllRanks, ranksFromMean, type TimeOfRanks } from './ranks.js';
 import { FunctionLines } from './functionLines.js';
 import { AttributeSums, type Kept } from './sums.js';
-import type { AttributeFacts, CaliperRow } from './table.js';
+import type { AttributeFacts, CaliperRow, RankCounts } from './table.js';
 import { knownScale, timeOf, timeScale } from './timeOf.js';
 
 const OUTSIDE: Frame = { name: '(outside of regions)' };
@@ -22,8 +22,8 @@ export interface CaliperFile {
   readonly facts: AttributeFacts;
   /** How much of the file could not be understood. */
   readonly strange: () => number;
-  /** How many ranks the run had; undefined where the file does not say. */
-  readonly ranks: () => number | undefined;
+  /** How many ranks the run had, as far as the file has it. */
+  readonly ranks: () => RankCounts;
 }
 
 /** Sums rows. @returns undefined where nothing was measured */
@@ -103,7 +103,10 @@ class Reader {
   private acrossRanks(time: Kept, scale: number): AcrossRanks | undefined {
     if (this.tellsRanks) return undefined;
     const [inclusive, exclusive] = [true, false].map((isInclusive) => this.ofRanks(time, isInclusive, scale));
-    const ranks = this.file.ranks() ?? ranksFromMean(inclusive ?? {}) ?? ranksFromMean(exclusive ?? {});
+    const { world, job } = this.file.ranks();
+    const isAcross = this.sums.all.some(({ quantity }) => quantity.isAcross);
+    const ranks =
+      world ?? (isAcross ? (job ?? ranksFromMean(inclusive ?? {}) ?? ranksFromMean(exclusive ?? {})) : undefined);
     if (ranks === undefined || ranks < 2) return undefined;
     const size = this.stacks.builder.calls.size;
     // Threads have extremes of their own, which are not those of their ranks.
@@ -140,7 +143,10 @@ class Reader {
   }
 
   private quantity(name: string): Quantity | undefined {
-    if (!this.quantities.has(name)) this.quantities.set(name, quantityOf(name, this.file.facts.aggregatable.has(name)));
+    if (!this.quantities.has(name)) {
+      this.stacks.builder.memory.take(Cost.entry + 2 * name.length);
+      this.quantities.set(name, quantityOf(name, this.file.facts.aggregatable.has(name)));
+    }
     return this.quantities.get(name);
   }
 

@@ -33,11 +33,25 @@ export const SOURCE_FILE = 'source.file#cali.sampler.pc';
 export const SOURCE_LINE = 'source.line#cali.sampler.pc';
 export const RANK = /^(mpi\.)?rank$/;
 export const SNAPSHOT = 'timeseries.snapshot';
-/** How many ranks the run had, as files tell it of the whole: Caliper itself, and the library Adiak. */
-const RANKS = ['mpi.world.size', 'jobsize'];
+/** How many ranks the run had, as Caliper itself tells of the whole; a file of one rank has its number in rows. */
+const WORLD_SIZE = 'mpi.world.size';
+/** The same as the library Adiak tells it, in files of single ranks too. */
+const JOB_SIZE = 'jobsize';
 
-/** @param valueOf what the file tells of the whole run, by name @returns undefined where it does not say */
-export function ranksOf(valueOf: (name: string) => unknown): number | undefined {
-  return RANKS.map((name) => Number(valueOf(name) ?? Number.NaN)).find((count) => Number.isInteger(count) && count > 0);
+export interface RankCounts {
+  readonly world: number | undefined;
+  readonly job: number | undefined;
 }
+
+/** @param valueOf what the file tells of the whole run, by name */
+export function rankCounts(valueOf: (name: string) => unknown): RankCounts {
+  const count = (name: string): number | undefined => {
+    const value = Number(valueOf(name) ?? Number.NaN);
+    return Number.isInteger(value) && value > 0 && value <= MOST_RANKS ? value : undefined;
+  };
+  return { world: count(WORLD_SIZE), job: count(JOB_SIZE) };
+}
+
+/** Larger numbers are none of ranks. */
+const MOST_RANKS = 1 << 26;
 export const THREAD = /^(omp\.thread\.id|omp\.thread|pthread\.id|thread)$/;
