@@ -6,9 +6,16 @@ import { readGprof } from './read.js';
 /** Bytes of a text; it is gone through, and not kept. */
 const LARGEST = 2 ** 32;
 
-/** Of the flat profile or the call graph, as GNU, BSD and AIX print them; either may be cut out without its title. */
+/** Titles that GNU prints. */
+const TITLES = /^(Flat profile:|\s*Call graph\b)/m;
+/** The same of BSD and AIX, and headings of tables that were cut out without their titles. */
 const HEADINGS =
-  /^\s*(flat profile:|call graph( profile:|\b)|n?granularity: each sample hit covers|index +%\s*time +self +(children|desc))|^ *% +cumulative +self|^ +cumulative +self +\w+ +\w+ *$/im;
+  /^\s*((flat|call graph) profile:|n?granularity: each sample hit covers|index +%\s*time +self +(children|desc))|^ *% +cumulative +self|^ +cumulative +self +\w+ +\w+ *$/im;
+
+function recognizes(head: Uint8Array): boolean {
+  const text = Buffer.from(head).toString('latin1');
+  return TITLES.test(text) || HEADINGS.test(text);
+}
 
 /** Flat profile and call graph, as gprof prints them. */
 export const gprof: Format = {
@@ -17,7 +24,7 @@ export const gprof: Format = {
   extensions: ['gprof'],
   offered: ['gprof.txt'],
   plainNames: ['gmon', 'out'],
-  recognizes: (head) => HEADINGS.test(Buffer.from(head).toString('latin1')),
+  recognizes,
   open: (path) =>
     openStacks(
       path,

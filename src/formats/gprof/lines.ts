@@ -7,7 +7,10 @@ const CALL = /^\s+(?:[\d.]+\s+[\d.]+\s+)?(\d+)(?:\/\d+)?\s+(\S.*)$/;
 const CYCLE = /\s<cycle (\d+)>$/;
 const WHOLE = /^<cycle (\d+) as a whole>$/;
 
-/** A line without the number of its function, such as ` [3]`, which BSD prints in flat profiles too. */
+/**
+ * A line without the number of its function, such as ` [3]`, which BSD prints in flat profiles too. It is ` (3)` for
+ * functions that were left out of the call graph.
+ */
 interface Numbered {
   readonly text: string;
   readonly index: number | undefined;
@@ -15,11 +18,10 @@ interface Numbered {
 
 function numbered(line: string): Numbered {
   const text = line.trimEnd();
-  const begin = text.lastIndexOf('[');
+  const begin = text.endsWith(']') ? text.lastIndexOf('[') : text.endsWith(')') ? text.lastIndexOf('(') : -1;
   const digits = text.slice(begin + 1, -1);
-  // Names may end with brackets of their own, such as those of operators.
-  if (begin <= 0 || !text.endsWith(']') || !/^\d{1,9}$/.test(digits) || !/\s/.test(text.charAt(begin - 1)))
-    return { text, index: undefined };
+  // Names may end with other brackets, such as those of operators and parameters.
+  if (begin <= 0 || !/^\d{1,9}$/.test(digits) || !/\s/.test(text.charAt(begin - 1))) return { text, index: undefined };
   return { text: text.slice(0, begin).trimEnd(), index: Number(digits) };
 }
 

@@ -65,18 +65,29 @@ class Reader {
   }
 
   report(): GprofReport {
-    const { flat, graph, edges } = this;
-    const known = new Set(graph.map(({ index }) => index));
+    const { flat, edges } = this;
+    const rows = rowsByName(flat);
+    this.addCallers();
+    // Where functions were left out of the graph, it has only a part of what others took; the flat profile has all.
+    const graph = this.graph.map((entry) => {
+      const row = entry.isWhole ? undefined : (rows.get(entry.index) ?? rows.get(entry.name));
+      return row === undefined ? entry : { ...entry, self: row.self, calls: row.calls ?? entry.calls };
+    });
+    const period = Number.isFinite(this.period) ? this.period : 0;
+    return { unit: this.unit ?? SECONDS, period, isReport: this.isReport, flat, graph, edges };
+  }
+
+  /** Adds callers without a block. */
+  private addCallers(): void {
+    const known = new Set(this.graph.map(({ index }) => index));
     const added = new Set<number>();
     for (const { caller, callee } of this.callers) {
       const { index, name, calls } = caller;
       if (known.has(index) || index === callee) continue;
-      if (!added.has(index)) graph.push({ index, name, self: 0, calls: 0, cycle: 0, isWhole: false });
+      if (!added.has(index)) this.graph.push({ index, name, self: 0, calls: 0, cycle: 0, isWhole: false });
       added.add(index);
-      edges.push({ caller: index, callee, calls });
+      this.edges.push({ caller: index, callee, calls });
     }
-    const period = Number.isFinite(this.period) ? this.period : 0;
-    return { unit: this.unit ?? SECONDS, period, isReport: this.isReport, flat, graph, edges };
   }
 
   /** Whether a line begins or ends a part. */
@@ -124,4 +135,14 @@ class Reader {
     else if (call !== undefined && this.entry?.isWhole === false && call.index !== this.entry.index)
       this.edges.push({ caller: this.entry.index, callee: call.index, calls: call.calls });
   }
+}
+
+/** Rows by their number, else by name; of several functions with one name none. */
+function rowsByName(flat: readonly FlatEntry[]): Map<number | string, FlatEntry | undefined> {
+  const rows = new Map<number | string, FlatEntry | undefined>();
+  for (const row of flat) {
+    const key = row.index ?? row.name;
+    rows.set(key, rows.has(key) ? undefined : row);
+  }
+  return rows;
 }

@@ -117,6 +117,17 @@ describe('forms of gprof', () => {
     }
   });
 
+  it('functions that were left out of the graph keep what the flat profile has', () => {
+    const excluded = GRAPH.replace(/^\[4\](?:.*\n){3}/m, '').replace(/^.* root \[1\]\n-----/m, '-----');
+    const graph = excluded.replaceAll('dye [4]', 'dye (4)');
+    const flat = FLAT.replace('dye [4]', 'dye (4)');
+    const text = `${GRANULARITY}${BSD_HEADING}${graph}\n\n${GRANULARITY}${flat}`;
+    const found = rows(profileOf(text));
+    expect(found.dye).toEqual([0.2, 0.4, 4]);
+    expect(found.spin).toEqual([0.8, 0.8, 40]);
+    expect(totalOf(profileOf(text), 'time')).toBeCloseTo(1.7, 12);
+  });
+
   it('cycles of functions keep calls of each by others', () => {
     const text = `index % time    self  children    called     name
                                                  <spontaneous>
