@@ -1,5 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { efficiencyTimes } from '../../../src/analysis/efficiency/index.js';
+import { resultsIn } from '../../../src/experiments/compare/measuredRun.js';
+import { decodeSpace, encodeSpace } from '../../../src/experiments/spaceFile.js';
+import { concernedPlaces, listRanks } from '../../../src/model/concerned.js';
+import { spaceDefinitions } from '../../../src/model/definitions.js';
+import { isSummed, processCount } from '../../../src/model/processes.js';
 import { readCali } from '../../../src/formats/caliper/profiles.js';
 import type { Profile } from '../../../src/model/profile.js';
 import { flatOf, reportOf } from '../stacks/support.js';
@@ -98,6 +104,16 @@ describe('ranks that Caliper has summed up', () => {
     const report = reportOf(profileOf({ seconds: uneven, kinds: ['exclusive'], operators: ALL, world: 5 }));
     expect([report.processes, report.span, report.efficiency]).toEqual([5, 10, undefined]);
     expect(report.doubts?.map(({ sentence }) => sentence).join()).toContain('The run time is at least 10.0 s');
+  });
+
+  it('are known as such from a stored space, whose values do not tell their efficiencies', () => {
+    const profile = profileOf({ seconds: uneven, kinds: ['inclusive'], operators: ALL, world: 5 });
+    const named = { ...profile.space, definitions: spaceDefinitions(profile.definitions) };
+    const { definitions } = resultsIn(decodeSpace(encodeSpace(named)));
+    expect([isSummed(definitions), processCount(definitions)]).toEqual([true, 5]);
+    expect(efficiencyTimes(profile.space, definitions, 10)).toBeUndefined();
+    const report = reportOf(profile);
+    expect(listRanks(concernedPlaces([0], report))).toBe('all ranks');
   });
 
   it('are counted by sum and mean where nothing else says how many there are', () => {
