@@ -28,7 +28,9 @@ export interface Format {
   readonly fileOf?: (folder: string, names: readonly string[]) => string | undefined;
   /** Names of such files, without their ending, that say nothing of the program. */
   readonly plainNames: readonly string[];
-  /** Whether a file is of this format, by its first `HEAD` bytes; less of a shorter file. Never throws. */
+  /** Bytes that recognize it, where its first lines may be long; `HEAD` where it is left out. */
+  readonly headSize?: number;
+  /** Whether a file is of this format, by its first `headSize` bytes; less of a shorter file. Never throws. */
   readonly recognizes: (head: Uint8Array) => boolean;
   /**
    * Opens a file.
@@ -37,5 +39,7 @@ export interface Format {
   readonly open: (path: string) => Measurement;
 }
 
-/** So many bytes of a file are looked at to recognize it. */
+/** So many bytes of a file are looked at to recognize it, texts in UTF-8. */
 export const HEAD = 512;
+/** The same of formats whose lines are stacks. */
+export const LONG_HEAD = 1 << 16;

@@ -1,15 +1,19 @@
 /** Finding and opening measurements, of whichever format they are. */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { readHead, statOf, UnreadableFile } from '../base/files/index.js';
+import { isFile, readHead, statOf, UnreadableFile, utf8Bytes } from '../base/files/index.js';
 import { TrimtabError } from '../base/problem.js';
 import type { SharedTrace } from '../model/trace.js';
 import { endingOf, isNamedAs, offeredPatternsOf, patternsOf } from './fileNames.js';
 import { type Format, HEAD, type Measurement } from './format.js';
 import { formats } from './index.js';
+import { unreadFormat } from './unread/index.js';
 
 /** Folder names that say nothing about the program. */
 const PLAIN_FOLDER = /^(traces?|profiles?|recorded|scorep[-_]?\d.*|otf2|multi__.*)$/i;
+const LARGEST_HEAD = Math.max(HEAD, ...formats.map(({ headSize = HEAD }) => headSize));
+/** At most so many files of a folder are opened to recognize them. */
+const MOST_LOOKED_AT = 100;
 /** At most so many files are named. */
 const MOST_NAMED = 3;
 
@@ -18,18 +22,24 @@ export const knownFormats = new Intl.ListFormat('en-GB', { type: 'disjunction' }
   formats.map((format) => `${format.title} (${[...patternsOf(format), ...offeredPatternsOf(format)].join(', ')})`),
 );
 
-/** The format of a file: by its content, else by its name; undefined where neither is known. */
+/**
+ * The format of a file: by its content, else by its name; undefined where neither is known. Opening a file of a form that
+ * is recognized and not read fails with the command that converts it.
+ */
 export function formatOf(path: string): Format | undefined {
   const head = headOf(path);
   return (
-    formats.find((format) => format.recognizes(head)) ?? formats.find((format) => isNamedAs(basename(path), format))
+    formats.find(({ recognizes, headSize = HEAD }) => recognizes(head.subarray(0, headSize))) ??
+    unreadFormat(head.subarray(0, HEAD)) ??
+    formats.find((format) => isNamedAs(basename(path), format))
   );
 }
 
-/** What cannot be read is told about when it is opened. */
+/** The first bytes, of texts in UTF-8. A file that cannot be read is reported when it is opened. */
 function headOf(path: string): Uint8Array {
   try {
-    return readHead(path, HEAD);
+    // A character of UTF-16 has two bytes, and there may be a mark.
+    return utf8Bytes(readHead(path, 2 * LARGEST_HEAD + 2)).subarray(0, LARGEST_HEAD);
   } catch (error) {
     if (error instanceof UnreadableFile) return new Uint8Array(0);
     throw error;
@@ -47,6 +57,18 @@ function measurementsIn(folder: string): readonly string[] {
     return file === undefined ? names.filter((name) => isNamedAs(name, format)) : [file];
   });
   return found.find((ofFormat) => ofFormat.length > 0) ?? [];
+}
+
+/**
+ * Fails where a file of a folder is of a form that is recognized and not read.
+ * @throws TrimtabError with the form and the command that converts it
+ */
+export function refuseUnread(folder: string): void {
+  const names = readdirSync(folder)
+    .filter((name) => isFile(join(folder, name)))
+    .sort()
+    .slice(0, MOST_LOOKED_AT);
+  for (const path of names.map((name) => join(folder, name))) unreadFormat(headOf(path).subarray(0, HEAD))?.open(path);
 }
 
 /** Whether a path is a file that can be opened, or a folder that holds one. Never throws for what is not there. */
@@ -69,6 +91,7 @@ export function measurementAt(path: string): string {
   const names = measurementsIn(absolute);
   const only = names.length === 1 ? names.at(0) : undefined;
   if (only !== undefined) return join(absolute, only);
+  if (names.length === 0) refuseUnread(absolute);
   throw new TrimtabError(
     names.length === 0
       ? `${absolute} holds no ${knownFormats}; choose a file.`

@@ -61,6 +61,14 @@ export interface Snapshot {
   readonly severities: ReadonlyMap<string, SeverityColumn>;
 }
 
+/** The amount that several samples stand for together: time, or what the sampled event counts. */
+export interface SampledWeight {
+  /** Of all samples. */
+  readonly sum: number;
+  /** Of the squares of all samples: with the sum, it shows how many equal samples would be as precise. */
+  readonly squares: number;
+}
+
 /**
  * The least and the most that one rank has at each call path, in seconds by call path. A rank that was not there has 0.
  * NaN where it is not known.
@@ -126,8 +134,13 @@ export interface Profile {
    * by numbers of calls. 1 where it is left out.
    */
   readonly confidence?: ReadonlyMap<string, number>;
-  /** Unique name of the metric that a report is ranked by where the file has no time. */
-  readonly main?: string;
   /** Samples by calling context of the definitions, from which the time of lines follows. */
   readonly sampled?: ReadonlyMap<number, number>;
+  /** The amounts that these samples stand for, by calling context; left out where all samples are equal. */
+  readonly sampledWeights?: ReadonlyMap<number, SampledWeight>;
+  /**
+   * Unique name of the metric that ranks a profile without time, such as page faults; the samples are of it. Left out
+   * where the file contains the time.
+   */
+  readonly rankedBy?: string;
 }

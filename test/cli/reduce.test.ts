@@ -76,9 +76,11 @@ describe.skipIf(without !== undefined)('trimtab instrument reduce', { timeout: 1
   });
 
   it('is explained where it is not understood', async () => {
-    expect((await reduce('--strategy', 'agor')).err).toContain('--strategy needs tor or por.');
-    expect((await reduce('--strategy', 'tor', '--rules', 'r')).err).toContain('Name --rules or --strategy');
-    expect((await reduce('--cost', 'x')).err).toContain('--cost needs the nanoseconds');
-    expect((await trimtab(project.folder, 'instrument', 'reduce')).err).toContain('needs an experiment');
+    expect((await reduce('--strategy', 'agor')).err).toContain('--strategy takes tor or por, not "agor".');
+    expect((await reduce('--strategy', 'tor', '--rules', 'r')).err).toContain(
+      '--rules and --strategy exclude each other',
+    );
+    expect((await reduce('--cost', 'x')).err).toContain('--cost takes the nanoseconds');
+    expect((await trimtab(project.folder, 'instrument', 'reduce')).err).toContain('needs <experiment>: an experiment');
   });
 });

@@ -41,6 +41,14 @@ describe('trimtab selection', () => {
     expect(ordered.out).toBe('BEGIN_EXCLUDE_LIST\nf*\nEND_EXCLUDE_LIST\n'.replace('*', '#'));
   });
 
+  it('fails where no rule can be written in the other syntax', async () => {
+    const text = 'SCOREP_REGION_NAMES_BEGIN EXCLUDE MANGLED _ZN4mill* SCOREP_REGION_NAMES_END';
+    writeFileSync(join(folder, 'mangled.filter'), text);
+    const { code, out, err } = await trimtab(folder, 'selection', 'convert', 'mangled.filter');
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/line 1: excluded from .*\n.*mangled\.filter: no rule can be written as a selective/);
+  });
+
   it('names line and column of what is wrong', async () => {
     const { code, err } = await trimtab(folder, 'selection', 'check', 'wrong.filter');
     expect(code).toBe(1);

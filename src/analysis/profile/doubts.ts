@@ -1,8 +1,8 @@
 import { sortedDoubts } from '../../model/doubts.js';
-import { type Definitions, NO_INDEX } from '../../model/definitions.js';
+import type { Definitions } from '../../model/definitions.js';
 import type { Doubt } from '../../model/findings.js';
 import { processesOf } from '../../model/processes.js';
-import type { PerformanceSpace } from '../../model/performanceSpace.js';
+import type { MetricDefinition, PerformanceSpace } from '../../model/performanceSpace.js';
 import { counted, duration, plainLine, quantity } from '../../base/text.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import type { CallPaths } from '../report/index.js';
@@ -33,10 +33,12 @@ export interface Grounds {
   readonly definitions: Definitions;
   /** Metrics whose values could not be read, or not all of them. */
   readonly lost: readonly string[];
-  /** What is known of the ranks where the numbers are sums of them; undefined where they are told apart. */
+  /** The ranks that the numbers are sums of; undefined where ranks are distinguished. */
   readonly ranks: RunOfRanks | undefined;
-  /** The metric that the report is ranked by where there is no time. */
-  readonly main: string | undefined;
+  /** Whether samples have lines. */
+  readonly hasSampledLines: boolean;
+  /** The metric that ranks a profile without time; undefined where there is none, or the file contains time. */
+  readonly main: MetricDefinition | undefined;
 }
 
 /** Everything that a profile says against its own numbers, the worst first. */
@@ -68,7 +70,8 @@ function measurementDoubts({ space, definitions }: Grounds): Doubt[] {
 }
 
 function withoutTime({ space, lost, main }: Grounds): Doubt | undefined {
-  if (total(space, 'time') > 0 || (main !== undefined && space.severities.has(main))) return undefined;
+  if (total(space, 'time') > 0) return undefined;
+  if (main !== undefined) return rankedInstead(plainLine(main.title));
   const why = lost.includes('time')
     ? 'The metric "time" of this file could not be read'
     : 'This file has no metric "time" in seconds';
@@ -78,6 +81,17 @@ function withoutTime({ space, lost, main }: Grounds): Doubt | undefined {
     title: 'no time in the profile',
     sentence: `${why}: nothing can be ranked and no line has a share; its other metrics are in the metric tree.`,
     advice: 'Take a profile that holds the time, or copy this one again.',
+  };
+}
+
+/** A file that contains no time by its nature: its values are right, and only their meaning has to be known. */
+function rankedInstead(title: string): Doubt {
+  return {
+    kind: 'incomplete-profile',
+    severity: 'warning',
+    title: `no time in the profile, ranked by ${title}`,
+    sentence: `This profile contains no time. It is ranked by ${title}, and shares are of all of it.`,
+    advice: 'To see times, record a profile that contains them.',
   };
 }
 
@@ -160,13 +174,11 @@ function howToTrace({ isOwn, isPreloaded }: MeasurementFacts): string {
     : 'Trace what matters to see the waiting and its causes: "trimtab run --trace-what-matters", or Trace What Matters in VS Code.';
 }
 
-function noFunctions({ space, paths, definitions }: Grounds): Doubt | undefined {
+function noFunctions({ space, paths, definitions, main, hasSampledLines }: Grounds): Doubt | undefined {
   const { functionsDenied } = measurementFacts(definitions);
   if (functionsDenied !== undefined) return functionsOff(functionsDenied);
-  if (total(space, 'time') <= 0) return undefined;
-  // Samples may have lines though no function has one.
-  const contexts = [...(definitions.callingContexts?.values() ?? [])];
-  if (contexts.some(({ sourceCodeLocation }) => sourceCodeLocation !== NO_INDEX)) return undefined;
+  if (total(space, 'time') <= 0 && main === undefined) return undefined;
+  if (hasSampledLines) return undefined;
   for (let node = 0; node < space.callTree.size; node++) if (paths.place(node) !== undefined) return undefined;
   return {
     kind: 'no-functions',

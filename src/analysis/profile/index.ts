@@ -1,4 +1,4 @@
-import type { Definitions } from '../../model/definitions.js';
+import { type Definitions, NO_INDEX } from '../../model/definitions.js';
 import type { Problem } from '../../base/problem.js';
 import type { Finding, FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
@@ -21,7 +21,7 @@ import { imbalances } from './imbalance.js';
 import { withLocks } from './lockWaits.js';
 import { inclusiveSums } from './inclusiveSums.js';
 import { longestLocation, longestOfProcesses } from './longestLocation.js';
-import { mainMetric, rankedBy } from './mainMetric.js';
+import { mainMetric, metricWithoutTime, rankedBy } from './mainMetric.js';
 import { overheadSentences } from './openmpOverheads.js';
 import { sampledLines } from './pythonLines.js';
 import { recognized } from './recognized.js';
@@ -52,7 +52,7 @@ export function analyzeProfileBy(
 }
 
 /**
- * Condenses a profile.
+ * Condenses a profile. One without time is ranked by the metric that its reader names.
  * @param program name of the measured program
  * @param properties what is known by name, and what may become findings; what Trimtab ships when left out
  * @param costs what recording cost, where it is to be taken out of the times; they are as measured when left out
@@ -63,8 +63,9 @@ export function analyzeProfile(
   properties: PropertyCatalog = shippedProperties,
   costs?: RunCosts,
 ): ProfileResult {
-  const sums = analyzeSums(profile, program, properties);
-  const measured = profile.main === undefined ? sums : rankedInstead(profile.main, sums, profile, properties);
+  const measured = analyzeSums(profile, program, properties);
+  const main = metricWithoutTime(measured.space, profile);
+  if (main !== undefined) return { space: measured.space, report: rankedBy(main, measured, profile, properties) };
   if (costs === undefined) return measured;
   const { definitions } = profile;
   const without = withoutRecording(profile.space, definitions, costs);
@@ -81,18 +82,6 @@ export function analyzeProfile(
   return { space: found.space, report };
 }
 
-/** The report ranked by what a file has in the place of time; as it is where there is a time. */
-function rankedInstead(
-  metric: string,
-  measured: ProfileResult,
-  profile: Profile,
-  properties: PropertyCatalog,
-): ProfileResult {
-  const { space, report } = measured;
-  if (report.totalTime > 0 || !space.severities.has(metric)) return measured;
-  return { space, report: rankedBy(mainMetric(space, metric), measured, profile, properties) };
-}
-
 const NOT_TAKEN_OUT =
   'Measurement overhead is not subtracted: this profile has no measured times and calls by call path.';
 
@@ -102,7 +91,7 @@ const NOT_TAKEN_OUT =
  * either in the report.
  */
 function analyzeSums(profile: Profile, program: string, properties: PropertyCatalog): ProfileResult {
-  const { space: read, problems, lost, extremes, acrossRanks } = profile;
+  const { space: read, problems, lost, extremes, acrossRanks, sampledWeights } = profile;
   const python = profile.sampled === undefined ? sampledLines(profile.definitions) : undefined;
   const { definitions, sampled } = python ?? profile;
   const known = recognized(read, properties);
@@ -123,10 +112,20 @@ function analyzeSums(profile: Profile, program: string, properties: PropertyCata
       ...switchedWhileRunning(definitions),
       ...overheadSentences(profile),
     ],
-    doubts: profileDoubts({ space, paths, lost, properties, definitions, ranks, main: profile.main }),
+    doubts: profileDoubts({
+      space,
+      paths,
+      lost,
+      properties,
+      definitions,
+      ranks,
+      main: metricWithoutTime(space, profile),
+      hasSampledLines: hasLines(sampled, definitions),
+    }),
     isWhole: lost.length === 0,
     properties,
     ...(sampled === undefined ? {} : { sampled }),
+    ...(python !== undefined || sampledWeights === undefined ? {} : { sampledTimes: sampledWeights }),
     ...(ranks?.efficiency === undefined ? {} : { efficiency: ranks.efficiency }),
   });
   const findings = withLocks(
@@ -137,6 +136,16 @@ function analyzeSums(profile: Profile, program: string, properties: PropertyCata
   const beside = besideOf({ ...profile, space }, paths);
   const told = beside === undefined ? {} : { beside };
   return { space, report: plausible({ ...report, ...told, findings, flat, measurement: 'profile' }) };
+}
+
+/** Whether any sample has a line. */
+function hasLines(sampled: Profile['sampled'], { callingContexts }: Definitions): boolean {
+  if (sampled === undefined) return false;
+  for (const context of sampled.keys()) {
+    const { sourceCodeLocation = NO_INDEX } = callingContexts?.get(context) ?? {};
+    if (sourceCodeLocation !== NO_INDEX) return true;
+  }
+  return false;
 }
 
 /** Where waiting was not searched for, what is unevenly spread tells where it may come from. */

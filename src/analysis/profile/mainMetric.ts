@@ -12,7 +12,7 @@ import type { Profile } from '../../model/profile.js';
 import { byRank } from '../../model/ranking.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import { MOST_FINDINGS } from '../report/findings.js';
-import { buildReport, CallPaths, flatProfile } from '../report/index.js';
+import { buildReport, CallPaths, flatProfile, type Run } from '../report/index.js';
 import { sharesByPath } from '../report/shares.js';
 import { exclusive, total } from '../trace/severities/space.js';
 import { inclusiveSums } from './inclusiveSums.js';
@@ -48,6 +48,15 @@ export function mainMetric(space: PerformanceSpace, wanted: string): MetricDefin
   );
 }
 
+/**
+ * The metric that ranks a profile without time.
+ * @returns undefined where the profile contains time, or no metric that its reader named
+ */
+export function metricWithoutTime(space: PerformanceSpace, { rankedBy: name }: Profile): MetricDefinition | undefined {
+  if (name === undefined || total(space, TIME) > 0 || !(total(space, name) > 0)) return undefined;
+  return mainMetrics(space).find((metric) => metric.name === name);
+}
+
 interface Measured {
   readonly space: PerformanceSpace;
   readonly report: FindingsReport;
@@ -74,6 +83,7 @@ export function rankedBy(
     doubts: [],
     isWhole: true,
     properties,
+    ...sampledOf(name, profile),
   });
   const main: MainMetric = { name, title, unit, total: total(space, name) };
   const { format, version, span, totalTime, events, processes, locations, metrics, problems } = report;
@@ -90,10 +100,11 @@ export function rankedBy(
     processes,
     locations,
     metrics,
-    findings: findingsOf(main, exclusive(of, TIME), paths, definitions, totalTime > 0),
+    findings: findingsOf(main, exclusive(of, TIME), paths, definitions, total(space, TIME) > 0),
     functions: built.functions,
     ...(built.profile === undefined ? {} : { profile: built.profile }),
     lines: built.lines,
+    ...(built.hotLines === undefined ? {} : { hotLines: built.hotLines }),
     flat: flatProfile(withCounters(space, of), paths, undefined, inclusiveSums(profile, name)),
     ...(counters === undefined ? {} : { counters }),
     ...(beside === undefined ? {} : { beside: withoutMetric(beside, title) }),
@@ -108,6 +119,11 @@ const withoutMetric = ({ quantities, ...rest }: MeasuredBeside, title: string): 
   const others = (quantities ?? []).filter(({ name }) => name !== title);
   return others.length === 0 ? rest : { ...rest, quantities: others };
 };
+/** The samples of a metric, from which its amount of lines follows; none where others were sampled. */
+function sampledOf(metric: string, { rankedBy: own, sampled, sampledWeights }: Profile): Partial<Run> {
+  if (own !== metric || sampled === undefined) return {};
+  return { sampled, ...(sampledWeights === undefined ? {} : { sampledTimes: sampledWeights }) };
+}
 
 /** What only says that times are missing or contain waiting. */
 const OF_TIME = new Set(['sums-only', 'inconsistent-profile', 'implausible-times']);
@@ -171,7 +187,7 @@ function findingsOf(
           explanation: `Exclusive ${plainLine(title)} of this code.`,
           advice: hasTime
             ? `Compare it with the time of the same code: much ${plainLine(title)} in little time matters little.`
-            : 'The file has no times; measure the time too.',
+            : 'Look at this code first. A profile with times shows how long it takes.',
         },
       ];
     })

@@ -4,7 +4,8 @@ import type { HotLine } from '../../model/findings.js';
 import { regionName } from '../../model/names.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { nodeTotals } from './nodeTotals.js';
-import type { Run, SampledTime } from './run.js';
+import type { SampledWeight } from '../../model/profile.js';
+import type { Run } from './run.js';
 import { isSystemFile } from './systemFiles.js';
 
 const MOST_LINES = 200;
@@ -70,7 +71,7 @@ export function interval(count: number, all: number): readonly [least: number, m
   return [Math.max(0, center - half), Math.min(1, center + half)];
 }
 
-interface Counted extends SampledTime {
+interface Counted extends SampledWeight {
   readonly samples: number;
 }
 
@@ -86,7 +87,7 @@ const both = (a: Counted | undefined, b: Counted): Counted =>
 /** Samples by region, and by region and line: several contexts may be of one line. */
 function countsOf(
   sampled: ReadonlyMap<number, number>,
-  times: ReadonlyMap<number, SampledTime> | undefined,
+  times: ReadonlyMap<number, SampledWeight> | undefined,
   { callingContexts, regions }: Definitions,
 ) {
   const ofRegion = new Map<number, Counted>();

@@ -2,16 +2,9 @@ import type { EfficiencyTimes } from '../../model/efficiency.js';
 import type { Doubt, FileUse } from '../../model/findings.js';
 import type { Problem } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
+import type { SampledWeight } from '../../model/profile.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import type { Evidence } from './evidence.js';
-
-/** What samples stand for that were not all taken at one rate. */
-export interface SampledTime {
-  /** The time between a sample and the next, summed over all of them. */
-  readonly sum: Seconds;
-  /** The same of its squares, which says how many samples of one rate would tell as much. */
-  readonly squares: number;
-}
 
 /** What the report needs beside the space. */
 export interface Run {
@@ -31,8 +24,8 @@ export interface Run {
   readonly efficiency?: EfficiencyTimes;
   /** Samples by calling context; left out where there can be none. */
   readonly sampled?: ReadonlyMap<number, number>;
-  /** The times that they stand for, by calling context; left out where they are all alike. */
-  readonly sampledTimes?: ReadonlyMap<number, SampledTime>;
+  /** The time, or amount of the ranking metric, that they stand for; left out where all are equal. */
+  readonly sampledTimes?: ReadonlyMap<number, SampledWeight>;
   /** What was done with files, most time first; left out where nothing tells. */
   readonly files?: readonly FileUse[];
   /** What single events tell; left out where there were none. */

@@ -15,6 +15,7 @@ export {
   type ReadRule,
 } from './read.js';
 export { errorCode, readError, UnreadableFile, writeError } from './systemErrors.js';
+export { utf8Bytes } from './textEncoding.js';
 export { isPlainPath, makeUnlinkedParents, unlinkedStat } from './unlinked.js';
 export {
   copyPrivately,

@@ -2,6 +2,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { openRegular, type ReadRule } from './read.js';
 import { readError, UnreadableFile } from './systemErrors.js';
+import { TextDecoding, textEncoding, utf8Bytes } from './textEncoding.js';
 
 /** Bytes that are read at once. */
 const PIECE = 1 << 20;
@@ -10,28 +11,43 @@ const LONGEST_LINE = 1 << 24;
 const NEWLINE = 0x0a;
 
 /**
- * The lines of a text in UTF-8, without their ends; what stands behind the last end is a line if it is not empty.
+ * The lines of a text in UTF-8 or UTF-16, without their ends and without a byte order mark; what stands behind the last
+ * end is a line if it is not empty.
  * @throws UnreadableFile also while it is gone through: where the file, or a line of it, is longer than is read
  */
 export function* linesOf(path: string, { limit, within }: ReadRule): Generator<string> {
   const { descriptor, facts } = openRegular(path, within);
   try {
     if (facts.size > limit) throw tooLong(path, `it has ${facts.size} bytes, and at most ${limit} are read`);
-    let [left, read] = [Buffer.alloc(0), 0];
+    let isUtf8: boolean | undefined;
+    const decoding = new TextDecoding();
+    let [left, text, read] = [Buffer.alloc(0), '', 0];
     for (;;) {
       const piece = Buffer.allocUnsafe(PIECE);
       const count = readSync(descriptor, piece, 0, PIECE, null);
       if (count === 0) break;
       read += count;
       if (read > limit) throw tooLong(path, `it has more than the ${limit} bytes that are read`);
-      const end = piece.lastIndexOf(NEWLINE, count - 1);
-      if (end >= 0) {
-        yield* textLines(Buffer.concat([left, piece.subarray(0, end)]).toString('utf8'));
-        left = Buffer.from(piece.subarray(end + 1, count));
-      } else left = Buffer.concat([left, piece.subarray(0, count)]);
-      if (left.length > LONGEST_LINE) throw tooLong(path, `a line of it has more than ${LONGEST_LINE} bytes`);
+      isUtf8 ??= textEncoding(piece.subarray(0, count)) === 'utf-8';
+      if (isUtf8) {
+        const begin = read === count ? utf8Bytes(piece.subarray(0, count)) : piece.subarray(0, count);
+        const end = begin.lastIndexOf(NEWLINE);
+        if (end >= 0) {
+          yield* textLines(Buffer.concat([left, begin.subarray(0, end)]).toString('utf8'));
+          left = Buffer.from(begin.subarray(end + 1));
+        } else left = Buffer.concat([left, begin]);
+      } else {
+        text += decoding.decode(piece.subarray(0, count));
+        const end = text.lastIndexOf('\n');
+        if (end >= 0) yield* textLines(text.slice(0, end));
+        text = text.slice(end + 1);
+      }
+      if (left.length + text.length > LONGEST_LINE)
+        throw tooLong(path, `a line of it has more than ${LONGEST_LINE} bytes`);
     }
+    text += decoding.end();
     if (left.length > 0) yield* textLines(left.toString('utf8'));
+    if (text !== '') yield* textLines(text);
   } catch (error) {
     throw readError(path, error);
   } finally {

@@ -7,7 +7,7 @@ import { ownTexts } from '../../asl/library.js';
 import { analyzeDistributed, type DistributedOptions } from '../../engine/distributed/index.js';
 import { cubeOf, ExperimentStore, resultsIn, resultsOf } from '../../experiments/index.js';
 import { PROJECT_TEXT, readText, statOf, writeForPerson } from '../../base/files/index.js';
-import { holdsMeasurement, knownFormats, measurementAt, programOf } from '../../formats/registry.js';
+import { holdsMeasurement, knownFormats, measurementAt, programOf, refuseUnread } from '../../formats/registry.js';
 import { holdsRawRecords } from '../../measurement/probe.js';
 import { plainLines } from '../../base/plainText.js';
 import { TrimtabError } from '../../base/problem.js';
@@ -46,6 +46,7 @@ async function archiveAt(context: Context, path: string, progress: ProgressLine)
   if (facts === undefined) throw new TrimtabError(`${path} does not exist.`);
   if (holdsMeasurement(path)) return measurementAt(path);
   if (facts.isDirectory() && holdsRawRecords(path)) return archiveOfRecords(context, path, progress);
+  if (facts.isDirectory()) refuseUnread(path);
   throw new TrimtabError(
     `${path} ${facts.isDirectory() ? 'contains' : 'is'} no ${knownFormats}; "trimtab analyze" reads only these. To build, run and analyze a program, use "trimtab run ${path}".`,
   );

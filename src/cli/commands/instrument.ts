@@ -1,5 +1,4 @@
 /** `trimtab instrument`: what is measured of a program, and why. */
-import { execa } from 'execa';
 import { resolve } from 'node:path';
 import { TrimtabError } from '../../base/problem.js';
 import { counted, plainLine } from '../../base/text.js';
@@ -15,6 +14,7 @@ import { selectedFunctions } from '../../measurement/sleds/selected.js';
 import { findConfiguration, loadConfiguration } from '../../workflows/index.js';
 import type { InstrumentRequest } from '../arguments/instrument.js';
 import type { Context } from '../services/context.js';
+import { demangled } from '../services/demangled.js';
 import { columnWidths, fit, padEnd, padStart } from '../terminal/layout.js';
 
 const WORDS: Readonly<Record<MeasuringReason, string>> = {
@@ -30,17 +30,6 @@ const WORDS: Readonly<Record<MeasuringReason, string>> = {
   tiny: 'shorter than its measurement overhead',
   outlined: 'body of an OpenMP construct, which is measured instead',
 };
-
-/** What names mean in C++; the names themselves where nobody can tell. */
-async function demangled(names: readonly string[], options: readonly string[], signal: AbortSignal): Promise<string[]> {
-  const { stdout, exitCode } = await execa('c++filt', options, {
-    input: names.join('\n'),
-    reject: false,
-    cancelSignal: signal,
-  });
-  const readable = stdout.split('\n');
-  return exitCode === 0 && readable.length === names.length ? readable : [...names];
-}
 
 /** How people know the functions; as the linker does where nobody can tell. */
 function readableNames(functions: readonly SledFunction[], signal: AbortSignal): Promise<string[]> {

@@ -1,14 +1,17 @@
 /** The hottest lines as samples tell them, as people read them in a terminal. */
 import type { FindingsReport } from '../../model/findings.js';
 import { shortFunctionName } from '../../model/functionNames.js';
-import { duration, percent, plainLine } from '../../base/text.js';
+import { amount } from '../../model/mainMetric.js';
+import { percent, plainLine } from '../../base/text.js';
 import { columnWidths, fit, padEnd, padStart, type Layout } from '../terminal/layout.js';
 import { placeText } from './placeText.js';
 
 const MOST_ROWS = { short: 5, full: 50 };
 
-/** Lines by their time, with how sure it is; nothing where nothing was sampled. */
-export function* hotLines({ hotLines: lines = [], totalTime }: FindingsReport, layout: Layout): Generator<string> {
+/** Lines by their time or the metric that ranks the report, with how sure it is; nothing where nothing was sampled. */
+export function* hotLines(report: FindingsReport, layout: Layout): Generator<string> {
+  const { hotLines: lines = [], main } = report;
+  const whole = main?.total ?? report.totalTime;
   const { width, style, metrics = false } = layout;
   if (lines.length === 0) return;
   yield style.bold('Hottest lines, by samples');
@@ -16,8 +19,8 @@ export function* hotLines({ hotLines: lines = [], totalTime }: FindingsReport, l
     .slice(0, metrics ? MOST_ROWS.full : MOST_ROWS.short)
     .map((line) => [
       percent(line.share),
-      `${percent(line.least / totalTime)} to ${percent(line.most / totalTime)}`,
-      duration(line.seconds),
+      `${percent(line.least / whole)} to ${percent(line.most / whole)}`,
+      amount(line.seconds, report),
       placeText(line.place, layout, Math.floor(width / 3)),
       shortFunctionName(plainLine(line.region)),
     ]);

@@ -107,8 +107,8 @@ function hotText(
   { region, samples, ofSamples, seconds, least, most, share }: HotLine,
   report: FindingsReport,
 ): Markdown {
-  const between = `${duration(least)} to ${duration(most)}`;
-  const facts = `${percent(share)} of the total time (${extentOf(report).whole}), ${duration(seconds)}: between ${between}, by ${samples.toLocaleString('en')} of ${ofSamples.toLocaleString('en')} samples of`;
+  const between = `${amount(least, report)} to ${amount(most, report)}`;
+  const facts = `${percent(share)} of ${wholeName(report)} (${extentOf(report).whole}), ${amount(seconds, report)}: between ${between}, by ${samples.toLocaleString('en')} of ${ofSamples.toLocaleString('en')} samples of`;
   return Markdown.of`**This line**: ${facts} ${region}`;
 }
 

@@ -35,7 +35,7 @@ export function* experimentBlocks<T>(paper: Paper<T>, manifest: Manifest, report
   const { main } = report;
   const facts = [
     ...parts,
-    `${duration(report.span)} run time`,
+    ...(main === undefined || report.span > 0 ? [`${duration(report.span)} run time`] : []),
     main === undefined
       ? `${duration(report.totalTime)} of ${whole} together`
       : `ranked by ${main.title}: ${amount(main.total, report)} of ${whole} together`,

@@ -1,4 +1,4 @@
-import { readHead } from '../../base/files/index.js';
+import { readHead, utf8Bytes } from '../../base/files/index.js';
 import { linesOf } from '../../base/files/lines.js';
 import type { Format } from '../format.js';
 import { readJson } from '../stacks/json.js';
@@ -23,6 +23,9 @@ export const caliper: Format = {
     openStacks(
       path,
       `${path} contains no measured values; record it again with a service that measures, such as timer.`,
-      () => (isJson(readHead(path, 64)) ? readSplit(readJson(path)) : readCali(linesOf(path, { limit: LARGEST }))),
+      () =>
+        isJson(utf8Bytes(readHead(path, 128)))
+          ? readSplit(readJson(path))
+          : readCali(linesOf(path, { limit: LARGEST })),
     ),
 };

@@ -6,6 +6,7 @@ import { counted, duration } from '../../base/text.js';
 import type { Profile } from '../../model/profile.js';
 import { Damaged } from '../stacks/damage.js';
 import type { Frame } from '../stacks/frame.js';
+import { isOlderForm, presentForm } from './olderForm.js';
 import { fieldsOf, indexOf, listOf, numberOf, textOf, type Fields } from '../stacks/json.js';
 import { SAMPLED_TIME, SAMPLES, StackProfile } from '../stacks/stackProfile.js';
 import type { StackEnd } from '../stacks/stackTree.js';
@@ -29,9 +30,11 @@ interface Found {
  * @throws Damaged
  */
 export function readCpuProfile(content: unknown): Profile | undefined {
-  const file = fieldsOf(content);
+  const given = fieldsOf(content);
+  const file = isOlderForm(given) ? presentForm(given) : given;
   const nodes = listOf(file.nodes).map(fieldsOf);
-  if (nodes.length === 0) throw new Damaged('has no nodes, as V8 writes them; record it with "node --cpu-prof"');
+  if (nodes.length === 0)
+    throw new Damaged('has neither "nodes" nor "head", the trees of V8; record it again with "node --cpu-prof"');
   const numbers = new Map(nodes.map(({ id }, number) => [indexOf(id), number]));
   const { found, strange } = foundAt(file, nodes, numbers);
   const stacks = new StackProfile();

@@ -1,5 +1,5 @@
 import { constants, gunzipSync } from 'node:zlib';
-import { readBytes } from '../../base/files/index.js';
+import { readBytes, utf8Bytes } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import { DamagedCube } from '../cube/damage.js';
 import { Cube3Report } from './report.js';
@@ -33,7 +33,7 @@ function beginUnpacked(head: Uint8Array): Uint8Array {
  * @throws TrimtabError when it is not there or not readable as one
  */
 export function openCube3(path: string): Cube3Report {
-  return readCube3(readBytes(path, { limit: LARGEST_CUBE3 }), path);
+  return readCube3(utf8Bytes(readBytes(path, { limit: LARGEST_CUBE3 })), path);
 }
 
 /**

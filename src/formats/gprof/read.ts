@@ -72,8 +72,8 @@ class Sums {
       metrics: isEmpty ? [visits] : [...this.measured(isShared), visits],
       problems: [...(isEmpty ? [this.nothingSampled()] : isShared ? [shared(name)] : [])],
     });
-    if (isEmpty) return { ...profile, main: VISITS.name };
-    return name === SECONDS.name ? profile : { ...profile, main: metricName(name) };
+    if (isEmpty) return { ...profile, rankedBy: VISITS.name };
+    return name === SECONDS.name ? profile : { ...profile, rankedBy: metricName(name) };
   }
 
   private measured(isShared: boolean): MetricOfSums[] {

@@ -60,7 +60,12 @@ class Database {
       for (const [metric, values] of inclusive) this.addExclusive(this.kept.get(metric), values, location);
     }
     if (found === 0) return undefined;
-    return this.stacks.finish({ metrics: metricsOf([...this.kept.values()]) });
+    const metrics = metricsOf([...this.kept.values()]);
+    const [first] = metrics;
+    return this.stacks.finish({
+      metrics,
+      ...(first === undefined || first.name === SAMPLED_TIME.name ? {} : { rankedBy: first.name }),
+    });
   }
 
   /** What a context has more than those below it. */

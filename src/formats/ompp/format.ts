@@ -1,4 +1,4 @@
-import { readText } from '../../base/files/index.js';
+import { readBytes, utf8Bytes } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Profile } from '../../model/profile.js';
 import type { Format } from '../format.js';
@@ -28,7 +28,8 @@ function reportOf(text: string, name: string): OmppReport {
   return report;
 }
 
-const readAt = (path: string): OmppReport => reportOf(readText(path, { limit: LARGEST }), path);
+const readAt = (path: string): OmppReport =>
+  reportOf(Buffer.from(utf8Bytes(readBytes(path, { limit: LARGEST }))).toString('utf8'), path);
 
 /** Reports of the OpenMP profiler ompP. */
 export const ompp: Format = {

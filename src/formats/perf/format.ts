@@ -1,10 +1,10 @@
 import { linesOf, textLines } from '../../base/files/lines.js';
 import { TrimtabError } from '../../base/problem.js';
 import { readHead } from '../../base/files/index.js';
-import type { Format } from '../format.js';
+import { type Format, LONG_HEAD } from '../format.js';
 import { openStacks } from '../stacks/open.js';
 import { readScript } from './read.js';
-import { isHead } from './script.js';
+import { beginsSample } from './script.js';
 
 /** Bytes of a text; it is gone through, and not kept. */
 const LARGEST = 2 ** 40;
@@ -20,11 +20,11 @@ export const perf: Format = {
   extensions: ['perf'],
   offered: ['perf.txt'],
   plainNames: ['perf', 'out'],
+  headSize: LONG_HEAD,
   recognizes: (head) => {
     const begin = text(head);
     if (begin.startsWith(RECORDED) || begin.startsWith('# ========\n# captured on')) return true;
-    const first = textLines(begin).find((line) => line.trim() !== '' && !line.startsWith('#'));
-    return first !== undefined && isHead(first);
+    return beginsSample(textLines(begin).filter((line) => line.trim() !== '' && !line.startsWith('#')));
   },
   open: (path) => {
     if (text(readHead(path, RECORDED.length)) === RECORDED)

@@ -1,49 +1,57 @@
 /**
  * What `perf script` prints: for each sample a line of what was sampled, then its stack, innermost first, then a blank
  * line. Fields that were not asked for are left out of the first line; without stacks the function stands in it.
+ * Indentation may be missing, since pages and logs remove it.
  */
 import { Cost, type MemoryBudget } from '../profile/index.js';
 import type { Frame } from '../stacks/frame.js';
 import { DEEPEST } from '../stacks/stackTree.js';
+import { frameOf } from './frames.js';
+import { FUNCTION, headOf, isOtherRecord, type SampleHead } from './head.js';
+import { Recording } from './recording.js';
 
-export interface PerfSample {
-  /** Name of the thread, which may have blanks. */
-  readonly command: string;
-  readonly process: number;
-  readonly thread: number;
-  /** Seconds, where printed. */
-  readonly time?: number;
-  /** What the sample stands for, in what the event counts: nanoseconds of clocks. */
-  readonly period?: number;
-  /** As perf names it, such as `cycles:u`. */
-  readonly event: string;
+export interface PerfSample extends Omit<SampleHead, 'rest'> {
   /** Innermost first. */
   readonly frames: readonly Frame[];
 }
 
-/** Characters of the line of a sample; names of threads are short. */
-const LONGEST_HEAD = 1000;
-const HEAD =
-  /^ *(\S.{0,40}?) +(-?\d+)(?:\/(-?\d+))? +(?:\[\d+\] +)?(?:[A-Z]{1,2} +)?(?:(\d+\.\d+): +)?(?:(\d+) +)?(\S+):(?: +(.*))?$/;
-const FRAME = /^\s+([0-9a-f]+) (.+)$/;
-const SOURCE = /^\s+(\S.*?):(\d+)(?: \(discriminator \d+\))?$/;
-/** Where in the function the address lies. */
-const OFFSET = /\+0x[0-9a-f]+$/;
+/** Characters of the line of a sample; names of threads are short, those of functions may be long. */
+const LONGEST_HEAD = 1 << 16;
+/** An address and the function there; the address alone where functions were not asked for. */
+const FRAME = /^[ \t]*([0-9a-f]+)(?: (.*))?$/;
+/** An indented function whose module was not asked for. */
+const PLAIN_FUNCTION = /^\s+[0-9a-f]{3,16} \S/;
+const SOURCE = /^\s*(\S.*?):(\d+)(?: \(discriminator \d+\))?$/;
+/** A function whose name begins like the numbers and the time of a first line. */
+const LIKE_HEAD = /^\d+(\/\d+)? .*:( |$)/;
 
-/** Whether a line is the first of a sample, with its time, which perf prints where nothing else was asked for. */
-export function isHead(line: string): boolean {
-  return line.length <= LONGEST_HEAD && HEAD.exec(line)?.[4] !== undefined;
+/** Whether a text begins with a sample: with its time, or followed by a function. */
+export function beginsSample([first, second]: readonly string[]): boolean {
+  if (first === undefined) return false;
+  // Without first lines: stacks, or functions alone.
+  if (/^\s/.test(first) && FUNCTION.test(first)) return second === undefined || FUNCTION.test(second);
+  const head = first.length > LONGEST_HEAD ? undefined : headOf(first);
+  if (head === undefined) return false;
+  if (head.process !== undefined && head.time !== undefined && head.event !== '') return true;
+  if (head.rest !== '') return FUNCTION.test(head.rest);
+  return FUNCTION.test(second ?? '') || (head.process !== undefined && PLAIN_FUNCTION.test(second ?? ''));
 }
 
 /** Goes through the lines that perf printed. */
 export class PerfScript {
   /** Lines that are none of what perf prints. */
   strange = 0;
+  /** The heading, as far as it was read. */
+  readonly recording = new Recording();
   private readonly known = new Map<string, Frame>();
-  private head: Omit<PerfSample, 'frames'> | undefined;
+  private head: SampleHead | undefined;
   private frames: Frame[] = [];
   /** The last frame as it was printed, until it is known whether its line follows. */
   private open: string | undefined;
+  /** Whether that frame was printed in the first line, so that no stack follows. */
+  private isSingle = false;
+  /** Whether samples have no first lines, as with `-F ip,sym,dso`; undefined until the first line. */
+  private isHeadless: boolean | undefined;
 
   /** @param memory frames are charged to it */
   constructor(private readonly memory: MemoryBudget) {}
@@ -61,43 +69,64 @@ export class PerfScript {
   /** @returns the sample that ended before this line, where one did */
   private take(line: string): PerfSample | undefined {
     if (line === '' || line.trim() === '') return this.end();
-    if (line.startsWith('#')) return undefined;
-    if (this.head !== undefined && /^\s/.test(line)) {
-      const frame = FRAME.exec(line);
-      if (frame !== null) {
-        this.close();
-        this.open = frame[2];
-        return undefined;
-      }
-      const source = SOURCE.exec(line);
-      if (source !== null || this.open !== undefined) {
-        this.close(source?.[1], Number(source?.[2]));
-        return undefined;
-      }
+    if (line.startsWith('#')) {
+      this.recording.take(line);
+      return undefined;
     }
+    this.isHeadless ??= FUNCTION.test(line) && /^\s/.test(line);
+    if (this.isHeadless && (this.head === undefined || !line.startsWith('\t'))) return this.beginHeadless(line);
+    if (this.head === undefined) return this.begin(line);
+    // Most lines are indented functions; others may be a first line.
+    const frame = FRAME.exec(line);
+    const mayBegin = !/^\s/.test(line) || this.isSingle || LIKE_HEAD.test(frame?.[2] ?? '');
+    if (mayBegin && this.isFirst(line)) return this.begin(line);
+    if (frame !== null && !this.isSingle) {
+      this.close();
+      this.open = frame[2] ?? `0x${frame[1] ?? ''}`;
+      return undefined;
+    }
+    const source = SOURCE.exec(line);
+    if (this.open !== undefined && (source !== null || /^\s/.test(line))) {
+      this.close(source?.[1], Number(source?.[2]));
+      return undefined;
+    }
+    return this.begin(line);
+  }
+
+  /** Whether a line below a sample is the first of the next one: a function's name alone is not enough. */
+  private isFirst(line: string): boolean {
+    if (isOtherRecord(line)) return true;
+    const head = line.length > LONGEST_HEAD ? undefined : headOf(line);
+    return head !== undefined && (head.event !== '' || head.time !== undefined);
+  }
+
+  /** A stack without a first line, or without stacks the function of one sample. */
+  private beginHeadless(line: string): PerfSample | undefined {
     const ended = this.end();
-    this.begin(line);
+    const frame = FRAME.exec(line);
+    if (frame === null) this.strange++;
+    else {
+      this.head = { command: '', event: '', rest: '' };
+      this.open = frame[2] ?? `0x${frame[1] ?? ''}`;
+    }
     return ended;
   }
 
-  private begin(line: string): void {
-    const match = line.length > LONGEST_HEAD ? null : HEAD.exec(line);
-    if (match === null) {
-      this.strange++;
-      return;
+  private begin(line: string): PerfSample | undefined {
+    const ended = this.end();
+    const head = line.length > LONGEST_HEAD ? undefined : headOf(line);
+    if (head === undefined) {
+      if (!isOtherRecord(line)) this.strange++;
+      return ended;
     }
-    const [, command = '', first = '', second, time, period, event = '', rest = ''] = match;
-    this.head = {
-      command,
-      process: Number(first),
-      thread: Number(second ?? first),
-      ...(time === undefined ? {} : { time: Number(time) }),
-      ...(period === undefined ? {} : { period: Number(period) }),
-      event,
-    };
+    this.head = head;
     // Without stacks; what tracepoints print has another form.
-    const only = FRAME.exec(` ${rest}`);
-    if (only !== null && rest.endsWith(')')) this.open = only[2];
+    const [, , only] = FRAME.exec(head.rest) ?? [];
+    if (only !== undefined && (only.endsWith(')') || head.event === '')) {
+      this.open = only;
+      this.isSingle = true;
+    }
+    return ended;
   }
 
   /** The frame that was printed last, with its line where that was printed. */
@@ -122,24 +151,9 @@ export class PerfScript {
     const { head, frames } = this;
     this.head = undefined;
     this.frames = [];
-    return head === undefined ? undefined : { ...head, frames };
+    this.isSingle = false;
+    if (head === undefined) return undefined;
+    const { rest: _, ...fields } = head;
+    return { ...fields, frames };
   }
-}
-
-/** `name+0x1f (/path/of/module)`, `name (inlined)`, `[unknown] (/path (deleted))`. */
-function frameOf(text: string): Frame {
-  const deleted = text.endsWith(' (deleted))') ? ' (deleted)' : '';
-  const whole = deleted === '' ? text : `${text.slice(0, -' (deleted))'.length)})`;
-  const at = whole.endsWith(')') ? whole.lastIndexOf(' (') : -1;
-  const symbol = (at < 0 ? whole : whole.slice(0, at)).replace(OFFSET, '');
-  const module = at < 0 ? '' : whole.slice(at + 2, -1);
-  if (module === '' || module === 'inlined') return { name: symbol };
-  const name = symbol === '[unknown]' || symbol === '' ? unknownIn(module) : symbol;
-  return { name, module };
-}
-
-/** A function without a name is told by its module: `[libc.so.6]`. */
-function unknownIn(module: string): string {
-  if (module.startsWith('[')) return module === '[unknown]' ? '[unknown]' : module;
-  return `[${module.slice(module.lastIndexOf('/') + 1)}]`;
 }

@@ -1,6 +1,5 @@
 /** A profile of pprof as Trimtab's. */
 import { plainName } from '../../base/plainText.js';
-import type { Problem } from '../../base/problem.js';
 import type { Profile } from '../../model/profile.js';
 import { SAMPLED_TIME, SAMPLES, StackProfile, type MetricOfSums } from '../stacks/stackProfile.js';
 import { DEEPEST } from '../stacks/stackTree.js';
@@ -40,11 +39,15 @@ export function readPprof(bytes: Uint8Array): Profile | undefined {
     });
   }
   if (isEmpty) return undefined;
-  const { metrics, problems } = metricsOf(tables, types, counts);
+  const metrics = metricsOf(tables, types, counts);
+  const ranking = rankingOf(tables, metrics);
   return profile.finish({
     metrics: metrics.map(({ type, ...metric }) => ({ ...metric, sums: sums[type] ?? 0 })),
-    ...(counts === undefined ? {} : { sampled: sums[counts] ?? 0 }),
-    problems,
+    // The samples are of the time, or of the metric that ranks the profile.
+    ...(counts === undefined || (ranking !== undefined && ranking.type !== counts)
+      ? {}
+      : { sampled: sums[counts] ?? 0 }),
+    ...(ranking === undefined ? {} : { rankedBy: ranking.name }),
   });
 }
 
@@ -104,7 +107,7 @@ function metricsOf(
   message: PprofTables,
   types: readonly ValueType[],
   counts: number | undefined,
-): { metrics: readonly MetricOfType[]; problems: readonly Problem[] } {
+): readonly MetricOfType[] {
   const timed = types.flatMap(({ unit }, type) => (secondsOf(nameOf(message, unit)) !== undefined ? [type] : []));
   const meant = timed.find((type) => message.defaultType !== 0 && types[type]?.type === message.defaultType);
   const time = meant ?? timed.at(-1);
@@ -122,12 +125,18 @@ function metricsOf(
       scale: seconds ?? 1,
     };
   });
-  if (time !== undefined) return { metrics: distinct(metrics), problems: [] };
+  if (time !== undefined) return distinct(metrics);
   const period = secondsOf(nameOf(message, message.periodType?.unit ?? 0));
-  if (counts === undefined || period === undefined || message.period <= 0)
-    return { metrics: distinct(metrics), problems: [] };
+  if (counts === undefined || period === undefined || message.period <= 0) return distinct(metrics);
   const sampled: MetricOfType = { ...SAMPLED_TIME, type: counts, scale: message.period * period };
-  return { metrics: distinct([sampled, ...metrics]), problems: [] };
+  return distinct([sampled, ...metrics]);
+}
+
+/** What ranks a profile without time, such as one of the heap: the default type, otherwise the last, as in pprof. */
+function rankingOf({ types, defaultType }: PprofTables, metrics: readonly MetricOfType[]): MetricOfType | undefined {
+  if (metrics.some(({ name }) => name === SAMPLED_TIME.name)) return undefined;
+  const meant = metrics.find(({ type }) => defaultType !== 0 && types[type]?.type === defaultType);
+  return meant ?? metrics.at(-1);
 }
 
 /** Metrics have names of their own. */

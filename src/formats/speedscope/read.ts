@@ -9,7 +9,6 @@ import { fieldsOf, indexOf, isFields, listOf, numberOf, textOf, type Fields } fr
 import { SAMPLES, StackProfile, TIME, VISITS, type MetricOfSums } from '../stacks/stackProfile.js';
 import type { StackEnd } from '../stacks/stackTree.js';
 import { secondsOf } from '../stacks/timeUnits.js';
-import { UNTIMED, UNTIMED_PERIOD } from '../stacks/untimed.js';
 
 /** Frames of a stack that are looked at. */
 const DEEPEST = 1 << 14;
@@ -128,9 +127,9 @@ class Reader {
   finish(): Profile | undefined {
     if (!this.hasSamples && !this.hasEvents) return undefined;
     const { units, sums, samples, visits } = this;
-    const isTimed = units.has('time') || !units.has('none');
+    const isTimed = units.has('time');
     const metrics: MetricOfSums[] = [
-      isTimed ? { ...TIME, sums: sums.time } : { ...TIME, sums: sums.none, scale: UNTIMED_PERIOD },
+      ...(isTimed ? [{ ...TIME, sums: sums.time }] : []),
       ...(this.hasSamples ? [{ ...SAMPLES, sums: samples }] : []),
       ...(this.hasEvents ? [{ ...VISITS, sums: visits }] : []),
       ...(units.has('bytes')
@@ -149,9 +148,10 @@ class Reader {
         : []),
     ];
     return this.stacks.finish({
-      metrics: isTimed && !units.has('time') ? metrics.slice(1) : metrics,
+      metrics,
       ...(this.hasSamples ? { sampled: samples } : {}),
-      problems: [...(isTimed ? [] : [UNTIMED]), ...strangeEvents(this.strange)],
+      ...(isTimed ? {} : { rankedBy: units.has('none') ? 'weight' : 'bytes' }),
+      problems: strangeEvents(this.strange),
     });
   }
 }

@@ -1,5 +1,5 @@
 /** Values of JSON whose form is not known. */
-import { readText } from '../../base/files/index.js';
+import { readBytes, utf8Bytes } from '../../base/files/index.js';
 import { jsonMemory } from '../../base/jsonMemory.js';
 import { dataSize } from '../../base/text.js';
 import { Damaged } from './damage.js';
@@ -30,7 +30,7 @@ export const indexOf = (value: unknown): number =>
 
 /** Reads a file of JSON. @throws UnreadableFile, Damaged */
 export function readJson(path: string): unknown {
-  return parseJson(readText(path, { limit: LARGEST }));
+  return parseJson(Buffer.from(utf8Bytes(readBytes(path, { limit: LARGEST }))).toString('utf8'));
 }
 
 /** @throws Damaged where it is none, or needs more memory than is given to one */

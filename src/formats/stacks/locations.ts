@@ -38,12 +38,15 @@ export class Locations {
     return index;
   }
 
-  /** Defines all of them in order of their numbers in the file. @returns their index by the number given before */
-  define({ system }: ProfileBuilder): Uint32Array {
-    const order = [...this.met].sort(
-      (a, b) => a.process.number - b.process.number || a.thread - b.thread || a.index - b.index,
-    );
-    const place = new Uint32Array(order.length);
+  /**
+   * Defines them in order of their numbers in the file.
+   * @param keeps whether one of them, by the number given before, belongs to the profile
+   * @returns their index by the number given before
+   */
+  define({ system }: ProfileBuilder, keeps: (location: number) => boolean = () => true): Uint32Array {
+    const place = new Uint32Array(this.met.length);
+    const kept = this.met.filter(({ index }) => keeps(index));
+    const order = kept.sort((a, b) => a.process.number - b.process.number || a.thread - b.thread || a.index - b.index);
     const processes = new Map<number, number>();
     for (const { index, process, thread, name } of order) {
       const known = processes.get(process.number) ?? system.process(process.name);

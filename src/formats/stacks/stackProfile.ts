@@ -3,7 +3,7 @@ import { absent } from '../../base/elements.js';
 import type { Problem } from '../../base/problem.js';
 import { counted } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
-import type { Profile } from '../../model/profile.js';
+import type { Profile, SampledWeight } from '../../model/profile.js';
 import { Cost, ProfileBuilder, type NewMetric } from '../profile/index.js';
 import { kindOf } from './kindOf.js';
 import { Locations } from './locations.js';
@@ -50,8 +50,15 @@ export interface MetricOfSums extends NewMetric {
 /** What is told of the whole, beside its sums. */
 export interface About {
   readonly metrics: readonly MetricOfSums[];
-  /** Number of the sums whose samples tell the time of lines; left out where nothing was sampled. */
-  readonly sampled?: number;
+  /**
+   * Numbers of the sums whose samples determine the time of lines, each with the scale of the weights that its samples
+   * were counted with; left out where nothing was sampled.
+   */
+  readonly sampled?: number | readonly SampledSums[];
+  /** Name of the metric that ranks the profile, where it has no time. */
+  readonly rankedBy?: string;
+  /** Whether a location belongs to the profile; all do where it is left out. @param location as it was met */
+  readonly keeps?: (location: number) => boolean;
   readonly problems?: readonly Problem[];
   /** Times of call paths that were told at moments of the run, in their order; each has what came since the one before. */
   readonly moments?: readonly MomentOfSums[];
@@ -65,11 +72,25 @@ export interface MomentOfSums {
   readonly times: readonly { readonly node: number; readonly location: number; readonly seconds: Seconds }[];
 }
 
+/** Samples, and what one of their weights is in the unit of the ranking metric. */
+export interface SampledSums {
+  readonly sums: number;
+  /** Undefined where samples have no weights, so that all are equal. */
+  readonly scale?: number;
+}
+
+/** Samples of a line of a function at a location. */
+interface LineSamples {
+  samples: number;
+  weight: number;
+  squares: number;
+}
+
 interface Sums {
   /** By location and node. */
   readonly ofNode: Map<number, number>;
-  /** Samples by the number of their context. */
-  readonly ofContext: Map<number, number>;
+  /** By location and context. */
+  readonly ofContext: Map<number, LineSamples>;
 }
 
 export class StackProfile {
@@ -107,16 +128,24 @@ export class StackProfile {
     this.builder.calls.regions[region] = { ...known, file, paradigm, role };
   }
 
-  /** Adds samples, which tell the time of lines too. */
-  count(sums: number, { node, context }: StackEnd, location: number, samples: number): void {
+  /** Adds samples, which determine the time of lines too. @param weight amount of each, as the file has it */
+  count(sums: number, { node, context }: StackEnd, location: number, samples: number, weight = 1): void {
     this.add(sums, node, location, samples);
-    this.countLine(sums, context, samples);
+    this.countLine(sums, context, samples, location, weight);
   }
 
   /** Adds samples to a line alone. @param context number of the function and the line */
-  countLine(sums: number, context: number, samples: number): void {
+  countLine(sums: number, context: number, samples: number, location = 0, weight = 1): void {
     const { ofContext } = this.of(sums);
-    ofContext.set(context, (ofContext.get(context) ?? 0) + samples);
+    const key = location * NODES + context;
+    let line = ofContext.get(key);
+    if (line === undefined) {
+      this.builder.memory.take(Cost.entry);
+      ofContext.set(key, (line = { samples: 0, weight: 0, squares: 0 }));
+    }
+    line.samples += samples;
+    line.weight += samples * weight;
+    line.squares += samples * weight ** 2;
   }
 
   /** All of some sums. */
@@ -126,24 +155,58 @@ export class StackProfile {
     return total;
   }
 
-  /** The profile of all that was added. */
-  finish({ metrics, sampled, problems = [], moments = [] }: About): Profile {
+  /** Sums of each location, by its number as it was met. */
+  totals(sums: number): Map<number, number> {
+    const totals = new Map<number, number>();
+    for (const [key, value] of this.of(sums).ofNode) {
+      const location = Math.floor(key / NODES);
+      totals.set(location, (totals.get(location) ?? 0) + value);
+    }
+    return totals;
+  }
+
+  /** The profile of all that was added. Metrics of one name are one: their values are added. */
+  finish({ metrics, sampled, problems = [], rankedBy, keeps = () => true, moments = [] }: About): Profile {
     const { builder, tree } = this;
-    const place = this.locations.define(builder);
+    const place = this.locations.define(builder, keeps);
     for (const { sums, scale = 1, ...metric } of metrics) {
       builder.metric(metric);
       for (const [key, value] of this.of(sums).ofNode) {
         const location = Math.floor(key / NODES);
+        if (!keeps(location)) continue;
         builder.exclusive(metric.name, key % NODES, place[location] ?? absent(location), value * scale);
       }
     }
     this.addMoments(moments, place);
     builder.problems.push(...problems, ...cutStacks(tree.cut), ...negativeValues(this.negative));
-    const profile = builder.build();
-    const samples = sampled === undefined ? undefined : this.of(sampled).ofContext;
-    if (samples === undefined || samples.size === 0) return profile;
+    const profile = { ...builder.build(), ...(rankedBy === undefined ? {} : { rankedBy }) };
+    const lines = this.sampledLines(typeof sampled === 'number' ? [{ sums: sampled }] : (sampled ?? []), keeps);
+    if (lines === undefined) return profile;
     const callingContexts = new Map(tree.contexts.entries());
-    return { ...profile, definitions: { ...profile.definitions, callingContexts }, sampled: samples };
+    return { ...profile, definitions: { ...profile.definitions, callingContexts }, ...lines };
+  }
+
+  /** Samples of lines by context, over all locations that are kept; undefined where there are none. */
+  private sampledLines(
+    parts: readonly SampledSums[],
+    keeps: (location: number) => boolean,
+  ): Pick<Profile, 'sampled' | 'sampledWeights'> | undefined {
+    const sampled = new Map<number, number>();
+    const weights = new Map<number, SampledWeight>();
+    for (const { sums, scale = 1 } of parts) {
+      for (const [key, { samples, weight, squares }] of this.of(sums).ofContext) {
+        if (!keeps(Math.floor(key / NODES))) continue;
+        const context = key % NODES;
+        sampled.set(context, (sampled.get(context) ?? 0) + samples);
+        const before = weights.get(context) ?? { sum: 0, squares: 0 };
+        weights.set(context, {
+          sum: before.sum + weight * scale,
+          squares: before.squares + squares * scale ** 2,
+        });
+      }
+    }
+    if (sampled.size === 0) return undefined;
+    return parts.some(({ scale }) => scale !== undefined) ? { sampled, sampledWeights: weights } : { sampled };
   }
 
   /** Snapshots contain all that was before them. */

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
-import { liesIn, readBytes, statOf, UnreadableFile } from '../../base/files/index.js';
+import { liesIn, readBytes, statOf, UnreadableFile, utf8Bytes } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Profile } from '../../model/profile.js';
 import { isMerged, readMerged } from './merged.js';
@@ -40,7 +40,7 @@ function firstUnpacked(head: Uint8Array): Uint8Array {
 
 /** @throws TrimtabError when it cannot be read */
 export function openTau(path: string): Profile {
-  const bytes = readBytes(path, { limit: LARGEST });
+  const bytes = utf8Bytes(readBytes(path, { limit: LARGEST }));
   if (isGzip(bytes)) return readTau(bytes, path);
   const name = basename(path);
   if (TEXT_NAME.test(name)) return toProfile(readFolders(path));
@@ -123,7 +123,7 @@ function* textsOf(files: readonly string[], folder: string, trial: TauTrial): Ge
 /** The bytes of one of many files. A link out of the folder, or what may not be read, is left out with a warning. */
 function readable(file: string, limit: number, trial: TauTrial): Buffer | undefined {
   try {
-    return readBytes(file, { limit });
+    return Buffer.from(utf8Bytes(readBytes(file, { limit })));
   } catch (error) {
     if (!(error instanceof UnreadableFile) || error.code === 'TOO_LARGE') throw error;
     trial.warnings.push(`This thread is ignored: ${error.message}`);

@@ -26,6 +26,8 @@ export interface FunctionRule extends FileRule {
 export interface Specification {
   readonly text: string;
   readonly line?: number;
+  /** Whether it is a line of the list of loops, which TAU's plugin for LLVM reads. */
+  readonly isLoop?: true;
 }
 
 /** A selection as files hold it. */
@@ -33,6 +35,8 @@ export interface Selection {
   readonly files: readonly FileRule[];
   readonly functions: readonly FunctionRule[];
   readonly specifications: readonly Specification[];
+  /** Lines that are valid and likely not meant so. */
+  readonly remarks?: readonly Unsaid[];
 }
 
 /** What cannot be said in the syntax that a selection is written in, or is not carried out. */
@@ -46,6 +50,8 @@ export interface Unsaid {
 /** A selection as a file holds it. */
 export interface Printed {
   readonly text: string;
+  /** Whether it contains no rule and no specification. */
+  readonly isEmpty: boolean;
   readonly unsaid: readonly Unsaid[];
 }
 

@@ -6,6 +6,7 @@
 import { type Piece, canonicalGlob, parseGlob, printPiece } from './glob.js';
 import type { FunctionRule, Printed, Selection, Take, Unsaid } from './model.js';
 import { Counted, faultAt, shown } from './problems.js';
+import { splitNames } from './splitNames.js';
 
 const BLOCKS = { FILE: 'SCOREP_FILE_NAMES', REGION: 'SCOREP_REGION_NAMES' } as const;
 type Block = keyof typeof BLOCKS;
@@ -39,6 +40,8 @@ function* wordsOf(text: string): Generator<Word> {
 class Reader {
   readonly files: FunctionRule[] = [];
   readonly functions: FunctionRule[] = [];
+  /** Patterns for functions by their demangled names. */
+  readonly demangled: Word[] = [];
   private block: Block | undefined;
   private take: Take | undefined;
   private mangled = false;
@@ -76,6 +79,7 @@ class Reader {
     if (this.block === undefined || this.take === undefined) throw this.unexpected(word);
     this.counted.one(word.text, word.line, word.column);
     const rule = { take: this.take, glob: canonicalGlob(word.text), line: word.line };
+    if (this.block === 'REGION' && !this.mangled) this.demangled.push(word);
     if (this.block === 'FILE') this.files.push(rule);
     else this.functions.push(this.mangled ? { ...rule, mangled: true } : rule);
   }
@@ -104,7 +108,13 @@ export function parseScorep(text: string, path: string): Selection {
     end = { line: word.line, column: word.column + word.text.length };
   }
   reader.end(end);
-  return { files: reader.files, functions: reader.functions, specifications: [] };
+  const remarks = splitNames(reader.demangled, text.split(/\r?\n/));
+  return {
+    files: reader.files,
+    functions: reader.functions,
+    specifications: [],
+    ...(remarks.length === 0 ? {} : { remarks }),
+  };
 }
 
 /** A pattern as a word of a filter file. */
@@ -134,5 +144,5 @@ export function printScorep({ files, functions, specifications }: Selection): Pr
     line,
     what: `"${shown(text)}": a filter of Score-P knows names only`,
   }));
-  return { text: `${lines.join('\n')}\n`, unsaid };
+  return { text: `${lines.join('\n')}\n`, isEmpty: lines.length === 0, unsaid };
 }

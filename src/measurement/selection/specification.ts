@@ -1,8 +1,8 @@
 /**
  * Lines of TAU's section of specifications. They are checked and kept; nothing here carries them out.
  *
- *     ("loops" | "memory" | "io") [file="…"] [routine="…"]
- *     ("static" | "dynamic") ("timer" | "phase") name="…" (routine="…" | [file="…"] line=N to line=N)
+ *     ("loops" | "memory" | "io") [file="…"] [routine="…"] [level=N]
+ *     ("static" | "dynamic") ("timer" | "phase") ([name="…"] routine="…" | name="…" [file="…"] line=N to line=N)
  *     a place (file, entry, exit, …) with code="…"
  */
 import { shown } from './problems.js';
@@ -45,6 +45,7 @@ function checkAttributes(parts: readonly Part[], allowed: readonly string[], fau
     if (!allowed.includes(key) || value === undefined)
       throw fault(at, `"${shown(key)}" is not allowed here; write ${allowed.map((name) => `${name}=…`).join(', ')}.`);
     if (key === 'line' && !/^\d+$/.test(value)) throw fault(at, 'Write the number of a line, such as line=5.');
+    if (key === 'level' && !/^[1-9]\d*$/.test(value)) throw fault(at, 'Write the depth of nesting, such as level=2.');
   }
 }
 
@@ -55,10 +56,11 @@ function checkTimer([extent, kind, ...attributes]: readonly Part[], fault: Fault
     throw fault(kind?.at ?? start, 'Write timer or phase after static or dynamic.');
   checkAttributes(attributes, ['name', 'file', 'routine', 'line'], fault);
   const count = (wanted: string): number => attributes.filter(({ key }) => key === wanted).length;
-  if (count('name') !== 1) throw fault(kind.at, `Write name="…" after ${kind.key}.`);
   const isRange = count('line') === 2 && count('to') === 1;
-  if (!(count('routine') === 1 && count('line') === 0) && !isRange)
-    throw fault(kind.at, 'Write routine="…", or file="…" line=N to line=N, for where it is.');
+  const isRoutine = count('routine') === 1 && count('line') === 0;
+  if (!isRoutine && !isRange) throw fault(kind.at, 'Write routine="…", or file="…" line=N to line=N, for where it is.');
+  if (count('name') > 1 || (count('name') === 0 && !isRoutine))
+    throw fault(kind.at, `Write one name="…" after ${kind.key} with lines.`);
 }
 
 /** @throws what `fault` makes where the line is none of the specifications that TAU knows */
@@ -68,7 +70,7 @@ export function checkSpecification(text: string, fault: Fault): void {
   if (first === undefined) return;
   if (first.value === undefined && EXTENTS.includes(first.key)) checkTimer(parts, fault);
   else if (first.value === undefined && KINDS.includes(first.key))
-    checkAttributes(attributes, ['file', 'routine'], fault);
+    checkAttributes(attributes, first.key === 'loops' ? ['file', 'routine', 'level'] : ['file', 'routine'], fault);
   else if (first.value === undefined && PLACES.includes(first.key)) checkAttributes(attributes, ATTRIBUTES, fault);
   else if (first.value !== undefined && ATTRIBUTES.includes(first.key)) checkAttributes(parts, ATTRIBUTES, fault);
   else {

@@ -1,18 +1,27 @@
 /**
- * Selective instrumentation files of TAU: lists of routines and files that are excluded or included, and a section of
- * specifications. In names of routines `#` is any number of characters, in those of files `*`; `?` is one character in
+ * Selective instrumentation files of TAU: lists of routines and files that are excluded or included, a list of loops for
+ * the plugin for LLVM, and a section of specifications. In names of routines `#` is any number of characters, in those of files `*`; `?` is one character in
  * both. A line that begins with `#` is a comment, so that a name which does stands in quotes. Excluding wins, and where
  * anything is included all else is out (TAU reference guide, "Selective Instrumentation Options"; `tau_selective.cpp`).
  */
 import { canonicalGlob, literal, parseGlob, type Piece, printGlob } from './glob.js';
-import type { FileRule, FunctionRule, Printed, Selection, Specification, Unsaid } from './model.js';
+import {
+  type FileRule,
+  type FunctionRule,
+  LONGEST_GLOB,
+  type Printed,
+  type Selection,
+  type Specification,
+  type Unsaid,
+} from './model.js';
 import { Counted, faultAt, shown } from './problems.js';
 import { checkSpecification } from './specification.js';
 
 const LISTS = ['EXCLUDE_LIST', 'INCLUDE_LIST', 'FILE_EXCLUDE_LIST', 'FILE_INCLUDE_LIST'] as const;
 type List = (typeof LISTS)[number];
 const SECTION = 'INSTRUMENT_SECTION';
-const SECTIONS = [...LISTS, SECTION] as const;
+const LOOPS = 'LOOPS_LIST';
+const SECTIONS = [...LISTS, LOOPS, SECTION] as const;
 
 /** The character that is any number of them. */
 const wildcardOf = (list: List): string => (list.startsWith('FILE_') ? '*' : '#');
@@ -30,7 +39,10 @@ function globOf(name: string, wildcard: string): string {
 class Reader {
   readonly names = new Map<List, FileRule[]>(LISTS.map((list) => [list, []]));
   readonly specifications: Specification[] = [];
-  private open: List | typeof SECTION | undefined;
+  readonly remarks: Unsaid[] = [];
+  private open: (typeof SECTIONS)[number] | undefined;
+  /** Names in the open list. */
+  private inOpen = 0;
   private readonly counted: Counted;
 
   constructor(private readonly path: string) {
@@ -39,15 +51,20 @@ class Reader {
 
   line(content: string, line: number): void {
     const text = content.trim();
+    if (text.startsWith('#') && (this.open === 'EXCLUDE_LIST' || this.open === 'INCLUDE_LIST'))
+      this.remarks.push(...commentedName(text, line));
     if (text === '' || text.startsWith('#')) return;
     const column = content.indexOf(text) + 1;
     if (this.open === undefined) this.begin(text, line, column);
-    else if (text === `END_${this.open}`) this.open = undefined;
+    else if (text === `END_${this.open}`) this.close(line);
     else if (/^(BEGIN|END)_\w*(LIST|SECTION)$/.test(text))
       throw faultAt(this.path, line, column, `"${text}" is not allowed here; write END_${this.open} first.`);
     else if (this.open === SECTION) {
       checkSpecification(text, (at, sentence) => faultAt(this.path, line, column + at, sentence));
       this.specifications.push({ text, line });
+    } else if (this.open === LOOPS) {
+      this.counted.one(text, line, column);
+      this.specifications.push({ text, line, isLoop: true });
     } else this.name(this.open, text, line, column);
   }
 
@@ -55,10 +72,17 @@ class Reader {
     if (this.open !== undefined) throw faultAt(this.path, line, 1, `END_${this.open} is missing; write it here.`);
   }
 
+  private close(line: number): void {
+    if (this.open === 'INCLUDE_LIST' && this.inOpen === 0)
+      this.remarks.push({ line, what: 'the list is empty, so that all functions are measured' });
+    this.open = undefined;
+  }
+
   private begin(text: string, line: number, column: number): void {
     this.open = SECTIONS.find((name) => text === `BEGIN_${name}`);
+    this.inOpen = 0;
     if (this.open !== undefined) return;
-    const allowed = `BEGIN_${LISTS.join(', BEGIN_')}, BEGIN_${SECTION} or a comment that begins with #`;
+    const allowed = `BEGIN_${LISTS.join(', BEGIN_')}, BEGIN_${LOOPS}, BEGIN_${SECTION} or a comment that begins with #`;
     throw faultAt(this.path, line, column, `"${shown(text)}" is not allowed here; write ${allowed}.`);
   }
 
@@ -68,8 +92,16 @@ class Reader {
     if (end < 0) throw faultAt(this.path, line, column, 'The quote is not closed; write " at its end.');
     const name = isQuoted ? text.slice(1, end) : text;
     this.counted.one(name.replaceAll('[:', ' '), line, column);
+    this.inOpen++;
     this.names.get(list)?.push({ take: 'exclude', glob: globOf(name, wildcardOf(list)), line });
   }
+}
+
+/** A comment that was likely meant as a name, since a wildcard or a name follows the # without a blank. */
+function commentedName(text: string, line: number): Unsaid[] {
+  if (!/^#[^\s#].*[#(]/.test(text) && !/^#[\p{Lu}\d_]+$/u.test(text)) return [];
+  const what = `this line is a comment, since it begins with #. If it is a name, write "${text.slice(0, LONGEST_GLOB)}" with its quotes`;
+  return [{ line, what }];
 }
 
 /** Rules in order for lists without: what is included after all else was left out, then what is excluded. */
@@ -93,6 +125,7 @@ export function parseTau(text: string, path: string): Selection {
     files: ordered(names.get('FILE_INCLUDE_LIST'), names.get('FILE_EXCLUDE_LIST')),
     functions: ordered(names.get('INCLUDE_LIST'), names.get('EXCLUDE_LIST')),
     specifications,
+    ...(reader.remarks.length === 0 ? {} : { remarks: reader.remarks }),
   };
 }
 
@@ -153,12 +186,17 @@ export function printTau({ files, functions, specifications }: Selection): Print
     ...section('FILE_EXCLUDE_LIST', ofFiles.excluded),
     ...section('FILE_INCLUDE_LIST', ofFiles.included),
     ...section(
+      LOOPS,
+      specifications.filter(({ isLoop }) => isLoop === true).map(({ text }) => text),
+    ),
+    ...section(
       SECTION,
-      specifications.map(({ text }) => text),
+      specifications.filter(({ isLoop }) => isLoop !== true).map(({ text }) => text),
     ),
   ];
   return {
     text: lines.map((line) => `${line}\n`).join(''),
+    isEmpty: lines.length === 0,
     unsaid: [...ofFunctions.unsaid, ...ofFiles.unsaid],
   };
 }

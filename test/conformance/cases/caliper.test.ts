@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { efficiencyStudy } from '../../../src/experiments/index.js';
 import type { FindingsReport } from '../../../src/model/findings.js';
 import { flatOf, profileAt, reportOf, totalOf } from '../../formats/stacks/support.js';
-import { faultCases } from '../../support/faultCases.js';
+import { sharedCases } from '../../support/sharedCases.js';
 
-const folder = faultCases();
+const folder = sharedCases();
 const at = (name: string): string => join(folder ?? '', name);
 
 function timesOf(name: string): Record<string, number> {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatOf, openMeasurement } from '../../../src/formats/registry.js';
 import { flatOf, profileAt, reportOf, totalOf } from '../../formats/stacks/support.js';
-import { faultCases } from '../../support/faultCases.js';
+import { sharedCases } from '../../support/sharedCases.js';
 
-const folder = faultCases();
+const folder = sharedCases();
 const at = (name: string): string => join(folder ?? '', name);
 
 function rowsOf(name: string): Record<string, number[]> {

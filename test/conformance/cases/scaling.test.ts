@@ -8,9 +8,9 @@ import { Terminal } from '../../../src/cli/terminal/terminal.js';
 import { scalability } from '../../../src/engine/history/scalability.js';
 import { modelled } from '../../../src/experiments/compare/scalingStudy.js';
 import { compareRuns, runOf } from '../../experiments/compare/runs.js';
-import { faultCases } from '../../support/faultCases.js';
+import { sharedCases } from '../../support/sharedCases.js';
 
-const folder = faultCases();
+const folder = sharedCases();
 
 function pointsOf(name: string): { ranks: number; seconds: number }[] {
   const [, ...rows] = readFileSync(join(folder ?? '', name), 'utf8')

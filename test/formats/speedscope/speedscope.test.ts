@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { speedscope } from '../../../src/formats/speedscope/index.js';
 import { readSpeedscope } from '../../../src/formats/speedscope/read.js';
 import type { Profile } from '../../../src/model/profile.js';
-import { flatOf, totalOf } from '../stacks/support.js';
+import { flatOf, reportOf, totalOf } from '../stacks/support.js';
 
 const frames = [
   { name: 'a', file: '/w/a.py', line: 3 },
@@ -73,10 +73,12 @@ describe('profiles of Speedscope', () => {
     ]);
   });
 
-  it('without a unit of time have shares only', () => {
+  it('without a unit of time are ranked by their weights', () => {
     const profile = read({ type: 'sampled', unit: 'none', samples: [[0], [1]], weights: [3, 1] });
     expect(totalOf(profile, 'weight')).toBe(4);
-    expect(profile.problems.map(({ message }) => message).join()).toMatch(/Shares are right/);
+    expect(reportOf(profile)).toMatchObject({ totalTime: 0, main: { name: 'weight', total: 4 } });
+    const bytes = read({ type: 'sampled', unit: 'bytes', samples: [[0], [1]], weights: [64, 8] });
+    expect(reportOf(bytes).main).toMatchObject({ name: 'bytes', unit: 'bytes', total: 72 });
   });
 
   it('leave out events that cannot be, and say so', () => {

@@ -175,7 +175,7 @@ describe('a file of TAU', () => {
   it.each([
     [
       'foo',
-      '1:1: "foo" is not allowed here; write BEGIN_EXCLUDE_LIST, BEGIN_INCLUDE_LIST, BEGIN_FILE_EXCLUDE_LIST, BEGIN_FILE_INCLUDE_LIST, BEGIN_INSTRUMENT_SECTION or a comment that begins with #.',
+      '1:1: "foo" is not allowed here; write BEGIN_EXCLUDE_LIST, BEGIN_INCLUDE_LIST, BEGIN_FILE_EXCLUDE_LIST, BEGIN_FILE_INCLUDE_LIST, BEGIN_LOOPS_LIST, BEGIN_INSTRUMENT_SECTION or a comment that begins with #.',
     ],
     [
       'BEGIN_EXCLUDE_LIST\n  END_INCLUDE_LIST',
@@ -187,9 +187,12 @@ describe('a file of TAU', () => {
       'BEGIN_INSTRUMENT_SECTION\n  loop file="a"',
       '2:3: "loop" is not known here; write loops, memory, io, static timer, dynamic timer, entry, exit, abort, init, decl, forall, barrier, fence, notify or file="…" with code="…".',
     ],
-    ['BEGIN_INSTRUMENT_SECTION\nloops fil="a"', '2:7: "fil" is not allowed here; write file=…, routine=….'],
+    ['BEGIN_INSTRUMENT_SECTION\nloops fil="a"', '2:7: "fil" is not allowed here; write file=…, routine=…, level=….'],
     ['BEGIN_INSTRUMENT_SECTION\nstatic phse name="a"', '2:8: Write timer or phase after static or dynamic.'],
-    ['BEGIN_INSTRUMENT_SECTION\nstatic phase routine="a"', '2:8: Write name="…" after phase.'],
+    [
+      'BEGIN_INSTRUMENT_SECTION\nstatic phase file="a" line=1 to line=2',
+      '2:8: Write one name="…" after phase with lines.',
+    ],
     [
       'BEGIN_INSTRUMENT_SECTION\nstatic phase name="a" line=5',
       '2:8: Write routine="…", or file="…" line=N to line=N, for where it is.',

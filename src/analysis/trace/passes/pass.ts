@@ -5,7 +5,7 @@ import type { Processes } from '../../../model/processes.js';
 import type { PropertyCatalog } from '../../../properties/index.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Remark } from '../../report/evidence.js';
-import type { SampledTime } from '../../report/run.js';
+import type { SampledWeight } from '../../../model/profile.js';
 import type { MetricName } from '../metrics/metrics.js';
 import type { Severities } from '../severities/severities.js';
 import type { Waits } from '../severities/waits.js';
@@ -128,7 +128,7 @@ export interface PassResults {
   /** Samples by calling context, for the pass that counts them to fill. */
   readonly sampled: Map<number, number>;
   /** The times that they stand for, where these differ: to fill too. */
-  readonly sampledTimes: Map<number, SampledTime>;
+  readonly sampledTimes: Map<number, SampledWeight>;
   /** What is told of call paths beside the severity of a metric, for passes to fill. */
   readonly remarks: Map<MetricName, ReadonlyMap<number, Remark>>;
   /** Files by what was done with them, for the pass that sums it up to fill. */

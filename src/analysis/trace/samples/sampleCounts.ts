@@ -2,7 +2,7 @@ import { absent } from '../../../base/elements.js';
 import type { Seconds } from '../../../base/units.js';
 import { EventKind } from '../../../model/events.js';
 import type { Problem } from '../../../base/problem.js';
-import type { SampledTime } from '../../report/run.js';
+import type { SampledWeight } from '../../../model/profile.js';
 import type { EventRecorder, Pass, PassData, PassResults } from '../passes/pass.js';
 
 /** Identifiers of OTF2 have 32 bits. */
@@ -61,7 +61,7 @@ export class SampleCounts implements Pass {
   }
 }
 
-function addTime(times: Map<number, SampledTime>, context: number, samples: number, period: Seconds): void {
+function addTime(times: Map<number, SampledWeight>, context: number, samples: number, period: Seconds): void {
   const { sum, squares } = times.get(context) ?? { sum: 0, squares: 0 };
   times.set(context, { sum: sum + samples * period, squares: squares + samples * period ** 2 });
 }

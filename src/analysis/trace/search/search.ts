@@ -5,7 +5,7 @@ import type { Problem } from '../../../base/problem.js';
 import type { Trace } from '../../../model/trace.js';
 import type { PropertyCatalog } from '../../../properties/index.js';
 import type { Remark } from '../../report/evidence.js';
-import type { SampledTime } from '../../report/run.js';
+import type { SampledWeight } from '../../../model/profile.js';
 import { ClockViolations } from '../clocks/violations.js';
 import type { Compensating } from '../compensation/compensating.js';
 import type { Matching } from '../messages/matching.js';
@@ -51,7 +51,7 @@ export class Search {
   readonly remarks = new Map<MetricName, ReadonlyMap<number, Remark>>();
   /** Samples by calling context. */
   readonly sampled = new Map<number, number>();
-  readonly sampledTimes = new Map<number, SampledTime>();
+  readonly sampledTimes = new Map<number, SampledWeight>();
   /** Files by what was done with them. */
   readonly files: FileUse[] = [];
   readonly counted: CountedMetric[] = [];

@@ -2,6 +2,8 @@ import { TrimtabError } from '../../../base/problem.js';
 import { plainName } from '../../../base/plainText.js';
 import { counted, percent } from '../../../base/text.js';
 import { isCounted } from '../../../model/callCounts.js';
+import type { FindingsReport } from '../../../model/findings.js';
+import { type MainMetric, wholeName } from '../../../model/mainMetric.js';
 import { waitsInCalled } from '../../../model/lineWaits.js';
 import { digestByFile, type LineDigest, sumByProperty } from '../../presentation/lineDigest.js';
 import type { AskedExperiments } from '../asked.js';
@@ -39,11 +41,11 @@ export async function linesOfFile(ask: Ask<'lines_of_file'>, asked: AskedExperim
     .flatMap((file) => (byFile.get(file) ?? []).map((digest) => ({ file, digest, lost: lostAt(digest) })))
     .filter(({ digest: { line } }) => line >= firstLine && line <= lastLine)
     .sort(worstFirst);
-  const { rows, page } = pageOf(lines, ask, (line) => rowOf(line, texts));
+  const { rows, page } = pageOf(lines, ask, (line) => rowOf(line, texts, report));
   const lost = lines.reduce((sum, line) => sum + line.lost, 0);
   const where = files.length === 1 ? '' : ` in ${counted(files.length, 'file')}`;
   return {
-    summary: `${counted(lines.length, 'measured line')}${where}; ${percent(Math.min(1, lost))} of the total time is lost on them, in the calls on these lines. The lines that lose most come first.`,
+    summary: `${counted(lines.length, 'measured line')}${where}; ${percent(Math.min(1, lost))} of ${wholeName(report)} is lost on them, in the calls on these lines. The lines that lose most come first.`,
     content: { ...experimentTold(experiment, report), page, rows },
   };
 }
@@ -58,26 +60,35 @@ function worstFirst(a: MeasuredLine, b: MeasuredLine): number {
   return b.lost - a.lost || byTime || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.digest.line - b.digest.line);
 }
 
-function rowOf({ file, digest, lost }: MeasuredLine, texts: LineTexts): Told {
+function rowOf({ file, digest, lost }: MeasuredLine, texts: LineTexts, { main }: Pick<FindingsReport, 'main'>): Told {
+  const names = namesOf(main);
   const { line, findings, functions, summary, hot = [], counted: counts = [], memory = [] } = digest;
   const few = <T>(list: readonly T[], tell: (item: T) => Told): Told[] => list.slice(0, MOST_OF_A_LINE).map(tell);
   return {
     place: placeTold({ file, line }, texts),
     ...(findings.length === 0
       ? {}
-      : { percentLostHere: percentage(lost), lostTo: few(sumByProperty(findings), sumTold) }),
+      : { percentLostHere: percentage(lost), lostTo: few(sumByProperty(findings), (sum) => sumTold(sum, names)) }),
     ...(summary === undefined
       ? {}
       : {
           callsFromHere: {
-            secondsOfAllLocations: figure(summary.seconds),
-            percentOfTotalTime: percentage(summary.share),
-            ...(summary.exclusive === undefined ? {} : { secondsOfTheCallsThemselves: figure(summary.exclusive) }),
+            [`${names.amount}OfAllLocations`]: figure(summary.seconds),
+            [names.share]: percentage(summary.share),
+            ...(summary.exclusive === undefined
+              ? {}
+              : { [`${names.amount}OfTheCallsThemselves`]: figure(summary.exclusive) }),
             ...lostBelow(few(waitsInCalled(summary), waitTold)),
           },
         }),
-    ...list('functionsThatBeginHere', few(functions, functionTold)),
-    ...list('samplesOnTheLine', few(hot, sampledTold)),
+    ...list(
+      'functionsThatBeginHere',
+      few(functions, (called) => functionTold(called, names)),
+    ),
+    ...list(
+      'samplesOnTheLine',
+      few(hot, (line) => sampledTold(line, names)),
+    ),
     ...list('counters', few(counts, countedTold)),
     ...list(
       'heap',
@@ -89,11 +100,26 @@ function rowOf({ file, digest, lost }: MeasuredLine, texts: LineTexts): Told {
 const list = (name: string, told: readonly Told[]): Told => (told.length === 0 ? {} : { [name]: told });
 const lostBelow = (told: readonly Told[]): Told => list('lostInWhatIsCalled', told);
 
-const sumTold = ({ property, title, severity, seconds }: ReturnType<typeof sumByProperty>[number]): Told => ({
+/** Names of fields with an amount, and with its share. */
+interface FieldNames {
+  readonly amount: 'seconds' | 'amount';
+  readonly share: 'percentOfTotalTime' | 'percentOfTotal';
+}
+
+/** Reports that are ranked by another metric contain no seconds. */
+const namesOf = (main: MainMetric | undefined): FieldNames =>
+  main === undefined
+    ? { amount: 'seconds', share: 'percentOfTotalTime' }
+    : { amount: 'amount', share: 'percentOfTotal' };
+
+const sumTold = (
+  { property, title, severity, seconds }: ReturnType<typeof sumByProperty>[number],
+  names: FieldNames,
+): Told => ({
   property: plainName(property),
   title: titleOf(property, title),
-  percentOfTotalTime: percentage(severity),
-  secondsOfAllLocations: figure(seconds),
+  [names.share]: percentage(severity),
+  [`${names.amount}OfAllLocations`]: figure(seconds),
 });
 
 const waitTold = ({ property, title, severity }: ReturnType<typeof waitsInCalled>[number]): Told => ({
@@ -101,20 +127,26 @@ const waitTold = ({ property, title, severity }: ReturnType<typeof waitsInCalled
   percentOfTotalTime: percentage(severity),
 });
 
-const functionTold = ({ region, visits, inclusive, exclusive, share }: LineDigest['functions'][number]): Told => ({
+const functionTold = (
+  { region, visits, inclusive, exclusive, share }: LineDigest['functions'][number],
+  names: FieldNames,
+): Told => ({
   function: plainName(region),
   ...(isCounted(visits, inclusive) ? { visits } : {}),
-  secondsWithWhatItCalls: figure(inclusive),
-  secondsByItself: figure(exclusive),
-  percentOfTotalTime: percentage(share),
+  [`${names.amount}WithWhatItCalls`]: figure(inclusive),
+  [`${names.amount}ByItself`]: figure(exclusive),
+  [names.share]: percentage(share),
 });
 
-function sampledTold({ region, seconds, least, most, share, samples }: NonNullable<LineDigest['hot']>[number]): Told {
+function sampledTold(
+  { region, seconds, least, most, share, samples }: NonNullable<LineDigest['hot']>[number],
+  names: FieldNames,
+): Told {
   return {
     function: plainName(region),
-    seconds: figure(seconds),
-    secondsBetween: [figure(least), figure(most)],
-    percentOfTotalTime: percentage(share),
+    [names.amount]: figure(seconds),
+    [`${names.amount}Between`]: [figure(least), figure(most)],
+    [names.share]: percentage(share),
     samples,
   };
 }

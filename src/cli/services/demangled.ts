@@ -1,0 +1,19 @@
+import { execa } from 'execa';
+
+/**
+ * What names mean in C++, by c++filt; the names themselves where they mean nothing, or it is not installed.
+ * @param options of c++filt
+ */
+export async function demangled(
+  names: readonly string[],
+  options: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { stdout, exitCode } = await execa('c++filt', options, {
+    input: names.join('\n'),
+    reject: false,
+    cancelSignal: signal,
+  });
+  const readable = stdout.split('\n');
+  return exitCode === 0 && readable.length === names.length ? readable : [...names];
+}
