@@ -140,8 +140,8 @@ describe.skipIf(without !== undefined)('the workflow Adapt instrumentation', { t
   });
 
   it('refuses what is no strategy, and a selection that was not tried', async () => {
-    expect((await adapt('--strategy', 'tor,best')).err).toContain('"best" is no strategy');
-    expect((await adapt('--repeat', '0')).err).toContain('--repeat needs a whole number');
+    expect((await adapt('--strategy', 'tor,best')).err).toContain('"best" is not a strategy');
+    expect((await adapt('--repeat', '0')).err).toContain('--repeat takes a whole number');
     expect((await adapt('.', 'more')).err).toContain('"trimtab adapt" does not take "more"');
   });
 });

@@ -106,6 +106,8 @@ async function measure(
     parts.engine.request('trimtab/analyzePerformance', { job, ...measured, ...accepted }, token),
   );
   await showResults(parts);
+  // Not for measurements that were opened: their own editor shows where the findings are.
+  parts.errors.watchQuietly(revealWorstLine(parts.engine), 'Showing the worst line');
   await offerTrace(parts, experiment, path, measured);
 }
 
@@ -134,10 +136,9 @@ async function acceptsDisk(
 }
 
 /** Shows what a job found. */
-export async function showResults({ engine, results, findings, revealTimeline, errors }: AnalyzeParts): Promise<void> {
+export async function showResults({ results, findings, revealTimeline, errors }: AnalyzeParts): Promise<void> {
   await results.refresh();
   await findings.revealWorst();
-  errors.watchQuietly(revealWorstLine(engine), 'Showing the worst line');
   errors.watchQuietly(revealTimeline(), 'Showing the timeline');
 }
 
