@@ -26,6 +26,9 @@ import { selection } from './commands/selection.js';
 import { targets } from './commands/targets.js';
 import { workflow } from './commands/workflow.js';
 
+/** The version is in a file, which other commands do not need. */
+const asksVersion = (args: readonly string[]): boolean => args.some((word) => word === '-V' || word === '--version');
+
 /** Exit codes of the process. */
 export const ExitCode = { done: 0, failed: 1, usage: 2, cancelled: 130 } as const;
 
@@ -91,7 +94,7 @@ async function perform(request: Request | PrintRequest, context: Context): Promi
 export async function cli(args: readonly string[], context: Context): Promise<number> {
   const { terminal } = context;
   try {
-    await perform(parseRequest(args, version(), terminal.width), context);
+    await perform(parseRequest(args, asksVersion(args) ? version() : '', terminal.width), context);
     return ExitCode.done;
   } catch (error) {
     if (error instanceof CancelledError) {

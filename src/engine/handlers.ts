@@ -66,7 +66,7 @@ function configurationHandlers(): Subset<'findConfiguration' | 'proposeConfigura
 
 /** The line to look at first: the cause of the worst finding that has one, else the line of the worst finding. */
 function worstPlace(findings: readonly Finding[]): SourcePlace | undefined {
-  const [first] = findings.filter(({ place }) => place !== undefined);
+  const first = findings.find(({ place }) => place !== undefined);
   return first?.rootCauses?.find(({ place }) => place !== undefined)?.place ?? first?.place;
 }
 

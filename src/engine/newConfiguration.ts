@@ -28,18 +28,11 @@ export function proposedFor(path: string): wire.ConfigurationProposal | wire.Pro
  * @param path of the file that it will be written to
  * @throws TrimtabError naming the line if the text is not a valid configuration
  */
-export function adjusted(
-  path: string,
-  text: string,
-  { ranks, target }: wire.ConfigurationChoices,
-): wire.AdjustedConfiguration {
+export function adjusted(path: string, text: string, choices: wire.ConfigurationChoices): wire.AdjustedConfiguration {
   if (!isAbsolute(path) || basename(path) !== CONFIGURATION || dirname(path) === path)
     throw new TrimtabError(`A configuration is written to a file named ${CONFIGURATION}, not to ${path}.`);
   parseConfiguration(text, path);
-  const changed =
-    ranks === undefined && target === undefined
-      ? text
-      : withChoices(text, { ...(ranks === undefined ? {} : { ranks }), ...(target === undefined ? {} : { target }) });
+  const changed = Object.keys(choices).length === 0 ? text : withChoices(text, choices);
   const configuration = parseConfiguration(changed, path);
   return {
     text: changed,

@@ -27,10 +27,6 @@ export interface ConfigurationProposal {
   readonly text: string;
   /** What was detected, in a sentence or two. */
   readonly summary: string;
-  /** What it would run, in order, with what each is for: `Build: …`, `Run: …`. */
-  readonly commands: readonly string[];
-  /** Configure presets of CMake of which none is used, since several could be meant. */
-  readonly presets?: readonly string[];
 }
 
 /** Several programs or folders of which one is to be chosen, by absolute path, before a configuration is proposed. */
@@ -48,7 +44,7 @@ export interface ConfigurationChoices {
 /** A configuration with the choices of a person, and its effect. */
 export interface AdjustedConfiguration {
   readonly text: string;
-  /** As the commands of a proposal. */
+  /** The commands that it runs, in order, with the purpose of each: `Build: …`, `Run: …`. */
   readonly commands: readonly string[];
   /** MPI ranks; null if the program is started without a launcher. */
   readonly ranks: number | null;

@@ -51,7 +51,7 @@ export function parseRequest(args: readonly string[], version: string, width = 1
 
 /** Other forms of a command line as their usual form. */
 function completed(args: readonly string[]): readonly string[] {
-  const [command = '--help', action, ...rest] = args;
+  const [command = '--help', action] = args;
   const usual = DEFAULT_ACTIONS[command];
   if (usual !== undefined && (action === undefined || (action.startsWith('-') && !['-h', '--help'].includes(action))))
     return [command, usual, ...args.slice(1)];
@@ -60,7 +60,7 @@ function completed(args: readonly string[]): readonly string[] {
   const unbuilt = command === 'run' ? args.indexOf('--no-build') : -1;
   if (unbuilt > 0 && !args.slice(0, unbuilt).includes('--'))
     return ['exec', ...args.slice(1, unbuilt), ...args.slice(unbuilt + 1)];
-  return action === undefined ? [command] : [command, action, ...rest];
+  return args.length === 0 ? [command] : args;
 }
 
 /** Separates the words after `--` of `trimtab run`, which are for the program. */

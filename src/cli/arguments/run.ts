@@ -1,5 +1,5 @@
 /** The declarations of `trimtab run`, `trimtab exec` and `trimtab forecast`. */
-import { Command, Option } from '@commander-js/extra-typings';
+import { Command, Option, type OptionValues } from '@commander-js/extra-typings';
 import { present } from '../../base/present.js';
 import type { Choices, MainJobMode } from '../../workflows/index.js';
 import { cubexOption } from './analyze.js';
@@ -60,9 +60,24 @@ const targetOption = () => new Option('--target <name>', 'run on this target ins
 const ranksOption = (text: string) =>
   new Option('-n, --ranks <n>', text).argParser(wholeNumber('--ranks', { least: 1, of: 'a number of MPI ranks' }));
 
+/** Adds the options of both commands: where and how to measure, and the output. */
+function withMeasurement<Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) {
+  return command
+    .addOption(targetOption())
+    .addOption(modeOptions.profile())
+    .addOption(modeOptions.trace())
+    .addOption(modeOptions.whatMatters())
+    .addOption(modeOptions.largeTrace())
+    .addOption(formatOptions.json())
+    .addOption(formatOptions.tsv())
+    .addOption(formatOptions.metrics())
+    .addOption(formatOptions.flat())
+    .addOption(cubexOption());
+}
+
 /** @param behind the words after `--`, for the program */
 export function runCommand(submit: Submit<RunRequest>, behind: readonly string[] | undefined) {
-  return new Command('run')
+  const command = new Command('run')
     .summary('build, run and analyze the program of trimtab.yaml')
     .usage('[options] [folder] [-- arguments]')
     .description(
@@ -75,30 +90,20 @@ export function runCommand(submit: Submit<RunRequest>, behind: readonly string[]
     )
     .option('--program <path>', 'the built program to measure; stored in trimtab.yaml')
     .addOption(ranksOption('the number of MPI ranks; stored in trimtab.yaml'))
-    .option('--input <file>', 'the file for standard input; "" for none; stored in trimtab.yaml')
-    .addOption(targetOption())
-    .addOption(modeOptions.profile())
-    .addOption(modeOptions.trace())
-    .addOption(modeOptions.whatMatters())
-    .addOption(modeOptions.largeTrace())
-    .addOption(formatOptions.json())
-    .addOption(formatOptions.tsv())
-    .addOption(formatOptions.metrics())
-    .addOption(formatOptions.flat())
-    .addOption(cubexOption())
-    .action((path, { build, program, ranks, input, cubex, target, ...rest }) => {
-      const choices = present({ ranks, input, build, program, arguments: behind });
-      submit({
-        ...{ command: 'run', path, format: formatOf(rest) },
-        ...present({ cubex, target }),
-        ...(Object.keys(choices).length === 0 ? {} : { choices }),
-        ...measurementOf(rest),
-      });
+    .option('--input <file>', 'the file for standard input; "" for none; stored in trimtab.yaml');
+  return withMeasurement(command).action((path, { build, program, ranks, input, cubex, target, ...rest }) => {
+    const choices = present({ ranks, input, build, program, arguments: behind });
+    submit({
+      ...{ command: 'run', path, format: formatOf(rest) },
+      ...present({ cubex, target }),
+      ...(Object.keys(choices).length === 0 ? {} : { choices }),
+      ...measurementOf(rest),
     });
+  });
 }
 
 export function execCommand(submit: Submit<RunRequest>) {
-  return new Command('exec')
+  const command = new Command('exec')
     .summary('run and analyze an unmodified program without building it')
     .description(
       'Run and analyze an unmodified program without building it: its MPI calls and the functions that make them. Options come before the program.',
@@ -107,25 +112,15 @@ export function execCommand(submit: Submit<RunRequest>) {
     .argument('[arguments...]', 'its arguments')
     .passThroughOptions()
     .addOption(ranksOption('the number of MPI ranks'))
-    .option('--input <file>', 'the file for standard input; "" for none')
-    .addOption(targetOption())
-    .addOption(modeOptions.profile())
-    .addOption(modeOptions.trace())
-    .addOption(modeOptions.whatMatters())
-    .addOption(modeOptions.largeTrace())
-    .addOption(formatOptions.json())
-    .addOption(formatOptions.tsv())
-    .addOption(formatOptions.metrics())
-    .addOption(formatOptions.flat())
-    .addOption(cubexOption())
-    .action((program, words, { ranks, input, cubex, target, ...rest }) =>
-      submit({
-        ...{ command: 'run', path: '.', format: formatOf(rest) },
-        ...present({ cubex, target }),
-        ...measurementOf(rest),
-        unbuilt: { argv: [program, ...words], ranks, ...present({ input }) },
-      }),
-    );
+    .option('--input <file>', 'the file for standard input; "" for none');
+  return withMeasurement(command).action((program, words, { ranks, input, cubex, target, ...rest }) =>
+    submit({
+      ...{ command: 'run', path: '.', format: formatOf(rest) },
+      ...present({ cubex, target }),
+      ...measurementOf(rest),
+      unbuilt: { argv: [program, ...words], ranks, ...present({ input }) },
+    }),
+  );
 }
 
 interface MeasurementValues {

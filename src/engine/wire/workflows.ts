@@ -18,14 +18,8 @@ export function shownWorkflow(workflow: AvailableWorkflow): wire.AvailableWorkfl
   };
 }
 
-export function shownProposal({
-  path,
-  text,
-  summary,
-  commands,
-  presets,
-}: ConfigurationProposal): wire.ConfigurationProposal {
-  return { path, text, summary, commands, ...(presets === undefined ? {} : { presets }) };
+export function shownProposal({ path, text, summary }: ConfigurationProposal): wire.ConfigurationProposal {
+  return { path, text, summary };
 }
 
 export function shownReview({ text, fingerprint }: RunReview): wire.RunReview {

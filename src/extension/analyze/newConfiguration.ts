@@ -6,6 +6,7 @@ import { fileName } from '../../base/text.js';
 import type { AdjustedConfiguration, ConfigurationChoices } from '../../protocol/workflows.js';
 import type { Engine } from '../client/engine.js';
 import type { CommandHandlers, CommandId } from '../commands/commandTable.js';
+import { replaceText } from '../documents.js';
 import { askText, type IconEntry, pick } from '../shown/prompts.js';
 
 /** The use of a configuration once it is created. */
@@ -69,7 +70,7 @@ async function create(engine: Engine, path: string, purpose: Purpose): Promise<s
   const uri = vscode.Uri.file(proposal.path).with({ scheme: 'untitled' });
   const document = await vscode.workspace.openTextDocument(uri);
   // A document that was edited before stays as it is.
-  if (document.getText() === '') await replaceText(document, proposal.text);
+  if (document.getText() === '') await write(document, proposal.text);
   await vscode.window.showTextDocument(document, { preview: false });
   return choose(engine, document, purpose, proposal.summary);
 }
@@ -89,7 +90,7 @@ async function choose(
     if (chosen === undefined || chosen.choice === 'edit') return undefined;
     const choices =
       chosen.choice === 'ranks' ? await askRanks(effect.ranks ?? 1) : await askTarget(engine, effect.target);
-    if (choices !== undefined) await replaceText(document, (await adjust(engine, document, choices)).text);
+    if (choices !== undefined) await write(document, (await adjust(engine, document, choices)).text);
   }
 }
 
@@ -181,10 +182,7 @@ function documentAt(uri: vscode.Uri | undefined): vscode.TextDocument {
   throw new TrimtabError('There is no unsaved trimtab.yaml in the editor. Analyze a program first.');
 }
 
-async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
-  const change = new vscode.WorkspaceEdit();
-  const end = document.positionAt(document.getText().length);
-  change.replace(document.uri, new vscode.Range(new vscode.Position(0, 0), end), text);
-  if (!(await vscode.workspace.applyEdit(change)))
+async function write(document: vscode.TextDocument, text: string): Promise<void> {
+  if (!(await replaceText(document, text)))
     throw new TrimtabError(`The editor did not change ${document.uri.fsPath}. Close it, then analyze again.`);
 }

@@ -5,6 +5,7 @@ import type { FunctionChoice } from '../../protocol/session.js';
 import { configurationFor } from '../analyze/newConfiguration.js';
 import type { Engine } from '../client/engine.js';
 import type { CommandHandlers, FunctionTarget } from '../commands/commandTable.js';
+import { replaceText } from '../documents.js';
 import { askText, pick, pickWord } from '../shown/prompts.js';
 import type { FindingsView } from './findingsView.js';
 
@@ -69,9 +70,7 @@ async function write(engine: Engine, region: string, choice: FunctionChoice): Pr
   const document = await vscode.workspace.openTextDocument(file);
   const before = document.getText();
   const { text } = await engine.request('trimtab/selectFunction', { text: before, region, choice });
-  const change = new vscode.WorkspaceEdit();
-  change.replace(file, new vscode.Range(document.positionAt(0), document.positionAt(before.length)), text);
-  await vscode.workspace.applyEdit(change);
+  await replaceText(document, text);
   await document.save();
   const line = document.positionAt(Math.max(0, text.search(/^selection:/m))).line;
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(line, 0, line, 0) });

@@ -3,6 +3,7 @@ import { TrimtabError } from '../../base/problem.js';
 import { configurationFor } from '../analyze/newConfiguration.js';
 import type { Engine } from '../client/engine.js';
 import type { CommandHandlers } from '../commands/commandTable.js';
+import { replaceText } from '../documents.js';
 import type { NewTarget, TargetKindForm } from '../../protocol/targets.js';
 import { askText, pick } from '../shown/prompts.js';
 import { questionOf } from './targetQuestions.js';
@@ -41,9 +42,7 @@ async function write(engine: Engine, file: vscode.Uri, target: NewTarget): Promi
   const document = await vscode.workspace.openTextDocument(file);
   const before = document.getText();
   const { text } = await engine.request('trimtab/addTarget', { text: before, target });
-  const change = new vscode.WorkspaceEdit();
-  change.replace(file, new vscode.Range(document.positionAt(0), document.positionAt(before.length)), text);
-  await vscode.workspace.applyEdit(change);
+  await replaceText(document, text);
   await document.save();
   const { name = '' } = target.answers;
   const line = document.positionAt(text.lastIndexOf(`${name}:`)).line;

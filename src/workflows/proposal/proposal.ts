@@ -4,7 +4,6 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname, join, parse, resolve } from 'node:path';
 import { isFile, PROJECT_TEXT, readText, statOf } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
-import { commandText } from '../../base/text.js';
 import { launcherFor } from '../../targets/mpi.js';
 import { buildFoldersBelow, buildIn, CONFIGURE, hasMain, MAKEFILES, type Found } from './buildFolders.js';
 import { planCMake, presetBuild, type CMakePlan } from './cmake.js';
@@ -25,8 +24,6 @@ export interface ConfigurationProposal {
   readonly text: string;
   /** What was detected, in a sentence or two. */
   readonly summary: string;
-  /** What it would run, in order, with what each is for: `Build: …`, `Run: …`. */
-  readonly commands: readonly string[];
   /** Configure presets of CMake of which none is used, since several could be meant. */
   readonly presets?: readonly string[];
 }
@@ -59,12 +56,7 @@ function programName(folder: string): string {
 }
 
 function proposal(folder: string, parts: ConfigurationParts, summary: string): ConfigurationProposal {
-  return { path: join(folder, CONFIGURATION), text: configurationText(parts), summary, commands: commandsOf(parts) };
-}
-
-function commandsOf({ build, run, ranks }: ConfigurationParts): string[] {
-  const started = run.map((word) => word.replaceAll('{ranks}', String(ranks)));
-  return [...(build?.commands ?? []).map((argv) => `Build: ${commandText(argv)}`), `Run: ${commandText(started)}`];
+  return { path: join(folder, CONFIGURATION), text: configurationText(parts), summary };
 }
 
 const unbuilt = (folder: string, { parts, summary }: UnbuiltProposal): ConfigurationProposal =>

@@ -1,4 +1,5 @@
-import { absent, addAt, elementAt } from '../../../base/elements.js';
+import { absent, elementAt } from '../../../base/elements.js';
+import { nodeTotals } from '../../../analysis/report/index.js';
 import type { RowsOf } from '../../../experiments/timelineFile.js';
 import { metricsAbove } from '../../../model/metricsAbove.js';
 import type { CheckCancelled } from '../eventIndex.js';
@@ -49,11 +50,7 @@ function leadingIn(
   let leading: { property: string; nodes: readonly number[] } | undefined;
   for (const property of properties) {
     checkCancelled();
-    const column = space.severities.get(property);
-    if (column === undefined) continue;
-    const seconds = new Float64Array(space.callTree.size);
-    for (const [index, node] of column.callPath.entries()) addAt(seconds, node, elementAt(column.value, index));
-    for (const [node, value] of seconds.entries())
+    for (const [node, value] of nodeTotals(space, property).entries())
       if (value > most) {
         most = value;
         leading = { property, nodes: [node] };
