@@ -101,6 +101,8 @@ export class Results implements vscode.Disposable {
       ...(selected === null ? {} : { selected }),
       ...(onLines === null ? {} : { onLines }),
     };
+    // The walkthrough checks its first step when there is a result.
+    await vscode.commands.executeCommand('setContext', 'trimtab.hasResult', selected !== null);
     this.changed.fire();
   }
 }

@@ -1,5 +1,15 @@
 /** `trimtab picture`: what is drawn of an experiment without an editor. */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,8 +18,9 @@ import { pngOf } from '../../src/cli/commands/png.js';
 import { systemFont } from '../../src/cli/commands/systemFonts.js';
 import type { Topology } from '../../src/model/topology.js';
 import { exampleArchive } from '../engine/support/archives.js';
+import { analyzeHere } from '../workflows/mpiProject.js';
 import { analyzedArchive, analyzedExample, kept } from './recordedExample.js';
-import { trimtab } from './support.js';
+import { trimtab, trimtabWith } from './support.js';
 
 const axis = (name: string, size: number) => ({ name, size, isPeriodic: false });
 const threads: Topology = {
@@ -57,6 +68,25 @@ describe('trimtab picture', () => {
       'The experiment has no topology other; it has Process x Thread, halo.',
     );
     expect(await drawn(without, '--view', 'topology')).toContain('The experiment has no topology');
+  });
+
+  it('draws a trace that is no experiment, and leaves nothing of it', async () => {
+    const project = mkdtempSync(join(tmpdir(), 'trimtab-test-'));
+    try {
+      const parts = { analyzeArchive: analyzeHere, findProbe: () => project };
+      const archive = exampleArchive('heat2d-mpi');
+      const words = ['picture', archive, '--from', '1', '--to', '2'];
+      expect(await trimtabWith(parts, project, ...words, '--out', 'x.svg')).toMatchObject({ code: 0 });
+      const svg = readFileSync(join(project, 'x.svg'), 'utf8');
+      expect(svg).toContain('MPI Rank 3');
+      expect(svg).toContain('relax_rows');
+      expect(readdirSync(project)).toEqual(['x.svg']);
+      const refused = await trimtabWith(parts, project, 'picture', 'x.svg', '--out', 'y.svg');
+      expect(refused).toMatchObject({ code: 1 });
+      expect(refused.err).toContain('x.svg');
+    } finally {
+      rmSync(project, { recursive: true });
+    }
   });
 
   it('draws messages and collective operations in logical order', async () => {

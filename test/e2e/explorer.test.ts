@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { combinations } from '../support/matrix.js';
@@ -31,7 +31,7 @@ describe('timeline and Explorer of a traced program', () => {
 
   afterAll(async () => {
     await bench.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(dirname(folder), { recursive: true, force: true });
   });
 
   const lineOf = (text: string): number => lineIn(join(folder, 'heat2d.c'), text);
@@ -107,6 +107,37 @@ describe('timeline and Explorer of a traced program', () => {
       await bench.screenshot(`53-${theme.toLowerCase().replaceAll(' ', '-')}-${width}`);
     }
     await bench.page.setViewportSize({ width: widths[0], height: HEIGHT });
+  });
+
+  it('shows what README and docs depict', async () => {
+    await bench.changeTheme('Light Modern');
+    await bench.page.mouse.move(0, 0);
+    await timeline.locator('.timeline:not(.loading)').waitFor();
+    const drawn = () =>
+      picture()
+        .locator('canvas')
+        .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+    await bench.docsPicture('timeline', bench.page.locator(VIEWS_WEBVIEW));
+    await bench.docsPicture('explorer', bench.page.locator(EDITORS_WEBVIEW));
+    // Nothing keeps the colors of a theme that is shown no longer.
+    const before = await drawn();
+    await bench.changeTheme('Dark High Contrast');
+    await expect.poll(drawn).not.toBe(before);
+    await bench.changeTheme('Light Modern');
+    await expect.poll(drawn).toBe(before);
+    await bench.command('View: Close Editor');
+    await bench.goToLine(165);
+    await bench.mark('heat2d.c', 'return relax_rows(b, alloy_begin', 'makes others wait');
+    const first = await bench.line('heat2d.c', 'static double relax_alloy(struct band').boundingBox();
+    const height = first?.height ?? 0;
+    // The lens above the function, and the lines to the end of it.
+    const range = { top: (first?.y ?? 0) - 1.2 * height, height: 7.6 * height };
+    await bench.docsPicture('cause', bench.editor('heat2d.c'), range);
+    await bench.command('Trimtab: Open Explorer');
+    await bench
+      .webview()
+      .getByRole('treegrid', { name: /^Call paths by / })
+      .waitFor();
   });
 
   it('what is under the cursor of the timeline is selected in the trees, and call paths of the trees color the timeline', async () => {

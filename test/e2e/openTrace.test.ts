@@ -1,5 +1,5 @@
 import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { frameViolations } from './support/accessibility.js';
 import { openFromMenu, tracedProgram } from './support/tracedProgram.js';
@@ -27,11 +27,25 @@ describe('a trace measured elsewhere', () => {
 
   afterAll(async () => {
     await bench.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(dirname(folder), { recursive: true, force: true });
   });
 
-  it('opens from the menu of its anchor file', async () => {
+  it('opens from the menu of its anchor file, and checks the first step of the walkthrough', async () => {
+    const walkthrough = bench.page.locator('.quick-input-widget').getByText('See why a parallel program waits').first();
+    const isListed = async () => {
+      if (!(await walkthrough.isVisible())) await bench.command('Welcome: Open Walkthrough...');
+      return walkthrough.isVisible();
+    };
+    // A window that is still opening takes the focus away, which closes the list.
+    await bench.line('heat2d.c', 'heat2d: the steady temperature').waitFor();
+    await expect.poll(isListed, { interval: 1000, timeout: 30_000 }).toBe(true);
+    await walkthrough.click();
+    const step = bench.page.locator('.getting-started-step', { hasText: 'See where it waits' });
+    const isChecked = (state: string) => step.locator(`.codicon-getting-started-step-${state}`).first().waitFor();
+    await isChecked('unchecked');
     await openFromMenu(bench);
+    await isChecked('checked');
+    await bench.command('View: Close Editor');
     await bench.rows('Findings').filter({ hasText: 'Late Sender' }).first().waitFor();
     await bench.screenshot('10-trace');
     expect(await bench.rows('Experiments').count()).toBe(1);

@@ -57,7 +57,7 @@ export class Bars {
   private readonly known = new Map<string, { readonly columns: Columns; readonly row: number }>();
   private drawing: Drawing | undefined;
   private rowPixels = 33;
-  /** Whether something is drawn from coarser tiles than are there, for lack of time. */
+  /** Whether something is drawn from coarser tiles than are known, or in the colors of another theme, for lack of time. */
   isBehind = false;
   /** Why something that was asked for is not there, in one sentence. */
   failure: string | undefined;
@@ -129,6 +129,7 @@ export class Bars {
         const found = this.found(key, end);
         if (found === undefined) continue;
         const bitmap = bitmapOf(found.bitmap, scale, end);
+        this.isBehind ||= !isInScale(bitmap, scale);
         const [from, to] = [xOf(frame, this.timeOf(key, 0)), xOf(frame, this.timeOf(key, 1))];
         const pitch = bitmap.height + bitmap.gap;
         for (const [first, count] of runsOfRows(frame, block)) {
@@ -364,10 +365,15 @@ const NO_CALLS: GivenCalls = {
   to: new Float64Array(0),
 };
 
+/** Whether a bitmap has the height and the colors that are drawn now. */
+function isInScale(bitmap: Scale, { height, gap, paints }: Scale): boolean {
+  return bitmap.height === height && bitmap.gap === gap && bitmap.paints === paints;
+}
+
 /** The bitmap of a tile; one of another height or other colors for now where there is no time to make it. */
 function bitmapOf(tile: Tile, { height, gap, paints }: Scale, end: number): NonNullable<Tile['bitmap']> {
   const { bitmap: known, columns } = tile;
-  if (known?.height === height && known.gap === gap && known.paints === paints) return known;
+  if (known !== undefined && isInScale(known, { height, gap, paints })) return known;
   if (known !== undefined && performance.now() > end) return known;
   const raster = rasterOf(columns, height, gap, paints);
   const canvas = new OffscreenCanvas(Math.max(1, raster.width), Math.max(1, raster.height));

@@ -6,8 +6,9 @@ import type { Workbench } from './workbench.js';
 
 /** Makes a folder with a program, and in `trace` the trace of one of its runs. Returns its path. */
 export function tracedProgram(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'trace-'));
-  mkdirSync(join(folder, 'trace'));
+  // Its name is the name of the experiment.
+  const folder = join(mkdtempSync(join(tmpdir(), 'trace-')), 'heat2d');
+  mkdirSync(join(folder, 'trace'), { recursive: true });
   cpSync(join(root, 'examples/heat2d-mpi/recorded'), join(folder, 'trace'), { recursive: true });
   cpSync(join(root, 'examples/heat2d-mpi/heat2d.c'), join(folder, 'heat2d.c'));
   return folder;

@@ -9,6 +9,8 @@ import { extensionsFolder } from './package.js';
 import { endWindow, openFirstPage, type SharedServer } from './server.js';
 
 const screenshots = join(root, 'test-results/screenshots');
+/** Pictures for README and docs: `npm run screenshots` copies them. */
+const docsPictures = join(root, 'test-results/pictures');
 
 /** Webviews that are editors, and those that are views beside them. */
 export const VIEWS_WEBVIEW = 'iframe.webview.ready[src*="purpose=webviewView"]';
@@ -246,6 +248,19 @@ export class Workbench {
   async screenshot(name: string): Promise<void> {
     mkdirSync(screenshots, { recursive: true });
     await this.page.screenshot({ path: join(screenshots, `${name}.png`) });
+  }
+
+  /**
+   * Takes a picture for README and docs.
+   * @param part of the window; from `top` on, `height` pixels of it where they are given
+   */
+  async docsPicture(name: string, part: Locator, range: { top?: number; height?: number } = {}): Promise<void> {
+    mkdirSync(docsPictures, { recursive: true });
+    const box = await part.boundingBox();
+    if (box === null) throw new Error(`The part of the window for the picture ${name} is not visible.`);
+    const { top = box.y, height = box.y + box.height - top } = range;
+    const clip = { ...box, y: top, height };
+    await this.page.screenshot({ path: join(docsPictures, `${name}.png`), clip });
   }
 
   /** Keeps what the workbench shows at the end of a test that failed. */
