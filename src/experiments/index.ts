@@ -61,4 +61,4 @@ export { comparisonHtml, experimentHtml } from './export/html.js';
 export { comparisonMarkdown, experimentMarkdown } from './export/markdown.js';
 export { bitsTell, privateReason } from './privateFiles.js';
 export { readBundle, writeBundle, type Bundled } from './bundle/bundle.js';
-export { partsOfTime, regionsOf } from './export/words.js';
+export { partsOfTime, regionsOf } from './compare/words.js';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type AnalyzeParts, analyzeCommands, openTrace } from './analyze/analyzeCommands.js';
 import { MeasurementEditor } from './analyze/measurementEditor.js';
 import { Jobs } from './analyze/jobs.js';
-import { lensOfNewConfigurations } from './analyze/newConfiguration.js';
+import { lensOfNewConfigurations } from './configuration/newConfiguration.js';
 import { Status } from './analyze/status.js';
 import type { TestingApi, TrimtabApi } from './api.js';
 import { offerAssistantTools } from './assistants/assistantTools.js';

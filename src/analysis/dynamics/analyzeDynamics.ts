@@ -18,7 +18,7 @@ import type { ChangesEvidence } from '../../asl/measured/changes.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
 import { CallPaths } from '../report/callPaths.js';
 import type { IterationCalls } from '../similarity/iterationCalls.js';
-import { loopTimes, severityTable } from '../similarity/severityTable.js';
+import { loopTimes, severityTable } from './severityTable.js';
 import { similarIterations } from '../similarity/similarIterations.js';
 import { binsOf } from './bins.js';
 import { contextsOf, meanOf, type Context } from './contexts.js';

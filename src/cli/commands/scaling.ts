@@ -9,7 +9,7 @@ import {
   type ScalingStudy,
   studyScaling,
 } from '../../experiments/index.js';
-import { regionsOf } from '../../experiments/export/words.js';
+import { regionsOf } from '../../experiments/compare/words.js';
 import { storeFor, type Context } from '../services/context.js';
 import type { ExperimentsRequest } from '../arguments/experiments.js';
 import { find } from './experiments.js';

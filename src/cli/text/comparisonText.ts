@@ -14,7 +14,7 @@ import {
   regionsOf,
   titlesOf,
   verdictSentence,
-} from '../../experiments/export/words.js';
+} from '../../experiments/compare/words.js';
 import { duration, percent, plainLine } from '../../base/text.js';
 import { HIERARCHY_TITLES } from '../../model/efficiency.js';
 import { fit, padEnd, padStart, textWidth, wrap } from '../terminal/layout.js';

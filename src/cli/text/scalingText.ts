@@ -2,7 +2,7 @@
 import { growthText, MOST_ERROR, modelText } from '../../analysis/scaling/index.js';
 import { duration, percent, plainLine } from '../../base/text.js';
 import type { Modelled, ScalingStudy } from '../../experiments/index.js';
-import { lineContent, lineText, regionsOf, titlesOf } from '../../experiments/export/words.js';
+import { lineContent, lineText, regionsOf, titlesOf } from '../../experiments/compare/words.js';
 import { columnWidths, fit, padEnd, padStart, wrap } from '../terminal/layout.js';
 import type { ComparisonLayout } from './comparisonText.js';
 

@@ -5,7 +5,7 @@ import { fileName, plainLine } from '../../base/text.js';
 import type { CallPathRow, ComparedValue, Comparison } from '../../experiments/index.js';
 import { comparedChanges } from '../../experiments/export/dynamicsWords.js';
 import { comparedEfficiencies } from '../../experiments/export/efficiencyWords.js';
-import { lineContent, partsOfTime, titlesOf, verdictSentence } from '../../experiments/export/words.js';
+import { lineContent, partsOfTime, titlesOf, verdictSentence } from '../../experiments/compare/words.js';
 import type { SourcePlace } from '../../model/findings.js';
 import type * as wire from '../../protocol/pages/compare.js';
 

@@ -3,7 +3,7 @@ import { fitScaling, predict, type Prediction, type ScalingModel } from '../../a
 import { elementAt } from '../../base/elements.js';
 import type { Fraction, Seconds } from '../../base/units.js';
 import type { SourcePlace } from '../../model/findings.js';
-import { partsOfTime, titlesOf } from '../export/words.js';
+import { partsOfTime, titlesOf } from './words.js';
 import type { ComparedValue, Comparison } from './comparison.js';
 import { placeKey } from './lineRegistry.js';
 

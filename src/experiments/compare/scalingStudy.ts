@@ -5,7 +5,7 @@ import { type Problem, TrimtabError } from '../../base/problem.js';
 import { counted } from '../../base/text.js';
 import type { Fraction, Seconds } from '../../base/units.js';
 import type { Experiment } from '../experiment.js';
-import { partsOfTime } from '../export/words.js';
+import { partsOfTime } from './words.js';
 import { comparable } from './comparable.js';
 import { compareExperiments, type ExperimentGroup } from './compare.js';
 import type { CellRow, ComparedValue, Comparison, LineRow, PropertyRow } from './comparison.js';

@@ -6,7 +6,7 @@ import type { SourcePlace } from '../../model/findings.js';
 import type { Comparison, ComparedValue } from '../compare/comparison.js';
 import type { MeasuredRun } from '../compare/measuredRun.js';
 import { comparedEfficiencies } from './efficiencyWords.js';
-import { regionsOf } from './words.js';
+import { regionsOf } from '../compare/words.js';
 
 const placeCell = (place: SourcePlace | null | undefined): string =>
   place === null || place === undefined ? '' : `${place.file}:${place.line}`;

@@ -22,7 +22,7 @@ import {
   regionsOf,
   titlesOf,
   verdictSentence,
-} from './words.js';
+} from '../compare/words.js';
 
 const MOST_ROWS = 15;
 /** Smaller changes, as a share of the total time, are not worth a row. */

@@ -10,9 +10,9 @@ import type { Notifier } from '../notifier.js';
 import type { Results } from '../results.js';
 import { revealLine } from '../selection/shownLines.js';
 import { askInDialog } from '../shown/messages.js';
-import { type Measured, measuredFor, standingPlace } from './configuration.js';
+import { type Measured, measuredFor, standingPlace } from '../configuration/configuration.js';
 import type { Jobs } from './jobs.js';
-import { newConfigurationCommands } from './newConfiguration.js';
+import { newConfigurationCommands } from '../configuration/newConfiguration.js';
 
 /** What the main job needs of the rest. */
 export interface AnalyzeParts {

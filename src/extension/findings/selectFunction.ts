@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
 import { plainLine } from '../../base/text.js';
 import type { FunctionChoice } from '../../protocol/session.js';
-import { configurationFor } from '../analyze/newConfiguration.js';
+import { configurationFor } from '../configuration/newConfiguration.js';
 import type { Engine } from '../client/engine.js';
 import type { CommandHandlers, FunctionTarget } from '../commands/commandTable.js';
 import { replaceText } from '../documents.js';

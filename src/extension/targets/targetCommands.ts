@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
-import { configurationFor } from '../analyze/newConfiguration.js';
+import { configurationFor } from '../configuration/newConfiguration.js';
 import type { Engine } from '../client/engine.js';
 import type { CommandHandlers } from '../commands/commandTable.js';
 import { replaceText } from '../documents.js';

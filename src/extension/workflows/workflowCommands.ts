@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
 import type { AvailableWorkflow, WorkflowRunSummary } from '../../protocol/workflows.js';
-import { standingPlace } from '../analyze/configuration.js';
-import { configurationFor } from '../analyze/newConfiguration.js';
+import { standingPlace } from '../configuration/configuration.js';
+import { configurationFor } from '../configuration/newConfiguration.js';
 import type { Engine } from '../client/engine.js';
 import type { ChosenRow, CommandHandlers } from '../commands/commandTable.js';
 import { accepted } from './foreignRun.js';

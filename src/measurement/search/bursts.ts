@@ -2,7 +2,7 @@
  * Why calls of MPI take time is told by the times of other ranks: some iterations are traced on all ranks, and the trace is
  * analyzed as any other, and deleted.
  */
-import { severityGroups } from '../../analysis/similarity/severityTable.js';
+import { severityGroups } from '../../analysis/dynamics/severityTable.js';
 import { absent, elementAt } from '../../base/elements.js';
 import type { Fraction } from '../../base/units.js';
 import type { Finding } from '../../model/findings.js';

@@ -5,7 +5,7 @@ import { TrimtabError } from '../../base/problem.js';
 import type { Bytes } from '../../base/units.js';
 import type { Connection } from '../configuration.js';
 import { inheritedEnvironment } from '../environment.js';
-import { RemoteTransfer } from '../files/remoteTransfer.js';
+import { RemoteTransfer } from './remoteTransfer.js';
 import { SupervisedJobs } from '../jobs/supervised.js';
 import type { CreateOptions } from '../kind.js';
 import type { Machine } from '../machineTarget.js';

@@ -5,7 +5,7 @@ import { growthText } from '../../../src/analysis/scaling/index.js';
 import { growthHover, growthLenses, growthMarks } from '../../../src/engine/presentation/growth.js';
 import { isGrowing, lineGrowth } from '../../../src/experiments/compare/lineGrowth.js';
 import { modelled } from '../../../src/experiments/compare/scalingStudy.js';
-import { regionsOf } from '../../../src/experiments/export/words.js';
+import { regionsOf } from '../../../src/experiments/compare/words.js';
 import { scalingLines } from '../../../src/cli/text/scalingText.js';
 import { Terminal } from '../../../src/cli/terminal/terminal.js';
 import { compareRuns, runOf } from './runs.js';

@@ -8,7 +8,7 @@ import { cksumFile } from '../../../src/targets/files/cksum.js';
 import { ignoreFilter } from '../../../src/base/glob/ignore.js';
 import { localFiles, remoteFiles } from '../../../src/targets/files/listing.js';
 import { copyFolder } from '../../../src/targets/files/localTransfer.js';
-import { remoteShell } from '../../../src/targets/files/rsync.js';
+import { remoteShell } from '../../../src/targets/ssh/rsync.js';
 import { LocalShell } from '../../../src/targets/shell/localShell.js';
 import { removeDeepFile, writeDeepFile, writeLatin1Name } from '../../support/oddNames.js';
 

@@ -8,12 +8,12 @@ import { capture } from '../../base/processes/capture.js';
 import type { Connection } from '../configuration.js';
 import { quote, quoteAll } from '../shell/quote.js';
 import { demand } from '../shell/shell.js';
-import type { SshShell } from '../ssh/sshShell.js';
+import type { SshShell } from './sshShell.js';
 import type { Transfer, TransferOptions } from '../target.js';
-import { Incoming, isHere, remarkOn } from './incoming.js';
-import { localFiles, remoteFiles, type FileEntry } from './listing.js';
+import { Incoming, isHere, remarkOn } from '../files/incoming.js';
+import { localFiles, remoteFiles, type FileEntry } from '../files/listing.js';
 import { type Direction, rsync, type RsyncOutcome } from './rsync.js';
-import { tarFetch, tarSend } from './tar.js';
+import { tarFetch, tarSend } from '../files/tar.js';
 
 /** What was sent to a folder before: what is deleted here since is deleted there, and nothing else. */
 const SENT = '.trimtab-sent';

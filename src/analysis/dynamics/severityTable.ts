@@ -2,7 +2,7 @@
 import { absent, elementAt } from '../../base/elements.js';
 import type { DynamicsFinding, SeverityRow } from '../../model/dynamics.js';
 import { isSeriesOnly } from '../../model/series.js';
-import type { Context } from '../dynamics/contexts.js';
+import type { Context } from './contexts.js';
 
 /** Ranks of a group differ by no more than this share of the largest. */
 const SPREAD = 0.25;

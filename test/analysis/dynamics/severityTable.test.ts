@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyzeDynamics } from '../../../src/analysis/dynamics/index.js';
-import { severityGroups } from '../../../src/analysis/similarity/severityTable.js';
+import { severityGroups } from '../../../src/analysis/dynamics/severityTable.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { elementAt } from '../../../src/base/elements.js';
 import { severityTitle } from '../../../src/model/dynamicsText.js';
 import type { RunSeries } from '../../../src/model/series.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';
-import { referenceFile } from '../dynamics/referenceData.js';
+import { referenceFile } from './referenceData.js';
 
 describe('severityGroups', () => {
   it('are partitions into ranks that are alike, from the largest on', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineContent, titlesOf } from '../../../src/experiments/export/words.js';
+import { lineContent, titlesOf } from '../../../src/experiments/compare/words.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 
 const { metrics } = shippedProperties;

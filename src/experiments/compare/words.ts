@@ -4,7 +4,7 @@ import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings.js';
 import { counted, fileName, plainLine, quantity } from '../../base/text.js';
 import type { MetricUnit } from '../../model/performanceSpace.js';
-import type { Change, Comparison, ComparedValue, Estimate, LineRow } from '../compare/comparison.js';
+import type { Change, Comparison, ComparedValue, Estimate, LineRow } from './comparison.js';
 
 /** A mean, with half the width of its interval where there are repeats: `8.12 s ± 0.2 s`. */
 export function estimateText({ mean, interval }: Estimate, unit: MetricUnit): string {

@@ -1,7 +1,7 @@
 /** Files by rsync: it sends only what changed, and a file appears under its name when it is whole. */
 import { spawn } from 'node:child_process';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
-import type { SshConnection } from '../ssh/connection.js';
+import type { SshConnection } from './connection.js';
 import type { Transfer, TransferOptions } from '../target.js';
 import { terminateGroup } from '../../base/processes/processTree.js';
 import { neutralFolder, programPath } from '../../base/processes/programs.js';
