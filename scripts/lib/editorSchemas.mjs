@@ -7,7 +7,7 @@ import { fromSources } from './fromSources.mjs';
 /** The files, and what the sources export for them: `editorSchema`, and where it refers to parts, `definitions`. */
 const FILES = {
   'trimtab.schema.json': './src/workflows/configuration/schema.js',
-  'workflow.schema.json': './src/workflows/language/editorSchema.js',
+  'workflow.schema.json': './src/workflows/reading/editorSchema.js',
 };
 /** What is written, for other programs; its `definitions` are the parts. */
 const WRITTEN = {

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { TrimtabError } from '../base/problem.js';
 import { commandText } from '../base/text.js';
 import type * as wire from '../protocol/workflows.js';
-import { withChoices } from '../workflows/configuration/choices.js';
+import { withChoices } from '../workflows/building/choices.js';
 import { CONFIGURATION, type Configuration, parseConfiguration } from '../workflows/configuration/configuration.js';
 import { NothingToBuildError, proposeConfiguration } from '../workflows/proposal/proposal.js';
 import { shownProposal } from './wire/workflows.js';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { folderSize } from '../base/files/index.js';
 import { type ExperimentStore, type HistoryEntry } from '../experiments/index.js';
 import type { Bytes } from '../base/units.js';
-import { jobsFolder, leftFolders } from './runner/leftJobs.js';
-import { runsFolder } from './runner/runRecord.js';
+import { jobsFolder, leftFolders } from './runs/leftJobs.js';
+import { runsFolder } from './runs/runRecord.js';
 
 export interface DiskUsage {
   /** Absolute path of the folder. */

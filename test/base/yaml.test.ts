@@ -5,7 +5,7 @@ import { elementAt } from '../../src/base/elements.js';
 import { parseYaml, yamlValue } from '../../src/base/yaml.js';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { availableWorkflows } from '../../src/workflows/library.js';
+import { availableWorkflows } from '../../src/workflows/reading/library.js';
 import { rounds } from '../support/matrix.js';
 import { temporaryFolder } from '../experiments/support.js';
 

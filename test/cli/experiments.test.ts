@@ -10,7 +10,7 @@ import { spaceDefinitions } from '../../src/model/definitions.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import { openMeasurement } from '../../src/formats/registry.js';
 import { readRuns } from '../../src/workflows/runner/index.js';
-import { RunFile } from '../../src/workflows/runner/runFile.js';
+import { RunFile } from '../../src/workflows/runs/runFile.js';
 import { diskUsage } from '../../src/workflows/usage.js';
 import { addMeasured } from '../experiments/measured.js';
 import { temporaryFolder } from '../experiments/support.js';

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/layout.mjs';
-import { kinds } from '../../src/workflows/kinds.js';
-import { readWorkflow } from '../../src/workflows/language/parse.js';
-import { availableWorkflows } from '../../src/workflows/library.js';
+import { kinds } from '../../src/workflows/reading/kinds.js';
+import { readWorkflow } from '../../src/workflows/reading/parse.js';
+import { availableWorkflows } from '../../src/workflows/reading/library.js';
 
 const page = readFileSync(join(root, 'docs/workflows.md'), 'utf8');
 /** The first cells of the table below a heading. */

@@ -5,7 +5,7 @@ import { ExperimentStore, History, INDEX } from '../../src/experiments/index.js'
 import { SourceSnapshot } from '../../src/experiments/sources.js';
 import { writeForPerson } from '../../src/base/files/index.js';
 import { writeSelected } from '../../src/engine/state.js';
-import { RunFile } from '../../src/workflows/runner/runFile.js';
+import { RunFile } from '../../src/workflows/runs/runFile.js';
 import { temporaryFolder } from './support.js';
 
 const umask = process.umask(0);

@@ -14,7 +14,7 @@ import { choosesFunctions, planOf, USUAL } from '../../src/measurement/plan.js';
 import { measuredHow, recordedPlan, recordOf } from '../../src/measurement/planRecord.js';
 import { functionTests } from '../../src/measurement/selection/planned.js';
 import { parseConfiguration } from '../../src/workflows/index.js';
-import { settleMeasurement } from '../../src/workflows/measuring/measurement.js';
+import { settleMeasurement } from '../../src/workflows/configuration/measurement.js';
 
 const SRC = join(import.meta.dirname, '../../src');
 const PROBE = join(SRC, 'measurement/probe');

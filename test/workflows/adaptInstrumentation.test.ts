@@ -9,7 +9,7 @@ import { USUAL } from '../../src/measurement/plan.js';
 import { recordedPlan } from '../../src/measurement/planRecord.js';
 import { latestCounted, newestCounted } from '../../src/workflows/measuring/counted.js';
 import { statisticsOf } from '../../src/workflows/measuring/functionCosts.js';
-import { overheadsDeclaration } from '../../src/workflows/actions/overheads/declaration.js';
+import { overheadsDeclaration } from '../../src/workflows/declarations/overheads.js';
 import { latestOutputs } from '../../src/workflows/language/declaration.js';
 import { readRuns } from '../../src/workflows/runner/index.js';
 import { trimtabWith } from '../cli/support.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { hasBlas, wantsBlas } from '../../src/workflows/building/blas.js';
+import { hasBlas, wantsBlas } from '../../src/workflows/buildSystems/blas.js';
 import { temporaryFolder } from '../experiments/support.js';
 
 it.each(['libblas.so.3', 'libopenblas.a', 'libcblas.so', 'libmkl_rt.so', 'libtatlas.so.3.10'])(

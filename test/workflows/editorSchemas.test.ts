@@ -11,7 +11,7 @@ import { actions } from '../../src/workflows/actions/index.js';
 import { editorSchema as configurationForEditors } from '../../src/workflows/configuration/schema.js';
 import { groups } from '../../src/workflows/groups/index.js';
 import { parseConfiguration } from '../../src/workflows/index.js';
-import { parseWorkflow } from '../../src/workflows/language/parse.js';
+import { parseWorkflow } from '../../src/workflows/reading/parse.js';
 import { actionArguments, commonArguments, writtenArguments } from '../../src/workflows/language/stepSchema.js';
 import { at, changed, entriesIn, places, wrong } from '../support/changedValues.js';
 import { editorSchema, mistakes } from '../support/editorSchema.js';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseTargets } from '../../src/targets/description.js';
 import { pathPairs } from '../../src/workflows/configuration/pathPairs.js';
 import { parseConfiguration } from '../../src/workflows/index.js';
-import { parseWorkflow } from '../../src/workflows/language/parse.js';
+import { parseWorkflow } from '../../src/workflows/reading/parse.js';
 import { namedValues, variables } from '../../src/workflows/language/words.js';
 
 const local = (more: object): object => ({ here: { kind: 'local', ...more } });

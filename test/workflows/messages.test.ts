@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildAdvice, ErrorFinder } from '../../src/workflows/building/buildErrors.js';
 import { commandText } from '../../src/base/text.js';
 import { selectedEnvironment } from '../../src/workflows/provenance/provenance.js';
-import { checkToolchain, compareRanks } from '../../src/workflows/measuring/ranks.js';
+import { checkToolchain, compareRanks } from '../../src/workflows/provenance/ranks.js';
 import { runFailure } from '../../src/workflows/measuring/runErrors.js';
 import { globPattern } from '../../src/base/glob/globPattern.js';
 

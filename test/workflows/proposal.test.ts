@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
 import { parseConfiguration } from '../../src/workflows/configuration/configuration.js';
 import { NothingToBuildError, proposeConfiguration } from '../../src/workflows/proposal/proposal.js';
-import { configurePresets } from '../../src/workflows/proposal/cmakePresets.js';
+import { configurePresets } from '../../src/workflows/buildSystems/cmakePresets.js';
 import { isOpen } from '../../src/workflows/building/settle.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { mpis } from '../measurement/probe/support.js';

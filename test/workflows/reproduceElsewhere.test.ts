@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
 import { traitsOf } from '../../src/engine/history/repeats.js';
 import { loadConfiguration } from '../../src/workflows/configuration/configuration.js';
-import { analyzePerformance } from '../../src/workflows/measuring/analyzePerformance.js';
+import { analyzePerformance } from '../../src/workflows/mainJob/analyzePerformance.js';
 import { reproduce } from '../../src/workflows/reproduction/reproduce.js';
 import { clusterOrReason } from '../support/cluster/index.js';
 import { usually } from '../support/matrix.js';

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { statOf } from '../../src/base/files/index.js';
 import type { Experiment, ExperimentStore } from '../../src/experiments/index.js';
-import { forecastDeclaration } from '../../src/workflows/actions/forecast/declaration.js';
+import { forecastDeclaration } from '../../src/workflows/declarations/forecast.js';
 import { parseConfiguration } from '../../src/workflows/configuration/configuration.js';
 import { latestOutputs } from '../../src/workflows/language/declaration.js';
 import { openSurroundings, readRuns, startRun } from '../../src/workflows/runner/index.js';

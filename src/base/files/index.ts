@@ -1,3 +1,4 @@
+export { entriesOf } from './folderEntries.js';
 export { folderSize } from './folderSize.js';
 export {
   FileFolder,

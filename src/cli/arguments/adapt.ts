@@ -1,8 +1,8 @@
 /** The declaration of `trimtab adapt`, which starts a shipped workflow. */
 import { Command } from '@commander-js/extra-typings';
 import { present } from '../../base/present.js';
-import { strategyIn } from '../../workflows/actions/reduce/declaration.js';
-import { ADAPT_INSTRUMENTATION } from '../../workflows/measuring/analyzePerformance.js';
+import { strategyIn } from '../../workflows/declarations/reduce.js';
+import { ADAPT_INSTRUMENTATION } from '../../workflows/mainJob/analyzePerformance.js';
 import { UsageError } from './usageError.js';
 import { jsonOption, type Submit, wholeNumber } from './values.js';
 import type { WorkflowRequest } from './workflow.js';

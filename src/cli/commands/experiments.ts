@@ -12,7 +12,7 @@ import {
 import { localTime } from '../../base/dates.js';
 import { TrimtabError } from '../../base/problem.js';
 import { duration, percent, plainLine } from '../../base/text.js';
-import { removeOrphaned } from '../../workflows/runner/leftJobs.js';
+import { removeOrphaned } from '../../workflows/runs/leftJobs.js';
 import type { Format } from '../arguments/formats.js';
 import { printResults, storeFor, type Context } from '../services/context.js';
 import { columnWidths, fit, padEnd, padStart, wrap } from '../terminal/layout.js';

@@ -6,8 +6,8 @@ import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { plainName } from '../../base/plainText.js';
 import { commandText, duration, plainLine } from '../../base/text.js';
 import { type Configuration, findConfiguration, loadConfiguration, MeasuredFailure } from '../../workflows/index.js';
-import { actionOf } from '../../workflows/kinds.js';
-import { availableWorkflows, describeWorkflow } from '../../workflows/library.js';
+import { actionOf } from '../../workflows/reading/kinds.js';
+import { availableWorkflows, describeWorkflow } from '../../workflows/reading/library.js';
 import {
   answerRun,
   cancelLeftRun,

@@ -3,7 +3,7 @@ import { yamlValue } from '../../base/yaml.js';
 import { readInput } from '../../base/typedValues.js';
 import { unknownInput } from '../../workflows/language/givenInputs.js';
 import type { Value, ValueRecord } from '../../base/value.js';
-import type { AvailableWorkflow } from '../../workflows/library.js';
+import type { AvailableWorkflow } from '../../workflows/reading/library.js';
 import type { Settings } from '../arguments/workflow.js';
 import { UsageError } from '../arguments/usageError.js';
 

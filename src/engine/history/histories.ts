@@ -9,8 +9,8 @@ import {
   type RetentionResult,
   type RetentionRule,
 } from '../../experiments/index.js';
-import { endedRuns, type EndedRuns, removeRuns } from '../../workflows/runner/endedRuns.js';
-import { leftFolders, removeLeft } from '../../workflows/runner/leftJobs.js';
+import { endedRuns, type EndedRuns, removeRuns } from '../../workflows/runs/endedRuns.js';
+import { leftFolders, removeLeft } from '../../workflows/runs/leftJobs.js';
 import type { Bytes } from '../../base/units.js';
 import type { Workspace } from '../workspace.js';
 

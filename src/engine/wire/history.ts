@@ -1,5 +1,5 @@
 import type { HistoryEntry, RetentionPreview, RetentionResult } from '../../experiments/index.js';
-import { type EndedRuns, unclearSentence } from '../../workflows/runner/endedRuns.js';
+import { type EndedRuns, unclearSentence } from '../../workflows/runs/endedRuns.js';
 import type * as wire from '../../protocol/pages/history.js';
 
 /** How many experiments of a preview are shown by name. */

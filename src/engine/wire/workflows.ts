@@ -1,5 +1,5 @@
 import type * as wire from '../../protocol/workflows.js';
-import type { AvailableWorkflow } from '../../workflows/library.js';
+import type { AvailableWorkflow } from '../../workflows/reading/library.js';
 import type { ConfigurationProposal } from '../../workflows/proposal/proposal.js';
 import type { RunReview, StepState, WorkflowRunSummary } from '../../workflows/runner/index.js';
 

@@ -1,6 +1,6 @@
 import type { Configuration } from '../../workflows/configuration/configuration.js';
-import { type MainJobChoices, mainJobWorkflow } from '../../workflows/measuring/analyzePerformance.js';
-import { experimentOf } from '../../workflows/measuring/runAsJob.js';
+import { type MainJobChoices, mainJobWorkflow } from '../../workflows/mainJob/analyzePerformance.js';
+import { experimentOf } from '../../workflows/mainJob/runAsJob.js';
 import { stopOf } from '../../workflows/runner/stop.js';
 import type { JobReporter } from '../jobs.js';
 import type { WorkflowRuns } from './workflowRuns.js';

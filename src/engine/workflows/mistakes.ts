@@ -1,8 +1,8 @@
 import { type Connection, DiagnosticSeverity, type TextDocuments, uinteger } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { plainLine } from '../../base/text.js';
-import { parseWorkflow } from '../../workflows/language/parse.js';
-import { WORKFLOW_FILE } from '../../workflows/library.js';
+import { parseWorkflow } from '../../workflows/reading/parse.js';
+import { WORKFLOW_FILE } from '../../workflows/reading/library.js';
 import { sentenceOf } from '../failures.js';
 import { uriToPath } from '../sources/paths.js';
 

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ExperimentStore, isInternal } from '../../experiments/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { EngineOptions } from '../../protocol/session.js';
-import { analyzeDeclaration } from '../../workflows/actions/analyze/declaration.js';
+import { analyzeDeclaration } from '../../workflows/declarations/analyze.js';
 import { type Configuration, loadConfiguration } from '../../workflows/configuration/configuration.js';
 import { latestOutputs } from '../../workflows/language/declaration.js';
 import type { ValueRecord } from '../../base/value.js';
-import { type AvailableWorkflow, availableWorkflows, describeWorkflow } from '../../workflows/library.js';
+import { type AvailableWorkflow, availableWorkflows, describeWorkflow } from '../../workflows/reading/library.js';
 import {
   answerRun,
   cancelLeftRun,

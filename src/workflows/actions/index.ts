@@ -1,5 +1,5 @@
 /** What steps of workflows can do. A new action is a folder of its own and a line here. */
-import type { Action } from '../runner/action.js';
+import type { Action } from '../steps/action.js';
 import { analyze } from './analyze/index.js';
 import { annotate } from './annotate/index.js';
 import { ask } from './ask/index.js';

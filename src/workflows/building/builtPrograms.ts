@@ -1,7 +1,6 @@
 /** Finding what a build made by looking at the files it left. */
-import { readdirSync, type Dirent } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { errorCode, isFile, readText, statOf } from '../../base/files/index.js';
+import { entriesOf, isFile, readText, statOf } from '../../base/files/index.js';
 import { isInside } from '../../base/files/inside.js';
 import { readExecutable, type Executable } from '../../measurement/elf/executable.js';
 import type { Parallelism } from '../configuration/parallelism.js';
@@ -102,17 +101,6 @@ function* executableFiles(folder: string, depth = 0, budget = { folders: MOST_FO
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !SKIPPED.has(entry.name)) yield* executableFiles(path, depth + 1, budget);
     else if (entry.isFile() && !TRIALS.test(entry.name) && ((statOf(path)?.mode ?? 0) & 0o100) !== 0) yield path;
-  }
-}
-
-/** What a folder holds, sorted by name; nothing where it cannot be read. */
-export function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === 'EACCES' || code === 'ENOENT' || code === 'ENOTDIR') return []; // not ours to read, or gone by now
-    throw error;
   }
 }
 

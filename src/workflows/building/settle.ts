@@ -7,14 +7,14 @@ import { PROJECT_TEXT, readText, statOf, writeForPerson } from '../../base/files
 import { parseYaml } from '../../base/yaml.js';
 import { TrimtabError } from '../../base/problem.js';
 import { builtPrograms, type BuiltProgram, type Compilations } from './builtPrograms.js';
-import { BUILD_FOLDER, declaredPrograms, programSwitches } from '../proposal/cmake.js';
+import { BUILD_FOLDER, declaredPrograms, programSwitches } from '../buildSystems/cmake.js';
 import { CONFIGURATION, parseConfiguration, type Configuration } from '../configuration/configuration.js';
 import { languageOf } from '../configuration/languages.js';
 import { readsStandardInput } from '../configuration/standardInput.js';
 import { findSources } from '../provenance/sourceFiles.js';
 import { commandText } from '../../base/text.js';
-import { programsOfCMake } from '../proposal/cmakeModel.js';
-import { callAdvice } from '../proposal/templates.js';
+import { programsOfCMake } from '../buildSystems/cmakeModel.js';
+import { callAdvice } from '../buildSystems/templates.js';
 
 /** Stands in run.command for the program, until the first build shows which that is. */
 export const PROGRAM = '{program}';

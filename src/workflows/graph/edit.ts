@@ -3,7 +3,7 @@ import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { parseYaml } from '../../base/yaml.js';
 import { editYaml } from '../../base/yamlEdit.js';
 import { TrimtabError } from '../../base/problem.js';
-import { groupOf, kinds } from '../kinds.js';
+import { groupOf, kinds } from '../reading/kinds.js';
 import { fieldsOf } from './fields.js';
 import type { StepPath } from './graph.js';
 import { kindOf } from './read.js';

@@ -1,5 +1,5 @@
 /** The fields of a step, as a form offers them: made of what its kind declares. */
-import { groupOf, kinds } from '../kinds.js';
+import { groupOf, kinds } from '../reading/kinds.js';
 import type { Arguments } from '../language/declaration.js';
 import { actionArguments, commonArguments } from '../language/stepSchema.js';
 import type { FieldType } from '../language/words.js';

@@ -1,8 +1,8 @@
 /** A workflow file as a graph of steps, also while it has mistakes. */
 import { isMap, isScalar, isSeq, type Document, type YAMLMap } from 'yaml';
 import { parseYaml } from '../../base/yaml.js';
-import { parseWorkflow } from '../language/parse.js';
-import { groupOf, isKind, kinds } from '../kinds.js';
+import { parseWorkflow } from '../reading/parse.js';
+import { groupOf, isKind, kinds } from '../reading/kinds.js';
 import { fieldsOf } from './fields.js';
 import type { GraphField, GraphStep, StepPath, WorkflowGraph } from './graph.js';
 

@@ -1,5 +1,5 @@
 /** Steps that hold others. A new one is a file of its own and a line here. */
-import type { Group } from '../runner/walk.js';
+import type { Group } from '../steps/walk.js';
 import { loop } from './loop.js';
 import { matrix } from './matrix.js';
 import { parallel } from './parallel.js';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type DoneStep, needed, withDefault } from '../language/declaration.js';
 import { isTrue, type ValueRecord } from '../../base/value.js';
 import { expression, wholeNumber } from '../language/words.js';
-import { group } from '../runner/walk.js';
+import { group } from '../steps/walk.js';
 import { experimentsIn, experimentsOutput, outputsById } from './outputs.js';
 
 /** The steps again and again, until an expression is true. */

@@ -3,8 +3,8 @@ import { actions } from '../actions/index.js';
 import { needed, optional } from '../language/declaration.js';
 import { isRecord, type ValueRecord } from '../../base/value.js';
 import { count, namedValues } from '../language/words.js';
-import { combinationKey, combinationsOf } from '../runner/combinations.js';
-import { type Branch, group } from '../runner/walk.js';
+import { combinationKey, combinationsOf } from '../steps/combinations.js';
+import { type Branch, group } from '../steps/walk.js';
 import { experimentsIn, experimentsOutput, outputsById } from './outputs.js';
 
 const HARMLESS = actions

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { group } from '../runner/walk.js';
+import { group } from '../steps/walk.js';
 import { outputsById } from './outputs.js';
 
 /** All steps at once; when some fail, the others are let come to their end first. */

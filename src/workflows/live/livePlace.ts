@@ -1,7 +1,7 @@
 /** Where runs of a project record that go on at the moment. */
-import { savedBy } from '../actions/run/declaration.js';
-import type { OpenRuns } from '../runner/runRecord.js';
-import type { StepState, WorkflowRunSummary } from '../runner/state.js';
+import { savedBy } from '../declarations/run.js';
+import type { OpenRuns } from '../runs/runRecord.js';
+import type { StepState, WorkflowRunSummary } from '../runs/state.js';
 import type { LivePlace } from './liveRun.js';
 
 /** A step of a workflow run whose program runs, or waits to. */

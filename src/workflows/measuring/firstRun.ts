@@ -2,7 +2,7 @@
 import type { ExperimentStore } from '../../experiments/index.js';
 import type { MeasurementPlan } from '../../measurement/plan.js';
 import { newestCounted } from './counted.js';
-import type { Measurement } from './measurement.js';
+import type { Measurement } from '../configuration/measurement.js';
 
 /** A run of the main job that is to come. */
 export interface NextRun {

@@ -68,6 +68,13 @@ export interface JobObserver {
   readonly signal?: AbortSignal;
 }
 
+/** What a job leaves. */
+export interface JobResult {
+  /** Identifier of the experiment. */
+  readonly experiment: string;
+  readonly report: FindingsReport;
+}
+
 /** Throws CancelledError once the person has cancelled. */
 export function checkCancelled(observer: JobObserver): void {
   if (observer.signal?.aborted === true) throw new CancelledError();

@@ -6,8 +6,7 @@ import { statOf } from '../../base/files/index.js';
 import { type ExperimentStore, FILES } from '../../experiments/index.js';
 import { THIS_MACHINE } from '../../model/thisMachine.js';
 import { measurementAt, programOf } from '../../formats/registry.js';
-import { checkCancelled, type AnalyzeArchive, type JobObserver } from './job.js';
-import type { JobResult } from './analyzePerformance.js';
+import { checkCancelled, type AnalyzeArchive, type JobObserver, type JobResult } from './job.js';
 import { storeAnalysis } from './results.js';
 
 export interface OpenTraceOptions extends JobObserver {

@@ -4,7 +4,7 @@ import { withDoubt } from '../../model/doubts.js';
 import type { FindingsReport } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Problem } from '../../base/problem.js';
-import { compareRanks, ranksDoubt } from './ranks.js';
+import { compareRanks, ranksDoubt } from '../provenance/ranks.js';
 
 /** What is known of a measurement beside its trace. */
 export interface Measured {

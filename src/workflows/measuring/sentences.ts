@@ -8,7 +8,7 @@ import { missingProgramSentence } from '../../base/processes/missingProgram.js';
 import type { ProcessResult } from '../../base/processes/process.js';
 import type { JobStatus } from '../../targets/target.js';
 import { buildAdvice } from '../building/buildErrors.js';
-import { missingPartAdvice } from '../proposal/templates.js';
+import { missingPartAdvice } from '../buildSystems/templates.js';
 import { endText } from './job.js';
 import { runFailure, startAdvice } from './runErrors.js';
 

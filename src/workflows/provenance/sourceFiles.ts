@@ -1,7 +1,6 @@
 /** Finding the files that patterns such as `src/**` + `/*.c` name. */
-import { readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../../base/files/index.js';
+import { entriesOf } from '../../base/files/index.js';
 import { globPattern } from '../../base/glob/globPattern.js';
 
 /** Folders that hold no sources of the program. */
@@ -27,15 +26,4 @@ export function findSources(folder: string, patterns: readonly string[]): string
     }
   }
   return found.slice(0, MOST_FILES);
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    const code = errorCode(error);
-    // Not ours to read, gone by now, or so deep that no path leads there.
-    if (code === 'EACCES' || code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return [];
-    throw error;
-  }
 }

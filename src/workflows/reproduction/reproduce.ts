@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { compareExperiments, type Comparison, type Experiment, type Manifest } from '../../experiments/index.js';
 import { inheritedEnvironment } from '../../targets/environment.js';
-import type { AnalyzePerformanceOptions } from '../measuring/analyzePerformance.js';
+import type { AnalyzePerformanceOptions } from '../mainJob/analyzePerformance.js';
 import { isLeft, sweepScratches, takeReproduction } from './leftReproductions.js';
 import { recordedRun } from './recorded.js';
 import { type KnownTargets, runAgain } from './runAgain.js';
-import type { CompareExperiments } from '../runner/action.js';
+import type { CompareExperiments } from '../steps/action.js';
 import { inScratch } from './scratch.js';
 import { restoreProject } from '../provenance/snapshot.js';
 

@@ -11,7 +11,7 @@ import { CONFIGURATION, loadConfiguration } from '../configuration/configuration
 import type { AnalyzeArchive, JobObserver } from '../measuring/job.js';
 import { isLeft, keepReproduction } from './leftReproductions.js';
 import { recordedConfiguration } from './recorded.js';
-import { experimentOf } from '../measuring/runAsJob.js';
+import { experimentOf } from '../mainJob/runAsJob.js';
 import { readRuns, resumeRun, type RunObserver, startRun } from '../runner/index.js';
 import type { Copy } from '../provenance/snapshot.js';
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
-import { actionOf } from '../kinds.js';
+import { actionOf } from '../reading/kinds.js';
 import type { DoneStep } from '../language/declaration.js';
 import type { ValueRecord } from '../../base/value.js';
 import type { ActionStep } from '../language/workflow.js';
 import { LogFile } from '../measuring/log.js';
-import type { ActionContext, StepJobs, Surroundings } from './action.js';
-import { answerOf, fileNameOf, forgetAnswers } from './answers.js';
-import type { RunFile } from './runFile.js';
-import type { StepState } from './state.js';
+import type { ActionContext, StepJobs, Surroundings } from '../steps/action.js';
+import { answerOf, fileNameOf, forgetAnswers } from '../runs/answers.js';
+import type { RunFile } from '../runs/runFile.js';
+import type { StepState } from '../runs/state.js';
 import { type ExecutionObserver, stopOf } from './stop.js';
 
 /** Answers to the question whether a step that was left is done again. */

@@ -1,10 +1,10 @@
 /** Branches of a matrix or of parallel steps: how many go on at the same time, and how their jobs are handed in. */
 import type { JobHandle, Target } from '../../targets/target.js';
-import type { StepJobs } from './action.js';
+import type { StepJobs } from '../steps/action.js';
 import { JobWatch } from './jobWatch.js';
 import { Muster } from './muster.js';
 import { Slots } from './slots.js';
-import type { Branch } from './walk.js';
+import type { Branch } from '../steps/walk.js';
 
 /** Branches that prepare or evaluate at the same time: an ssh server takes 10 sessions, an analysis all memory. */
 const ACTIVE = 4;

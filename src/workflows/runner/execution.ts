@@ -1,22 +1,22 @@
 /** Going through a workflow: what is done already is not done again, so that a run can go on wherever it stopped. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
-import { savedBy } from '../actions/run/declaration.js';
-import { groupOf } from '../kinds.js';
+import { savedBy } from '../declarations/run.js';
+import { groupOf } from '../reading/kinds.js';
 import type { DoneStep } from '../language/declaration.js';
 import { type Names, parseExpression } from '../language/expression.js';
 import { fillIn } from '../language/template.js';
 import { isRecord, isTrue, type Value, type ValueRecord } from '../../base/value.js';
 import { type ActionStep, type GroupStep, isGroup, type Step } from '../language/workflow.js';
-import type { Surroundings } from './action.js';
+import type { Surroundings } from '../steps/action.js';
 import { ActionRunner } from './actionRunner.js';
 import { branchesOf, JobDesk } from './branches.js';
-import type { RunFile } from './runFile.js';
+import type { RunFile } from '../runs/runFile.js';
 import { Slots } from './slots.js';
-import type { StepState } from './state.js';
+import type { StepState } from '../runs/state.js';
 import { type ExecutionObserver, stopOf } from './stop.js';
 import { areScheduled, keepProject } from './together.js';
-import type { Branch, Scope, Walk } from './walk.js';
+import type { Branch, Scope, Walk } from '../steps/walk.js';
 
 /** How long to wait before a step is tried again: doubled each time, in milliseconds. */
 const FIRST_PAUSE = 1000;

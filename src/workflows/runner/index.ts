@@ -1,27 +1,27 @@
 /** Starting, resuming, cancelling and answering workflow runs: what the engine and the command line call. */
 import { isOwned } from '../../experiments/index.js';
 import { TrimtabError } from '../../base/problem.js';
-import { savedBy } from '../actions/run/declaration.js';
+import { savedBy } from '../declarations/run.js';
 import { type Configuration, loadConfiguration, parseConfiguration } from '../configuration/configuration.js';
 import { inputsProblem } from '../language/givenInputs.js';
-import { readWorkflow } from '../language/parse.js';
+import { readWorkflow } from '../reading/parse.js';
 import type { ValueRecord } from '../../base/value.js';
 import type { Workflow } from '../language/workflow.js';
-import { workflowText } from '../library.js';
-import type { Surroundings } from './action.js';
+import { workflowText } from '../reading/library.js';
+import type { Surroundings } from '../steps/action.js';
 import { Execution } from './execution.js';
 import { fingerprintOf } from './review.js';
-import { requestCancel, RunFile } from './runFile.js';
-import { readRun, readRuns, type RunRecord } from './runRecord.js';
-import type { WorkflowRunState, WorkflowRunSummary } from './state.js';
+import { requestCancel, RunFile } from '../runs/runFile.js';
+import { readRun, readRuns, type RunRecord } from '../runs/runRecord.js';
+import type { WorkflowRunState, WorkflowRunSummary } from '../runs/state.js';
 import type { ExecutionObserver } from './stop.js';
 
-export type { Surroundings } from './action.js';
+export type { Surroundings } from '../steps/action.js';
 export { openSurroundings, type OpenSurroundings } from './surroundings.js';
-export type { StepState, WorkflowRunState, WorkflowRunSummary } from './state.js';
+export type { StepState, WorkflowRunState, WorkflowRunSummary } from '../runs/state.js';
 export { reviewRun, type RunReview } from './review.js';
-export { writeAnswer as answerRun } from './answers.js';
-export { elsewhereSentence, OpenRuns, readRun, readRuns, readWorkflowCopy } from './runRecord.js';
+export { writeAnswer as answerRun } from '../runs/answers.js';
+export { elsewhereSentence, OpenRuns, readRun, readRuns, readWorkflowCopy } from '../runs/runRecord.js';
 
 /** How often a request to cancel is looked for, in milliseconds. */
 const LOOK = 500;

@@ -4,9 +4,9 @@ import { errorCode, readText } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import { commandText } from '../../base/text.js';
 import { type Configuration, parseConfiguration } from '../configuration/configuration.js';
-import { parseWorkflow } from '../language/parse.js';
+import { parseWorkflow } from '../reading/parse.js';
 import { isGroup, type Step } from '../language/workflow.js';
-import { readRecord, type RunRecord } from './runRecord.js';
+import { readRecord, type RunRecord } from '../runs/runRecord.js';
 
 /** A run from elsewhere as a person judges it. */
 export interface RunReview {

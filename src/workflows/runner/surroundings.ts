@@ -4,7 +4,7 @@ import { findTarget, type TargetConfiguration } from '../../targets/description.
 import type { Target } from '../../targets/target.js';
 import type { Configuration } from '../configuration/configuration.js';
 import type { AnalyzeArchive } from '../measuring/job.js';
-import type { CompareExperiments, Surroundings } from './action.js';
+import type { CompareExperiments, Surroundings } from '../steps/action.js';
 
 /** What a workflow run works with, made from its configuration. */
 export interface SurroundingsOptions {

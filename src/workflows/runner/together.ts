@@ -3,8 +3,8 @@ import { TrimtabError } from '../../base/problem.js';
 import type { Names } from '../language/expression.js';
 import { fillIn } from '../language/template.js';
 import { type ActionStep, isGroup, type Step } from '../language/workflow.js';
-import { actionOf } from '../kinds.js';
-import type { Surroundings } from './action.js';
+import { actionOf } from '../reading/kinds.js';
+import type { Surroundings } from '../steps/action.js';
 
 /** Whether all steps, also within groups, leave the project as it is. */
 export function keepProject(steps: readonly Step[]): boolean {

@@ -15,7 +15,7 @@ import { errorCode, FileFolder, readBytes, readText } from '../../../src/base/fi
 import { ExperimentStore } from '../../../src/experiments/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { openCube } from '../../../src/formats/cube/index.js';
-import { availableWorkflows, WORKFLOW_FILE } from '../../../src/workflows/library.js';
+import { availableWorkflows, WORKFLOW_FILE } from '../../../src/workflows/reading/library.js';
 import { loadConfiguration } from '../../../src/workflows/configuration/configuration.js';
 import { readRuns } from '../../../src/workflows/runner/index.js';
 import { readSelected } from '../../../src/engine/state.js';

@@ -8,7 +8,7 @@ import { shownPreview } from '../../../src/engine/wire/history.js';
 import { Workspace } from '../../../src/engine/workspace.js';
 import type { RetentionRule } from '../../../src/experiments/index.js';
 import { readRuns } from '../../../src/workflows/runner/index.js';
-import { RunFile } from '../../../src/workflows/runner/runFile.js';
+import { RunFile } from '../../../src/workflows/runs/runFile.js';
 import { temporaryFolder } from '../../experiments/support.js';
 
 const rule: RetentionRule = { action: 'drop traces', olderThanDays: 0, keepNewest: 0 };

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { editWorkflow, type WorkflowEdit } from '../../../src/workflows/graph/edit.js';
 import { fieldsOf } from '../../../src/workflows/graph/fields.js';
 import { readGraph } from '../../../src/workflows/graph/read.js';
-import { parseWorkflow } from '../../../src/workflows/language/parse.js';
-import { groupOf, kinds as declared } from '../../../src/workflows/kinds.js';
+import { parseWorkflow } from '../../../src/workflows/reading/parse.js';
+import { groupOf, kinds as declared } from '../../../src/workflows/reading/kinds.js';
 
 const text = `# How we tune heat2d.
 version: 1

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { parseWorkflow } from '../../../src/workflows/language/parse.js';
+import { parseWorkflow } from '../../../src/workflows/reading/parse.js';
 import { printWorkflow } from './printed.js';
 import type { ValueRecord } from '../../../src/base/value.js';
 import type { StepDeclaration } from '../../../src/workflows/language/declaration.js';

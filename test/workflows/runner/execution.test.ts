@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, wr
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
-import { answerOf } from '../../../src/workflows/runner/answers.js';
+import { answerOf } from '../../../src/workflows/runs/answers.js';
 import { answerRun, cancelRun, OpenRuns, readRun, readRuns, startRun } from '../../../src/workflows/runner/index.js';
 import { project, resumed, surroundingsOf, told, whole } from './support.js';
 

@@ -12,7 +12,7 @@ import { SEARCH_FILE } from '../../../measurement/search/history.js';
 import { withWaits } from '../../../measurement/search/waits.js';
 import { readSearch } from '../../live/searchRun.js';
 import { storeAnalysis, type Stored } from '../../measuring/results.js';
-import type { ActionContext } from '../../runner/action.js';
+import type { ActionContext } from '../../steps/action.js';
 import { measuredAllTheSame, measuredDespiteRules, selectionResult } from './selection.js';
 
 /** What was measured, and where. */

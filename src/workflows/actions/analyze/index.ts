@@ -6,10 +6,10 @@ import { timeMetrics } from '../../../model/timeMetrics.js';
 import { worstProperty } from '../../../model/worstProperty.js';
 import { MeasuredFailure } from '../../measuring/job.js';
 import { neededOutputs } from '../../language/declaration.js';
-import { action } from '../../runner/action.js';
-import { siteOf } from '../site.js';
-import { runDeclaration } from '../run/declaration.js';
-import { analyzeDeclaration } from './declaration.js';
+import { action } from '../../steps/action.js';
+import { siteOf } from '../../steps/site.js';
+import { runDeclaration } from '../../declarations/run.js';
+import { analyzeDeclaration } from '../../declarations/analyze.js';
 import { evaluate, type Evaluation } from './evaluate.js';
 import { shortFunctions } from './selection.js';
 

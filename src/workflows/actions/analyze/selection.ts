@@ -7,7 +7,7 @@ import type { FindingsReport } from '../../../model/findings.js';
 import type { Problem } from '../../../base/problem.js';
 import { counted } from '../../../base/text.js';
 import { type DoneStep, latestOutputs } from '../../language/declaration.js';
-import { forecastDeclaration } from '../forecast/declaration.js';
+import { forecastDeclaration } from '../../declarations/forecast.js';
 
 /**
  * Functions whose measurement costs more than it tells: called often, and each call so short that recording it changes

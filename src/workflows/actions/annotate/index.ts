@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { neededOutputs, optional } from '../../language/declaration.js';
 import { text, texts } from '../../language/words.js';
-import { action } from '../../runner/action.js';
-import { ofArgument } from '../common.js';
-import { runDeclaration } from '../run/declaration.js';
+import { action } from '../../steps/action.js';
+import { ofArgument } from '../../declarations/arguments.js';
+import { runDeclaration } from '../../declarations/run.js';
 
 /** Writes a note and tags to an experiment. */
 export const annotate = action(

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { needed, optional } from '../../language/declaration.js';
 import { choices, text } from '../../language/words.js';
-import { action } from '../../runner/action.js';
+import { action } from '../../steps/action.js';
 
 /** Asks the person, and waits. */
 export const ask = action(

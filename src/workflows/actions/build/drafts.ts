@@ -1,11 +1,11 @@
 /** Where a workflow run keeps what its builds knew beforehand (see provenance/draft.ts). */
 import { basename, join } from 'node:path';
 import { Draft } from '../../provenance/draft.js';
-import type { ActionContext } from '../../runner/action.js';
+import type { ActionContext } from '../../steps/action.js';
 import { latestOutputs } from '../../language/declaration.js';
-import { fileNameOf } from '../../runner/answers.js';
-import { runsFolder } from '../../runner/runRecord.js';
-import { buildDeclaration } from './declaration.js';
+import { fileNameOf } from '../../runs/answers.js';
+import { runsFolder } from '../../runs/runRecord.js';
+import { buildDeclaration } from '../../declarations/build.js';
 
 /** The name of this build's draft, among those of the run. */
 export function draftName({ key }: ActionContext): string {

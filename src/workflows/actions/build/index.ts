@@ -10,26 +10,26 @@ import { type Compilations, readCompilations } from '../../building/builtProgram
 import { problemsOfRanges, rangesOfProgram } from '../../building/builtRanges.js';
 import { isOpen, settleProgram } from '../../building/settle.js';
 import { Silence } from '../../building/silence.js';
-import { askCMake } from '../../proposal/cmakeModel.js';
+import { askCMake } from '../../buildSystems/cmakeModel.js';
 import type { Configuration } from '../../configuration/configuration.js';
 import { languageOfCompiler } from '../../configuration/languages.js';
 import { commandRecord } from '../../measuring/job.js';
 import { LogFile } from '../../measuring/log.js';
 import { projectRanges } from '../../measuring/ranges.js';
-import type { Measurement } from '../../measuring/measurement.js';
+import type { Measurement } from '../../configuration/measurement.js';
 import { buildFailure, timeoutSentence } from '../../measuring/sentences.js';
 import { Draft } from '../../provenance/draft.js';
 import { environmentFacts, machineFacts, sourceFacts, targetFacts, toolchainThere } from '../../provenance/facts.js';
 import { toolFacts, type Toolchain } from '../../provenance/provenance.js';
 import { latestOutputs } from '../../language/declaration.js';
-import { action, type ActionContext } from '../../runner/action.js';
-import { instrumentDeclaration } from '../instrument/declaration.js';
-import { buildDeclaration } from './declaration.js';
+import { action, type ActionContext } from '../../steps/action.js';
+import { instrumentDeclaration } from '../../declarations/instrument.js';
+import { buildDeclaration } from '../../declarations/build.js';
 import { hadRanges, rangesThere } from './ranges.js';
 import { draftFolder, draftName } from './drafts.js';
 import { isPreloaded } from '../../configuration/preload.js';
-import { measurementOf } from '../measurement.js';
-import { notStarted, runThere, type Site, siteOf, withProbe } from '../site.js';
+import { measurementOf } from '../../steps/measurement.js';
+import { notStarted, runThere, type Site, siteOf, withProbe } from '../../steps/site.js';
 
 /**
  * Builds the program, instrumented, where people log in to the target. What is known of sources, tools and machine is kept

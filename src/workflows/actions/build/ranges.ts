@@ -5,8 +5,8 @@ import { isFile, writeAtomically } from '../../../base/files/index.js';
 import { CancelledError, TrimtabError } from '../../../base/problem.js';
 import type { MeasurementPlan } from '../../../measurement/plan.js';
 import { rangeList } from '../../../measurement/ranges/model.js';
-import type { ActionContext } from '../../runner/action.js';
-import type { Site } from '../site.js';
+import type { ActionContext } from '../../steps/action.js';
+import type { Site } from '../../steps/site.js';
 
 /** Of the last build here, in the project. */
 const LIST = '.trimtab/ranges.list';

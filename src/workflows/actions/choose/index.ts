@@ -1,8 +1,8 @@
 import { modeOf } from '../../measuring/firstRun.js';
-import { action } from '../../runner/action.js';
-import { measurementOf } from '../measurement.js';
-import { siteOf } from '../site.js';
-import { chooseDeclaration } from './declaration.js';
+import { action } from '../../steps/action.js';
+import { measurementOf } from '../../steps/measurement.js';
+import { siteOf } from '../../steps/site.js';
+import { chooseDeclaration } from '../../declarations/choose.js';
 
 /** Chooses between profile and trace where nobody did. */
 export const choose = action(chooseDeclaration, async (context, given) => {

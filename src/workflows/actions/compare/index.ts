@@ -3,8 +3,8 @@ import { checkAcceptance, compareExperiments, type Experiment } from '../../../e
 import { TrimtabError } from '../../../base/problem.js';
 import { duration, percent } from '../../../base/text.js';
 import type { Given } from '../../language/declaration.js';
-import { action, type ActionContext } from '../../runner/action.js';
-import { compareDeclaration } from './declaration.js';
+import { action, type ActionContext } from '../../steps/action.js';
+import { compareDeclaration } from '../../declarations/compare.js';
 import { type Scaling, scalingOf } from './scaling.js';
 
 /** Compares two groups of experiments and checks what must be reached, or tells how a series of them scales. */

@@ -21,11 +21,11 @@ import { isPreloaded } from '../../configuration/preload.js';
 import { nothingLeft, nothingMeasured } from '../../measuring/sentences.js';
 import * as v from 'valibot';
 import { latestOutputs, neededOutputs } from '../../language/declaration.js';
-import { action, type ActionContext } from '../../runner/action.js';
-import { buildDeclaration } from '../build/declaration.js';
-import { ofArgument } from '../common.js';
-import { runDeclaration } from '../run/declaration.js';
-import { type Site, siteOf, withProbe } from '../site.js';
+import { action, type ActionContext } from '../../steps/action.js';
+import { buildDeclaration } from '../../declarations/build.js';
+import { ofArgument } from '../../declarations/arguments.js';
+import { runDeclaration } from '../../declarations/run.js';
+import { type Site, siteOf, withProbe } from '../../steps/site.js';
 import { type Made, madeBySystem, TAKEN } from './made.js';
 
 /**

@@ -3,8 +3,8 @@ import { systemOf } from '../../../measurement/adapters/index.js';
 import type { SystemName } from '../../../measurement/adapters/names.js';
 import { finishPatience } from '../../../measurement/probe.js';
 import { commandText } from '../../../base/text.js';
-import type { ActionContext } from '../../runner/action.js';
-import type { Site } from '../site.js';
+import type { ActionContext } from '../../steps/action.js';
+import type { Site } from '../../steps/site.js';
 
 /** Exit code of scripts where the folder was brought here before. */
 export const TAKEN = 113;

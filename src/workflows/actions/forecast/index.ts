@@ -1,10 +1,10 @@
 import { choosesFunctions } from '../../../measurement/plan.js';
 import { type Alike, type CountedExperiment, countedIn, newestCounted } from '../../measuring/counted.js';
 import { traceForecast } from '../../measuring/traceForecast.js';
-import { action, type ActionContext } from '../../runner/action.js';
-import { measurementOf } from '../measurement.js';
-import { siteOf } from '../site.js';
-import { forecastDeclaration } from './declaration.js';
+import { action, type ActionContext } from '../../steps/action.js';
+import { measurementOf } from '../../steps/measurement.js';
+import { siteOf } from '../../steps/site.js';
+import { forecastDeclaration } from '../../declarations/forecast.js';
 
 const UNKNOWN = {
   experiment: null,

@@ -1,5 +1,5 @@
-import { action } from '../../runner/action.js';
-import { instrumentDeclaration } from './declaration.js';
+import { action } from '../../steps/action.js';
+import { instrumentDeclaration } from '../../declarations/instrument.js';
 
 /** Selects what later builds and runs measure: excluded functions, and variables of the probe. */
 export const instrument = action(instrumentDeclaration, (context, given) => {

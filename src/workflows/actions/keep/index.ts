@@ -8,8 +8,8 @@ import { CONFIGURATION } from '../../configuration/configuration.js';
 import { writeRules } from '../../configuration/selectionFile.js';
 import { needed, withDefault } from '../../language/declaration.js';
 import { results, text } from '../../language/words.js';
-import { action, type ActionContext } from '../../runner/action.js';
-import { strategyResults } from '../overheads/declaration.js';
+import { action, type ActionContext } from '../../steps/action.js';
+import { strategyResults } from '../../declarations/overheads.js';
 
 /** What nobody has to be asked about. */
 const NONE = 'none';

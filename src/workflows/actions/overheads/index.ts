@@ -10,9 +10,9 @@ import { phaseTime } from '../../../measurement/adaptation/phases.js';
 import { type MeasuredWay, overheadText, tableLines, tableMarkdown } from '../../../measurement/adaptation/table.js';
 import { measuredHow } from '../../../measurement/planRecord.js';
 import { statisticsOf } from '../../measuring/functionCosts.js';
-import { action } from '../../runner/action.js';
-import { folderOf } from '../../runner/runRecord.js';
-import { OVERHEADS_PAGE, overheadsDeclaration, strategyResults } from './declaration.js';
+import { action } from '../../steps/action.js';
+import { folderOf } from '../../runs/runRecord.js';
+import { OVERHEADS_PAGE, overheadsDeclaration, strategyResults } from '../../declarations/overheads.js';
 
 /** Compares the overhead of several measurements. */
 export const overheads = action(overheadsDeclaration, (context, given) => {

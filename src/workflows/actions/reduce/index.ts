@@ -19,10 +19,10 @@ import { LARGEST_SELECTION } from '../../../measurement/selection/syntaxes.js';
 import { seriesOf } from '../../../measurement/series/file.js';
 import { latestOutputs, type Outputs } from '../../language/declaration.js';
 import { functionCostOf, statisticsOf } from '../../measuring/functionCosts.js';
-import { action, type ActionContext } from '../../runner/action.js';
-import { analyzeDeclaration } from '../analyze/declaration.js';
-import { runDeclaration } from '../run/declaration.js';
-import { reduceDeclaration, strategyIn } from './declaration.js';
+import { action, type ActionContext } from '../../steps/action.js';
+import { analyzeDeclaration } from '../../declarations/analyze.js';
+import { runDeclaration } from '../../declarations/run.js';
+import { reduceDeclaration, strategyIn } from '../../declarations/reduce.js';
 
 const STRATEGIES = 'write tor, por, agor, rules, rules:FILE or nothing';
 /** At most so many functions are named in the log. */

@@ -3,8 +3,8 @@ import type { MeasurementPlan } from '../../../measurement/plan.js';
 import { checkMeasurable, commandWith, linkedIn } from '../../../measurement/adapters/command.js';
 import type { Linked } from '../../../measurement/adapters/system.js';
 import { PRELOADER, splitLauncher } from '../../configuration/preload.js';
-import type { ActionContext } from '../../runner/action.js';
-import type { Site } from '../site.js';
+import type { ActionContext } from '../../steps/action.js';
+import type { Site } from '../../steps/site.js';
 
 /** Lists the libraries of a program, wherever it is found. */
 const LIBRARIES = 'LC_ALL=C ldd "$(command -v -- "$1")" 2>/dev/null';

@@ -4,8 +4,8 @@ import { TrimtabError } from '../../../base/problem.js';
 import type { Configuration } from '../../configuration/configuration.js';
 import { preloadableFrom, PRELOADER, splitLauncher } from '../../configuration/preload.js';
 import { settledFor } from '../../configuration/unbuilt.js';
-import type { ActionContext } from '../../runner/action.js';
-import { runThere, type Site, withProbe } from '../site.js';
+import type { ActionContext } from '../../steps/action.js';
+import { runThere, type Site, withProbe } from '../../steps/site.js';
 
 /** Seconds that making the library ready may take: it is built once for each MPI. */
 const PATIENCE = 900;

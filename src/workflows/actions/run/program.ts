@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { TrimtabError } from '../../../base/problem.js';
 import type { BuiltProgram } from '../../building/builtPrograms.js';
 import { type Configuration, loadConfiguration } from '../../configuration/configuration.js';
-import type { ActionContext } from '../../runner/action.js';
+import type { ActionContext } from '../../steps/action.js';
 import { isOpen, settleAmong } from '../../building/settle.js';
-import type { Site } from '../site.js';
+import type { Site } from '../../steps/site.js';
 
 /**
  * Prints a line for each executable below the folder `$1` that is linked with the probe, or where `$2` is `any` for all: yes or no for MPI, yes or no for

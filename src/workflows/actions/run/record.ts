@@ -6,7 +6,7 @@ import { JOB_FILES } from '../../../targets/jobs/script.js';
 import type { JobHandle, JobResources, JobStatus } from '../../../targets/target.js';
 import type { CommandInput } from '../../../base/processes/process.js';
 import { commandRecord } from '../../measuring/job.js';
-import type { Measurement } from '../../measuring/measurement.js';
+import type { Measurement } from '../../configuration/measurement.js';
 import { endingSignal } from '../../measuring/sentences.js';
 import {
   askThere,
@@ -17,11 +17,11 @@ import {
   toolchainThere,
 } from '../../provenance/facts.js';
 import { redactedScript, toolFacts } from '../../provenance/provenance.js';
-import type { ActionContext } from '../../runner/action.js';
+import type { ActionContext } from '../../steps/action.js';
 import type { Given } from '../../language/declaration.js';
-import { type runDeclaration, savedBy } from './declaration.js';
+import { type runDeclaration, savedBy } from '../../declarations/run.js';
 import { latestDraft } from '../build/drafts.js';
-import type { Site } from '../site.js';
+import type { Site } from '../../steps/site.js';
 
 /** What the step is given. */
 export type RunGiven = Given<typeof runDeclaration.arguments>;

@@ -3,8 +3,8 @@ import { writeAtomically } from '../../../base/files/index.js';
 import { FILES, type Recorder } from '../../../experiments/index.js';
 import { filterOf } from '../../../measurement/adapters/filter.js';
 import { functionTests } from '../../../measurement/selection/planned.js';
-import type { Measurement } from '../../measuring/measurement.js';
-import type { Site } from '../site.js';
+import type { Measurement } from '../../configuration/measurement.js';
+import type { Site } from '../../steps/site.js';
 
 /** What a selection is told to. */
 interface SelectedRun {

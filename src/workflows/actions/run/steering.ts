@@ -1,22 +1,10 @@
 /** Adapting what is measured of a program while it runs. */
-import * as v from 'valibot';
 import { setTimeout as pause } from 'node:timers/promises';
 import { steer } from '../../../measurement/adaptation/agorLive.js';
 import { CancelledError, TrimtabError } from '../../../base/problem.js';
 import type { Target } from '../../../targets/target.js';
+import type { SteeredRun } from '../../declarations/run.js';
 import { LiveRun } from '../../live/liveRun.js';
-
-const names = (description: string) => v.pipe(v.array(v.string()), v.description(description));
-
-/** What came of it. */
-export const steered = v.object({
-  found: names('Functions that take enough of the time, which are on at the end.'),
-  asked: names('Functions that were on in some step.'),
-  blackList: names('Functions that cost too much to be measured.'),
-  steps: v.pipe(v.number(), v.description('How often other functions were switched on.')),
-  iteration: v.pipe(v.number(), v.description('From which iteration on only those found are on.')),
-});
-export type SteeredRun = v.InferOutput<typeof steered>;
 
 /**
  * Steers a run from its beginning to its end, or until nothing is new.

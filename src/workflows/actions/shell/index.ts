@@ -5,10 +5,10 @@ import { commandText } from '../../../base/text.js';
 import { needed, optional } from '../../language/declaration.js';
 import { command, text } from '../../language/words.js';
 import { endText } from '../../measuring/job.js';
-import { action } from '../../runner/action.js';
-import { environmentArgument, targetArgument } from '../common.js';
-import { measurementOf } from '../measurement.js';
-import { runThere, siteOf } from '../site.js';
+import { action } from '../../steps/action.js';
+import { environmentArgument, targetArgument } from '../../declarations/arguments.js';
+import { measurementOf } from '../../steps/measurement.js';
+import { runThere, siteOf } from '../../steps/site.js';
 
 /** Any command on a target. */
 export const shell = action(

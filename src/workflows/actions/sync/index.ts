@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { action } from '../../runner/action.js';
-import { targetArgument } from '../common.js';
-import { siteOf } from '../site.js';
+import { action } from '../../steps/action.js';
+import { targetArgument } from '../../declarations/arguments.js';
+import { siteOf } from '../../steps/site.js';
 
 /** Brings the project and the probe to the target. */
 export const sync = action(

@@ -1,0 +1,54 @@
+/** The main job: the shipped workflow that prepares, builds, runs, collects, analyses and stores, on any target. */
+import type { ValueRecord } from '../../base/value.js';
+import type { MeasurementPlan } from '../../measurement/plan.js';
+import { experimentOf } from './runAsJob.js';
+import { openSurroundings, type SurroundingsOptions } from '../runner/surroundings.js';
+import { startRun } from '../runner/index.js';
+import type { JobObserver, JobResult } from '../measuring/job.js';
+
+/** Name of the shipped workflow. */
+export const MAIN_JOB = 'analyze-performance';
+/** And of the one that traces what a profile shows to matter. */
+export const TRACE_WHAT_MATTERS = 'trace-what-matters';
+/** And of the one that adapts what is measured to what it costs. */
+export const ADAPT_INSTRUMENTATION = 'adapt-instrumentation';
+
+export type AnalyzePerformanceOptions = JobObserver & SurroundingsOptions & MainJobChoices;
+
+/** What is kept of a run: as a plan says, or the trace of what matters, which a profile tells. */
+export type MainJobMode = MeasurementPlan['mode'] | 'what-matters';
+
+/** What a person says of one measurement, beside what trimtab.yaml says. */
+export interface MainJobChoices {
+  readonly mode?: MainJobMode | undefined;
+}
+
+/** The workflow that does it, and its inputs. */
+export function mainJobWorkflow({ mode }: MainJobChoices): { readonly workflow: string; readonly inputs: ValueRecord } {
+  if (mode === 'what-matters') return { workflow: TRACE_WHAT_MATTERS, inputs: {} };
+  return { workflow: MAIN_JOB, inputs: mode === undefined ? {} : { mode } };
+}
+
+/**
+ * Builds, runs and analyses a program and keeps everything as an experiment: a workflow run like any other. When a step
+ * fails, what was measured so far stays in the experiment; where this process ends before it is done, another can go on.
+ * @throws TrimtabError when a step fails; CancelledError when the signal was aborted
+ */
+export async function analyzePerformance(options: AnalyzePerformanceOptions): Promise<JobResult> {
+  const { onOutput, onProgress, asking = {}, signal = new AbortController().signal, store } = options;
+  const surroundings = openSurroundings(options);
+  try {
+    const { workflow, inputs } = mainJobWorkflow(options);
+    const run = startRun(workflow, inputs, surroundings, {
+      signal,
+      ...(onOutput === undefined ? {} : { onOutput: (_, text) => onOutput(text) }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+      // Whoever calls this is asked, or nobody: the run's own questions would wait for ever.
+      asking,
+    });
+    const experiment = experimentOf(await run.ended);
+    return { experiment, report: store.get(experiment).report() };
+  } finally {
+    await surroundings.close();
+  }
+}

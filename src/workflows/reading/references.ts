@@ -1,0 +1,171 @@
+import * as v from 'valibot';
+import { TrimtabError } from '../../base/problem.js';
+import { actionOf, groupOf } from './kinds.js';
+import { type Arguments } from '../language/declaration.js';
+import { ELEMENT, type Expression, parseExpression } from '../language/expression.js';
+import { alternatives, type DataType, exampleOf, follow, kindText } from '../language/outputTypes.js';
+import { expressionsIn, wholeExpression } from '../language/template.js';
+import { isRecord, type Value } from '../../base/value.js';
+import { type ActionStep, type GroupStep, isGroup, type Step, type Workflow } from '../language/workflow.js';
+
+type Keys = readonly (string | number)[];
+/** @param keys where it stands in the file */
+type Report = (message: string, keys: Keys) => void;
+
+/** What can be referred to at a place. */
+interface Scope {
+  readonly inputs: ReadonlySet<string>;
+  /** What the steps give that are done before; of an enclosing group too. */
+  readonly steps: ReadonlyMap<string, DataType>;
+  readonly matrix: ReadonlySet<string> | undefined;
+  readonly loop: boolean;
+}
+
+/**
+ * Checks that every expression can be understood, refers to something that is known where it stands, and gives what the
+ * argument takes.
+ */
+export function checkReferences({ inputs, steps }: Workflow, report: Report): void {
+  const scope = { inputs: new Set(Object.keys(inputs)), steps: new Map(), matrix: undefined, loop: false };
+  checkSteps(steps, scope, ['steps'], report);
+}
+
+function checkSteps(steps: readonly Step[], scope: Scope, keys: Keys, report: Report): Scope {
+  let known = scope;
+  for (const [index, step] of steps.entries()) {
+    checkStep(step, known, [...keys, index], report);
+    known = { ...known, steps: new Map([...known.steps, [step.id, outputsOf(step)]]) };
+  }
+  return known;
+}
+
+/** What a step gives, as it is declared. */
+function outputsOf(step: Step): DataType {
+  if (!isGroup(step)) return actionOf(step.kind)?.outputs;
+  const inner = step.steps.map((one): [string, v.GenericSchema] => [one.id, outputsOf(one) ?? v.unknown()]);
+  return groupOf(step.kind)?.outputs(Object.fromEntries(inner), step.arguments);
+}
+
+function checkStep(step: Step, scope: Scope, keys: Keys, report: Report): void {
+  if (step.when !== undefined) checkExpression(step.when, scope, [...keys, 'when'], report);
+  if (isGroup(step)) checkGroup(step, scope, keys, report);
+  else checkAction(step, scope, keys, report);
+}
+
+function checkAction(step: ActionStep, scope: Scope, keys: Keys, report: Report): void {
+  const declared = actionOf(step.kind)?.arguments ?? {};
+  for (const [name, value] of Object.entries(step.arguments)) {
+    const place = [...keys, step.kind, name];
+    checkValue(value, scope, place, report);
+    checkKind(name, value, declared, scope, (message) => report(message, place));
+    if (declared[name]?.form === 'step' && typeof value === 'string' && !scope.steps.has(value))
+      report(`"${name}: ${value}" names no step that is done before this one.`, place);
+  }
+}
+
+function checkGroup(step: GroupStep, scope: Scope, keys: Keys, report: Report): void {
+  const group = groupOf(step.kind);
+  if (group === undefined) return;
+  const { loop = false, matrix = [] } = group.gives(step.arguments);
+  const inside: Scope = {
+    ...scope,
+    ...(matrix.length > 0 ? { matrix: new Set([...(scope.matrix ?? []), ...matrix]) } : {}),
+    loop: scope.loop || loop,
+  };
+  const below = [...keys, step.kind, 'steps'];
+  let after = inside;
+  if (group.beside) for (const [index, one] of step.steps.entries()) checkStep(one, inside, [...below, index], report);
+  else after = checkSteps(step.steps, inside, below, report);
+  for (const [name, value] of Object.entries(step.arguments)) {
+    const place = [...keys, step.kind, name];
+    // What ends a loop is looked at after its steps; all else is known before them.
+    if (group.arguments[name]?.isExpression === true && typeof value === 'string')
+      checkExpression(value, after, place, report);
+    else {
+      checkValue(value, scope, place, report);
+      checkKind(name, value, group.arguments, scope, (message) => report(message, place));
+    }
+  }
+}
+
+/** The expressions in a value, each where it stands. */
+function checkValue(value: Value, scope: Scope, place: Keys, report: Report): void {
+  if (typeof value === 'string') said(() => expressionsIn(value), scope, place, report);
+  else if (Array.isArray(value))
+    value.forEach((item: Value, index) => checkValue(item, scope, [...place, index], report));
+  else if (isRecord(value))
+    for (const [name, item] of Object.entries(value)) checkValue(item, scope, [...place, name], report);
+}
+
+function checkExpression(text: string, scope: Scope, place: Keys, report: Report): void {
+  said(() => [parseExpression(text)], scope, place, report);
+}
+
+/** Whether an output that stands for a whole argument is something that the argument takes. */
+function checkKind(
+  name: string,
+  value: Value,
+  declared: Arguments,
+  scope: Scope,
+  report: (message: string) => void,
+): void {
+  const argument = declared[name];
+  const path = typeof value === 'string' ? onlyReference(value) : undefined;
+  const id = path?.at(1);
+  if (argument === undefined || path?.at(0) !== 'steps' || id === undefined) return;
+  const led = follow(scope.steps.get(id), path.slice(2), id);
+  if ('problem' in led || led.to === undefined) return; // told already, or not known before it is run
+  const examples = alternatives(led.to).map(exampleOf);
+  if (examples.some((example) => example === undefined || v.is(argument.filled, example))) return;
+  report(`"${path.join('.').replaceAll('.[]', '[…]')}" is ${kindText(led.to)}; "${name}" must be ${argument.what}.`);
+}
+
+/** The path of a text that is nothing but one reference. */
+function onlyReference(text: string): readonly string[] | undefined {
+  try {
+    const whole = wholeExpression(text);
+    const [path] = whole?.references ?? [];
+    const plain = path?.join('.').replaceAll('.[]', '[]');
+    // An index in brackets is any expression; what counts is that nothing follows or precedes the reference.
+    return plain !== undefined && whole?.text.replaceAll(/\[[^\]]*\]/g, '[]') === plain ? path : undefined;
+  } catch (error) {
+    if (error instanceof TrimtabError) return undefined; // told where expressions are checked
+    throw error;
+  }
+}
+
+function said(expressions: () => readonly Expression[], scope: Scope, place: Keys, report: Report): void {
+  try {
+    for (const { references, text } of expressions())
+      for (const path of references) {
+        const message = unknown(path, scope);
+        if (message !== undefined)
+          report(`"${path.join('.').replaceAll('.[]', '[…]')}" in "${text}" is not known here: ${message}`, place);
+      }
+  } catch (error) {
+    if (!(error instanceof TrimtabError)) throw error;
+    report(error.message, place);
+  }
+}
+
+function unknown(path: readonly string[], scope: Scope): string | undefined {
+  // What an index means is known only when it is run.
+  const second = path.at(1) === ELEMENT ? undefined : path.at(1);
+  switch (path.at(0)) {
+    case 'inputs':
+      return second === undefined || scope.inputs.has(second) ? undefined : `there is no input "${second}".`;
+    case 'steps': {
+      if (second === undefined) return undefined;
+      if (!scope.steps.has(second)) return `no step "${second}" is done before this one.`;
+      const led = follow(scope.steps.get(second), path.slice(2), `the step "${second}"`);
+      return 'problem' in led ? led.problem : undefined;
+    }
+    case 'matrix':
+      if (scope.matrix === undefined) return 'this step is not in a matrix.';
+      return second === undefined || scope.matrix.has(second) ? undefined : `the matrix has no "${second}".`;
+    case 'loop':
+      return scope.loop ? undefined : 'this step is not in a loop.';
+    default:
+      return 'write inputs, steps, matrix or loop.';
+  }
+}
