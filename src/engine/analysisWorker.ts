@@ -21,7 +21,7 @@ import {
   type RunCosts,
   type TimeChanges,
 } from '../analysis/trace/index.js';
-import { tasks } from '../analysis/trace/parallel/index.js';
+import { tasks } from '../analysis/trace/search/tasks.js';
 import { writeAtomically, writeForPerson } from '../base/files/index.js';
 import { writeDynamics } from '../experiments/dynamicsFiles.js';
 import { FILES } from '../experiments/experiment.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
-import { Peers } from '../../src/analysis/trace/messages/peers.js';
+import { Peers } from '../../src/analysis/trace/matching/peers.js';
 import { processesOf } from '../../src/analysis/trace/index.js';
 import { elementAt } from '../../src/base/elements.js';
 import { decodeSpace, encodeSpace } from '../../src/experiments/spaceFile.js';

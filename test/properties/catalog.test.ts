@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/layout.mjs';
 import { buildReport } from '../../src/analysis/report/index.js';
 import { analyzeTrace, total } from '../../src/analysis/trace/index.js';
-import { costMetrics, Kind, kindOfState } from '../../src/analysis/trace/rootCauses/waitStates.js';
+import { costMetrics, Kind, kindOfState } from '../../src/analysis/trace/waits/waitStates.js';
 import { PropertyCatalog, type PropertyGroup, shippedProperties } from '../../src/properties/index.js';
 import { TraceBuilder } from '../support/traceBuilder.js';
 

@@ -16,7 +16,7 @@ import { DURATION, type LoopLevel, type RunSeries } from '../../model/series.js'
 import type { PropertyCatalog } from '../../properties/index.js';
 import type { ChangesEvidence } from '../../asl/measured/changes.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
-import { CallPaths } from '../report/callPaths.js';
+import { CallPaths } from '../callPaths/callPaths.js';
 import type { IterationCalls } from '../similarity/iterationCalls.js';
 import { loopTimes, severityTable } from './severityTable.js';
 import { similarIterations } from '../similarity/similarIterations.js';

@@ -14,7 +14,7 @@ import { type PropertyCatalog, shippedProperties } from '../../properties/index.
 import { similarIterations } from '../similarity/similarIterations.js';
 import { keepRepresentatives, type KeptRepresentatives } from '../similarity/keep.js';
 import { type AnalysisResult, announcedEvents, changedTrace } from '../trace/index.js';
-import { CallPaths } from '../report/callPaths.js';
+import { CallPaths } from '../callPaths/callPaths.js';
 import { CallListener } from '../similarity/callListener.js';
 import { analyzeDynamics, changesOfRun } from './analyzeDynamics.js';
 import { seriesOfTrace } from './series/index.js';

@@ -5,7 +5,7 @@ import type { EfficiencyTimes } from '../../model/efficiency.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { isSummed } from '../../model/processes.js';
 import type { Seconds } from '../../base/units.js';
-import { CallPaths } from '../report/callPaths.js';
+import { CallPaths } from '../callPaths/callPaths.js';
 import { exclusive } from '../trace/severities/space.js';
 import { isMpi, marked, markedBelow } from './classes.js';
 import { lossesOf } from './losses.js';

@@ -2,7 +2,7 @@
 import { elementAt } from '../../base/elements.js';
 import type { EfficiencyLoss, LossLevel } from '../../model/efficiency.js';
 import type { Seconds } from '../../base/units.js';
-import type { CallPaths } from '../report/callPaths.js';
+import type { CallPaths } from '../callPaths/callPaths.js';
 import type { MeasuredTimes } from './measured.js';
 import { byCallPath, byLocation } from './weighted.js';
 

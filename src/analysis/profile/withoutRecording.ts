@@ -5,7 +5,7 @@ import type { Seconds } from '../../base/units.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import { processesOf } from '../../model/processes.js';
-import { recordedKinds } from '../trace/compensation/costs.js';
+import { recordedKinds } from '../trace/overhead/costs.js';
 import type { RunCosts } from '../trace/index.js';
 import { NO_NODE } from '../trace/profile/callTreeBuilder.js';
 

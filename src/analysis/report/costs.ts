@@ -8,7 +8,7 @@ import { mpiName } from '../trace/metrics/operations.js';
 import { PairSums } from '../trace/tables/pairSums.js';
 import { columnOf, exclusive } from '../trace/severities/space.js';
 import type { WaitingProperty } from '../../properties/index.js';
-import type { CallPaths } from './callPaths.js';
+import type { CallPaths } from '../callPaths/callPaths.js';
 import { textsOf, waitsForAccelerator } from './costTexts.js';
 import { LEAST_SEVERITY, sharesByPath } from './shares.js';
 

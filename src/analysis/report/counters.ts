@@ -1,6 +1,6 @@
 import { type CountedFunction, type CounterReport, isCounter } from '../../model/counters.js';
 import type { MetricDefinition, PerformanceSpace } from '../../model/performanceSpace.js';
-import type { CallPaths } from './callPaths.js';
+import type { CallPaths } from '../callPaths/callPaths.js';
 import { regionSums } from './flat.js';
 import { nodeTotals } from './nodeTotals.js';
 

@@ -4,7 +4,7 @@ import type { EntityPlace, EntitySummary, LocationShare } from '../../model/find
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { WaitingProperty } from '../../properties/index.js';
 import { exclusive } from '../trace/severities/space.js';
-import type { CallPaths } from './callPaths.js';
+import type { CallPaths } from '../callPaths/callPaths.js';
 import { nodeTotals } from './nodeTotals.js';
 
 const MOST_ENTITIES = 200;

@@ -4,7 +4,7 @@ import { byRank } from '../../model/ranking.js';
 import type { MetricName } from '../trace/metrics/metrics.js';
 import { exclusive } from '../trace/severities/space.js';
 import type { PropertyCatalog } from '../../properties/index.js';
-import type { CallPaths } from './callPaths.js';
+import type { CallPaths } from '../callPaths/callPaths.js';
 import { costsOf } from './costs.js';
 import type { Run } from './run.js';
 import { rootCausesOf } from './rootCauses.js';

@@ -4,7 +4,7 @@ import { isCounter } from '../../model/counters.js';
 import type { FlatRow } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { CallExtremes } from '../../model/profile.js';
-import type { CallPaths } from './callPaths.js';
+import type { CallPaths } from '../callPaths/callPaths.js';
 import { addBelow, nodeTotals } from './nodeTotals.js';
 import { isOutermost } from '../../model/outermost.js';
 

@@ -3,7 +3,7 @@ import { isUnwound } from '../../model/definitions.js';
 import type { FunctionSummary } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { WaitingProperty } from '../../properties/index.js';
-import type { CallPaths } from './callPaths.js';
+import type { CallPaths } from '../callPaths/callPaths.js';
 import { addBelow, nodeTotals } from './nodeTotals.js';
 import { isOutermost } from '../../model/outermost.js';
 

@@ -6,7 +6,7 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { nodeTotals } from './nodeTotals.js';
 import type { SampledWeight } from '../../model/profile.js';
 import type { Run } from './run.js';
-import { isSystemFile } from './systemFiles.js';
+import { isSystemFile } from '../callPaths/systemFiles.js';
 
 const MOST_LINES = 200;
 /** Lines below this share of the total time are left out. */

@@ -16,10 +16,10 @@ import { memoryOf } from './memory.js';
 import { plausible } from './plausibility.js';
 import { profileOf } from './profile.js';
 import { statisticsOf } from './statistics.js';
-import { CallPaths } from './callPaths.js';
+import { CallPaths } from '../callPaths/callPaths.js';
 import type { Run } from './run.js';
 
-export { CallPaths } from './callPaths.js';
+export { CallPaths } from '../callPaths/callPaths.js';
 export { countedIn } from './counters.js';
 export { flatProfile } from './flat.js';
 export { nodeTotals } from './nodeTotals.js';

@@ -2,7 +2,7 @@ import { addAt, elementAt } from '../../base/elements.js';
 import type { LineProperty, LineSummary, SourcePlace } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { WaitingProperty } from '../../properties/index.js';
-import type { CallPaths } from './callPaths.js';
+import type { CallPaths } from '../callPaths/callPaths.js';
 import { LinePaths } from './linePaths.js';
 import { addBelow, nodeTotals } from './nodeTotals.js';
 

@@ -1,6 +1,6 @@
 import type { MemoryCall, MemoryReport, MemoryStep, ProcessMemory } from '../../model/memory.js';
 import type { Definitions } from '../../model/definitions.js';
-import { isSystemFile } from './systemFiles.js';
+import { isSystemFile } from '../callPaths/systemFiles.js';
 
 /**
  * What Trimtab's probe says of the heap (src/measurement/probe/finish/heap.c), of traces and of profiles.

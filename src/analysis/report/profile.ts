@@ -2,7 +2,7 @@ import { elementAt } from '../../base/elements.js';
 import type { ProfileRow } from '../../model/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { isProgram } from '../../model/definitions.js';
-import type { CallPaths } from './callPaths.js';
+import type { CallPaths } from '../callPaths/callPaths.js';
 import { nodeTotals } from './nodeTotals.js';
 
 /** So many rows are kept. */

@@ -1,7 +1,7 @@
 import { elementAt } from '../../base/elements.js';
 import type { LocationShare, RootCause } from '../../model/findings.js';
 import type { SeverityColumn } from '../../model/performanceSpace.js';
-import type { CallPaths } from './callPaths.js';
+import type { CallPaths } from '../callPaths/callPaths.js';
 
 /** Call paths are named as root causes from this share of the waiting, at most so many of them and of their locations. */
 const LEAST_SHARE = 0.05;

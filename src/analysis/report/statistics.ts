@@ -1,6 +1,6 @@
 import type { PropertyStatistics, WaitInstance, WorstInstance } from '../../model/findings.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
-import type { CallPaths } from './callPaths.js';
+import type { CallPaths } from '../callPaths/callPaths.js';
 import type { Evidence, SingleWait } from './evidence.js';
 
 /** At most this many instances of a property are named. */

@@ -5,7 +5,7 @@
  */
 import { absent, addAt, elementAt } from '../../base/elements.js';
 import type { Fraction, Seconds } from '../../base/units.js';
-import type { CallRecorder } from '../trace/passes/pass.js';
+import type { CallRecorder } from '../trace/recorders/recorders.js';
 
 /** One call of a complete call graph. */
 export interface Call {

@@ -6,7 +6,7 @@ import type { Iterations, LoopLevel } from '../../model/series.js';
 import type { CompressedCalls } from '../../model/similar.js';
 import type { Trace } from '../../model/trace.js';
 import { SecondReading } from '../trace/again/secondReading.js';
-import type { CallRecorder } from '../trace/passes/pass.js';
+import type { CallRecorder } from '../trace/recorders/recorders.js';
 import { CompressedCallGraph, WeakCallGraph } from './callGraph.js';
 import { compressedCalls } from './compressedCalls.js';
 import { IterationCalls } from './iterationCalls.js';

@@ -4,7 +4,7 @@ import type { Definitions } from '../../model/definitions.js';
 import { EventKind } from '../../model/events.js';
 import type { Processes } from '../../model/processes.js';
 import type { Trace } from '../../model/trace.js';
-import { Peers } from '../trace/messages/peers.js';
+import { Peers } from '../trace/matching/peers.js';
 import { Table } from '../trace/tables/table.js';
 
 /** The part of a trace that an event of a location is in; `LEFT_OUT` for events that are not kept. */

@@ -1,7 +1,7 @@
 import { grouped } from '../../base/text.js';
 import type { Trace } from '../../model/trace.js';
 import { processesOf } from '../../model/processes.js';
-import { changedTrace, costsFor, type TimeChanges } from './changedTimes.js';
+import { changedTrace, costsFor, type TimeChanges } from './again/changedTimes.js';
 import { aloneIn } from './parallel/index.js';
 import { announcedEvents } from './reading/ranges.js';
 import type { Reading } from './reading/reading.js';
@@ -22,7 +22,7 @@ export { Forecast, unforeseenIn } from './tables/forecast.js';
 export { Arena } from './tables/arena.js';
 export type { Memory } from './tables/memory.js';
 export type { Column } from './tables/release.js';
-export { changedTrace, costsFor, type TimeChanges } from './changedTimes.js';
+export { changedTrace, costsFor, type TimeChanges } from './again/changedTimes.js';
 export {
   type Compensate,
   compensatedReport,

@@ -1,8 +1,8 @@
 import type { Trace } from '../../model/trace.js';
 import { processesOf } from '../../model/processes.js';
-import { changedTrace, type TimeChanges } from './changedTimes.js';
+import { changedTrace, type TimeChanges } from './again/changedTimes.js';
 import { compensatedReport } from './compensation/index.js';
-import { timelineWithClocks } from './timeline/clocks.js';
+import { timelineWithClocks } from './again/timelineClocks.js';
 import { forgetRecords, type Reading } from './reading/reading.js';
 import {
   type AnalysisOptions,

@@ -1,5 +1,5 @@
 /** Source places of call paths of which only names are known, as those of a running program, in the results of an earlier run. */
-import { CallPaths } from '../../analysis/report/callPaths.js';
+import { CallPaths } from '../../analysis/callPaths/callPaths.js';
 import { elementAt } from '../../base/elements.js';
 import type { CallTree } from '../../model/callTree.js';
 import type { Definitions } from '../../model/definitions.js';

@@ -1,7 +1,7 @@
 /** What the thread of an open measurement holds. */
 import { join } from 'node:path';
 import { correctedSeekable } from '../../analysis/trace/clocks/index.js';
-import { correctionsIn } from '../../analysis/trace/timeline/clocks.js';
+import { correctionsIn } from '../../analysis/trace/again/timelineClocks.js';
 import { isFile, statOf } from '../../base/files/index.js';
 import { resultsOf } from '../../experiments/compare/measuredRun.js';
 import { type Experiment, FILES } from '../../experiments/experiment.js';

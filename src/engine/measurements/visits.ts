@@ -1,5 +1,5 @@
 /** The single visits of a call path. */
-import type { CallRecorder } from '../../analysis/trace/passes/pass.js';
+import type { CallRecorder } from '../../analysis/trace/recorders/recorders.js';
 import { addAt, elementAt } from '../../base/elements.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';

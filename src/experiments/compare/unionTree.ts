@@ -1,5 +1,5 @@
 /** The union of the call trees of several runs. */
-import { CallPaths } from '../../analysis/report/callPaths.js';
+import { CallPaths } from '../../analysis/callPaths/callPaths.js';
 import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings.js';
 import { LineRegistry } from './lineRegistry.js';

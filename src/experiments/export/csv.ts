@@ -1,5 +1,5 @@
 /** Tables for spreadsheets and scripts: comma-separated, RFC 4180, with a heading line; numbers in seconds, bytes or counts. */
-import { CallPaths } from '../../analysis/report/callPaths.js';
+import { CallPaths } from '../../analysis/callPaths/callPaths.js';
 import { csvLine as line } from '../../base/csv.js';
 import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings.js';

@@ -2,7 +2,7 @@
 import { addAt, elementAt } from '../../base/elements.js';
 import type { Seconds } from '../../base/units.js';
 import { sumsByRegion } from '../../analysis/report/flat.js';
-import { CallPaths } from '../../analysis/report/callPaths.js';
+import { CallPaths } from '../../analysis/callPaths/callPaths.js';
 import { mpiName } from '../../analysis/trace/metrics/operations.js';
 import { isOverhead, isProgram, type Region } from '../../model/definitions.js';
 import type { SourcePlace } from '../../model/findings.js';

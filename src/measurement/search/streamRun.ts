@@ -1,6 +1,6 @@
 /** What a running program has told of its iterations, as series of a run that has ended. */
 import { isOwnTime } from '../../analysis/dynamics/series/ownTime.js';
-import { timeClass } from '../../analysis/trace/timeline/classes.js';
+import { timeClass } from '../../analysis/trace/metrics/timeClasses.js';
 import { absent, elementAt } from '../../base/elements.js';
 import { type Definitions, NO_INDEX, type Region } from '../../model/definitions.js';
 import type { CallTree } from '../../model/callTree.js';

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CallPaths } from '../../analysis/report/callPaths.js';
+import { CallPaths } from '../../analysis/callPaths/callPaths.js';
 import { analyzeTrace } from '../../analysis/trace/index.js';
 import { elementAt } from '../../base/elements.js';
 import { TrimtabError } from '../../base/problem.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CallPaths } from '../../../src/analysis/report/callPaths.js';
+import { CallPaths } from '../../../src/analysis/callPaths/callPaths.js';
 import { entitiesOf } from '../../../src/analysis/report/entities.js';
 import { overlappingRegions } from '../../../src/analysis/trace/doubts/overlapping.js';
 import { elementAt } from '../../../src/base/elements.js';

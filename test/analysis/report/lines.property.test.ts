@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { elementAt } from '../../../src/base/elements.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 import { describe, expect, it } from 'vitest';
-import { CallPaths } from '../../../src/analysis/report/callPaths.js';
+import { CallPaths } from '../../../src/analysis/callPaths/callPaths.js';
 import { linesOf } from '../../../src/analysis/report/lines.js';
 import type { LineSummary, SourcePlace } from '../../../src/model/findings.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../src/model/performanceSpace.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
-import { isSystemFile } from '../../../src/analysis/report/systemFiles.js';
+import { isSystemFile } from '../../../src/analysis/callPaths/systemFiles.js';
 import type { FindingsReport } from '../../../src/model/findings.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';
 

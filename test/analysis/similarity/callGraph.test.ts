@@ -7,7 +7,7 @@ import {
   WeakCallGraph,
 } from '../../../src/analysis/similarity/callGraph.js';
 import { elementAt } from '../../../src/base/elements.js';
-import type { CallRecorder } from '../../../src/analysis/trace/passes/pass.js';
+import type { CallRecorder } from '../../../src/analysis/trace/recorders/recorders.js';
 
 /** Trees of calls of few functions with times over six decades, some of them none. */
 const times = fc.oneof(

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
-import { timeClass } from '../../../src/analysis/trace/timeline/classes.js';
+import { timeClass } from '../../../src/analysis/trace/metrics/timeClasses.js';
 import { elementAt } from '../../../src/base/elements.js';
 import { askIn } from '../../engine/measurements/asking.js';
 import { OpenMeasurement } from '../../../src/engine/measurements/openMeasurement.js';

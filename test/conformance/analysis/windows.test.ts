@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { CallRecorder } from '../../../src/analysis/trace/passes/pass.js';
+import type { CallRecorder } from '../../../src/analysis/trace/recorders/recorders.js';
 import { elementAt } from '../../../src/base/elements.js';
 import { callNodesOf } from '../../../src/engine/measurements/timeline/callNodes.js';
 import { ALWAYS } from '../../../src/engine/measurements/timeline/largest.js';

@@ -1,6 +1,6 @@
 import { absent } from '../../../base/elements.js';
 import type { CallTree } from '../../../model/callTree.js';
-import type { CallRecorder } from '../../trace/passes/pass.js';
+import type { CallRecorder } from '../../trace/recorders/recorders.js';
 import { Table } from '../../trace/tables/table.js';
 import { Apart } from './candidates.js';
 import { Moments } from './moments.js';

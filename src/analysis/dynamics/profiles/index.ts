@@ -6,7 +6,7 @@ import type { PerformanceSpace } from '../../../model/performanceSpace.js';
 import type { Profile } from '../../../model/profile.js';
 import { isCounter } from '../../../model/counters.js';
 import { type CounterSeries, DURATION, type LoopLevel, OWN_TIME, type RunSeries } from '../../../model/series.js';
-import { timeClass } from '../../trace/timeline/classes.js';
+import { timeClass } from '../../trace/metrics/timeClasses.js';
 import { isOwnTime } from '../series/ownTime.js';
 import { MOST_COUNTERS, SeriesRows } from '../series/rows.js';
 import { type IterationGroup, iterationGroups, type Numbered } from './groups.js';

@@ -1,5 +1,5 @@
 import { absent, addAt } from '../../../base/elements.js';
-import type { ReadingRecorder, TimeRecorder } from '../../trace/passes/pass.js';
+import type { ReadingRecorder, TimeRecorder } from '../../trace/recorders/recorders.js';
 import { IterationClock } from './iterationClock.js';
 
 /** The counters that are wanted. */

@@ -1,6 +1,6 @@
 import { absent } from '../../../base/elements.js';
-import type { TimeRecorder } from '../../trace/passes/pass.js';
-import { OUTSIDE } from '../../trace/timeline/classes.js';
+import type { TimeRecorder } from '../../trace/recorders/recorders.js';
+import { OUTSIDE } from '../../trace/metrics/timeClasses.js';
 import type { Moments } from '../loops/moments.js';
 import { isOwnTime } from './ownTime.js';
 

@@ -1,6 +1,6 @@
 import { absent, addAt } from '../../../base/elements.js';
-import type { TimeRecorder } from '../../trace/passes/pass.js';
-import { OUTSIDE } from '../../trace/timeline/classes.js';
+import type { TimeRecorder } from '../../trace/recorders/recorders.js';
+import { OUTSIDE } from '../../trace/metrics/timeClasses.js';
 import { IterationClock } from './iterationClock.js';
 import { isOwnTime } from './ownTime.js';
 

@@ -1,11 +1,11 @@
 import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
-import type { LocationProfile } from '../reading/locationProfile.js';
+import type { LocationProfile } from '../profile/locationProfile.js';
 import { type AcceleratorRecords, Activity } from '../records/acceleratorRecords.js';
 import type { Severities } from '../severities/severities.js';
 import type { Tolerance } from '../tolerance/index.js';
-import type { Waits } from '../severities/waits.js';
+import type { Waits } from '../waits/waits.js';
 import { BusyTime } from './busyTime.js';
 
 /**

@@ -1,7 +1,7 @@
 /** What the time of a location was spent on as intervals. */
 import type { Seconds } from '../../../base/units.js';
-import { OUTSIDE } from '../timeline/classes.js';
-import type { TimeRecorder } from '../passes/pass.js';
+import { OUTSIDE } from '../metrics/timeClasses.js';
+import type { TimeRecorder } from '../recorders/recorders.js';
 
 /** Takes intervals of one location; nodes are call paths, times seconds since the start of the trace. */
 export interface SpentIntervals {

@@ -1,7 +1,7 @@
 import { absent } from '../../../base/elements.js';
 import { CollectiveOperation } from '../../../model/events.js';
-import { isBetweenGroups } from '../collectives/betweenGroups.js';
-import type { CollectiveInstance } from '../collectives/instances.js';
+import { isBetweenGroups } from '../matching/betweenGroups.js';
+import type { CollectiveInstance } from '../matching/collectives.js';
 
 /**
  * Part of what a collective operation orders: the members of `ends` leave it after the members of `begins`, of this

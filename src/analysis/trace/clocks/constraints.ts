@@ -1,8 +1,8 @@
 import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
-import { visitParts } from '../collectives/betweenGroups.js';
-import { type CollectiveInstance, visitInstances } from '../collectives/instances.js';
-import type { Matching } from '../messages/matching.js';
+import { visitParts } from '../matching/betweenGroups.js';
+import { type CollectiveInstance, visitInstances } from '../matching/collectives.js';
+import type { Matching } from '../matching/messages.js';
 import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { type CausalGraph, CausalGraphBuilder } from './causalGraph.js';

@@ -1,5 +1,5 @@
 import { absent } from '../../../base/elements.js';
-import type { Matching } from '../messages/matching.js';
+import type { Matching } from '../matching/messages.js';
 import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { SynchronizationStep } from './collectiveOrder.js';

@@ -9,13 +9,13 @@ import { Operation } from '../metrics/operations.js';
 import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
-import type { ProcessCertainty } from '../tolerance/processCertainty.js';
-import type { Waits } from '../severities/waits.js';
+import type { ProcessCertainty } from '../certainty/processCertainty.js';
+import type { Waits } from '../waits/waits.js';
 import type { CollectiveLog } from '../timeline/collectives.js';
 import type { CollectiveWaits } from '../../../properties/collectiveWaits.js';
 import type { PropertyCatalog } from '../../../properties/index.js';
-import { visitParts } from './betweenGroups.js';
-import { type CollectiveInstance, isPairwise, type LeftOut, visitInstances } from './instances.js';
+import { visitParts } from '../matching/betweenGroups.js';
+import { type CollectiveInstance, isPairwise, type LeftOut, visitInstances } from '../matching/collectives.js';
 import { rulesOf } from './rules.js';
 
 /** Searches the collective operations of a trace, and the start and end of MPI, for waiting time; looks at their clocks. */

@@ -1,8 +1,8 @@
 import type { PropertyCatalog } from '../../../properties/index.js';
 import type { OperationFormula } from '../../../properties/search.js';
 import type { MetricName } from '../metrics/metrics.js';
-import { isBetweenGroups } from './betweenGroups.js';
-import type { CollectiveInstance } from './instances.js';
+import { isBetweenGroups } from '../matching/betweenGroups.js';
+import type { CollectiveInstance } from '../matching/collectives.js';
 
 /** A property that an operation can have. */
 export interface Rule {

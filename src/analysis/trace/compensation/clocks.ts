@@ -2,7 +2,7 @@ import { absent } from '../../../base/elements.js';
 import type { Seconds } from '../../../base/units.js';
 import type { Arrivals } from './arrivals.js';
 import type { LocationShifts } from './locationTimes.js';
-import type { OverheadRecords } from './pass.js';
+import type { OverheadRecords } from '../overhead/pass.js';
 
 /** Below so many seconds, what is left of a wait is what differences of times are rounded by. */
 const ROUNDING = 1e-10;

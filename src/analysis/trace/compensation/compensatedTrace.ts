@@ -2,7 +2,7 @@ import { absent, elementAt } from '../../../base/elements.js';
 import { EventKind, OPERANDS } from '../../../model/events.js';
 import type { Loss, Trace } from '../../../model/trace.js';
 import type { Processes } from '../../../model/processes.js';
-import { recordedKinds } from './costs.js';
+import { recordedKinds } from '../overhead/costs.js';
 import { CompensatedTimes, type Compensation, NO_SHIFTS } from './locationTimes.js';
 
 const STOP_TIME = OPERANDS.BufferFlush.indexOf('stopTime');

@@ -5,12 +5,12 @@ import type { Compensating, Searched } from './compensating.js';
 import { JointBuilder, joinCollectives } from './joints.js';
 import { joinWindows, windowWaits } from './oneSided.js';
 import { partnersOf, visitMessages } from './partners.js';
-import { OverheadPass, type OverheadRecords } from './pass.js';
+import { OverheadPass, type OverheadRecords } from '../overhead/pass.js';
 import { replay } from './replay.js';
 
 export type { Compensating } from './compensating.js';
 export { compensatedTrace } from './compensatedTrace.js';
-export { type Compensate, type RecordingCosts, recordingCosts, type RunCosts } from './costs.js';
+export { type Compensate, type RecordingCosts, recordingCosts, type RunCosts } from '../overhead/costs.js';
 export type { Compensation } from './locationTimes.js';
 export { compensatedReport } from './summary.js';
 

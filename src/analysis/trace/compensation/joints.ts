@@ -2,8 +2,8 @@ import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
 import { CollectiveOrder } from '../clocks/collectiveOrder.js';
-import { visitParts } from '../collectives/betweenGroups.js';
-import { type CollectiveInstance, visitInstances } from '../collectives/instances.js';
+import { visitParts } from '../matching/betweenGroups.js';
+import { type CollectiveInstance, visitInstances } from '../matching/collectives.js';
 import { Operation } from '../metrics/operations.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 

@@ -1,7 +1,7 @@
 import { absent } from '../../../base/elements.js';
 import type { Seconds } from '../../../base/units.js';
-import type { RecordingCosts } from './costs.js';
-import { OwnTime } from './ownTime.js';
+import type { RecordingCosts } from '../overhead/costs.js';
+import { OwnTime } from '../overhead/ownTime.js';
 
 /**
  * How the time of one location changes beside what recording took on it: where it waits longer or shorter than was

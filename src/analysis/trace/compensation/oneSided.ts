@@ -1,4 +1,4 @@
-import { Peers } from '../messages/peers.js';
+import { Peers } from '../matching/peers.js';
 import { Operation } from '../metrics/operations.js';
 import { visitWindowCalls } from '../onesided/collective.js';
 import { type Epoch, epochsOf } from '../onesided/epochs.js';

@@ -1,5 +1,5 @@
 import { absent, elementAt } from '../../../base/elements.js';
-import type { Matching } from '../messages/matching.js';
+import type { Matching } from '../matching/messages.js';
 import { probeBefore } from '../messages/probedReceive.js';
 import { Operation, operationFlags } from '../metrics/operations.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';

@@ -1,10 +1,10 @@
 import { absent } from '../../../base/elements.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
-import { sortedByKey } from '../rootCauses/sortedByKey.js';
+import { sortedByKey } from '../tables/sortedByKey.js';
 import { type Joints, NO_JOINT } from './joints.js';
 import type { Partners } from './partners.js';
-import type { OverheadRecords } from './pass.js';
+import type { OverheadRecords } from '../overhead/pass.js';
 
 /** What happens at a point of the replay; its row is one of the table of calls, barriers, ownerships or teams. */
 export const Point = {

@@ -2,7 +2,7 @@ import { absent, elementAt } from '../../../base/elements.js';
 import type { Seconds } from '../../../base/units.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
-import { NO_TEAM, type OverheadRecords } from './pass.js';
+import { NO_TEAM, type OverheadRecords } from '../overhead/pass.js';
 
 interface Fork {
   readonly location: number;

@@ -3,7 +3,8 @@ import type { Problem } from '../../../base/problem.js';
 import { COUNTER_DESCRIPTION, unitOfCounter } from '../../../model/counters.js';
 import type { Counter, Definitions } from '../../../model/definitions.js';
 import type { MetricDefinition } from '../../../model/performanceSpace.js';
-import type { EventRecorder, Pass, PassData, PassResults, ReadingRecorder, Shift } from '../passes/pass.js';
+import type { Pass, PassData, PassResults, Shift } from '../passes/pass.js';
+import type { EventRecorder, ReadingRecorder } from '../recorders/recorders.js';
 import { PairSums } from '../tables/pairSums.js';
 
 /** What counters have counted, by call path and location: differences between readings that follow each other. */

@@ -1,6 +1,6 @@
 import { isProgram } from '../../../model/definitions.js';
 import { Quadruples } from '../tables/quadruples.js';
-import { Peers } from '../messages/peers.js';
+import { Peers } from '../matching/peers.js';
 import { processesOf } from '../../../model/processes.js';
 import { CallGraph } from './callGraph.js';
 import type { EventSource } from './eventSource.js';

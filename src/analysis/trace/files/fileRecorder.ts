@@ -1,6 +1,6 @@
 import { absent } from '../../../base/elements.js';
 import { EventKind } from '../../../model/events.js';
-import type { EventRecorder, FileCallRecorder } from '../passes/pass.js';
+import type { EventRecorder, FileCallRecorder } from '../recorders/recorders.js';
 import type { FileRecords } from './fileRecords.js';
 
 /** As OTF2 numbers what operations do. */

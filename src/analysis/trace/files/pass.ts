@@ -1,7 +1,8 @@
 import { absent } from '../../../base/elements.js';
 import type { Problem } from '../../../base/problem.js';
 import { EventKind } from '../../../model/events.js';
-import type { EventRecorder, Pass, PassData, PassResults, Shift } from '../passes/pass.js';
+import type { Pass, PassData, PassResults, Shift } from '../passes/pass.js';
+import type { EventRecorder } from '../recorders/recorders.js';
 import type { PairSums } from '../tables/pairSums.js';
 import type { TableData } from '../tables/table.js';
 import { bookFiles } from './bookFiles.js';

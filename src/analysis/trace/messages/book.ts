@@ -1,8 +1,8 @@
 import { absent, elementAt } from '../../../base/elements.js';
 import type { MetricName } from '../metrics/metrics.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
-import type { Waits } from '../severities/waits.js';
-import type { Matching } from './matching.js';
+import type { Waits } from '../waits/waits.js';
+import type { Matching } from '../matching/messages.js';
 import type { OperationWaits } from './operationWaits.js';
 import type { WrongOrders } from './wrongOrders.js';
 

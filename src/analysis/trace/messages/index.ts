@@ -1,13 +1,13 @@
 import type { Problem } from '../../../base/problem.js';
 import { counted } from '../../../base/text.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
-import type { Waits } from '../severities/waits.js';
+import type { Waits } from '../waits/waits.js';
 import type { Processes } from '../../../model/processes.js';
 import { release } from '../tables/release.js';
 import { MessageBook } from './book.js';
 import { lateReceiverWaits } from './lateReceiver.js';
 import { lateSenderWaits } from './lateSender.js';
-import { type Matching, receivesOf } from './matching.js';
+import { type Matching, receivesOf } from '../matching/messages.js';
 import { OperationWaits } from './operationWaits.js';
 import { type ProcessRows, rowsOfProcesses } from './processRows.js';
 import { wrongOrder, wrongOrderOfSends } from './wrongOrder.js';

@@ -2,7 +2,7 @@ import { absent } from '../../../base/elements.js';
 import { Operation, operationFlags } from '../metrics/operations.js';
 import { lateSender } from '../../../properties/mpi_latesender/formula.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
-import type { Matching } from './matching.js';
+import type { Matching } from '../matching/messages.js';
 import type { OperationWaits } from './operationWaits.js';
 import { probeBefore } from './probedReceive.js';
 import type { RowRange } from './processRows.js';

@@ -1,6 +1,6 @@
 import { absent } from '../../../base/elements.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
-import type { Matching } from './matching.js';
+import type { Matching } from '../matching/messages.js';
 import type { OperationWaits } from './operationWaits.js';
 import { probeBefore } from './probedReceive.js';
 import type { RowRange } from './processRows.js';

@@ -5,7 +5,7 @@ import { latePost as latePostOf } from '../../../properties/mpi_rma_sync_late_po
 import type { MetricName } from '../metrics/metrics.js';
 import { Operation } from '../metrics/operations.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
-import type { Waits } from '../severities/waits.js';
+import type { Waits } from '../waits/waits.js';
 import type { Epoch, Epochs } from './epochs.js';
 
 /**

@@ -1,14 +1,14 @@
 import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
-import type { Peers } from '../messages/peers.js';
+import type { Peers } from '../matching/peers.js';
 import { Operation } from '../metrics/operations.js';
 import type { Processes } from '../../../model/processes.js';
 import type { PropertyCatalog, Searched } from '../../../properties/index.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { OneSidedRecords } from './oneSidedRecords.js';
-import { certainPrefix } from '../tolerance/agreement.js';
-import type { ProcessCertainty } from '../tolerance/processCertainty.js';
-import type { Waits } from '../severities/waits.js';
+import { certainPrefix } from '../certainty/agreement.js';
+import type { ProcessCertainty } from '../certainty/processCertainty.js';
+import type { Waits } from '../waits/waits.js';
 
 type WindowCalls = 'window fences' | 'window creations' | 'window releases';
 

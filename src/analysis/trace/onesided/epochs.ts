@@ -1,6 +1,6 @@
 import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
-import type { Peers } from '../messages/peers.js';
+import type { Peers } from '../matching/peers.js';
 import { Operation } from '../metrics/operations.js';
 import type { Processes } from '../../../model/processes.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';

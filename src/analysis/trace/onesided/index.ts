@@ -1,13 +1,13 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Problem } from '../../../base/problem.js';
 import { counted } from '../../../base/text.js';
-import { Peers } from '../messages/peers.js';
+import { Peers } from '../matching/peers.js';
 import type { Processes } from '../../../model/processes.js';
 import type { PropertyCatalog } from '../../../properties/index.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { OneSidedRecords } from './oneSidedRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
-import type { Waits } from '../severities/waits.js';
+import type { Waits } from '../waits/waits.js';
 import { analyzeActiveTarget } from './activeTarget.js';
 import { analyzeWindowCollectives } from './collective.js';
 import { epochsOf } from './epochs.js';

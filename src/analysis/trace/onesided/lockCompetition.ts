@@ -2,7 +2,7 @@ import { absent } from '../../../base/elements.js';
 import { windowLockWait } from '../../../properties/mpi_rma_sync_lock_competition/formula.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { OneSidedRecords } from './oneSidedRecords.js';
-import type { Waits } from '../severities/waits.js';
+import type { Waits } from '../waits/waits.js';
 
 interface Owner {
   readonly release: number;

@@ -1,7 +1,8 @@
 import { absent } from '../../../base/elements.js';
 import { EventKind } from '../../../model/events.js';
 import type { Problem } from '../../../base/problem.js';
-import type { EventRecorder, Pass, PassData, PassResults, Shift } from '../passes/pass.js';
+import type { Pass, PassData, PassResults, Shift } from '../passes/pass.js';
+import type { EventRecorder } from '../recorders/recorders.js';
 import { countOneSided } from './counts.js';
 import { analyzeOneSided } from './index.js';
 import { OneSidedRecorder } from './oneSidedRecorder.js';

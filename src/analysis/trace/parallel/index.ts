@@ -3,4 +3,3 @@ export { type Answer, CALLER, type Job } from './job.js';
 export { takePart } from './member.js';
 export type { Results } from './results.js';
 export type { Task } from './task.js';
-export { tasks } from './tasks.js';

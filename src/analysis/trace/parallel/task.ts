@@ -6,7 +6,7 @@ import type { Memory } from '../tables/memory.js';
  * What a piece gives depends on nothing but `Common` and the number of the piece, so that it does not matter who did it.
  */
 export interface Task<Common, Result extends object> {
-  /** Unique among the tasks of `tasks.ts`. */
+  /** Unique among the tasks of `search/tasks.ts`. */
   readonly name: string;
   /**
    * Makes ready for pieces, in each thread that takes part; what it returns does one piece at a time.

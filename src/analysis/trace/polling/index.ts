@@ -4,11 +4,11 @@ import { counted, duration } from '../../../base/text.js';
 import { measurementFacts } from '../doubts/measurement.js';
 import type { CallTreeBuilder } from '../profile/callTreeBuilder.js';
 import { Kept, type RegionTable } from '../profile/regionTable.js';
-import type { LocationProfile } from '../reading/locationProfile.js';
+import type { LocationProfile } from '../profile/locationProfile.js';
 import { type PollingRecords, Proof } from '../records/pollingRecords.js';
 import type { Remark } from '../../report/evidence.js';
 import type { Tolerance } from '../tolerance/index.js';
-import type { Waits } from '../severities/waits.js';
+import type { Waits } from '../waits/waits.js';
 import { type Span, unionLength } from './unionLength.js';
 
 /** How sure polling is that is known from the order of calls only: some of them may have asked for nothing. */

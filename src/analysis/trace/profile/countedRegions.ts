@@ -1,5 +1,5 @@
 import { absent } from '../../../base/elements.js';
-import type { ReadingRecorder } from '../passes/pass.js';
+import type { ReadingRecorder } from '../recorders/recorders.js';
 import type { RegionStack } from './regionStack.js';
 
 /**

@@ -12,26 +12,26 @@ import type {
   EventObserver,
   EventRecorder,
   FileCallRecorder,
-  Pass,
   ReadingRecorder,
+  RecorderSource,
   TimeRecorder,
-} from '../passes/pass.js';
+} from '../recorders/recorders.js';
 import { StreamRecorder } from '../records/streamRecorder.js';
 import type { PollingRecords } from '../records/pollingRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
-import type { Irregularities, LocationProfile } from '../reading/locationProfile.js';
-import { IntervalRecorder } from '../rootCauses/intervals.js';
-import { teamMark } from '../rootCauses/marks.js';
-import { DEVICE, OUTSIDE } from '../timeline/classes.js';
+import type { Irregularities, LocationProfile } from './locationProfile.js';
+import { IntervalRecorder } from '../intervals/intervals.js';
+import { teamMark } from '../intervals/marks.js';
+import { DEVICE, OUTSIDE } from '../metrics/timeClasses.js';
 import { BufferFlushes } from './bufferFlushes.js';
 import { CountedRegions } from './countedRegions.js';
 import type { CallTreeBuilder } from './callTreeBuilder.js';
 import type { ForkList } from './forks.js';
-import { NodeTimes } from './nodeTimes.js';
+import { NodeTimes } from '../intervals/nodeTimes.js';
 import { OpenRecords } from './openRecords.js';
 import { RegionStack } from './regionStack.js';
 import { Kept, type RegionTable } from './regionTable.js';
-import type { Room } from './room.js';
+import type { Room } from '../intervals/room.js';
 import { Tasks } from './tasks.js';
 import { Teams } from './teams.js';
 
@@ -48,7 +48,7 @@ export interface PassContext {
   readonly threads: ThreadRecords;
   readonly accelerators: AcceleratorRecords;
   readonly polling: PollingRecords;
-  readonly passes: readonly Pass[];
+  readonly passes: readonly RecorderSource[];
   /** 1 for each location that is a stream of an accelerator. */
   readonly streams: Uint8Array;
   /** How long the run took as the trace declares, in seconds; 0 where it does not. */
@@ -340,7 +340,7 @@ export class LocationPass implements LocationProfile {
     for (const recorder of listening) recorder.add(kind, this.last, operands, at, operation);
   }
 
-  private listen(pass: Pass, fileCalls: FileCallRecorder[], readings: ReadingRecorder[]): void {
+  private listen(pass: RecorderSource, fileCalls: FileCallRecorder[], readings: ReadingRecorder[]): void {
     const recorder = pass.record(this.location, this.context.streams.length);
     if (recorder.fileCalls !== undefined) fileCalls.push(recorder.fileCalls);
     if (recorder.readings !== undefined) readings.push(recorder.readings);
@@ -401,7 +401,7 @@ export class LocationPass implements LocationProfile {
 }
 
 /** What sees every event of a location, if any pass asked for that. */
-function observerIn(passes: readonly Pass[], location: number): EventObserver | undefined {
+function observerIn(passes: readonly RecorderSource[], location: number): EventObserver | undefined {
   for (const pass of passes) {
     const observer = pass.observe?.(location);
     if (observer !== undefined) return observer;

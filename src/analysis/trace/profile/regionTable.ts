@@ -8,7 +8,7 @@ import {
   timeMetric,
 } from '../metrics/classification.js';
 import type { MetricName } from '../metrics/metrics.js';
-import { timeClass } from '../timeline/classes.js';
+import { timeClass } from '../metrics/timeClasses.js';
 import { isTest, mpiName, Operation, operationOf } from '../metrics/operations.js';
 
 /** Regions that are kept as records even when no other record refers to them. */

@@ -1,8 +1,8 @@
 import { NO_NODE } from './callTreeBuilder.js';
 import type { Fork, ForkList } from './forks.js';
-import type { TimeRecorder } from '../passes/pass.js';
-import type { IntervalRecorder } from '../rootCauses/intervals.js';
-import { addTo, type NodeTimes } from './nodeTimes.js';
+import type { TimeRecorder } from '../recorders/recorders.js';
+import type { IntervalRecorder } from '../intervals/intervals.js';
+import { addTo, type NodeTimes } from '../intervals/nodeTimes.js';
 
 /** A thread's part in a team. */
 export interface Membership {

@@ -1,10 +1,10 @@
 import { absent, elementAt } from '../../../base/elements.js';
-import type { Intervals } from '../rootCauses/intervals.js';
-import { barrierMark, barrierOf, type Marks, teamMark, teamOf } from '../rootCauses/marks.js';
-import { renumberNodes } from '../rootCauses/nodeColumn.js';
-import { packed } from '../rootCauses/packedIntervals.js';
+import type { Intervals } from '../intervals/intervals.js';
+import { barrierMark, barrierOf, type Marks, teamMark, teamOf } from '../intervals/marks.js';
+import { renumberNodes } from '../intervals/nodeColumn.js';
+import { packed } from '../intervals/packedIntervals.js';
 import { NO_NODE } from '../profile/callTreeBuilder.js';
-import type { LocationProfile, TimesByNode } from './locationProfile.js';
+import type { LocationProfile, TimesByNode } from '../profile/locationProfile.js';
 import { release } from '../tables/release.js';
 import type { Memory } from '../tables/memory.js';
 import type { Renumbering, TableData } from '../tables/table.js';

@@ -5,7 +5,7 @@ import type { PassData } from '../passes/pass.js';
 import type { PollingRecords } from '../records/pollingRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { TableData } from '../tables/table.js';
-import type { ProcessReading } from './processReading.js';
+import type { ProcessReading } from '../profile/processReading.js';
 import type { Reading } from './reading.js';
 
 /** The tables of all records. */

@@ -1,5 +1,5 @@
 import type { Forecast } from '../tables/forecast.js';
-import { type Costly, makePasses } from '../passes/index.js';
+import { type Costly, makePasses } from './passes.js';
 import type { Pass } from '../passes/pass.js';
 import { CallTreeBuilder } from '../profile/callTreeBuilder.js';
 import { type AcceleratorRecords, emptyAcceleratorRecords } from '../records/acceleratorRecords.js';
@@ -11,9 +11,9 @@ import {
 } from '../records/communicationRecords.js';
 import { emptyPollingRecords, type PollingRecords } from '../records/pollingRecords.js';
 import { emptyThreadRecords, type ThreadRecords } from '../records/threadRecords.js';
-import { releaseIntervals } from '../rootCauses/packedIntervals.js';
-import type { LocationProfile } from './locationProfile.js';
-import type { ProcessReading } from './processReading.js';
+import { releaseIntervals } from '../intervals/packedIntervals.js';
+import type { LocationProfile } from '../profile/locationProfile.js';
+import type { ProcessReading } from '../profile/processReading.js';
 
 /** What reading all events of some processes leaves: times by call path, and the records that cross locations. */
 export interface Reading {

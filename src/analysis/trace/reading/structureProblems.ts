@@ -1,7 +1,7 @@
 import type { Problem } from '../../../base/problem.js';
 import { counted } from '../../../base/text.js';
 import { DEPTH_LIMIT } from '../profile/locationPass.js';
-import type { LocationProfile } from './locationProfile.js';
+import type { LocationProfile } from '../profile/locationProfile.js';
 
 /** What the location passes found irregular, each kind told once for the whole trace. */
 export function structureProblems(profiles: Iterable<LocationProfile>): Problem[] {

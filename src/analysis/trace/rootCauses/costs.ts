@@ -8,7 +8,7 @@ import { MaximumOf } from './maximumOf.js';
 import { kindOfKey, nodeOfKey, Origins } from './origins.js';
 import { Spread } from './spread.js';
 import type { WaitIndex } from './waitIndex.js';
-import { costMetrics, isMessage, Kind, KINDS, messageParts, type WaitStateRows } from './waitStates.js';
+import { costMetrics, isMessage, Kind, KINDS, messageParts, type WaitStateRows } from '../waits/waitStates.js';
 
 /**
  * Follows waiting that caused other waiting back to the delays it comes from (Böhme et al. 2010): what is due to a

@@ -1,11 +1,11 @@
 import { absent, elementAt } from '../../../base/elements.js';
 import { Operation } from '../metrics/operations.js';
 import { PairSums } from '../tables/pairSums.js';
-import { barrierOf, BEGINNING, markAt, teamOf } from './marks.js';
+import { barrierOf, BEGINNING, markAt, teamOf } from '../intervals/marks.js';
 import type { MarkPlace, Timelines } from './timelines.js';
 import { NO_STATE } from './waiting.js';
 import type { PieceRecorder } from './pathPieces.js';
-import { Kind, type WaitStateRows } from './waitStates.js';
+import { Kind, type WaitStateRows } from '../waits/waitStates.js';
 
 /** Stands for "waited for nothing". */
 const NOWHERE = -1;

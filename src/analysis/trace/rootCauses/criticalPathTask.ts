@@ -3,7 +3,7 @@ import type { Task } from '../parallel/task.js';
 import { criticalPath } from './criticalPath.js';
 import { type PathPieces, PieceRecorder, type TeamTimes } from './pathPieces.js';
 import { type MarkPlace, Timelines, type TimelinesData } from './timelines.js';
-import type { WaitStateData } from './waitStates.js';
+import type { WaitStateData } from '../waits/waitStates.js';
 
 export interface CriticalPathInput {
   readonly states: WaitStateData;

@@ -1,10 +1,10 @@
 import { absent } from '../../../base/elements.js';
-import { markAt } from './marks.js';
+import { markAt } from '../intervals/marks.js';
 import { NodeSums } from './nodeSums.js';
 import type { Start, StretchStarts } from './stretchStarts.js';
 import type { Timelines } from './timelines.js';
 import type { WaitIndex } from './waitIndex.js';
-import type { WaitStateRows } from './waitStates.js';
+import type { WaitStateRows } from '../waits/waitStates.js';
 
 /**
  * What happened on the waiting and the delaying location before a wait state, since their synchronization before: what

@@ -6,7 +6,7 @@ import type { SynchronizationCodes } from './starts.js';
 import { StretchStarts } from './stretchStarts.js';
 import { Timelines, type TimelinesData } from './timelines.js';
 import { WaitIndex, type WaitIndexData } from './waitIndex.js';
-import type { WaitStateData } from './waitStates.js';
+import type { WaitStateData } from '../waits/waitStates.js';
 
 /** Wait states are attributed so many at a time; sums are added up in these blocks, however many threads there are. */
 const BLOCK = 16_384;

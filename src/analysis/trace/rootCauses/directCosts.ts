@@ -11,7 +11,7 @@ import { LocationSums } from './locationSums.js';
 import { kindOfKey, nodeOfKey, type OriginData, originKey } from './origins.js';
 import type { Timelines } from './timelines.js';
 import type { WaitIndex } from './waitIndex.js';
-import { costMetrics, isMessage, Kind, KINDS, messageParts, type WaitStateRows } from './waitStates.js';
+import { costMetrics, isMessage, Kind, KINDS, messageParts, type WaitStateRows } from '../waits/waitStates.js';
 
 /** From so many locations on, the wait states of a block are searched location by location. */
 const FEW_LOCATIONS = 256;

@@ -1,5 +1,5 @@
 import { absent } from '../../../base/elements.js';
-import type { LocationProfile } from '../reading/locationProfile.js';
+import type { LocationProfile } from '../profile/locationProfile.js';
 import { Operation } from '../metrics/operations.js';
 import type { MarkPlace, Timelines } from './timelines.js';
 

@@ -1,7 +1,7 @@
 import { absent, elementAt } from '../../../base/elements.js';
 import type { Processes } from '../../../model/processes.js';
 import type { Severities } from '../severities/severities.js';
-import type { LocationProfile } from '../reading/locationProfile.js';
+import type { LocationProfile } from '../profile/locationProfile.js';
 
 interface Master {
   readonly location: number;

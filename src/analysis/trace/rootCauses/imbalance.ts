@@ -1,7 +1,7 @@
 import { elementAt } from '../../../base/elements.js';
 import type { PairSums } from '../tables/pairSums.js';
 import type { Severities } from '../severities/severities.js';
-import type { LocationProfile } from '../reading/locationProfile.js';
+import type { LocationProfile } from '../profile/locationProfile.js';
 import type { IdleThreads } from './idleThreads.js';
 
 /**

@@ -9,7 +9,7 @@ import { PairSums } from '../tables/pairSums.js';
 import type { Severities } from '../severities/severities.js';
 import { Costs } from './costs.js';
 import { criticalPathTask } from './criticalPathTask.js';
-import type { LocationProfile } from '../reading/locationProfile.js';
+import type { LocationProfile } from '../profile/locationProfile.js';
 import { endOfPath } from './endOfPath.js';
 import { IdleThreads } from './idleThreads.js';
 import { bookImbalance } from './imbalance.js';
@@ -23,7 +23,7 @@ import { Synchronizations } from './synchronizations.js';
 import { Timelines, timelinesOf } from './timelines.js';
 import { WaitIndex } from './waitIndex.js';
 import { waitIndexTask } from './waitIndexTask.js';
-import { costMetrics, type WaitStates } from './waitStates.js';
+import { costMetrics, type WaitStates } from '../waits/waitStates.js';
 import { inOrderOfTime, removeWaiting, statesOfOperations, waitingByNode } from './waiting.js';
 
 /** What the search for root causes works on. */

@@ -1,5 +1,5 @@
 import { absent } from '../../../base/elements.js';
-import type { NodeColumn } from './nodeColumn.js';
+import type { NodeColumn } from '../intervals/nodeColumn.js';
 
 /** Sums of seconds by call-tree node, reset at the cost of what was added. */
 export class NodeSums {

@@ -1,7 +1,7 @@
 import { elementAt } from '../../../base/elements.js';
 import type { SeverityColumn } from '../../../model/performanceSpace.js';
 import { PairSums } from '../tables/pairSums.js';
-import { KINDS } from './waitStates.js';
+import { KINDS } from '../waits/waitStates.js';
 
 /** Waiting is followed back through other waiting so often, or until less than this share is left. */
 const MOST_STEPS = 12;

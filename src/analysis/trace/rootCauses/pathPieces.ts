@@ -1,10 +1,10 @@
 import { absent } from '../../../base/elements.js';
 import type { SendableRows } from '../tables/table.js';
 import { Table } from '../tables/table.js';
-import { barrierOf, BEGINNING, markAt, teamOf } from './marks.js';
+import { barrierOf, BEGINNING, markAt, teamOf } from '../intervals/marks.js';
 import type { MarkPlace, Timelines } from './timelines.js';
 import { NO_STATE } from './waiting.js';
-import type { WaitStateRows } from './waitStates.js';
+import type { WaitStateRows } from '../waits/waitStates.js';
 
 /** Where the critical path is when, latest first; seconds since the start of the trace. */
 export type PathPieces = SendableRows<'from' | 'to', 'location'>;

@@ -1,6 +1,6 @@
 import { absent, addAt, elementAt } from '../../../base/elements.js';
 import type { PairSums } from '../tables/pairSums.js';
-import type { LocationProfile } from '../reading/locationProfile.js';
+import type { LocationProfile } from '../profile/locationProfile.js';
 import type { Severities } from '../severities/severities.js';
 import { NodeSums } from './nodeSums.js';
 import { bookPath } from './pathImbalance.js';

@@ -4,7 +4,7 @@ import { FROM_BEGINNING, messageOf } from './starts.js';
 import { teamStart } from './teamStarts.js';
 import type { Timelines } from './timelines.js';
 import { NO_STATE } from './waiting.js';
-import { Kind, type WaitStateRows } from './waitStates.js';
+import { Kind, type WaitStateRows } from '../waits/waitStates.js';
 
 /** Where a stretch of time before a wait state begins on one side's location. */
 export class Start {

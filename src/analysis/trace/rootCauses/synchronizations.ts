@@ -3,7 +3,7 @@ import type { Memory } from '../tables/memory.js';
 import { release } from '../tables/release.js';
 import { messageCode, type SynchronizationCodes } from './starts.js';
 import type { Timelines } from './timelines.js';
-import { Kind, type WaitStates } from './waitStates.js';
+import { Kind, type WaitStates } from '../waits/waitStates.js';
 
 /** Who a location calls collective operations with, ascending, by the numbers `Synchronizations` gives; its rank among them. */
 interface Memberships {

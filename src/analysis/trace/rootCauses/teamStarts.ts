@@ -1,4 +1,4 @@
-import { barrierOf, markAt, teamOf } from './marks.js';
+import { barrierOf, markAt, teamOf } from '../intervals/marks.js';
 import type { Timelines } from './timelines.js';
 
 /** Where a thread's stretch of time before a barrier begins: when it left the team's previous one, or at the fork. */

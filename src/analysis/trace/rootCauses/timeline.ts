@@ -1,9 +1,9 @@
 import { absent } from '../../../base/elements.js';
 import { enlargeFloat64 } from '../tables/enlarge.js';
 import { OWN_MEMORY } from '../tables/memory.js';
-import type { Intervals } from './intervals.js';
-import { barrierOf, markAt, teamOf } from './marks.js';
-import { emptyNodes, enlargeNodes, type NodeColumn } from './nodeColumn.js';
+import type { Intervals } from '../intervals/intervals.js';
+import { barrierOf, markAt, teamOf } from '../intervals/marks.js';
+import { emptyNodes, enlargeNodes, type NodeColumn } from '../intervals/nodeColumn.js';
 import { NodeSums } from './nodeSums.js';
 
 /** Intervals are summed up in blocks of so many, so that long stretches need not be gone through one by one. */

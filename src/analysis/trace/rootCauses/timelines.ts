@@ -3,8 +3,8 @@ import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Memory } from '../tables/memory.js';
 import type { SendableRows } from '../tables/table.js';
-import type { Intervals } from './intervals.js';
-import { barrierOf, markAt, teamOf } from './marks.js';
+import type { Intervals } from '../intervals/intervals.js';
+import { barrierOf, markAt, teamOf } from '../intervals/marks.js';
 import { Timeline } from './timeline.js';
 
 /** Location and node of what is no operation and no barrier. */

@@ -3,7 +3,7 @@ import type { Memory } from '../tables/memory.js';
 import { release } from '../tables/release.js';
 import { originKey } from './origins.js';
 import type { Timelines } from './timelines.js';
-import { statesWithCosts, type WaitStateRows } from './waitStates.js';
+import { statesWithCosts, type WaitStateRows } from '../waits/waitStates.js';
 
 /**
  * The wait states that have costs, in order of location and time; "position" is their place in that order. As plain

@@ -1,7 +1,7 @@
 import type { Task } from '../parallel/task.js';
 import { Timelines, type TimelinesData } from './timelines.js';
 import { type WaitIndexData, waitIndexOf } from './waitIndex.js';
-import type { WaitStateData } from './waitStates.js';
+import type { WaitStateData } from '../waits/waitStates.js';
 
 export interface WaitIndexInput {
   readonly states: WaitStateData;

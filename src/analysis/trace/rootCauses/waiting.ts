@@ -1,11 +1,11 @@
 import { absent, addAt } from '../../../base/elements.js';
-import { addTo } from '../profile/nodeTimes.js';
+import { addTo } from '../intervals/nodeTimes.js';
 import type { Memory } from '../tables/memory.js';
 import { release } from '../tables/release.js';
-import { barrierOf } from './marks.js';
-import { sortByKey } from './sortedByKey.js';
+import { barrierOf } from '../intervals/marks.js';
+import { sortByKey } from '../tables/sortedByKey.js';
 import type { Timelines } from './timelines.js';
-import { statesWithCosts, type WaitStateRows } from './waitStates.js';
+import { statesWithCosts, type WaitStateRows } from '../waits/waitStates.js';
 
 /** Stands for "does not wait". */
 export const NO_STATE = -1;

@@ -3,7 +3,8 @@ import type { Seconds } from '../../../base/units.js';
 import { EventKind } from '../../../model/events.js';
 import type { Problem } from '../../../base/problem.js';
 import type { SampledWeight } from '../../../model/profile.js';
-import type { EventRecorder, Pass, PassData, PassResults } from '../passes/pass.js';
+import type { Pass, PassData, PassResults } from '../passes/pass.js';
+import type { EventRecorder } from '../recorders/recorders.js';
 
 /** Identifiers of OTF2 have 32 bits. */
 const IDS = 2 ** 32;

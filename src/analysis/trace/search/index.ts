@@ -14,17 +14,17 @@ import { leftOutFunctions } from '../doubts/leftOut.js';
 import { unheardPython } from '../doubts/python.js';
 import { switchedWhileRunning } from '../doubts/switched.js';
 import { overlappingRegions } from '../doubts/overlapping.js';
-import { traceEvidence } from '../evidence.js';
+import { traceEvidence } from './evidence.js';
 import type { MetricName } from '../metrics/metrics.js';
 import { alone, type Crew } from '../parallel/index.js';
-import type { LocationProfile } from '../reading/locationProfile.js';
+import type { LocationProfile } from '../profile/locationProfile.js';
 import type { Reading } from '../reading/reading.js';
 import { buildSpace } from '../severities/space.js';
 import { type Causes, Search } from './search.js';
 import { runStages } from './stage.js';
 import { stages } from './stages.js';
 import { type LoggedWaits, type TimelineLog, timelineOf } from '../timeline/index.js';
-import type { TimeChanges } from '../changedTimes.js';
+import type { TimeChanges } from '../again/changedTimes.js';
 
 export interface AnalysisOptions {
   /** Name of the measured program, for the report. */

@@ -9,11 +9,11 @@ import { analyzeMessages } from '../messages/index.js';
 import { forgetCollectives, forgetMessages } from '../records/communicationRecords.js';
 import { analyzePolling } from '../polling/index.js';
 import { analyzeRootCauses } from '../rootCauses/index.js';
-import { bookReading } from '../severities/bookTimes.js';
+import { bookReading } from './bookTimes.js';
 import { analyzeThreads } from '../threads/index.js';
 import { keepMessages } from '../timeline/messages.js';
 import { blocksIn } from '../timeline/pass.js';
-import { isThread } from '../tolerance/locations.js';
+import { isThread } from '../certainty/locations.js';
 import type { Search } from './search.js';
 import type { Stage } from './stage.js';
 

@@ -1,10 +1,15 @@
 import { absent } from '../../../base/elements.js';
 import type { CallTree } from '../../../model/callTree.js';
-import type { PerformanceSpace, SeverityColumn } from '../../../model/performanceSpace.js';
-import type { CountedMetric } from '../passes/pass.js';
+import type { MetricDefinition, PerformanceSpace, SeverityColumn } from '../../../model/performanceSpace.js';
 import { countingSort } from '../../../base/countingSort.js';
 import type { PairSums } from '../tables/pairSums.js';
 import type { Severities } from './severities.js';
+
+/** What a counter has counted, by call path and location. */
+export interface CountedMetric {
+  readonly definition: MetricDefinition;
+  readonly sums: PairSums;
+}
 
 /**
  * Puts the collected severities into the performance space; metrics without any value are left out of `severities`.

@@ -6,7 +6,7 @@ import type { RegionTable } from '../profile/regionTable.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { WaitingPlace } from '../statistics/instances.js';
 import type { Tolerance } from '../tolerance/index.js';
-import type { Waits } from '../severities/waits.js';
+import type { Waits } from '../waits/waits.js';
 import { BarrierInstances } from './barrierInstances.js';
 import { teamBarrierWait, waitingEnds } from '../../../properties/omp_ebarrier_wait/formula.js';
 

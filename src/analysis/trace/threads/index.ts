@@ -4,7 +4,7 @@ import type { PropertyCatalog } from '../../../properties/index.js';
 import type { RegionTable } from '../profile/regionTable.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
-import type { Waits } from '../severities/waits.js';
+import type { Waits } from '../waits/waits.js';
 import { analyzeBarriers } from './barrierWaits.js';
 import { analyzeLocks } from './lockWaits.js';
 

@@ -4,7 +4,7 @@ import type { PropertyCatalog, Searched } from '../../../properties/index.js';
 import type { RegionTable } from '../profile/regionTable.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import type { Tolerance } from '../tolerance/index.js';
-import type { Waits } from '../severities/waits.js';
+import type { Waits } from '../waits/waits.js';
 import type { WaitingPlace } from '../statistics/instances.js';
 import { LockHistory } from './lockHistory.js';
 

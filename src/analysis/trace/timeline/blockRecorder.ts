@@ -1,8 +1,8 @@
 import { absent, addAt } from '../../../base/elements.js';
 import { BLOCK_EVENTS } from '../../../model/timeline.js';
-import type { TimeRecorder } from '../passes/pass.js';
+import type { TimeRecorder } from '../recorders/recorders.js';
 import { Table } from '../tables/table.js';
-import { OUTSIDE } from './classes.js';
+import { OUTSIDE } from '../metrics/timeClasses.js';
 
 /** Rows of all locations together that may be of small blocks: they are held while a timeline is open. */
 const ALL_SMALL = 1 << 18;

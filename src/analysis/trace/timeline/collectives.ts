@@ -1,9 +1,9 @@
 import { absent } from '../../../base/elements.js';
-import type { CollectiveInstance } from '../collectives/instances.js';
+import type { CollectiveInstance } from '../matching/collectives.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { Table } from '../tables/table.js';
 import type { StepLog } from './steps.js';
-import type { WaitLog } from './waitLog.js';
+import type { WaitLog } from '../waits/waitLog.js';
 
 /** Collective operations, as they are searched; see TimelineCollectives of the model. */
 export class CollectiveLog {

@@ -2,7 +2,7 @@
 import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import { BLOCK_EVENTS, type CounterName, type Timeline } from '../../../model/timeline.js';
-import { sortedByKey } from '../rootCauses/sortedByKey.js';
+import { sortedByKey } from '../tables/sortedByKey.js';
 import { Table } from '../tables/table.js';
 
 /** Rows of a counter of a location from which on they grow. */

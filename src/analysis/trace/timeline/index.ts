@@ -12,7 +12,7 @@ import type {
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Pass } from '../passes/pass.js';
 import type { PathPieces } from '../rootCauses/pathPieces.js';
-import { sortedByKey } from '../rootCauses/sortedByKey.js';
+import { sortedByKey } from '../tables/sortedByKey.js';
 import { type BlockRows, secondsOf } from './blockRecorder.js';
 import { CollectiveLog } from './collectives.js';
 import { emptyMessages, type MessageRows } from './messages.js';
@@ -20,7 +20,7 @@ import { countersOf } from './counters.js';
 import { blocksIn } from './pass.js';
 import { secondsUntil } from './spread.js';
 import { StepLog } from './steps.js';
-import { type LoggedWaits, WaitLog } from './waitLog.js';
+import { type LoggedWaits, WaitLog } from '../waits/waitLog.js';
 
 export type { LoggedWaits };
 

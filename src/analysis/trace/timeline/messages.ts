@@ -1,9 +1,9 @@
 import { absent } from '../../../base/elements.js';
 import { NOBODY } from '../../../model/timeline.js';
-import type { Matching } from '../messages/matching.js';
+import type { Matching } from '../matching/messages.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { Table } from '../tables/table.js';
-import type { WaitLog } from './waitLog.js';
+import type { WaitLog } from '../waits/waitLog.js';
 
 /** All messages that have a send and a receive; see TimelineMessages of the model. */
 export type MessageRows = Table<'send' | 'receive' | 'waiting' | 'bytes', 'from' | 'to'>;

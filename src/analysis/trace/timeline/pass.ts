@@ -1,6 +1,7 @@
 import { absent } from '../../../base/elements.js';
 import type { Problem } from '../../../base/problem.js';
-import type { EventRecorder, Pass, PassData, Shift } from '../passes/pass.js';
+import type { Pass, PassData, Shift } from '../passes/pass.js';
+import type { EventRecorder } from '../recorders/recorders.js';
 import { BlockRecorder, emptyBlocks, emptyTeams, mostSmall } from './blockRecorder.js';
 import { CounterRecorder, emptyCounters } from './counters.js';
 

@@ -2,7 +2,7 @@
 import { absent } from '../../../base/elements.js';
 import type { TimelineSteps } from '../../../model/timeline.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
-import type { Matching } from '../messages/matching.js';
+import type { Matching } from '../matching/messages.js';
 import { Table } from '../tables/table.js';
 
 type Operations = CommunicationRecords['operations'];

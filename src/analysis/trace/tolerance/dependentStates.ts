@@ -1,5 +1,5 @@
 import { elementAt } from '../../../base/elements.js';
-import { sortedByKey } from '../rootCauses/sortedByKey.js';
+import { sortedByKey } from '../tables/sortedByKey.js';
 
 /** Wait states as columns: where and when each one's waiting and delaying call began, and its collective operation. */
 export interface StateCalls {

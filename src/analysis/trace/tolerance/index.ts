@@ -1,19 +1,19 @@
 import { elementAt } from '../../../base/elements.js';
 import type { Doubt } from '../../../model/findings.js';
 import type { Trace } from '../../../model/trace.js';
-import type { Matching } from '../messages/matching.js';
+import type { Matching } from '../matching/messages.js';
 import type { Processes } from '../../../model/processes.js';
-import type { LocationProfile } from '../reading/locationProfile.js';
+import type { LocationProfile } from '../profile/locationProfile.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
-import type { WaitStates } from '../rootCauses/waitStates.js';
+import type { WaitStates } from '../waits/waitStates.js';
 import type { Severities } from '../severities/severities.js';
 import { statesUntil } from './judgedStates.js';
-import { certaintyOf, type LocationCertainty } from './locations.js';
+import { certaintyOf, type LocationCertainty } from '../certainty/locations.js';
 import type { LeakedRequests } from '../records/leakedRequests.js';
-import type { ProcessReading } from '../reading/processReading.js';
+import type { ProcessReading } from '../profile/processReading.js';
 import { doubtMessages, type MessageFindings } from './messages.js';
-import { ProcessCertainty } from './processCertainty.js';
+import { ProcessCertainty } from '../certainty/processCertainty.js';
 import { summaryOf } from './summary.js';
 
 /**

@@ -1,9 +1,9 @@
 import { elementAt } from '../../../base/elements.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
-import type { CollectiveSynchronizations } from '../rootCauses/collectiveSynchronizations.js';
-import { barrierOf } from '../rootCauses/marks.js';
-import { WaitStates } from '../rootCauses/waitStates.js';
+import type { CollectiveSynchronizations } from '../waits/collectiveSynchronizations.js';
+import { barrierOf } from '../intervals/marks.js';
+import { WaitStates } from '../waits/waitStates.js';
 import { leaveOutDependents, type StateCalls } from './dependentStates.js';
 
 /**

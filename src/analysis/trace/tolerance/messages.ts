@@ -1,10 +1,10 @@
 import { elementAt } from '../../../base/elements.js';
-import { type Channels, NO_CHANNEL } from '../messages/channels.js';
-import type { Matching } from '../messages/matching.js';
+import { type Channels, NO_CHANNEL } from '../matching/channels.js';
+import type { Matching } from '../matching/messages.js';
 import type { Processes } from '../../../model/processes.js';
 import { type CommunicationRecords, NONE, undecide } from '../records/communicationRecords.js';
 import type { RequestsOfProcess } from '../records/requests.js';
-import type { ProcessCertainty } from './processCertainty.js';
+import type { ProcessCertainty } from '../certainty/processCertainty.js';
 
 /** What is uncertain about the messages of one process. */
 export interface MessageDoubts {

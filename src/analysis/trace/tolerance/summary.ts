@@ -5,8 +5,8 @@ import { counted, duration } from '../../../base/text.js';
 import { measurementFacts } from '../doubts/measurement.js';
 import { locationNames } from '../../../model/names.js';
 import type { Processes } from '../../../model/processes.js';
-import type { LocationProfile } from '../reading/locationProfile.js';
-import { isThread, type LocationCertainty } from './locations.js';
+import type { LocationProfile } from '../profile/locationProfile.js';
+import { isThread, type LocationCertainty } from '../certainty/locations.js';
 import type { MessageDoubts } from './messages.js';
 
 /** At most so many locations of a kind are named. */

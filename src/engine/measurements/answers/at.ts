@@ -1,6 +1,6 @@
 import { absent } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
-import { timeClass } from '../../../analysis/trace/timeline/classes.js';
+import { timeClass } from '../../../analysis/trace/metrics/timeClasses.js';
 import type { TimelineFile } from '../../../experiments/timelineFile.js';
 import type { Ask } from '../../../protocol/queries/index.js';
 import { overlapping } from '../timeline/largest.js';

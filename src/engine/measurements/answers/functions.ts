@@ -1,5 +1,5 @@
 import { absent, addAt } from '../../../base/elements.js';
-import { timeClass } from '../../../analysis/trace/timeline/classes.js';
+import { timeClass } from '../../../analysis/trace/metrics/timeClasses.js';
 import { timeMetrics } from '../../../model/timeMetrics.js';
 import { encoded } from './locationRows.js';
 import type { Answerer } from './answerer.js';

@@ -1,4 +1,4 @@
-import { CallPaths } from '../../../analysis/report/callPaths.js';
+import { CallPaths } from '../../../analysis/callPaths/callPaths.js';
 import { elementAt } from '../../../base/elements.js';
 import type { CallTree } from '../../../model/callTree.js';
 import type { Region } from '../../../model/definitions.js';

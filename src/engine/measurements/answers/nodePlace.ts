@@ -1,4 +1,4 @@
-import { CallPaths } from '../../../analysis/report/callPaths.js';
+import { CallPaths } from '../../../analysis/callPaths/callPaths.js';
 import { TrimtabError } from '../../../base/problem.js';
 import type { Answerer } from './answerer.js';
 

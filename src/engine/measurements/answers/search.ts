@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CallPaths } from '../../../analysis/report/callPaths.js';
+import { CallPaths } from '../../../analysis/callPaths/callPaths.js';
 import { PARTS, type SearchedRun, searchRun, THRESHOLD } from '../../../analysis/search/searchRun.js';
 import { absent, elementAt } from '../../../base/elements.js';
 import { isFile } from '../../../base/files/index.js';

@@ -2,7 +2,7 @@
 import { analyzeDynamics } from '../../../analysis/dynamics/index.js';
 import type { Dynamics, DynamicsOptions } from '../../../analysis/dynamics/ofTrace.js';
 import { seriesOfProfile } from '../../../analysis/dynamics/profiles/index.js';
-import { timeClass } from '../../../analysis/trace/timeline/classes.js';
+import { timeClass } from '../../../analysis/trace/metrics/timeClasses.js';
 import { elementAt } from '../../../base/elements.js';
 import { readSeries, seriesOf } from '../../../measurement/series/file.js';
 import type { IterationSeries } from '../../../measurement/series/model.js';

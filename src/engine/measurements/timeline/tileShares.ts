@@ -1,6 +1,6 @@
 /** What locations spent each pixel of a tile on, told apart by class, by what is looked at, or by lateness. */
 import { absent, addAt } from '../../../base/elements.js';
-import { timeClass } from '../../../analysis/trace/timeline/classes.js';
+import { timeClass } from '../../../analysis/trace/metrics/timeClasses.js';
 import type { TimelineFile } from '../../../experiments/timelineFile.js';
 import { LATENESS, TIME_CLASSES } from '../../../model/timeline.js';
 import type { CheckCancelled } from '../eventIndex.js';

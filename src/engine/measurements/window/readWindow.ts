@@ -1,7 +1,7 @@
 /** Reads the events of a window of time as the analysis did: times go to the same call paths. */
 import { SecondReading } from '../../../analysis/trace/again/secondReading.js';
 import { type SpentIntervals, SpentTime } from '../../../analysis/trace/again/spentTime.js';
-import type { CallRecorder } from '../../../analysis/trace/passes/pass.js';
+import type { CallRecorder } from '../../../analysis/trace/recorders/recorders.js';
 import { TrimtabError } from '../../../base/problem.js';
 import type { TimelineFile } from '../../../experiments/timelineFile.js';
 import { processesOf } from '../../../model/processes.js';

@@ -1,6 +1,6 @@
 /** Time, visits and critical path of one location in a window, by call path. */
 import type { SpentIntervals } from '../../../analysis/trace/again/spentTime.js';
-import type { CallRecorder } from '../../../analysis/trace/passes/pass.js';
+import type { CallRecorder } from '../../../analysis/trace/recorders/recorders.js';
 import { absent, addAt } from '../../../base/elements.js';
 import type { Window } from '../timeline/largest.js';
 

@@ -1,6 +1,6 @@
 /** Which fork the beginning of a thread in a team belongs to, where several are open. */
 import { describe, expect, it } from 'vitest';
-import { NO_TEAM, type OverheadRecords } from '../../../../src/analysis/trace/compensation/pass.js';
+import { NO_TEAM, type OverheadRecords } from '../../../../src/analysis/trace/overhead/pass.js';
 import { TeamForks } from '../../../../src/analysis/trace/compensation/teamForks.js';
 import { Table } from '../../../../src/analysis/trace/tables/table.js';
 

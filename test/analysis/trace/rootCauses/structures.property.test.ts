@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  barrierMark,
-  barrierOf,
-  BEGINNING,
-  teamMark,
-  teamOf,
-} from '../../../../src/analysis/trace/rootCauses/marks.js';
+import { barrierMark, barrierOf, BEGINNING, teamMark, teamOf } from '../../../../src/analysis/trace/intervals/marks.js';
 import { LocationSums } from '../../../../src/analysis/trace/rootCauses/locationSums.js';
 import { MaximumOf } from '../../../../src/analysis/trace/rootCauses/maximumOf.js';
-import { sortByKey, sortedByKey } from '../../../../src/analysis/trace/rootCauses/sortedByKey.js';
+import { sortByKey, sortedByKey } from '../../../../src/analysis/trace/tables/sortedByKey.js';
 import { Spread } from '../../../../src/analysis/trace/rootCauses/spread.js';
 import { OWN_MEMORY } from '../../../../src/analysis/trace/tables/memory.js';
 import { PairSums } from '../../../../src/analysis/trace/tables/pairSums.js';

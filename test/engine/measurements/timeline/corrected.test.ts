@@ -1,7 +1,7 @@
 /** Single events of a run whose clocks were corrected have the times that its analysis had. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { changedTrace } from '../../../../src/analysis/trace/changedTimes.js';
+import { changedTrace } from '../../../../src/analysis/trace/again/changedTimes.js';
 import { elementAt } from '../../../../src/base/elements.js';
 import { asking, openedRun } from '../asking.js';
 import type { OpenMeasurement } from '../../../../src/engine/measurements/openMeasurement.js';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { timeClass } from '../../../../src/analysis/trace/timeline/classes.js';
+import { timeClass } from '../../../../src/analysis/trace/metrics/timeClasses.js';
 import { elementAt } from '../../../../src/base/elements.js';
 import type { Answer } from '../../../../src/protocol/queries/index.js';
 import { asking, openedRun } from '../asking.js';

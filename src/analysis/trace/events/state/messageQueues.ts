@@ -1,7 +1,7 @@
 import { elementAt } from '../../../../base/elements.js';
 import { EventKind } from '../../../../model/events.js';
 import type { Quadruples } from '../../tables/quadruples.js';
-import type { Peers } from '../../messages/peers.js';
+import type { Peers } from '../../matching/peers.js';
 import type { Processes } from '../../../../model/processes.js';
 import { type EventStore, NO_EVENT } from '../eventStore.js';
 

@@ -1,7 +1,7 @@
 /** Corrections of clocks in a timeline, so that events can be read with the times that the analysis had. */
 import { elementAt } from '../../../base/elements.js';
 import type { Timeline, TimelineClocks } from '../../../model/timeline.js';
-import type { TimeChanges } from '../changedTimes.js';
+import type { TimeChanges } from './changedTimes.js';
 import { ClockCorrection, type CorrectionData } from '../clocks/clockCorrection.js';
 
 /** The timeline with the corrections of clocks that its times differ by, where nothing else was changed. */

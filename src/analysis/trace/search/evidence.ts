@@ -1,10 +1,10 @@
-import type { PropertyCatalog } from '../../properties/index.js';
-import type { Evidence, Remark } from '../report/evidence.js';
-import type { MetricName } from './metrics/metrics.js';
-import type { PairSums } from './tables/pairSums.js';
-import type { Origins } from './rootCauses/origins.js';
-import { kindOf } from './rootCauses/waitStates.js';
-import type { Instances } from './statistics/instances.js';
+import type { PropertyCatalog } from '../../../properties/index.js';
+import type { Evidence, Remark } from '../../report/evidence.js';
+import type { MetricName } from '../metrics/metrics.js';
+import type { PairSums } from '../tables/pairSums.js';
+import type { Origins } from '../rootCauses/origins.js';
+import { kindOf } from '../waits/waitStates.js';
+import type { Instances } from '../statistics/instances.js';
 
 /**
  * What the events of a trace tell of its waiting.

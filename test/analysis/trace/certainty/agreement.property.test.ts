@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { certainPrefix } from '../../../../src/analysis/trace/tolerance/agreement.js';
+import { certainPrefix } from '../../../../src/analysis/trace/certainty/agreement.js';
 import { elementAt } from '../../../../src/base/elements.js';
 
 interface Entry {

@@ -1,11 +1,11 @@
 import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import { CollectiveOperation, CollectiveRoot } from '../../../model/events.js';
-import { Peers } from '../messages/peers.js';
+import { Peers } from './peers.js';
 import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
-import { certainPrefix } from '../tolerance/agreement.js';
-import type { ProcessCertainty } from '../tolerance/processCertainty.js';
+import { certainPrefix } from '../certainty/agreement.js';
+import type { ProcessCertainty } from '../certainty/processCertainty.js';
 import type { ShapeColumns } from '../records/collectiveShapes.js';
 import { release } from '../tables/release.js';
 import { byCommunicator, NO_ROWS } from './byCommunicator.js';

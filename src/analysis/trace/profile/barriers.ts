@@ -1,6 +1,6 @@
 import { addAt } from '../../../base/elements.js';
-import type { Membership } from '../profile/teams.js';
-import type { ThreadRecords } from './threadRecords.js';
+import type { Membership } from './teams.js';
+import type { ThreadRecords } from '../records/threadRecords.js';
 
 /** Keeps the OpenMP barriers one location passes. */
 export class Barriers {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InlinedCalls } from '../../../src/analysis/report/inlinedCalls.js';
+import { InlinedCalls } from '../../../src/analysis/callPaths/inlinedCalls.js';
 
 const calls = (...lines: string[]) =>
   new InlinedCalls({ properties: new Map([['TRIMTAB::INLINED_CALLS', lines.join('\n')]]) });

@@ -1,5 +1,5 @@
 import { absent } from '../../../base/elements.js';
-import type { CollectiveInstance } from '../collectives/instances.js';
+import type { CollectiveInstance } from '../matching/collectives.js';
 import { shippedProperties, type WaitKind } from '../../../properties/index.js';
 import type { MetricName } from '../metrics/metrics.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
@@ -7,7 +7,7 @@ import { unforeseenIn } from '../tables/forecast.js';
 import type { Memory } from '../tables/memory.js';
 import { type Rows, type SendableRows, Table } from '../tables/table.js';
 import { CollectiveSynchronizations } from './collectiveSynchronizations.js';
-import { barrierMark } from './marks.js';
+import { barrierMark } from '../intervals/marks.js';
 
 /** What kind of waiting a delay causes; each is a `WaitKind` of the catalog. */
 export const Kind = {

@@ -1,6 +1,6 @@
 import { absent } from '../../../base/elements.js';
-import { isBetweenGroups } from '../collectives/betweenGroups.js';
-import type { CollectiveInstance } from '../collectives/instances.js';
+import { isBetweenGroups } from '../matching/betweenGroups.js';
+import type { CollectiveInstance } from '../matching/collectives.js';
 import { unforeseenIn } from '../tables/forecast.js';
 import type { Memory } from '../tables/memory.js';
 import { Table } from '../tables/table.js';

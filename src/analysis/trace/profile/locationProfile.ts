@@ -1,4 +1,4 @@
-import type { Intervals } from '../rootCauses/intervals.js';
+import type { Intervals } from '../intervals/intervals.js';
 
 /**
  * Time and visits of one location by call-tree node. Slot n + 1 belongs to node n; slot 0 holds time that belongs to no

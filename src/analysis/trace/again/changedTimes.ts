@@ -1,9 +1,9 @@
-import type { Trace } from '../../model/trace.js';
-import type { Processes } from '../../model/processes.js';
-import { ClockCorrection, type CorrectionData } from './clocks/clockCorrection.js';
-import { correctedTrace } from './clocks/index.js';
-import { type Compensation, compensatedTrace, type RunCosts } from './compensation/index.js';
-import type { ReadOptions } from './reading/readProcesses.js';
+import type { Trace } from '../../../model/trace.js';
+import type { Processes } from '../../../model/processes.js';
+import { ClockCorrection, type CorrectionData } from '../clocks/clockCorrection.js';
+import { correctedTrace } from '../clocks/index.js';
+import { type Compensation, compensatedTrace, type RunCosts } from '../compensation/index.js';
+import type { ReadOptions } from '../reading/readProcesses.js';
 
 /** How times differ from those that were measured, as plain data for other threads. What is left out changes nothing. */
 export interface TimeChanges {

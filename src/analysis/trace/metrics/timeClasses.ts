@@ -1,6 +1,6 @@
 import type { Region } from '../../../model/definitions.js';
 import { TIME_CLASSES } from '../../../model/timeline.js';
-import { timeMetric } from '../metrics/classification.js';
+import { timeMetric } from './classification.js';
 
 /** The number of time outside of all calls, which is of no class. */
 export const OUTSIDE: number = TIME_CLASSES.length;

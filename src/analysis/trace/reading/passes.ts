@@ -1,5 +1,5 @@
-import { OverheadPass } from '../compensation/pass.js';
-import { type RecordingCosts, recordedKinds } from '../compensation/costs.js';
+import { OverheadPass } from '../overhead/pass.js';
+import { type RecordingCosts, recordedKinds } from '../overhead/costs.js';
 import { CommunicationCounts } from '../counts/communicationCounts.js';
 import { CounterPass } from '../counters/pass.js';
 import { FilePass } from '../files/pass.js';
@@ -9,7 +9,7 @@ import type { Definitions } from '../../../model/definitions.js';
 import { processesOf } from '../../../model/processes.js';
 import { SampleCounts } from '../samples/sampleCounts.js';
 import { TimelinePass } from '../timeline/pass.js';
-import type { Pass } from './pass.js';
+import type { Pass } from '../passes/pass.js';
 
 /** What recording cost, where that is to be taken out of the times of a trace. */
 export interface Costly {

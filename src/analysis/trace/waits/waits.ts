@@ -4,10 +4,10 @@ import type { RegionTable } from '../profile/regionTable.js';
 import type { MetricName } from '../metrics/metrics.js';
 import { PairSums } from '../tables/pairSums.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
-import { kindOfState, WaitStates } from '../rootCauses/waitStates.js';
-import type { Severities } from './severities.js';
+import { kindOfState, WaitStates } from './waitStates.js';
+import type { Severities } from '../severities/severities.js';
 import { Instances, type Sample, type WaitingPlace } from '../statistics/instances.js';
-import type { WaitLog } from '../timeline/waitLog.js';
+import type { WaitLog } from './waitLog.js';
 
 /** What is kept of a waiting property: its severities, its instances, and what kind of wait states they are. */
 interface Property {

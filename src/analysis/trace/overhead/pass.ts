@@ -1,7 +1,8 @@
 import { absent, elementAt } from '../../../base/elements.js';
 import type { Problem } from '../../../base/problem.js';
 import { EventKind } from '../../../model/events.js';
-import type { EventObserver, EventRecorder, Pass, PassData } from '../passes/pass.js';
+import type { Pass, PassData } from '../passes/pass.js';
+import type { EventObserver, EventRecorder } from '../recorders/recorders.js';
 import { Table } from '../tables/table.js';
 import type { RecordingCosts } from './costs.js';
 import { OwnTime } from './ownTime.js';

@@ -1,7 +1,7 @@
 import { absent } from '../../../base/elements.js';
 import { ascending } from '../../../base/countingSort.js';
-import { type Memory, OWN_MEMORY } from '../tables/memory.js';
-import { release } from '../tables/release.js';
+import { type Memory, OWN_MEMORY } from './memory.js';
+import { release } from './release.js';
 
 /** Keys with the values they belong to. */
 export interface Sequence {

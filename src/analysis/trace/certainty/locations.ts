@@ -1,7 +1,7 @@
 import type { Location } from '../../../model/definitions.js';
 import type { UncertainState } from '../../../model/findings.js';
 import type { Loss, Trace } from '../../../model/trace.js';
-import type { LocationProfile } from '../reading/locationProfile.js';
+import type { LocationProfile } from '../profile/locationProfile.js';
 
 /** How far the records of one location can be relied on. */
 export interface LocationCertainty {

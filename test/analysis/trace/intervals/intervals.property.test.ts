@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NodeTimes } from '../../../../src/analysis/trace/profile/nodeTimes.js';
-import { LEAST_ROOM } from '../../../../src/analysis/trace/profile/room.js';
-import { IntervalRecorder } from '../../../../src/analysis/trace/rootCauses/intervals.js';
-import { barrierMark, BEGINNING, markAt, MarkRecorder } from '../../../../src/analysis/trace/rootCauses/marks.js';
-import { type NodeColumn, renumberNodes } from '../../../../src/analysis/trace/rootCauses/nodeColumn.js';
-import { packed, releaseIntervals } from '../../../../src/analysis/trace/rootCauses/packedIntervals.js';
+import { NodeTimes } from '../../../../src/analysis/trace/intervals/nodeTimes.js';
+import { LEAST_ROOM } from '../../../../src/analysis/trace/intervals/room.js';
+import { IntervalRecorder } from '../../../../src/analysis/trace/intervals/intervals.js';
+import { barrierMark, BEGINNING, markAt, MarkRecorder } from '../../../../src/analysis/trace/intervals/marks.js';
+import { type NodeColumn, renumberNodes } from '../../../../src/analysis/trace/intervals/nodeColumn.js';
+import { packed, releaseIntervals } from '../../../../src/analysis/trace/intervals/packedIntervals.js';
 import { Arena } from '../../../../src/analysis/trace/tables/arena.js';
 import { NO_FORECAST } from '../../../../src/analysis/trace/tables/forecast.js';
 import { OWN_MEMORY } from '../../../../src/analysis/trace/tables/memory.js';

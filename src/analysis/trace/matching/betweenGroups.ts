@@ -1,5 +1,5 @@
 import { CollectiveOperation } from '../../../model/events.js';
-import type { CollectiveInstance } from './instances.js';
+import type { CollectiveInstance } from './collectives.js';
 
 /**
  * Visits what is searched of an operation: itself, or on an intercommunicator each of its two directions. There a process

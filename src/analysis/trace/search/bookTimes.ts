@@ -1,10 +1,10 @@
 import { absent } from '../../../base/elements.js';
 import type { CallTreeBuilder } from '../profile/callTreeBuilder.js';
 import type { RegionTable } from '../profile/regionTable.js';
-import type { LocationProfile } from '../reading/locationProfile.js';
-import type { ProcessReading } from '../reading/processReading.js';
+import type { LocationProfile } from '../profile/locationProfile.js';
+import type { ProcessReading } from '../profile/processReading.js';
 import type { Reading } from '../reading/reading.js';
-import type { Severities } from './severities.js';
+import type { Severities } from '../severities/severities.js';
 import type { Tolerance } from '../tolerance/index.js';
 
 /** Books what reading alone tells: the times and visits of all locations, and the idle threads. */
