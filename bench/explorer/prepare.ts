@@ -3,7 +3,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
-import { analyzeArchive } from '../../src/engine/analyzeArchive.js';
+import { analyzeArchive } from '../../src/engine/analysis/analyzeArchive.js';
 import { ExperimentStore, FILES, type Recorder } from '../../src/experiments/index.js';
 import { writeTimeline } from '../../src/experiments/timelineFile.js';
 import { openAsTrace } from '../../src/formats/registry.js';

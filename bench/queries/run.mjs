@@ -23,7 +23,7 @@ try {
       measure: join(here, 'measure.ts'),
       peer: join(here, 'peer.ts'),
       memory: join(here, 'memory.ts'),
-      measurementWorker: join(here, '../../src/engine/measurementWorker.ts'),
+      measurementWorker: join(here, '../../src/engine/workers/measurementWorker.ts'),
     },
     outdir: folder,
     outExtension: { '.js': '.cjs' },

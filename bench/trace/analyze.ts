@@ -1,7 +1,7 @@
 import process from 'node:process';
 
 import { elementAt } from '../../src/base/elements.js';
-import { analyzeArchive } from '../../src/engine/analyzeArchive.js';
+import { analyzeArchive } from '../../src/engine/analysis/analyzeArchive.js';
 
 /**
  * Analyses the archive named on the command line with so many threads that read, as the engine does, and prints what it

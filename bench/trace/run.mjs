@@ -38,7 +38,7 @@ async function prepare() {
   const banner = { js: 'const __dirname = import.meta.dirname;' };
   const entry = join(here, 'analyze.ts');
   await build({ ...bundle, entryPoints: [entry], outfile: programs.analyze, format: 'esm', banner });
-  const worker = join(root, 'src/engine/analysisWorker.ts');
+  const worker = join(root, 'src/engine/workers/analysisWorker.ts');
   await build({ ...bundle, entryPoints: [worker], outfile: programs.worker, format: 'cjs' });
   copyProperties(folder);
 }

@@ -47,10 +47,10 @@ const bundles = [
   // ssh starts it to ask for passwords.
   { name: 'askpass', entry: 'src/extension/askpass/helper.ts' },
   { name: 'engine', entry: 'src/engine/main.ts' },
-  { name: 'analysisWorker', entry: 'src/engine/analysisWorker.ts' },
-  { name: 'comparisonWorker', entry: 'src/engine/comparisonWorker.ts' },
-  { name: 'measurementWorker', entry: 'src/engine/measurementWorker.ts' },
-  { name: 'propertyWorker', entry: 'src/engine/propertyWorker.ts' },
+  { name: 'analysisWorker', entry: 'src/engine/workers/analysisWorker.ts' },
+  { name: 'comparisonWorker', entry: 'src/engine/workers/comparisonWorker.ts' },
+  { name: 'measurementWorker', entry: 'src/engine/workers/measurementWorker.ts' },
+  { name: 'propertyWorker', entry: 'src/engine/workers/propertyWorker.ts' },
   {
     name: 'cli',
     entry: 'src/cli/main.ts',

@@ -75,9 +75,9 @@ export const restrictions = [
   },
   {
     selector: `MemberExpression > Identifier.object[name='console'], ${uses('console')}`,
-    message: 'What nobody was asked for goes to the log, by src/engine/announcer.ts.',
+    message: 'What nobody was asked for goes to the log, by src/engine/requests/announcer.ts.',
     // Into the log channel, or away from the protocol's stream.
-    only: ['src/engine/announcer.ts', 'src/engine/dispatch.ts', 'src/engine/main.ts'],
+    only: ['src/engine/requests/announcer.ts', 'src/engine/requests/dispatch.ts', 'src/engine/main.ts'],
   },
   {
     selector: [

@@ -1,5 +1,5 @@
 /** Entry of the `trimtab` command: connects the command line to this process. */
-import { analyzeArchive } from '../engine/analyzeArchive.js';
+import { analyzeArchive } from '../engine/analysis/analyzeArchive.js';
 import { cli, ExitCode } from './cli.js';
 import { findProbe } from './services/paths.js';
 import { Terminal } from './terminal/terminal.js';

@@ -3,8 +3,8 @@ import { isAbsolute } from 'node:path';
 import { TrimtabError } from '../base/problem.js';
 import { exportForms, isExportFormat } from '../experiments/index.js';
 import type { RequestHandlers } from '../protocol/requests.js';
-import { exportApart } from './comparisons.js';
-import type { RequestContext } from './dispatch.js';
+import { exportApart } from './comparison/comparisons.js';
+import type { RequestContext } from './requests/dispatch.js';
 import type { EngineParts } from './parts.js';
 
 export function exportHandlers({

@@ -6,7 +6,7 @@ import { MOST_LINES } from '../protocol/queries/lineNodes.js';
 import { MOST_NODES } from '../protocol/selection.js';
 import type { EngineParts } from './parts.js';
 import { reaches } from './presentation/functionEnd.js';
-import type { ShownExperiment } from './shownExperiment.js';
+import type { ShownExperiment } from './project/shownExperiment.js';
 
 type Parts = Pick<EngineParts, 'measurements' | 'placement' | 'selection' | 'workspace'>;
 

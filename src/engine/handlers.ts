@@ -6,7 +6,7 @@ import { otherProgram } from '../workflows/proposal/otherProgram.js';
 import { removeOrphaned } from '../workflows/runs/leftJobs.js';
 import { propertyHandlers } from './asl/handlers.js';
 import { assistantHandlers } from './assistants/handlers.js';
-import type { RequestContext } from './dispatch.js';
+import type { RequestContext } from './requests/dispatch.js';
 import { comparisonHandlers } from './history/comparisonHandlers.js';
 import { historyHandlers } from './history/handlers.js';
 import { exportHandlers } from './exporting.js';
@@ -18,10 +18,10 @@ import { functionHandlers } from './functions/handlers.js';
 import { rangeHandlers } from './ranges/handlers.js';
 import { liveHandlers } from './live/handlers.js';
 import { targetHandlers } from './targets/handlers.js';
-import { changesHandler } from './toldStates.js';
+import { changesHandler } from './requests/announcedStates.js';
 import { shownExperiments } from './wire/experiments.js';
 import { shownReport } from './wire/report.js';
-import { adjusted, proposedFor } from './newConfiguration.js';
+import { adjusted, proposedFor } from './runs/newConfiguration.js';
 import { workflowHandlers } from './workflows/handlers.js';
 
 type Handlers = RequestHandlers<RequestContext>;
@@ -76,14 +76,14 @@ function jobHandlers({
   'analyzePerformance' | 'diskQuestion' | 'traceForecast' | 'openTrace' | 'formats' | 'reproduceExperiment'
 > {
   return {
-    'trimtab/analyzePerformance': async ({ job, acceptsLargeTrace = false, mode, ...measured }, { signal }) => ({
-      experiment: await runs.analyzePerformance(job, measured, { signal, acceptsLargeTrace, mode }),
+    'trimtab/analyzePerformance': async ({ task, acceptsLargeTrace = false, mode, ...measured }, { signal }) => ({
+      experiment: await runs.analyzePerformance(task, measured, { signal, acceptsLargeTrace, mode }),
     }),
     'trimtab/diskQuestion': async (measured) => ({ question: await runs.diskQuestion(measured) }),
     'trimtab/traceForecast': ({ experiment }) => Promise.resolve({ sentence: runs.traceForecast(experiment) }),
-    'trimtab/reproduceExperiment': ({ job, id }, { signal }) => runs.reproduce(job, id, signal),
-    'trimtab/openTrace': async ({ job, path, reuse = false }, { signal }) => ({
-      experiment: await runs.openTrace(job, path, { signal, reuse }),
+    'trimtab/reproduceExperiment': ({ task, id }, { signal }) => runs.reproduce(task, id, signal),
+    'trimtab/openTrace': async ({ task, path, reuse = false }, { signal }) => ({
+      experiment: await runs.openTrace(task, path, { signal, reuse }),
     }),
     'trimtab/formats': () => Promise.resolve(formats.map(({ title, extensions }) => ({ title, extensions }))),
   };
@@ -92,7 +92,7 @@ function jobHandlers({
 function experimentHandlers({
   workspace,
   selection,
-  oneSelection,
+  sharedSelection,
   announcer,
 }: EngineParts): Subset<`${'list' | 'select' | 'rename' | 'annotate' | 'delete'}Experiment${'s' | ''}`> {
   const changed = () => {
@@ -103,7 +103,7 @@ function experimentHandlers({
   return {
     'trimtab/listExperiments': (choice) => shownExperiments(workspace.list(), choice, selection.selected),
     'trimtab/selectExperiment': ({ id }) => {
-      oneSelection.showExperiment(id);
+      sharedSelection.showExperiment(id);
       return null;
     },
     'trimtab/renameExperiment': ({ id, name }) => {
@@ -124,17 +124,17 @@ function experimentHandlers({
 }
 
 function selectionHandlers(parts: EngineParts): Subset<'select' | 'selection' | 'stepSelection' | 'followLine'> {
-  const { oneSelection } = parts;
+  const { sharedSelection } = parts;
   return {
     'trimtab/select': ({ selection, origin }) => {
-      oneSelection.select(selection, origin);
+      sharedSelection.select(selection, origin);
       return null;
     },
-    'trimtab/selection': () => oneSelection.state,
+    'trimtab/selection': () => sharedSelection.state,
     'trimtab/followLine': async (line, { signal }) => ({
-      selected: await oneSelection.follow(callPathsOfLine(parts, line, signal), signal),
+      selected: await sharedSelection.follow(callPathsOfLine(parts, line, signal), signal),
     }),
-    'trimtab/stepSelection': ({ to }) => ({ moved: oneSelection.step(to === 'back' ? -1 : 1) }),
+    'trimtab/stepSelection': ({ to }) => ({ moved: sharedSelection.step(to === 'back' ? -1 : 1) }),
   };
 }
 

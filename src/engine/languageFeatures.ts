@@ -4,10 +4,10 @@ import { Markdown } from '../model/markdown.js';
 import type { PropertyCatalog } from '../properties/index.js';
 import type { LineMark } from '../protocol/messages.js';
 import type { EngineOptions } from '../protocol/session.js';
-import type { Documents } from './documents.js';
-import type { Here } from './onLines.js';
+import type { Documents } from './editor/documents.js';
+import type { Here } from './editor/onLines.js';
 import type { LiveLines } from './live/liveLines.js';
-import type { Placement } from './placement.js';
+import type { Placement } from './editor/placement.js';
 import { functionLenses, waitLenses } from './presentation/codeLens.js';
 import { dynamicsLenses } from './presentation/dynamicsLenses.js';
 import { lineHover } from './presentation/hover.js';
@@ -15,9 +15,9 @@ import { lineMarks } from './presentation/lineMarks.js';
 import type { PlacedLine } from './presentation/placedLine.js';
 import { rangeHover, rangeLenses } from './presentation/ranges.js';
 import { builtRange, rangesHere } from './ranges/rangesHere.js';
-import type { Selection } from './selection.js';
-import type { ShownExperiment } from './shownExperiment.js';
-import type { Workspace } from './workspace.js';
+import type { Selection } from './selection/selection.js';
+import type { ShownExperiment } from './project/shownExperiment.js';
+import type { Workspace } from './project/workspace.js';
 
 /** The one place that hands Markdown to editors: it takes no string. */
 export function contentOf(markdown: Markdown): MarkupContent {

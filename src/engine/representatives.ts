@@ -7,8 +7,8 @@ import type { Experiment } from '../experiments/experiment.js';
 import type { ExperimentStore } from '../experiments/store.js';
 import type { RequestHandlers } from '../protocol/requests.js';
 import type { AnalyzeArchive } from '../workflows/index.js';
-import { analyzeArchive } from './analyzeArchive.js';
-import type { RequestContext } from './dispatch.js';
+import { analyzeArchive } from './analysis/analyzeArchive.js';
+import type { RequestContext } from './requests/dispatch.js';
 import type { EngineParts } from './parts.js';
 
 /** Where an experiment keeps such a trace unless somebody says where to. */

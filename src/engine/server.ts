@@ -8,32 +8,32 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { believeForeignOwners } from '../experiments/index.js';
 import type { ClientNotifications } from '../protocol/session.js';
 import { shippedProperties } from '../properties/index.js';
-import { Announcer } from './announcer.js';
-import { carriedSelection } from './carriedSelection.js';
+import { Announcer } from './requests/announcer.js';
+import { carriedSelection } from './selection/carriedSelection.js';
 import { AslLanguage } from './asl/aslLanguage.js';
 import { isAsl, ProjectTexts } from './asl/projectTexts.js';
 import { offerAsl, registerAsl } from './asl/register.js';
-import { registerHandlers } from './dispatch.js';
-import { Documents } from './documents.js';
-import { sentenceOf, toResponseError } from './failures.js';
+import { registerHandlers } from './requests/dispatch.js';
+import { Documents } from './editor/documents.js';
+import { sentenceOf, toResponseError } from './requests/failures.js';
 import { requestHandlers } from './handlers.js';
 import { PathMatcher } from './history/pathMatcher.js';
 import { LanguageFeatures } from './languageFeatures.js';
-import { readEngineOptions } from './parameters.js';
+import { readEngineOptions } from './requests/parameters.js';
 import type { EngineParts } from './parts.js';
 import { Channel } from './measurements/channel.js';
 import { LiveLines } from './live/liveLines.js';
 import { LiveRuns } from './live/liveRuns.js';
 import { Measurements } from './measurements/measurements.js';
-import { OneSelection } from './oneSelection.js';
-import { Placement } from './placement.js';
-import { Runs, STOP_PATIENCE } from './runs.js';
-import { Selection } from './selection.js';
+import { SharedSelection } from './selection/sharedSelection.js';
+import { Placement } from './editor/placement.js';
+import { Runs, STOP_PATIENCE } from './runs/runs.js';
+import { Selection } from './selection/selection.js';
 import { PathMaps } from './sources/pathMaps.js';
 import { TargetSettings } from './targets/targetSettings.js';
 import { WorkflowRuns } from './workflows/workflowRuns.js';
 import { tellMistakes } from './workflows/mistakes.js';
-import { Workspace } from './workspace.js';
+import { Workspace } from './project/workspace.js';
 
 /** Answers one client over a connection until it disconnects. */
 export function serve(connection: Connection): void {
@@ -78,7 +78,7 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
     log,
   );
   const pathMatcher = new PathMatcher(workspace, measurements);
-  const oneSelection = new OneSelection(selection, announcer, (selected, to, signal) =>
+  const sharedSelection = new SharedSelection(selection, announcer, (selected, to, signal) =>
     carriedSelection({ workspace, measurements, pathMatcher }, selected, to, signal),
   );
   return {
@@ -86,7 +86,7 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
     properties: shippedProperties,
     workspace,
     selection,
-    oneSelection,
+    sharedSelection,
     documents,
     placement,
     asl,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type AnalyzeParts, analyzeCommands, openTrace } from './analyze/analyzeCommands.js';
 import { MeasurementEditor } from './analyze/measurementEditor.js';
-import { Jobs } from './analyze/jobs.js';
+import { EngineTasks } from './analyze/engineTasks.js';
 import { lensOfNewConfigurations } from './configuration/newConfiguration.js';
 import { Status } from './analyze/status.js';
 import type { TestingApi, TrimtabApi } from './api.js';
@@ -84,10 +84,10 @@ export class Workbench implements vscode.Disposable {
     const { engine, results, errors, workflowRuns, selections } = this;
     this.pages = new AllPages({ engine, results, errors, workflowRuns, selections, root, memory });
     const status = new Status(this.results);
-    const jobs = new Jobs(this.engine, this.findings.tree, status, this.output);
+    const tasks = new EngineTasks(this.engine, this.findings.tree, status, this.output);
     this.parts = {
       engine: this.engine,
-      jobs,
+      tasks,
       results: this.results,
       findings: this.findings,
       revealTimeline: () => this.pages.revealTimeline(),
@@ -99,7 +99,7 @@ export class Workbench implements vscode.Disposable {
       registerCommands(this.handlers(), this.errors),
       this.watchSettings(),
       offerAssistantTools(this.engine),
-      jobs,
+      tasks,
       lensOfNewConfigurations(),
       status,
       this.pages,

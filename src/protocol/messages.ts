@@ -81,8 +81,8 @@ export type ShownOnLines =
     };
 
 /** What is kept of a run: a profile, every event, or every event of what a profile shows to matter. */
-export type MainJobMode = (typeof MAIN_JOB_MODES)[number];
-export const MAIN_JOB_MODES = ['profile', 'trace', 'what-matters'] as const;
+export type RecordingMode = (typeof RECORDING_MODES)[number];
+export const RECORDING_MODES = ['profile', 'trace', 'what-matters'] as const;
 
 export interface Requests {
   /** What changed in the answer to another request, of those in `states.ts`, since the answer of that number. */
@@ -109,11 +109,17 @@ export interface Requests {
   };
   /**
    * Builds, runs and analyses; `mode` where it is not what the configuration says, `program` where another one is measured
-   * as it is, with all else that the configuration says. `job` is chosen by the client and names its progress and output.
+   * as it is, with all else that the configuration says. `task` is chosen by the client and names its progress and output.
    * Cancel with LSP's own means.
    */
   'trimtab/analyzePerformance': {
-    params: { job: string; configuration: string; program?: string; acceptsLargeTrace?: boolean; mode?: MainJobMode };
+    params: {
+      task: string;
+      configuration: string;
+      program?: string;
+      acceptsLargeTrace?: boolean;
+      mode?: RecordingMode;
+    };
     result: { experiment: string };
   };
   /**
@@ -125,7 +131,7 @@ export interface Requests {
   'trimtab/traceForecast': { params: { experiment: string }; result: { sentence: string | null } };
   /** Analyses an existing archive (path of its anchor file or folder) and keeps the result as an experiment that refers to it. */
   /** `reuse`: an experiment that was made of this file since it last changed is selected instead of a new one. */
-  'trimtab/openTrace': { params: { job: string; path: string; reuse?: boolean }; result: { experiment: string } };
+  'trimtab/openTrace': { params: { task: string; path: string; reuse?: boolean }; result: { experiment: string } };
   /** What `openTrace` can open, for dialogs; endings are without the dot. */
   'trimtab/formats': {
     params: null;
@@ -136,7 +142,7 @@ export interface Requests {
    * `differences`: in what the new run differs, as sentences.
    */
   'trimtab/reproduceExperiment': {
-    params: { job: string; id: string };
+    params: { task: string; id: string };
     result: { experiment: string; compared: boolean; differences: readonly string[] };
   };
   'trimtab/listExperiments': { params: ExperimentChoice; result: ExperimentList };
@@ -327,9 +333,9 @@ export interface Notifications {
   'trimtab/workflowRunsChanged': Record<string, never>;
   /** A run that this engine executed came to its end. */
   'trimtab/workflowEnded': { id: string; name: string; state: 'succeeded' | 'failed'; sentence: string };
-  'trimtab/progress': { job: string; stage: Stage; message: string; fraction?: number };
+  'trimtab/progress': { task: string; stage: Stage; message: string; fraction?: number };
   /** Verbatim output of the build or the program, for the output channel. */
-  'trimtab/output': { job: string; text: string };
+  'trimtab/output': { task: string; text: string };
   'trimtab/experimentsChanged': { selected: string | null };
   /** Something else is selected; `origin` selected it and need not be told. */
   'trimtab/selectionChanged': SelectionState & { origin: SelectionOrigin };

@@ -12,7 +12,11 @@ export { presetBuild } from './buildSystems/cmake.js';
 export { besides, otherProgram } from './proposal/otherProgram.js';
 export { unbuiltConfiguration } from './configuration/unbuilt.js';
 export type { Asking } from './building/settle.js';
-export { analyzePerformance, type AnalyzePerformanceOptions, type MainJobMode } from './mainJob/analyzePerformance.js';
+export {
+  analyzePerformance,
+  type AnalyzePerformanceOptions,
+  type RecordingMode,
+} from './mainJob/analyzePerformance.js';
 export { finishLeftRecords } from './measuring/leftRecords.js';
 export { openTrace, type OpenTraceOptions } from './measuring/openTrace.js';
 export { MeasuredFailure, type AnalyzeArchive, type JobObserver, type JobResult, type Stage } from './measuring/job.js';

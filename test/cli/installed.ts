@@ -19,7 +19,7 @@ export interface Installed {
 export async function installed(): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-cli-'));
   const dist = join(folder, 'dist');
-  const programs = { cli: 'src/cli/main.ts', analysisWorker: 'src/engine/analysisWorker.ts' };
+  const programs = { cli: 'src/cli/main.ts', analysisWorker: 'src/engine/workers/analysisWorker.ts' };
   await bundled(Object.fromEntries(Object.entries(programs).map(([name, path]) => [name, join(ROOT, path)])), dist);
   cpSync(PROBE, join(dist, 'probe'), { recursive: true });
   copyWorkflows(dist);

@@ -32,7 +32,7 @@ beforeAll(async () => {
   mkdirSync(temporary);
   symlinkSync(join(ROOT, 'src'), join(installed, 'src'));
   symlinkSync(join(ROOT, 'src/asl/library'), join(installed, 'asl'));
-  const entries = { cli: 'cli/main.ts', analysisWorker: 'engine/analysisWorker.ts' };
+  const entries = { cli: 'cli/main.ts', analysisWorker: 'engine/workers/analysisWorker.ts' };
   await bundled(
     Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(ROOT, 'src', path)])),
     join(installed, 'dist'),

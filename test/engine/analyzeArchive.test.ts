@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeArchive, type AnalyzeOptions } from '../../src/engine/analyzeArchive.js';
+import { analyzeArchive, type AnalyzeOptions } from '../../src/engine/analysis/analyzeArchive.js';
 import { memoryLimit } from '../../src/engine/analysis/memoryLimit.js';
 import { CancelledError, TrimtabError } from '../../src/base/problem.js';
 

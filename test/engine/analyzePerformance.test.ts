@@ -81,7 +81,7 @@ async function ranks(): Promise<number[]> {
 describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
   it('builds, runs and analyses, and marks the line that waits', async () => {
     const configuration = configure();
-    const { experiment } = await send(client.connection, 'trimtab/analyzePerformance', { job: 'j', configuration });
+    const { experiment } = await send(client.connection, 'trimtab/analyzePerformance', { task: 'j', configuration });
     expect(await allExperiments(client.connection)).toMatchObject([
       { id: experiment, state: 'complete', program: 'late', processes: 2, worst: { title: 'Late Sender' } },
     ]);
@@ -96,10 +96,13 @@ describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
 
   it('runs an experiment again from its own sources, and selects the new one', async () => {
     const configuration = configure();
-    const { experiment: id } = await send(client.connection, 'trimtab/analyzePerformance', { job: 'a', configuration });
+    const { experiment: id } = await send(client.connection, 'trimtab/analyzePerformance', {
+      task: 'a',
+      configuration,
+    });
     // What stands here by now does not even compile.
     writeFileSync(source, PROGRAM.replace('int rank', 'integer rank'));
-    const again = await send(client.connection, 'trimtab/reproduceExperiment', { job: 'b', id });
+    const again = await send(client.connection, 'trimtab/reproduceExperiment', { task: 'b', id });
     expect(again).toMatchObject({ compared: true, differences: [] });
     const listed = await allExperiments(client.connection);
     expect(listed.map((one) => [one.id, one.state])).toEqual([
@@ -107,14 +110,14 @@ describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
       [id, 'complete'],
     ]);
     expect(await send(client.connection, 'trimtab/report', null)).toMatchObject({ id: again.experiment });
-    await expect(send(client.connection, 'trimtab/reproduceExperiment', { job: 'c', id: 'absent' })).rejects.toThrow(
+    await expect(send(client.connection, 'trimtab/reproduceExperiment', { task: 'c', id: 'absent' })).rejects.toThrow(
       'There is no experiment absent',
     );
   });
 
   it('tells a failing build in a sentence, with what the compiler said', async () => {
     writeFileSync(source, PROGRAM.replace('int rank', 'integer rank'));
-    const work = send(client.connection, 'trimtab/analyzePerformance', { job: 'j', configuration: configure() });
+    const work = send(client.connection, 'trimtab/analyzePerformance', { task: 'j', configuration: configure() });
     const error: unknown = await work.catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: -32803, data: { kind: 'problem' } });
     expect(JSON.stringify(error)).toContain('late.c:5');
@@ -125,7 +128,7 @@ describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
   it('stops the program when it is cancelled', async () => {
     const cancel = new CancellationTokenSource();
     const configuration = configure('forever');
-    const params = { job: 'j', configuration };
+    const params = { task: 'j', configuration };
     const work = send(client.connection, 'trimtab/analyzePerformance', params, cancel.token);
     const settled = expect(work).rejects.toMatchObject({ code: -32800 });
     const pids = await ranks();
@@ -137,7 +140,7 @@ describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
 
   it('knows after a crash of the engine that the run was interrupted', async () => {
     const configuration = configure('forever');
-    const work = send(client.connection, 'trimtab/analyzePerformance', { job: 'j', configuration });
+    const work = send(client.connection, 'trimtab/analyzePerformance', { task: 'j', configuration });
     const settled = expect(work).rejects.toThrow();
     const pids = await ranks();
     await client.kill();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { absent, elementAt } from '../../src/base/elements.js';
-import { compareApart, exportApart, followApart } from '../../src/engine/comparisons.js';
+import { compareApart, exportApart, followApart } from '../../src/engine/comparison/comparisons.js';
 import { compareExperiments, ExperimentStore, seriesOf, type Experiment } from '../../src/experiments/index.js';
 import { CancelledError, TrimtabError } from '../../src/base/problem.js';
 import { analyzedExample, kept } from '../cli/recordedExample.js';

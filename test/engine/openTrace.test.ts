@@ -43,7 +43,7 @@ describe.skipIf(CHAIN === undefined)('openTrace on a trace from elsewhere', () =
       writeFileSync(path, text);
     }
     const { connection } = client;
-    await send(connection, 'trimtab/openTrace', { job: 'j', path: CHAIN ?? '' });
+    await send(connection, 'trimtab/openTrace', { task: 'j', path: CHAIN ?? '' });
     const measured = elementAt(await send(connection, 'trimtab/missingSources', null), 0);
     expect(measured).toMatch(/gen_mpi\.c$/);
     const marks = () => send(connection, 'trimtab/lineMarks', { uri: uriOf(other) });
@@ -77,12 +77,12 @@ describe.skipIf(CHAIN === undefined)('openTrace on a trace from elsewhere', () =
     mkdirSync(join(source, '..'), { recursive: true });
     const text = Array.from({ length: 120 }, (_, index) => `/* ${index} */\n`).join('');
     writeFileSync(source, text);
-    const { experiment } = await send(client.connection, 'trimtab/openTrace', { job: 'j', path: CHAIN ?? '' });
+    const { experiment } = await send(client.connection, 'trimtab/openTrace', { task: 'j', path: CHAIN ?? '' });
 
     const [listed] = await allExperiments(client.connection);
     expect(listed).toMatchObject({ id: experiment, state: 'complete', processes: 4 });
     const progress = client.heard.flatMap((heard) => (heard.method === 'trimtab/progress' ? [heard.params] : []));
-    expect(progress[0]).toMatchObject({ job: 'j', stage: 'analyze', fraction: 0 });
+    expect(progress[0]).toMatchObject({ task: 'j', stage: 'analyze', fraction: 0 });
     expect(client.heard).toContainEqual({
       method: 'trimtab/experimentsChanged',
       params: { selected: experiment },
@@ -108,7 +108,7 @@ describe.skipIf(CHAIN === undefined)('openTrace on a trace from elsewhere', () =
   });
 
   it('finds a source that appears after the trace was opened', async () => {
-    await send(client.connection, 'trimtab/openTrace', { job: 'j', path: CHAIN ?? '' });
+    await send(client.connection, 'trimtab/openTrace', { task: 'j', path: CHAIN ?? '' });
     const source = join(folder, 'gen_mpi.c');
     const marks = () => send(client.connection, 'trimtab/lineMarks', { uri: uriOf(source) });
     expect(await marks()).toEqual([]);
@@ -130,7 +130,7 @@ describe('openTrace on a profile', () => {
   it('gives an experiment that is listed, marked, compared and exported as one of a trace', async () => {
     const path = profileAt('heat2d.cubex');
     const { connection } = client;
-    const { experiment } = await send(connection, 'trimtab/openTrace', { job: 'j', path });
+    const { experiment } = await send(connection, 'trimtab/openTrace', { task: 'j', path });
     const [listed] = await allExperiments(connection);
     expect(listed).toMatchObject({ id: experiment, state: 'complete', name: 'heat2d (opened profile)', processes: 4 });
     const report = (await send(connection, 'trimtab/report', null))?.report;
@@ -144,7 +144,7 @@ describe('openTrace on a profile', () => {
     const marks = await send(connection, 'trimtab/lineMarks', { uri: uriOf(source) });
     expect(marks.map(({ line }) => line)).toContain(worst.place.line - 1);
 
-    const again = await send(connection, 'trimtab/openTrace', { job: 'k', path });
+    const again = await send(connection, 'trimtab/openTrace', { task: 'k', path });
     const groups = [[experiment], [again.experiment]];
     const { rows } = await send(connection, 'trimtab/compare', {
       groups,
@@ -164,7 +164,7 @@ describe('openTrace on a profile', () => {
 
   it('is read once, until the file changes, where a click only wants to see it', async () => {
     const path = profileAt('heat2d.cubex');
-    const open = () => send(client.connection, 'trimtab/openTrace', { job: 'j', path, reuse: true });
+    const open = () => send(client.connection, 'trimtab/openTrace', { task: 'j', path, reuse: true });
     const { experiment } = await open();
     await send(client.connection, 'trimtab/selectExperiment', { id: null });
     expect((await open()).experiment).toBe(experiment);
@@ -176,7 +176,7 @@ describe('openTrace on a profile', () => {
   it('that was made to fill the memory is refused with a sentence, and the engine lives', async () => {
     const path = join(folder, 'bomb.cubex');
     writeFileSync(path, longAnchor('<cnode id="0" calleeId="0"/>', 5_400_000));
-    const refused = send(client.connection, 'trimtab/openTrace', { job: 'j', path });
+    const refused = send(client.connection, 'trimtab/openTrace', { task: 'j', path });
     await expect(refused).rejects.toThrow(/bomb\.cubex has an anchor\.xml that unpacks to more than 134217728 bytes/);
     expect(await allExperiments(client.connection)).toEqual([]);
     expect(await send(client.connection, 'trimtab/formats', null)).toContainEqual({
@@ -192,7 +192,7 @@ describe('openTrace', () => {
     writeFileSync(path, 'this is no archive');
     const empty = mkdtempSync(join(folder, 'empty-'));
     for (const wrong of [path, folder.concat('/none'), empty]) {
-      const error: unknown = await send(client.connection, 'trimtab/openTrace', { job: 'j', path: wrong }).catch(
+      const error: unknown = await send(client.connection, 'trimtab/openTrace', { task: 'j', path: wrong }).catch(
         (reason: unknown) => reason,
       );
       expect(error).toMatchObject({ code: -32803, data: { kind: 'problem' } });
@@ -203,10 +203,10 @@ describe('openTrace', () => {
 
   it.skipIf(LARGE === undefined)('is cancelled while it reads, and keeps nothing', async () => {
     const source = new CancellationTokenSource();
-    const work = send(client.connection, 'trimtab/openTrace', { job: 'j', path: LARGE ?? '' }, source.token);
+    const work = send(client.connection, 'trimtab/openTrace', { task: 'j', path: LARGE ?? '' }, source.token);
     const settled = expect(work).rejects.toMatchObject({ code: -32800 });
     await client.until(({ method, params }) => method === 'trimtab/progress' && (params.fraction ?? 0) > 0);
-    const again = send(client.connection, 'trimtab/openTrace', { job: 'k', path: LARGE ?? '' });
+    const again = send(client.connection, 'trimtab/openTrace', { task: 'k', path: LARGE ?? '' });
     await expect(again).rejects.toThrow('is already being analyzed');
     source.cancel();
     await settled;

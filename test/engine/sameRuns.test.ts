@@ -33,7 +33,7 @@ describe.skipIf(without !== undefined)('one program, measured in several ways', 
     expect((await trimtabWith(parts, folder, 'workflow', 'run', 'analyze-performance')).code).toBe(0);
     const client = await EngineClient.start(bundle.engine, [folder], { trusted: true, probeFolder: PROBE });
     onTestFinished(() => client.stop());
-    await send(client.connection, 'trimtab/analyzePerformance', { job: 'j', configuration });
+    await send(client.connection, 'trimtab/analyzePerformance', { task: 'j', configuration });
 
     const experiments = store.list().map(({ id }) => store.get(id));
     expect(experiments.map(({ manifest }) => manifest.state)).toEqual(['complete', 'complete', 'complete']);

@@ -384,7 +384,7 @@ describe('requests', () => {
 
   it('of an untrusted workspace run nothing', async () => {
     const engine = await start();
-    const running = send(engine.connection, 'trimtab/analyzePerformance', { job: '1', configuration: source });
+    const running = send(engine.connection, 'trimtab/analyzePerformance', { task: '1', configuration: source });
     await expect(running).rejects.toThrow('only in a trusted workspace');
   });
 });

@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { projectsBelow } from '../../src/engine/projectsBelow.js';
-import { Workspace } from '../../src/engine/workspace.js';
+import { projectsBelow } from '../../src/engine/project/projectsBelow.js';
+import { Workspace } from '../../src/engine/project/workspace.js';
 import { ExperimentStore } from '../../src/experiments/index.js';
 import { temporaryFolder } from '../experiments/support.js';
 

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { ExperimentStore, History, INDEX } from '../../src/experiments/index.js';
 import { SourceSnapshot } from '../../src/experiments/sources.js';
 import { writeForPerson } from '../../src/base/files/index.js';
-import { writeSelected } from '../../src/engine/state.js';
+import { writeSelected } from '../../src/engine/selection/state.js';
 import { RunFile } from '../../src/workflows/runs/runFile.js';
 import { temporaryFolder } from './support.js';
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
     ["from './format.js';\n", "from './format.js';\nimport { tally } from './tally/index.js';\n"],
     ['  folded,\n]', '  folded,\n  tally,\n]'],
   ]);
-  await copy.bundle({ cli: 'src/cli/main.ts', analysisWorker: 'src/engine/analysisWorker.ts' });
+  await copy.bundle({ cli: 'src/cli/main.ts', analysisWorker: 'src/engine/workers/analysisWorker.ts' });
 });
 afterAll(() => copy.remove());
 

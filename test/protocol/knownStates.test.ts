@@ -1,7 +1,7 @@
 /** A client that keeps answers, and an engine that tells what changed in them, over messages that may be lost. */
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
-import { ToldStates } from '../../src/engine/toldStates.js';
+import { AnnouncedStates } from '../../src/engine/requests/announcedStates.js';
 import { ALL_EXPERIMENTS, type ExperimentSummary } from '../../src/protocol/experiments.js';
 import { KnownStates } from '../../src/protocol/knownStates.js';
 import type { StateAnswer } from '../../src/protocol/states.js';
@@ -27,7 +27,7 @@ interface Question {
 
 /** An engine whose answers go through JSON, as messages do, and are counted. */
 class Engine {
-  told = new ToldStates();
+  told = new AnnouncedStates();
   experiments: readonly ExperimentSummary[] = Array.from({ length: 1000 }, (_, id) => summary(id));
   readonly answers: StateAnswer<unknown>[] = [];
   bytes = 0;
@@ -86,7 +86,7 @@ describe('answers that a client keeps', () => {
   it('are told whole by another engine, also where nobody said that it is another', async () => {
     const engine = new Engine();
     await engine.list();
-    engine.told = new ToldStates();
+    engine.told = new AnnouncedStates();
     engine.experiments = [summary(1000)];
     expect(await engine.list()).toEqual(engine.experiments);
     engine.states.forget();

@@ -11,7 +11,7 @@ import { restrictions } from '../../scripts/lib/shownText.mjs';
 const ELSEWHERE = [
   'src/extension/notifier.ts',
   'src/cli/commands/workflow.ts',
-  'src/engine/runs.ts',
+  'src/engine/runs/runs.ts',
   'src/webviews/kit/start.tsx',
 ];
 
@@ -50,10 +50,10 @@ const forbidden: readonly { readonly text: string; readonly allowed?: string }[]
     allowed: 'src/engine/languageFeatures.ts',
   },
   { text: 'process.stdout.write(text);', allowed: 'src/cli/main.ts' },
-  { text: 'const { stderr } = process; console.log(stderr);', allowed: 'src/engine/announcer.ts' },
+  { text: 'const { stderr } = process; console.log(stderr);', allowed: 'src/engine/requests/announcer.ts' },
   { text: 'import { createInterface } from "node:readline/promises";', allowed: 'src/cli/terminal/question.ts' },
-  { text: 'console.error(text);', allowed: 'src/engine/announcer.ts' },
-  { text: 'connection.console.info(text);', allowed: 'src/engine/announcer.ts' },
+  { text: 'console.error(text);', allowed: 'src/engine/requests/announcer.ts' },
+  { text: 'connection.console.info(text);', allowed: 'src/engine/requests/announcer.ts' },
   { text: 'element.innerHTML = text;' },
   { text: 'element.insertAdjacentHTML("beforeend", text);' },
   { text: 'document.write(text);' },

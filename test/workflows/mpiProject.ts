@@ -17,7 +17,7 @@ import {
   parseConfiguration,
   type AnalyzeArchive,
   type JobObserver,
-  type MainJobMode,
+  type RecordingMode,
 } from '../../src/workflows/index.js';
 import { temporaryFolder } from '../experiments/support.js';
 
@@ -108,7 +108,7 @@ export function mpiProject(source = SOURCE): Project {
 export function measure(
   project: Project,
   options: JobObserver & {
-    mode?: MainJobMode;
+    mode?: RecordingMode;
     argument?: string;
     yaml?: string;
     compiler?: string;

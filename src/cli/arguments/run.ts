@@ -1,7 +1,7 @@
 /** The declarations of `trimtab run`, `trimtab exec` and `trimtab forecast`. */
 import { Command, Option, type OptionValues } from '@commander-js/extra-typings';
 import { present } from '../../base/present.js';
-import type { Choices, MainJobMode } from '../../workflows/index.js';
+import type { Choices, RecordingMode } from '../../workflows/index.js';
 import { cubexOption } from './analyze.js';
 import { type Format, formatOf, formatOptions } from './formats.js';
 import { jsonOption, type Submit, wholeNumber } from './values.js';
@@ -27,7 +27,7 @@ export interface RunRequest {
   /** Whether a trace may be larger than the disk. */
   readonly acceptsLargeTrace?: boolean;
   /** The kind of measurement, instead of that in trimtab.yaml. */
-  readonly mode?: MainJobMode;
+  readonly mode?: RecordingMode;
   readonly unbuilt?: UnbuiltChoice;
 }
 
@@ -131,7 +131,7 @@ interface MeasurementValues {
 }
 
 function measurementOf({ largeTrace, profile, trace, traceWhatMatters }: MeasurementValues) {
-  const mode: MainJobMode | undefined =
+  const mode: RecordingMode | undefined =
     profile === true ? 'profile' : trace === true ? 'trace' : traceWhatMatters === true ? 'what-matters' : undefined;
   return present({ acceptsLargeTrace: largeTrace, mode });
 }

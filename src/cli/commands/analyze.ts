@@ -20,7 +20,7 @@ import {
   findConfiguration,
   finishLeftRecords,
   loadConfiguration,
-  type MainJobMode,
+  type RecordingMode,
   parseConfiguration,
   MeasuredFailure,
   otherProgram,
@@ -86,7 +86,7 @@ export interface Wanted {
   /** Whether a trace may be larger than what the disk holds. */
   readonly acceptsLargeTrace?: boolean;
   /** What is kept of the run, where that is not what the configuration says. */
-  readonly mode?: MainJobMode;
+  readonly mode?: RecordingMode;
   /** A program that is measured as it is, with its arguments. */
   readonly unbuilt?: UnbuiltChoice;
 }

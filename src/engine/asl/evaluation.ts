@@ -5,7 +5,7 @@ import type { Experiment } from '../../experiments/index.js';
 import { askOnce } from '../analysis/askOnce.js';
 import { findBundle } from '../analysis/boundedWorker.js';
 import type { FailureMessage } from '../analysis/failure.js';
-import { sent, type SentExperiment } from '../sentExperiment.js';
+import { sent, type SentExperiment } from '../analysis/sentExperiment.js';
 
 /** Bytes of memory that an evaluation may take. */
 const MEMORY = 1 << 30;

@@ -2,7 +2,7 @@ import { ownTexts, shippedTexts } from '../../asl/library.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Experiment } from '../../experiments/index.js';
 import type { RequestHandlers } from '../../protocol/requests.js';
-import type { RequestContext } from '../dispatch.js';
+import type { RequestContext } from '../requests/dispatch.js';
 import type { EngineParts } from '../parts.js';
 import { evaluateApart } from './evaluation.js';
 import { ownPage } from './ownPage.js';

@@ -18,8 +18,8 @@ import {
 } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../asl/language/semanticTokens.js';
-import { Collector } from '../debounce.js';
-import { sentenceOf, toResponseError } from '../failures.js';
+import { Collector } from '../requests/debounce.js';
+import { sentenceOf, toResponseError } from '../requests/failures.js';
 import type { AslLanguage } from './aslLanguage.js';
 import { isAsl, isParameterFile } from './projectTexts.js';
 

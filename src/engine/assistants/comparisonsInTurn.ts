@@ -1,5 +1,5 @@
 import { CancelledError } from '../../base/problem.js';
-import { type ComparisonOptions, traceApart } from '../comparisons.js';
+import { type ComparisonOptions, traceApart } from '../comparison/comparisons.js';
 import { LastComparison } from '../history/lastComparison.js';
 
 /**

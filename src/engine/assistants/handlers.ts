@@ -1,6 +1,6 @@
 import { jsonText } from '../../base/plainText.js';
 import type { RequestHandlers } from '../../protocol/requests.js';
-import type { RequestContext } from '../dispatch.js';
+import type { RequestContext } from '../requests/dispatch.js';
 import type { EngineParts } from '../parts.js';
 import { Assistants } from './assistants.js';
 import { comparisonsInTurn } from './comparisonsInTurn.js';

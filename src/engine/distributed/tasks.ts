@@ -11,7 +11,7 @@ import {
 import { writeAtomically } from '../../base/files/index.js';
 import { openAsTrace } from '../../formats/registry.js';
 import { TrimtabError } from '../../base/problem.js';
-import { analyzeArchive } from '../analyzeArchive.js';
+import { analyzeArchive } from '../analysis/analyzeArchive.js';
 import { ExchangeFolder } from './exchangeFolder.js';
 
 /**

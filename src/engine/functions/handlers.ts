@@ -1,7 +1,7 @@
 import type { RequestHandlers } from '../../protocol/requests.js';
 import { globOfRegion } from '../../measurement/selection/names.js';
 import { withSelection } from '../../workflows/index.js';
-import type { RequestContext } from '../dispatch.js';
+import type { RequestContext } from '../requests/dispatch.js';
 
 type Handlers = RequestHandlers<RequestContext>;
 

@@ -14,11 +14,11 @@ import {
 } from '../../experiments/index.js';
 import type { ExportFormat } from '../../protocol/pages/compare.js';
 import type { RequestHandlers } from '../../protocol/requests.js';
-import { ShownChanges } from '../changes.js';
-import { reportApart, traceApart } from '../comparisons.js';
-import type { RequestContext } from '../dispatch.js';
-import { ShownGrowth } from '../growth.js';
-import type { OnLines } from '../onLines.js';
+import { ShownChanges } from '../comparison/changes.js';
+import { reportApart, traceApart } from '../comparison/comparisons.js';
+import type { RequestContext } from '../requests/dispatch.js';
+import { ShownGrowth } from '../comparison/growth.js';
+import type { OnLines } from '../editor/onLines.js';
 import type { EngineParts } from '../parts.js';
 import { foundTree } from '../wire/changeTree.js';
 import { foundCell } from '../wire/comparedCell.js';

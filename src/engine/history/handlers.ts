@@ -1,6 +1,6 @@
 /** What the engine answers about the history of experiments. */
 import type { RequestHandlers } from '../../protocol/requests.js';
-import type { RequestContext } from '../dispatch.js';
+import type { RequestContext } from '../requests/dispatch.js';
 import type { EngineParts } from '../parts.js';
 import { shownPreview, shownRetention } from '../wire/history.js';
 import { Histories } from './histories.js';

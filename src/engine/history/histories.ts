@@ -12,7 +12,7 @@ import {
 import { endedRuns, type EndedRuns, removeRuns } from '../../workflows/runs/endedRuns.js';
 import { leftFolders, removeLeft } from '../../workflows/runs/leftJobs.js';
 import type { Bytes } from '../../base/units.js';
-import type { Workspace } from '../workspace.js';
+import type { Workspace } from '../project/workspace.js';
 
 /** Until the list that was asked for is on its way, in milliseconds. */
 const ANSWERED = 20;

@@ -1,7 +1,7 @@
 import { matchedNodes } from '../../experiments/index.js';
-import { traceApart } from '../comparisons.js';
+import { traceApart } from '../comparison/comparisons.js';
 import type { Measurements } from '../measurements/measurements.js';
-import type { Workspace } from '../workspace.js';
+import type { Workspace } from '../project/workspace.js';
 import { LastComparison } from './lastComparison.js';
 
 /** Finds the call paths of one experiment in another one, by the names along them and the lines of their calls. */

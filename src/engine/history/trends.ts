@@ -1,7 +1,7 @@
 import type { Trend } from '../../protocol/pages/history.js';
-import { followApart } from '../comparisons.js';
-import { sentenceOf } from '../failures.js';
-import type { Workspace } from '../workspace.js';
+import { followApart } from '../comparison/comparisons.js';
+import { sentenceOf } from '../requests/failures.js';
+import type { Workspace } from '../project/workspace.js';
 import { followedTitle, followedTogether, versionOf } from '../../experiments/index.js';
 import { digest, followedIn, lineOfKey, metricOf, trendOf, type TrendRun } from './trend.js';
 

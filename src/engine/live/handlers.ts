@@ -1,5 +1,5 @@
 import type { RequestHandlers } from '../../protocol/requests.js';
-import type { RequestContext } from '../dispatch.js';
+import type { RequestContext } from '../requests/dispatch.js';
 import type { EngineParts } from '../parts.js';
 
 type Handlers = RequestHandlers<RequestContext>;

@@ -5,11 +5,11 @@ import { TrimtabError } from '../../base/problem.js';
 import { type ExperimentStore, resultsOf } from '../../experiments/index.js';
 import { knownByNewest } from '../../workflows/live/earlierRuns.js';
 import { dynamicsIn } from '../../workflows/live/searchRun.js';
-import { sentenceOf } from '../failures.js';
-import type { Here } from '../onLines.js';
+import { sentenceOf } from '../requests/failures.js';
+import type { Here } from '../editor/onLines.js';
 import { type LiveLine, liveLens, liveLines } from '../presentation/liveLenses.js';
-import type { ShownExperiment } from '../shownExperiment.js';
-import type { Workspace } from '../workspace.js';
+import type { ShownExperiment } from '../project/shownExperiment.js';
+import type { Workspace } from '../project/workspace.js';
 import { keptIn } from './liveSearch.js';
 import { NamedPlaces } from './namedPlaces.js';
 

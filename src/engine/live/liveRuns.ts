@@ -12,9 +12,9 @@ import { findConfiguration, loadConfiguration } from '../../workflows/configurat
 import { type GoingRun, goingRuns } from '../../workflows/live/livePlace.js';
 import { LiveRun } from '../../workflows/live/liveRun.js';
 import { OpenRuns } from '../../workflows/runner/index.js';
-import { sentenceOf } from '../failures.js';
+import { sentenceOf } from '../requests/failures.js';
 import type { TargetSettings } from '../targets/targetSettings.js';
-import type { Workspace } from '../workspace.js';
+import type { Workspace } from '../project/workspace.js';
 import { shownLive, silentLive } from '../wire/live.js';
 import type { SearchedExperiment } from './liveLines.js';
 import { isSearchedElsewhere, keptIn, shownSearch } from './liveSearch.js';

@@ -1,7 +1,7 @@
 /** Searches on running programs that a person started in a view, until their runs end or the person stops them. */
 import { TrimtabError } from '../../base/problem.js';
 import { searchRun } from '../../workflows/live/searchRun.js';
-import { sentenceOf } from '../failures.js';
+import { sentenceOf } from '../requests/failures.js';
 
 /** What is searched, and where what is found is kept. */
 export interface SearchedRun {

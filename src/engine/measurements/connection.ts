@@ -22,8 +22,8 @@ import {
   QueryError,
   type QueryKind,
 } from '../../protocol/queries/index.js';
-import { toResponseError } from '../failures.js';
-import { ParameterError } from '../parameters.js';
+import { toResponseError } from '../requests/failures.js';
+import { ParameterError } from '../requests/parameters.js';
 
 /** Answers a question about an experiment, named by its identifier. */
 export type AnswerQuery = <K extends QueryKind>(

@@ -1,7 +1,7 @@
 /** What the engine and the thread of an open measurement say to one another. */
 import type { Answer, Ask, QueryKind } from '../../protocol/queries/index.js';
 import type { FailureMessage } from '../analysis/failure.js';
-import type { SentExperiment } from '../sentExperiment.js';
+import type { SentExperiment } from '../analysis/sentExperiment.js';
 
 /** What the thread is started with. Nothing is read before the first question. */
 export interface MeasurementTask {

@@ -10,7 +10,7 @@ import { send } from '../../base/sendable.js';
 import { type Answer, type Ask, checkAnswer, type QueryKind } from '../../protocol/queries/index.js';
 import { startIdle, type WorkerEnd } from '../analysis/boundedWorker.js';
 import { endOf, errorOf, type FailureMessage, failureOf } from '../analysis/failure.js';
-import { sent } from '../sentExperiment.js';
+import { sent } from '../analysis/sentExperiment.js';
 import type { MeasurementReply, MeasurementRequest, MeasurementTask } from './messages.js';
 
 /** Questions a thread is given at once; more wait their turn here, where they can still be taken back. */

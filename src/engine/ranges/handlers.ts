@@ -1,6 +1,6 @@
 import { rangesOfSource, withGroup, withMarked, withoutMarked } from '../../measurement/ranges/marking.js';
 import type { RequestHandlers } from '../../protocol/requests.js';
-import type { RequestContext } from '../dispatch.js';
+import type { RequestContext } from '../requests/dispatch.js';
 import type { EngineParts } from '../parts.js';
 import { rangesFile } from './rangesHere.js';
 

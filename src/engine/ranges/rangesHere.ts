@@ -8,8 +8,8 @@ import { RANGES, type SourceRange } from '../../measurement/ranges/place.js';
 import type { RangesFile } from '../../protocol/ranges.js';
 import { rangesOfProgram } from '../../workflows/building/builtRanges.js';
 import { findConfiguration, loadConfiguration } from '../../workflows/configuration/configuration.js';
-import type { Documents } from '../documents.js';
-import type { Workspace } from '../workspace.js';
+import type { Documents } from '../editor/documents.js';
+import type { Workspace } from '../project/workspace.js';
 
 /** The folders whose configurations are looked at, and texts as they are now. */
 export interface RangesSurroundings {

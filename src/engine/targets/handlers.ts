@@ -2,7 +2,7 @@ import type { RequestHandlers } from '../../protocol/requests.js';
 import type { TargetKindForm } from '../../protocol/targets.js';
 import { kinds } from '../../targets/kinds.js';
 import { withTarget } from '../../workflows/configuration/targetText.js';
-import type { RequestContext } from '../dispatch.js';
+import type { RequestContext } from '../requests/dispatch.js';
 import type { EngineParts } from '../parts.js';
 import { Targets } from './targets.js';
 

@@ -7,8 +7,8 @@ import { createTarget } from '../../targets/create.js';
 import { LOCAL, type TargetConfiguration } from '../../targets/description.js';
 import { kindOf } from '../../targets/kinds.js';
 import { findConfiguration, loadConfiguration } from '../../workflows/configuration/configuration.js';
-import { sentenceOf } from '../failures.js';
-import type { Workspace } from '../workspace.js';
+import { sentenceOf } from '../requests/failures.js';
+import type { Workspace } from '../project/workspace.js';
 import type { TargetSettings } from './targetSettings.js';
 
 export class Targets {

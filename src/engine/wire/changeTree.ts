@@ -3,7 +3,7 @@ import { elementAt } from '../../base/elements.js';
 import { plainLine } from '../../base/text.js';
 import { changeTree, type TracedComparison } from '../../experiments/index.js';
 import { type AskedTree, type FoundTree, presences } from '../../protocol/pages/compare.js';
-import { ParameterError } from '../parameters.js';
+import { ParameterError } from '../requests/parameters.js';
 import { placeOf } from './comparison.js';
 
 /** @throws ParameterError when the comparison has no such property or group */

@@ -1,7 +1,7 @@
 /** Leads from a row of a comparison to what has to be asked of one of its runs. */
 import type { TracedComparison } from '../../experiments/index.js';
 import type { ComparedCell, FoundCell } from '../../protocol/pages/compare.js';
-import { ParameterError } from '../parameters.js';
+import { ParameterError } from '../requests/parameters.js';
 
 /**
  * What the values of a row are called in one of the runs that were compared.

@@ -2,7 +2,7 @@
 import type { RequestHandlers } from '../../protocol/requests.js';
 import { editWorkflow } from '../../workflows/graph/edit.js';
 import { readGraph } from '../../workflows/graph/read.js';
-import type { RequestContext } from '../dispatch.js';
+import type { RequestContext } from '../requests/dispatch.js';
 import type { EngineParts } from '../parts.js';
 import { shownGraph } from '../wire/graph.js';
 import { shownReview, shownRun, shownWorkflow } from '../wire/workflows.js';

@@ -3,7 +3,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { plainLine } from '../../base/text.js';
 import { parseWorkflow } from '../../workflows/reading/parse.js';
 import { WORKFLOW_FILE } from '../../workflows/reading/library.js';
-import { sentenceOf } from '../failures.js';
+import { sentenceOf } from '../requests/failures.js';
 import { uriToPath } from '../sources/paths.js';
 
 /**

@@ -30,14 +30,14 @@ import {
   type Surroundings,
   type WorkflowRunSummary,
 } from '../../workflows/runner/index.js';
-import { analyzeArchive } from '../analyzeArchive.js';
-import { compareApart } from '../comparisons.js';
-import type { Announcer } from '../announcer.js';
-import { Collector } from '../debounce.js';
-import { sentenceOf } from '../failures.js';
-import type { Selection } from '../selection.js';
+import { analyzeArchive } from '../analysis/analyzeArchive.js';
+import { compareApart } from '../comparison/comparisons.js';
+import type { Announcer } from '../requests/announcer.js';
+import { Collector } from '../requests/debounce.js';
+import { sentenceOf } from '../requests/failures.js';
+import type { Selection } from '../selection/selection.js';
 import type { TargetSettings } from '../targets/targetSettings.js';
-import type { Workspace } from '../workspace.js';
+import type { Workspace } from '../project/workspace.js';
 
 /** A run changes often: it is announced at most this often, in milliseconds. */
 const ANNOUNCE_PAUSE = 150;

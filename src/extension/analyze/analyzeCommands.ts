@@ -11,13 +11,13 @@ import type { Results } from '../results.js';
 import { revealLine } from '../selection/shownLines.js';
 import { askInDialog } from '../shown/messages.js';
 import { type Measured, measuredFor, standingPlace } from '../configuration/configuration.js';
-import type { Jobs } from './jobs.js';
+import type { EngineTasks } from './engineTasks.js';
 import { newConfigurationCommands } from '../configuration/newConfiguration.js';
 
-/** What the main job needs of the rest. */
+/** What the main task needs of the rest. */
 export interface AnalyzeParts {
   readonly engine: Engine;
-  readonly jobs: Jobs;
+  readonly tasks: EngineTasks;
   readonly results: Results;
   readonly findings: FindingsView;
   /** Shows when time is lost, without taking the focus. */
@@ -26,7 +26,7 @@ export interface AnalyzeParts {
   readonly errors: ErrorFunnel;
 }
 
-/** The main job and its smaller sister: measure a program, or read a trace that was measured elsewhere. */
+/** The main task and its smaller sister: measure a program, or read a trace that was measured elsewhere. */
 export function analyzeCommands(
   parts: AnalyzeParts,
 ): Pick<
@@ -47,7 +47,7 @@ export function analyzeCommands(
       if (trace !== undefined) await openTrace(parts, trace.fsPath);
     },
     'trimtab.stop': () => {
-      parts.jobs.stop();
+      parts.tasks.stop();
       return Promise.resolve();
     },
   };
@@ -60,8 +60,8 @@ export function analyzeCommands(
  * @returns the experiment's id
  */
 export async function openTrace(parts: AnalyzeParts, path: string, reuse = false): Promise<string> {
-  const { experiment } = await parts.jobs.run(`Reading ${path}`, (job, token) =>
-    parts.engine.request('trimtab/openTrace', { job, path, reuse }, token),
+  const { experiment } = await parts.tasks.run(`Reading ${path}`, (task, token) =>
+    parts.engine.request('trimtab/openTrace', { task, path, reuse }, token),
   );
   await showResults(parts);
   await proposeSources(parts.engine, parts.notifier);
@@ -102,8 +102,8 @@ async function measure(
   if (accepted === undefined) return;
   const what = mode === undefined ? 'Analyzing the performance' : 'Tracing what matters';
   const how = measured.program === undefined ? `with ${measured.configuration}` : 'without rebuilding';
-  const { experiment } = await parts.jobs.run(`${what} of ${fileName(path)} ${how}`, (job, token) =>
-    parts.engine.request('trimtab/analyzePerformance', { job, ...measured, ...accepted }, token),
+  const { experiment } = await parts.tasks.run(`${what} of ${fileName(path)} ${how}`, (task, token) =>
+    parts.engine.request('trimtab/analyzePerformance', { task, ...measured, ...accepted }, token),
   );
   await showResults(parts);
   // Not for measurements that were opened: their own editor shows where the findings are.
@@ -135,7 +135,7 @@ async function acceptsDisk(
   return button === undefined ? undefined : { acceptsLargeTrace: true };
 }
 
-/** Shows what a job found. */
+/** Shows what a task found. */
 export async function showResults({ results, findings, revealTimeline, errors }: AnalyzeParts): Promise<void> {
   await results.refresh();
   await findings.revealWorst();

@@ -15,7 +15,7 @@ export const stageNames: Readonly<Record<Stage, string>> = {
   store: 'keeping the results',
 };
 
-/** The one status bar item: the stage of the job under way, else the comparison on the lines, else the property that costs most in the run shown. */
+/** The one status bar item: the stage of the task under way, else the comparison on the lines, else the property that costs most in the run shown. */
 export class Status implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem('trimtab.status', vscode.StatusBarAlignment.Left);
   private readonly disposables: vscode.Disposable;
@@ -29,7 +29,7 @@ export class Status implements vscode.Disposable {
     );
   }
 
-  /** Shows a stage, such as `building 40 %`; undefined when no job is under way. */
+  /** Shows a stage, such as `building 40 %`; undefined when no task is under way. */
   showStage(stage: string | undefined): void {
     this.stage = stage;
     this.render();

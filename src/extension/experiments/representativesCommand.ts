@@ -10,7 +10,7 @@ import { chosenExperiment } from './experimentCommands.js';
 /** Keeps the iterations of an experiment's trace that stand for all others; the trace itself goes only when that is asked for. */
 export function representativesCommand({
   engine,
-  jobs,
+  tasks,
   results,
   notifier,
 }: AnalyzeParts): Pick<CommandHandlers, 'trimtab.keepRepresentatives'> {
@@ -20,7 +20,7 @@ export function representativesCommand({
       if (experiment === undefined) return;
       const { id } = experiment;
       const name = plainLine(experiment.name);
-      const kept = await jobs.run(`Keeping representative iterations of “${name}”`, (_, token) =>
+      const kept = await tasks.run(`Keeping representative iterations of “${name}”`, (_, token) =>
         engine.request('trimtab/keepRepresentatives', { id }, token),
       );
       const size = `${grouped(kept.events)} of ${grouped(kept.eventsBefore)} events, ${dataSize(kept.bytes)}`;

@@ -13,7 +13,7 @@ export function reproduceCommand(
   parts: AnalyzeParts,
   compare: (groups: readonly (readonly string[])[]) => Promise<void>,
 ): Pick<CommandHandlers, 'trimtab.reproduceExperiment'> {
-  const { engine, jobs, results, notifier } = parts;
+  const { engine, tasks, results, notifier } = parts;
   return {
     'trimtab.reproduceExperiment': async (target) => {
       if (!vscode.workspace.isTrusted)
@@ -23,8 +23,8 @@ export function reproduceCommand(
       const { experiments } = await engine.request('trimtab/listExperiments', { newest: 0, besides: [id] });
       const name = plainLine(experiments.find((experiment) => experiment.id === id)?.name ?? id);
       const title = `Running “${name}” again from its own sources, in a copy of its project`;
-      const { experiment, compared, differences } = await jobs.run(title, (job, token) =>
-        engine.request('trimtab/reproduceExperiment', { job, id }, token),
+      const { experiment, compared, differences } = await tasks.run(title, (task, token) =>
+        engine.request('trimtab/reproduceExperiment', { task, id }, token),
       );
       await showResults(parts);
       if (differences.length > 0)

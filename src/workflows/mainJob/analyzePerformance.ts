@@ -13,18 +13,21 @@ export const TRACE_WHAT_MATTERS = 'trace-what-matters';
 /** And of the one that adapts what is measured to what it costs. */
 export const ADAPT_INSTRUMENTATION = 'adapt-instrumentation';
 
-export type AnalyzePerformanceOptions = JobObserver & SurroundingsOptions & MainJobChoices;
+export type AnalyzePerformanceOptions = JobObserver & SurroundingsOptions & RecordingChoice;
 
 /** What is kept of a run: as a plan says, or the trace of what matters, which a profile tells. */
-export type MainJobMode = MeasurementPlan['mode'] | 'what-matters';
+export type RecordingMode = MeasurementPlan['mode'] | 'what-matters';
 
 /** What a person says of one measurement, beside what trimtab.yaml says. */
-export interface MainJobChoices {
-  readonly mode?: MainJobMode | undefined;
+export interface RecordingChoice {
+  readonly mode?: RecordingMode | undefined;
 }
 
 /** The workflow that does it, and its inputs. */
-export function mainJobWorkflow({ mode }: MainJobChoices): { readonly workflow: string; readonly inputs: ValueRecord } {
+export function analysisWorkflow({ mode }: RecordingChoice): {
+  readonly workflow: string;
+  readonly inputs: ValueRecord;
+} {
   if (mode === 'what-matters') return { workflow: TRACE_WHAT_MATTERS, inputs: {} };
   return { workflow: MAIN_JOB, inputs: mode === undefined ? {} : { mode } };
 }
@@ -38,7 +41,7 @@ export async function analyzePerformance(options: AnalyzePerformanceOptions): Pr
   const { onOutput, onProgress, asking = {}, signal = new AbortController().signal, store } = options;
   const surroundings = openSurroundings(options);
   try {
-    const { workflow, inputs } = mainJobWorkflow(options);
+    const { workflow, inputs } = analysisWorkflow(options);
     const run = startRun(workflow, inputs, surroundings, {
       signal,
       ...(onOutput === undefined ? {} : { onOutput: (_, text) => onOutput(text) }),

@@ -18,7 +18,7 @@ import { openCube } from '../../../src/formats/cube/index.js';
 import { availableWorkflows, WORKFLOW_FILE } from '../../../src/workflows/reading/library.js';
 import { loadConfiguration } from '../../../src/workflows/configuration/configuration.js';
 import { readRuns } from '../../../src/workflows/runner/index.js';
-import { readSelected } from '../../../src/engine/state.js';
+import { readSelected } from '../../../src/engine/selection/state.js';
 import { temporaryFolder } from '../../experiments/support.js';
 
 const rule = { limit: 100 };

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeArchive, type AnalyzeOptions } from '../../../src/engine/analyzeArchive.js';
+import { analyzeArchive, type AnalyzeOptions } from '../../../src/engine/analysis/analyzeArchive.js';
 import { readersFor } from '../../../src/engine/analysis/readInParallel.js';
 import { FILES } from '../../../src/experiments/experiment.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { Histories } from '../../../src/engine/history/histories.js';
 import { shownPreview } from '../../../src/engine/wire/history.js';
-import { Workspace } from '../../../src/engine/workspace.js';
+import { Workspace } from '../../../src/engine/project/workspace.js';
 import type { RetentionRule } from '../../../src/experiments/index.js';
 import { readRuns } from '../../../src/workflows/runner/index.js';
 import { RunFile } from '../../../src/workflows/runs/runFile.js';

@@ -33,7 +33,7 @@ beforeAll(async () => {
   copy.add('src/ask.ts', added('ask.ts.txt'));
   await copy.bundle({
     engine: 'src/engine/main.ts',
-    measurementWorker: 'src/engine/measurementWorker.ts',
+    measurementWorker: 'src/engine/workers/measurementWorker.ts',
     ask: 'src/ask.ts',
   });
   const folder = copy.path('project');

@@ -214,7 +214,7 @@ describe('a real engine', () => {
   it.each([true, false])('reads a trace outside of the experiment only where that is trusted: %s', async (trusted) => {
     const { client, channel } = await engineOf(trusted);
     const path = join(exampleArchive('heat2d-mpi'), 'traces.otf2');
-    const { experiment } = await send(client.connection, 'trimtab/openTrace', { job: 'j', path });
+    const { experiment } = await send(client.connection, 'trimtab/openTrace', { task: 'j', path });
     const { head } = await channel.query(experiment, 'definitions', {});
     expect(head.hasEvents).toBe(trusted);
     const counts = channel.query(experiment, 'eventCounts', { from: -1, to: 1e9, windows: 1, locations: null });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
-import { compareApart } from '../../../src/engine/comparisons.js';
+import { compareApart } from '../../../src/engine/comparison/comparisons.js';
 import { Measurements, type MeasurementsOptions } from '../../../src/engine/measurements/measurements.js';
 import { compareExperiments, type Experiment, ExperimentStore, FILES } from '../../../src/experiments/index.js';
 import { CancelledError, TrimtabError } from '../../../src/base/problem.js';

@@ -21,10 +21,10 @@ export async function bundleEngine(): Promise<EngineBundle> {
   const folder = mkdtempSync(join(root, 'out', 'engine-test-'));
   const programs = {
     engine: join(root, 'src/engine/main.ts'),
-    analysisWorker: join(root, 'src/engine/analysisWorker.ts'),
-    comparisonWorker: join(root, 'src/engine/comparisonWorker.ts'),
-    measurementWorker: join(root, 'src/engine/measurementWorker.ts'),
-    propertyWorker: join(root, 'src/engine/propertyWorker.ts'),
+    analysisWorker: join(root, 'src/engine/workers/analysisWorker.ts'),
+    comparisonWorker: join(root, 'src/engine/workers/comparisonWorker.ts'),
+    measurementWorker: join(root, 'src/engine/workers/measurementWorker.ts'),
+    propertyWorker: join(root, 'src/engine/workers/propertyWorker.ts'),
   };
   await bundled(programs, folder);
   copyWorkflows(folder);
@@ -42,7 +42,10 @@ export async function bundleEngine(): Promise<EngineBundle> {
 /** Bundles the command line into a folder; returns the command line of its tasks. */
 export async function bundleTasks(folder: string): Promise<string[]> {
   const sources = join(import.meta.dirname, '..', '..', '..', 'src');
-  const programs = { cli: join(sources, 'cli/main.ts'), analysisWorker: join(sources, 'engine/analysisWorker.ts') };
+  const programs = {
+    cli: join(sources, 'cli/main.ts'),
+    analysisWorker: join(sources, 'engine/workers/analysisWorker.ts'),
+  };
   await bundled(programs, folder);
   return [process.execPath, join(folder, 'cli.cjs'), 'task'];
 }

@@ -92,7 +92,7 @@ describe('targets of the settings', () => {
     // Nobody answers at this address; that it is tried shows which description was taken.
     await start({ fast: { kind: 'ssh', host: 'absent.invalid' } });
     const work = send(client.connection, 'trimtab/analyzePerformance', {
-      job: 'j',
+      task: 'j',
       configuration: join(folder, 'trimtab.yaml'),
     });
     await expect(work).rejects.toThrow(/absent\.invalid/);

@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { analyzeArchive } from '../../../src/engine/analyzeArchive.js';
+import { analyzeArchive } from '../../../src/engine/analysis/analyzeArchive.js';
 import { ExperimentStore } from '../../../src/experiments/index.js';
 import { createTarget } from '../../../src/targets/create.js';
 import { findTarget } from '../../../src/targets/description.js';
