@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { elementAt } from '../../src/base/elements.js';
 import { ExperimentStore, History, type HistoryFilter } from '../../src/experiments/index.js';
-import { formatManifest, type Manifest } from '../../src/experiments/manifest.js';
+import { formatManifest, type Manifest } from '../../src/experiments/store/manifest.js';
 
 const PROGRAMS = ['heat2d', 'lu', 'sweep3d', 'cg', 'lulesh'];
 

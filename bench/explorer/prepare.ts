@@ -5,10 +5,10 @@ import process from 'node:process';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { analyzeArchive } from '../../src/engine/analysis/analyzeArchive.js';
 import { ExperimentStore, FILES, type Recorder } from '../../src/experiments/index.js';
-import { writeTimeline } from '../../src/experiments/timelineFile.js';
+import { writeTimeline } from '../../src/experiments/files/timelineFile.js';
 import { openAsTrace } from '../../src/formats/registry.js';
 import { type Definitions, NO_INDEX } from '../../src/model/definitions.js';
-import type { FindingsReport } from '../../src/model/findings.js';
+import type { FindingsReport } from '../../src/model/findings/findings.js';
 import type { PerformanceSpace } from '../../src/model/performanceSpace.js';
 
 const say = (what: object): void => void process.stdout.write(JSON.stringify(what));

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { elementAt } from '../../src/base/elements.js';
 import { Measurements } from '../../src/engine/measurements/measurements.js';
 import { ExperimentStore, FILES } from '../../src/experiments/index.js';
-import { encodeSpace } from '../../src/experiments/spaceFile.js';
+import { encodeSpace } from '../../src/experiments/files/spaceFile.js';
 import { writeForPerson } from '../../src/base/files/index.js';
 import { NO_INDEX } from '../../src/model/definitions.js';
-import type { FindingsReport } from '../../src/model/findings.js';
+import type { FindingsReport } from '../../src/model/findings/findings.js';
 import type { PerformanceSpace } from '../../src/model/performanceSpace.js';
 
 function spaceOf(nodes: number, locations: number): PerformanceSpace {

@@ -11,7 +11,7 @@ const FILES = {
 };
 /** What is written, for other programs; its `definitions` are the parts. */
 const WRITTEN = {
-  'findings.schema.json': './src/experiments/reportSchema.js',
+  'findings.schema.json': './src/experiments/report/reportSchema.js',
 };
 const TARGET = './src/targets/editorSchema.js';
 /** What assistants may ask: the tools, of which the manifest says names and what they take. */

@@ -1,6 +1,6 @@
 /** The call paths through a line of an open document, which may have been edited since the run. */
 import { elementAt } from '../base/elements.js';
-import type { LineMap } from '../experiments/lineMap.js';
+import type { LineMap } from '../experiments/files/lineMap.js';
 import type { LineCallPaths } from '../model/selection.js';
 import { MOST_LINES } from '../protocol/queries/lineNodes.js';
 import { MOST_NODES } from '../protocol/selection.js';

@@ -1,5 +1,5 @@
 import { formats } from '../formats/index.js';
-import type { Finding, SourcePlace } from '../model/findings.js';
+import type { Finding, SourcePlace } from '../model/findings/findings.js';
 import type { RequestHandlers } from '../protocol/requests.js';
 import { findConfiguration, loadConfiguration } from '../workflows/configuration/configuration.js';
 import { otherProgram } from '../workflows/proposal/otherProgram.js';

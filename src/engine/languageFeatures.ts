@@ -1,6 +1,6 @@
 import { MarkupKind, type CodeLens, type Hover, type MarkupContent } from 'vscode-languageserver/node';
 import type { SourceRange } from '../measurement/ranges/place.js';
-import { Markdown } from '../model/markdown.js';
+import { Markdown } from '../model/text/markdown.js';
 import type { PropertyCatalog } from '../properties/index.js';
 import type { LineMark } from '../protocol/messages.js';
 import type { EngineOptions } from '../protocol/session.js';

@@ -27,7 +27,7 @@ import { LiveRuns } from './live/liveRuns.js';
 import { Measurements } from './measurements/measurements.js';
 import { SharedSelection } from './selection/sharedSelection.js';
 import { Placement } from './editor/placement.js';
-import { Runs, STOP_PATIENCE } from './runs/runs.js';
+import { Runs, STOP_TIMEOUT_MS } from './runs/runs.js';
 import { Selection } from './selection/selection.js';
 import { PathMaps } from './sources/pathMaps.js';
 import { TargetSettings } from './targets/targetSettings.js';
@@ -157,7 +157,7 @@ function registerLifecycle(connection: Connection, parts: EngineParts): void {
   connection.onShutdown(async () => {
     channel.close();
     liveLines.close();
-    await Promise.all([runs.stop(), workflowRuns.leave(STOP_PATIENCE), measurements.close(), liveRuns.close()]);
+    await Promise.all([runs.stop(), workflowRuns.leave(STOP_TIMEOUT_MS), measurements.close(), liveRuns.close()]);
   });
 }
 

@@ -1,17 +1,17 @@
-export { ExperimentStore, type Annotation, type Draft } from './store.js';
-export { Experiment, FILES } from './experiment.js';
-export { Recorder, type ManifestChange } from './recorder.js';
-export { isIdentifier, newIdentifier } from './identifier.js';
-export { believeForeignOwners, claim, claimAlone, confirm, isOwned, release } from './owner.js';
-export { fits, type Sealed, sealOf } from './seal.js';
-export { isSourceName, SourceSnapshot } from './sources.js';
-export type { CommandRecord, Manifest, SourceRecord } from './manifest.js';
-export { ADAPTATION, isInternal } from './internal.js';
-export type { ExperimentSummary } from './summary.js';
+export { ExperimentStore, type Annotation, type Draft } from './store/store.js';
+export { Experiment, FILES } from './store/experiment.js';
+export { Recorder, type ManifestChange } from './store/recorder.js';
+export { isIdentifier, newIdentifier } from './store/identifier.js';
+export { believeForeignOwners, claim, claimAlone, confirm, isOwned, release } from './store/owner.js';
+export { fits, type Sealed, sealOf } from './store/seal.js';
+export { isSourceName, SourceSnapshot } from './store/sources.js';
+export type { CommandRecord, Manifest, SourceRecord } from './store/manifest.js';
+export { ADAPTATION, isInternal } from './store/internal.js';
+export type { ExperimentSummary } from './store/summary.js';
 export type * from './compare/comparison.js';
 export { checkAcceptance, checkEfficiencies, checkHistory, parseCriterion } from './compare/acceptance.js';
 export type { AcceptanceResult, Criterion, CriterionResult } from './compare/acceptance.js';
-export { comparable } from './compare/comparable.js';
+export { comparable } from './store/comparable.js';
 export {
   compareExperiments,
   type ExperimentGroup,
@@ -59,6 +59,6 @@ export { writeExported } from './export/writeExported.js';
 export { cubeOf, exportForms, isExportFormat, type Exported, type ExportFormat } from './export/forms.js';
 export { comparisonHtml, experimentHtml } from './export/html.js';
 export { comparisonMarkdown, experimentMarkdown } from './export/markdown.js';
-export { bitsTell, privateReason } from './privateFiles.js';
+export { bitsTell, privateReason } from './store/privateFiles.js';
 export { readBundle, writeBundle, type Bundled } from './bundle/bundle.js';
 export { partsOfTime, regionsOf } from './compare/words.js';

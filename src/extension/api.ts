@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { FindingsReport } from '../model/findings.js';
+import type { FindingsReport } from '../model/findings/findings.js';
 import type { Selected } from '../model/selection.js';
 import type { ExperimentSummary } from '../protocol/experiments.js';
 import type { LineMark } from '../protocol/messages.js';

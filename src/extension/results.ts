@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { plainName } from '../base/plainText.js';
-import { headlineDoubt } from '../model/doubts.js';
+import { headlineDoubt } from '../model/findings/doubts.js';
 import { ALL_EXPERIMENTS, type ExperimentSummary, PORTION } from '../protocol/experiments.js';
 import type { ShownExperiment } from '../protocol/pages/declaration.js';
 import type { ShownOnLines } from '../protocol/messages.js';

@@ -13,7 +13,7 @@ import { unreadFormat } from './unread/index.js';
 const PLAIN_FOLDER = /^(traces?|profiles?|recorded|scorep[-_]?\d.*|otf2|multi__.*)$/i;
 const LARGEST_HEAD = Math.max(HEAD, ...formats.map(({ headSize = HEAD }) => headSize));
 /** At most so many files of a folder are opened to recognize them. */
-const MOST_LOOKED_AT = 100;
+const MOST_EXAMINED_BYTES = 100;
 /** At most so many files are named. */
 const MOST_NAMED = 3;
 
@@ -67,7 +67,7 @@ export function refuseUnread(folder: string): void {
   const names = readdirSync(folder)
     .filter((name) => isFile(join(folder, name)))
     .sort()
-    .slice(0, MOST_LOOKED_AT);
+    .slice(0, MOST_EXAMINED_BYTES);
   for (const path of names.map((name) => join(folder, name))) unreadFormat(headOf(path).subarray(0, HEAD))?.open(path);
 }
 

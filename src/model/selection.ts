@@ -1,6 +1,6 @@
 /** What a person looks at, in all views at once; and the way back to what was looked at before. */
 import type { Seconds } from '../base/units.js';
-import type { SourcePlace } from './findings.js';
+import type { SourcePlace } from './findings/findings.js';
 
 /** One wait, operation or the like: on a location, from and to seconds from the trace's start. */
 export interface SelectedInstance {

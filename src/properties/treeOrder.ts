@@ -27,7 +27,7 @@ export function inTreeOrder<Property extends Placed>(declared: readonly Property
   }
   const ordered: Property[] = [];
   const add = (parent: string | undefined): void => {
-    for (const property of besideEachOther(children.get(parent) ?? [])) {
+    for (const property of nextToEachOther(children.get(parent) ?? [])) {
       ordered.push(property);
       add(property.name);
     }
@@ -46,7 +46,7 @@ function checkParent({ name, parent, unit }: Placed, byName: ReadonlyMap<string,
 }
 
 /** Properties that name a sibling in `after` follow it directly. */
-function besideEachOther<Property extends Placed>(siblings: readonly Property[]): Property[] {
+function nextToEachOther<Property extends Placed>(siblings: readonly Property[]): Property[] {
   const ordered = siblings.filter(({ after }) => after === undefined);
   let open = siblings.filter(({ after }) => after !== undefined);
   while (open.length > 0) {

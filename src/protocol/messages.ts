@@ -4,9 +4,9 @@
  * CodeLens, hover and document synchronization are plain LSP and not listed here.
  */
 import type { ValueRecord } from '../base/value.js';
-import type { FindingsReport } from '../model/findings.js';
+import type { FindingsReport } from '../model/findings/findings.js';
 import type { Selected } from '../model/selection.js';
-import type { SeverityLevel } from '../model/severityLevel.js';
+import type { SeverityLevel } from '../model/findings/severityLevel.js';
 import type { AssistantTool } from './assistants.js';
 import type { ChannelAddress } from './channel.js';
 import type { ExperimentChoice, ExperimentList, ExportChoice } from './experiments.js';

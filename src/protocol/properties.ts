@@ -1,5 +1,5 @@
 /** Properties in ASL that are evaluated while they are written. */
-import type { SourcePlace } from '../model/findings.js';
+import type { SourcePlace } from '../model/findings/findings.js';
 
 /** The command of a CodeLens over a property; the client registers it. */
 export const EVALUATE_PROPERTY_COMMAND = 'trimtab.evaluateProperty';

@@ -1,9 +1,9 @@
 /** What views are told of a report: no more than they show. The whole of it is asked for with `trimtab/report`. */
-import type { MeasuredBeside } from '../model/beside.js';
+import type { OtherMetrics } from '../model/findings/otherMetrics.js';
 import type { CounterReport } from '../model/counters.js';
-import type { DynamicsFinding, LoopSummary } from '../model/dynamics.js';
-import type { Finding, FindingPart, FindingsReport } from '../model/findings.js';
-import type { MemoryImbalance, ProcessMemory } from '../model/memory.js';
+import type { DynamicsFinding, LoopSummary } from '../model/dynamics/dynamics.js';
+import type { Finding, FindingPart, FindingsReport } from '../model/findings/findings.js';
+import type { MemoryImbalance, ProcessMemory } from '../model/findings/memory.js';
 import type { Bytes, Seconds } from '../base/units.js';
 
 /** What a finding is recognized by, and where it stands. */
@@ -79,7 +79,7 @@ export type ShownReport = Pick<
   /** Counters and other metrics that add up, each with the functions that have most of it. */
   readonly counters?: readonly CounterReport[];
   /** What a profile tells beside, as far as it is shown. */
-  readonly beside?: Omit<MeasuredBeside, 'quantities'>;
+  readonly beside?: Omit<OtherMetrics, 'quantities'>;
   /** Left out where nothing is kept of it. */
   readonly dynamics?: ShownDynamics;
   /** Left out where nobody looked, or memory is spread evenly. */

@@ -3,7 +3,7 @@ import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { Peers } from '../../src/analysis/trace/matching/peers.js';
 import { processesOf } from '../../src/analysis/trace/index.js';
 import { elementAt } from '../../src/base/elements.js';
-import { decodeSpace, encodeSpace } from '../../src/experiments/spaceFile.js';
+import { decodeSpace, encodeSpace } from '../../src/experiments/files/spaceFile.js';
 import { encodeCube, readCube, toSpace } from '../../src/formats/cube/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import { sampleSpace } from '../formats/cube/support.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { actions } from '../../src/workflows/actions/index.js';
-import { toldActions, type ToldAction } from '../../src/cli/text/actionLines.js';
+import { shownActions, type ShownAction } from '../../src/cli/text/actionLines.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { trimtab } from './support.js';
 
@@ -9,7 +9,7 @@ describe('trimtab workflow actions', () => {
     const { code, out } = await trimtab(temporaryFolder(), 'workflow', 'actions');
     expect(code).toBe(0);
     const words = out.replace(/\s+/g, ' ');
-    for (const { kind, description, arguments: declared, outputs } of toldActions()) {
+    for (const { kind, description, arguments: declared, outputs } of shownActions()) {
       expect(out).toMatch(new RegExp(`^${kind}$`, 'm'));
       for (const text of [description, ...[...declared, ...outputs].map((one) => one.description)]) {
         expect(text).not.toBe('');
@@ -23,7 +23,7 @@ describe('trimtab workflow actions', () => {
 
   it('knows what is given always, and what only sometimes', async () => {
     const { out } = await trimtab(temporaryFolder(), 'workflow', 'actions', '--json');
-    const told = JSON.parse(out) as ToldAction[];
+    const told = JSON.parse(out) as ShownAction[];
     expect(told.map(({ kind }) => kind)).toEqual(actions.map(({ kind }) => kind));
     const run = told.find(({ kind }) => kind === 'run');
     expect(run?.outputs).toContainEqual(expect.objectContaining({ name: 'seconds', kind: 'a number' }));

@@ -5,7 +5,7 @@ import { analyzeProfile } from '../../src/analysis/profile/index.js';
 import { dynamicsOfTrace } from '../../src/analysis/dynamics/ofTrace.js';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { storeFor } from '../../src/cli/services/context.js';
-import { writeDynamics } from '../../src/experiments/dynamicsFiles.js';
+import { writeDynamics } from '../../src/experiments/store/dynamicsFiles.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import { openMeasurement } from '../../src/formats/registry.js';
 import { spaceDefinitions } from '../../src/model/definitions.js';

@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { beforeAll } from 'vitest';
-import { checkReport } from '../../src/experiments/reportSchema.js';
-import type { FindingsReport } from '../../src/model/findings.js';
+import { checkReport } from '../../src/experiments/report/reportSchema.js';
+import type { FindingsReport } from '../../src/model/findings/findings.js';
 import { installed } from './installed.js';
 
 export const ROOT = resolve(import.meta.dirname, '../..');

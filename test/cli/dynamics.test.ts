@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { textWidth } from '../../src/cli/terminal/layout.js';
-import { checkDynamics } from '../../src/experiments/dynamicsSchema.js';
+import { checkDynamics } from '../../src/experiments/report/dynamicsSchema.js';
 import { temporaryFolder } from '../experiments/support.js';
 import { dynamicsOfTrace } from '../../src/analysis/dynamics/ofTrace.js';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';

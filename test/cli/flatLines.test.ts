@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { flatLines } from '../../src/cli/text/flatLines.js';
 import { textWidth } from '../../src/cli/terminal/layout.js';
 import { Terminal } from '../../src/cli/terminal/terminal.js';
-import type { FlatRow } from '../../src/model/findings.js';
+import type { FlatRow } from '../../src/model/findings/findings.js';
 
 const stream = new Writable({ write: (_, __, done) => done() });
 const { style } = new Terminal(stream, stream, {});

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { elementAt } from '../../src/base/elements.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
-import { findingsByLine } from '../../src/model/findingsByLine.js';
+import { findingsByLine } from '../../src/model/findings/findingsByLine.js';
 import { ASSISTANT_TOOL_NAMES } from '../../src/protocol/assistants.js';
 import { bundled } from '../support/bundled.js';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { type AnalysisResult, analyzeTrace } from '../../src/analysis/trace/index.js';
 import { ExperimentStore, FILES } from '../../src/experiments/index.js';
-import { writeTimeline } from '../../src/experiments/timelineFile.js';
+import { writeTimeline } from '../../src/experiments/files/timelineFile.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import { type Definitions, type SpaceDefinitions, spaceDefinitions } from '../../src/model/definitions.js';
 import { exampleArchive } from '../engine/support/archives.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CodeLens, Hover } from 'vscode-languageserver-protocol/node';
 import { ExperimentStore } from '../../src/experiments/index.js';
-import type { FindingsReport } from '../../src/model/findings.js';
+import type { FindingsReport } from '../../src/model/findings/findings.js';
 import type { PerformanceSpace } from '../../src/model/performanceSpace.js';
 import { largestFirst } from '../../src/protocol/pages/compare.js';
 import { send } from '../../src/protocol/requests.js';

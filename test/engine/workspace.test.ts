@@ -26,10 +26,10 @@ describe('where experiments are kept', () => {
     writeFileSync(configuration, 'version: 1\n');
     const first = open(root);
     expect(first.storeFor(configuration).project).toBe(root);
-    const store = first.storeBeside(configuration);
+    const store = first.storeNextTo(configuration);
     expect(store.project).toBe(solver);
     const { id } = store.create(DRAFT);
-    expect(first.storeBeside(configuration)).toBe(store);
+    expect(first.storeNextTo(configuration)).toBe(store);
 
     const second = open(root);
     expect(second.list().map((one) => one.id)).toEqual([id]);
@@ -54,7 +54,7 @@ describe('where experiments are kept', () => {
   it('is never outside the workspace', () => {
     const [root, elsewhere] = [temporaryFolder(), temporaryFolder()];
     const workspace = open(root);
-    expect(workspace.storeBeside(join(elsewhere, 'trimtab.yaml')).project).toBe(root);
+    expect(workspace.storeNextTo(join(elsewhere, 'trimtab.yaml')).project).toBe(root);
     mkdirSync(join(elsewhere, '.trimtab'));
     symlinkSync(elsewhere, join(root, 'link'));
     mkdirSync(join(root, '.hidden', '.trimtab'), { recursive: true });
@@ -64,7 +64,7 @@ describe('where experiments are kept', () => {
   it('is the folder of the file in a window without folders', () => {
     const folder = temporaryFolder();
     const workspace = open();
-    expect(workspace.storeBeside(join(folder, 'trimtab.yaml')).project).toBe(folder);
+    expect(workspace.storeNextTo(join(folder, 'trimtab.yaml')).project).toBe(folder);
     expect(workspace.folders).toEqual([folder]);
   });
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EntitySummary, FindingsReport } from '../../src/model/findings.js';
+import type { EntitySummary, FindingsReport } from '../../src/model/findings/findings.js';
 import { examplesFolder } from './expectations.js';
 import { availableMpis, BuiltExample, type Toolchain } from './runExample.js';
 

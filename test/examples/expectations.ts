@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import { addAt, elementAt } from '../../src/base/elements.js';
-import type { Finding, FindingsReport } from '../../src/model/findings.js';
+import type { Finding, FindingsReport } from '../../src/model/findings/findings.js';
 import { ofLength } from '../support/ofLength.js';
 
 const ExpectedFinding = v.strictObject({

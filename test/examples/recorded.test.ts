@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { elementAt } from '../../src/base/elements.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
-import type { FindingsReport } from '../../src/model/findings.js';
+import type { FindingsReport } from '../../src/model/findings/findings.js';
 import {
   closedForm,
   delaysOf,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
-import type { FindingsReport } from '../../src/model/findings.js';
+import type { FindingsReport } from '../../src/model/findings/findings.js';
 import { inheritedEnvironment, launchEnvironment } from '../../src/targets/environment.js';
 import { valuesByPath } from '../support/spaceValues.js';
 import { examplesFolder } from './expectations.js';

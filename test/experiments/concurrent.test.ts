@@ -12,8 +12,8 @@ import { temporaryFolder } from './support.js';
 async function inProcesses(count: number, work: string, project: string, id: string): Promise<number> {
   const outfile = join(temporaryFolder(), 'work.mjs');
   const contents = `import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-    import { take } from './src/experiments/owner.ts';
-    import { ExperimentStore } from './src/experiments/store.ts';
+    import { take } from './src/experiments/store/owner.ts';
+    import { ExperimentStore } from './src/experiments/store/store.ts';
     const [, , project, id, index] = process.argv;
     const store = new ExperimentStore(project);
     ${work}`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
-import { LineMap, splitLines } from '../../src/experiments/lineMap.js';
+import { LineMap, splitLines } from '../../src/experiments/files/lineMap.js';
 
 const places = (map: LineMap, lines: readonly string[]) => lines.map((_, index) => map.place(index + 1));
 

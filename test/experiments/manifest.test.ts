@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { isIdentifier, newIdentifier } from '../../src/experiments/identifier.js';
+import { isIdentifier, newIdentifier } from '../../src/experiments/store/identifier.js';
 import {
   formatManifest,
   manifestSchema,
   parseManifest,
   type Manifest,
   withWords,
-} from '../../src/experiments/manifest.js';
+} from '../../src/experiments/store/manifest.js';
 import { TrimtabError } from '../../src/base/problem.js';
 
 const text = fc.string({ unit: 'binary', maxLength: 40 }).filter((value) => !/[\ud800-\udfff\0]/.test(value));

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { ExperimentStore, History, INDEX } from '../../src/experiments/index.js';
-import { SourceSnapshot } from '../../src/experiments/sources.js';
+import { SourceSnapshot } from '../../src/experiments/store/sources.js';
 import { writeForPerson } from '../../src/base/files/index.js';
 import { writeSelected } from '../../src/engine/selection/state.js';
 import { RunFile } from '../../src/workflows/runs/runFile.js';

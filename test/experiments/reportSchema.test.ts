@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkReport } from '../../src/experiments/reportSchema.js';
-import { doubtsOf, sortedDoubts } from '../../src/model/doubts.js';
+import { checkReport } from '../../src/experiments/report/reportSchema.js';
+import { doubtsOf, sortedDoubts } from '../../src/model/findings/doubts.js';
 import { sampleReport } from './support.js';
 
 describe('stored findings', () => {

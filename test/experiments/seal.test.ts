@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fits, type Sealed, sealOf } from '../../src/experiments/seal.js';
-import { userKey, userStateFolder } from '../../src/experiments/userState.js';
+import { fits, type Sealed, sealOf } from '../../src/experiments/store/seal.js';
+import { userKey, userStateFolder } from '../../src/experiments/store/userState.js';
 import { temporaryFolder } from './support.js';
 
 let state: string;

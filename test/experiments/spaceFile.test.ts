@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
-import { decodeSpace, encodeSpace } from '../../src/experiments/spaceFile.js';
+import { decodeSpace, encodeSpace } from '../../src/experiments/files/spaceFile.js';
 import { encodeColumns } from '../../src/base/columns.js';
 import { NO_INDEX, type SpaceDefinitions } from '../../src/model/definitions.js';
 import type { PerformanceSpace, PhaseAxis, SeverityColumn } from '../../src/model/performanceSpace.js';

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { FindingsReport } from '../../src/model/findings.js';
+import type { FindingsReport } from '../../src/model/findings/findings.js';
 import type { PerformanceSpace } from '../../src/model/performanceSpace.js';
 
 /** A folder that is gone after the test. */

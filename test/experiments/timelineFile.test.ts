@@ -6,7 +6,7 @@ import { elementAt } from '../../src/base/elements.js';
 import { TrimtabError } from '../../src/base/problem.js';
 import { countIn, largest, type Window } from '../../src/engine/measurements/timeline/largest.js';
 import { waitRows } from '../../src/engine/measurements/timeline/waits.js';
-import { TimelineFile, writeTimeline } from '../../src/experiments/timelineFile.js';
+import { TimelineFile, writeTimeline } from '../../src/experiments/files/timelineFile.js';
 import { sampleTimeline } from './timelineSample.js';
 import { temporaryFolder } from './support.js';
 

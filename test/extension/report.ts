@@ -1,4 +1,4 @@
-import type { Finding, FindingsReport } from '../../src/model/findings.js';
+import type { Finding, FindingsReport } from '../../src/model/findings/findings.js';
 
 /** A finding with what a test cares about. */
 export function finding(part: Partial<Finding> = {}): Finding {

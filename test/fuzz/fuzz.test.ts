@@ -13,7 +13,7 @@ const seed = Number(process.env.TRIMTAB_FUZZ_SEED ?? 1);
 const only = process.env.TRIMTAB_FUZZ_ONLY;
 /** An input that is still being read after so long, in milliseconds, never ends: each takes a few milliseconds. */
 const HANGS_AFTER = 180_000;
-const LOOK_PERIOD = 1000;
+const POLL_INTERVAL_MS = 1000;
 
 function temporaryFolder(parent: string): string {
   mkdirSync(parent, { recursive: true });
@@ -70,7 +70,7 @@ async function read(reader: string, first: number, inputs: number): Promise<Fuzz
         child.kill('SIGKILL');
         reject(new Error(`hangs: ${now}`));
       }
-    }, LOOK_PERIOD);
+    }, POLL_INTERVAL_MS);
     child.on('message', (result: FuzzResult) => resolve(result));
     child.on('exit', (code, signal) => {
       clearInterval(watch);

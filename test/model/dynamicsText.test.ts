@@ -7,7 +7,7 @@ import {
   loopText,
   patternText,
   sparkline,
-} from '../../src/model/dynamicsText.js';
+} from '../../src/model/dynamics/dynamicsText.js';
 import { dynamicsFinding, loopSummary, ofLoop } from '../support/dynamicsReport.js';
 
 const pattern = dynamicsFinding().patterns[0]!;

@@ -9,7 +9,7 @@ import {
   type EfficiencyTimes,
   multiplicative,
   scaled,
-} from '../../src/model/efficiency.js';
+} from '../../src/model/findings/efficiency.js';
 
 const valuesOf = (rows: readonly Efficiency[]): Partial<Record<EfficiencyName, number>> =>
   Object.fromEntries(rows.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));

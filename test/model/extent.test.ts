@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extentOf, threadNumber } from '../../src/model/extent.js';
+import { extentOf, threadNumber } from '../../src/model/findings/extent.js';
 
 const partsOf = (processes: number, locations: readonly string[]) => extentOf({ processes, locations });
 

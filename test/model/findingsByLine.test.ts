@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingsByLine } from '../../src/model/findingsByLine.js';
+import { findingsByLine } from '../../src/model/findings/findingsByLine.js';
 import { finding } from '../extension/report.js';
 
 describe('findings of one line', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortFunctionName } from '../../src/model/functionNames.js';
+import { shortFunctionName } from '../../src/model/text/functionNames.js';
 
 describe('short names of functions', () => {
   it.each([

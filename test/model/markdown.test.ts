@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { marked, type Token } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { absent, elementAt } from '../../src/base/elements.js';
-import { escapeMarkdown, Markdown } from '../../src/model/markdown.js';
+import { escapeMarkdown, Markdown } from '../../src/model/text/markdown.js';
 import { plainLine } from '../../src/base/plainText.js';
 import { ofLength } from '../support/ofLength.js';
 import { foreignText, hidden } from './foreignText.js';

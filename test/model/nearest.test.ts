@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
-import { nearestWord } from '../../src/model/nearest.js';
+import { nearestWord } from '../../src/model/text/nearest.js';
 
 describe('the word that was meant', () => {
   it('is one a slip or two away', () => {

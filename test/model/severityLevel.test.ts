@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { severityLevel } from '../../src/model/severityLevel.js';
+import { severityLevel } from '../../src/model/findings/severityLevel.js';
 
 describe('severityLevel', () => {
   it('changes at 1, 3 and 10 percent', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
-import { worstProperty } from '../../src/model/worstProperty.js';
+import { worstProperty } from '../../src/model/findings/worstProperty.js';
 import { sampleReport } from '../experiments/support.js';
 
 const finding = elementAt(sampleReport().findings, 0);

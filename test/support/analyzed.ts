@@ -1,5 +1,5 @@
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
-import type { Doubt, FindingsReport } from '../../src/model/findings.js';
+import type { Doubt, FindingsReport } from '../../src/model/findings/findings.js';
 import { valuesByPath } from './spaceValues.js';
 import type { TraceBuilder } from './traceBuilder.js';
 

@@ -1,5 +1,5 @@
 /** A run whose iterations change: 8 ranks, 200 iterations, a step on ranks 4 to 7 from 120 on, a peak at 50 on all. */
-import type { DynamicsFinding, DynamicsReport, LoopSummary } from '../../src/model/dynamics.js';
+import type { DynamicsFinding, DynamicsReport, LoopSummary } from '../../src/model/dynamics/dynamics.js';
 import type { ValueMap } from '../../src/pictures/dynamics/mapRows.js';
 
 const STEP: DynamicsFinding['patterns'][number] = {

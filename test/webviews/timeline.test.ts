@@ -12,7 +12,7 @@ import { rowSize } from '../../src/pictures/timeline/frame.js';
 import type { AskTile } from '../../src/webviews/timeline/bars.js';
 import type { TileAsk } from '../../src/webviews/timeline/run.js';
 import { ClassStrip } from '../../src/webviews/timeline/classStrip.js';
-import { besidePointer, tipSubject } from '../../src/webviews/timeline/tipSpot.js';
+import { nextToPointer, tipSubject } from '../../src/webviews/timeline/tipSpot.js';
 import { levelFor, TILE_COLUMNS, type TileKey, tilesOf, TileStore } from '../../src/webviews/timeline/tiles.js';
 
 const nameOf = ({ level, index, block }: TileKey) => `${level}/${index}/${block}`;
@@ -237,15 +237,15 @@ describe('tips of the timeline', () => {
   const box = { width: 120, height: 40 };
 
   it('are below the pointer, or above it at the lower edge of the view', () => {
-    expect(besidePointer({ x: 50, y: 50 }, box, view)).toEqual({ x: 58, y: 68 });
-    expect(besidePointer({ x: 50, y: 180 }, box, view)).toEqual({ x: 58, y: 132 });
+    expect(nextToPointer({ x: 50, y: 50 }, box, view)).toEqual({ x: 58, y: 68 });
+    expect(nextToPointer({ x: 50, y: 180 }, box, view)).toEqual({ x: 58, y: 132 });
   });
 
   it('are within the view wherever the pointer is, and begin in it where they are larger', () => {
     const at = (most: number) => fc.integer({ min: 0, max: most });
     fc.assert(
       fc.property(at(400), at(200), at(600), at(300), (x, y, width, height) => {
-        const place = besidePointer({ x, y }, { width, height }, view);
+        const place = nextToPointer({ x, y }, { width, height }, view);
         expect(Math.min(place.x, place.y)).toBeGreaterThanOrEqual(4);
         if (width <= 392) expect(place.x + width).toBeLessThanOrEqual(396);
         if (height <= 192) expect(place.y + height).toBeLessThanOrEqual(196);

@@ -4,7 +4,7 @@ import { analyzeProfile } from '../../src/analysis/profile/index.js';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { writeAtomically } from '../../src/base/files/index.js';
 import { ExperimentStore } from '../../src/experiments/index.js';
-import type { Finding, FindingsReport } from '../../src/model/findings.js';
+import type { Finding, FindingsReport } from '../../src/model/findings/findings.js';
 import { encodeCube } from '../../src/formats/cube/index.js';
 import { openMeasurement } from '../../src/formats/registry.js';
 import { spaceDefinitions } from '../../src/model/definitions.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { recordedText, tellingRecorded } from '../../src/workflows/measuring/recordingProgress.js';
+import { recordedText, reportingRecorded } from '../../src/workflows/measuring/recordingProgress.js';
 import { temporaryFolder } from '../experiments/support.js';
 
 function write(path: string, bytes: number): void {
@@ -36,11 +36,11 @@ describe('what a run has written', () => {
         if (said.length === 1) write(join(folder, 'raw', 'a.0.rec'), 3000);
         else finish('done');
       };
-      tellingRecorded(folder, say, () => new Promise<string>((done) => (finish = done)), 2).then(resolve, reject);
+      reportingRecorded(folder, say, () => new Promise<string>((done) => (finish = done)), 2).then(resolve, reject);
     });
     expect([result, said]).toEqual(['done', ['1.0 kB recorded', '3.0 kB recorded']]);
     await expect(
-      tellingRecorded(
+      reportingRecorded(
         folder,
         () => undefined,
         () => Promise.reject(new Error('no')),

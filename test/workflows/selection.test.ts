@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { arch } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FindingsReport } from '../../src/model/findings.js';
+import type { FindingsReport } from '../../src/model/findings/findings.js';
 import { NO_SELECTION } from '../../src/measurement/selection/planned.js';
 import { measuredDespiteRules } from '../../src/workflows/actions/analyze/selection.js';
 import { trimtab } from '../cli/support.js';

@@ -2,7 +2,7 @@
 import { arch } from 'node:os';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { traitsOf } from '../../src/engine/history/repeats.js';
-import type { FindingsReport } from '../../src/model/findings.js';
+import type { FindingsReport } from '../../src/model/findings/findings.js';
 import { buildProbe, lacking, measure, mpiProject, type Project } from './mpiProject.js';
 
 /** Rank 0 is late since it computes; `step` is called so often that recording it would take longer than it does. */

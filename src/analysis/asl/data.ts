@@ -7,7 +7,7 @@ import type { ChangesEvidence } from '../../asl/measured/changes.js';
 import { type EfficiencyData, measuredData } from '../../asl/measured/spaceData.js';
 import type { TypedPattern } from '../../asl/types/pattern.js';
 import type { Definitions } from '../../model/definitions.js';
-import type { FindingsReport } from '../../model/findings.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Profile } from '../../model/profile.js';
 import type { Trace } from '../../model/trace.js';

@@ -7,7 +7,7 @@ import { checkTexts, patternsOf, soundProperties } from '../../asl/texts.js';
 import type { TypedPattern } from '../../asl/types/pattern.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Definitions } from '../../model/definitions.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { CallPaths } from '../report/index.js';
 import { nodeOf } from './found.js';

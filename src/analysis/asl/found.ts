@@ -2,7 +2,7 @@
 import type { Evaluated, Instance } from '../../asl/compile/evaluate.js';
 import { elementOf } from '../../asl/types/type.js';
 import { duration } from '../../base/text.js';
-import type { Finding } from '../../model/findings.js';
+import type { Finding } from '../../model/findings/findings.js';
 import type { CallPaths } from '../report/index.js';
 
 /** More places are not told of one property. */

@@ -2,7 +2,7 @@ import { elementAt } from '../../base/elements.js';
 import { counted } from '../../base/text.js';
 import type { CallTree } from '../../model/callTree.js';
 import type { Definitions, Region } from '../../model/definitions.js';
-import type { CallPathStep, SourcePlace } from '../../model/findings.js';
+import type { CallPathStep, SourcePlace } from '../../model/findings/findings.js';
 import { regionName } from '../../model/names.js';
 import { InlinedCalls } from './inlinedCalls.js';
 import { isSystemFile } from './systemFiles.js';

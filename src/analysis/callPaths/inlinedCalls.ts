@@ -1,5 +1,5 @@
 import type { Definitions } from '../../model/definitions.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 
 /** Between the parts of a line; in no name and no path that the probe writes. */
 const BETWEEN = '\t';

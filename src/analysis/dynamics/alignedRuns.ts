@@ -1,7 +1,7 @@
 /** Two runs of one program beside each other by how far they got (dynamics.md, section 5). */
 import { absent, elementAt } from '../../base/elements.js';
 import type { Seconds } from '../../base/units.js';
-import { DURATION, type RunSeries } from '../../model/series.js';
+import { DURATION, type RunSeries } from '../../model/dynamics/series.js';
 import { contextsOf, meanOf } from './contexts.js';
 import { judgeSeries } from './judge.js';
 

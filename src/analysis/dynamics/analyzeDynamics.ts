@@ -1,6 +1,6 @@
 import { elementAt } from '../../base/elements.js';
 import type { CallTree } from '../../model/callTree.js';
-import { concernedPlaces, listRanks } from '../../model/concerned.js';
+import { concernedPlaces, listRanks } from '../../model/findings/concerned.js';
 import { type Definitions, NO_INDEX } from '../../model/definitions.js';
 import type {
   DynamicsFinding,
@@ -8,11 +8,11 @@ import type {
   DynamicsReport,
   LoopSummary,
   SeverityRow,
-} from '../../model/dynamics.js';
-import type { CallPathStep, SourcePlace } from '../../model/findings.js';
+} from '../../model/dynamics/dynamics.js';
+import type { CallPathStep, SourcePlace } from '../../model/findings/findings.js';
 import { locationNames } from '../../model/names.js';
-import { byCost } from '../../model/dynamicsText.js';
-import { DURATION, type LoopLevel, type RunSeries } from '../../model/series.js';
+import { byCost } from '../../model/dynamics/dynamicsText.js';
+import { DURATION, type LoopLevel, type RunSeries } from '../../model/dynamics/series.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import type { ChangesEvidence } from '../../asl/measured/changes.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';

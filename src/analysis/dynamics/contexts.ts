@@ -1,5 +1,5 @@
 import { absent, elementAt } from '../../base/elements.js';
-import { counterMetrics, type SeriesTable } from '../../model/series.js';
+import { counterMetrics, type SeriesTable } from '../../model/dynamics/series.js';
 import { repaired } from './missing.js';
 
 /** One metric at one call path: what is judged together, rank beside rank. */

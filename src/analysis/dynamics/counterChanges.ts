@@ -2,9 +2,9 @@
 import { COUNTER_MEMBERS } from '../../asl/counters.js';
 import { absent, addAt, elementAt } from '../../base/elements.js';
 import { plainLine } from '../../base/text.js';
-import type { CounterChange, DynamicsFinding } from '../../model/dynamics.js';
-import { byCost } from '../../model/dynamicsText.js';
-import { counterMetrics, isSeriesOnly, type SeriesTable } from '../../model/series.js';
+import type { CounterChange, DynamicsFinding } from '../../model/dynamics/dynamics.js';
+import { byCost } from '../../model/dynamics/dynamicsText.js';
+import { counterMetrics, isSeriesOnly, type SeriesTable } from '../../model/dynamics/series.js';
 
 /** Iterations before and after a change that are compared. */
 const WINDOW = 32;

@@ -1,8 +1,8 @@
 /** What is found in series before it is judged: shapes, energies, and what changes cost (dynamics.md, sections 3 to 5). */
 import { elementAt } from '../../base/elements.js';
 import type { SeriesEvidence } from '../../asl/measured/changes.js';
-import type { DynamicsFinding } from '../../model/dynamics.js';
-import { OWN_TIME } from '../../model/series.js';
+import type { DynamicsFinding } from '../../model/dynamics/dynamics.js';
+import { OWN_TIME } from '../../model/dynamics/series.js';
 import { binsOf } from './bins.js';
 import { type Context, meanOf } from './contexts.js';
 import { haarEnergies, scaleEnergies, variabilityOf } from './haar.js';
@@ -11,7 +11,7 @@ import { improvementsOf } from './improvements.js';
 import type { SeriesVerdict } from './judge.js';
 import { rankClusters } from './rankClusters.js';
 import { RankSums } from './rankSums.js';
-import { fallsBesideRecurring, risesBesideRecurring } from './recurring.js';
+import { fallsInAdditionToRecurring, risesInAdditionToRecurring } from './recurring.js';
 
 /** A series with its evidence, and what people are told of it whatever is found. */
 export interface Judged {
@@ -45,9 +45,9 @@ function ofCluster(context: Context, members: readonly number[], { loopTime, whe
   const rows = members.map((row) => elementAt(context.rows, row));
   const mean = meanOf(rows, rows.length);
   const verdict = judge(mean);
-  const rises = risesBesideRecurring(verdict.trends, verdict, mean);
+  const rises = risesInAdditionToRecurring(verdict.trends, verdict, mean);
   const { improvements } = improvementsOf(mean, verdict.changes, verdict.zone);
-  const falls = fallsBesideRecurring(improvements, verdict, mean);
+  const falls = fallsInAdditionToRecurring(improvements, verdict, mean);
   const sums = new RankSums(rows, loopTime);
   const { variability, shortScales, wideScales, letters, recursEvery } = verdict;
   const locations = members.map((row) => elementAt(context.locations, row)).sort((a, b) => a - b);

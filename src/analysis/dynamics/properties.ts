@@ -8,7 +8,7 @@ import { isParameters } from '../../asl/parameterValues.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
 import { checkTexts, parameterOf, soundProperties } from '../../asl/texts.js';
 import type { TypedProperty } from '../../asl/types/property.js';
-import type { DynamicsProperty } from '../../model/dynamics.js';
+import type { DynamicsProperty } from '../../model/dynamics/dynamics.js';
 
 /** The text, and what its properties are called among findings, in the order in which they are looked at. */
 const TEXT = `dynamics${ASL_FILE}`;

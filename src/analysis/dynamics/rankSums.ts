@@ -1,5 +1,5 @@
 import { absent } from '../../base/elements.js';
-import type { DynamicsPattern } from '../../model/dynamics.js';
+import type { DynamicsPattern } from '../../model/dynamics/dynamics.js';
 import type { Peak } from './peaks.js';
 import { excessOver, unionExcess, type Trend } from './trends.js';
 

@@ -13,7 +13,7 @@ const LEFT = 0.25;
  * that is where the others say, and after which the level is that before. A level that stays is a rise, also where it begins
  * with such a peak. Without recurring peaks, all of them.
  */
-export function risesBesideRecurring(
+export function risesInAdditionToRecurring(
   rises: readonly Trend[],
   { peaks, recursEvery, zone }: Pick<SeriesVerdict, 'peaks' | 'recursEvery' | 'zone'>,
   values: Float64Array,
@@ -33,7 +33,7 @@ export function risesBesideRecurring(
 }
 
 /** The same of falls, which are rises when read from the end. */
-export function fallsBesideRecurring(
+export function fallsInAdditionToRecurring(
   falls: readonly Trend[],
   verdict: Pick<SeriesVerdict, 'peaks' | 'recursEvery' | 'zone'>,
   values: Float64Array,
@@ -45,7 +45,7 @@ export function fallsBesideRecurring(
   const peaks = verdict.peaks.map((peak) => ({ ...mirrored(peak), top: end - peak.top }));
   return falls.filter((fall) => {
     const rise = { ...mirrored(fall), before: fall.after, after: fall.before };
-    return risesBesideRecurring([rise], { ...verdict, peaks }, values.toReversed()).length > 0;
+    return risesInAdditionToRecurring([rise], { ...verdict, peaks }, values.toReversed()).length > 0;
   });
 }
 

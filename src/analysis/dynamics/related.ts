@@ -1,4 +1,4 @@
-import type { DynamicsFinding, DynamicsPattern } from '../../model/dynamics.js';
+import type { DynamicsFinding, DynamicsPattern } from '../../model/dynamics/dynamics.js';
 
 /** Changes at the same time share so much of the iterations that any of the two takes. */
 const LEAST_OVERLAP = 0.6;

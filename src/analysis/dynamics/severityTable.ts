@@ -1,7 +1,7 @@
 /** Severities by groups of ranks, and how they change, as Oleynik's tables 7.4 and 7.5 have them (dynamics.md, section 5). */
 import { absent, elementAt } from '../../base/elements.js';
-import type { DynamicsFinding, SeverityRow } from '../../model/dynamics.js';
-import { isSeriesOnly } from '../../model/series.js';
+import type { DynamicsFinding, SeverityRow } from '../../model/dynamics/dynamics.js';
+import { isSeriesOnly } from '../../model/dynamics/series.js';
 import type { Context } from './contexts.js';
 
 /** Ranks of a group differ by no more than this share of the largest. */

@@ -1,5 +1,5 @@
 import { counted, duration, percent } from '../../base/text.js';
-import type { DynamicsPattern, DynamicsProperty, LoopSummary } from '../../model/dynamics.js';
+import type { DynamicsPattern, DynamicsProperty, LoopSummary } from '../../model/dynamics/dynamics.js';
 
 /** What a sentence about changes is made of. */
 export interface Told {

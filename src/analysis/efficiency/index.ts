@@ -1,7 +1,7 @@
 /** What the efficiencies of a run, or of a part of it, follow from. */
 import { elementAt } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
-import type { EfficiencyTimes } from '../../model/efficiency.js';
+import type { EfficiencyTimes } from '../../model/findings/efficiency.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { isSummed } from '../../model/processes.js';
 import type { Seconds } from '../../base/units.js';

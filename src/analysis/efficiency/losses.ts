@@ -1,6 +1,6 @@
 /** The code at which each efficiency is lost. */
 import { elementAt } from '../../base/elements.js';
-import type { EfficiencyLoss, LossLevel } from '../../model/efficiency.js';
+import type { EfficiencyLoss, LossLevel } from '../../model/findings/efficiency.js';
 import type { Seconds } from '../../base/units.js';
 import type { CallPaths } from '../callPaths/callPaths.js';
 import type { MeasuredTimes } from './measured.js';

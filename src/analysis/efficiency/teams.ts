@@ -1,6 +1,6 @@
 /** Serial code and parallel regions of processes with several threads (POP's additive hybrid metrics). */
 import { elementAt } from '../../base/elements.js';
-import type { ThreadTimes } from '../../model/efficiency.js';
+import type { ThreadTimes } from '../../model/findings/efficiency.js';
 import type { Seconds } from '../../base/units.js';
 import type { MeasuredTimes } from './measured.js';
 import { byLocation } from './weighted.js';

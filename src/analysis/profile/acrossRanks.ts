@@ -5,7 +5,7 @@
 import { elementAt } from '../../base/elements.js';
 import type { Seconds } from '../../base/units.js';
 import type { Definitions } from '../../model/definitions.js';
-import type { EfficiencyTimes } from '../../model/efficiency.js';
+import type { EfficiencyTimes } from '../../model/findings/efficiency.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { AcrossRanks, RankExtremes } from '../../model/profile.js';
 import { columnsOf, isUseful, marked } from '../efficiency/classes.js';

@@ -1,6 +1,6 @@
-import { sortedDoubts } from '../../model/doubts.js';
+import { sortedDoubts } from '../../model/findings/doubts.js';
 import type { Definitions } from '../../model/definitions.js';
-import type { Doubt } from '../../model/findings.js';
+import type { Doubt } from '../../model/findings/findings.js';
 import { processesOf } from '../../model/processes.js';
 import type { MetricDefinition, PerformanceSpace } from '../../model/performanceSpace.js';
 import { counted, duration, plainLine, quantity } from '../../base/text.js';
@@ -13,7 +13,7 @@ import { functionsOff } from '../trace/doubts/recording.js';
 import { processDoubts } from '../trace/doubts/processes.js';
 import { recordingDoubts } from '../trace/doubts/recording.js';
 import { regionsSeen } from '../trace/doubts/seen.js';
-import { toldByRegions } from '../trace/metrics/classification.js';
+import { knownFromRegions } from '../trace/metrics/classification.js';
 import { exclusive, total } from '../trace/severities/space.js';
 
 /** By so much of the total time its parts may exceed it, and negative times may add up: what rounding leaves. */
@@ -133,7 +133,7 @@ function inconsistent({ space }: Grounds): Doubt | undefined {
 /** Whether somebody has searched for waiting: an analysis of a trace whose results were kept as a profile. */
 export function knowsWaiting({ metrics }: PerformanceSpace, { waiting }: PropertyCatalog): boolean {
   const known = new Set(metrics.map(({ name }) => name));
-  return waiting.some(({ metric }) => known.has(metric) && !toldByRegions.has(metric));
+  return waiting.some(({ metric }) => known.has(metric) && !knownFromRegions.has(metric));
 }
 
 function summed({ ranks: run }: Grounds): Doubt | undefined {

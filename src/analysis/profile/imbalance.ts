@@ -1,7 +1,7 @@
 import { addAt, elementAt } from '../../base/elements.js';
 import { duration } from '../../base/text.js';
 import type { Definitions } from '../../model/definitions.js';
-import type { Finding, LocationShare } from '../../model/findings.js';
+import type { Finding, LocationShare } from '../../model/findings/findings.js';
 import { locationNames } from '../../model/names.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { processesOf } from '../../model/processes.js';

@@ -1,10 +1,10 @@
 import { type Definitions, NO_INDEX } from '../../model/definitions.js';
 import type { Problem } from '../../base/problem.js';
-import type { Finding, FindingsReport } from '../../model/findings.js';
+import type { Finding, FindingsReport } from '../../model/findings/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Profile } from '../../model/profile.js';
 import { type PropertyCatalog, shippedProperties } from '../../properties/index.js';
-import { byRank } from '../../model/ranking.js';
+import { byRank } from '../../model/findings/ranking.js';
 import { MOST_FINDINGS } from '../report/findings.js';
 import { buildReport, CallPaths, flatProfile } from '../report/index.js';
 import { plausible } from '../report/plausibility.js';
@@ -15,7 +15,7 @@ import { leftOutFunctions } from '../trace/doubts/leftOut.js';
 import { unheardPython } from '../trace/doubts/python.js';
 import { switchedWhileRunning } from '../trace/doubts/switched.js';
 import { runOfRanks } from './acrossRanks.js';
-import { besideOf } from './beside/index.js';
+import { otherMetricsOf } from './otherMetrics/index.js';
 import { knowsWaiting, profileDoubts } from './doubts.js';
 import { imbalances } from './imbalance.js';
 import { withLocks } from './lockWaits.js';
@@ -133,7 +133,7 @@ function analyzeSums(profile: Profile, program: string, properties: PropertyCata
     definitions,
   );
   const flat = flatProfile(space, paths, extremes, inclusiveSums(profile, 'time'));
-  const beside = besideOf({ ...profile, space }, paths);
+  const beside = otherMetricsOf({ ...profile, space }, paths);
   const told = beside === undefined ? {} : { beside };
   return { space, report: plausible({ ...report, ...told, findings, flat, measurement: 'profile' }) };
 }

@@ -4,7 +4,7 @@
  * each moment, as a trace tells them.
  */
 import type { Definitions } from '../../model/definitions.js';
-import type { Finding, RootCause, SourcePlace } from '../../model/findings.js';
+import type { Finding, RootCause, SourcePlace } from '../../model/findings/findings.js';
 import type { Fraction, Seconds } from '../../base/units.js';
 import { counted, duration, plainLine } from '../../base/text.js';
 

@@ -1,15 +1,15 @@
 /** A profile ranked by another metric than its time: functions, lines and findings tell that one, in its unit. */
 import { TrimtabError } from '../../base/problem.js';
 import { plainLine } from '../../base/text.js';
-import type { MeasuredBeside } from '../../model/beside.js';
+import type { OtherMetrics } from '../../model/findings/otherMetrics.js';
 import { isCounter } from '../../model/counters.js';
 import type { Definitions } from '../../model/definitions.js';
-import type { Finding, FindingsReport } from '../../model/findings.js';
-import type { MainMetric } from '../../model/mainMetric.js';
+import type { Finding, FindingsReport } from '../../model/findings/findings.js';
+import type { MainMetric } from '../../model/findings/mainMetric.js';
 import { locationNames } from '../../model/names.js';
 import type { MetricDefinition, PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import type { Profile } from '../../model/profile.js';
-import { byRank } from '../../model/ranking.js';
+import { byRank } from '../../model/findings/ranking.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import { MOST_FINDINGS } from '../report/findings.js';
 import { buildReport, CallPaths, flatProfile, type Run } from '../report/index.js';
@@ -115,7 +115,7 @@ export function rankedBy(
 }
 
 /** What is ranked by is not told again beside. */
-const withoutMetric = ({ quantities, ...rest }: MeasuredBeside, title: string): MeasuredBeside => {
+const withoutMetric = ({ quantities, ...rest }: OtherMetrics, title: string): OtherMetrics => {
   const others = (quantities ?? []).filter(({ name }) => name !== title);
   return others.length === 0 ? rest : { ...rest, quantities: others };
 };

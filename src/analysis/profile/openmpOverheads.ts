@@ -103,7 +103,7 @@ export function openmpOverheads({ space, parallelRegions = [] }: Profile): reado
 const NOTHING = { total: 0, synchronization: 0, imbalance: 0, limitedParallelism: 0, management: 0 };
 
 /** At most so many parallel regions are told, those that lose most. */
-const MOST_TOLD = 3;
+const MOST_LISTED = 3;
 
 const lostIn = ({ synchronization, imbalance, limitedParallelism, management }: OpenmpOverheads): Seconds =>
   synchronization + imbalance + limitedParallelism + management;
@@ -113,7 +113,7 @@ export function overheadSentences(profile: Profile): Problem[] {
   return openmpOverheads(profile)
     .filter((one) => one.total > 0 && lostIn(one) > 0)
     .sort((one, other) => lostIn(other) - lostIn(one))
-    .slice(0, MOST_TOLD)
+    .slice(0, MOST_LISTED)
     .map((one) => {
       const name = plainLine(profile.definitions.regions[one.region]?.name ?? '');
       const parts = [

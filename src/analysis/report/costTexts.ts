@@ -1,6 +1,6 @@
 /** What findings about the cost of calls say, and what to try. */
 import { elementAt } from '../../base/elements.js';
-import type { Finding } from '../../model/findings.js';
+import type { Finding } from '../../model/findings/findings.js';
 import { mpiName } from '../trace/metrics/operations.js';
 
 /** What it means, and what to try, by the kind of the call. */

@@ -1,9 +1,9 @@
 import { elementAt } from '../../base/elements.js';
-import type { Finding } from '../../model/findings.js';
+import type { Finding } from '../../model/findings/findings.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
-import { STARTUP_COST } from '../../model/ranking.js';
+import { STARTUP_COST } from '../../model/findings/ranking.js';
 import type { MetricName } from '../trace/metrics/metrics.js';
-import { toldByRegions } from '../trace/metrics/classification.js';
+import { knownFromRegions } from '../trace/metrics/classification.js';
 import { mpiName } from '../trace/metrics/operations.js';
 import { PairSums } from '../trace/tables/pairSums.js';
 import { columnOf, exclusive } from '../trace/severities/space.js';
@@ -55,7 +55,7 @@ export function costsOf(
 ): Finding[] {
   if (totalTime <= 0) return [];
   return interfaces.flatMap(({ metric, property, name, isTime = false }) => {
-    const isSearched = waitingIn(space, waiting, metric).some((name) => !toldByRegions.has(name));
+    const isSearched = waitingIn(space, waiting, metric).some((name) => !knownFromRegions.has(name));
     const least = isSearched ? LEAST_COST : LEAST_TIME;
     const title = `${isSearched && !isTime ? 'Cost of' : 'Time in'} ${name}`;
     const shares = sharesByPath(withoutWaiting(space, waiting, metric), names);

@@ -1,6 +1,6 @@
 import { absent, elementAt } from '../../base/elements.js';
 import { entityParts, type EntityPart } from '../../model/entities.js';
-import type { EntityPlace, EntitySummary, LocationShare } from '../../model/findings.js';
+import type { EntityPlace, EntitySummary, LocationShare } from '../../model/findings/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { WaitingProperty } from '../../properties/index.js';
 import { exclusive } from '../trace/severities/space.js';

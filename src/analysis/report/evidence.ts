@@ -1,4 +1,4 @@
-import type { WaitStatistics } from '../../model/findings.js';
+import type { WaitStatistics } from '../../model/findings/findings.js';
 import type { SeverityColumn } from '../../model/performanceSpace.js';
 import type { Fraction } from '../../base/units.js';
 import type { MetricName } from '../trace/metrics/metrics.js';

@@ -1,6 +1,6 @@
-import type { Finding, FindingPart, LocationShare } from '../../model/findings.js';
+import type { Finding, FindingPart, LocationShare } from '../../model/findings/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
-import { byRank } from '../../model/ranking.js';
+import { byRank } from '../../model/findings/ranking.js';
 import type { MetricName } from '../trace/metrics/metrics.js';
 import { exclusive } from '../trace/severities/space.js';
 import type { PropertyCatalog } from '../../properties/index.js';

@@ -1,7 +1,7 @@
 import { elementAt } from '../../base/elements.js';
 import { isProgram, isUnwound } from '../../model/definitions.js';
 import { isCounter } from '../../model/counters.js';
-import type { FlatRow } from '../../model/findings.js';
+import type { FlatRow } from '../../model/findings/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { CallExtremes } from '../../model/profile.js';
 import type { CallPaths } from '../callPaths/callPaths.js';

@@ -1,6 +1,6 @@
 import { elementAt } from '../../base/elements.js';
 import { isUnwound } from '../../model/definitions.js';
-import type { FunctionSummary } from '../../model/findings.js';
+import type { FunctionSummary } from '../../model/findings/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { WaitingProperty } from '../../properties/index.js';
 import type { CallPaths } from '../callPaths/callPaths.js';

@@ -1,6 +1,6 @@
 import { addAt, elementAt } from '../../base/elements.js';
 import { NO_INDEX, type Definitions } from '../../model/definitions.js';
-import type { HotLine } from '../../model/findings.js';
+import type { HotLine } from '../../model/findings/findings.js';
 import { regionName } from '../../model/names.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { nodeTotals } from './nodeTotals.js';

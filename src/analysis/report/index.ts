@@ -1,5 +1,5 @@
 import type { Definitions } from '../../model/definitions.js';
-import type { FindingsReport, MetricTotal } from '../../model/findings.js';
+import type { FindingsReport, MetricTotal } from '../../model/findings/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import { locationNames } from '../../model/names.js';

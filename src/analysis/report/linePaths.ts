@@ -1,7 +1,7 @@
 import { elementAt } from '../../base/elements.js';
 import { visitOutermost } from '../../model/callWalk.js';
 import { isBetweenCalls, isUnwound } from '../../model/definitions.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 import { ownPlace, type CallPaths } from '../callPaths/callPaths.js';
 
 /** The source lines that call paths go through, numbered. */

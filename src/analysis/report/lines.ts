@@ -1,5 +1,5 @@
 import { addAt, elementAt } from '../../base/elements.js';
-import type { LineProperty, LineSummary, SourcePlace } from '../../model/findings.js';
+import type { LineProperty, LineSummary, SourcePlace } from '../../model/findings/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { WaitingProperty } from '../../properties/index.js';
 import type { CallPaths } from '../callPaths/callPaths.js';

@@ -1,4 +1,4 @@
-import type { MemoryCall, MemoryReport, MemoryStep, ProcessMemory } from '../../model/memory.js';
+import type { MemoryCall, MemoryReport, MemoryStep, ProcessMemory } from '../../model/findings/memory.js';
 import type { Definitions } from '../../model/definitions.js';
 import { isSystemFile } from '../callPaths/systemFiles.js';
 

@@ -2,8 +2,8 @@
 import { plainName } from '../../base/plainText.js';
 import { counted, duration, percent } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
-import { doubtsOf, withDoubt } from '../../model/doubts.js';
-import type { Doubt, Finding, FindingsReport } from '../../model/findings.js';
+import { doubtsOf, withDoubt } from '../../model/findings/doubts.js';
+import type { Doubt, Finding, FindingsReport } from '../../model/findings/findings.js';
 
 const DAY: Seconds = 86_400;
 /** Batch systems end jobs before that. */

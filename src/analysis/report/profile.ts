@@ -1,5 +1,5 @@
 import { elementAt } from '../../base/elements.js';
-import type { ProfileRow } from '../../model/findings.js';
+import type { ProfileRow } from '../../model/findings/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { isProgram } from '../../model/definitions.js';
 import type { CallPaths } from '../callPaths/callPaths.js';

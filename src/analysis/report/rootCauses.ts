@@ -1,5 +1,5 @@
 import { elementAt } from '../../base/elements.js';
-import type { LocationShare, RootCause } from '../../model/findings.js';
+import type { LocationShare, RootCause } from '../../model/findings/findings.js';
 import type { SeverityColumn } from '../../model/performanceSpace.js';
 import type { CallPaths } from '../callPaths/callPaths.js';
 

@@ -1,5 +1,5 @@
-import type { EfficiencyTimes } from '../../model/efficiency.js';
-import type { Doubt, FileUse } from '../../model/findings.js';
+import type { EfficiencyTimes } from '../../model/findings/efficiency.js';
+import type { Doubt, FileUse } from '../../model/findings/findings.js';
 import type { Problem } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
 import type { SampledWeight } from '../../model/profile.js';

@@ -1,5 +1,5 @@
 import { elementAt } from '../../base/elements.js';
-import type { LocationShare } from '../../model/findings.js';
+import type { LocationShare } from '../../model/findings/findings.js';
 import type { SeverityColumn } from '../../model/performanceSpace.js';
 
 /** A finding must cost at least this share of the program's total time. */

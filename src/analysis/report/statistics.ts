@@ -1,4 +1,4 @@
-import type { PropertyStatistics, WaitInstance, WorstInstance } from '../../model/findings.js';
+import type { PropertyStatistics, WaitInstance, WorstInstance } from '../../model/findings/findings.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
 import type { CallPaths } from '../callPaths/callPaths.js';
 import type { Evidence, SingleWait } from './evidence.js';

@@ -1,7 +1,7 @@
 /** The search for what is wrong with a measured run: which property (why), at which call path and on which rank (where), when. */
 import { elementAt } from '../../base/elements.js';
 import type { Fraction } from '../../base/units.js';
-import type { SearchFocus, SearchGraph, SearchStep } from '../../model/searchGraph.js';
+import type { SearchFocus, SearchGraph, SearchStep } from '../../model/findings/searchGraph.js';
 
 /** A hypothesis is true from this share of the run on. */
 export const THRESHOLD = 0.01;

@@ -1,5 +1,5 @@
 import { addAt, elementAt } from '../../base/elements.js';
-import type { CompressedCalls } from '../../model/similar.js';
+import type { CompressedCalls } from '../../model/dynamics/similar.js';
 import type { CompressedCallGraph, WeakCallGraph } from './callGraph.js';
 
 /** What is left of all calls when equal ones are kept once. @param callPaths of the run's call tree */

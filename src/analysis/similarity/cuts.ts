@@ -2,7 +2,7 @@
 import { absent, elementAt } from '../../base/elements.js';
 import { EventKind } from '../../model/events.js';
 import type { Processes } from '../../model/processes.js';
-import type { Iterations } from '../../model/series.js';
+import type { Iterations } from '../../model/dynamics/series.js';
 import type { Trace } from '../../model/trace.js';
 
 /** Of one location: iteration i is its events `at[i]` up to `at[i + 1]`, from `begin[i]` seconds on; what follows is behind the loop. */

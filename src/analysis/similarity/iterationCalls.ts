@@ -1,6 +1,6 @@
 /** Which structure the calls of each iteration have (dynamics.md, 2.4): sums of hashes, whatever the order of calls. */
 import { absent, addAt } from '../../base/elements.js';
-import type { Equivalence } from '../../model/similar.js';
+import type { Equivalence } from '../../model/dynamics/similar.js';
 import type { CallRecorder } from '../trace/recorders/recorders.js';
 
 /** Sums of hashes by iteration, 64 bits in two halves that each wrap around. */

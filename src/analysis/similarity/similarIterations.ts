@@ -1,6 +1,6 @@
 import { absent, addAt, elementAt } from '../../base/elements.js';
-import { counterMetrics, DURATION, type RunSeries, type SeriesTable } from '../../model/series.js';
-import type { Equivalence, IterationCluster, SimilarIterations } from '../../model/similar.js';
+import { counterMetrics, DURATION, type RunSeries, type SeriesTable } from '../../model/dynamics/series.js';
+import type { Equivalence, IterationCluster, SimilarIterations } from '../../model/dynamics/similar.js';
 import type { IterationCalls } from './iterationCalls.js';
 import { type ProfileCluster, ProfileClusters } from './profileClusters.js';
 
@@ -33,7 +33,7 @@ export function similarIterations(
   const weights = condensed.map(({ values }) => weightOf(values, most));
   const used = condensed.filter((_, at) => elementAt(weights, at) > 0);
   const clustering = new ProfileClusters(most, Float64Array.from(weights.filter((weight) => weight > 0)));
-  const told = toldApart(calls, most);
+  const told = distinguishedIterations(calls, most);
   const profile = (i: number): Float64Array => Float64Array.from(used, ({ values }) => values[i] ?? absent(i));
   for (let i = 0; i < count; i++) clustering.add(told?.number[i] ?? 0, profile(i));
   const total = durations.reduce((sum, seconds) => sum + seconds, 0);
@@ -96,7 +96,7 @@ function weightOf(values: Float64Array, most: number): number {
 }
 
 /** The structures by which iterations are told apart. */
-function toldApart(
+function distinguishedIterations(
   calls: IterationCalls | undefined,
   most: number,
 ): { readonly equivalence: Equivalence; readonly number: Int32Array } | undefined {

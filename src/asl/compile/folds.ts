@@ -175,7 +175,7 @@ export type Needs =
  * @param again the place of what the call is
  * @param left how many expressions may still be looked at: of larger ones it is taken to be always
  */
-export function needsOf(ir: Ir, again: number, left = { expressions: MOST_LOOKED }): Needs {
+export function needsOf(ir: Ir, again: number, left = { expressions: MOST_EXAMINED }): Needs {
   if (left.expressions-- <= 0) return ALWAYS;
   if (ir.op === 'slot') return ir.slot === again ? ALWAYS : NEVER;
   if (ir.op === 'shared') return needsOf(ir.shared.value, again, left);
@@ -196,7 +196,7 @@ export function needsOf(ir: Ir, again: number, left = { expressions: MOST_LOOKED
 }
 
 /** Definitions stand for what they are made of as often as they are used. */
-const MOST_LOOKED = 5000;
+const MOST_EXAMINED = 5000;
 const ALWAYS: Needs = { kind: 'always' };
 const NEVER: Needs = { kind: 'never' };
 

@@ -21,14 +21,14 @@ export interface EvaluateOptions {
 export class LimitReached extends TrimtabError {}
 
 /** Steps between looks at the clock. */
-const LOOK = 1 << 14;
+const CHECK_STEPS = 1 << 14;
 /** Definitions that stand in each other, each of which is evaluated for the one around it. */
 export const DEEPEST = 1_500;
 
 /** Counts what the evaluation of one property takes. */
 export class Meter {
   private steps = 0;
-  private nextLook = LOOK;
+  private nextCheck = CHECK_STEPS;
   private readonly begin: number;
   /** What may be taken beyond the limits. */
   private readonly more = { steps: 0, seconds: 0 };
@@ -53,8 +53,8 @@ export class Meter {
     const most = this.limits.steps + this.more.steps;
     if (this.steps > most)
       throw new LimitReached(`it was stopped after ${most} steps; go over fewer rows or smaller sets`);
-    if (this.steps < this.nextLook) return;
-    this.nextLook = this.steps + LOOK;
+    if (this.steps < this.nextCheck) return;
+    this.nextCheck = this.steps + CHECK_STEPS;
     const seconds = this.limits.seconds + this.more.seconds;
     if (this.now() - this.begin > seconds)
       throw new LimitReached(`it was stopped after ${Math.round(seconds)} s; go over fewer rows or smaller sets`);

@@ -3,7 +3,7 @@
  * was found in series, before anything is judged. `library/dynamics.asl` judges it.
  */
 import { absent } from '../../base/elements.js';
-import type { DynamicsPattern } from '../../model/dynamics.js';
+import type { DynamicsPattern } from '../../model/dynamics/dynamics.js';
 import type { Seconds } from '../../base/units.js';
 import { type Column, isMany, type Many, manyFrom, type Table, type Texts } from '../data.js';
 

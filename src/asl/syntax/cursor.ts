@@ -10,7 +10,7 @@ const DEEPEST = 100;
 /** Operators and members one behind the other nest to the left: more than so many in one expression are refused. */
 const LONGEST = 1000;
 /** More is not told of one text: a file that is none of this language would fill the screen. */
-const MOST_TOLD = 200;
+const MOST_LISTED = 200;
 
 /** Stands in the tokens of one text, and builds its lossless tree on the way. */
 export class Cursor {
@@ -113,7 +113,7 @@ export class Cursor {
     // A second mistake at the same place follows from the first.
     const last = this.diagnostics.at(-1);
     if (level === 'error' && last?.level === 'error' && last.start === start) return;
-    if (this.diagnostics.length < MOST_TOLD) this.diagnostics.push({ level, code, start, end, message });
+    if (this.diagnostics.length < MOST_LISTED) this.diagnostics.push({ level, code, start, end, message });
   }
 
   /** Descends, where that is still allowed; `otherwise` takes what is nested too deeply. */

@@ -7,9 +7,9 @@ import { StringDecoder } from 'node:string_decoder';
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /** Characters that are looked at where no mark shows the encoding. */
-const MOST_LOOKED_AT = 256;
+const MOST_EXAMINED_BYTES = 256;
 /** A shorter text without a mark is none of UTF-16 for sure. */
-const LEAST_LOOKED_AT = 4;
+const LEAST_EXAMINED_BYTES = 4;
 /** Of the characters of a text in UTF-16, at least so many are of ASCII; of other data hardly any are. */
 const LEAST_ASCII = 0.75;
 /** Bytes that are decoded at once. */
@@ -29,8 +29,8 @@ export function textEncoding(head: Uint8Array): TextEncoding {
 
 /** Whether nearly all pairs of bytes are characters of ASCII. @param low position of the lower byte in a pair */
 function looksEncoded(head: Uint8Array, low: 0 | 1): boolean {
-  const pairs = Math.min(MOST_LOOKED_AT, Math.floor(head.length / 2));
-  if (pairs < LEAST_LOOKED_AT) return false;
+  const pairs = Math.min(MOST_EXAMINED_BYTES, Math.floor(head.length / 2));
+  if (pairs < LEAST_EXAMINED_BYTES) return false;
   let plain = 0;
   for (let i = 0; i < pairs; i++) {
     const [lower, upper] = [head[2 * i + low] ?? 0, head[2 * i + 1 - low] ?? 0];

@@ -1,7 +1,7 @@
 /** The declaration of `trimtab efficiency`. */
 import { Command } from '@commander-js/extra-typings';
 import { parseCriterion } from '../../experiments/index.js';
-import type { Scaling } from '../../model/efficiency.js';
+import type { Scaling } from '../../model/findings/efficiency.js';
 import { understood, UsageError } from './usageError.js';
 import { collect, jsonOption, type Submit } from './values.js';
 

@@ -23,7 +23,7 @@ import { TrimtabError } from '../../base/problem.js';
 import { counted, plainLine } from '../../base/text.js';
 import { dynamicsOfProfile } from '../../engine/measurements/dynamics/ofProfile.js';
 import { resultsOf } from '../../experiments/index.js';
-import { dataOfExperiment } from '../../experiments/propertyData.js';
+import { dataOfExperiment } from '../../experiments/store/propertyData.js';
 import { openMeasurement, programOf } from '../../formats/registry.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
 import { shippedProperties } from '../../properties/index.js';

@@ -2,11 +2,11 @@
 import { TrimtabError } from '../../base/problem.js';
 import type { AskRun } from '../../engine/pictures/openedRun.js';
 import { counted } from '../../base/text.js';
-import { callPathOf } from '../../model/dynamicsText.js';
-import { DURATION } from '../../model/series.js';
+import { callPathOf } from '../../model/dynamics/dynamicsText.js';
+import { DURATION } from '../../model/dynamics/series.js';
 import { locationNames } from '../../model/names.js';
 import type { DynamicsData } from '../../pictures/dynamics/picture.js';
-import { seriesName, toldSeries } from '../../pictures/dynamics/told.js';
+import { seriesName, sentSeries } from '../../pictures/dynamics/sentSeries.js';
 import type { PictureRequest } from '../arguments/picture.js';
 
 /** Pixels of a column at least. */
@@ -25,7 +25,7 @@ export function dynamicsData(ask: AskRun, request: Pick<PictureRequest, 'change'
     );
   const { metrics, definitions } = ask('definitions', {}).head;
   const tree = ask('callTree', {}).columns;
-  const all = toldSeries({ metrics: listed, counters, ...columns }, { metrics, regions: definitions.regions, tree });
+  const all = sentSeries({ metrics: listed, counters, ...columns }, { metrics, regions: definitions.regions, tree });
   const isChosen = ({ metric, node }: (typeof all)[number]): boolean =>
     chosen === undefined ? metric === DURATION : metric === chosen.metric && node === callPathOf(chosen);
   const series = all.find(isChosen);

@@ -15,9 +15,9 @@ import {
   type RunResults,
 } from '../../experiments/index.js';
 import { measurementAt, programOf } from '../../formats/registry.js';
-import { doubtsOf } from '../../model/doubts.js';
-import type { Efficiency, EfficiencyTimes } from '../../model/efficiency.js';
-import type { FindingsReport } from '../../model/findings.js';
+import { doubtsOf } from '../../model/findings/doubts.js';
+import type { Efficiency, EfficiencyTimes } from '../../model/findings/efficiency.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
 import { type Context, storeFor } from '../services/context.js';
 import type { EfficiencyRequest } from '../arguments/efficiency.js';
 import { efficiencyLines, type EfficientRun } from '../text/efficiencyLines.js';

@@ -18,7 +18,7 @@ import { boxesPicture } from '../../pictures/explorer/spread.js';
 import { overTimePicture } from '../../pictures/explorer/overTime.js';
 import { valueMapPicture } from '../../pictures/explorer/valueMap.js';
 import { windowText } from '../../pictures/timeline/axis.js';
-import { namesOf } from '../../pictures/timeline/told.js';
+import { namesOf } from '../../pictures/timeline/waitSentence.js';
 import { MOST_VISITS } from '../../protocol/queries/instances.js';
 import { MOST_CELLS } from '../../protocol/queries/matrix.js';
 import { pathBoxes, propertyBoxes, rankBoxes } from './explorerBoxes.js';

@@ -4,7 +4,7 @@ import { counted as countedText, dataSize, duration, percent, plainLine } from '
 import type { ExperimentStore } from '../../experiments/index.js';
 import { costsOf, type Forecast, forecastOf } from '../../measurement/forecast/forecast.js';
 import { leftOutOf } from '../../measurement/forecast/whatMatters.js';
-import { shortFunctionName } from '../../model/functionNames.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
 import { freeHere } from '../../workflows/measuring/diskRoom.js';
 import { type CountedExperiment, countedIn, latestCounted } from '../../workflows/measuring/counted.js';
 import type { ForecastRequest } from '../arguments/run.js';

@@ -26,7 +26,7 @@ import {
   type WorkflowRunState,
   type WorkflowRunSummary,
 } from '../../workflows/runner/index.js';
-import { actionLines, toldActions } from '../text/actionLines.js';
+import { actionLines, shownActions } from '../text/actionLines.js';
 import { acceptedRun } from './acceptRun.js';
 import { type Context, storeFor } from '../services/context.js';
 import { askInTerminal } from '../terminal/question.js';
@@ -42,7 +42,7 @@ export async function workflow(context: Context, request: WorkflowRequest): Prom
       return list(context, project, request.json);
     case 'actions':
       return request.json
-        ? context.terminal.json(toldActions())
+        ? context.terminal.json(shownActions())
         : context.terminal.lines(actionLines(context.terminal.width));
     case 'show':
       return show(context, project, request);

@@ -17,7 +17,7 @@ import { jsonText, plainLine, plainName } from '../../base/plainText.js';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { BoundedLines } from './boundedLines.js';
 import type { Assistants } from '../../engine/assistants/assistants.js';
-import { DATA_NOTICE } from '../../engine/assistants/told.js';
+import { DATA_NOTICE } from '../../engine/assistants/fields.js';
 import { tools } from '../../engine/assistants/tools.js';
 import { ASSISTANT_TOOL_NAMES, type AssistantTool } from '../../protocol/assistants.js';
 

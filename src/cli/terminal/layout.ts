@@ -1,6 +1,6 @@
 /** Laying text out in columns of a terminal. */
 import type { PathMapping } from '../../base/paths/pathMap.js';
-import type { DynamicsReport } from '../../model/dynamics.js';
+import type { DynamicsReport } from '../../model/dynamics/dynamics.js';
 import type { Style } from './terminal.js';
 
 /** How a report is laid out. */

@@ -15,7 +15,7 @@ interface Told {
 }
 
 /** What is known of an action beside what does it. */
-export interface ToldAction {
+export interface ShownAction {
   readonly kind: string;
   readonly description: string;
   readonly arguments: readonly Told[];
@@ -23,21 +23,21 @@ export interface ToldAction {
 }
 
 /** All actions, in the order in which a job has them. */
-export function toldActions(): ToldAction[] {
+export function shownActions(): ShownAction[] {
   return actions.map(({ kind, description, arguments: declared, outputs }) => ({
     kind,
     description,
-    arguments: Object.entries(declared).map(toldArgument),
-    outputs: toldOutputs(outputs),
+    arguments: Object.entries(declared).map(argumentText),
+    outputs: outputsText(outputs),
   }));
 }
 
-function toldArgument([name, { what, description, needed }]: [string, Argument<unknown>]): Told {
+function argumentText([name, { what, description, needed }]: [string, Argument<unknown>]): Told {
   return { name, kind: what, description, always: needed };
 }
 
 /** Outputs that only some of the alternatives have are not there always. */
-function toldOutputs(outputs: ActionDeclaration['outputs']): Told[] {
+function outputsText(outputs: ActionDeclaration['outputs']): Told[] {
   const objects = alternatives(outputs).filter(isObject);
   const names = [...new Set(objects.flatMap(({ entries }) => Object.keys(entries)))];
   return names.flatMap((name) => {
@@ -56,7 +56,7 @@ function isObject(schema: v.GenericSchema): schema is v.LooseObjectSchema<Record
 
 /** The actions for a terminal. */
 export function* actionLines(width: number): Generator<string> {
-  for (const { kind, description, arguments: declared, outputs } of toldActions()) {
+  for (const { kind, description, arguments: declared, outputs } of shownActions()) {
     yield kind;
     yield* indented(description, 2, width);
     yield* section('takes', declared, ({ always }) => (always ? ', needed' : ''), width);

@@ -1,7 +1,7 @@
 /** How the graph of all calls compresses, as people read it in a terminal. */
 import type { NamedCalls } from '../../analysis/dynamics/ofTrace.js';
 import { counted, duration, grouped, percent, plainLine } from '../../base/text.js';
-import { shortFunctionName } from '../../model/functionNames.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
 import { columnWidths, fit, padEnd, padStart, wrap } from '../terminal/layout.js';
 import type { Terminal } from '../terminal/terminal.js';
 

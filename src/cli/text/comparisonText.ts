@@ -16,7 +16,7 @@ import {
   verdictSentence,
 } from '../../experiments/compare/words.js';
 import { duration, percent, plainLine } from '../../base/text.js';
-import { HIERARCHY_TITLES } from '../../model/efficiency.js';
+import { HIERARCHY_TITLES } from '../../model/findings/efficiency.js';
 import { fit, padEnd, padStart, textWidth, wrap } from '../terminal/layout.js';
 import type { Style } from '../terminal/terminal.js';
 

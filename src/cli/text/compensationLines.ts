@@ -1,5 +1,5 @@
 /** What a report says of times without recording, beside those that were measured. */
-import type { Compensated, Compensation, FindingsReport } from '../../model/findings.js';
+import type { Compensated, Compensation, FindingsReport } from '../../model/findings/findings.js';
 import { duration, percent, plainLine } from '../../base/text.js';
 import { columnWidths, fit, padEnd, padStart, wrap, type Layout } from '../terminal/layout.js';
 

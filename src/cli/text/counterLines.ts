@@ -1,8 +1,8 @@
 /** Counters of the processor and the kernel, as people read them in a terminal that is told everything. */
 import { percent, plainLine, quantity } from '../../base/text.js';
 import type { CountedFunction, CounterReport } from '../../model/counters.js';
-import type { FindingsReport } from '../../model/findings.js';
-import { shortFunctionName } from '../../model/functionNames.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
 import { columnWidths, fit, padStart, type Layout } from '../terminal/layout.js';
 import { placeText } from './placeText.js';
 

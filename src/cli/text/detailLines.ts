@@ -1,6 +1,6 @@
 /** What `--metrics` adds to a report: how single waits are distributed, and all metrics as a tree. */
 import { statisticsOf } from '../../engine/presentation/singleWaits.js';
-import type { FindingsReport, MetricTotal } from '../../model/findings.js';
+import type { FindingsReport, MetricTotal } from '../../model/findings/findings.js';
 import { duration, percent, plainLine, quantity } from '../../base/text.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import { columnWidths, fit, padEnd, padStart, textWidth, type Layout } from '../terminal/layout.js';

@@ -2,12 +2,12 @@
 import type { AlignedRuns } from '../../analysis/dynamics/alignedRuns.js';
 import { absent, addAt } from '../../base/elements.js';
 import { counted, duration, percent, plainLine, quantity } from '../../base/text.js';
-import type { DynamicsFinding, DynamicsReport } from '../../model/dynamics.js';
-import { changeText, sparkline } from '../../model/dynamicsText.js';
-import type { CallPathStep } from '../../model/findings.js';
-import { shortFunctionName } from '../../model/functionNames.js';
-import { type RunSeries, seriesTitle } from '../../model/series.js';
-import { errorOf, iterationsText, type SimilarIterations } from '../../model/similar.js';
+import type { DynamicsFinding, DynamicsReport } from '../../model/dynamics/dynamics.js';
+import { changeText, sparkline } from '../../model/dynamics/dynamicsText.js';
+import type { CallPathStep } from '../../model/findings/findings.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
+import { type RunSeries, seriesTitle } from '../../model/dynamics/series.js';
+import { errorOf, iterationsText, type SimilarIterations } from '../../model/dynamics/similar.js';
 import { columnWidths, fit, type Layout, padEnd, padStart, wrap } from '../terminal/layout.js';
 import { placeText } from './placeText.js';
 import type { Terminal } from '../terminal/terminal.js';

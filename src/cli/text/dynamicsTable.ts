@@ -1,8 +1,8 @@
 /** What is lost, and how that changes, by groups of ranks, as a table in a terminal. */
 import { percent, plainLine } from '../../base/text.js';
-import type { SeverityRow } from '../../model/dynamics.js';
-import { severityTitle } from '../../model/dynamicsText.js';
-import { shortFunctionName } from '../../model/functionNames.js';
+import type { SeverityRow } from '../../model/dynamics/dynamics.js';
+import { severityTitle } from '../../model/dynamics/dynamicsText.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
 import { shippedProperties } from '../../properties/index.js';
 import { columnWidths, fit, padEnd, padStart, wrap } from '../terminal/layout.js';
 import type { Terminal } from '../terminal/terminal.js';

@@ -8,8 +8,8 @@ import {
   FAIR,
   HIERARCHY_TITLES,
   type LossLevel,
-} from '../../model/efficiency.js';
-import { shortFunctionName } from '../../model/functionNames.js';
+} from '../../model/findings/efficiency.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
 import type { EfficiencyRequest } from '../arguments/efficiency.js';
 import { columnWidths, fit, type Layout, padEnd, padStart, wrap } from '../terminal/layout.js';
 import { placeText } from './placeText.js';

@@ -1,6 +1,12 @@
 /** Efficiencies of several parts of a program beside each other, such as its phases. */
 import { percent, plainLine } from '../../base/text.js';
-import { additive, type Efficiency, type EfficiencyTimes, FAIR, multiplicative } from '../../model/efficiency.js';
+import {
+  additive,
+  type Efficiency,
+  type EfficiencyTimes,
+  FAIR,
+  multiplicative,
+} from '../../model/findings/efficiency.js';
 import { columnWidths, fit, type Layout, padStart } from '../terminal/layout.js';
 
 /** A run with some of its parts; `times` are undefined of one that takes no time. */

@@ -1,5 +1,5 @@
 /** Time by what the program names itself, as people read it in a terminal. */
-import type { EntitySummary, FindingsReport } from '../../model/findings.js';
+import type { EntitySummary, FindingsReport } from '../../model/findings/findings.js';
 import { counted, duration, percent, plainLine } from '../../base/text.js';
 import { columnWidths, fit, padEnd, padStart, textWidth, type Layout } from '../terminal/layout.js';
 import { placeText } from './placeText.js';

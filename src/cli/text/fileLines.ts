@@ -1,6 +1,6 @@
 /** What was done with files, as people read it in a terminal. */
 import { dataSize, duration, grouped, plainLine } from '../../base/text.js';
-import type { FileUse, FindingsReport } from '../../model/findings.js';
+import type { FileUse, FindingsReport } from '../../model/findings/findings.js';
 import { columnWidths, fit, type Layout, padStart } from '../terminal/layout.js';
 
 const MOST_ROWS = { short: 5, full: 50 };

@@ -1,10 +1,10 @@
 /** Ranked findings as people read them in a terminal: each with its line, its cause and what to try. */
 import { causeText, worstCauses } from '../../engine/presentation/causes.js';
 import { concernedRanks, countRanks, listRanks } from '../../engine/presentation/ranks.js';
-import type { FindingsReport } from '../../model/findings.js';
-import { findingsByLine, type LineFinding } from '../../model/findingsByLine.js';
-import { shortFunctionName } from '../../model/functionNames.js';
-import { lost } from '../../model/mainMetric.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
+import { findingsByLine, type LineFinding } from '../../model/findings/findingsByLine.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
+import { lost } from '../../model/findings/mainMetric.js';
 import { doubtText, firstSentence, percent, plainLine } from '../../base/text.js';
 import { padEnd, padStart, textWidth, wrap, type Layout } from '../terminal/layout.js';
 import { placeText } from './placeText.js';

@@ -1,9 +1,9 @@
 /** The whole flat profile as people read it in a terminal. */
 import { duration, percent, plainLine, quantity } from '../../base/text.js';
 import { isCounted, NOT_MEASURED } from '../../model/callCounts.js';
-import type { FindingsReport, FlatRow } from '../../model/findings.js';
-import { shortFunctionName } from '../../model/functionNames.js';
-import { amount } from '../../model/mainMetric.js';
+import type { FindingsReport, FlatRow } from '../../model/findings/findings.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
+import { amount } from '../../model/findings/mainMetric.js';
 import { columnWidths, fit, padStart, type Layout } from '../terminal/layout.js';
 import { placeText } from './placeText.js';
 

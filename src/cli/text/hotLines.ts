@@ -1,7 +1,7 @@
 /** The hottest lines as samples tell them, as people read them in a terminal. */
-import type { FindingsReport } from '../../model/findings.js';
-import { shortFunctionName } from '../../model/functionNames.js';
-import { amount } from '../../model/mainMetric.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
+import { amount } from '../../model/findings/mainMetric.js';
 import { percent, plainLine } from '../../base/text.js';
 import { columnWidths, fit, padEnd, padStart, type Layout } from '../terminal/layout.js';
 import { placeText } from './placeText.js';

@@ -1,7 +1,7 @@
 /** What call paths did in each iteration, as people read it in a terminal: where they differ most from one to the next. */
 import { elementAt } from '../../base/elements.js';
 import { counted, dataSize, duration, grouped, plainLine } from '../../base/text.js';
-import { shortFunctionName } from '../../model/functionNames.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
 import {
   bucketsOf,
   type IterationSeries,

@@ -8,7 +8,7 @@ import {
   type LiveView,
   partInMpi,
 } from '../../measurement/live/view.js';
-import { shortFunctionName } from '../../model/functionNames.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
 import { columnWidths, fit, padEnd, padStart } from '../terminal/layout.js';
 import type { Style } from '../terminal/terminal.js';
 

@@ -1,9 +1,9 @@
 /** Lines that make others wait, as people read them in a terminal. */
 import { concernedRanks, listRanks } from '../../engine/presentation/ranks.js';
-import { lineText } from '../../engine/presentation/waitingMade.js';
-import type { FindingsReport } from '../../model/findings.js';
-import { shortFunctionName } from '../../model/functionNames.js';
-import { waitingMade } from '../../model/madeWaits.js';
+import { lineText } from '../../engine/presentation/causedWaiting.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
+import { causedWaiting } from '../../model/findings/causedWaits.js';
 import { duration, percent, plainLine } from '../../base/text.js';
 import { columnWidths, padEnd, padStart, wrap, type Layout } from '../terminal/layout.js';
 import { placeText } from './placeText.js';
@@ -17,7 +17,7 @@ const NARROW = 30;
 /** The lines at which waiting begins, by how much of it, and where it is waited; nothing where that is not known. */
 export function* madeLines(report: FindingsReport, layout: Layout): Generator<string> {
   const { width, style, metrics = false } = layout;
-  const made = waitingMade(report).filter(({ severity }) => metrics || severity >= LEAST_SEVERITY);
+  const made = causedWaiting(report).filter(({ severity }) => metrics || severity >= LEAST_SEVERITY);
   if (made.length === 0) return;
   yield style.bold('Lines that make others wait');
   const shown = made.slice(0, metrics ? MOST_ROWS.full : MOST_ROWS.short);

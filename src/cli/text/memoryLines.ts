@@ -1,7 +1,7 @@
 /** What a run took from the heap, as people read it in a terminal. */
-import type { FindingsReport } from '../../model/findings.js';
-import { shortFunctionName } from '../../model/functionNames.js';
-import { type MemoryCall, type MemoryReport, toldMemoryImbalance } from '../../model/memory.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
+import { type MemoryCall, type MemoryReport, listedMemoryImbalance } from '../../model/findings/memory.js';
 import { counted, dataSize, duration, percent, plainLine } from '../../base/text.js';
 import { columnWidths, fit, padEnd, padStart, wrap, type Layout } from '../terminal/layout.js';
 import { placeText } from './placeText.js';
@@ -53,7 +53,7 @@ function highWater({ measured, mean, processes }: MemoryReport): string {
 
 /** Nothing where the ranks hold about the same. */
 function imbalance(memory: MemoryReport, layout: Layout): string {
-  const found = toldMemoryImbalance(memory);
+  const found = listedMemoryImbalance(memory);
   if (found === undefined) return '';
   const { rank, high, share, call } = found;
   const at =

@@ -1,6 +1,6 @@
 import { pathInside } from '../../base/files/inside.js';
 import { mappedFile } from '../../base/paths/pathMap.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 import { fileName, plainLine } from '../../base/text.js';
 import { fit, type Layout } from '../terminal/layout.js';
 

@@ -1,8 +1,8 @@
 /** The flat profile as people read it in a terminal. */
 import { isCounted, NOT_MEASURED } from '../../model/callCounts.js';
-import type { FindingsReport, ProfileRow } from '../../model/findings.js';
-import { shortFunctionName } from '../../model/functionNames.js';
-import { amount } from '../../model/mainMetric.js';
+import type { FindingsReport, ProfileRow } from '../../model/findings/findings.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
+import { amount } from '../../model/findings/mainMetric.js';
 import { counted, percent, plainLine } from '../../base/text.js';
 import { columnWidths, fit, padEnd, padStart, textWidth, type Layout } from '../terminal/layout.js';
 import { placeText } from './placeText.js';

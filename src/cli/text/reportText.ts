@@ -1,11 +1,11 @@
 /** A findings report as people read it in a terminal. */
-import { doubtsOf, headlineDoubt, nothingFound } from '../../model/doubts.js';
-import { extentOf } from '../../model/extent.js';
-import type { FindingsReport } from '../../model/findings.js';
-import { amount } from '../../model/mainMetric.js';
+import { doubtsOf, headlineDoubt, nothingFound } from '../../model/findings/doubts.js';
+import { extentOf } from '../../model/findings/extent.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
+import { amount } from '../../model/findings/mainMetric.js';
 import { counted, duration, plainLine } from '../../base/text.js';
-import { besideLines } from './besideLines.js';
-import { besideSummary } from './besideSummary.js';
+import { otherMetricsLines } from './otherMetricsLines.js';
+import { otherMetricsSummary } from './otherMetricsSummary.js';
 import { compensationLines } from './compensationLines.js';
 import { counterLines } from './counterLines.js';
 import { metricTree, singleWaits } from './detailLines.js';
@@ -37,7 +37,9 @@ export function* reportLines(report: FindingsReport, layout: Layout): Generator<
     ...(layout.dynamics === undefined ? [] : howItChanges(layout.dynamics, layout)),
     ...profileLines(report, layout),
     ...hotLines(report, layout),
-    ...(metrics ? [...counterLines(report, layout), ...besideLines(report, layout)] : besideSummary(report, layout)),
+    ...(metrics
+      ? [...counterLines(report, layout), ...otherMetricsLines(report, layout)]
+      : otherMetricsSummary(report, layout)),
     ...memoryLines(report, layout),
     ...fileLines(report, layout),
     ...entityLines(report, layout),

@@ -1,6 +1,6 @@
 /** What a search on a running program has found, as lines of a terminal. */
 import { plainLine } from '../../base/text.js';
-import type { DynamicsReport } from '../../model/dynamics.js';
+import type { DynamicsReport } from '../../model/dynamics/dynamics.js';
 import type { SearchHistory } from '../../measurement/search/history.js';
 import { costTexts, experimentText, headline, hypothesisText, lossTexts } from '../../measurement/search/words.js';
 import type { Style } from '../terminal/terminal.js';

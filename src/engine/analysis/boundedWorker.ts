@@ -8,7 +8,7 @@ import { LARGEST_HEAP } from './memoryLimit.js';
 
 const MIB = 1 << 20;
 /** How often, in milliseconds, it is looked at how much memory there is in use. */
-const LOOK_PERIOD = 50;
+const POLL_INTERVAL_MS = 50;
 /**
  * Room of a worker for new objects, in MiB: three halves, of which it is left to Node to make them 16 MiB each otherwise.
  * What worker threads make lives briefly or is kept in typed arrays, so that a small room is soon cleared and stays in the
@@ -41,7 +41,7 @@ function watchGrowth(limit: number, exceeded: () => void): () => void {
     if (process.memoryUsage.rss() - before <= limit) return;
     clearInterval(watch);
     exceeded();
-  }, LOOK_PERIOD);
+  }, POLL_INTERVAL_MS);
   return () => clearInterval(watch);
 }
 

@@ -1,7 +1,7 @@
 import type { AskedDynamics, Dynamics } from '../../analysis/dynamics/ofTrace.js';
 import type { Compensate } from '../../analysis/trace/index.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
-import type { FindingsReport } from '../../model/findings.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { FailureMessage } from './failure.js';
 import type { WatchMessage } from './watch.js';

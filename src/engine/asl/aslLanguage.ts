@@ -34,7 +34,7 @@ import type { Span } from '../../asl/syntax/position.js';
 import { editorLine } from '../../base/plainText.js';
 import { TrimtabError } from '../../base/problem.js';
 import { plainLine } from '../../base/text.js';
-import { Markdown } from '../../model/markdown.js';
+import { Markdown } from '../../model/text/markdown.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
 import { EVALUATE_PROPERTY_COMMAND, type PropertyTarget } from '../../protocol/properties.js';
 import { contentOf } from '../languageFeatures.js';

@@ -7,9 +7,9 @@ import { CHANGE_CLASSES } from '../../asl/measured/changes.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
 import { CancelledError } from '../../base/problem.js';
 import { dataSize } from '../../base/text.js';
-import type { FindingsReport } from '../../model/findings.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
 import type { Profile } from '../../model/profile.js';
-import type { RunSeries } from '../../model/series.js';
+import type { RunSeries } from '../../model/dynamics/series.js';
 import { HEAP } from './evaluation.js';
 import { findBundle, startBounded } from '../analysis/boundedWorker.js';
 import { memoryLimit } from '../analysis/memoryLimit.js';
@@ -20,7 +20,7 @@ const GROWTH = 1 << 30;
 /** So many threads at most may be ended by what is written; the properties that are left then are left out. */
 const MOST_ENDED = 16;
 /** Milliseconds between looks at whether somebody gave up. */
-const LOOK_PERIOD = 50;
+const POLL_INTERVAL_MS = 50;
 
 /** What is told at the end of the thread's work. */
 export type OwnMessage = { readonly kind: 'step'; readonly step: OwnStep } | { readonly kind: 'end' } | FailureMessage;
@@ -134,7 +134,7 @@ class Rounds {
     });
     const watch = setInterval(() => {
       if (isCancelled()) void worker.terminate();
-    }, LOOK_PERIOD);
+    }, POLL_INTERVAL_MS);
     const { code, fatal } = await ended;
     clearInterval(watch);
     if (isCancelled()) throw new CancelledError();

@@ -1,7 +1,7 @@
 import type { Source } from '../../asl/syntax/diagnostics.js';
 import { checkTexts } from '../../asl/texts.js';
 import { typeText } from '../../asl/types/type.js';
-import { Markdown } from '../../model/markdown.js';
+import { Markdown } from '../../model/text/markdown.js';
 
 /**
  * The page of a property that is written in ASL: what it means, what to try, its text, and the units of what it computes.

@@ -102,7 +102,7 @@ export class ProjectTexts {
   /** What a text imports that lies beside it and not among those of its project. */
   private importedBy(source: Source, around: readonly ProjectText[]): ProjectText[] {
     const known = new Set(around.map(({ uri }) => uri));
-    return importedBeside(source)
+    return importedNextTo(source)
       .map((each): ProjectText => ({ uri: pathToFileURL(each.name).toString(), source: each, isShipped: false }))
       .filter(({ uri }) => !known.has(uri))
       .map((each) => ({
@@ -120,7 +120,7 @@ export class ProjectTexts {
 }
 
 /** Texts that one imports; none of them where a file cannot be read, which its check tells. */
-function importedBeside(source: Source): Source[] {
+function importedNextTo(source: Source): Source[] {
   try {
     return importedTexts([source]).filter(({ name }) => name.includes('/') || name.includes('\\'));
   } catch (error) {

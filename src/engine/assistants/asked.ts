@@ -8,7 +8,7 @@ import {
   type ExperimentSummary,
   isIdentifier,
 } from '../../experiments/index.js';
-import { whyNotComparable } from '../../model/comparableState.js';
+import { whyNotComparable } from '../../model/findings/comparableState.js';
 
 /** Where the experiments are that may be asked about; nothing outside of these is read. */
 export interface AskedStores {

@@ -12,7 +12,7 @@ import { explainFinding } from './answers/finding.js';
 import { findings } from './answers/findings.js';
 import { linesOfFile } from './answers/lines.js';
 import { explainProperty } from './answers/property.js';
-import { type Answer, DATA_NOTICE, type Told } from './told.js';
+import { type Answer, DATA_NOTICE, type Told } from './fields.js';
 import { type ToolDeclaration, tools } from './tools.js';
 
 interface Means {

@@ -1,5 +1,5 @@
 import { sourcesOf, type Experiment } from '../../experiments/index.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 
 /** What source lines said when they were measured, of the copies that an experiment keeps; nothing else is read. */
 export interface LineTexts {

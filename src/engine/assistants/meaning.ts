@@ -1,12 +1,12 @@
 import { plainLine } from '../../base/plainText.js';
 import { shippedProperties } from '../../properties/index.js';
-import type { Told } from './told.js';
+import type { Told } from './fields.js';
 
 /**
  * What a property means and what to try: in Trimtab's words where it is one of Trimtab's; else what was stored, which
  * others wrote, as such.
  */
-export function meaningTold(stored: {
+export function meaningFields(stored: {
   readonly property: string;
   readonly explanation: string;
   readonly advice: string;

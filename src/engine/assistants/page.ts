@@ -1,4 +1,4 @@
-import type { Told } from './told.js';
+import type { Told } from './fields.js';
 
 /** Characters that the rows of one answer take, more only where a single row does. */
 const MOST_CHARACTERS = 20_000;

@@ -3,7 +3,7 @@ import type { Experiment } from '../../experiments/index.js';
 import { largestChange } from '../../experiments/compare/statistics.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { CodeLens } from 'vscode-languageserver';
-import type { Markdown } from '../../model/markdown.js';
+import type { Markdown } from '../../model/text/markdown.js';
 import type { LineMark, ShownOnLines } from '../../protocol/messages.js';
 import type { Here, OnLines } from '../editor/onLines.js';
 import { type ChangeLabels, changeHover, changeMarks, type PlacedChange } from '../presentation/changes.js';

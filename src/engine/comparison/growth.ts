@@ -1,6 +1,6 @@
 import type { CodeLens } from 'vscode-languageserver';
 import { type GrowthStudy, isGrowing, type LineGrowth } from '../../experiments/compare/lineGrowth.js';
-import type { Markdown } from '../../model/markdown.js';
+import type { Markdown } from '../../model/text/markdown.js';
 import type { LineMark, ShownOnLines } from '../../protocol/messages.js';
 import type { Here, OnLines } from '../editor/onLines.js';
 import { growthHover, growthLenses, growthMarks, type PlacedGrowth } from '../presentation/growth.js';

@@ -1,6 +1,6 @@
 /** What may stand on lines in the place of one experiment's marks: a comparison's changes, or what a study says grows. */
 import type { CodeLens } from 'vscode-languageserver';
-import type { Markdown } from '../../model/markdown.js';
+import type { Markdown } from '../../model/text/markdown.js';
 import type { LineMark, ShownOnLines } from '../../protocol/messages.js';
 import type { Placement } from './placement.js';
 import type { Workspace } from '../project/workspace.js';

@@ -1,10 +1,10 @@
-import type { Finding } from '../../model/findings.js';
+import type { Finding } from '../../model/findings/findings.js';
 import { atDeclarations } from '../presentation/declaration.js';
 import { placeLines, type PlacedLine } from '../presentation/placedLine.js';
 import type { Documents } from './documents.js';
 import { sentenceOf } from '../requests/failures.js';
 import type { ShownExperiment } from '../project/shownExperiment.js';
-import { LineMap, splitLines } from '../../experiments/lineMap.js';
+import { LineMap, splitLines } from '../../experiments/files/lineMap.js';
 
 interface CachedMap {
   readonly version: string;

@@ -12,12 +12,12 @@ function finder(search: string, day: Day): (entry: HistoryEntry) => boolean {
   const words = searchWords(search);
   if (words.length === 0) return () => true;
   return (entry) => {
-    const said = saidOf(entry, day);
+    const said = describedOf(entry, day);
     return words.every((word) => (word.startsWith('is:') ? hasKind(entry, word.slice(3)) : said.includes(word)));
   };
 }
 
-function saidOf(entry: HistoryEntry, day: Day) {
+function describedOf(entry: HistoryEntry, day: Day) {
   const { name, program, target, note = '', state, measurement = '', worst, doubt = '', date, tags } = entry;
   const hashed = tags.map((tag) => `#${tag}`);
   return [name, program, target, note, state, measurement, worst?.title ?? '', doubt, day(date), ...hashed]

@@ -7,7 +7,7 @@ import {
   type ScaledRuns,
   secondsOfProperty,
 } from '../../experiments/index.js';
-import type { FindingsReport } from '../../model/findings.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
 import { fitScaling, growthText, LEAST_POINTS, modelText } from '../../analysis/scaling/index.js';
 import { counted, duration, percent, plainLine } from '../../base/text.js';
 import type {

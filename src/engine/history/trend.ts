@@ -1,6 +1,6 @@
 /** One measure followed from experiment to experiment. */
 import { absent } from '../../base/elements.js';
-import type { CallPathStep, FindingsReport, SourcePlace } from '../../model/findings.js';
+import type { CallPathStep, FindingsReport, SourcePlace } from '../../model/findings/findings.js';
 import { changePointsOf, changeSentence, type HistoryValue } from '../../experiments/index.js';
 import { fileName } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';

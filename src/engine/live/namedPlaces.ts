@@ -3,7 +3,7 @@ import { CallPaths } from '../../analysis/callPaths/callPaths.js';
 import { elementAt } from '../../base/elements.js';
 import type { CallTree } from '../../model/callTree.js';
 import type { Definitions } from '../../model/definitions.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 
 export class NamedPlaces {
   private readonly paths: CallPaths;

@@ -4,7 +4,7 @@ import type { RunResults } from '../../experiments/compare/measuredRun.js';
 import { comparable, type Experiment } from '../../experiments/index.js';
 import { definitionsOfSpace } from '../../model/definitions.js';
 import type { SeverityColumn } from '../../model/performanceSpace.js';
-import { definitionsTold } from '../wire/definitions.js';
+import { sentDefinitions } from '../wire/definitions.js';
 import { type Measurements, MOST_OPEN } from './measurements.js';
 
 /**
@@ -54,7 +54,7 @@ async function summedResults(
       locationCount: 1,
       severities: new Map(columns),
     },
-    definitions: definitionsOfSpace(definitionsTold(head.definitions)),
+    definitions: definitionsOfSpace(sentDefinitions(head.definitions)),
     summed: efficiency === undefined ? {} : { efficiency },
   };
 }

@@ -3,7 +3,7 @@ import type { CallRecorder } from '../../analysis/trace/recorders/recorders.js';
 import { addAt, elementAt } from '../../base/elements.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
-import type { TimelineFile } from '../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../experiments/files/timelineFile.js';
 import { processesOf } from '../../model/processes.js';
 import type { CheckCancelled } from './eventIndex.js';
 import type { OpenMeasurement } from './openMeasurement.js';

@@ -8,7 +8,7 @@ import { isOfMeasurement } from '../../model/topology.js';
 import type { PlacesData } from '../../pictures/explorer/places.js';
 import { type SystemPlaces, systemPlaces } from '../../pictures/explorer/systemLayout.js';
 import { cellsOf, cellValues, topologyLayout, topologyTitle } from '../../pictures/explorer/topology.js';
-import { namesOf } from '../../pictures/timeline/told.js';
+import { namesOf } from '../../pictures/timeline/waitSentence.js';
 import { windowText } from '../../pictures/timeline/axis.js';
 import type { Window } from '../../pictures/timeline/frame.js';
 import type { Answer, Ask } from '../../protocol/queries/index.js';

@@ -1,7 +1,7 @@
 /** What a timeline is drawn from, asked of an open experiment. */
 import { TrimtabError } from '../../base/problem.js';
 import { counted, duration, fileName } from '../../base/text.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 import { inksOfClasses } from '../../pictures/colors/inks.js';
 import {
   type Coloring,
@@ -37,7 +37,7 @@ import {
   rowsOf as groupedRows,
   usualGrouping,
 } from '../../pictures/timeline/rowTree.js';
-import { namesOf, RunNames, type ToldWait, type Wait, type WaitPlaces } from '../../pictures/timeline/told.js';
+import { namesOf, RunNames, type ShownWait, type Wait, type WaitPlaces } from '../../pictures/timeline/waitSentence.js';
 import type { Answer } from '../../protocol/queries/index.js';
 import { MOST_STEP_LOCATIONS } from '../../protocol/queries/stepMarks.js';
 import type { AskRun } from './openedRun.js';
@@ -253,7 +253,7 @@ function placesOf(ask: AskRun, { node, late }: Wait): WaitPlaces {
 }
 
 /** `It waits at heat2d.c:129 for what is done at heat2d.c:165.` */
-function linesOf({ place, cause }: ToldWait): string[] {
+function linesOf({ place, cause }: ShownWait): string[] {
   if (place === undefined) return [];
   const text = ({ file, line }: SourcePlace): string => `${fileName(file)}:${line}`;
   const made = cause?.place === undefined ? '' : ` for what is done at ${text(cause.place)}`;
@@ -288,7 +288,7 @@ function bundlesOf(ask: AskRun, { window, locations, rowOf, width }: Exchanging)
   });
 }
 
-function chosenOf(worst: ToldWait | undefined, rowOf: Rows): Pick<TimelineData, 'chosen'> {
+function chosenOf(worst: ShownWait | undefined, rowOf: Rows): Pick<TimelineData, 'chosen'> {
   const row = worst === undefined ? undefined : rowOf.get(worst.location);
   if (worst === undefined || row === undefined) return {};
   const { from, to, cause } = worst;

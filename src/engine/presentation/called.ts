@@ -1,4 +1,4 @@
-import { type CalledWait, waitsInCalled } from '../../model/lineWaits.js';
+import { type CalledWait, waitsInCalled } from '../../model/findings/lineWaits.js';
 import { percent, plainLine } from '../../base/text.js';
 import type { PlacedLine } from './placedLine.js';
 

@@ -1,9 +1,9 @@
-import type { Finding, FindingsReport, RootCause } from '../../model/findings.js';
+import type { Finding, FindingsReport, RootCause } from '../../model/findings/findings.js';
 import { fileName, percent, plainLine } from '../../base/text.js';
 import { concernedRanks, listRanks } from './ranks.js';
 
 /** So many root causes are told. */
-const MOST_TOLD = 3;
+const MOST_LISTED = 3;
 
 /**
  * The root causes of a finding that are told, worst first; none where they are not known. Those that differ only in
@@ -16,7 +16,7 @@ export function worstCauses({ rootCauses }: Finding): readonly RootCause[] {
     const known = told.get(key);
     told.set(key, known === undefined ? cause : joined(known, cause));
   }
-  return [...told.values()].sort((a, b) => b.seconds - a.seconds).slice(0, MOST_TOLD);
+  return [...told.values()].sort((a, b) => b.seconds - a.seconds).slice(0, MOST_LISTED);
 }
 
 function joined(worse: RootCause, other: RootCause): RootCause {

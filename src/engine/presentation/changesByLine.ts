@@ -1,7 +1,7 @@
 /** What changes from iteration to iteration, by the measured line at which it is told. */
-import type { DynamicsFinding, DynamicsReport, LoopSummary } from '../../model/dynamics.js';
-import { isOfLoop } from '../../model/dynamicsText.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { DynamicsFinding, DynamicsReport, LoopSummary } from '../../model/dynamics/dynamics.js';
+import { isOfLoop } from '../../model/dynamics/dynamicsText.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 
 /** A finding with its number in the report, by which others name it. */
 export interface ChangeHere {

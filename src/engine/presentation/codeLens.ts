@@ -1,5 +1,5 @@
 import type { CodeLens } from 'vscode-languageserver';
-import type { Finding, FindingsReport, FunctionSummary, SourcePlace } from '../../model/findings.js';
+import type { Finding, FindingsReport, FunctionSummary, SourcePlace } from '../../model/findings/findings.js';
 import {
   SELECT_FUNCTION_COMMAND,
   type SelectFunctionArguments,
@@ -11,9 +11,9 @@ import { worstCauses } from './causes.js';
 import type { PlacedLine } from './placedLine.js';
 import { editorLine } from '../../base/plainText.js';
 import { percent, plainLine } from '../../base/text.js';
-import { shortFunctionName } from '../../model/functionNames.js';
-import type { WaitingMade } from '../../model/madeWaits.js';
-import { isSamePlace, lineArguments, lineText } from './waitingMade.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
+import type { CausedWaiting } from '../../model/findings/causedWaits.js';
+import { isSamePlace, lineArguments, lineText } from './causedWaiting.js';
 
 /** How many waiting properties a lens names. */
 const NAMED = 2;
@@ -58,7 +58,7 @@ export function waitLenses(placed: readonly PlacedLine[]): CodeLens[] {
   });
 }
 
-function elsewhere({ place, severity, waits }: WaitingMade): CodeLens['command'] {
+function elsewhere({ place, severity, waits }: CausedWaiting): CodeLens['command'] {
   const wait = waits.find(({ at }) => at !== undefined && !isSamePlace(at, place));
   if (wait?.at === undefined) return undefined;
   const title = `makes others wait ${percent(severity)} → ${lineText(wait.at)}`;

@@ -1,9 +1,9 @@
 /** What a hover tells of how its line changes from iteration to iteration: a sentence, a small picture, ranks, links. */
 import { plainLine } from '../../base/plainText.js';
 import { counted, duration, fileName, firstSentence, percent } from '../../base/text.js';
-import { isOfLoop, iterationOf, loopText, patternText, sparkline } from '../../model/dynamicsText.js';
-import type { FindingsReport } from '../../model/findings.js';
-import { Markdown } from '../../model/markdown.js';
+import { isOfLoop, iterationOf, loopText, patternText, sparkline } from '../../model/dynamics/dynamicsText.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
+import { Markdown } from '../../model/text/markdown.js';
 import { barsPicture } from '../../pictures/dynamics/bars.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import {
@@ -17,7 +17,7 @@ import { ranksText } from './dynamicsLenses.js';
 import type { PlacedLine } from './placedLine.js';
 
 /** Changes of a line, and those elsewhere at the same time, that are told. */
-const MOST_TOLD = 3;
+const MOST_LISTED = 3;
 
 const breaks = Markdown.of`  \n`;
 const apart = Markdown.of` · `;
@@ -35,14 +35,16 @@ export function dynamicsBlocks(
   const changing = lines.flatMap((line) => line.changing ?? []);
   return [
     ...lines.flatMap(({ loops = [] }) => loops.map((loop) => loopBlock(loop, linked !== undefined))),
-    ...changing.slice(0, MOST_TOLD).map((change) => changeBlock(change, report, linked)),
-    ...(changing.length > MOST_TOLD ? [Markdown.of`${changing.length - MOST_TOLD} more changes are on the page.`] : []),
+    ...changing.slice(0, MOST_LISTED).map((change) => changeBlock(change, report, linked)),
+    ...(changing.length > MOST_LISTED
+      ? [Markdown.of`${changing.length - MOST_LISTED} more changes are on the page.`]
+      : []),
   ];
 }
 
 function loopBlock({ loop, changes }: LoopHere, linked: boolean): Markdown {
   const [worst] = changes;
-  const told = changes.slice(0, MOST_TOLD).map(({ finding }) => Markdown.of`${plainLine(finding.sentence)}`);
+  const told = changes.slice(0, MOST_LISTED).map(({ finding }) => Markdown.of`${plainLine(finding.sentence)}`);
   return Markdown.join(
     [
       Markdown.of`**${loopText({ ...loop, bins: [] }).replace(/ · $/, '')}** · ${percent(loop.coverage)} of the run`,
@@ -65,7 +67,7 @@ function changeBlock(change: ChangeHere, report: FindingsReport, linked: Propert
   const name = severity > 0 ? `${title} ${percent(severity)}` : title;
   const elsewhere = related
     .filter((other) => !isOfLoop(other))
-    .slice(0, MOST_TOLD)
+    .slice(0, MOST_LISTED)
     .map(({ callPath, place, patterns }) => {
       const where = plainLine(callPath.at(-1)?.region ?? 'the whole program');
       const [first] = patterns;

@@ -1,8 +1,8 @@
 /** Lenses over the main loop, and over lines that change from iteration to iteration. */
 import type { CodeLens } from 'vscode-languageserver';
 import { editorLine } from '../../base/plainText.js';
-import { findingText, loopText } from '../../model/dynamicsText.js';
-import type { FindingsReport } from '../../model/findings.js';
+import { findingText, loopText } from '../../model/dynamics/dynamicsText.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
 import { SHOW_DYNAMICS_COMMAND, type ShowDynamicsArguments } from '../../protocol/session.js';
 import type { ChangeHere, LoopHere } from './changesByLine.js';
 import type { PlacedLine } from './placedLine.js';

@@ -4,8 +4,8 @@ import { growthText, modelText } from '../../analysis/scaling/index.js';
 import { editorLine } from '../../base/plainText.js';
 import { duration, percent, plainLine } from '../../base/text.js';
 import { type GrowthStudy, isGrowing, type LineGrowth, type LineModel } from '../../experiments/compare/lineGrowth.js';
-import { Markdown } from '../../model/markdown.js';
-import { severityLevel } from '../../model/severityLevel.js';
+import { Markdown } from '../../model/text/markdown.js';
+import { severityLevel } from '../../model/findings/severityLevel.js';
 import type { LineMark } from '../../protocol/messages.js';
 import { paragraphs, tableRow, unbroken } from './hover.js';
 

@@ -1,10 +1,10 @@
 /** The three lines of a hover on waiting: what is lost, where that comes from, what to try; and a small picture of it. */
 import { doubtText, duration, firstSentence, percent, plainLine } from '../../base/text.js';
-import type { Finding, FindingsReport, RootCause } from '../../model/findings.js';
-import { findingsByLine } from '../../model/findingsByLine.js';
-import { shortFunctionName } from '../../model/functionNames.js';
-import { lost } from '../../model/mainMetric.js';
-import { Markdown } from '../../model/markdown.js';
+import type { Finding, FindingsReport, RootCause } from '../../model/findings/findings.js';
+import { findingsByLine } from '../../model/findings/findingsByLine.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
+import { lost } from '../../model/findings/mainMetric.js';
+import { Markdown } from '../../model/text/markdown.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import { EXPLAIN_PROPERTY_COMMAND, type ExplainPropertyArguments } from '../../protocol/session.js';
 import { calledFrom, NOTABLE, sharesText } from './called.js';
@@ -13,11 +13,11 @@ import { type PropertySum, sumByProperty } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, listRanks } from './ranks.js';
 import { instanceText } from './singleWaits.js';
-import { isSamePlace, LEAST_MADE, lineLink, madeBy, type MadeHere } from './waitingMade.js';
+import { isSamePlace, LEAST_MADE, lineLink, madeBy, type MadeHere } from './causedWaiting.js';
 import { causedPicture, waitingPicture } from './waitingPicture.js';
 
 /** So many properties, causes and waiting lines are told. */
-const MOST_TOLD = 3;
+const MOST_LISTED = 3;
 const MOST_CAUSES = 2;
 
 const apart = Markdown.of` · `;
@@ -52,7 +52,7 @@ function what({ sums, called, report }: Here): Markdown {
     `${lost(worst.seconds, worst.findings[0])} on ${listRanks(concernedRanks(worst.findings, report))}${paths > 1 ? `, ${paths} call paths` : ''}`,
     ...(confidence < 1 ? [doubtText(confidence)] : []),
     ...parts.map(({ severity, title }) => `of this ${percent(severity)} ${plainLine(title)}`),
-    ...(others.length === 0 ? [] : [sharesText(others, MOST_TOLD)]),
+    ...(others.length === 0 ? [] : [sharesText(others, MOST_LISTED)]),
     ...(called > 0 ? [`${percent(called)} in what is called from here`] : []),
   ];
   return Markdown.of`**${plainLine(worst.title)} ${percent(worst.severity)}** · ${facts.join(' · ')}`;
@@ -135,7 +135,7 @@ function madeText({ severity, waits }: MadeHere, linked: boolean): Markdown {
 
 /** `Late Sender at heat2d.c:129, Wait at N×N at heat2d.c:182`, leading there. */
 function waitingPlaces({ waits }: Pick<MadeHere, 'waits'>, linked: boolean): Markdown {
-  const told = waits.slice(0, MOST_TOLD).map((wait) => {
+  const told = waits.slice(0, MOST_LISTED).map((wait) => {
     const { at } = wait;
     const name = plainLine(wait.title);
     return at === undefined ? Markdown.of`${name}` : Markdown.of`${name} at ${lineLink(wait, at, linked)}`;
@@ -151,7 +151,7 @@ export function pageLinks(lines: readonly PlacedLine[], pages: PropertyCatalog):
   const told = sums.length > 0 ? sums : made.severity >= LEAST_MADE ? made.waits : [];
   return [...new Map(told.map(({ property, title }) => [property, title]))]
     .filter(([property]) => /^[a-z][a-z0-9_]*$/.test(property))
-    .slice(0, MOST_TOLD)
+    .slice(0, MOST_LISTED)
     .map(([property, title]) => {
       const args: ExplainPropertyArguments = [{ property, page: pages.pageOf(property) }];
       return Markdown.commandLink(`More about ${plainLine(title)}`, EXPLAIN_PROPERTY_COMMAND, args);

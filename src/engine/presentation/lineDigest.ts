@@ -5,12 +5,12 @@ import type {
   HotLine,
   LineSummary,
   SourcePlace,
-} from '../../model/findings.js';
-import type { EventSummary, RangeMetric, RangeOfFunction, SliceSummary } from '../../model/beside.js';
-import type { DynamicsReport } from '../../model/dynamics.js';
+} from '../../model/findings/findings.js';
+import type { EventSummary, RangeMetric, RangeOfFunction, SliceSummary } from '../../model/findings/otherMetrics.js';
+import type { DynamicsReport } from '../../model/dynamics/dynamics.js';
 import type { CountedFunction, CounterReport } from '../../model/counters.js';
-import { type WaitingMade, waitingMade } from '../../model/madeWaits.js';
-import type { MemoryCall } from '../../model/memory.js';
+import { type CausedWaiting, causedWaiting } from '../../model/findings/causedWaits.js';
+import type { MemoryCall } from '../../model/findings/memory.js';
 import { type ChangeHere, changesByLine, type LoopHere } from './changesByLine.js';
 
 /** Everything a report says about one measured line. */
@@ -24,7 +24,7 @@ export interface LineDigest {
   /** Time of the calls made from this line. */
   readonly summary?: LineSummary;
   /** Waiting of others that begins here. */
-  readonly made?: WaitingMade;
+  readonly made?: CausedWaiting;
   /** Time of the line itself, by the functions that it stands in, as samples tell it. */
   readonly hot?: readonly HotLine[];
   /** What functions that begin here have of each counter, and of other metrics that add up. */
@@ -63,7 +63,7 @@ interface Draft {
   findings: Finding[];
   functions: FunctionSummary[];
   summary?: LineSummary;
-  made?: WaitingMade;
+  made?: CausedWaiting;
   hot?: HotLine[];
   counted?: CountedHere[];
   events?: EventSummary[];
@@ -86,7 +86,7 @@ export function digestByFile(report: FindingsReport, dynamics?: DynamicsReport):
   }
   for (const summary of report.functions) draft(summary.place).functions.push(summary);
   for (const summary of report.lines) draft(summary.place).summary = summary;
-  for (const made of waitingMade(report)) draft(made.place).made = made;
+  for (const made of causedWaiting(report)) draft(made.place).made = made;
   for (const hot of report.hotLines ?? []) (draft(hot.place).hot ??= []).push(hot);
   for (const counter of [...(report.counters ?? []), ...(report.beside?.quantities ?? [])])
     for (const here of counter.functions)

@@ -1,13 +1,13 @@
-import type { FindingsReport } from '../../model/findings.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
 import { editorLine } from '../../base/plainText.js';
 import { percent } from '../../base/text.js';
-import { severityLevel } from '../../model/severityLevel.js';
+import { severityLevel } from '../../model/findings/severityLevel.js';
 import type { LineMark } from '../../protocol/messages.js';
 import { calledFrom, NOTABLE, sharesText } from './called.js';
 import { sumByProperty } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, countRanks } from './ranks.js';
-import { LEAST_MADE, madeBy } from './waitingMade.js';
+import { LEAST_MADE, madeBy } from './causedWaiting.js';
 
 /** How many properties the text of a mark names; the hover names all. */
 const NAMED = 2;

@@ -2,9 +2,9 @@
 import type { CodeLens } from 'vscode-languageserver';
 import { editorLine } from '../../base/plainText.js';
 import { percent } from '../../base/text.js';
-import type { DynamicsFinding, DynamicsReport } from '../../model/dynamics.js';
-import { findingText, isOfLoop, loopText } from '../../model/dynamicsText.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { DynamicsFinding, DynamicsReport } from '../../model/dynamics/dynamics.js';
+import { findingText, isOfLoop, loopText } from '../../model/dynamics/dynamicsText.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 import type { Hypothesis, SearchHistory } from '../../measurement/search/history.js';
 import { ranksText, titleOf } from '../../measurement/search/words.js';
 import { SHOW_LIVE_COMMAND } from '../../protocol/session.js';

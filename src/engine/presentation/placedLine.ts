@@ -1,4 +1,4 @@
-import type { LineMap } from '../../experiments/lineMap.js';
+import type { LineMap } from '../../experiments/files/lineMap.js';
 import type { LineDigest } from './lineDigest.js';
 
 /** What a report says about one line of the current text. */

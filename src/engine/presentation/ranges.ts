@@ -6,9 +6,9 @@ import type { Seconds } from '../../base/units.js';
 import { type BuiltRange, whyNotMeasured } from '../../measurement/ranges/facts.js';
 import { linesText } from '../../measurement/ranges/model.js';
 import type { SourceRange } from '../../measurement/ranges/place.js';
-import { extentOf } from '../../model/extent.js';
-import type { FindingsReport, FunctionSummary } from '../../model/findings.js';
-import { Markdown } from '../../model/markdown.js';
+import { extentOf } from '../../model/findings/extent.js';
+import type { FindingsReport, FunctionSummary } from '../../model/findings/findings.js';
+import { Markdown } from '../../model/text/markdown.js';
 import { DROP_LINES_COMMAND, GROUP_LINES_COMMAND, type LinesArguments } from '../../protocol/ranges.js';
 import { paragraphs, type RunLabel } from './hover.js';
 

@@ -1,6 +1,6 @@
-export { listRanks } from '../../model/concerned.js';
-import { concernedPlaces, type Concerned } from '../../model/concerned.js';
-import type { Finding, FindingsReport } from '../../model/findings.js';
+export { listRanks } from '../../model/findings/concerned.js';
+import { concernedPlaces, type Concerned } from '../../model/findings/concerned.js';
+import type { Finding, FindingsReport } from '../../model/findings/findings.js';
 
 /** A location counts as concerned from this share of what the worst one loses: a rank that waits next to nothing is not. */
 const LEAST_SHARE_OF_WORST = 0.05;

@@ -1,4 +1,4 @@
-import type { FindingsReport, PropertyStatistics, WaitInstance } from '../../model/findings.js';
+import type { FindingsReport, PropertyStatistics, WaitInstance } from '../../model/findings/findings.js';
 import { duration } from '../../base/text.js';
 
 /** `1.20 s on MPI Rank 3, entered 4.53 s after the start`: a wait to go and look at. */

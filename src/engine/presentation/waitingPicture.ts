@@ -1,14 +1,14 @@
 /** The small pictures of hovers: waiting by rank, of the ranks that wait on a line or for it. */
-import { type Numbering, numberingOf } from '../../model/concerned.js';
-import type { Finding, FindingsReport, LocationShare, RootCause } from '../../model/findings.js';
-import { lost } from '../../model/mainMetric.js';
-import { Markdown } from '../../model/markdown.js';
+import { type Numbering, numberingOf } from '../../model/findings/concerned.js';
+import type { Finding, FindingsReport, LocationShare, RootCause } from '../../model/findings/findings.js';
+import { lost } from '../../model/findings/mainMetric.js';
+import { Markdown } from '../../model/text/markdown.js';
 import { svgOf } from '../../pictures/drawing/svgPen.js';
 import { rankStrip, STRIP_PALETTE, type StripRank } from '../../pictures/hovers/rankStrip.js';
 import type { PropertySum } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks } from './ranks.js';
-import { isSamePlace } from './waitingMade.js';
+import { isSamePlace } from './causedWaiting.js';
 
 /** A line is drawn as the cause of a finding's waiting where it causes most of it: reports do not divide it by rank. */
 const LEAST_SHARE = 0.5;

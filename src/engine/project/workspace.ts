@@ -76,7 +76,7 @@ export class Workspace {
   }
 
   /** The store of a project, which stands beside its configuration. @param configuration path of its `trimtab.yaml` */
-  storeBeside(configuration: string): ExperimentStore {
+  storeNextTo(configuration: string): ExperimentStore {
     const folder = dirname(resolve(configuration));
     return this.roots.some((root) => isInside(root, folder)) ? this.added(folder) : this.storeFor(configuration);
   }

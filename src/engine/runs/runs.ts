@@ -29,7 +29,7 @@ import type { TargetSettings } from '../targets/targetSettings.js';
 import type { Workspace } from '../project/workspace.js';
 
 /** How long, in milliseconds, a shutdown waits for runs to end; clients wait about two seconds for it. */
-export const STOP_PATIENCE = 1500;
+export const STOP_TIMEOUT_MS = 1500;
 
 /** What is measured: what a configuration says, or another program as it is, with all else that it says. */
 export interface Measured {
@@ -89,7 +89,7 @@ export class Runs {
 
   /** Stops everything that runs, and lets it record that it was stopped. */
   stop(): Promise<void> {
-    return this.tasks.stopAll(STOP_PATIENCE);
+    return this.tasks.stopAll(STOP_TIMEOUT_MS);
   }
 
   /**
@@ -122,7 +122,7 @@ export class Runs {
   async diskQuestion(measured: Measured): Promise<string | null> {
     const configuration = await this.configurationOf(measured);
     const { ranks, target, path } = configuration;
-    const store = this.workspace.storeBeside(path);
+    const store = this.workspace.storeNextTo(path);
     const free = target === THIS_MACHINE ? freeHere(store.project) : undefined;
     if (free === undefined) return null;
     const here = { variables: inheritedEnvironment(), where: OF_THIS_MACHINE };

@@ -1,5 +1,5 @@
 import { PROJECT_TEXT, readText, UnreadableFile } from '../../base/files/index.js';
-import { splitLines } from '../../experiments/lineMap.js';
+import { splitLines } from '../../experiments/files/lineMap.js';
 
 /** Whether a file is text with at least so many lines. */
 export function hasLines(path: string, count: number): boolean {

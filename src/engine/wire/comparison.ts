@@ -6,7 +6,7 @@ import type { CallPathRow, ComparedValue, Comparison } from '../../experiments/i
 import { comparedChanges } from '../../experiments/export/dynamicsWords.js';
 import { comparedEfficiencies } from '../../experiments/export/efficiencyWords.js';
 import { lineContent, partsOfTime, titlesOf, verdictSentence } from '../../experiments/compare/words.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 import type * as wire from '../../protocol/pages/compare.js';
 
 type Described = Pick<wire.ChangeRow, 'key' | 'what' | 'under' | 'presence' | 'place' | 'cell'> & {

@@ -13,17 +13,17 @@ import type { DefinitionLists } from '../../protocol/queries/definitions.js';
 export function definitionLists(known: SpaceDefinitions): DefinitionLists {
   return {
     systemTree: known.systemTree.map(({ name, className, parent }) => ({ name, className, parent })),
-    locationGroups: known.locationGroups.map(toldGroup),
-    locations: known.locations.map(toldLocation),
-    regions: known.regions.map(toldRegion),
+    locationGroups: known.locationGroups.map(sentGroup),
+    locations: known.locations.map(sentLocation),
+    regions: known.regions.map(sentRegion),
     sourceCodeLocations: known.sourceCodeLocations.map(({ file, line }) => ({ file, line })),
-    ...(known.topologies === undefined ? {} : { topologies: known.topologies.map(toldTopology) }),
+    ...(known.topologies === undefined ? {} : { topologies: known.topologies.map(sentTopology) }),
   };
 }
 
-const toldGroup = ({ name, type, systemTreeNode, creator }: LocationGroup) => ({ name, type, systemTreeNode, creator });
+const sentGroup = ({ name, type, systemTreeNode, creator }: LocationGroup) => ({ name, type, systemTreeNode, creator });
 
-const toldLocation = ({ name, type, group, id, announcedEvents }: Location) => ({
+const sentLocation = ({ name, type, group, id, announcedEvents }: Location) => ({
   name,
   type,
   group,
@@ -31,14 +31,14 @@ const toldLocation = ({ name, type, group, id, announcedEvents }: Location) => (
   announcedEvents,
 });
 
-const toldTopology = ({ name, dimensions, locations, coordinates }: Topology) => ({
+const sentTopology = ({ name, dimensions, locations, coordinates }: Topology) => ({
   name,
   dimensions: dimensions.map(({ name: axis, size, isPeriodic }) => ({ name: axis, size, isPeriodic })),
   locations: [...locations],
   coordinates: [...coordinates],
 });
 
-function toldRegion(region: Region): DefinitionLists['regions'][number] {
+function sentRegion(region: Region): DefinitionLists['regions'][number] {
   const { name, canonicalName, description, file, beginLine, endLine, paradigm, role } = region;
   return {
     name,
@@ -53,7 +53,7 @@ function toldRegion(region: Region): DefinitionLists['regions'][number] {
 }
 
 /** What was told, as the model has it. */
-export function definitionsTold(lists: DefinitionLists): SpaceDefinitions {
+export function sentDefinitions(lists: DefinitionLists): SpaceDefinitions {
   return {
     ...lists,
     regions: lists.regions.map(({ file, paradigm, role, ...rest }): Region => ({

@@ -1,6 +1,6 @@
-import type { DynamicsFinding, DynamicsReport } from '../../model/dynamics.js';
-import type { FindingsReport } from '../../model/findings.js';
-import { seriesTitle } from '../../model/series.js';
+import type { DynamicsFinding, DynamicsReport } from '../../model/dynamics/dynamics.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
+import { seriesTitle } from '../../model/dynamics/series.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import type { ShownChange, ShownDynamics } from '../../protocol/report.js';
 

@@ -1,7 +1,7 @@
-import type { DynamicsReport } from '../../model/dynamics.js';
-import type { Finding, FindingPart, FindingsReport } from '../../model/findings.js';
+import type { DynamicsReport } from '../../model/dynamics/dynamics.js';
+import type { Finding, FindingPart, FindingsReport } from '../../model/findings/findings.js';
 import type { PropertyCatalog } from '../../properties/index.js';
-import { MEMORY_IMBALANCE, type MemoryReport, toldMemoryImbalance } from '../../model/memory.js';
+import { MEMORY_IMBALANCE, type MemoryReport, listedMemoryImbalance } from '../../model/findings/memory.js';
 import { shownDynamics } from './dynamics.js';
 import type { ShownFinding, ShownMemory, ShownPart, ShownReport } from '../../protocol/report.js';
 
@@ -45,12 +45,12 @@ export function shownReport(
     ...(efficiency === undefined ? {} : { efficiency }),
     ...(memory === undefined ? {} : { memory }),
     ...(dynamics === undefined ? {} : { dynamics: shownDynamics(dynamics, report, properties) }),
-    ...shownBeside(report),
+    ...shownOtherMetrics(report),
     findings: report.findings.map((finding) => shownFinding(finding, properties)),
   };
 }
 
-function shownBeside({ counters = [], beside }: FindingsReport): Pick<ShownReport, 'counters' | 'beside'> {
+function shownOtherMetrics({ counters = [], beside }: FindingsReport): Pick<ShownReport, 'counters' | 'beside'> {
   const { quantities = [], ranges = [], events = [], groups = [], slices = [], moments = [] } = beside ?? {};
   const all = [...counters, ...quantities]
     .slice(0, METRICS)
@@ -96,7 +96,7 @@ function shownFinding(finding: Finding, properties: PropertyCatalog): ShownFindi
 /** Undefined where memory is spread evenly. */
 function shownMemory(memory: MemoryReport, properties: PropertyCatalog): ShownMemory | undefined {
   const property = properties.ofProcess(MEMORY_IMBALANCE);
-  const imbalance = toldMemoryImbalance(memory);
+  const imbalance = listedMemoryImbalance(memory);
   if (property === undefined || imbalance === undefined) return undefined;
   const { name, title, explanation, advice } = property;
   const { mean, measured } = memory;

@@ -23,16 +23,16 @@ import {
 } from '../../analysis/trace/index.js';
 import { tasks } from '../../analysis/trace/search/tasks.js';
 import { writeAtomically, writeForPerson } from '../../base/files/index.js';
-import { writeDynamics } from '../../experiments/dynamicsFiles.js';
-import { FILES } from '../../experiments/experiment.js';
-import { encodeSpace } from '../../experiments/spaceFile.js';
-import { writeTimeline } from '../../experiments/timelineFile.js';
+import { writeDynamics } from '../../experiments/store/dynamicsFiles.js';
+import { FILES } from '../../experiments/store/experiment.js';
+import { encodeSpace } from '../../experiments/files/spaceFile.js';
+import { writeTimeline } from '../../experiments/files/timelineFile.js';
 import { encodeCube } from '../../formats/cube/index.js';
 import type { Measurement } from '../../formats/format.js';
 import { openMeasurement } from '../../formats/registry.js';
 import { shippedProperties } from '../../properties/index.js';
 import { type Definitions, spaceDefinitions } from '../../model/definitions.js';
-import type { FindingsReport } from '../../model/findings.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Timeline } from '../../model/timeline.js';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
@@ -115,8 +115,8 @@ async function run(task: WorkerTask): Promise<void> {
   // Here, since writing hundreds of megabytes would keep whoever asks the engine waiting.
   if (spaceFile !== undefined) {
     writeAtomically(spaceFile, encodeSpace(named));
-    writeTimelineBeside(spaceFile, timeline, space.callTree.size);
-    writeDynamicsBeside(spaceFile, dynamics, space.callTree.size);
+    writeTimelineNextTo(spaceFile, timeline, space.callTree.size);
+    writeDynamicsNextTo(spaceFile, dynamics, space.callTree.size);
   }
   const moved = transferable(named);
   const written = spaceFile === undefined ? {} : { spaceFile };
@@ -145,7 +145,7 @@ async function analysisOf(
 }
 
 /** Those of an earlier analysis are none of this one. */
-function writeDynamicsBeside(spaceFile: string, dynamics: Dynamics | undefined, callPaths: number): void {
+function writeDynamicsNextTo(spaceFile: string, dynamics: Dynamics | undefined, callPaths: number): void {
   const folder = dirname(spaceFile);
   if (dynamics !== undefined) writeDynamics(folder, dynamics, callPaths);
   else for (const name of [FILES.dynamics, FILES.series]) rmSync(join(folder, name), { force: true });
@@ -162,7 +162,7 @@ function toldOf({ report, run, kept, calls }: Dynamics, { series = false }: Aske
 }
 
 /** One of an earlier analysis is none of this one. */
-function writeTimelineBeside(spaceFile: string, timeline: Timeline | undefined, callPaths: number): void {
+function writeTimelineNextTo(spaceFile: string, timeline: Timeline | undefined, callPaths: number): void {
   const path = join(dirname(spaceFile), FILES.timeline);
   if (timeline === undefined) rmSync(path, { force: true });
   else writeTimeline(path, timeline, callPaths);
@@ -212,7 +212,7 @@ async function analyzeEvents(
 const textsOf = ({ properties: texts }: WorkerTask) => (texts === undefined ? {} : { texts });
 
 /** Only where it is asked for in so many words, very large traces are read once more, by one thread. */
-function looksForDynamics({ definitions }: SharedTrace, { spaceFile, dynamics }: WorkerTask): boolean {
+function findsDynamics({ definitions }: SharedTrace, { spaceFile, dynamics }: WorkerTask): boolean {
   const isWanted = spaceFile !== undefined || dynamics !== undefined;
   const isExtra = dynamics === undefined || dynamics.isExtra === true;
   return isWanted && (!isExtra || announcedEvents(definitions) <= MOST_EVENTS_UNASKED);
@@ -230,13 +230,13 @@ async function searchEvents(trace: SharedTrace, task: WorkerTask, isCancelled: (
     isCancelled,
     onProgress,
     timeline: task.spaceFile !== undefined,
-    waits: looksForDynamics(trace, task),
+    waits: findsDynamics(trace, task),
     ...costly,
   };
   const readers = threads ?? readersFor(trace.definitions, availableParallelism());
   if (readers <= 1 && exchange === undefined) return analyzeTrace(trace, options);
-  const threadsBeside = new CrewThreads(__filename, readers, say);
-  const { members, memory, crew } = threadsBeside;
+  const threadsInParallel = new CrewThreads(__filename, readers, say);
+  const { members, memory, crew } = threadsInParallel;
   const onRead = (events: number, announced: number): void =>
     onProgress(READING * Math.min(1, events / announced), readingText(events, announced));
   const read = async (changes: TimeChanges): Promise<Reading> => {
@@ -249,7 +249,7 @@ async function searchEvents(trace: SharedTrace, task: WorkerTask, isCancelled: (
   try {
     return await analyzeReadings(trace, read, { ...options, crew });
   } finally {
-    await threadsBeside.end();
+    await threadsInParallel.end();
   }
 }
 

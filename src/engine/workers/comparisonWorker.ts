@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { traceExperiments } from '../../experiments/compare/compare.js';
 import { resultsOf } from '../../experiments/compare/measuredRun.js';
-import { Experiment } from '../../experiments/experiment.js';
+import { Experiment } from '../../experiments/store/experiment.js';
 import { exportForms } from '../../experiments/export/forms.js';
 import { comparisonHtml } from '../../experiments/export/html.js';
 import { writeExported } from '../../experiments/export/writeExported.js';

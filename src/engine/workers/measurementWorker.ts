@@ -1,6 +1,6 @@
 /** The thread of an open measurement: holds the results of one experiment and answers questions about them. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { Experiment } from '../../experiments/experiment.js';
+import { Experiment } from '../../experiments/store/experiment.js';
 import { CancelledError } from '../../base/problem.js';
 import { send } from '../../base/sendable.js';
 import type { Answer, QueryKind } from '../../protocol/queries/index.js';

@@ -185,7 +185,7 @@ export class WorkflowRuns {
     this.demandTrust();
     const surroundings = openSurroundings({
       configuration,
-      store: this.workspace.storeBeside(configuration.path),
+      store: this.workspace.storeNextTo(configuration.path),
       probeFolder: this.probeFolder,
       analyzeArchive,
       compare: compareApart,

@@ -3,7 +3,7 @@ import { elementAt } from '../../base/elements.js';
 import { TrimtabError } from '../../base/problem.js';
 import { duration, percent } from '../../base/text.js';
 import type { Fraction, Seconds } from '../../base/units.js';
-import { EFFICIENCY_TITLES, type Efficiency, type EfficiencyName } from '../../model/efficiency.js';
+import { EFFICIENCY_TITLES, type Efficiency, type EfficiencyName } from '../../model/findings/efficiency.js';
 import type { ComparedValue, Comparison, PropertyRow } from './comparison.js';
 
 /** One criterion about the last group of a comparison. */
@@ -192,14 +192,14 @@ function judgeProperty(
     return limit(title, duration(mean), duration(criterion.atMost), mean <= criterion.atMost);
   }
   const share = shares?.at(-1);
-  if (share === undefined && row.unit === 'seconds') return judgeBeside(row, totalTime, criterion.atMost);
+  if (share === undefined && row.unit === 'seconds') return judgeWithOthers(row, totalTime, criterion.atMost);
   if (share === undefined)
     return { state: 'unknown', sentence: `${title} is counted in ${row.unit} and has no share of the total time.` };
   return limit(title, `${percent(share)} of the total time`, percent(criterion.atMost), share <= criterion.atMost);
 }
 
 /** Costs of delays, imbalances and the like stand beside the total time, which is what they are measured by. */
-function judgeBeside(row: PropertyRow, totalTime: ComparedValue, atMost: Fraction): Judgement {
+function judgeWithOthers(row: PropertyRow, totalTime: ComparedValue, atMost: Fraction): Judgement {
   const [mean, whole] = [row.groups.at(-1)?.mean ?? 0, totalTime.groups.at(-1)?.mean ?? 0];
   if (!(whole > 0))
     return {

@@ -1,11 +1,11 @@
 /** Comparing groups of runs. */
 import { elementAt } from '../../base/elements.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
 import { TrimtabError } from '../../base/problem.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
-import type { Experiment } from '../experiment.js';
-import { comparable } from './comparable.js';
+import type { Experiment } from '../store/experiment.js';
+import { comparable } from '../store/comparable.js';
 import type { CallPathRow, CellRow, ComparedValue, Comparison, LineRow, Presence, PropertyRow } from './comparison.js';
 import { dynamicsRows } from './dynamicsRows.js';
 import { efficiencyRows } from './efficiencyRows.js';

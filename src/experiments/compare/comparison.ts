@@ -1,6 +1,6 @@
 /** What a comparison of experiments says: plain data, as pages, the command line and files get it. */
-import type { SourcePlace } from '../../model/findings.js';
-import type { EfficiencyName, Hierarchy } from '../../model/efficiency.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
+import type { EfficiencyName, Hierarchy } from '../../model/findings/efficiency.js';
 import type { MetricUnit } from '../../model/performanceSpace.js';
 import type { Problem } from '../../base/problem.js';
 import type { Fraction, Seconds } from '../../base/units.js';

@@ -1,7 +1,7 @@
 /** What changes from iteration to iteration in compared groups, beside each other. */
-import type { DynamicsFinding, DynamicsReport } from '../../model/dynamics.js';
-import { changeText } from '../../model/dynamicsText.js';
-import { seriesTitle } from '../../model/series.js';
+import type { DynamicsFinding, DynamicsReport } from '../../model/dynamics/dynamics.js';
+import { changeText } from '../../model/dynamics/dynamicsText.js';
+import { seriesTitle } from '../../model/dynamics/series.js';
 import { shippedProperties } from '../../properties/index.js';
 import type { DynamicsRow } from './comparison.js';
 import type { MeasuredRun } from './measuredRun.js';

@@ -1,6 +1,6 @@
 /** The efficiencies of compared groups. */
 import { efficiencyTimes } from '../../analysis/efficiency/index.js';
-import { additive, type Efficiency, type EfficiencyTimes, multiplicative } from '../../model/efficiency.js';
+import { additive, type Efficiency, type EfficiencyTimes, multiplicative } from '../../model/findings/efficiency.js';
 import type { EfficiencyRow } from './comparison.js';
 import { meanTimes } from './efficiencyStudy.js';
 import type { RunGroup } from './measuredRun.js';

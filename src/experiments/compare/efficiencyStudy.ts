@@ -10,7 +10,7 @@ import {
   scaled,
   type ThreadTimes,
   unknownEfficiencies,
-} from '../../model/efficiency.js';
+} from '../../model/findings/efficiency.js';
 
 /** Runs with as many processes and threads. */
 export interface EfficiencyColumn<Run> {

@@ -1,5 +1,5 @@
 import { TrimtabError } from '../../base/problem.js';
-import type { DynamicsReport } from '../../model/dynamics.js';
+import type { DynamicsReport } from '../../model/dynamics/dynamics.js';
 
 /** What was kept of it; undefined where nothing was, or it cannot be read: as if nobody had looked. */
 export function keptDynamics(read: () => DynamicsReport | undefined): DynamicsReport | undefined {

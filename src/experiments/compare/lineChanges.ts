@@ -1,11 +1,11 @@
 /** What changed on source lines between two groups of runs, in the terms of their findings. */
 import { absent, elementAt } from '../../base/elements.js';
-import type { FindingsReport, SourcePlace } from '../../model/findings.js';
-import { waitsInCalled } from '../../model/lineWaits.js';
+import type { FindingsReport, SourcePlace } from '../../model/findings/findings.js';
+import { waitsInCalled } from '../../model/findings/lineWaits.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Fraction, Seconds } from '../../base/units.js';
-import type { Experiment } from '../experiment.js';
-import { comparable } from './comparable.js';
+import type { Experiment } from '../store/experiment.js';
+import { comparable } from '../store/comparable.js';
 import type { ComparedValue } from './comparison.js';
 import { LineRegistry, placeKey } from './lineRegistry.js';
 import { sourcesOf, type RunSources } from './measuredRun.js';

@@ -2,7 +2,7 @@
 import { fitScaling, predict, type Prediction, type ScalingModel } from '../../analysis/scaling/index.js';
 import { elementAt } from '../../base/elements.js';
 import type { Fraction, Seconds } from '../../base/units.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 import { partsOfTime, titlesOf } from './words.js';
 import type { ComparedValue, Comparison } from './comparison.js';
 import { placeKey } from './lineRegistry.js';

@@ -1,9 +1,9 @@
 /** Which source lines of several runs are the same line, although the sources have changed between them. */
 import { elementAt } from '../../base/elements.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 import { pairFiles } from '../../base/paths/suffixMatch.js';
 import { fileName } from '../../base/text.js';
-import { LineMap, splitLines } from '../lineMap.js';
+import { LineMap, splitLines } from '../files/lineMap.js';
 import type { RunSources } from './measuredRun.js';
 
 /** A line as it was first seen. */

@@ -2,15 +2,15 @@
 import { openCube, toSpace } from '../../formats/cube/index.js';
 import { openMeasurement } from '../../formats/registry.js';
 import { type Definitions, definitionsOfSpace } from '../../model/definitions.js';
-import type { DynamicsReport } from '../../model/dynamics.js';
-import type { EfficiencyTimes } from '../../model/efficiency.js';
+import type { DynamicsReport } from '../../model/dynamics/dynamics.js';
+import type { EfficiencyTimes } from '../../model/findings/efficiency.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { isSummed } from '../../model/processes.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
-import type { Experiment } from '../experiment.js';
+import type { Experiment } from '../store/experiment.js';
 import { statOf } from '../../base/files/index.js';
-import { comparable } from './comparable.js';
+import { comparable } from '../store/comparable.js';
 import { keptDynamics } from './keptDynamics.js';
 import type { ComparedRun } from './comparison.js';
 

@@ -1,5 +1,5 @@
 /** Profiles beside traces: only what both can tell is compared. */
-import { toldByRegions } from '../../analysis/trace/metrics/classification.js';
+import { knownFromRegions } from '../../analysis/trace/metrics/classification.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { shippedProperties } from '../../properties/index.js';
@@ -13,7 +13,7 @@ export interface Levelled {
 }
 
 const waiting: ReadonlySet<string> = new Set(
-  shippedProperties.waiting.map(({ metric }) => metric).filter((metric) => !toldByRegions.has(metric)),
+  shippedProperties.waiting.map(({ metric }) => metric).filter((metric) => !knownFromRegions.has(metric)),
 );
 
 const knowsWaiting = ({ space }: MeasuredRun): boolean => space.metrics.some(({ name }) => waiting.has(name));
@@ -28,7 +28,7 @@ export function onOneLevel(groups: readonly RunGroup[]): Levelled {
   const profiles = runs.filter((run) => !knowsWaiting(run));
   if (profiles.length === 0 || profiles.length === runs.length) return { groups, profiles: [] };
   const levelled = new Map(
-    runs.map((run) => [run, { ...run, space: restricted(run.space, (name) => isToldByAll(name, run, profiles)) }]),
+    runs.map((run) => [run, { ...run, space: restricted(run.space, (name) => isMeasuredByAll(name, run, profiles)) }]),
   );
   return {
     groups: groups.map((group) => ({ ...group, runs: group.runs.map((run) => levelled.get(run) ?? run) })),
@@ -37,7 +37,7 @@ export function onOneLevel(groups: readonly RunGroup[]): Levelled {
 }
 
 /** Times are divided in the same way in all runs; anything else must be in all profiles. */
-function isToldByAll(name: string, { space }: MeasuredRun, profiles: readonly MeasuredRun[]): boolean {
+function isMeasuredByAll(name: string, { space }: MeasuredRun, profiles: readonly MeasuredRun[]): boolean {
   if (profiles.every((profile) => profile.space.metrics.some((metric) => metric.name === name))) return true;
   return timeMetrics(space.metrics).has(name) && !isWaiting(name, space);
 }

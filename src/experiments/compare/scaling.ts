@@ -1,7 +1,7 @@
 /** Runs by their number of ranks, with speed-up and efficiency: what tables, charts and workflows have in common. */
 import type { Fraction, Seconds } from '../../base/units.js';
-import { doubtsOf } from '../../model/doubts.js';
-import type { DoubtKind, FindingsReport } from '../../model/findings.js';
+import { doubtsOf } from '../../model/findings/doubts.js';
+import type { DoubtKind, FindingsReport } from '../../model/findings/findings.js';
 
 /** Runs with the same number of ranks. */
 export interface ScaledRuns<Run> {

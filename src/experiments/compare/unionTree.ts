@@ -1,7 +1,7 @@
 /** The union of the call trees of several runs. */
 import { CallPaths } from '../../analysis/callPaths/callPaths.js';
 import { elementAt } from '../../base/elements.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 import { LineRegistry } from './lineRegistry.js';
 import type { MeasuredRun } from './measuredRun.js';
 

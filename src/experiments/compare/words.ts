@@ -1,7 +1,7 @@
 /** How parts of a comparison are said, in reports and in terminals. */
 import { relativeText } from '../../base/changeText.js';
 import { elementAt } from '../../base/elements.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 import { counted, fileName, plainLine, quantity } from '../../base/text.js';
 import type { MetricUnit } from '../../model/performanceSpace.js';
 import type { Change, Comparison, ComparedValue, Estimate, LineRow } from './comparison.js';

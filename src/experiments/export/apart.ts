@@ -3,7 +3,7 @@ import { TrimtabError } from '../../base/problem.js';
 import { holdsMeasurement, openMeasurement } from '../../formats/registry.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { ApartMetric, Profile } from '../../model/profile.js';
-import type { Experiment } from '../experiment.js';
+import type { Experiment } from '../store/experiment.js';
 
 /**
  * Reads the least and greatest values and the like again from the profile. None where it is not in the experiment's folder,

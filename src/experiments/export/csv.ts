@@ -2,7 +2,7 @@
 import { CallPaths } from '../../analysis/callPaths/callPaths.js';
 import { csvLine as line } from '../../base/csv.js';
 import { elementAt } from '../../base/elements.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 import type { Comparison, ComparedValue } from '../compare/comparison.js';
 import type { MeasuredRun } from '../compare/measuredRun.js';
 import { comparedEfficiencies } from './efficiencyWords.js';

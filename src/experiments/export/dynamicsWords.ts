@@ -1,6 +1,6 @@
 /** Changes by iteration of two compared groups beside each other, as tables and pages have them. */
 import type { Seconds } from '../../base/units.js';
-import type { ComparedChange } from '../../model/dynamics.js';
+import type { ComparedChange } from '../../model/dynamics/dynamics.js';
 import type { Comparison, DynamicsRow } from '../compare/comparison.js';
 
 /** Functions of a call path that are told. */

@@ -1,5 +1,5 @@
 /** POP's efficiencies of two compared groups beside each other, as tables and pages have them. */
-import type { ComparedEfficiency } from '../../model/efficiency.js';
+import type { ComparedEfficiency } from '../../model/findings/efficiency.js';
 import type { Comparison } from '../compare/comparison.js';
 
 /** Those that the first group or another one knows, parents before children; none where neither knows any. */

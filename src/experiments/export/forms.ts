@@ -8,7 +8,7 @@ import { speedscopeLines } from '../../formats/speedscope/index.js';
 import { tauFiles } from '../../formats/tau/index.js';
 import type { Picture } from '../../pictures/drawing/drawList.js';
 import { measuredRun, resultsOf, sourcesOf, type RunSources } from '../compare/measuredRun.js';
-import type { Experiment } from '../experiment.js';
+import type { Experiment } from '../store/experiment.js';
 import { apartOf } from './apart.js';
 import { experimentCsv } from './csv.js';
 import { experimentHtml } from './html.js';

@@ -1,11 +1,11 @@
 /** Reports as HTML: one file that loads nothing and runs nothing, with pictures in it. */
-import type { FindingsReport } from '../../model/findings.js';
-import { Html } from '../../model/html.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
+import { Html } from '../../model/text/html.js';
 import { palettes } from '../../pictures/colors/inks.js';
 import type { Picture } from '../../pictures/drawing/drawList.js';
 import { svgOf } from '../../pictures/drawing/svgPen.js';
 import type { Comparison } from '../compare/comparison.js';
-import type { Manifest } from '../manifest.js';
+import type { Manifest } from '../store/manifest.js';
 import { type Block, isNumeric } from './blocks.js';
 import { comparisonBlocks, experimentBlocks } from './report.js';
 

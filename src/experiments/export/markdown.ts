@@ -1,8 +1,8 @@
 /** Reports for merge requests: GitHub-flavoured Markdown, readable as plain text too. */
-import type { FindingsReport } from '../../model/findings.js';
-import { Markdown } from '../../model/markdown.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
+import { Markdown } from '../../model/text/markdown.js';
 import type { Comparison } from '../compare/comparison.js';
-import type { Manifest } from '../manifest.js';
+import type { Manifest } from '../store/manifest.js';
 import { type Block, isNumeric } from './blocks.js';
 import { comparisonBlocks, experimentBlocks } from './report.js';
 

@@ -1,15 +1,15 @@
 /** Reports of experiments and comparisons, on any paper. */
 import { absoluteText, pointsText, relativeText } from '../../base/changeText.js';
 import { elementAt } from '../../base/elements.js';
-import { doubtsOf, headlineDoubt, nothingFound } from '../../model/doubts.js';
-import { HIERARCHY_TITLES } from '../../model/efficiency.js';
-import { extentOf } from '../../model/extent.js';
-import type { FindingsReport } from '../../model/findings.js';
-import { amount } from '../../model/mainMetric.js';
+import { doubtsOf, headlineDoubt, nothingFound } from '../../model/findings/doubts.js';
+import { HIERARCHY_TITLES } from '../../model/findings/efficiency.js';
+import { extentOf } from '../../model/findings/extent.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
+import { amount } from '../../model/findings/mainMetric.js';
 import { commandText, doubtText, duration, fileName, percent, quantity } from '../../base/text.js';
 import type { CellRow, Comparison, ComparedValue, LineRow } from '../compare/comparison.js';
 import { largestChange } from '../compare/statistics.js';
-import type { Manifest } from '../manifest.js';
+import type { Manifest } from '../store/manifest.js';
 import { type Blocks, heading, type Paper, paragraph, table } from './blocks.js';
 import { comparedEfficiencies } from './efficiencyWords.js';
 import {

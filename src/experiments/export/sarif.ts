@@ -1,10 +1,10 @@
 /** Findings as SARIF 2.1.0 (OASIS), for code hosts and CI systems that show results at lines. */
 import { counted, duration, percent, plainLine } from '../../base/text.js';
-import { doubtsOf } from '../../model/doubts.js';
-import { lost } from '../../model/mainMetric.js';
-import type { Finding, FindingsReport } from '../../model/findings.js';
+import { doubtsOf } from '../../model/findings/doubts.js';
+import { lost } from '../../model/findings/mainMetric.js';
+import type { Finding, FindingsReport } from '../../model/findings/findings.js';
 import type { RunSources } from '../compare/measuredRun.js';
-import type { Manifest } from '../manifest.js';
+import type { Manifest } from '../store/manifest.js';
 import { FINGERPRINT, fingerprintsOf } from './sarifFingerprints.js';
 import { levelOf, logicalOf, physicalOf, SOURCES, stackOf, type Json } from './sarifPlaces.js';
 import { ruleOf } from './sarifRules.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Finding } from '../../model/findings.js';
+import type { Finding } from '../../model/findings/findings.js';
 import type { RunSources } from '../compare/measuredRun.js';
 import { artifactOf } from './sarifPlaces.js';
 

@@ -1,7 +1,7 @@
 /** Files, lines and call paths as SARIF has them. */
 import { plainLine } from '../../base/text.js';
-import type { CallPathStep, SourcePlace } from '../../model/findings.js';
-import { severityLevel, type SeverityLevel } from '../../model/severityLevel.js';
+import type { CallPathStep, SourcePlace } from '../../model/findings/findings.js';
+import { severityLevel, type SeverityLevel } from '../../model/findings/severityLevel.js';
 import type { RunSources } from '../compare/measuredRun.js';
 
 /** An object of a log. */

@@ -1,5 +1,5 @@
-import { Markdown } from '../../model/markdown.js';
-import type { Finding } from '../../model/findings.js';
+import { Markdown } from '../../model/text/markdown.js';
+import type { Finding } from '../../model/findings/findings.js';
 import { shippedProperties } from '../../properties/index.js';
 import { levelOf, type Json } from './sarifPlaces.js';
 import { messageText } from './sarifText.js';

@@ -5,7 +5,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { CancelledError, TrimtabError, type Problem } from '../../base/problem.js';
 import type { Fraction } from '../../base/units.js';
 import { errorCode, lstatOf } from '../../base/files/index.js';
-import type { ExperimentStore } from '../store.js';
+import type { ExperimentStore } from '../store/store.js';
 import { readRows, writeRows, type IndexRow } from './database.js';
 import type { HistoryFilter, HistoryPage } from './entry.js';
 import { lock } from './lock.js';

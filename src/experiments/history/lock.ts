@@ -1,7 +1,7 @@
 /** One writer at a time, across processes; a lock of a process that is gone holds nobody up. */
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { take } from '../owner.js';
+import { take } from '../store/owner.js';
 
 /**
  * Takes the lock, waiting while another process holds it.

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { folderSize, statOf } from '../../base/files/index.js';
 import type { Bytes } from '../../base/units.js';
-import { FILES } from '../experiment.js';
-import { MANIFEST } from '../manifest.js';
-import type { ExperimentStore } from '../store.js';
+import { FILES } from '../store/experiment.js';
+import { MANIFEST } from '../store/manifest.js';
+import type { ExperimentStore } from '../store/store.js';
 import type { HistoryEntry } from './entry.js';
 
 /** What tells one state of a manifest from the next. */

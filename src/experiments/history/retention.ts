@@ -1,7 +1,7 @@
 /** Which experiments a rule would shrink or remove. Nothing is done before a person has seen the preview. */
 import type { Bytes } from '../../base/units.js';
 import { TrimtabError } from '../../base/problem.js';
-import type { ExperimentStore } from '../store.js';
+import type { ExperimentStore } from '../store/store.js';
 import type { HistoryEntry } from './entry.js';
 
 /** `drop traces` keeps results, sources and logs; `delete` removes the whole experiment. */

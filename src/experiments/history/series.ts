@@ -1,5 +1,5 @@
 /** One value over many experiments, for a time line. */
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 import type { MetricUnit } from '../../model/performanceSpace.js';
 import type { Problem } from '../../base/problem.js';
 import type { Fraction } from '../../base/units.js';

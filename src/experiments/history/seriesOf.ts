@@ -5,7 +5,7 @@ import { timeMetrics } from '../../model/timeMetrics.js';
 import { measuredRun, type MeasuredRun } from '../compare/measuredRun.js';
 import { uniteTrees, type UnionTree } from '../compare/unionTree.js';
 import { uniteMetrics } from '../compare/values.js';
-import type { Experiment } from '../experiment.js';
+import type { Experiment } from '../store/experiment.js';
 import type { Series, SeriesPoint, SeriesRequest } from './series.js';
 
 /**

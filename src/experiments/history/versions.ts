@@ -1,7 +1,7 @@
 /** Which versions of a program experiments are of. */
 import { counted, plainLine } from '../../base/text.js';
 import { THIS_MACHINE } from '../../model/thisMachine.js';
-import type { Experiment } from '../experiment.js';
+import type { Experiment } from '../store/experiment.js';
 import type { HistoryValue } from './changePoints.js';
 
 /** What was measured: a commit, or where it was changed or there is none, the sources that were kept. */

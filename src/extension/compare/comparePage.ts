@@ -13,7 +13,7 @@ import {
 import type { Engine } from '../client/engine.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
 import { saveFile } from '../pages/saveFile.js';
-import { isInSight, showBeside, showPlaceBeside } from '../pages/showBeside.js';
+import { isInSight, showToSide, showLocationToSide } from '../pages/showToSide.js';
 import type { Results } from '../results.js';
 import { changeTreeOf } from './changeTree.js';
 import { rankValuesOf } from './rankValues.js';
@@ -144,7 +144,7 @@ export class ComparePage implements vscode.Disposable {
   private async openPlace({ group, file, line }: Extract<CompareAction, { do: 'openPlace' }>): Promise<void> {
     const experiment = this.groups.at(group)?.at(0);
     if (experiment === undefined) return;
-    await showPlaceBeside(this.engine, experiment, { file, line });
+    await showLocationToSide(this.engine, experiment, { file, line });
   }
 
   /** Puts changes on the lines, and shows where the largest one is unless that file is in sight already. */
@@ -155,7 +155,7 @@ export class ComparePage implements vscode.Disposable {
     const sides = { before: [...before], after: [...after] };
     const largest = await this.engine.request('trimtab/showChanges', { sides });
     if (largest === null) throw new TrimtabError('These runs lose nothing on the lines of the sources that are here.');
-    if (!isInSight(largest.path)) await showBeside(largest);
+    if (!isInSight(largest.path)) await showToSide(largest);
   }
 
   /** As a new document, which the person may copy from or save where it is wanted; a web page is for browsers, and saved. */

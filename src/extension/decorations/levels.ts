@@ -1,4 +1,4 @@
-import type { SeverityLevel } from '../../model/severityLevel.js';
+import type { SeverityLevel } from '../../model/findings/severityLevel.js';
 import type { LineMark } from '../../protocol/messages.js';
 
 /** How a mark looks: by its severity or by what changed, or grayed when its line changed since the run. */

@@ -1,6 +1,6 @@
 /** What the page “Dynamics” asks, from queries of the experiment, in words. */
 import { locationNames } from '../../model/names.js';
-import { toldSeries } from '../../pictures/dynamics/told.js';
+import { sentSeries } from '../../pictures/dynamics/sentSeries.js';
 import type { DynamicsQuestions } from '../../protocol/pages/dynamics.js';
 import type { Engine } from '../client/engine.js';
 import type { Answerers } from '../pages/questions.js';
@@ -20,7 +20,7 @@ export function dynamicsAnswers(engine: Pick<Engine, 'query'>): Answerers<Dynami
       return {
         head: {
           report: dynamics.head.report,
-          series: toldSeries(listed, { metrics, regions: lists.regions, tree: tree.columns }),
+          series: sentSeries(listed, { metrics, regions: lists.regions, tree: tree.columns }),
           locations: locationNames(lists),
           properties: dynamics.head.titles,
         },

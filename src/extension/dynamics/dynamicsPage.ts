@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
-import { callPathOf, iterationOf } from '../../model/dynamicsText.js';
+import { callPathOf, iterationOf } from '../../model/dynamics/dynamicsText.js';
 import {
   type DynamicsAction,
   dynamicsPage,
@@ -10,7 +10,7 @@ import {
 import type { Engine } from '../client/engine.js';
 import type { CommandHandlers } from '../commands/commandTable.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
-import { showPlaceBeside } from '../pages/showBeside.js';
+import { showLocationToSide } from '../pages/showToSide.js';
 import type { Results } from '../results.js';
 import type { Selections } from '../selection/selections.js';
 import { dynamicsAnswers } from './dynamicsAnswers.js';
@@ -104,6 +104,6 @@ export class DynamicsPage implements vscode.Disposable {
       return;
     }
     const { experiment, place } = action;
-    await showPlaceBeside(this.engine, experiment, place);
+    await showLocationToSide(this.engine, experiment, place);
   }
 }

@@ -1,7 +1,7 @@
 import { TrimtabError } from '../../base/problem.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 import type { Selected } from '../../model/selection.js';
-import { isSeriesOnly } from '../../model/series.js';
+import { isSeriesOnly } from '../../model/dynamics/series.js';
 import { binOf } from '../../pictures/dynamics/mapRows.js';
 import type { SelectionOrigin } from '../../protocol/selection.js';
 import type { Engine } from '../client/engine.js';

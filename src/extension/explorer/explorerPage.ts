@@ -6,13 +6,13 @@ import {
   type ExplorerQuestions,
   type ExplorerState,
 } from '../../protocol/pages/explorer.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 import type { Selected } from '../../model/selection.js';
 import type { Engine } from '../client/engine.js';
 import { copyLink } from '../links/links.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
 import { saveFile } from '../pages/saveFile.js';
-import { previewPlace, showPlaceBeside } from '../pages/showBeside.js';
+import { previewPlace, showLocationToSide } from '../pages/showToSide.js';
 import type { Results } from '../results.js';
 import { followsLine, onDidChangeFollowsLine, setFollowsLine } from '../selection/followSetting.js';
 import type { Selections } from '../selection/selections.js';
@@ -92,7 +92,7 @@ export class ExplorerPage implements vscode.Disposable {
     const place = await this.placeOf(experiment, node);
     if (place === undefined)
       throw new TrimtabError('The measurement does not contain the source line of this call path.');
-    await showPlaceBeside(this.engine, experiment, place);
+    await showLocationToSide(this.engine, experiment, place);
   }
 
   private async select({ selection, node }: Extract<ExplorerAction, { do: 'select' }>): Promise<void> {

@@ -1,16 +1,16 @@
 import { counted, duration, fileName, percent, plainLine, quantity } from '../../base/text.js';
 import { isCounted } from '../../model/callCounts.js';
-import type { MeasuredBeside } from '../../model/beside.js';
+import type { OtherMetrics } from '../../model/findings/otherMetrics.js';
 import type { CounterReport } from '../../model/counters.js';
-import type { SourcePlace } from '../../model/findings.js';
-import { shortFunctionName } from '../../model/functionNames.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
 import type { ShownReport } from '../../protocol/report.js';
 import type { Row } from '../views/row.js';
 import { placeCommand } from './placeCommand.js';
 
 /** What was counted beside the time: counters and other metrics, events, groups, parameters, moments; nothing where nothing was. */
 export function countedRows({ counters = [], beside = {} }: Pick<ShownReport, 'counters' | 'beside'>): readonly Row[] {
-  const children = [...counters.map(counterRow), ...besideRows(beside)];
+  const children = [...counters.map(counterRow), ...otherMetricsRows(beside)];
   if (children.length === 0) return [];
   return [
     {
@@ -45,7 +45,7 @@ function counterRow({ name, unit, total, functions }: CounterReport, index: numb
   };
 }
 
-function besideRows({ ranges = [], events = [], groups = [], slices = [], moments = [] }: MeasuredBeside): Row[] {
+function otherMetricsRows({ ranges = [], events = [], groups = [], slices = [], moments = [] }: OtherMetrics): Row[] {
   return [
     ...listRow(
       'events',

@@ -1,4 +1,4 @@
-import type { Doubt, UncertainLocation, UncertainState } from '../../model/findings.js';
+import type { Doubt, UncertainLocation, UncertainState } from '../../model/findings/findings.js';
 import { counted, duration, percent, plainLine } from '../../base/text.js';
 import type { Row } from '../views/row.js';
 

@@ -1,6 +1,13 @@
 /** How the run changes from iteration to iteration: under what changes, and a row of the loop itself. */
 import { counted, duration, fileName, percent, plainLine } from '../../base/text.js';
-import { changeText, findingText, isOfLoop, loopText, patternText, sparkline } from '../../model/dynamicsText.js';
+import {
+  changeText,
+  findingText,
+  isOfLoop,
+  loopText,
+  patternText,
+  sparkline,
+} from '../../model/dynamics/dynamicsText.js';
 import type { FoundAt, ShownChange, ShownReport } from '../../protocol/report.js';
 import type { Row } from '../views/row.js';
 

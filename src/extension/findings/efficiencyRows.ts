@@ -9,7 +9,7 @@ import {
   type LossLevel,
   multiplicative,
   unknownEfficiencies,
-} from '../../model/efficiency.js';
+} from '../../model/findings/efficiency.js';
 import type { ShownReport } from '../../protocol/report.js';
 import type { Row } from '../views/row.js';
 import { placeCommand } from './placeCommand.js';

@@ -1,5 +1,5 @@
 import { counted, duration, fileName, percent, plainLine } from '../../base/text.js';
-import type { EntityPlace, EntitySummary } from '../../model/findings.js';
+import type { EntityPlace, EntitySummary } from '../../model/findings/findings.js';
 import type { ShownReport } from '../../protocol/report.js';
 import type { Row } from '../views/row.js';
 import { placeCommand } from './placeCommand.js';

@@ -1,11 +1,11 @@
-import { doubtsOf, headlineDoubt } from '../../model/doubts.js';
-import { extentOf } from '../../model/extent.js';
-import type { LocationShare, RootCause } from '../../model/findings.js';
+import { doubtsOf, headlineDoubt } from '../../model/findings/doubts.js';
+import { extentOf } from '../../model/findings/extent.js';
+import type { LocationShare, RootCause } from '../../model/findings/findings.js';
 import type { Problem } from '../../base/problem.js';
-import { amount, lost } from '../../model/mainMetric.js';
-import { byRank } from '../../model/ranking.js';
+import { amount, lost } from '../../model/findings/mainMetric.js';
+import { byRank } from '../../model/findings/ranking.js';
 import { counted, duration, fileName, percent, plainLine } from '../../base/text.js';
-import { severityLevel } from '../../model/severityLevel.js';
+import { severityLevel } from '../../model/findings/severityLevel.js';
 import type { FoundAt, ShownFinding, ShownReport } from '../../protocol/report.js';
 import type { Row } from '../views/row.js';
 import { changeRows, loopRows } from './dynamicsRows.js';

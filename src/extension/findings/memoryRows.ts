@@ -1,5 +1,5 @@
 import { counted, dataSize, duration, fileName, percent, plainLine } from '../../base/text.js';
-import type { MemoryCall, ProcessMemory } from '../../model/memory.js';
+import type { MemoryCall, ProcessMemory } from '../../model/findings/memory.js';
 import type { ShownMemory, ShownReport } from '../../protocol/report.js';
 import type { Row } from '../views/row.js';
 import { placeCommand } from './placeCommand.js';

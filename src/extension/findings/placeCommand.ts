@@ -1,4 +1,4 @@
-import type { CallPathStep, SourcePlace } from '../../model/findings.js';
+import type { CallPathStep, SourcePlace } from '../../model/findings/findings.js';
 import type { Row } from '../views/row.js';
 
 /** The command of a row that leads to a place, where there is one. @param property whose time is spent there */

@@ -4,7 +4,7 @@ import { memoryKey } from '../../protocol/pages/declaration.js';
 import { type ScalabilityAction, scalabilityPage, type ShownScalability } from '../../protocol/pages/scalability.js';
 import type { Engine } from '../client/engine.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
-import { isInSight, showBeside } from '../pages/showBeside.js';
+import { isInSight, showToSide } from '../pages/showToSide.js';
 import type { Results } from '../results.js';
 
 /** Where it is kept which experiments the page is about. */
@@ -67,6 +67,6 @@ export class ScalabilityPage implements vscode.Disposable {
     if (!action.on) return;
     if (largest === null)
       throw new TrimtabError('Nothing grows with the number of ranks on the lines of the sources that are here.');
-    if (!isInSight(largest.path)) await showBeside(largest);
+    if (!isInSight(largest.path)) await showToSide(largest);
   }
 }

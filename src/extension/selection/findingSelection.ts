@@ -1,6 +1,6 @@
 /** Findings as what is selected in all views, and back. */
 import { TrimtabError } from '../../base/problem.js';
-import type { LocationShare } from '../../model/findings.js';
+import type { LocationShare } from '../../model/findings/findings.js';
 import type { Selected } from '../../model/selection.js';
 import type { FoundAt } from '../../protocol/report.js';
 import type { Engine } from '../client/engine.js';

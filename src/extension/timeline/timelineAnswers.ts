@@ -1,6 +1,6 @@
 /** What the timeline asks, from queries of the experiment: numbers as they are, calls and waits in words. */
 import { duration } from '../../base/text.js';
-import { namesOf, RunNames, type ToldWait, type Wait } from '../../pictures/timeline/told.js';
+import { namesOf, RunNames, type ShownWait, type Wait } from '../../pictures/timeline/waitSentence.js';
 import type { TimelineQuestions } from '../../protocol/pages/timeline.js';
 import type { Ask, QueryKind } from '../../protocol/queries/index.js';
 import type { Engine } from '../client/engine.js';
@@ -13,7 +13,7 @@ export function timelineAnswers(engine: Pick<Engine, 'query'>): Answerers<Timeli
   const runs = new KnownRuns(engine);
   const placeOf = async (experiment: string, node: number | undefined) =>
     node === undefined ? undefined : (await engine.query(experiment, 'nodePlace', { node })).head.place;
-  const told = async (experiment: string, names: RunNames, wait: Wait): Promise<ToldWait> => {
+  const told = async (experiment: string, names: RunNames, wait: Wait): Promise<ShownWait> => {
     const [own, cause] = await Promise.all([placeOf(experiment, wait.node), placeOf(experiment, wait.late?.node)]);
     return names.told(wait, { own, cause });
   };

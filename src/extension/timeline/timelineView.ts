@@ -14,7 +14,7 @@ import { type PageDefinition, PageView } from '../pages/page.js';
 import type { PageHome } from '../pages/panel.js';
 import { copyLink } from '../links/links.js';
 import { saveFile } from '../pages/saveFile.js';
-import { previewPlace, showPlaceBeside } from '../pages/showBeside.js';
+import { previewPlace, showLocationToSide } from '../pages/showToSide.js';
 import type { Results } from '../results.js';
 import { followsLine, onDidChangeFollowsLine, setFollowsLine } from '../selection/followSetting.js';
 import type { Selections } from '../selection/selections.js';
@@ -165,6 +165,6 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
       return;
     }
     const { place } = action;
-    await showPlaceBeside(this.engine, experiment, place);
+    await showLocationToSide(this.engine, experiment, place);
   }
 }

@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib';
 import { elementAt } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
-import type { ProcessMemory } from '../../model/memory.js';
+import type { ProcessMemory } from '../../model/findings/memory.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import type { ApartMetric } from '../../model/profile.js';
 import type { CubeMetric } from './anchor.js';

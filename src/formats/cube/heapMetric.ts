@@ -1,6 +1,6 @@
 /** What each process held of the heap at most, as a metric of maxima: CUBE's tools combine it by the greatest. */
 import { elementAt } from '../../base/elements.js';
-import type { ProcessMemory } from '../../model/memory.js';
+import type { ProcessMemory } from '../../model/findings/memory.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import type { CubeAnchor, CubeMetric } from './anchor.js';
 

@@ -2,7 +2,7 @@ import { readBytes, utf8Bytes } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Profile } from '../../model/profile.js';
 import type { Format } from '../format.js';
-import { reportsBeside } from './beside.js';
+import { reportsNextTo } from './nextTo.js';
 import { parseReport } from './parse.js';
 import type { OmppReport } from './report.js';
 import { toProfile } from './toProfile.js';
@@ -39,7 +39,7 @@ export const ompp: Format = {
   plainNames: [],
   recognizes: (head) => Buffer.from(head).toString('latin1').includes('     ompP General Information '),
   open: (path) => {
-    const profile = toProfile(reportsBeside(path).map(({ path: at, rank }) => ({ report: readAt(at), rank })));
+    const profile = toProfile(reportsNextTo(path).map(({ path: at, rank }) => ({ report: readAt(at), rank })));
     return { kind: 'profile', definitions: profile.definitions, profile };
   },
 };

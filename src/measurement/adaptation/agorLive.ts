@@ -22,19 +22,19 @@ export interface Steered {
 
 /** Steps beyond which it is given up. */
 const MOST_STEPS = 50;
-const LOOK_EVERY = 100;
+const POLL_INTERVAL_MS = 100;
 /** A profile takes in what its thread recorded when an iteration begins, but no more often. */
-const TOLD_EVERY: Seconds = 0.1;
+const REPORT_INTERVAL_MS: Seconds = 0.1;
 /** Iterations that are measured with all functions on, and with what each step asks for. */
 const ITERATIONS = 2;
 
-const LOOK = 'get tree';
+const GET_TREE = 'get tree';
 
 async function lookUntil(run: Spoken, isEnough: (view: LiveView) => boolean): Promise<LiveView> {
   for (;;) {
-    const view = await run.look(LOOK);
+    const view = await run.look(GET_TREE);
     if (view.ranks.length > 0 && view.silent.length === 0 && isEnough(view)) return view;
-    await run.pause(LOOK_EVERY);
+    await run.pause(POLL_INTERVAL_MS);
   }
 }
 
@@ -42,7 +42,7 @@ async function lookUntil(run: Spoken, isEnough: (view: LiveView) => boolean): Pr
 async function lookAt(run: Spoken, iteration: number): Promise<LiveView> {
   const there = await lookUntil(run, (view) => reached(view) >= iteration);
   const since = new Map(there.ranks.map(({ rank, seconds }) => [rank, seconds]));
-  const isLater = ({ rank, seconds }: LiveRank): boolean => seconds >= (since.get(rank) ?? 0) + TOLD_EVERY;
+  const isLater = ({ rank, seconds }: LiveRank): boolean => seconds >= (since.get(rank) ?? 0) + REPORT_INTERVAL_MS;
   const later = await lookUntil(run, ({ ranks }) => ranks.every(isLater));
   return lookUntil(run, (view) => reached(view) > furthest(later));
 }

@@ -1,5 +1,5 @@
 /** What measuring in several ways takes, beside each other (as Oleynik 2014, table 4.4). */
-import { escapeMarkdown } from '../../model/markdown.js';
+import { escapeMarkdown } from '../../model/text/markdown.js';
 import { duration, grouped } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
 

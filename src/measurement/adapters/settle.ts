@@ -7,14 +7,14 @@ import { modeFault } from './settings.js';
 
 /**
  * The plan with what its system keeps; as it is where the probe measures.
- * @param modeIsSaid whether somebody says what is kept of the run
+ * @param isModeConfigured whether somebody says what is kept of the run
  * @throws TrimtabError where the plan asks for what its system does not do
  */
-export function withSystem(plan: MeasurementPlan, modeIsSaid: boolean): MeasurementPlan {
+export function withSystem(plan: MeasurementPlan, isModeConfigured: boolean): MeasurementPlan {
   if (plan.system === undefined) return plan;
   const { title, modes, filter } = systemOf(plan.system);
   const [usual = plan.mode] = modes;
-  const mode = modeIsSaid ? plan.mode : usual;
+  const mode = isModeConfigured ? plan.mode : usual;
   const fault = modeFault(plan.system, mode);
   if (fault !== undefined) throw new TrimtabError(`A ${mode} cannot be measured with ${title}: ${fault}.`);
   const { selection, leftOutFunctions, leftOutFiles } = plan;

@@ -46,7 +46,7 @@ const OF_FILES: readonly (readonly [RegExp, Kind])[] = [
   [/^(lseek(64)?|fseeko?(64)?|rewind)$/, 'seeks'],
 ];
 /** What reads and writes, without telling how much; what is begun and goes on; and what reads one file and writes another. */
-const UNTOLD = /^(v?fscanf|aio_(return|suspend)|lio_listio)$/;
+const UNKNOWN_KIND = /^(v?fscanf|aio_(return|suspend)|lio_listio)$/;
 const STARTED = /^aio_(read|write|fsync)$/;
 const TWOFOLD = /^(sendfile|copy_file_range)$/;
 
@@ -56,7 +56,7 @@ function kindsBy(name: string, table: readonly (readonly [RegExp, Kind])[]): Kin
 
 function kindsOfFileCall({ name, role }: Region): readonly Kind[] {
   if (role !== 'file-io') return ['files', ...kindsBy(name, OF_FILES)];
-  if (UNTOLD.test(name)) return ['files'];
+  if (UNKNOWN_KIND.test(name)) return ['files'];
   if (STARTED.test(name)) return ['files', 'startedOperations'];
   return TWOFOLD.test(name) ? ['files', 'operations', 'operations'] : ['files', 'operations'];
 }

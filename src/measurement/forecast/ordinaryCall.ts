@@ -7,7 +7,7 @@ import { total } from '../../analysis/trace/severities/space.js';
 import { elementAt } from '../../base/elements.js';
 import type { Seconds } from '../../base/units.js';
 import type { CallTree } from '../../model/callTree.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 import type { CountedRun } from './tally.js';
 
 /** Sums over the calls of a function, each with what it calls. */

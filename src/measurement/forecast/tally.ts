@@ -11,7 +11,7 @@ import {
   isUnwound,
   type Region,
 } from '../../model/definitions.js';
-import type { FlatRow } from '../../model/findings.js';
+import type { FlatRow } from '../../model/findings/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { processesOf } from '../../model/processes.js';
 import { type Kind, KINDS, kindsOf } from './kinds.js';

@@ -5,7 +5,7 @@ import { sumsByRegion } from '../../analysis/report/flat.js';
 import { CallPaths } from '../../analysis/callPaths/callPaths.js';
 import { mpiName } from '../../analysis/trace/metrics/operations.js';
 import { isOverhead, isProgram, type Region } from '../../model/definitions.js';
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 import { type MeasuredFunction, partsThatLeaveOut, stillMeasured } from '../selection.js';
 import type { CountedRun } from './forecast.js';
 import { ordinaryCallsIn } from './ordinaryCall.js';

@@ -5,7 +5,7 @@
 import { severityGroups } from '../../analysis/dynamics/severityTable.js';
 import { absent, elementAt } from '../../base/elements.js';
 import type { Fraction } from '../../base/units.js';
-import type { Finding } from '../../model/findings.js';
+import type { Finding } from '../../model/findings/findings.js';
 import { shippedProperties } from '../../properties/index.js';
 import type { IterationStream } from '../live/iterations/stream.js';
 import type { Switched } from './functions.js';

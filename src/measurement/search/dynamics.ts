@@ -7,7 +7,7 @@
 import { analyzeDynamics } from '../../analysis/dynamics/index.js';
 import { relatedOf } from '../../analysis/dynamics/related.js';
 import { elementAt } from '../../base/elements.js';
-import type { DynamicsFinding, DynamicsReport } from '../../model/dynamics.js';
+import type { DynamicsFinding, DynamicsReport } from '../../model/dynamics/dynamics.js';
 import { shippedProperties } from '../../properties/index.js';
 import { MOST_SINGLE } from '../live/iterations/folded.js';
 import type { IterationStream } from '../live/iterations/stream.js';

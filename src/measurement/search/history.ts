@@ -5,9 +5,9 @@
 import * as v from 'valibot';
 import type { StoredFormat } from '../../base/storedFormat.js';
 import { elementAt } from '../../base/elements.js';
-import { finding } from '../../experiments/findingSchema.js';
-import type { CallPathStep, Finding } from '../../model/findings.js';
-import type { SearchGraph, SearchOutcome } from '../../model/searchGraph.js';
+import { finding } from '../../experiments/report/findingSchema.js';
+import type { CallPathStep, Finding } from '../../model/findings/findings.js';
+import type { SearchGraph, SearchOutcome } from '../../model/findings/searchGraph.js';
 
 /** `pruned`: the one above is false by now, so that this cannot be true; `over budget`: testing it would cost too much. */
 const HYPOTHESIS_STATES = ['untested', 'testing', 'true', 'false', 'pruned', 'over budget'] as const;

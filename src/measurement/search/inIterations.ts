@@ -1,7 +1,7 @@
 /** Findings and loops about bins of iterations, told in iterations. */
 import { loopSentence, sentenceOf } from '../../analysis/dynamics/texts.js';
-import { listRanks } from '../../model/concerned.js';
-import type { DynamicsFinding, DynamicsPattern, LoopSummary } from '../../model/dynamics.js';
+import { listRanks } from '../../model/findings/concerned.js';
+import type { DynamicsFinding, DynamicsPattern, LoopSummary } from '../../model/dynamics/dynamics.js';
 import type { Range } from './streamRun.js';
 
 /** @param ranks all of them; locations of the finding are ranks */

@@ -1,6 +1,6 @@
 /** Hypotheses when: what changes from iteration to iteration, below what it is about. */
-import type { DynamicsFinding } from '../../model/dynamics.js';
-import { DURATION, OWN_TIME } from '../../model/series.js';
+import type { DynamicsFinding } from '../../model/dynamics/dynamics.js';
+import { DURATION, OWN_TIME } from '../../model/dynamics/series.js';
 import type { Hypothesis, SearchBook } from './history.js';
 
 /** A finding about a call path; names from the loop on, empty for the loop. */

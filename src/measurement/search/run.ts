@@ -1,6 +1,6 @@
 /** A running program as it is searched. */
 import type { Seconds } from '../../base/units.js';
-import type { Finding } from '../../model/findings.js';
+import type { Finding } from '../../model/findings/findings.js';
 import type { Spoken } from '../live/switching.js';
 
 /** What the analysis of some traced iterations found. */

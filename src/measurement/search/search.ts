@@ -5,7 +5,7 @@
  */
 import { TrimtabError } from '../../base/problem.js';
 import type { Fraction } from '../../base/units.js';
-import type { DynamicsReport } from '../../model/dynamics.js';
+import type { DynamicsReport } from '../../model/dynamics/dynamics.js';
 import { IterationStream } from '../live/iterations/stream.js';
 import { BurstTests } from './bursts.js';
 import { StreamDynamics } from './dynamics.js';
@@ -34,7 +34,7 @@ interface SearchOptions {
   readonly why?: (error: unknown) => Promise<string>;
 }
 
-const LOOK_EVERY = 2000;
+const POLL_INTERVAL_MS = 2000;
 /** Changes are judged for at most this share of the time, so that the engine has the rest. */
 const JUDGED_SHARE: Fraction = 0.05;
 
@@ -71,7 +71,7 @@ export class Search {
       await this.begin();
       for (;;) {
         await this.round();
-        await this.run.pause(this.options.every ?? LOOK_EVERY);
+        await this.run.pause(this.options.every ?? POLL_INTERVAL_MS);
       }
     } catch (error) {
       const isRead = await this.last();

@@ -2,7 +2,7 @@
  * Changes that are shorter than the bins of a long run, found in chunks of iterations that were known one by one: patterns are
  * put together, and judged by the time of all iterations (dynamics.md, section 4).
  */
-import type { DynamicsFinding, DynamicsPattern } from '../../model/dynamics.js';
+import type { DynamicsFinding, DynamicsPattern } from '../../model/dynamics/dynamics.js';
 import { MOST_SINGLE } from '../live/iterations/folded.js';
 import { withSentence } from './inIterations.js';
 import type { PlacedFinding } from './noteChanges.js';

@@ -4,7 +4,7 @@ import { timeClass } from '../../analysis/trace/metrics/timeClasses.js';
 import { absent, elementAt } from '../../base/elements.js';
 import { type Definitions, NO_INDEX, type Region } from '../../model/definitions.js';
 import type { CallTree } from '../../model/callTree.js';
-import { DURATION, type LoopLevel, OWN_TIME, type RunSeries } from '../../model/series.js';
+import { DURATION, type LoopLevel, OWN_TIME, type RunSeries } from '../../model/dynamics/series.js';
 import type { FoldedSeries } from '../live/iterations/folded.js';
 import type { IterationStream } from '../live/iterations/stream.js';
 import { threadsByRank } from './window.js';

@@ -4,9 +4,9 @@
  */
 import { counted } from '../../base/text.js';
 import type { Fraction, Seconds } from '../../base/units.js';
-import { sortedDoubts } from '../../model/doubts.js';
-import type { Doubt, Finding, FindingsReport, LocationShare } from '../../model/findings.js';
-import { byRank } from '../../model/ranking.js';
+import { sortedDoubts } from '../../model/findings/doubts.js';
+import type { Doubt, Finding, FindingsReport, LocationShare } from '../../model/findings/findings.js';
+import { byRank } from '../../model/findings/ranking.js';
 import { type Experiment, pathKey, type SearchHistory } from './history.js';
 
 /** As findings of other sources: less of the time of all is none. */
@@ -38,7 +38,7 @@ export function withWaits(report: FindingsReport, { experiments, iterations }: S
   if (report.measurement !== 'profile' || strata.length === 0 || report.totalTime <= 0) return report;
   const { totalTime } = report;
   const order = new Map(report.locations.map((name, index) => [name, index]));
-  const told = toldText(strata, iterations);
+  const told = strataText(strata, iterations);
   const found = report.findings.flatMap((one): Finding[] => {
     if (one.kind !== 'cost' || one.property !== 'mpi_cost') return [one];
     const waits = estimatesAt(pathKey(one.callPath), strata)
@@ -153,7 +153,7 @@ function without(one: Finding, seconds: Seconds, { totalTime, told }: Pick<Scale
   ];
 }
 
-function toldText(strata: readonly Stratum[], iterations: number): string {
+function strataText(strata: readonly Stratum[], iterations: number): string {
   const ranges = strata.map(({ burst: { first, count } }) => `${first} to ${first + count - 1}`);
   const named = ranges.length <= 4 ? ranges : [...ranges.slice(0, 2), '…', ...ranges.slice(-1)];
   return `iterations ${named.join(', ')} of ${counted(iterations, 'iteration')} were traced while it ran`;

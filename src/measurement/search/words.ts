@@ -1,7 +1,7 @@
 /** What a search has found, in words that the command line and the views share. */
 import { counted, grouped, percent, plainLine } from '../../base/text.js';
-import type { DynamicsReport } from '../../model/dynamics.js';
-import { shortFunctionName } from '../../model/functionNames.js';
+import type { DynamicsReport } from '../../model/dynamics/dynamics.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
 import { shippedProperties } from '../../properties/index.js';
 import type { Experiment, Hypothesis, SearchHistory } from './history.js';
 

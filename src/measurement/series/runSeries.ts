@@ -2,7 +2,7 @@
 import { addAt, elementAt } from '../../base/elements.js';
 import { SeriesRows } from '../../analysis/dynamics/series/rows.js';
 import { NO_INDEX } from '../../model/definitions.js';
-import { DURATION, OWN_TIME, type RunSeries } from '../../model/series.js';
+import { DURATION, OWN_TIME, type RunSeries } from '../../model/dynamics/series.js';
 import { bucketsOf, type IterationSeries, linesOf, type SeriesLine } from './model.js';
 
 /** What the series belong to. */

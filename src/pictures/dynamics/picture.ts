@@ -1,8 +1,8 @@
 /** Iterations × locations as a map of values, with the episodes outlined and their series below. */
 import { absent, elementAt } from '../../base/elements.js';
 import { counted, quantity } from '../../base/text.js';
-import type { DynamicsFinding } from '../../model/dynamics.js';
-import { patternText } from '../../model/dynamicsText.js';
+import type { DynamicsFinding } from '../../model/dynamics/dynamics.js';
+import { patternText } from '../../model/dynamics/dynamicsText.js';
 import type { MetricUnit } from '../../model/performanceSpace.js';
 import { severityFill, type SeverityScale } from '../colors/severity.js';
 import type { Drawn, Picture } from '../drawing/drawList.js';

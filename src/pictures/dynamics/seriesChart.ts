@@ -1,8 +1,8 @@
 /** The series of a map over the same iterations: the mean of the ranks that change alike, of all, and the changes marked. */
 import { elementAt } from '../../base/elements.js';
 import { quantity } from '../../base/text.js';
-import type { DynamicsFinding } from '../../model/dynamics.js';
-import { patternText } from '../../model/dynamicsText.js';
+import type { DynamicsFinding } from '../../model/dynamics/dynamics.js';
+import { patternText } from '../../model/dynamics/dynamicsText.js';
 import type { Ink } from '../colors/inks.js';
 import type { Drawn } from '../drawing/drawList.js';
 import { widthOfText } from '../drawing/fonts.js';

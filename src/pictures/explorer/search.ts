@@ -1,6 +1,6 @@
 /** A search for what is wrong as a graph: each hypothesis below those that it refines. */
 import { percent } from '../../base/text.js';
-import type { IterationRange, SearchStep } from '../../model/searchGraph.js';
+import type { IterationRange, SearchStep } from '../../model/findings/searchGraph.js';
 import type { SeverityScale } from '../colors/severity.js';
 import { severityFill } from '../colors/severity.js';
 import type { Drawn } from '../drawing/drawList.js';

@@ -1,7 +1,7 @@
 /** Waiting by rank as a strip of bars that fits into a hover, with the ranks that cause it marked by shape and color. */
 import { elementAt } from '../../base/elements.js';
 import { counted } from '../../base/text.js';
-import { type Concerned, listRanks } from '../../model/concerned.js';
+import { type Concerned, listRanks } from '../../model/findings/concerned.js';
 import { type Palette, palettes } from '../colors/inks.js';
 import type { Drawn, Fill, Picture } from '../drawing/drawList.js';
 import { shortened, widthOfText } from '../drawing/fonts.js';

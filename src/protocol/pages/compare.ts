@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { strictObject } from '../../base/schemas.js';
 import type { Seconds } from '../../base/units.js';
-import type { ComparedChange } from '../../model/dynamics.js';
-import type { ComparedEfficiency } from '../../model/efficiency.js';
+import type { ComparedChange } from '../../model/dynamics/dynamics.js';
+import type { ComparedEfficiency } from '../../model/findings/efficiency.js';
 import { columnsOf } from '../queries/declaration.js';
 import { locations } from '../queries/locations.js';
 import type { PageDeclaration } from './declaration.js';

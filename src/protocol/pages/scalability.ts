@@ -1,7 +1,7 @@
 /** What the page “Scalability” shows, and what a person does there. */
 import * as v from 'valibot';
 import type { Fraction, Seconds } from '../../base/units.js';
-import type { EfficiencyName } from '../../model/efficiency.js';
+import type { EfficiencyName } from '../../model/findings/efficiency.js';
 import type { PageDeclaration } from './declaration.js';
 
 /** Runs with the same number of ranks. */

@@ -55,7 +55,7 @@ function ofExperiment<Ask, Head, Columns>({ ask, head, columns }: QueryDeclarati
 }
 
 /** A wait in words, with the lines that it leads to. */
-const toldWait = v.object({
+const shownWait = v.object({
   location: index,
   from: v.number(),
   to: v.number(),
@@ -79,7 +79,7 @@ const questions = {
   uncertain: ofExperiment(uncertain),
   worst: {
     ask: ofExperiment(worst).ask,
-    head: v.object({ wait: v.exactOptional(toldWait), isLongest: v.exactOptional(v.boolean()) }),
+    head: v.object({ wait: v.exactOptional(shownWait), isLongest: v.exactOptional(v.boolean()) }),
     columns: columnsOf({}),
   },
   /** What a location does at a moment, in words. */
@@ -87,7 +87,7 @@ const questions = {
     ask: ofExperiment(at).ask,
     head: v.object({
       sentence: v.string(),
-      wait: v.exactOptional(toldWait),
+      wait: v.exactOptional(shownWait),
       place: v.exactOptional(place),
       /** The innermost call path. */
       node: v.exactOptional(index),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dynamicsReport } from '../../model/dynamicsSchema.js';
+import { dynamicsReport } from '../../model/dynamics/dynamicsSchema.js';
 import { columnsOf, chosenLoop } from './declaration.js';
 
 /**

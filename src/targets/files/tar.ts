@@ -17,7 +17,7 @@ const BATCH_FILES = 500;
 const BATCH_BYTES = 64 << 20;
 const REPEATS = 8;
 /** Characters that are kept of error messages: a hostile archive may cause any number of them. */
-const LONGEST_SAID = 8192;
+const LONGEST_QUOTED = 8192;
 
 /** Sums of files on the target, by path. Files that are not there are left out. */
 async function remoteSums(
@@ -202,7 +202,7 @@ async function receive(
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   let said = '';
-  unpack.stderr.on('data', (data: Buffer) => (said = (said + data.toString()).slice(-LONGEST_SAID)));
+  unpack.stderr.on('data', (data: Buffer) => (said = (said + data.toString()).slice(-LONGEST_QUOTED)));
   unpack.stdin.on('error', () => unpack.stdin.destroy());
   const ended = new Promise<number>((resolve) => {
     unpack.once('error', () => resolve(127));

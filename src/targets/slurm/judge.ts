@@ -1,7 +1,7 @@
 /** Where a job of Slurm stands, from all that is known of it. */
 import { endedStatus, timesOf, type JobRecords } from '../jobs/records.js';
 import type { JobStatus } from '../target.js';
-import { parseLastWords, type ControlEntry, type QueueEntry } from './parse.js';
+import { parseFinalLines, type ControlEntry, type QueueEntry } from './parse.js';
 import { cancelSentence, isFinal, pendingSentence, stateOf } from './states.js';
 
 export interface Evidence {
@@ -11,7 +11,7 @@ export interface Evidence {
   /** scontrol's line, asked for when squeue and the records leave it open. */
   readonly control: ControlEntry | undefined;
   /** What Slurm itself wrote into the job's output. */
-  readonly lastWords: string;
+  readonly finalLines: string;
   /** False when the controller could not be asked. */
   readonly answered: boolean;
 }
@@ -25,7 +25,7 @@ export function isOpen({ records, queue, answered }: Evidence): boolean {
 export function judge(evidence: Evidence): JobStatus {
   const { records, queue, control, answered } = evidence;
   const times = timesOf(records, records.exit);
-  if (queue !== undefined && !isFinal(queue.state) && !hasLastWord(records, queue)) return standing(queue, records);
+  if (queue !== undefined && !isFinal(queue.state) && !hasFinalLine(records, queue)) return standing(queue, records);
   const verdict = finalState(evidence);
   if (records.exit !== undefined && (verdict === undefined || !ENDED_BY_SLURM.test(verdict.state)))
     return endedStatus(records, records.exit);
@@ -47,7 +47,7 @@ type Times = ReturnType<typeof timesOf>;
  * Whether the exit record counts although Slurm is not done with the job. Not when the job was put back into the queue,
  * and not when it was told to end: Slurm will say why, or start it again.
  */
-function hasLastWord({ exit }: JobRecords, queue: QueueEntry): boolean {
+function hasFinalLine({ exit }: JobRecords, queue: QueueEntry): boolean {
   return exit !== undefined && exit.get('reason') !== 'TERM' && stateOf(queue.state).phase !== 'pending';
 }
 
@@ -61,10 +61,10 @@ function standing(queue: QueueEntry, records: JobRecords): JobStatus {
   return { phase, sentence, ...times };
 }
 
-function finalState({ queue, control, lastWords }: Evidence): { state: string; reason: string } | undefined {
+function finalState({ queue, control, finalLines }: Evidence): { state: string; reason: string } | undefined {
   if (control !== undefined && isFinal(control.state)) return control;
   if (queue !== undefined && isFinal(queue.state)) return queue;
-  return parseLastWords(lastWords);
+  return parseFinalLines(finalLines);
 }
 
 function ended(

@@ -67,7 +67,7 @@ export function parseControl(text: string): ControlEntry[] {
 }
 
 /** What Slurm's own last words in a job's output tell: `*** JOB 12 ON n1 CANCELLED AT ... DUE TO TIME LIMIT ***`. */
-export function parseLastWords(text: string): { readonly state: string; readonly reason: string } | undefined {
+export function parseFinalLines(text: string): { readonly state: string; readonly reason: string } | undefined {
   if (/oom[-_ ]kill|OUT OF MEMORY|Out Of Memory/i.test(text)) return { state: 'OUT_OF_MEMORY', reason: '' };
   const match = /\*\*\* (?:JOB|STEP) \S+ ON \S+ (CANCELLED|FAILED) AT \S+(?: DUE TO ([A-Z ,-]+?))? \*\*\*/.exec(text);
   if (match === null) return undefined;

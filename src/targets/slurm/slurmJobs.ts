@@ -167,7 +167,7 @@ export class SlurmJobs implements Jobs {
         records,
         queue: queue.get(job.id),
         control: undefined,
-        lastWords: read('words'),
+        finalLines: read('words'),
         answered: !controllerAway(text),
       };
     });

@@ -1,6 +1,6 @@
 import { pointsText } from '../../base/changeText.js';
 import { percent } from '../../base/text.js';
-import { type ComparedEfficiency, HIERARCHY_TITLES, type Hierarchy } from '../../model/efficiency.js';
+import { type ComparedEfficiency, HIERARCHY_TITLES, type Hierarchy } from '../../model/findings/efficiency.js';
 import { Scrolling } from '../kit/scrolling.js';
 
 const hierarchies: readonly Hierarchy[] = ['multiplicative', 'additive'];

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { elementAt } from '../../base/elements.js';
-import { byCost } from '../../model/dynamicsText.js';
+import { byCost } from '../../model/dynamics/dynamicsText.js';
 import { severityScales } from '../../pictures/colors/severity.js';
 import { cellAt, xOfBin } from '../../pictures/dynamics/mapFrame.js';
 import { binOf, type PixelValue, type RowOrder, stretchesOf, type ValueMap } from '../../pictures/dynamics/mapRows.js';

@@ -1,8 +1,8 @@
 import { counted, duration, percent, quantity } from '../../base/text.js';
-import type { LoopSummary, SeverityRow } from '../../model/dynamics.js';
-import { iterationOf, loopText, severityTitle } from '../../model/dynamicsText.js';
-import { seriesTitle } from '../../model/series.js';
-import { errorOf, iterationsText, type SimilarIterations } from '../../model/similar.js';
+import type { LoopSummary, SeverityRow } from '../../model/dynamics/dynamics.js';
+import { iterationOf, loopText, severityTitle } from '../../model/dynamics/dynamicsText.js';
+import { seriesTitle } from '../../model/dynamics/series.js';
+import { errorOf, iterationsText, type SimilarIterations } from '../../model/dynamics/similar.js';
 import { clustersOf } from '../../pictures/dynamics/picture.js';
 import type { ValueMap } from '../../pictures/dynamics/mapRows.js';
 import { Scrolling } from '../kit/scrolling.js';

@@ -2,10 +2,10 @@
 import { absent, elementAt } from '../../base/elements.js';
 import { dataSize, duration, grouped, percent, quantity } from '../../base/text.js';
 import { unpackMap } from '../../base/wavelets/packedMap.js';
-import type { DynamicsFinding } from '../../model/dynamics.js';
-import { byCost, callPathOf, changeText, patternText } from '../../model/dynamicsText.js';
+import type { DynamicsFinding } from '../../model/dynamics/dynamics.js';
+import { byCost, callPathOf, changeText, patternText } from '../../model/dynamics/dynamicsText.js';
 import type { DrawnRows, PixelValue, ValueMap } from '../../pictures/dynamics/mapRows.js';
-import { seriesName } from '../../pictures/dynamics/told.js';
+import { seriesName } from '../../pictures/dynamics/sentSeries.js';
 import type { DynamicsQuestions } from '../../protocol/pages/dynamics.js';
 import type { Answered } from '../../protocol/pages/questions.js';
 

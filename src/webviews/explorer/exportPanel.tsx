@@ -21,10 +21,10 @@ export function ExportPanel({
   readonly csv: () => string;
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [told, setTold] = useState('');
+  const [told, setMessage] = useState('');
   const toggle = (): void => {
     setIsOpen((open) => !open);
-    setTold('');
+    setMessage('');
   };
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {
@@ -39,7 +39,7 @@ export function ExportPanel({
   }, []);
   /** Says so where the trees alone are shown. */
   const pictured = (): ShownPicture['current'] => {
-    if (shown.current === undefined) setTold('Trees are no picture: choose Bars, Map or another one.');
+    if (shown.current === undefined) setMessage('Trees are no picture: choose Bars, Map or another one.');
     return shown.current;
   };
   const saveNumbers = (): void => {
@@ -55,7 +55,7 @@ export function ExportPanel({
     else
       savedPng(picture, palette).then(
         (saved) => host.act({ ...saved, experiment }),
-        (error: unknown) => setTold(error instanceof Error ? error.message : String(error)),
+        (error: unknown) => setMessage(error instanceof Error ? error.message : String(error)),
       );
   };
   return (

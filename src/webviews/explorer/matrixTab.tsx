@@ -1,7 +1,7 @@
 import { matrixPicture } from '../../pictures/explorer/matrix.js';
 import { windowText } from '../../pictures/timeline/axis.js';
 import type { Window } from '../../pictures/timeline/frame.js';
-import { namesOf } from '../../pictures/timeline/told.js';
+import { namesOf } from '../../pictures/timeline/waitSentence.js';
 import type { ExplorerAction, ExplorerState } from '../../protocol/pages/explorer.js';
 import { MOST_CELLS } from '../../protocol/queries/matrix.js';
 import type { Host } from '../kit/host.js';

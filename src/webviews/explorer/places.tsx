@@ -45,7 +45,7 @@ const kindTitles = {
 /** What is selected, of each location. */
 export function BarsTab({ host, ask: { experiment, properties, nodes, window }, loaded, what, onPlace }: PlacesProps) {
   const [kind, setKind] = useKept(host, 'bars', 'functions', isOneOf(kinds));
-  const [beside, setBeside] = useKept(host, 'beside', 'time', isText);
+  const [beside, setNextTo] = useKept(host, 'beside', 'time', isText);
   const { locations, names, uncertain, valuesOf } = located(loaded);
   const other = loaded.metrics.rows.find(({ name }) => name === beside) ?? loaded.metrics.rows[0];
   const own = { properties, nodes };
@@ -66,7 +66,7 @@ export function BarsTab({ host, ask: { experiment, properties, nodes, window }, 
         {kind === 'scatter' && (
           <label>
             Against
-            <select value={other?.name} onChange={(event) => setBeside(event.currentTarget.value)}>
+            <select value={other?.name} onChange={(event) => setNextTo(event.currentTarget.value)}>
               {loaded.metrics.rows.map(({ name, title }) => (
                 <option key={name} value={name}>
                   {title}

@@ -1,4 +1,4 @@
-import { severityLevel } from '../../model/severityLevel.js';
+import { severityLevel } from '../../model/findings/severityLevel.js';
 
 /** The number of a row, with a bar and the color of its share of the run. @param numbers the title of the column */
 export function WeightCell({

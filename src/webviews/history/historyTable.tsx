@@ -1,6 +1,6 @@
 import { localTime } from '../../base/dates.js';
 import { dataSize, duration, percent } from '../../base/text.js';
-import { whyNotComparable } from '../../model/comparableState.js';
+import { whyNotComparable } from '../../model/findings/comparableState.js';
 import {
   type Column,
   type HistoryAction,

@@ -1,6 +1,6 @@
 /** What the columns are called, and what can be done with rows. Nothing here knows the browser. */
 import { counted } from '../../base/text.js';
-import { whyNotComparable } from '../../model/comparableState.js';
+import { whyNotComparable } from '../../model/findings/comparableState.js';
 import type { Column, HistoryRow, HistoryWindow, Trend } from '../../protocol/pages/history.js';
 import type { Line } from '../kit/line.js';
 

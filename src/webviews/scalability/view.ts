@@ -2,7 +2,7 @@
 import { absent } from '../../base/elements.js';
 import { counted, duration, percent } from '../../base/text.js';
 import type { ScalabilityState, ScaleModel, ScalePoint } from '../../protocol/pages/scalability.js';
-import { FAIR } from '../../model/efficiency.js';
+import { FAIR } from '../../model/findings/efficiency.js';
 import type { Line } from '../kit/line.js';
 
 /** Below it, an efficiency has the color of what is worst. */

@@ -6,7 +6,7 @@ import { type Message, messageIn } from '../../pictures/timeline/messages.js';
 import { changesOf } from '../../pictures/timeline/instances.js';
 import type { KeyAction } from './keys.js';
 import { nextMoment, otherEnd } from './moves.js';
-import type { Cursor, Run, ToldWait } from './run.js';
+import type { Cursor, Run, ShownWait } from './run.js';
 import type { Scene } from './scene.js';
 import type { ShownBundles } from './useBundles.js';
 import type { ColorView } from './useColoring.js';
@@ -37,14 +37,14 @@ export interface Shown {
   /** @param message the one of which an end is there */
   readonly setCursor: (cursor: Cursor | undefined, message?: Message) => void;
   /** The wait that is told. */
-  readonly chosen: ToldWait | undefined;
+  readonly chosen: ShownWait | undefined;
   /** The call under the cursor. */
   readonly interval: Window | undefined;
   /** The line of what is under the cursor. */
-  readonly place: ToldWait['place'];
+  readonly place: ShownWait['place'];
   /** Selects a part of the run in all views; all of it where there is none. */
   readonly selectTime: (window: Window | undefined) => void;
-  readonly setDropped: (wait: ToldWait | undefined) => void;
+  readonly setDropped: (wait: ShownWait | undefined) => void;
   readonly open: Panel | undefined;
   readonly setOpen: (panel: Panel | undefined) => void;
   readonly close: () => void;
@@ -123,7 +123,7 @@ export function hereIn({ run, view, isSteps, cursor, chosen }: Shown): Cursor {
   return cursor ?? { location, time: (start?.from ?? view.shown.from) / 2 + (start?.to ?? view.shown.to) / 2 };
 }
 
-function openPlace({ host, run, tell }: Shown, place: ToldWait['place'], otherwise: string): void {
+function openPlace({ host, run, tell }: Shown, place: ShownWait['place'], otherwise: string): void {
   if (place === undefined) tell(otherwise);
   else host.act({ do: 'open', experiment: run.experiment, place });
 }

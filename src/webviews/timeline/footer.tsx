@@ -1,4 +1,4 @@
-import type { SourcePlace } from '../../model/findings.js';
+import type { SourcePlace } from '../../model/findings/findings.js';
 
 interface FooterProps {
   readonly sentence: string;

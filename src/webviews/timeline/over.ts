@@ -28,7 +28,7 @@ import {
 } from '../../pictures/timeline/marks.js';
 import { type GivenUncertain, uncertainAreas, uncertainRows } from '../../pictures/timeline/uncertain.js';
 import { type Row, rowsByLocation } from '../../pictures/timeline/rowTree.js';
-import type { Cursor, MarksAnswer, Run, ToldWait } from './run.js';
+import type { Cursor, MarksAnswer, Run, ShownWait } from './run.js';
 import type { ShownBundles } from './useBundles.js';
 
 export interface Look {
@@ -42,7 +42,7 @@ export interface Look {
   readonly opened: ReadonlySet<string>;
   readonly coloring: Coloring;
   readonly order: 'time' | 'logical';
-  readonly chosen?: ToldWait | undefined;
+  readonly chosen?: ShownWait | undefined;
   readonly cursor?: Cursor | undefined;
   /** The message that the cursor is at an end of. */
   readonly message?: Message | undefined;

@@ -13,7 +13,7 @@ const LOWEST_WITH_SIGN = 10;
 const NAME_SIZE = 12;
 
 /** Those that are seen. @param opened keys of rows that show their calls @param bottom of the picture */
-export function namesBeside(frame: Frame, rows: readonly Row[], opened: ReadonlySet<string>, bottom: number): Drawn[] {
+export function namesNextTo(frame: Frame, rows: readonly Row[], opened: ReadonlySet<string>, bottom: number): Drawn[] {
   const pitch = frame.rowHeight + frame.gap;
   // Open rows only make them fewer.
   const first = Math.max(0, rows.findIndex((_, row) => yOf(frame, row + 1) > 0) - 1);

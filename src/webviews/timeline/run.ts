@@ -2,7 +2,7 @@
 import { inksOfClasses, type TimeClass } from '../../pictures/colors/inks.js';
 import type { Window } from '../../pictures/timeline/frame.js';
 import { type Grouped, machineNames } from '../../pictures/timeline/rowTree.js';
-import { namesOf } from '../../pictures/timeline/told.js';
+import { namesOf } from '../../pictures/timeline/waitSentence.js';
 import type { TimelineQuestions } from '../../protocol/pages/timeline.js';
 import type { Answered, Asked } from '../../protocol/pages/questions.js';
 
@@ -23,7 +23,7 @@ export type MarksAnswer = Answered<TimelineQuestions['marks']>;
 export type BundlesAnswer = Answered<TimelineQuestions['messageBundles']>;
 export type TileAnswer = Answered<TimelineQuestions['tiles']>;
 export type TileAsk = Asked<TimelineQuestions['tiles']>['ask'];
-export type ToldWait = NonNullable<Answered<TimelineQuestions['worst']>['head']['wait']>;
+export type ShownWait = NonNullable<Answered<TimelineQuestions['worst']>['head']['wait']>;
 
 /** Names of locations. */
 export function whoIn({ locations, names }: Pick<Run, 'locations' | 'names'>): (location: number) => string {

@@ -28,7 +28,7 @@ import { ClassStrip, MOST_IN_STRIP } from './classStrip.js';
 import { exchangedText, messageUnder } from './exchanged.js';
 import { type Look, overItems, selectionItems } from './over.js';
 import { penOf, themePalette } from '../kit/palette.js';
-import { namesBeside } from './rowNames.js';
+import { namesNextTo } from './rowNames.js';
 import type { Run } from './run.js';
 import { TILE_COLUMNS } from './tiles.js';
 
@@ -245,7 +245,7 @@ export class Scene {
       ...(this.overview === undefined ? [] : overviewBars(this.overview.columns, strip)),
       ...overviewWindow(strip, look.span, look.window),
       ...ruled.lines,
-      { is: 'clip', x: 0, width: frame.left, ...box, items: namesBeside(frame, look.rows, look.opened, end) },
+      { is: 'clip', x: 0, width: frame.left, ...box, items: namesNextTo(frame, look.rows, look.opened, end) },
       {
         ...{ is: 'clip', x: frame.left, width: frame.width, ...box },
         items: [
@@ -352,7 +352,7 @@ export class Scene {
     pen.beginPath();
     pen.rect(0, ROWS_TOP - 3, frame.left + frame.width, height - ROWS_TOP + 3);
     pen.clip();
-    this.pen.draw(pen, namesBeside(frame, look.rows, look.opened, height));
+    this.pen.draw(pen, namesNextTo(frame, look.rows, look.opened, height));
     pen.beginPath();
     pen.rect(frame.left, ROWS_TOP - 3, frame.width, height - ROWS_TOP + 3);
     pen.clip();

@@ -9,14 +9,14 @@ import type { TimelineState } from '../../protocol/pages/timeline.js';
 import { isOneOf, useKept } from '../kit/kept.js';
 import type { PageProps } from '../kit/start.js';
 import { actionsOf, intervalAt, type Panel, type Shown } from './actions.js';
-import { Beside } from './beside.js';
+import { Beside } from './nextTo.js';
 import { Footer } from './footer.js';
 import { Header } from './header.js';
 import { actionOf, Chords } from './keys.js';
 import { Key } from './legendRow.js';
 import { Panels } from './panels.js';
 import { NOTHING_ASKED, Picture, type Progress } from './picture.js';
-import { type Cursor, type MarksAnswer, type Run, type ToldWait, whoIn } from './run.js';
+import { type Cursor, type MarksAnswer, type Run, type ShownWait, whoIn } from './run.js';
 import { type ShownBundles, useBundles } from './useBundles.js';
 import type { Scene } from './scene.js';
 import { useColoring } from './useColoring.js';
@@ -67,13 +67,13 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
   }>({});
   const { cursor, message } = pointer;
   const setCursor = (next: Cursor | undefined, along?: Message): void => setPointer({ cursor: next, message: along });
-  const [dropped, setDropped] = useState<ToldWait>();
+  const [dropped, setDropped] = useState<ShownWait>();
   const [open, setOpen] = useState<Panel>();
   const [path, setPath] = useKept(host, 'path', 'yes', isShown);
   const [messages, setMessages] = useKept(host, 'messages', 'yes', isShown);
   const [other, setOther] = useState<string>();
   const [progress, setProgress] = useState<Progress>(NOTHING_ASKED);
-  const [told, setTold] = useState<string>();
+  const [told, setMessage] = useState<string>();
   const application = useRef<HTMLDivElement>(null);
   const chords = useRef(new Chords());
   const scene = useRef<Scene>(undefined);
@@ -102,7 +102,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
     const isSeen = call.from >= view.shown.from && call.to <= view.shown.to;
     if (!isSeen && !isSteps) view.around(call);
   };
-  const finding = useFind(host, run, { ...named, goToCall, tell: setTold });
+  const finding = useFind(host, run, { ...named, goToCall, tell: setMessage });
 
   // A part of the run that is selected, such as an iteration, is what is shown, whatever is worst in it.
   const selectedTime = windowIn(state.selected);
@@ -117,7 +117,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
   const selectTime = (time: Window | undefined): void => {
     if (time !== undefined && !(time.from < time.to)) return;
     ownTime.current = time;
-    setTold(time === undefined ? 'The whole run is selected.' : `Selected ${windowText(time)} in all views.`);
+    setMessage(time === undefined ? 'The whole run is selected.' : `Selected ${windowText(time)} in all views.`);
     host.act({ do: 'selectWindow', experiment: run.experiment, window: time === undefined ? null : { ...time } });
   };
 
@@ -148,7 +148,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
   }, [worst.wait, order]);
   useSelected(host, run, cursor, isSteps ? undefined : under);
   useEffect(() => setCursor(undefined), [order]);
-  useEffect(() => setTold(undefined), [cursor, worst.wait, order]);
+  useEffect(() => setMessage(undefined), [cursor, worst.wait, order]);
   useEffect(() => focusedWithTheView(application), []);
 
   const close = (): void => {
@@ -173,7 +173,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
       chosen,
       interval,
     },
-    ...{ selectTime, setDropped, open, setOpen, close, tell: setTold, findNext: () => finding.next() },
+    ...{ selectTime, setDropped, open, setOpen, close, tell: setMessage, findNext: () => finding.next() },
     scene: scene.current,
     place: under?.place,
   };
@@ -266,7 +266,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
           {...{ host, view, other, order, first: found, state }}
           name={nameOf(state, other)}
           look={look}
-          tell={setTold}
+          tell={setMessage}
         />
       )}
       <Footer
@@ -285,7 +285,7 @@ export function Timeline({ host, state, run, name, named, doubt }: TimelineProps
         isSteps={isSteps}
         isUncertain={!isSteps && (uncertain?.location.length ?? 0) > 0}
       />
-      <Panels {...{ open, shown, finding, functionNames, name, tell: setTold }} />
+      <Panels {...{ open, shown, finding, functionNames, name, tell: setMessage }} />
     </section>
   );
 }

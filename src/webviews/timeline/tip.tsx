@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Run } from './run.js';
-import { besidePointer, type TipSubject } from './tipSpot.js';
+import { nextToPointer, type TipSubject } from './tipSpot.js';
 import { type TimelineHost, useAt } from './useTimeline.js';
 
 /** Milliseconds without motion of the pointer after which a tip is shown. */
@@ -61,7 +61,7 @@ function TipBox({ spot: { x, y }, text }: { readonly spot: TipSpot; readonly tex
     if (element === null) return;
     const size = { width: element.offsetWidth, height: element.offsetHeight };
     const view = { width: window.innerWidth, height: window.innerHeight };
-    const place = besidePointer({ x, y }, size, view);
+    const place = nextToPointer({ x, y }, size, view);
     element.style.left = `${place.x}px`;
     element.style.top = `${place.y}px`;
   }, [x, y, text]);

@@ -39,7 +39,7 @@ const ASIDE = 8;
 const EDGE = 4;
 
 /** The upper left corner: below the pointer or, where the view ends there, above it; within the view as far as it fits. */
-export function besidePointer({ x, y }: Point, { width, height }: Size, view: Size): Point {
+export function nextToPointer({ x, y }: Point, { width, height }: Size, view: Size): Point {
   const fitsBelow = y + BELOW + height <= view.height - EDGE;
   const top = fitsBelow ? y + BELOW : y - ABOVE - height;
   return {

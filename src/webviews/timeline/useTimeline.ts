@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { moved, type RowRange, type Window, windowAround, zoomed } from '../../pictures/timeline/frame.js';
 import type { Row } from '../../pictures/timeline/rowTree.js';
-import { namesOf } from '../../pictures/timeline/told.js';
+import { namesOf } from '../../pictures/timeline/waitSentence.js';
 import { type TimelineAction, timelinePage, type TimelineState } from '../../protocol/pages/timeline.js';
 import { type Functions, NO_FUNCTIONS } from '../../pictures/timeline/coloring.js';
 import type { GivenCounters } from '../../pictures/timeline/details.js';
@@ -11,7 +11,7 @@ import { MOST_STEP_LOCATIONS } from '../../protocol/queries/stepMarks.js';
 import { useAnswers } from '../kit/answers.js';
 import type { Host } from '../kit/host.js';
 import type { Outcome } from '../kit/questions.js';
-import { type Cursor, type Run, runOf, type ToldWait } from './run.js';
+import { type Cursor, type Run, runOf, type ShownWait } from './run.js';
 
 export type TimelineHost = Host<TimelineState, TimelineAction>;
 
@@ -88,7 +88,7 @@ export function useWorst(
   const wait = outcome?.is === 'answered' ? outcome.head.wait : undefined;
   if (isLeading && outcome?.is === 'answered') passed.current = outcome.head.isLongest === false ? 1 : 0;
   // What was found last stays until the next one is there.
-  const last = useRef<ToldWait>(undefined);
+  const last = useRef<ShownWait>(undefined);
   if (wait !== undefined) last.current = wait;
   const isNone = outcome?.is === 'answered' && wait === undefined;
   return {
@@ -196,7 +196,7 @@ export function useAt(host: TimelineHost, run: Run, cursor: Cursor | undefined, 
 }
 
 /** Selects a wait in all views. */
-export function selectWait({ experiment }: Run, wait: ToldWait): TimelineAction {
+export function selectWait({ experiment }: Run, wait: ShownWait): TimelineAction {
   const { location, node, property, from, to, place } = wait;
   const about = { do: 'select', experiment, location, node, property, wait: { from, to } } as const;
   return place === undefined ? about : { ...about, place };

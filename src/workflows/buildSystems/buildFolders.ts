@@ -33,10 +33,10 @@ function templateIn(folder: string): string | undefined {
   const templates = readdirSync(folder).filter(
     (name) => /^(GNU)?[Mm]akefile[._-]\w+$/.test(name) && !/\.(am|in|inc|include|am|old|bak|orig)$/i.test(name),
   );
-  return templates.length === 1 && languagesBeside(folder) ? templates.at(0) : undefined;
+  return templates.length === 1 && languagesNextTo(folder) ? templates.at(0) : undefined;
 }
 
-const languagesBeside = (folder: string): boolean => readdirSync(folder).some((name) => languageOf(name) !== undefined);
+const languagesNextTo = (folder: string): boolean => readdirSync(folder).some((name) => languageOf(name) !== undefined);
 
 /** Whether a source file holds the main program. */
 export function hasMain(path: string): boolean {

@@ -61,7 +61,7 @@ function executables(project: string, folder: string, variables: Map<string, str
 }
 
 /** What CMake said when it configured the project. */
-function saidByCMake(project: string): Executable[] | undefined {
+function reportedByCMake(project: string): Executable[] | undefined {
   return programsOfCMake(join(project, BUILD_FOLDER))?.map(({ name, path, sources }) => ({
     name,
     folder: relative(join(project, BUILD_FOLDER), dirname(path)),
@@ -71,7 +71,7 @@ function saidByCMake(project: string): Executable[] | undefined {
 
 /** Paths of the programs that a project declares, relative to where it is built. */
 export function declaredPrograms(project: string): string[] {
-  const found = saidByCMake(project) ?? executables(project, '.', new Map());
+  const found = reportedByCMake(project) ?? executables(project, '.', new Map());
   return found.map(({ folder, name }) => join(folder, name)).filter((path) => !path.includes('$'));
 }
 
@@ -116,7 +116,7 @@ function mpiOptions(project: string): string[] {
  * @param mpi whether the program uses MPI
  */
 export function planCMake(project: string, source?: string, mpi = true): CMakePlan {
-  const found = saidByCMake(project) ?? executables(project, '.', new Map());
+  const found = reportedByCMake(project) ?? executables(project, '.', new Map());
   const chosen = found.find(
     ({ sources }) => source !== undefined && sources.some((name) => name.split('/').at(-1) === source),
   );

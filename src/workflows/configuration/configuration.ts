@@ -97,7 +97,7 @@ export function parseConfiguration(content: string, path: string): Configuration
   const parsed = v.safeParse(configurationSchema, data);
   if (parsed.success) {
     const { output } = parsed;
-    const twice = saidTwice(output);
+    const twice = namedTwice(output);
     if (twice !== undefined)
       throw new TrimtabError(`${path}, line ${lineOf(document, lines, twice.keys)}: ${twice.sentence}`);
     return complete(output, path);
@@ -109,7 +109,7 @@ export function parseConfiguration(content: string, path: string): Configuration
 }
 
 /** What `measure` and a variable of the probe both say, and differently. */
-function saidTwice({
+function namedTwice({
   measure,
   environment: variables,
 }: v.InferOutput<typeof configurationSchema>):

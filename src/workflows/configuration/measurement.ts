@@ -22,7 +22,7 @@ export interface Said {
 export interface Measurement {
   readonly plan: MeasurementPlan;
   /** Whether somebody says what is kept of a run; where nobody does, the plan has a trace. */
-  readonly modeIsSaid: boolean;
+  readonly isModeConfigured: boolean;
   /** The target's own environment. */
   readonly there: Variables;
   /** Variables that people set, those that say something of the plan among them. */
@@ -61,12 +61,12 @@ export function settleMeasurement(
   ];
   const selected = selectionIn(selection, path);
   const all = [settingsIn(there.variables, there.where), measure, selected, ...settings, ...own];
-  const modeIsSaid = steps.like !== undefined || all.some(({ mode }) => mode !== undefined);
-  const plan = withSystem(steps.like ?? withRules(planOf(all, steps.leftOut), steps.rules ?? []), modeIsSaid);
+  const isModeConfigured = steps.like !== undefined || all.some(({ mode }) => mode !== undefined);
+  const plan = withSystem(steps.like ?? withRules(planOf(all, steps.leftOut), steps.rules ?? []), isModeConfigured);
   if (cannotSelect(plan)) throw new TrimtabError(NEEDS_SLEDS);
   return {
     plan,
-    modeIsSaid,
+    isModeConfigured,
     there: there.variables,
     chosen: said.reduce<Variables>((all, { variables }) => ({ ...all, ...variables }), {}),
   };

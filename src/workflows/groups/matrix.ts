@@ -58,7 +58,7 @@ export const matrix = group(
       prefix: `${key}[${combinationKey(combination)}]/`,
       matrix: { ...scope.matrix, ...combination },
     }));
-    const together = walk.canGoTogether(step.steps, inner);
+    const together = walk.canRunInParallel(step.steps, inner);
     const atOnce = given.get('maxParallel');
     const work = inner.map((inside, i) => async (branch?: Branch) => {
       const done = await walk.sequence(step.steps, branch === undefined ? inside : { ...inside, branch });

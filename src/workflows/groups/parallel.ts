@@ -17,7 +17,7 @@ export const parallel = group(
   },
   async ({ step, key, scope, walk }) => {
     const inside = { ...scope, prefix: `${key}/` };
-    const together = walk.canGoTogether(step.steps, [scope]);
+    const together = walk.canRunInParallel(step.steps, [scope]);
     const done = await walk.branches(
       step.steps.map((one) => async (branch) => ({
         id: one.id,

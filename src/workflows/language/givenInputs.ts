@@ -1,5 +1,5 @@
 /** Inputs that a workflow is given: whether it has them, and can begin with them. */
-import { nearestWord } from '../../model/nearest.js';
+import { nearestWord } from '../../model/text/nearest.js';
 import { isLike } from '../../base/typedValues.js';
 import { type ValueRecord, valueText } from '../../base/value.js';
 import type { Workflow } from './workflow.js';

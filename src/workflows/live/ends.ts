@@ -15,7 +15,7 @@ export interface LiveEnds {
   readonly port: LivePort | undefined;
 }
 
-const LOOK = `
+const STATE_SCRIPT = `
 cd -- "$1/live" 2>/dev/null || { echo absent; exit 0; }
 [ -f decisions ] || { echo ended; exit 0; }
 [ -f rank-0 ] || { echo absent; exit 0; }
@@ -32,7 +32,7 @@ const PORT = /^tcp (\d{1,5}) ([0-9a-f]{64}) ([A-Za-z0-9][\w.-]{0,254}) (\d{1,18}
 export async function liveEnds(target: Target, folder: string, signal?: AbortSignal): Promise<LiveEnds> {
   let output = '';
   const { exitCode, tail } = await target.run(
-    { argv: ['sh', '-c', LOOK, 'sh', folder], folder: '/', environment: {} },
+    { argv: ['sh', '-c', STATE_SCRIPT, 'sh', folder], folder: '/', environment: {} },
     { onOutput: (text) => (output += text), ...(signal === undefined ? {} : { signal }) },
   );
   if (exitCode !== 0) throw new TrimtabError(`Cannot send a request to the run on ${target.name}: ${tail.trim()}`);

@@ -3,7 +3,7 @@ import { elementAt } from '../../base/elements.js';
 import { type Experiment, type ExperimentStore, resultsOf } from '../../experiments/index.js';
 import type { CallTree } from '../../model/callTree.js';
 import type { Region } from '../../model/definitions.js';
-import type { LoopSummary } from '../../model/dynamics.js';
+import type { LoopSummary } from '../../model/dynamics/dynamics.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import { knownByNewest } from './earlierRuns.js';
 

@@ -40,7 +40,7 @@ export class LiveRun {
   private channel: LiveChannel | undefined;
   private readonly seen = new Map<string, { readonly number: number; readonly view: LiveView }>();
   private hasAnswered = false;
-  private hasToldWay = false;
+  private hasReportedWay = false;
 
   /**
    * @param folder of its records, on the target
@@ -130,9 +130,9 @@ export class LiveRun {
       (port === undefined ? undefined : await attempt(() => this.byPort(port, signal)));
     if (found !== undefined) return found;
     if (reasons.length === 0) reasons.push(this.target.isScheduled ? NO_PORT : 'it has no socket');
-    if (!this.hasToldWay)
+    if (!this.hasReportedWay)
       this.log(`The control channel to the run on ${this.target.name} uses files: ${reasons.join('; ')}.`);
-    this.hasToldWay = true;
+    this.hasReportedWay = true;
     return new FileChannel(this.target, this.folder);
   }
 

@@ -9,7 +9,7 @@ export interface NextRun {
   readonly program: string;
   /** Name of the target. */
   readonly target: string;
-  readonly measurement: Pick<Measurement, 'plan' | 'modeIsSaid'>;
+  readonly measurement: Pick<Measurement, 'plan' | 'isModeConfigured'>;
 }
 
 /** What is kept of it. */
@@ -25,9 +25,9 @@ export interface Kept {
  * a trace after that.
  */
 export function modeOf(store: ExperimentStore, { program, target, measurement }: NextRun): Kept {
-  const { plan, modeIsSaid } = measurement;
+  const { plan, isModeConfigured } = measurement;
   // Of other measurement systems nobody knows how large their traces will be, and some keep one thing only.
-  if (modeIsSaid || plan.system !== undefined) return { mode: plan.mode, follows: false };
+  if (isModeConfigured || plan.system !== undefined) return { mode: plan.mode, follows: false };
   const isKnown = newestCounted(store, { program, target, plan }) !== undefined;
   return isKnown ? { mode: 'trace', follows: true } : { mode: 'profile', follows: false };
 }

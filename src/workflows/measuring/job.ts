@@ -6,7 +6,7 @@ import type { CommandRecord } from '../../experiments/index.js';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import type { AskedDynamics, Dynamics } from '../../analysis/dynamics/ofTrace.js';
 import type { Compensate } from '../../analysis/trace/index.js';
-import type { FindingsReport } from '../../model/findings.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Fraction } from '../../base/units.js';
 import type { Command, ProcessResult } from '../../base/processes/process.js';

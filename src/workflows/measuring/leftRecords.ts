@@ -6,7 +6,7 @@ import { CancelledError, TrimtabError } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
 import { inheritedEnvironment } from '../../targets/environment.js';
 import type { JobObserver } from './job.js';
-import { tellingRecorded } from './recordingProgress.js';
+import { reportingRecorded } from './recordingProgress.js';
 
 /** How long ranks that still live are waited for: records from elsewhere may name any process of this machine. */
 const PATIENCE: Seconds = 10;
@@ -26,7 +26,7 @@ export async function finishLeftRecords(
   onProgress?.('collect', what);
   const environment = finishEnvironment(inheritedEnvironment(), PATIENCE);
   const options = signal === undefined ? {} : { signal };
-  const { archive, remarks } = await tellingRecorded(
+  const { archive, remarks } = await reportingRecorded(
     folder,
     (recorded) => onProgress?.('collect', `${what}: ${recorded}`),
     () => finishArchive(resolve(folder), COMPILERS, environment, probeFolder, options),

@@ -46,7 +46,7 @@ export function recordedText(folder: string): string | undefined {
  * @param say is called when that has changed
  * @param every how often it is looked, in milliseconds
  */
-export async function tellingRecorded<T>(
+export async function reportingRecorded<T>(
   folder: string,
   say: (text: string) => void,
   work: () => Promise<T>,

@@ -1,7 +1,7 @@
 /** Keeping what an analysis found with its experiment: the one way for a run, a step of a workflow and an opened trace. */
 import { SourceSnapshot, type Recorder } from '../../experiments/index.js';
-import { withDoubt } from '../../model/doubts.js';
-import type { FindingsReport } from '../../model/findings.js';
+import { withDoubt } from '../../model/findings/doubts.js';
+import type { FindingsReport } from '../../model/findings/findings.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Problem } from '../../base/problem.js';
 import { compareRanks, ranksDoubt } from '../provenance/ranks.js';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { copyPrivately, makePrivateFolder, readText, UnreadableFile, writeAtomically } from '../../base/files/index.js';
 import { FILES, type ManifestChange, type Recorder } from '../../experiments/index.js';
-import { manifestSchema } from '../../experiments/manifest.js';
+import { manifestSchema } from '../../experiments/store/manifest.js';
 
 const FACTS = 'facts.json';
 /** Bytes: it names the sources. */

@@ -1,4 +1,4 @@
-import type { Doubt } from '../../model/findings.js';
+import type { Doubt } from '../../model/findings/findings.js';
 import { TrimtabError, type Problem } from '../../base/problem.js';
 import type { Toolchain } from './provenance.js';
 import { belongTogether } from '../../targets/local/tools.js';

@@ -25,7 +25,7 @@ export interface Revision {
 const LARGEST_DIFF = 16 << 20;
 const LONGEST_LIST = 16 << 20;
 /** Files that a manifest names as not kept; it is to stay readable. */
-export const MOST_TOLD = 1000;
+export const MOST_LISTED = 1000;
 
 /** The top of the repository that a folder lies in; undefined when it is none. */
 export async function repositoryOf(folder: string, environment: Environment): Promise<string | undefined> {
@@ -74,7 +74,7 @@ export function keepRevision(folder: string, revision: Revision | undefined): Pi
       commit,
       changed: true,
       ...(diff === undefined ? {} : { diff: FILES.diff }),
-      ...(withheld.length === 0 ? {} : { withheld: withheld.slice(0, MOST_TOLD) }),
+      ...(withheld.length === 0 ? {} : { withheld: withheld.slice(0, MOST_LISTED) }),
     },
   };
 }

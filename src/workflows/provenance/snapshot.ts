@@ -6,7 +6,7 @@ import { errorCode, statOf } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Command } from '../../base/processes/process.js';
 import { askGit } from './git.js';
-import { MOST_TOLD, privateFiles, repositoryOf } from './revision.js';
+import { MOST_LISTED, privateFiles, repositoryOf } from './revision.js';
 
 type Environment = Command['environment'];
 
@@ -70,8 +70,8 @@ export async function keepUntracked(
     untracked: {
       files,
       ...(files === 0 ? {} : { bundle: FILES.untracked }),
-      ...(omitted.length === 0 ? {} : { omitted: omitted.slice(0, MOST_TOLD) }),
-      ...(withheld.length === 0 ? {} : { withheld: withheld.slice(0, MOST_TOLD) }),
+      ...(omitted.length === 0 ? {} : { omitted: omitted.slice(0, MOST_LISTED) }),
+      ...(withheld.length === 0 ? {} : { withheld: withheld.slice(0, MOST_LISTED) }),
     },
   };
 }

@@ -16,7 +16,7 @@ import { type ExecutionObserver, stopOf } from './stop.js';
 const AGAIN = 'Do it again';
 const STOP = 'Stop here';
 /** How often an answer is looked for, in milliseconds. */
-const LOOK = 300;
+const POLL_INTERVAL_MS = 300;
 
 /** Gives an action what it needs: its log, its saved state, its time-out. */
 export class ActionRunner {
@@ -127,7 +127,7 @@ export class ActionRunner {
         return answer;
       }
       if (this.observer.signal.aborted) throw new CancelledError();
-      await delay(LOOK);
+      await delay(POLL_INTERVAL_MS);
     }
   }
 

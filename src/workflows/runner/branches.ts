@@ -2,7 +2,7 @@
 import type { JobHandle, Target } from '../../targets/target.js';
 import type { StepJobs } from '../steps/action.js';
 import { JobWatch } from './jobWatch.js';
-import { Muster } from './muster.js';
+import { SubmittedBatch } from './submitBatch.js';
 import { Slots } from './slots.js';
 import type { Branch } from '../steps/walk.js';
 
@@ -24,7 +24,7 @@ export class JobDesk implements StepJobs {
 
 /** Branches whose jobs are handed in at once. @param atOnce how many of the jobs may run at the same time */
 export function branchesOf(count: number, atOnce: number | undefined, desk: StepJobs, signal: AbortSignal): Branch[] {
-  const muster = new Muster(count, atOnce, signal);
+  const submitBatch = new SubmittedBatch(count, atOnce, signal);
   const slots = new Slots(ACTIVE);
   const idle = async <T>(wait: Promise<T>): Promise<T> => {
     slots.give();
@@ -36,9 +36,9 @@ export function branchesOf(count: number, atOnce: number | undefined, desk: Step
   };
   return Array.from({ length: count }, (_, branch) => ({
     jobs: {
-      submit: (target, request) => idle(muster.submit(branch, target, request)),
+      submit: (target, request) => idle(submitBatch.submit(branch, target, request)),
       status: (target, job: JobHandle, ended) => {
-        muster.known(branch, job);
+        submitBatch.known(branch, job);
         return idle(desk.status(target, job, ended));
       },
     },
@@ -50,6 +50,6 @@ export function branchesOf(count: number, atOnce: number | undefined, desk: Step
         slots.give();
       }
     },
-    over: () => muster.over(branch),
+    over: () => submitBatch.over(branch),
   }));
 }

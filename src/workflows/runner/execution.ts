@@ -205,7 +205,7 @@ export class Execution implements Walk {
     return group.perform({ step, key, scope, walk: this }, this.filled(step, scope));
   }
 
-  canGoTogether(steps: readonly Step[], scopes: readonly Scope[]): boolean {
+  canRunInParallel(steps: readonly Step[], scopes: readonly Scope[]): boolean {
     return keepProject(steps) && scopes.every((scope) => areScheduled(steps, this.names(scope), this.surroundings));
   }
 

@@ -24,7 +24,7 @@ export { writeAnswer as answerRun } from '../runs/answers.js';
 export { elsewhereSentence, OpenRuns, readRun, readRuns, readWorkflowCopy } from '../runs/runRecord.js';
 
 /** How often a request to cancel is looked for, in milliseconds. */
-const LOOK = 500;
+const POLL_INTERVAL_MS = 500;
 /** How often other machines are told that a run is being executed, in milliseconds. */
 const CONFIRM = 60_000;
 
@@ -180,7 +180,7 @@ function execute(file: RunFile, workflow: Workflow, surroundings: Surroundings, 
   const cancel = new AbortController();
   const watch = setInterval(() => {
     if (file.cancelRequested) cancel.abort();
-  }, LOOK);
+  }, POLL_INTERVAL_MS);
   const confirm = setInterval(() => {
     try {
       file.confirm();

@@ -33,7 +33,7 @@ export interface Walk {
   /** What an expression means at a place. */
   readonly evaluate: (expression: string, scope: Scope) => Value;
   /** Whether steps leave the project as it is and hand all their jobs to a scheduler, wherever they are done. */
-  readonly canGoTogether: (steps: readonly Step[], scopes: readonly Scope[]) => boolean;
+  readonly canRunInParallel: (steps: readonly Step[], scopes: readonly Scope[]) => boolean;
   /**
    * Goes on with several branches at the same time. All come to their end; then the first failure, if any, is thrown.
    * @param options atOnce: most branches at work, or, where they hand in their jobs together, most jobs that run

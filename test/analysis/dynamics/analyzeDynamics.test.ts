@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { analyzeDynamics } from '../../../src/analysis/dynamics/index.js';
 import { imbalanceOf } from '../../../src/analysis/dynamics/imbalance.js';
 import { NO_INDEX } from '../../../src/model/definitions.js';
-import type { DynamicsReport } from '../../../src/model/dynamics.js';
-import { DURATION, OWN_TIME } from '../../../src/model/series.js';
+import type { DynamicsReport } from '../../../src/model/dynamics/dynamics.js';
+import { DURATION, OWN_TIME } from '../../../src/model/dynamics/series.js';
 import { analyzedRun, COUNT, type Row, step } from './runs.js';
 import { noise } from './signals.js';
 

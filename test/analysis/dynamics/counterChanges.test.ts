@@ -1,8 +1,8 @@
 /** Changes of time with the counters that change with them. */
 import { describe, expect, it } from 'vitest';
 import { analyzeDynamics } from '../../../src/analysis/dynamics/index.js';
-import type { DynamicsFinding } from '../../../src/model/dynamics.js';
-import { OWN_TIME } from '../../../src/model/series.js';
+import type { DynamicsFinding } from '../../../src/model/dynamics/dynamics.js';
+import { OWN_TIME } from '../../../src/model/dynamics/series.js';
 import { analyzedRun, type Row, step } from './runs.js';
 
 /** Two ranks of which rank 1 gets slower at iteration 200, with what counters count of that. */

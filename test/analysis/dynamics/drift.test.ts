@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Dynamics, dynamicsOfTrace } from '../../../src/analysis/dynamics/ofTrace.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { elementAt } from '../../../src/base/elements.js';
-import type { DynamicsFinding } from '../../../src/model/dynamics.js';
+import type { DynamicsFinding } from '../../../src/model/dynamics/dynamics.js';
 import { CollectiveOperation } from '../../../src/model/events.js';
 import type { Trace } from '../../../src/model/trace.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';

@@ -5,7 +5,7 @@ import { seriesOfProfile } from '../../../src/analysis/dynamics/profiles/index.j
 import { absent } from '../../../src/base/elements.js';
 import { ProfileBuilder } from '../../../src/formats/profile/index.js';
 import type { Profile } from '../../../src/model/profile.js';
-import { DURATION, OWN_TIME, type RunSeries } from '../../../src/model/series.js';
+import { DURATION, OWN_TIME, type RunSeries } from '../../../src/model/dynamics/series.js';
 
 const names = (list: readonly string[], isPhase = false): Numbered[] =>
   list.map((name, item) => ({ item, name, place: '', isPhase }));

@@ -14,7 +14,7 @@ import { type ChangesEvidence, changesTables, type SeriesEvidence } from '../../
 import { diagnosticLine } from '../../../src/asl/syntax/diagnostics.js';
 import { checkTexts } from '../../../src/asl/texts.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
-import type { DynamicsPattern } from '../../../src/model/dynamics.js';
+import type { DynamicsPattern } from '../../../src/model/dynamics/dynamics.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 import { conformanceData } from '../../support/conformanceData.js';
 import { seedTexts } from '../../support/seeds.js';

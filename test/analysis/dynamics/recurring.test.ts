@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { improvementsOf } from '../../../src/analysis/dynamics/improvements.js';
 import { SeriesJudge } from '../../../src/analysis/dynamics/judge.js';
-import { fallsBesideRecurring, risesBesideRecurring } from '../../../src/analysis/dynamics/recurring.js';
+import { fallsInAdditionToRecurring, risesInAdditionToRecurring } from '../../../src/analysis/dynamics/recurring.js';
 import type { Trend } from '../../../src/analysis/dynamics/trends.js';
 import { noise } from './signals.js';
 
@@ -24,8 +24,8 @@ function told({ length, period, width, phase, step = length }: Case, seed: numbe
   return {
     all: verdict.trends,
     before: verdict.trends.length + improvements.length,
-    rises: risesBesideRecurring(verdict.trends, verdict, values),
-    falls: fallsBesideRecurring(improvements, verdict, values),
+    rises: risesInAdditionToRecurring(verdict.trends, verdict, values),
+    falls: fallsInAdditionToRecurring(improvements, verdict, values),
   };
 }
 
@@ -71,6 +71,6 @@ describe('peaks that recur', () => {
   it('leave other series as they are', () => {
     const values = noise(3, 200).map((e, i) => (i < 100 ? 1 : 2) + 0.02 * e);
     const verdict = new SeriesJudge(200).judge(values);
-    expect(risesBesideRecurring(verdict.trends, verdict, values)).toEqual(verdict.trends);
+    expect(risesInAdditionToRecurring(verdict.trends, verdict, values)).toEqual(verdict.trends);
   });
 });

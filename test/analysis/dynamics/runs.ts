@@ -1,6 +1,6 @@
 /** Runs with series of a known shape. */
 import type { DynamicsOf } from '../../../src/analysis/dynamics/index.js';
-import type { RunSeries } from '../../../src/model/series.js';
+import type { RunSeries } from '../../../src/model/dynamics/series.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';
 import { noise } from './signals.js';

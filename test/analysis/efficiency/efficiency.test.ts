@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { efficiencyTimes, efficiencyTimesOf } from '../../../src/analysis/efficiency/index.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
-import { additive, type EfficiencyTimes, multiplicative } from '../../../src/model/efficiency.js';
+import { additive, type EfficiencyTimes, multiplicative } from '../../../src/model/findings/efficiency.js';
 import { type Definitions, definitionsOfSpace, type Region } from '../../../src/model/definitions.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';

@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
-import { eventsOf, unitOf } from '../../../src/analysis/profile/beside/events.js';
+import { eventsOf, unitOf } from '../../../src/analysis/profile/otherMetrics/events.js';
 import { analyzeProfile } from '../../../src/analysis/profile/index.js';
 import { isOutermost } from '../../../src/model/outermost.js';
-import { besideLines } from '../../../src/cli/text/besideLines.js';
+import { otherMetricsLines } from '../../../src/cli/text/otherMetricsLines.js';
 import { digestByFile } from '../../../src/engine/presentation/lineDigest.js';
 import { shownReport } from '../../../src/engine/wire/report.js';
-import { checkReport } from '../../../src/experiments/reportSchema.js';
+import { checkReport } from '../../../src/experiments/report/reportSchema.js';
 import { countedRows } from '../../../src/extension/findings/countedRows.js';
 import { ProfileBuilder } from '../../../src/formats/profile/index.js';
 import { openMeasurement } from '../../../src/formats/registry.js';
 import type { CallTree } from '../../../src/model/callTree.js';
-import type { FindingsReport } from '../../../src/model/findings.js';
+import type { FindingsReport } from '../../../src/model/findings/findings.js';
 import type { Profile } from '../../../src/model/profile.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 import { conformanceData } from '../../support/conformanceData.js';
@@ -129,7 +129,7 @@ describe('a profile with metrics, events, groups, parameters and moments', () =>
   });
 
   it('are tables in a terminal, rows of Findings, and stand at their lines', () => {
-    const lines = [...besideLines(report, { width: 100, style, folder: '/src', metrics: true })].join('\n');
+    const lines = [...otherMetricsLines(report, { width: 100, style, folder: '/src', metrics: true })].join('\n');
     for (const text of ['Bytes sent: 4,096 B in total', 'Longest call, by function', '250 ms  500 ms  work', 'n = 4'])
       expect(lines).toContain(text);
     expect(lines).toMatch(/2 +8 B +16 B +24 B +8 B +Message size sent: main → work +app\.c:20/);

@@ -6,10 +6,10 @@ import { mainMetrics } from '../../../src/analysis/profile/mainMetric.js';
 import { flatLines } from '../../../src/cli/text/flatLines.js';
 import { reportLines } from '../../../src/cli/text/reportText.js';
 import { shownReport } from '../../../src/engine/wire/report.js';
-import { checkReport } from '../../../src/experiments/reportSchema.js';
+import { checkReport } from '../../../src/experiments/report/reportSchema.js';
 import { findingRows } from '../../../src/extension/findings/findingRows.js';
 import { ProfileBuilder } from '../../../src/formats/profile/index.js';
-import type { FindingsReport } from '../../../src/model/findings.js';
+import type { FindingsReport } from '../../../src/model/findings/findings.js';
 import type { Profile } from '../../../src/model/profile.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 

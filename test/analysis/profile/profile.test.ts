@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { analyzeProfile } from '../../../src/analysis/profile/index.js';
 import { analyzeTrace, type RunCosts, total } from '../../../src/analysis/trace/index.js';
-import { checkReport } from '../../../src/experiments/reportSchema.js';
+import { checkReport } from '../../../src/experiments/report/reportSchema.js';
 import { encodeCube, readCube, toSpace } from '../../../src/formats/cube/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import type { Definitions, Region } from '../../../src/model/definitions.js';
-import type { Finding } from '../../../src/model/findings.js';
+import type { Finding } from '../../../src/model/findings/findings.js';
 import type { MetricDefinition, PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import type { Profile } from '../../../src/model/profile.js';
 

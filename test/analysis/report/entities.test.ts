@@ -6,7 +6,7 @@ import { overlappingRegions } from '../../../src/analysis/trace/doubts/overlappi
 import { elementAt } from '../../../src/base/elements.js';
 import { entityParts } from '../../../src/model/entities.js';
 import type { Definitions, Region } from '../../../src/model/definitions.js';
-import type { EntitySummary } from '../../../src/model/findings.js';
+import type { EntitySummary } from '../../../src/model/findings/findings.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/layout.mjs';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { TrimtabError } from '../../../src/base/problem.js';
-import { checkReport, editorSchema as reportSchema } from '../../../src/experiments/reportSchema.js';
+import { checkReport, editorSchema as reportSchema } from '../../../src/experiments/report/reportSchema.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { at, changed, entriesIn, places, wrong } from '../../support/changedValues.js';
 import { editorSchema, mistakes } from '../../support/editorSchema.js';

@@ -4,7 +4,7 @@ import { shippedProperties } from '../../../src/properties/index.js';
 import { describe, expect, it } from 'vitest';
 import { CallPaths } from '../../../src/analysis/callPaths/callPaths.js';
 import { linesOf } from '../../../src/analysis/report/lines.js';
-import type { LineSummary, SourcePlace } from '../../../src/model/findings.js';
+import type { LineSummary, SourcePlace } from '../../../src/model/findings/findings.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../src/model/performanceSpace.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';
 

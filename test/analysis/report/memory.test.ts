@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryOf } from '../../../src/analysis/report/memory.js';
-import { memoryImbalance } from '../../../src/model/memory.js';
+import { memoryImbalance } from '../../../src/model/findings/memory.js';
 
 const GB = 1e9;
 const properties = (entries: Record<string, string>) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { isSystemFile } from '../../../src/analysis/callPaths/systemFiles.js';
-import type { FindingsReport } from '../../../src/model/findings.js';
+import type { FindingsReport } from '../../../src/model/findings/findings.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';
 
 describe('sources of the system', () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { CollectiveOperation } from '../../../src/model/events.js';
-import type { FindingsReport } from '../../../src/model/findings.js';
+import type { FindingsReport } from '../../../src/model/findings/findings.js';
 import { violations } from '../../support/jsonSchema.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
-import type { Finding } from '../../../src/model/findings.js';
+import type { Finding } from '../../../src/model/findings/findings.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type SearchedRun, searchRun } from '../../../src/analysis/search/searchRun.js';
 import { elementAt } from '../../../src/base/elements.js';
-import type { SearchStep } from '../../../src/model/searchGraph.js';
+import type { SearchStep } from '../../../src/model/findings/searchGraph.js';
 
 const anyRun = fc
   .array(

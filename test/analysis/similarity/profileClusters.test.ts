@@ -5,7 +5,7 @@ import { IterationCalls } from '../../../src/analysis/similarity/iterationCalls.
 import { ProfileClusters } from '../../../src/analysis/similarity/profileClusters.js';
 import { similarIterations } from '../../../src/analysis/similarity/similarIterations.js';
 import { elementAt } from '../../../src/base/elements.js';
-import { DURATION, type SeriesTable } from '../../../src/model/series.js';
+import { DURATION, type SeriesTable } from '../../../src/model/dynamics/series.js';
 import { referenceValues } from '../dynamics/referenceData.js';
 
 const schema = v.object({

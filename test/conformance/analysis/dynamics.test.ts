@@ -8,7 +8,7 @@ import { type MeasuredTrace, seriesOfTrace } from '../../../src/analysis/dynamic
 import { analyzeTrace, changedTrace, processesOf } from '../../../src/analysis/trace/index.js';
 import { absent, elementAt } from '../../../src/base/elements.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
-import { DURATION, OWN_TIME, type RunSeries } from '../../../src/model/series.js';
+import { DURATION, OWN_TIME, type RunSeries } from '../../../src/model/dynamics/series.js';
 import { conformanceData, LARGE_TRACES, usualTraces } from '../../support/conformanceData.js';
 
 const numbers = v.array(v.number());

@@ -6,7 +6,7 @@ import { answerers } from '../../../src/engine/measurements/answers/index.js';
 import { OpenMeasurement } from '../../../src/engine/measurements/openMeasurement.js';
 import { Room } from '../../../src/engine/measurements/room.js';
 import { ExperimentStore, FILES } from '../../../src/experiments/index.js';
-import { encodeSpace } from '../../../src/experiments/spaceFile.js';
+import { encodeSpace } from '../../../src/experiments/files/spaceFile.js';
 import { openCube, toSpace } from '../../../src/formats/cube/index.js';
 import { spaceDefinitions } from '../../../src/model/definitions.js';
 import { shownRows, treeOf } from '../../../src/webviews/kit/rows.js';

@@ -9,8 +9,8 @@ import { type Evaluated, evaluate } from '../../../src/asl/compile/evaluate.js';
 import { shippedTexts } from '../../../src/asl/library.js';
 import { checkTexts } from '../../../src/asl/texts.js';
 import { openMeasurement } from '../../../src/formats/registry.js';
-import { multiplicative } from '../../../src/model/efficiency.js';
-import type { Finding } from '../../../src/model/findings.js';
+import { multiplicative } from '../../../src/model/findings/efficiency.js';
+import type { Finding } from '../../../src/model/findings/findings.js';
 import { conformanceData } from '../../support/conformanceData.js';
 import { rounds } from '../../support/matrix.js';
 

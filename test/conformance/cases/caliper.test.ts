@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { efficiencyStudy } from '../../../src/experiments/index.js';
-import type { FindingsReport } from '../../../src/model/findings.js';
+import type { FindingsReport } from '../../../src/model/findings/findings.js';
 import { flatOf, profileAt, reportOf, totalOf } from '../../formats/stacks/support.js';
 import { sharedCases } from '../../support/sharedCases.js';
 

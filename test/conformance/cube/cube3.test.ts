@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { analyzeProfile } from '../../../src/analysis/profile/index.js';
 import { total } from '../../../src/analysis/trace/index.js';
 import { addAt, elementAt } from '../../../src/base/elements.js';
-import { checkReport } from '../../../src/experiments/reportSchema.js';
+import { checkReport } from '../../../src/experiments/report/reportSchema.js';
 import { openMeasurement } from '../../../src/formats/registry.js';
 import type { Profile } from '../../../src/model/profile.js';
 import { conformanceData } from '../../support/conformanceData.js';

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { analyzeProfile } from '../../../src/analysis/profile/index.js';
 import { total } from '../../../src/analysis/trace/index.js';
-import { checkReport } from '../../../src/experiments/reportSchema.js';
+import { checkReport } from '../../../src/experiments/report/reportSchema.js';
 import { textWidth } from '../../../src/cli/terminal/layout.js';
 import { reportLines } from '../../../src/cli/text/reportText.js';
 import { PLAIN } from '../../../src/cli/terminal/terminal.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyzeProfile } from '../../../src/analysis/profile/index.js';
 import { openMeasurement } from '../../../src/formats/registry.js';
-import { multiplicative } from '../../../src/model/efficiency.js';
+import { multiplicative } from '../../../src/model/findings/efficiency.js';
 import { conformanceData } from '../../support/conformanceData.js';
 
 const packed = conformanceData('tau_ppk');

@@ -52,10 +52,10 @@ const square: Task<Common, { value: Float64Array }> = {
 };
 
 async function run({ threads, pieces, ahead, fate }: Wanted): Promise<void> {
-  const threadsBeside = new CrewThreads(__filename, threads, (message, ports) =>
+  const threadsInParallel = new CrewThreads(__filename, threads, (message, ports) =>
     parentPort?.postMessage(message, ports),
   );
-  const { crew } = threadsBeside;
+  const { crew } = threadsInParallel;
   const numbers = crew.memory.float64(pieces);
   for (let piece = 0; piece < pieces; piece++) numbers[piece] = piece;
   const taken = crew.memory.int32(1);
@@ -65,7 +65,7 @@ async function run({ threads, pieces, ahead, fate }: Wanted): Promise<void> {
     const values = found.map(({ value }) => value[0]);
     parentPort?.postMessage({ kind: 'found', values, problems: crew.problems });
   } finally {
-    await threadsBeside.end();
+    await threadsInParallel.end();
   }
 }
 

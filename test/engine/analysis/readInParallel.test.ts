@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeArchive, type AnalyzeOptions } from '../../../src/engine/analysis/analyzeArchive.js';
 import { readersFor } from '../../../src/engine/analysis/readInParallel.js';
-import { FILES } from '../../../src/experiments/experiment.js';
+import { FILES } from '../../../src/experiments/store/experiment.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { CancelledError } from '../../../src/base/problem.js';
 import { removeArchives } from '../../formats/otf2/otf2Writer.js';

@@ -7,8 +7,8 @@ import { answerers, type Answerers } from '../../../src/engine/measurements/answ
 import { OpenMeasurement } from '../../../src/engine/measurements/openMeasurement.js';
 import { Room } from '../../../src/engine/measurements/room.js';
 import { ExperimentStore, FILES } from '../../../src/experiments/index.js';
-import { encodeSpace } from '../../../src/experiments/spaceFile.js';
-import { writeTimeline } from '../../../src/experiments/timelineFile.js';
+import { encodeSpace } from '../../../src/experiments/files/spaceFile.js';
+import { writeTimeline } from '../../../src/experiments/files/timelineFile.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { spaceDefinitions } from '../../../src/model/definitions.js';
 import type { Timeline } from '../../../src/model/timeline.js';

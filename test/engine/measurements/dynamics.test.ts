@@ -8,10 +8,10 @@ import { askIn } from './asking.js';
 import { OpenMeasurement } from '../../../src/engine/measurements/openMeasurement.js';
 import { Room } from '../../../src/engine/measurements/room.js';
 import { type Experiment, ExperimentStore, FILES } from '../../../src/experiments/index.js';
-import { encodeSpace } from '../../../src/experiments/spaceFile.js';
+import { encodeSpace } from '../../../src/experiments/files/spaceFile.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { spaceDefinitions } from '../../../src/model/definitions.js';
-import { DURATION } from '../../../src/model/series.js';
+import { DURATION } from '../../../src/model/dynamics/series.js';
 import { temporaryFolder } from '../../experiments/support.js';
 import { exampleArchive } from '../support/archives.js';
 

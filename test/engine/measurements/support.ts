@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { type Experiment, type ExperimentStore, FILES } from '../../../src/experiments/index.js';
-import { encodeSpace } from '../../../src/experiments/spaceFile.js';
+import { encodeSpace } from '../../../src/experiments/files/spaceFile.js';
 import { NO_INDEX, type SpaceDefinitions } from '../../../src/model/definitions.js';
 import type { PerformanceSpace, SeverityColumn } from '../../../src/model/performanceSpace.js';
 import { sampleReport } from '../../experiments/support.js';

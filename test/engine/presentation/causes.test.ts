@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { causeText, worstCauses } from '../../../src/engine/presentation/causes.js';
-import type { RootCause } from '../../../src/model/findings.js';
+import type { RootCause } from '../../../src/model/findings/findings.js';
 import { sampleReport } from '../../experiments/support.js';
 
 const report = sampleReport();

@@ -3,8 +3,8 @@ import { dynamicsLenses } from '../../../src/engine/presentation/dynamicsLenses.
 import { lineHover } from '../../../src/engine/presentation/hover.js';
 import { digestByFile } from '../../../src/engine/presentation/lineDigest.js';
 import { placeLines } from '../../../src/engine/presentation/placedLine.js';
-import { LineMap } from '../../../src/experiments/lineMap.js';
-import type { DynamicsReport } from '../../../src/model/dynamics.js';
+import { LineMap } from '../../../src/experiments/files/lineMap.js';
+import type { DynamicsReport } from '../../../src/model/dynamics/dynamics.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 import { dynamicsFinding, dynamicsReport } from '../../support/dynamicsReport.js';
 import { finding, report } from './fixtures.js';

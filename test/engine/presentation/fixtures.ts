@@ -1,4 +1,4 @@
-import type { Finding, FindingsReport } from '../../../src/model/findings.js';
+import type { Finding, FindingsReport } from '../../../src/model/findings/findings.js';
 
 /** A finding at line 10 of heat.c where ranks 1 and 2 wait; give what matters to the test. */
 export function finding(change: Partial<Finding> = {}): Finding {

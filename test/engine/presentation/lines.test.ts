@@ -5,9 +5,9 @@ import { lineHover } from '../../../src/engine/presentation/hover.js';
 import { digestByFile } from '../../../src/engine/presentation/lineDigest.js';
 import { lineMarks } from '../../../src/engine/presentation/lineMarks.js';
 import { placeLines } from '../../../src/engine/presentation/placedLine.js';
-import { severityLevel } from '../../../src/model/severityLevel.js';
-import { LineMap } from '../../../src/experiments/lineMap.js';
-import type { FindingsReport, LineProperty, LineSummary } from '../../../src/model/findings.js';
+import { severityLevel } from '../../../src/model/findings/severityLevel.js';
+import { LineMap } from '../../../src/experiments/files/lineMap.js';
+import type { FindingsReport, LineProperty, LineSummary } from '../../../src/model/findings/findings.js';
 import { finding, report } from './fixtures.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 

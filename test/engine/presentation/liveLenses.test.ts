@@ -9,7 +9,7 @@ import {
   type Hypothesis,
   type SearchHistory,
 } from '../../../src/measurement/search/history.js';
-import { DURATION } from '../../../src/model/series.js';
+import { DURATION } from '../../../src/model/dynamics/series.js';
 import { sampleReport } from '../../experiments/support.js';
 import { dynamicsFinding, dynamicsReport } from '../../support/dynamicsReport.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';

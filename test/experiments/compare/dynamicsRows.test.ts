@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dynamicsRows } from '../../../src/experiments/compare/dynamicsRows.js';
 import { comparedChanges } from '../../../src/experiments/export/dynamicsWords.js';
-import type { DynamicsReport } from '../../../src/model/dynamics.js';
+import type { DynamicsReport } from '../../../src/model/dynamics/dynamics.js';
 import { dynamicsFinding, dynamicsReport } from '../../support/dynamicsReport.js';
 
 const group = (...reports: readonly (DynamicsReport | undefined)[]) => ({

@@ -1,7 +1,7 @@
 /** Efficiencies of runs beside each other. */
 import { describe, expect, it } from 'vitest';
 import { efficiencyStudy } from '../../../src/experiments/index.js';
-import type { EfficiencyTimes } from '../../../src/model/efficiency.js';
+import type { EfficiencyTimes } from '../../../src/model/findings/efficiency.js';
 
 const times = (threads: number, runTime: number, averageUseful: number, more: Partial<EfficiencyTimes> = {}) => ({
   ...{ runTime, processes: threads, threads, averageUseful, mostUseful: averageUseful * 1.25 },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { compareExperiments, ExperimentStore, seriesOf } from '../../../src/experiments/index.js';
-import { decodeSpace, encodeSpace } from '../../../src/experiments/spaceFile.js';
+import { decodeSpace, encodeSpace } from '../../../src/experiments/files/spaceFile.js';
 import { ofLength } from '../../support/ofLength.js';
 import { addMeasured } from '../measured.js';
 import { temporaryFolder } from '../support.js';

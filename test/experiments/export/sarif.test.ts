@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { absent } from '../../../src/base/elements.js';
 import { sarifLog } from '../../../src/experiments/export/sarif.js';
 import { ExperimentStore, type Manifest } from '../../../src/experiments/index.js';
-import type { Finding, FindingsReport } from '../../../src/model/findings.js';
+import type { Finding, FindingsReport } from '../../../src/model/findings/findings.js';
 import { sampleReport, temporaryFolder } from '../support.js';
 
 const FILE = '/home/u/heat2d/src/heat 2d.c';

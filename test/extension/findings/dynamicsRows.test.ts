@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { shownReport } from '../../../src/engine/wire/report.js';
 import { findingRows } from '../../../src/extension/findings/findingRows.js';
 import type { Row } from '../../../src/extension/views/row.js';
-import type { DynamicsReport } from '../../../src/model/dynamics.js';
+import type { DynamicsReport } from '../../../src/model/dynamics/dynamics.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 import { dynamicsFinding, dynamicsReport } from '../../support/dynamicsReport.js';
 import { finding, report } from '../report.js';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { efficiencyRows } from '../../../src/extension/findings/efficiencyRows.js';
 import type { Row } from '../../../src/extension/views/row.js';
-import type { EfficiencyTimes } from '../../../src/model/efficiency.js';
+import type { EfficiencyTimes } from '../../../src/model/findings/efficiency.js';
 
 const place = { file: '/src/heat.c', line: 12 };
 const times: EfficiencyTimes = {

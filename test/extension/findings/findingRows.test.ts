@@ -3,7 +3,7 @@ import { elementAt } from '../../../src/base/elements.js';
 import { findingRows as rowsOf, rowOfFinding } from '../../../src/extension/findings/findingRows.js';
 import type { Row } from '../../../src/extension/views/row.js';
 import { shownReport } from '../../../src/engine/wire/report.js';
-import type { EntitySummary, FindingsReport } from '../../../src/model/findings.js';
+import type { EntitySummary, FindingsReport } from '../../../src/model/findings/findings.js';
 import { finding, report } from '../report.js';
 import { shippedProperties } from '../../../src/properties/index.js';
 

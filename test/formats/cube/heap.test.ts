@@ -1,7 +1,7 @@
 /** The high water of the heap in CUBE files: a metric of maxima, which nobody adds up. */
 import { describe, expect, it } from 'vitest';
 import { readCube, toSpace } from '../../../src/formats/cube/index.js';
-import type { ProcessMemory } from '../../../src/model/memory.js';
+import type { ProcessMemory } from '../../../src/model/findings/memory.js';
 import { bytesOf, sampleDefinitions, sampleSpace } from './support.js';
 
 const held = (rank: number, high: number): ProcessMemory => ({ rank, high, time: 1, end: 0, taken: high, blocks: 1 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { analyzeProfile } from '../../../src/analysis/profile/index.js';
-import type { FindingsReport, FlatRow } from '../../../src/model/findings.js';
+import type { FindingsReport, FlatRow } from '../../../src/model/findings/findings.js';
 import type { Profile } from '../../../src/model/profile.js';
 import { openMeasurement } from '../../../src/formats/registry.js';
 

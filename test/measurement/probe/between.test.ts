@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { isBetweenCalls } from '../../../src/model/definitions.js';
-import type { RootCause } from '../../../src/model/findings.js';
+import type { RootCause } from '../../../src/model/findings/findings.js';
 import { usually } from '../../support/matrix.js';
 import { type ByPath, profileValues, traceValues } from './profiles.js';
 import { buildOnce, finish, fresh, marked, type Mpi, mpis, patient, prepare, run } from './support.js';

@@ -7,7 +7,7 @@ import { memoryOf } from '../../../src/analysis/report/memory.js';
 import { absent } from '../../../src/base/elements.js';
 import { openCube, toSpace } from '../../../src/formats/cube/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
-import type { MemoryCall, MemoryReport } from '../../../src/model/memory.js';
+import type { MemoryCall, MemoryReport } from '../../../src/model/findings/memory.js';
 import { readEvents } from './archive.js';
 import {
   buildOnce,

@@ -7,7 +7,7 @@ import { analyzeTrace, type AnalysisResult } from '../../../src/analysis/trace/i
 import { elementAt } from '../../../src/base/elements.js';
 import { openCube, toSpace } from '../../../src/formats/cube/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
-import type { Finding } from '../../../src/model/findings.js';
+import type { Finding } from '../../../src/model/findings/findings.js';
 import { type Event, readDefinitions, readEvents } from './archive.js';
 import { environment, fresh, marked, mpis, patient, programs, wrapper } from './support.js';
 

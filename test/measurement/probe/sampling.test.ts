@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
-import type { HotLine } from '../../../src/model/findings.js';
+import type { HotLine } from '../../../src/model/findings/findings.js';
 import { inOrder, openRegions, readEvents } from './archive.js';
 import { buildOnce, finish, marked, mpis, patient, prepare, run } from './support.js';
 

@@ -1,6 +1,6 @@
 /** Which ranks wait, as traced iterations tell, and the history of a search as a graph. */
 import { describe, expect, it } from 'vitest';
-import type { LocationShare } from '../../../src/model/findings.js';
+import type { LocationShare } from '../../../src/model/findings/findings.js';
 import { waitingRanks } from '../../../src/measurement/search/bursts.js';
 import { emptyHistory, SearchBook, searchGraphOf } from '../../../src/measurement/search/history.js';
 import { severityScales } from '../../../src/pictures/colors/severity.js';

@@ -1,7 +1,7 @@
 /** What traced iterations tell of waiting, put into the findings of a profile: parts of what it has, and nothing more. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Finding, FindingsReport } from '../../../src/model/findings.js';
+import type { Finding, FindingsReport } from '../../../src/model/findings/findings.js';
 import { emptyHistory, type Experiment, pathKey, type SearchHistory } from '../../../src/measurement/search/history.js';
 import { withWaits } from '../../../src/measurement/search/waits.js';
 

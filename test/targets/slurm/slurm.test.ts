@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseRecord, type JobRecords } from '../../../src/targets/jobs/records.js';
 import { judge, isOpen, type Evidence } from '../../../src/targets/slurm/judge.js';
 import { jobName, outputOption, sbatchOptions } from '../../../src/targets/slurm/options.js';
-import { controllerAway, parseControl, parseLastWords, parseQueue } from '../../../src/targets/slurm/parse.js';
+import { controllerAway, parseControl, parseFinalLines, parseQueue } from '../../../src/targets/slurm/parse.js';
 import { isFinal, pendingSentence, stateOf } from '../../../src/targets/slurm/states.js';
 
 const NO_RECORDS: JobRecords = { exit: undefined, started: undefined, cancelled: false };
@@ -10,7 +10,7 @@ const evidence = (more: Partial<Evidence> = {}): Evidence => ({
   records: NO_RECORDS,
   queue: undefined,
   control: undefined,
-  lastWords: '',
+  finalLines: '',
   answered: true,
   ...more,
 });
@@ -54,14 +54,14 @@ describe('text of Slurm', () => {
 
   it('tells from its last words why it ended a job', () => {
     const words = (why: string) => `slurmstepd-n1: error: *** JOB 5 ON n1 CANCELLED AT 2026-11-21T04:00:00${why} ***`;
-    expect(parseLastWords(words(' DUE TO TIME LIMIT'))?.state).toBe('TIMEOUT');
-    expect(parseLastWords(words(' DUE TO NODE FAILURE, SEE SLURMCTLD LOG FOR DETAILS'))?.state).toBe('NODE_FAIL');
-    expect(parseLastWords(words(' DUE TO PREEMPTION'))?.state).toBe('PREEMPTED');
-    expect(parseLastWords(words(''))?.state).toBe('CANCELLED');
-    expect(parseLastWords('slurmstepd: error: Detected 1 oom-kill event(s) in StepId=5.batch')?.state).toBe(
+    expect(parseFinalLines(words(' DUE TO TIME LIMIT'))?.state).toBe('TIMEOUT');
+    expect(parseFinalLines(words(' DUE TO NODE FAILURE, SEE SLURMCTLD LOG FOR DETAILS'))?.state).toBe('NODE_FAIL');
+    expect(parseFinalLines(words(' DUE TO PREEMPTION'))?.state).toBe('PREEMPTED');
+    expect(parseFinalLines(words(''))?.state).toBe('CANCELLED');
+    expect(parseFinalLines('slurmstepd: error: Detected 1 oom-kill event(s) in StepId=5.batch')?.state).toBe(
       'OUT_OF_MEMORY',
     );
-    expect(parseLastWords('*** my own stars ***')).toBeUndefined();
+    expect(parseFinalLines('*** my own stars ***')).toBeUndefined();
   });
 
   it('tells that the controller is away', () => {
@@ -111,7 +111,8 @@ describe('where a job stands', () => {
     const started = { ...NO_RECORDS, started: parseRecord('id=1\nhost=n1\nend\n') };
     expect(judge(evidence({ answered: false, records: started })).phase).toBe('running');
     expect(
-      judge(evidence({ lastWords: '*** JOB 1 ON n1 CANCELLED AT 2026-01-01T00:00:00 DUE TO TIME LIMIT ***' })).sentence,
+      judge(evidence({ finalLines: '*** JOB 1 ON n1 CANCELLED AT 2026-01-01T00:00:00 DUE TO TIME LIMIT ***' }))
+        .sentence,
     ).toMatch(/time limit/);
   });
 

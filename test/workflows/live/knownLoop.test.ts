@@ -13,7 +13,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { dynamicsOfTrace } from '../../../src/analysis/dynamics/ofTrace.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import type { ExperimentStore } from '../../../src/experiments/index.js';
-import { writeDynamics } from '../../../src/experiments/dynamicsFiles.js';
+import { writeDynamics } from '../../../src/experiments/store/dynamicsFiles.js';
 import { Documents } from '../../../src/engine/editor/documents.js';
 import { LiveLines } from '../../../src/engine/live/liveLines.js';
 import { Placement } from '../../../src/engine/editor/placement.js';

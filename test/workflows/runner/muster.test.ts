@@ -7,7 +7,7 @@ import { createTarget } from '../../../src/targets/create.js';
 import { LOCAL } from '../../../src/targets/description.js';
 import type { JobHandle, JobRequest, JobStatus, Target } from '../../../src/targets/target.js';
 import { JobWatch } from '../../../src/workflows/runner/jobWatch.js';
-import { Muster } from '../../../src/workflows/runner/muster.js';
+import { SubmittedBatch } from '../../../src/workflows/runner/submitBatch.js';
 
 const request = (branch: number): JobRequest => ({
   argv: ['true'],
@@ -40,22 +40,22 @@ const never = new AbortController().signal;
 /** What becomes of each branch: a job handed in, one known from before, or none. */
 const coming = fc.array(fc.constantFrom('submit', 'known', 'over'), { minLength: 1, maxLength: 12 });
 
-describe('a muster', () => {
+describe('a submitBatch', () => {
   it('hands in at once, in the order of the branches, when the last branch has come', async () => {
     await fc.assert(
       fc.asyncProperty(coming, fc.array(fc.nat(), { minLength: 12, maxLength: 12 }), async (kinds, numbers) => {
         const { target, together, alone } = noting();
-        const muster = new Muster(kinds.length, undefined, never);
+        const submitBatch = new SubmittedBatch(kinds.length, undefined, never);
         const order = kinds.map((kind, branch) => ({ kind, branch, at: elementAt(numbers, branch) }));
         const made: Promise<unknown>[] = [];
         const expected = kinds.flatMap((kind, branch) => (kind === 'submit' ? [request(branch)] : []));
         for (const { kind, branch } of order.sort((a, b) => a.at - b.at)) {
           expect(together).toEqual([]);
-          if (kind === 'over') muster.over(branch);
-          else if (kind === 'known') muster.known(branch, handle(request(branch)));
+          if (kind === 'over') submitBatch.over(branch);
+          else if (kind === 'known') submitBatch.known(branch, handle(request(branch)));
           else
             made.push(
-              muster
+              submitBatch
                 .submit(branch, target, request(branch))
                 .then((job) => expect(job).toEqual(handle(request(branch)))),
             );
@@ -64,7 +64,7 @@ describe('a muster', () => {
         expect(together).toEqual(expected.length === 0 ? [] : [expected]);
         expect(alone).toEqual([]);
         // A second job of a branch goes by itself.
-        await muster.submit(0, target, request(100));
+        await submitBatch.submit(0, target, request(100));
         expect(alone).toEqual([request(100)]);
       }),
     );
@@ -72,9 +72,9 @@ describe('a muster', () => {
 
   it('makes each job wait for the one that frees its place', async () => {
     const { target, together, alone } = noting();
-    const muster = new Muster(5, 2, never);
-    const made = [0, 2, 3, 4].map((branch) => muster.submit(branch, target, request(branch)));
-    muster.known(1, handle(request(1)));
+    const submitBatch = new SubmittedBatch(5, 2, never);
+    const made = [0, 2, 3, 4].map((branch) => submitBatch.submit(branch, target, request(branch)));
+    submitBatch.known(1, handle(request(1)));
     await Promise.all(made);
     expect(together).toEqual([]);
     expect(alone.map(({ jobFolder, after }) => [jobFolder, after?.map((job) => job.jobFolder)])).toEqual([
@@ -88,10 +88,10 @@ describe('a muster', () => {
   it('hands nothing in once the run is stopped', async () => {
     const { target, together } = noting();
     const stop = new AbortController();
-    const muster = new Muster(2, undefined, stop.signal);
-    const made = muster.submit(0, target, request(0));
+    const submitBatch = new SubmittedBatch(2, undefined, stop.signal);
+    const made = submitBatch.submit(0, target, request(0));
     stop.abort('leave');
-    muster.over(1);
+    submitBatch.over(1);
     await expect(made).rejects.toThrow(CancelledError);
     expect(together).toEqual([]);
   });

@@ -4,7 +4,7 @@ import type { CallTree } from '../../../model/callTree.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
 import type { Processes } from '../../../model/processes.js';
-import type { LoopLevel } from '../../../model/series.js';
+import type { LoopLevel } from '../../../model/dynamics/series.js';
 import type { Trace } from '../../../model/trace.js';
 import { CallLog } from './callLog.js';
 import { type LoopClass, loopClasses, outsideOf } from './candidates.js';

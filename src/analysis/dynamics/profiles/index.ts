@@ -5,7 +5,13 @@ import { type Definitions, NO_INDEX } from '../../../model/definitions.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
 import type { Profile } from '../../../model/profile.js';
 import { isCounter } from '../../../model/counters.js';
-import { type CounterSeries, DURATION, type LoopLevel, OWN_TIME, type RunSeries } from '../../../model/series.js';
+import {
+  type CounterSeries,
+  DURATION,
+  type LoopLevel,
+  OWN_TIME,
+  type RunSeries,
+} from '../../../model/dynamics/series.js';
 import { timeClass } from '../../trace/metrics/timeClasses.js';
 import { isOwnTime } from '../series/ownTime.js';
 import { MOST_COUNTERS, SeriesRows } from '../series/rows.js';

@@ -2,7 +2,7 @@
 import { elementAt } from '../../../base/elements.js';
 import { type Definitions, NO_INDEX } from '../../../model/definitions.js';
 import { unitOfCounter } from '../../../model/counters.js';
-import type { CounterSeries } from '../../../model/series.js';
+import type { CounterSeries } from '../../../model/dynamics/series.js';
 import type { Look, SecondReading } from '../../trace/again/secondReading.js';
 import { type CounterNumbers, CounterSums } from './counterSums.js';
 import { MOST_COUNTERS, rowByPath, type SeriesRows } from './rows.js';

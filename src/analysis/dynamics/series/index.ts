@@ -3,7 +3,7 @@ import { absent, addAt, elementAt } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
 import { NO_INDEX } from '../../../model/definitions.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
-import { DURATION, isSeriesOnly, type LoopLevel, OWN_TIME, type RunSeries } from '../../../model/series.js';
+import { DURATION, isSeriesOnly, type LoopLevel, OWN_TIME, type RunSeries } from '../../../model/dynamics/series.js';
 import { type Look, SecondReading } from '../../trace/again/secondReading.js';
 import type { LoggedWaits } from '../../trace/timeline/index.js';
 import { type AnalyzedTrace, LoopSearch } from '../loops/index.js';

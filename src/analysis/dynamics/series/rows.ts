@@ -1,5 +1,5 @@
 import { absent } from '../../../base/elements.js';
-import type { CounterSeries, SeriesTable } from '../../../model/series.js';
+import type { CounterSeries, SeriesTable } from '../../../model/dynamics/series.js';
 
 /** Counters of one run that have series. */
 export const MOST_COUNTERS = 16;

@@ -1,5 +1,5 @@
 import type { Location } from '../../../model/definitions.js';
-import type { UncertainState } from '../../../model/findings.js';
+import type { UncertainState } from '../../../model/findings/findings.js';
 import type { Loss, Trace } from '../../../model/trace.js';
 import type { LocationProfile } from '../profile/locationProfile.js';
 

@@ -1,4 +1,4 @@
-import type { Compensation as Summary, FindingsReport } from '../../../model/findings.js';
+import type { Compensation as Summary, FindingsReport } from '../../../model/findings/findings.js';
 import type { Definitions } from '../../../model/definitions.js';
 import { processesOf } from '../../../model/processes.js';
 import { elementAt } from '../../../base/elements.js';

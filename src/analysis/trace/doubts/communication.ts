@@ -1,4 +1,4 @@
-import type { Doubt, SourcePlace } from '../../../model/findings.js';
+import type { Doubt, SourcePlace } from '../../../model/findings/findings.js';
 import { counted, fileName } from '../../../base/text.js';
 import type { MeasurementFacts } from './measurement.js';
 

@@ -1,8 +1,8 @@
 import { elementAt } from '../../../base/elements.js';
 import type { CallTree } from '../../../model/callTree.js';
-import { sortedDoubts } from '../../../model/doubts.js';
+import { sortedDoubts } from '../../../model/findings/doubts.js';
 import type { Definitions } from '../../../model/definitions.js';
-import type { Doubt } from '../../../model/findings.js';
+import type { Doubt } from '../../../model/findings/findings.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
 import { processesOf } from '../../../model/processes.js';
 import type { LocationProfile } from '../profile/locationProfile.js';

@@ -1,5 +1,5 @@
 import type { Communicator } from '../../../model/definitions.js';
-import type { Doubt } from '../../../model/findings.js';
+import type { Doubt } from '../../../model/findings/findings.js';
 import type { Fraction, Seconds } from '../../../base/units.js';
 import { counted, duration, percent } from '../../../base/text.js';
 import type { HostFacts, MeasurementFacts, ProcessorWait } from './measurement.js';

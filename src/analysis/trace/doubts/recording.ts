@@ -1,4 +1,4 @@
-import type { Doubt } from '../../../model/findings.js';
+import type { Doubt } from '../../../model/findings/findings.js';
 import { counted, duration, percent } from '../../../base/text.js';
 import type { Seconds } from '../../../base/units.js';
 import type { MeasurementFacts } from './measurement.js';

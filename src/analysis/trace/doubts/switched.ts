@@ -3,7 +3,7 @@ import { counted, plainLine } from '../../../base/text.js';
 import type { Definitions } from '../../../model/definitions.js';
 
 /** Requests that are told; the rest is counted. */
-const MOST_TOLD = 3;
+const MOST_LISTED = 3;
 
 /**
  * What Trimtab's probe says of what was switched while the program ran (its README lists the properties); empty where
@@ -24,7 +24,7 @@ function switches(properties: Definitions['properties'], all: number): Problem[]
     if (request === undefined) return [];
     return [`${plainLine(request)} ${iteration === '0' ? 'at once' : `at iteration ${iteration}`}`];
   });
-  const some = told.slice(0, MOST_TOLD);
+  const some = told.slice(0, MOST_LISTED);
   const which = some.length === 0 ? '' : `: ${some.join('; ')}${all > some.length ? '; …' : ''}`;
   const message = `Recording was switched ${counted(all, 'time')} while the program ran${which}. Times and calls of functions that were off meanwhile are of a part of the run.`;
   return [{ level: 'information', message }];

@@ -1,6 +1,6 @@
 import { absent } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
-import type { FileUse } from '../../../model/findings.js';
+import type { FileUse } from '../../../model/findings/findings.js';
 import type { Processes } from '../../../model/processes.js';
 import type { HandleUses } from './fileRecords.js';
 

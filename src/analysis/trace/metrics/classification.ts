@@ -3,7 +3,7 @@ import type { MetricName } from './metrics.js';
 import { mpiName } from './operations.js';
 
 /** Findings that regions alone tell of: where a space has them, waiting was not necessarily searched for. */
-export const toldByRegions: ReadonlySet<MetricName> = new Set(['omp_idle_threads', 'omp_management']);
+export const knownFromRegions: ReadonlySet<MetricName> = new Set(['omp_idle_threads', 'omp_management']);
 
 /** The most specific time metric a region's exclusive time belongs to. */
 export function timeMetric(region: Region): MetricName {

@@ -1,6 +1,6 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Problem } from '../../../base/problem.js';
-import type { FileUse } from '../../../model/findings.js';
+import type { FileUse } from '../../../model/findings/findings.js';
 import type { Processes } from '../../../model/processes.js';
 import type { PropertyCatalog } from '../../../properties/index.js';
 import type { RecorderSource } from '../recorders/recorders.js';

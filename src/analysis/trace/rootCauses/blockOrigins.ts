@@ -6,7 +6,7 @@ import type { OriginData } from './origins.js';
 import type { WaitIndex } from './waitIndex.js';
 
 /** Of the wait states in a stretch of time, the latest so many stand for all where the origin of waiting is told. */
-const MOST_TOLD = 64;
+const MOST_LISTED = 64;
 
 /** The waiting of one kind at one call path: what of it is due to other waiting, and the sum of all it is due to. */
 interface BlockOrigin {
@@ -59,7 +59,7 @@ export class BlockOrigins {
     const { origin: keys, before } = index.data;
     const begin = from[at] ?? absent(at);
     const beyond = to[at] ?? absent(at);
-    const first = Math.max(begin, beyond - MOST_TOLD);
+    const first = Math.max(begin, beyond - MOST_LISTED);
     const reached = first === begin ? (reaching[at] ?? absent(at)) : 0;
     const told = index.waited(first, beyond) + reached;
     for (let position = first; position < beyond; position++) {

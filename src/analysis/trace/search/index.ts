@@ -1,5 +1,5 @@
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
-import type { FindingsReport } from '../../../model/findings.js';
+import type { FindingsReport } from '../../../model/findings/findings.js';
 import type { Timeline } from '../../../model/timeline.js';
 import { CancelledError } from '../../../base/problem.js';
 import type { Trace } from '../../../model/trace.js';

@@ -1,5 +1,5 @@
 import type { CountedMetric } from '../severities/space.js';
-import type { FileUse } from '../../../model/findings.js';
+import type { FileUse } from '../../../model/findings/findings.js';
 import { processesOf, type Processes } from '../../../model/processes.js';
 import type { Problem } from '../../../base/problem.js';
 import type { Trace } from '../../../model/trace.js';

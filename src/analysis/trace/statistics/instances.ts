@@ -1,5 +1,5 @@
 import { absent } from '../../../base/elements.js';
-import type { WaitStatistics } from '../../../model/findings.js';
+import type { WaitStatistics } from '../../../model/findings/findings.js';
 import { enlargeFloat64 } from '../tables/enlarge.js';
 import type { MetricName } from '../metrics/metrics.js';
 import { type Memory, OWN_MEMORY } from '../tables/memory.js';

@@ -1,5 +1,5 @@
 import { elementAt } from '../../../base/elements.js';
-import type { Doubt } from '../../../model/findings.js';
+import type { Doubt } from '../../../model/findings/findings.js';
 import type { Trace } from '../../../model/trace.js';
 import type { Matching } from '../matching/messages.js';
 import type { Processes } from '../../../model/processes.js';

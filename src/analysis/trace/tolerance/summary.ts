@@ -1,6 +1,6 @@
 import { elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
-import type { Doubt, UncertainLocation, UncertainState } from '../../../model/findings.js';
+import type { Doubt, UncertainLocation, UncertainState } from '../../../model/findings/findings.js';
 import { counted, duration } from '../../../base/text.js';
 import { measurementFacts } from '../doubts/measurement.js';
 import { locationNames } from '../../../model/names.js';

@@ -14,7 +14,7 @@ import type { MetricUnit } from '../../../model/performanceSpace.js';
 import type { KnownComparison, LastComparison } from '../../history/lastComparison.js';
 import type { AskedExperiments } from '../asked.js';
 import { pageOf } from '../page.js';
-import { type Answer, figure, pathTold, percentage, titleOf, type Told } from '../told.js';
+import { type Answer, figure, pathFields, percentage, titleOf, type Told } from '../fields.js';
 import type { Ask } from '../tools.js';
 
 /** Remarks that are told. */
@@ -41,9 +41,9 @@ export async function compareExperiments(
   );
   const content = {
     ...{ before, after },
-    runTime: changeTold(runTime, 'seconds'),
-    timeOfAllLocations: changeTold(totalTime, 'seconds'),
-    ...(efficiencies.length === 0 ? {} : { efficienciesInPercent: efficiencies.map(efficiencyTold) }),
+    runTime: changeFields(runTime, 'seconds'),
+    timeOfAllLocations: changeFields(totalTime, 'seconds'),
+    ...(efficiencies.length === 0 ? {} : { efficienciesInPercent: efficiencies.map(efficiencyFields) }),
     ...{ by: ask.by, page, rows },
     ...(problems.length === 0
       ? {}
@@ -81,41 +81,47 @@ function rowsOf(comparison: Comparison, ask: Ask<'compare_experiments'>): Return
       const cells = comparison.cells.filter(({ property }) => timed.has(property));
       return pageOf(cells, ask, (cell) => {
         const { places, presence } = elementAt(comparison.callPaths, cell.callPath);
-        const callPath = pathTold(regionsOf(comparison, cell.callPath), 6);
-        return { ...named(cell.property), callPath, presence, ...placesTold(places), ...changeTold(cell, 'seconds') };
+        const callPath = pathFields(regionsOf(comparison, cell.callPath), 6);
+        return {
+          ...named(cell.property),
+          callPath,
+          presence,
+          ...placesFields(places),
+          ...changeFields(cell, 'seconds'),
+        };
       });
     }
     case 'lines':
       return pageOf(comparison.lines, ask, (line) => ({
-        ...placesTold(line.places),
+        ...placesFields(line.places),
         presence: line.presence,
         calls: line.calls.slice(0, 3).map(plainName),
         begins: line.begins.slice(0, 3).map(plainName),
-        ...changeTold(line, 'seconds'),
+        ...changeFields(line, 'seconds'),
       }));
     case 'properties': {
       const size = ({ changes }: ComparedValue): number => Math.abs(elementAt(changes, 0).absolute);
       const rows = comparison.properties
         .filter(({ property }) => timed.has(property))
         .sort((a, b) => size(b) - size(a));
-      return pageOf(rows, ask, (row) => ({ ...named(row.property), ...changeTold(row, row.unit) }));
+      return pageOf(rows, ask, (row) => ({ ...named(row.property), ...changeFields(row, row.unit) }));
     }
   }
 }
 
-function placesTold(places: readonly ({ readonly file: string; readonly line: number } | null)[]): Told {
+function placesFields(places: readonly ({ readonly file: string; readonly line: number } | null)[]): Told {
   const [before, after] = places.map((place) =>
     place === null ? null : { file: plainName(place.file), line: place.line },
   );
   return { placeBefore: before ?? null, placeAfter: after ?? null };
 }
 
-function changeTold({ groups, changes }: ComparedValue, unit: MetricUnit): Told {
+function changeFields({ groups, changes }: ComparedValue, unit: MetricUnit): Told {
   const { absolute, relative, interval, verdict }: Change = elementAt(changes, 0);
   return {
     unit: plainName(unit),
-    before: estimateTold(elementAt(groups, 0)),
-    after: estimateTold(elementAt(groups, 1)),
+    before: estimateFields(elementAt(groups, 0)),
+    after: estimateFields(elementAt(groups, 1)),
     change: figure(absolute),
     ...(relative === undefined ? {} : { changePercent: percentage(relative) }),
     ...(interval === undefined ? {} : { changeBetween: [figure(interval.low), figure(interval.high)] }),
@@ -123,13 +129,13 @@ function changeTold({ groups, changes }: ComparedValue, unit: MetricUnit): Told 
   };
 }
 
-const estimateTold = ({ mean, runs, interval }: Estimate): Told => ({
+const estimateFields = ({ mean, runs, interval }: Estimate): Told => ({
   mean: figure(mean),
   runs,
   ...(interval === undefined ? {} : { between: [figure(interval.low), figure(interval.high)] }),
 });
 
-function efficiencyTold({ name, hierarchy, values }: NonNullable<Comparison['efficiencies']>[number]): Told {
+function efficiencyFields({ name, hierarchy, values }: NonNullable<Comparison['efficiencies']>[number]): Told {
   const [before, after] = values.map((value) => (value === null ? null : percentage(value)));
   return { name, hierarchy, before, after };
 }

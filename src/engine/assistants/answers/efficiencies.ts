@@ -2,11 +2,11 @@ import { TrimtabError } from '../../../base/problem.js';
 import { plainName } from '../../../base/plainText.js';
 import { counted, percent } from '../../../base/text.js';
 import { comparable, type EfficiencyColumn, efficiencyStudy, type Experiment } from '../../../experiments/index.js';
-import type { Efficiency, EfficiencyLoss } from '../../../model/efficiency.js';
-import type { FindingsReport } from '../../../model/findings.js';
+import type { Efficiency, EfficiencyLoss } from '../../../model/findings/efficiency.js';
+import type { FindingsReport } from '../../../model/findings/findings.js';
 import type { AskedExperiments } from '../asked.js';
 import { lineTextsOf, type LineTexts } from '../lineTexts.js';
-import { type Answer, experimentTold, figure, percentage, placeTold, type Told } from '../told.js';
+import { type Answer, experimentFields, figure, percentage, placeFields, type Told } from '../fields.js';
 import type { Ask } from '../tools.js';
 
 interface Run {
@@ -35,10 +35,10 @@ export async function efficiencies(ask: Ask<'efficiencies'>, asked: AskedExperim
   const texts = lineTextsOf(last.runs[0]?.experiment ?? found[0] ?? noRun());
   const content = {
     ...(columns.length > 1 ? { scaling: ask.scaling } : {}),
-    columns: columns.map(columnTold),
+    columns: columns.map(columnFields),
     lostWithMostThreads: (last.times.losses ?? [])
       .slice(0, MOST_LOSSES)
-      .map((loss) => lossTold(loss, last.times.runTime, texts)),
+      .map((loss) => lossFields(loss, last.times.runTime, texts)),
     ...(left.length === 0 ? {} : { notKnownOf: left.map(({ experiment }) => experiment.id) }),
     ...(unknown.length === 0 ? {} : { unknown }),
   };
@@ -57,29 +57,29 @@ function summaryOf(columns: readonly EfficiencyColumn<Run>[]): string {
   return `Parallel efficiency: ${parts.join(', ')} (${counted(columns.length, 'column')}).`;
 }
 
-function columnTold({ label, runs, times, multiplicative, additive }: EfficiencyColumn<Run>): Told {
+function columnFields({ label, runs, times, multiplicative, additive }: EfficiencyColumn<Run>): Told {
   return {
     label,
-    experiments: runs.map(({ experiment, report }) => experimentTold(experiment, report).experiment),
+    experiments: runs.map(({ experiment, report }) => experimentFields(experiment, report).experiment),
     runTimeSeconds: figure(times.runTime),
     averageUsefulSecondsPerThread: figure(times.averageUseful),
-    multiplicativeInPercent: multiplicative.map(efficiencyTold),
-    additiveInPercent: additive.map(efficiencyTold),
+    multiplicativeInPercent: multiplicative.map(efficiencyFields),
+    additiveInPercent: additive.map(efficiencyFields),
   };
 }
 
 /** The depth says below which one before it stands. */
-const efficiencyTold = ({ name, depth, value }: Efficiency): Told => ({
+const efficiencyFields = ({ name, depth, value }: Efficiency): Told => ({
   name,
   depth,
   percent: value === undefined ? null : percentage(value),
 });
 
-function lossTold({ level, region, place, seconds }: EfficiencyLoss, runTime: number, texts: LineTexts): Told {
+function lossFields({ level, region, place, seconds }: EfficiencyLoss, runTime: number, texts: LineTexts): Told {
   return {
     level,
     region: plainName(region),
-    place: placeTold(place, texts),
+    place: placeFields(place, texts),
     secondsOfRunTime: figure(seconds),
     percentOfRunTime: percentage(runTime > 0 ? seconds / runTime : 0),
   };

@@ -3,7 +3,7 @@ import { plainLine, plainName } from '../../../base/plainText.js';
 import type { ExperimentSummary } from '../../../experiments/index.js';
 import type { AskedExperiments } from '../asked.js';
 import { pageOf } from '../page.js';
-import { type Answer, figure, percentage, titleOf, type Told } from '../told.js';
+import { type Answer, figure, percentage, titleOf, type Told } from '../fields.js';
 import type { Ask } from '../tools.js';
 
 /** The experiments there are. */
@@ -25,7 +25,7 @@ function rowOf(summary: ExperimentSummary): Told {
     ...{ processes, measurement: measurement ?? 'trace' },
     ...(span === undefined ? {} : { runTimeSeconds: figure(span) }),
     ...(totalTime === undefined ? {} : { totalTimeSecondsOfAllLocations: figure(totalTime) }),
-    ...(worst === undefined ? {} : { worst: worstTold(worst) }),
+    ...(worst === undefined ? {} : { worst: worstFields(worst) }),
     ...(doubt === undefined ? {} : { doubt: plainLine(doubt) }),
     ...(problem === undefined ? {} : { problem: plainLine(problem) }),
     ...(note === undefined ? {} : { note: plainLine(note) }),
@@ -34,7 +34,7 @@ function rowOf(summary: ExperimentSummary): Told {
   };
 }
 
-function worstTold({ property = '', title, severity }: NonNullable<ExperimentSummary['worst']>): Told {
+function worstFields({ property = '', title, severity }: NonNullable<ExperimentSummary['worst']>): Told {
   return {
     ...(property === '' ? {} : { property: plainName(property) }),
     title: titleOf(property, title),

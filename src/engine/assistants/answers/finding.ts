@@ -7,29 +7,29 @@ import type {
   PropertyStatistics,
   RootCause,
   WaitInstance,
-} from '../../../model/findings.js';
-import { amount } from '../../../model/mainMetric.js';
-import type { LineFinding } from '../../../model/findingsByLine.js';
+} from '../../../model/findings/findings.js';
+import { amount } from '../../../model/findings/mainMetric.js';
+import type { LineFinding } from '../../../model/findings/findingsByLine.js';
 import { shippedProperties } from '../../../properties/index.js';
 import { worstCauses } from '../../presentation/causes.js';
 import { statisticsOf } from '../../presentation/singleWaits.js';
 import type { AskedExperiments } from '../asked.js';
 import { type LineTexts, lineTextsOf } from '../lineTexts.js';
-import { meaningTold } from '../meaning.js';
+import { meaningFields } from '../meaning.js';
 import {
   type Answer,
-  experimentTold,
+  experimentFields,
   figure,
-  amountsTold,
-  locationsTold,
-  pathTold,
+  amountFields,
+  locationFields,
+  pathFields,
   percentage,
-  placeTold,
-  ranksTold,
+  placeFields,
+  rankFields,
   regionsOfPath,
   titleOf,
   type Told,
-} from '../told.js';
+} from '../fields.js';
 import type { Ask } from '../tools.js';
 import { numbered } from './findings.js';
 
@@ -50,9 +50,9 @@ export async function explainFinding(ask: Ask<'explain_finding'>, asked: AskedEx
     );
   const texts = lineTextsOf(experiment);
   const content = {
-    ...experimentTold(experiment, report),
+    ...experimentFields(experiment, report),
     finding: found.number,
-    ...findingTold(found.finding, report, texts),
+    ...findingFields(found.finding, report, texts),
   };
   return { summary: summaryOf(found.finding, report), content };
 }
@@ -66,56 +66,56 @@ function summaryOf(finding: LineFinding, report: FindingsReport): string {
   return `${what} loses ${percent(severity)} of the total time, ${duration(seconds)} over all locations.${causes}`;
 }
 
-function findingTold(finding: LineFinding, report: FindingsReport, texts: LineTexts): Told {
+function findingFields(finding: LineFinding, report: FindingsReport, texts: LineTexts): Told {
   const { property, title, confidence, callPath, paths, place, locations, causes, worst } = finding;
   const roots = worstCauses(finding);
   const statistics = statisticsOf(report, property);
   return {
     property: plainName(property),
     title: titleOf(property, title),
-    ...amountsTold(finding),
+    ...amountFields(finding),
     confidencePercent: percentage(confidence),
-    place: placeTold(place, texts),
-    callPath: pathTold(regionsOfPath(callPath), MOST_STEPS),
+    place: placeFields(place, texts),
+    callPath: pathFields(regionsOfPath(callPath), MOST_STEPS),
     callPaths: paths,
-    lostBy: { ...ranksTold([finding], report), ...locationsTold(locations) },
-    ...(causes === undefined ? {} : { waitedFor: locationsTold(causes) }),
-    ...(roots.length === 0 ? {} : { rootCauses: roots.map((root) => rootTold(root, report, texts)) }),
-    ...(finding.parts === undefined ? {} : { ofThis: finding.parts.slice(0, 4).map(partTold) }),
-    ...(worst === undefined ? {} : { longestWait: waitTold(worst) }),
-    ...(statistics === undefined ? {} : { waitsOfThisPropertyInTheRun: statisticsTold(statistics) }),
-    ...meaningTold(finding),
+    lostBy: { ...rankFields([finding], report), ...locationFields(locations) },
+    ...(causes === undefined ? {} : { waitedFor: locationFields(causes) }),
+    ...(roots.length === 0 ? {} : { rootCauses: roots.map((root) => rootFields(root, report, texts)) }),
+    ...(finding.parts === undefined ? {} : { ofThis: finding.parts.slice(0, 4).map(partFields) }),
+    ...(worst === undefined ? {} : { longestWait: waitPart(worst) }),
+    ...(statistics === undefined ? {} : { waitsOfThisPropertyInTheRun: statisticsFields(statistics) }),
+    ...meaningFields(finding),
   };
 }
 
-function rootTold(
+function rootFields(
   { region, place, seconds, share, callPath, locations }: RootCause,
   report: FindingsReport,
   texts: LineTexts,
 ): Told {
   return {
     region: plainName(region),
-    place: placeTold(place, texts),
+    place: placeFields(place, texts),
     secondsOfFinding: figure(seconds),
     percentOfFinding: percentage(share),
-    callPath: pathTold(regionsOfPath(callPath)),
+    callPath: pathFields(regionsOfPath(callPath)),
     ...(locations.length === 0
       ? {}
-      : { lateRanks: { ...ranksTold([{ locations }], report), ...locationsTold(locations) } }),
+      : { lateRanks: { ...rankFields([{ locations }], report), ...locationFields(locations) } }),
   };
 }
 
-function partTold(part: FindingPart): Told {
+function partFields(part: FindingPart): Told {
   return {
     property: plainName(part.property),
     title: titleOf(part.property, part.title),
     percentOfTotalTime: percentage(part.severity),
     seconds: figure(part.seconds),
-    ...meaningTold(part),
+    ...meaningFields(part),
   };
 }
 
-function waitTold({ name, enter, leave, seconds }: WaitInstance): Told {
+function waitPart({ name, enter, leave, seconds }: WaitInstance): Told {
   return {
     location: plainName(name),
     enteredSecondsAfterStart: figure(enter),
@@ -124,7 +124,7 @@ function waitTold({ name, enter, leave, seconds }: WaitInstance): Told {
   };
 }
 
-function statisticsTold({ count, mean, median, upperQuartile, maximum }: PropertyStatistics): Told {
+function statisticsFields({ count, mean, median, upperQuartile, maximum }: PropertyStatistics): Told {
   return {
     count,
     meanSeconds: figure(mean),

@@ -1,11 +1,11 @@
-import { doubtsOf, nothingFound } from '../../../model/doubts.js';
-import type { FindingsReport } from '../../../model/findings.js';
-import { findingsByLine, type LineFinding } from '../../../model/findingsByLine.js';
-import { amount } from '../../../model/mainMetric.js';
-import { severityLevel } from '../../../model/severityLevel.js';
+import { doubtsOf, nothingFound } from '../../../model/findings/doubts.js';
+import type { FindingsReport } from '../../../model/findings/findings.js';
+import { findingsByLine, type LineFinding } from '../../../model/findings/findingsByLine.js';
+import { amount } from '../../../model/findings/mainMetric.js';
+import { severityLevel } from '../../../model/findings/severityLevel.js';
 import { shippedProperties } from '../../../properties/index.js';
 import { counted, duration, percent } from '../../../base/text.js';
-import { extentOf } from '../../../model/extent.js';
+import { extentOf } from '../../../model/findings/extent.js';
 import { plainName } from '../../../base/plainText.js';
 import { worstCauses } from '../../presentation/causes.js';
 import type { AskedExperiments } from '../asked.js';
@@ -14,16 +14,16 @@ import { type LineTexts, lineTextsOf } from '../lineTexts.js';
 import { pageOf } from '../page.js';
 import {
   type Answer,
-  amountsTold,
-  experimentTold,
-  pathTold,
+  amountFields,
+  experimentFields,
+  pathFields,
   percentage,
-  placeTold,
-  ranksTold,
+  placeFields,
+  rankFields,
   regionsOfPath,
   titleOf,
   type Told,
-} from '../told.js';
+} from '../fields.js';
 import type { Ask } from '../tools.js';
 
 /** A finding with its number in the ranking, as reports for people have it too. */
@@ -50,7 +50,7 @@ export async function findings(ask: Ask<'findings'>, asked: AskedExperiments): P
       (ask.file === undefined || (finding.place !== undefined && isMeant(finding.place.file))),
   );
   const { rows, page } = pageOf(chosen, ask, (row) => rowOf(row, report, texts));
-  return { summary: summaryOf(chosen, all, report), content: { ...experimentTold(experiment, report), page, rows } };
+  return { summary: summaryOf(chosen, all, report), content: { ...experimentFields(experiment, report), page, rows } };
 }
 
 const isProperty = ({ property, title, parts = [] }: LineFinding, wanted: string): boolean =>
@@ -73,19 +73,19 @@ function summaryOf(chosen: readonly Numbered[], all: readonly Numbered[], report
 function rowOf({ number, finding }: Numbered, report: FindingsReport, texts: LineTexts): Told {
   const { property, title, severity, confidence, kind, callPath, paths, place, parts = [] } = finding;
   const [cause] = worstCauses(finding);
-  const line = placeTold(place, texts);
+  const line = placeFields(place, texts);
   return {
     finding: number,
     property: plainName(property),
     title: titleOf(property, title),
     ...(kind === undefined ? {} : { kind }),
-    ...amountsTold(finding),
+    ...amountFields(finding),
     level: severityLevel(severity),
     confidencePercent: percentage(confidence),
     ...(line === undefined ? {} : { place: line }),
-    callPath: pathTold(regionsOfPath(callPath), 4),
+    callPath: pathFields(regionsOfPath(callPath), 4),
     ...(paths === 1 ? {} : { callPaths: paths }),
-    lostBy: ranksTold([finding], report),
+    lostBy: rankFields([finding], report),
     ...(parts.length === 0
       ? {}
       : {
@@ -99,10 +99,10 @@ function rowOf({ number, finding }: Numbered, report: FindingsReport, texts: Lin
       : {
           rootCause: {
             region: plainName(cause.region),
-            place: placeTold(cause.place, texts),
+            place: placeFields(cause.place, texts),
             percentOfFinding: percentage(cause.share),
             // Profiles know the place and not who was there.
-            ...(cause.locations.length === 0 ? {} : { lateRanks: ranksTold([cause], report) }),
+            ...(cause.locations.length === 0 ? {} : { lateRanks: rankFields([cause], report) }),
           },
         }),
   };

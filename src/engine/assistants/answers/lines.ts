@@ -2,15 +2,15 @@ import { TrimtabError } from '../../../base/problem.js';
 import { plainName } from '../../../base/plainText.js';
 import { counted, percent } from '../../../base/text.js';
 import { isCounted } from '../../../model/callCounts.js';
-import type { FindingsReport } from '../../../model/findings.js';
-import { type MainMetric, wholeName } from '../../../model/mainMetric.js';
-import { waitsInCalled } from '../../../model/lineWaits.js';
+import type { FindingsReport } from '../../../model/findings/findings.js';
+import { type MainMetric, wholeName } from '../../../model/findings/mainMetric.js';
+import { waitsInCalled } from '../../../model/findings/lineWaits.js';
 import { digestByFile, type LineDigest, sumByProperty } from '../../presentation/lineDigest.js';
 import type { AskedExperiments } from '../asked.js';
 import { isMeantFile } from '../files.js';
 import { type LineTexts, lineTextsOf } from '../lineTexts.js';
 import { pageOf } from '../page.js';
-import { type Answer, experimentTold, figure, percentage, placeTold, titleOf, type Told } from '../told.js';
+import { type Answer, experimentFields, figure, percentage, placeFields, titleOf, type Told } from '../fields.js';
 import type { Ask } from '../tools.js';
 
 /** A line of a file with what is lost on it. */
@@ -46,7 +46,7 @@ export async function linesOfFile(ask: Ask<'lines_of_file'>, asked: AskedExperim
   const where = files.length === 1 ? '' : ` in ${counted(files.length, 'file')}`;
   return {
     summary: `${counted(lines.length, 'measured line')}${where}; ${percent(Math.min(1, lost))} of ${wholeName(report)} is lost on them, in the calls on these lines. The lines that lose most come first.`,
-    content: { ...experimentTold(experiment, report), page, rows },
+    content: { ...experimentFields(experiment, report), page, rows },
   };
 }
 
@@ -65,10 +65,10 @@ function rowOf({ file, digest, lost }: MeasuredLine, texts: LineTexts, { main }:
   const { line, findings, functions, summary, hot = [], counted: counts = [], memory = [] } = digest;
   const few = <T>(list: readonly T[], tell: (item: T) => Told): Told[] => list.slice(0, MOST_OF_A_LINE).map(tell);
   return {
-    place: placeTold({ file, line }, texts),
+    place: placeFields({ file, line }, texts),
     ...(findings.length === 0
       ? {}
-      : { percentLostHere: percentage(lost), lostTo: few(sumByProperty(findings), (sum) => sumTold(sum, names)) }),
+      : { percentLostHere: percentage(lost), lostTo: few(sumByProperty(findings), (sum) => sumFields(sum, names)) }),
     ...(summary === undefined
       ? {}
       : {
@@ -78,18 +78,18 @@ function rowOf({ file, digest, lost }: MeasuredLine, texts: LineTexts, { main }:
             ...(summary.exclusive === undefined
               ? {}
               : { [`${names.amount}OfTheCallsThemselves`]: figure(summary.exclusive) }),
-            ...lostBelow(few(waitsInCalled(summary), waitTold)),
+            ...lostBelow(few(waitsInCalled(summary), waitPart)),
           },
         }),
     ...list(
       'functionsThatBeginHere',
-      few(functions, (called) => functionTold(called, names)),
+      few(functions, (called) => functionFields(called, names)),
     ),
     ...list(
       'samplesOnTheLine',
-      few(hot, (line) => sampledTold(line, names)),
+      few(hot, (line) => sampledFields(line, names)),
     ),
-    ...list('counters', few(counts, countedTold)),
+    ...list('counters', few(counts, countedFields)),
     ...list(
       'heap',
       few(memory, ({ high, taken }) => ({ bytesWhenMostWasHeld: high, bytesTakenInAll: taken })),
@@ -112,7 +112,7 @@ const namesOf = (main: MainMetric | undefined): FieldNames =>
     ? { amount: 'seconds', share: 'percentOfTotalTime' }
     : { amount: 'amount', share: 'percentOfTotal' };
 
-const sumTold = (
+const sumFields = (
   { property, title, severity, seconds }: ReturnType<typeof sumByProperty>[number],
   names: FieldNames,
 ): Told => ({
@@ -122,12 +122,12 @@ const sumTold = (
   [`${names.amount}OfAllLocations`]: figure(seconds),
 });
 
-const waitTold = ({ property, title, severity }: ReturnType<typeof waitsInCalled>[number]): Told => ({
+const waitPart = ({ property, title, severity }: ReturnType<typeof waitsInCalled>[number]): Told => ({
   title: titleOf(property, title),
   percentOfTotalTime: percentage(severity),
 });
 
-const functionTold = (
+const functionFields = (
   { region, visits, inclusive, exclusive, share }: LineDigest['functions'][number],
   names: FieldNames,
 ): Told => ({
@@ -138,7 +138,7 @@ const functionTold = (
   [names.share]: percentage(share),
 });
 
-function sampledTold(
+function sampledFields(
   { region, seconds, least, most, share, samples }: NonNullable<LineDigest['hot']>[number],
   names: FieldNames,
 ): Told {
@@ -151,7 +151,7 @@ function sampledTold(
   };
 }
 
-const countedTold = ({ counter, here }: NonNullable<LineDigest['counted']>[number]): Told => ({
+const countedFields = ({ counter, here }: NonNullable<LineDigest['counted']>[number]): Told => ({
   counter: plainName(counter.name),
   unit: plainName(counter.unit),
   byItself: figure(here.own),

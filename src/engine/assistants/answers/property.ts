@@ -2,13 +2,13 @@ import { ownTexts, shippedTexts } from '../../../asl/library.js';
 import { TrimtabError } from '../../../base/problem.js';
 import { plainLines, plainName } from '../../../base/plainText.js';
 import { counted } from '../../../base/text.js';
-import { nearestWord } from '../../../model/nearest.js';
+import { nearestWord } from '../../../model/text/nearest.js';
 import { pageText } from '../../../properties/pages.js';
 import { type PropertyDeclaration, shippedProperties } from '../../../properties/index.js';
 import { ownPage } from '../../asl/ownPage.js';
 import type { AskedExperiments } from '../asked.js';
 import { pageOf } from '../page.js';
-import type { Answer } from '../told.js';
+import type { Answer } from '../fields.js';
 import type { Ask } from '../tools.js';
 
 /** What a property means, or which there are. */

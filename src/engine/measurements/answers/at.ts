@@ -1,11 +1,11 @@
 import { absent } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
 import { timeClass } from '../../../analysis/trace/metrics/timeClasses.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { Ask } from '../../../protocol/queries/index.js';
 import { overlapping } from '../timeline/largest.js';
 import { nodesAt, whyInexact } from '../timeline/intervals.js';
-import { type ToldWait, toldWait } from '../timeline/waits.js';
+import { type ShownWait, shownWait } from '../timeline/waits.js';
 import type { Answerer } from './answerer.js';
 
 export const at: Answerer<'at'> = (measurement, asked, checkCancelled) => {
@@ -16,13 +16,13 @@ export const at: Answerer<'at'> = (measurement, asked, checkCancelled) => {
   const file = measurement.timeline(checkCancelled);
   const step = operationAt(file, asked);
   const time = asked.step === undefined ? asked.time : (step?.enter ?? asked.time);
-  let wait: ToldWait | undefined;
+  let wait: ShownWait | undefined;
   for (const run of overlapping(file.runsOf('waits'), { from: time, to: nextAfter(time) })) {
     checkCancelled();
     const rows = file.waits(run);
     for (let row = 0; row < rows.from.length && wait === undefined; row++)
       if (rows.location[row] === location && rows.part[row] === 0 && isDuring(rows, row, time))
-        wait = toldWait(file, rows, row);
+        wait = shownWait(file, rows, row);
   }
   let isOnPath = false;
   for (const run of overlapping(file.runsOf('path'), { from: time, to: nextAfter(time) })) {

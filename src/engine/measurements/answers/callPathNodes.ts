@@ -1,5 +1,5 @@
 import { CallPaths } from '../../../analysis/callPaths/callPaths.js';
-import type { CallPathStep, SourcePlace } from '../../../model/findings.js';
+import type { CallPathStep, SourcePlace } from '../../../model/findings/findings.js';
 import type { Answerer } from './answerer.js';
 
 export const callPathNodes: Answerer<'callPathNodes'> = ({ space, definitions, room }, { paths }, checkCancelled) => {

@@ -1,7 +1,7 @@
 import { absent, addAt } from '../../../base/elements.js';
-import type { DynamicsReport } from '../../../model/dynamics.js';
+import type { DynamicsReport } from '../../../model/dynamics/dynamics.js';
 import { shippedProperties } from '../../../properties/index.js';
-import type { SeriesFile } from '../../../experiments/seriesFile.js';
+import type { SeriesFile } from '../../../experiments/files/seriesFile.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { Answerer } from './answerer.js';

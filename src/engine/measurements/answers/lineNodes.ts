@@ -2,7 +2,7 @@ import { CallPaths } from '../../../analysis/callPaths/callPaths.js';
 import { elementAt } from '../../../base/elements.js';
 import type { CallTree } from '../../../model/callTree.js';
 import type { Region } from '../../../model/definitions.js';
-import type { SourcePlace } from '../../../model/findings.js';
+import type { SourcePlace } from '../../../model/findings/findings.js';
 import type { Ask } from '../../../protocol/queries/index.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { Answerer } from './answerer.js';

@@ -4,7 +4,7 @@ import { isChosenIn, kept, meantMessages, rowsOf } from '../timeline/meantMessag
 import { waitRows } from '../timeline/waits.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { Answerer } from './answerer.js';
 
 /** Members of communicators that are given at once. */

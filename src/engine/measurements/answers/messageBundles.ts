@@ -1,5 +1,5 @@
 import { absent, elementAt } from '../../../base/elements.js';
-import { RUN_ROWS } from '../../../experiments/timelineFile.js';
+import { RUN_ROWS } from '../../../experiments/files/timelineFile.js';
 import { NO_INDEX } from '../../../model/definitions.js';
 import { largest, overlapping, overlaps } from '../timeline/largest.js';
 import { meantMessages } from '../timeline/meantMessages.js';

@@ -1,7 +1,7 @@
 import type { SpentIntervals } from '../../../analysis/trace/again/spentTime.js';
 import { absent, addAt, elementAt } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import { processesOf } from '../../../model/processes.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';

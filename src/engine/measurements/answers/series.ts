@@ -1,6 +1,6 @@
 import { absent, addAt } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
-import type { SeriesFile } from '../../../experiments/seriesFile.js';
+import type { SeriesFile } from '../../../experiments/files/seriesFile.js';
 import type { Answerer } from './answerer.js';
 
 export const series: Answerer<'series'> = (measurement, { metric, node, locations, most, level }, checkCancelled) => {

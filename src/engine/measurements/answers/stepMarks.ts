@@ -1,7 +1,7 @@
 import { absent, elementAt } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
 import { counted } from '../../../base/text.js';
-import { RUN_ROWS, type TimelineFile } from '../../../experiments/timelineFile.js';
+import { RUN_ROWS, type TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import { countIn, largest, type RunRows, type Window } from '../timeline/largest.js';
 import type { Answerer } from './answerer.js';

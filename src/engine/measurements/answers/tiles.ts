@@ -1,6 +1,6 @@
 import { absent } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { Ask } from '../../../protocol/queries/index.js';
 import { MOST_TILE_ROWS, TILE_PIXELS } from '../../../protocol/queries/tiles.js';
 import type { CheckCancelled } from '../eventIndex.js';
@@ -10,7 +10,7 @@ import { ExactWaiting } from '../timeline/exactWaiting.js';
 import { focusOn } from '../timeline/focus.js';
 import { whyInexact } from '../timeline/intervals.js';
 import { PATH, secondsOfWindows, VALUES, WAITING } from '../timeline/shares.js';
-import { addTold, byClass, byFocus, byLateness, inSteps, type Told } from '../timeline/tileShares.js';
+import { addShares, byClass, byFocus, byLateness, inSteps, type Told } from '../timeline/tileShares.js';
 import type { Windows } from '../timeline/windows.js';
 import type { Answerer } from './answerer.js';
 
@@ -49,7 +49,7 @@ export const tiles: Answerer<'tiles'> = (measurement, ask, checkCancelled) => {
     for (const location of locations.slice(at, (at += count))) {
       if (location % 64 === 0) checkCancelled();
       const seconds = exactly === undefined ? blocks : secondsOfWindows(file.blocks, location, windows, blocks);
-      addTold(told, sums, location, calls?.stretches(location), seconds);
+      addShares(told, sums, location, calls?.stretches(location), seconds);
       if (exactly === undefined) continue;
       exactly.apply(location, seconds);
       addColumn(waits, seconds, WAITING);

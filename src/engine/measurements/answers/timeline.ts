@@ -1,6 +1,6 @@
 import { absent } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import { NO_INDEX } from '../../../model/definitions.js';
 import { TIME_CLASSES } from '../../../model/timeline.js';
 import type { CheckCancelled } from '../eventIndex.js';

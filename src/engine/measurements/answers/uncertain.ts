@@ -1,4 +1,4 @@
-import { doubtsOf } from '../../../model/doubts.js';
+import { doubtsOf } from '../../../model/findings/doubts.js';
 import type { Answerer } from './answerer.js';
 
 export const uncertain: Answerer<'uncertain'> = ({ experiment, space }) => {

@@ -1,12 +1,12 @@
 import { absent, elementAt } from '../../../base/elements.js';
 import { nodeTotals } from '../../../analysis/report/index.js';
-import type { RowsOf } from '../../../experiments/timelineFile.js';
+import type { RowsOf } from '../../../experiments/files/timelineFile.js';
 import { metricsAbove } from '../../../model/metricsAbove.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import { causeOf } from '../timeline/cause.js';
 import { ALWAYS, largest } from '../timeline/largest.js';
-import { toldWait, waitRows } from '../timeline/waits.js';
+import { shownWait, waitRows } from '../timeline/waits.js';
 import type { Answerer } from './answerer.js';
 
 export const worst: Answerer<'worst'> = (measurement, ask, checkCancelled) => {
@@ -29,7 +29,7 @@ export const worst: Answerer<'worst'> = (measurement, ask, checkCancelled) => {
     checkCancelled,
   ).at(after);
   if (found === undefined) return { head: {}, columns: {} };
-  const wait = toldWait(file, file.waits(found.run), found.row);
+  const wait = shownWait(file, file.waits(found.run), found.row);
   const isLongest = leading === undefined ? {} : { isLongest: found.size >= longest(file.runsOf('waits').largest) };
   return { head: { wait: causeOf(measurement, file, wait, checkCancelled), ...isLongest }, columns: {} };
 };

@@ -11,7 +11,7 @@ import type { CallTree } from '../../../model/callTree.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
 import type { Profile } from '../../../model/profile.js';
-import type { RunSeries } from '../../../model/series.js';
+import type { RunSeries } from '../../../model/dynamics/series.js';
 import { TIME_CLASSES } from '../../../model/timeline.js';
 import { shippedProperties } from '../../../properties/index.js';
 

@@ -4,12 +4,12 @@ import { dynamicsOfTrace, withoutLoop } from '../../../analysis/dynamics/ofTrace
 import { analyzeTrace } from '../../../analysis/trace/index.js';
 import { isFile } from '../../../base/files/index.js';
 import { TrimtabError } from '../../../base/problem.js';
-import { writeDynamics } from '../../../experiments/dynamicsFiles.js';
-import { dynamicsNames, type Experiment } from '../../../experiments/experiment.js';
-import { SeriesFile } from '../../../experiments/seriesFile.js';
+import { writeDynamics } from '../../../experiments/store/dynamicsFiles.js';
+import { dynamicsNames, type Experiment } from '../../../experiments/store/experiment.js';
+import { SeriesFile } from '../../../experiments/files/seriesFile.js';
 import { formatOf, openAsTrace, openMeasurement } from '../../../formats/registry.js';
 import type { Definitions } from '../../../model/definitions.js';
-import type { DynamicsReport } from '../../../model/dynamics.js';
+import type { DynamicsReport } from '../../../model/dynamics/dynamics.js';
 import type { PerformanceSpace } from '../../../model/performanceSpace.js';
 import type { Profile } from '../../../model/profile.js';
 import type { CheckCancelled } from '../eventIndex.js';

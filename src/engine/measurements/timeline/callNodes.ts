@@ -1,7 +1,7 @@
 /** Call paths of single calls. */
 import { absent } from '../../../base/elements.js';
 import { type Processes, processesOf } from '../../../model/processes.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import type { OpenRegion } from '../openRegions.js';

@@ -1,6 +1,6 @@
 /** The single calls of a part of a picture, read once for all that is told of them. */
 import { absent } from '../../../base/elements.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { CheckCancelled, EndedCall } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import { callNodesOf } from './callNodes.js';

@@ -1,20 +1,20 @@
 /** What a location did while it was waited for. */
 import { absent } from '../../../base/elements.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { CheckCancelled, EndedCall } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 import type { OpenRegion } from '../openRegions.js';
 import { callNodesOf } from './callNodes.js';
 import { whyInexact } from './intervals.js';
-import type { ToldWait } from './waits.js';
+import type { ShownWait } from './waits.js';
 
 /** A wait with the call path at which what it waited for spent most of the time in which it did, as far as that is known. */
 export function causeOf(
   measurement: OpenMeasurement,
   file: TimelineFile,
-  wait: ToldWait,
+  wait: ShownWait,
   checkCancelled: CheckCancelled,
-): ToldWait {
+): ShownWait {
   const { late } = wait;
   const to = Math.min(wait.to, late?.time ?? wait.to);
   if (late === undefined || !(wait.from < to) || whyInexact(measurement, file) !== undefined) return wait;

@@ -1,6 +1,6 @@
 /** Waiting and critical path of windows from the single waits and parts of the path, where these are few. */
 import { absent } from '../../../base/elements.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import { overlapping } from './largest.js';
 import { PATH, VALUES, WAITING } from './shares.js';

@@ -1,6 +1,6 @@
 /** How time passes in functions and call paths that are looked at by themselves: the events of a location are read once. */
 import { absent, addAt } from '../../../base/elements.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { Focused } from '../../../protocol/queries/tiles.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';

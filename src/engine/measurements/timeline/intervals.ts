@@ -1,6 +1,6 @@
 /** What is known of single calls of locations, and whether it is. */
 import { absent } from '../../../base/elements.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import { BLOCK_EVENTS } from '../../../model/timeline.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';

@@ -1,6 +1,6 @@
 /** The largest of what happens in a window of time, from runs of rows of which only some have to be read. */
 import { absent } from '../../../base/elements.js';
-import { RUN_ROWS, type Runs } from '../../../experiments/timelineFile.js';
+import { RUN_ROWS, type Runs } from '../../../experiments/files/timelineFile.js';
 import type { CheckCancelled } from '../eventIndex.js';
 
 export interface Window {

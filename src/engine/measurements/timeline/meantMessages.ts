@@ -1,6 +1,6 @@
 /** The messages that questions on a part of the locations are about. */
 import { absent } from '../../../base/elements.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { RunRows } from './largest.js';
 
 /** Which locations are chosen; null for all. `ends`: whether both or one end of a message has to be among them. */

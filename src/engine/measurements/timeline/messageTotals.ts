@@ -1,6 +1,6 @@
 /** Sums of messages by sender and receiver, kept while an experiment is open, so that not all are read for each question. */
 import { addAt, elementAt } from '../../../base/elements.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { Room } from '../room.js';
 import { overlapping, type Window } from './largest.js';

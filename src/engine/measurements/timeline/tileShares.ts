@@ -1,7 +1,7 @@
 /** What locations spent each pixel of a tile on, told apart by class, by what is looked at, or by lateness. */
 import { absent, addAt } from '../../../base/elements.js';
 import { timeClass } from '../../../analysis/trace/metrics/timeClasses.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import { LATENESS, TIME_CLASSES } from '../../../model/timeline.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
@@ -26,7 +26,7 @@ export interface Told {
 }
 
 /** Adds the seconds of a location. Those of blocks are added where they are: thousands of locations may be drawn at once. */
-export function addTold(
+export function addShares(
   told: Told,
   sums: Float64Array,
   location: number,

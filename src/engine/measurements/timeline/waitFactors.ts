@@ -1,6 +1,6 @@
 /** How waits add up to metrics that are chosen. */
 import { absent } from '../../../base/elements.js';
-import type { RowsOf, TimelineFile } from '../../../experiments/timelineFile.js';
+import type { RowsOf, TimelineFile } from '../../../experiments/files/timelineFile.js';
 import { metricsAbove } from '../../../model/metricsAbove.js';
 import type { MetricDefinition } from '../../../model/performanceSpace.js';
 import type { Factors } from '../weights.js';

@@ -1,6 +1,6 @@
 /** Waits added up by windows of time. */
 import { absent } from '../../../base/elements.js';
-import type { RowsOf, TimelineFile } from '../../../experiments/timelineFile.js';
+import type { RowsOf, TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import { overlapping } from './largest.js';
 import { addInterval, type Windows } from './windows.js';

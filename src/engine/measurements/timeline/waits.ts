@@ -1,6 +1,6 @@
 /** Waits of a timeline as answers tell them. */
 import { absent } from '../../../base/elements.js';
-import type { RowsOf, TimelineFile } from '../../../experiments/timelineFile.js';
+import type { RowsOf, TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { RunRows } from './largest.js';
 
 type WaitRows = RowsOf<'waits'>;
@@ -17,7 +17,7 @@ export function waitRows(rows: WaitRows, isMeant: (rows: WaitRows, row: number) 
 }
 
 /** A wait as it is told. */
-export interface ToldWait {
+export interface ShownWait {
   readonly location: number;
   readonly from: number;
   readonly to: number;
@@ -31,7 +31,7 @@ export interface ToldWait {
   };
 }
 
-export function toldWait({ properties }: TimelineFile, rows: WaitRows, row: number): ToldWait {
+export function shownWait({ properties }: TimelineFile, rows: WaitRows, row: number): ShownWait {
   const late = rows.late[row] ?? absent(row);
   const time = rows.lateTime[row] ?? absent(row);
   return {

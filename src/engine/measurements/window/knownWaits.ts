@@ -1,6 +1,6 @@
 /** Metrics that are made of waits, each of which is kept. */
 import { absent, addAt } from '../../../base/elements.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import { metricsAbove } from '../../../model/metricsAbove.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';

@@ -1,5 +1,5 @@
 import { absent } from '../../../base/elements.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import { overlapping, type Window } from '../timeline/largest.js';
 

@@ -3,7 +3,7 @@ import { SecondReading } from '../../../analysis/trace/again/secondReading.js';
 import { type SpentIntervals, SpentTime } from '../../../analysis/trace/again/spentTime.js';
 import type { CallRecorder } from '../../../analysis/trace/recorders/recorders.js';
 import { TrimtabError } from '../../../base/problem.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import { processesOf } from '../../../model/processes.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';

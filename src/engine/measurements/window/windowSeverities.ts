@@ -1,7 +1,7 @@
 /** Severities of a window of time, booked as those of the whole run are. */
 import { regionTable, type RegionTable } from '../../../analysis/trace/profile/regionTable.js';
 import { absent } from '../../../base/elements.js';
-import type { TimelineFile } from '../../../experiments/timelineFile.js';
+import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import { metricsAbove } from '../../../model/metricsAbove.js';
 import type { MetricDefinition } from '../../../model/performanceSpace.js';
 import { processesOf } from '../../../model/processes.js';

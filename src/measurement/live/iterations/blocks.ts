@@ -5,7 +5,7 @@
 import { elementAt } from '../../../base/elements.js';
 
 /** A call path that is new. */
-interface ToldPath {
+interface SentPath {
   readonly slot: number;
   /** Slot of the path around it; -1 where that is not told. */
   readonly parent: number;
@@ -38,7 +38,7 @@ export interface Block {
   readonly joined: number;
   /** Nanoseconds of a tick. */
   readonly tick: number;
-  readonly paths: readonly ToldPath[];
+  readonly paths: readonly SentPath[];
   readonly frames: readonly Frame[];
 }
 
@@ -49,7 +49,7 @@ const LARGEST = (1 << 20) + (1 << 18);
 /** Call paths that a thread tells. */
 export const MOST_SLOTS = 256;
 /** Iterations that are told together; more are damage. */
-const MOST_TOGETHER = 1 << 24;
+const MOST_PER_BLOCK = 1 << 24;
 
 /** Takes a file as it grows. */
 export class BlockReader {
@@ -112,8 +112,8 @@ function blockIn(bytes: Buffer): Block | undefined {
 
 const PATH = /^(\d{1,3}) (?:(\d{1,10}):)?(-1|\d{1,3}) ([0-9a-f]{1,16})(?::([a-z]{1,20}\.[A-Z_0-9]{1,30}))? (.*)$/;
 
-function pathsIn(text: string): ToldPath[] | undefined {
-  const paths: ToldPath[] = [];
+function pathsIn(text: string): SentPath[] | undefined {
+  const paths: SentPath[] = [];
   for (const line of text.split('\n').slice(0, -1)) {
     const [, digits, forker, parent, site = '', kind = '', name = ''] = PATH.exec(line) ?? [];
     const slot = Number(digits ?? Number.NaN);
@@ -168,7 +168,7 @@ function frameIn(bytes: Buffer): Frame {
     first < 1 ||
     count === undefined ||
     count < 1 ||
-    count > MOST_TOGETHER
+    count > MOST_PER_BLOCK
   )
     throw new RangeError('no frame');
   const values = Array.from({ length: 4 * many }, () => numbers.next());

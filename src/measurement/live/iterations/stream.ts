@@ -18,7 +18,7 @@ interface StreamPath {
 }
 
 /** A path as a thread has it. */
-interface ToldPath {
+interface SentPath {
   /** Its number in the stream; -1: there was no room for it. */
   readonly path: number;
   /** Whether another thread called it: its time is not part of what is around it. */
@@ -32,7 +32,7 @@ interface StreamLocation {
 }
 
 interface Told extends StreamLocation {
-  readonly paths: ToldPath[];
+  readonly paths: SentPath[];
   readonly durations: FoldedSeries;
   nextBlock: number;
   lostBlocks: number;
@@ -173,11 +173,11 @@ export class IterationStream {
     told.lostBlocks += number - told.nextBlock;
     told.nextBlock = number + 1;
     told.joined = joined;
-    for (const path of block.paths) told.paths[path.slot] = this.toldPath(told, path);
+    for (const path of block.paths) told.paths[path.slot] = this.sentPath(told, path);
     for (const frame of block.frames) this.takeFrame(told, key, frame, tick * 1e-9);
   }
 
-  private toldPath(told: Told, path: Block['paths'][number]): ToldPath {
+  private sentPath(told: Told, path: Block['paths'][number]): SentPath {
     const { parent, forker } = path;
     const around = forker === undefined ? told : this.told.get(`${told.rank}.${forker}`);
     const above = parent < 0 ? -1 : (around?.paths[parent]?.path ?? -1);

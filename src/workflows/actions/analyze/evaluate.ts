@@ -7,7 +7,7 @@ import { FILES, type Recorder } from '../../../experiments/index.js';
 import { systemOf } from '../../../measurement/adapters/index.js';
 import { formatOf } from '../../../formats/registry.js';
 import { recordedPlan } from '../../../measurement/planRecord.js';
-import type { FindingsReport } from '../../../model/findings.js';
+import type { FindingsReport } from '../../../model/findings/findings.js';
 import { SEARCH_FILE } from '../../../measurement/search/history.js';
 import { withWaits } from '../../../measurement/search/waits.js';
 import { readSearch } from '../../live/searchRun.js';

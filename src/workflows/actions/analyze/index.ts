@@ -1,9 +1,9 @@
-import { headlineDoubt, nothingFound } from '../../../model/doubts.js';
-import type { FindingsReport } from '../../../model/findings.js';
+import { headlineDoubt, nothingFound } from '../../../model/findings/doubts.js';
+import type { FindingsReport } from '../../../model/findings/findings.js';
 import { CancelledError, TrimtabError } from '../../../base/problem.js';
 import { percent } from '../../../base/text.js';
 import { timeMetrics } from '../../../model/timeMetrics.js';
-import { worstProperty } from '../../../model/worstProperty.js';
+import { worstProperty } from '../../../model/findings/worstProperty.js';
 import { MeasuredFailure } from '../../measuring/job.js';
 import { neededOutputs } from '../../language/declaration.js';
 import { action } from '../../steps/action.js';

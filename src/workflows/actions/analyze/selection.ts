@@ -3,7 +3,7 @@ import { partsThatLeaveOut, stillMeasured } from '../../../measurement/selection
 import { namesOfRegion } from '../../../measurement/selection/names.js';
 import type { PlannedSelection } from '../../../measurement/selection/planned.js';
 import { chooser, nameTests } from '../../../measurement/selection/tests.js';
-import type { FindingsReport } from '../../../model/findings.js';
+import type { FindingsReport } from '../../../model/findings/findings.js';
 import type { Problem } from '../../../base/problem.js';
 import { counted } from '../../../base/text.js';
 import { type DoneStep, latestOutputs } from '../../language/declaration.js';

@@ -12,7 +12,7 @@ export const choose = action(chooseDeclaration, async (context, given) => {
   const measurement = await measurementOf(context, site, { mode: given.get('mode') });
   const target = site.target.name;
   const { mode, follows } = modeOf(store, { program, target, measurement });
-  if (mode === 'profile' && !measurement.modeIsSaid)
+  if (mode === 'profile' && !measurement.isModeConfigured)
     context.tell(
       `The first run of ${program} on ${target} records a profile, from which the size of a trace is estimated.`,
     );

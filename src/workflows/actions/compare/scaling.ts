@@ -1,7 +1,7 @@
 /** A series of runs with growing numbers of ranks, as tables and charts want it (Oleynik 2016, figure 2.7). */
 import { comparable, type Experiment, mean, scaleByRanks } from '../../../experiments/index.js';
 import { TrimtabError } from '../../../base/problem.js';
-import type { FindingsReport } from '../../../model/findings.js';
+import type { FindingsReport } from '../../../model/findings/findings.js';
 import type { Fraction, Seconds } from '../../../base/units.js';
 
 export interface ScalingPoint {

@@ -16,7 +16,7 @@ import { SEARCH_FILE } from '../../../measurement/search/history.js';
 import { recordedPlan } from '../../../measurement/planRecord.js';
 import { CancelledError, type Problem, TrimtabError } from '../../../base/problem.js';
 import { inheritedEnvironment } from '../../../targets/environment.js';
-import { tellingRecorded } from '../../measuring/recordingProgress.js';
+import { reportingRecorded } from '../../measuring/recordingProgress.js';
 import { isPreloaded } from '../../configuration/preload.js';
 import { nothingLeft, nothingMeasured } from '../../measuring/sentences.js';
 import * as v from 'valibot';
@@ -144,7 +144,7 @@ async function madeHere(
 ): Promise<Made> {
   const environment = { ...inheritedEnvironment(), ...configuration.environment };
   const options = signal === undefined ? {} : { signal };
-  const { remarks } = await tellingRecorded(
+  const { remarks } = await reportingRecorded(
     trace,
     (recorded) => progress(`${collecting(recorder)}: ${recorded}`, { stage: 'collect' }),
     () => finishArchive(trace, compilersOf(done), environment, probeFolder, options),

@@ -16,7 +16,7 @@ import { MeasuredFailure } from '../../measuring/job.js';
 import { DISK_QUESTION, DO_NOT_RUN, notRun, RUN_ALL_THE_SAME } from '../../measuring/diskRoom.js';
 import { LogFile } from '../../measuring/log.js';
 import type { Measurement } from '../../configuration/measurement.js';
-import { tellingRecorded } from '../../measuring/recordingProgress.js';
+import { reportingRecorded } from '../../measuring/recordingProgress.js';
 import { roomDoubt } from '../../measuring/roomDoubt.js';
 import { startAdvice } from '../../measuring/runErrors.js';
 import { runSentence } from '../../measuring/sentences.js';
@@ -45,7 +45,7 @@ import { type Site, siteOf } from '../../steps/site.js';
 /** What is kept of a job's last lines, to find out why it failed. */
 const TAIL = 8000;
 /** How long a cancelled job may take to be gone, in milliseconds. */
-const LAST_WORDS = 60_000;
+const FINAL_LINES = 60_000;
 
 /** One run of the program: what is asked for, and where it is recorded. */
 interface Job {
@@ -83,7 +83,7 @@ export const run = action(runDeclaration, async (begun, given) => {
     const told: Told = { searched: '' };
     // Awaited after the job: until then a failure must not count as unhandled.
     steering?.catch(() => undefined);
-    const over = tellingWhile(context, job, waitFor(context, job, handle, told));
+    const over = reportingWhile(context, job, waitFor(context, job, handle, told));
     const searching =
       given.get('search') === 'yes'
         ? searchOf(context, job, told, { signal: ending.signal, ended: sentenceOfEnd(context, over) })
@@ -315,9 +315,9 @@ async function submitted(context: ActionContext, job: Job): Promise<JobHandle> {
 }
 
 /** Waits, and says meanwhile how much was recorded, where that can be seen. */
-function tellingWhile<T>(context: ActionContext, job: Job, wait: Promise<T>): Promise<T> {
+function reportingWhile<T>(context: ActionContext, job: Job, wait: Promise<T>): Promise<T> {
   if (!job.site.isHere || job.site.target.isScheduled) return wait;
-  return tellingRecorded(
+  return reportingRecorded(
     job.trace,
     (recorded) => context.progress(`${whatRuns(context, job)}: ${recorded}`),
     () => wait,
@@ -396,7 +396,7 @@ class JobOutput {
 async function cancelled({ jobs }: ActionContext, job: Job, handle: JobHandle): Promise<void> {
   const { target } = job.site;
   await target.cancel(handle);
-  const patience = AbortSignal.timeout(LAST_WORDS);
+  const patience = AbortSignal.timeout(FINAL_LINES);
   let status = await jobs.status(target, handle, patience);
   while (status !== undefined && !isOver(status)) status = await jobs.status(target, handle, patience);
   if (status !== undefined) recordJob(job.recorder, { ...job, handle, status });

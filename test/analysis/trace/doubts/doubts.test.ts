@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { EventKind } from '../../../../src/model/events.js';
-import type { Doubt } from '../../../../src/model/findings.js';
+import type { Doubt } from '../../../../src/model/findings/findings.js';
 import { begin, end, fork, join, openmpTrace } from '../../../support/openmpTrace.js';
 import { ofLength } from '../../../support/ofLength.js';
 import { TraceBuilder } from '../../../support/traceBuilder.js';

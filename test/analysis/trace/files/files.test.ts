@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { CollectiveOperation, EventKind } from '../../../../src/model/events.js';
-import type { Finding, FindingsReport } from '../../../../src/model/findings.js';
+import type { Finding, FindingsReport } from '../../../../src/model/findings/findings.js';
 import { values } from '../../../support/analyzed.js';
 import { type LocationWriter, TraceBuilder } from '../../../support/traceBuilder.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Doubt } from '../../../../src/model/findings.js';
+import type { Doubt } from '../../../../src/model/findings/findings.js';
 import { EventKind } from '../../../../src/model/events.js';
 import { analyzeTrace } from '../../../../src/analysis/trace/index.js';
 import { begin, end, fork, join, openmpTrace } from '../../../support/openmpTrace.js';

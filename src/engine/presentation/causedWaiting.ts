@@ -1,0 +1,57 @@
+/** Lines that wait and lines that make them wait, as they are told and lead to each other. */
+import type { Finding, LocationShare, SourcePlace } from '../../model/findings/findings.js';
+import type { CausedWait } from '../../model/findings/causedWaits.js';
+import { Markdown } from '../../model/text/markdown.js';
+import { fileName, plainLine } from '../../base/text.js';
+import { SHOW_FINDING_COMMAND, type ShowFindingArguments } from '../../protocol/session.js';
+import type { PlacedLine } from './placedLine.js';
+
+/** Less waiting of others, as a share of the total time, is not told where nothing waits. */
+export const LEAST_MADE = 0.005;
+
+/** Waiting of others that begins on a line of the current text. */
+export interface MadeHere {
+  readonly seconds: number;
+  /** Share of the program's total time. */
+  readonly severity: number;
+  /** Where others wait for it, as far as findings say. */
+  readonly waits: readonly CausedWait[];
+  readonly locations: readonly LocationShare[];
+}
+
+/** Of all measured lines that stand on one line now: what they make others wait does not overlap. */
+export function madeBy(lines: readonly Pick<PlacedLine, 'made'>[]): MadeHere {
+  const made = lines.flatMap((line) => line.made ?? []);
+  return {
+    seconds: made.reduce((sum, { seconds }) => sum + seconds, 0),
+    severity: made.reduce((sum, { severity }) => sum + severity, 0),
+    waits: made.flatMap(({ waits }) => waits),
+    locations: made.flatMap(({ locations }) => locations),
+  };
+}
+
+/** The arguments of the command that goes to a measured line and selects the finding that it belongs to. */
+export function lineArguments({ property, callPath }: FindingKey, place: SourcePlace): ShowFindingArguments {
+  return [{ property, callPath, place }];
+}
+
+/** What a finding is recognized by. */
+type FindingKey = Pick<Finding, 'property' | 'callPath'>;
+
+/** `heat2d.c:165`. */
+export function lineText({ file, line }: SourcePlace): string {
+  return `${plainLine(fileName(file))}:${line}`;
+}
+
+/** The same, leading there where the client has the command for it. */
+export function lineLink(finding: FindingKey, place: SourcePlace, linked: boolean): Markdown {
+  const text = lineText(place);
+  return linked
+    ? Markdown.commandLink(text, SHOW_FINDING_COMMAND, lineArguments(finding, place))
+    : Markdown.of`${text}`;
+}
+
+/** Whether both are one line; what has no line is nowhere. */
+export function isSamePlace(one: SourcePlace | undefined, other: SourcePlace | undefined): boolean {
+  return one !== undefined && one.file === other?.file && one.line === other.line;
+}

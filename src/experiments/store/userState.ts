@@ -1,0 +1,87 @@
+/** What Trimtab keeps for this user, outside all workspaces: nothing that comes with a folder can be put there. */
+import { randomBytes } from 'node:crypto';
+import { linkSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, posix, win32 } from 'node:path';
+import { errorCode, readText } from '../../base/files/index.js';
+
+const KEY = 'key';
+const KEY_BYTES = 32;
+
+/**
+ * The folder of this user's state. TRIMTAB_STATE names another one; else it lies where the system keeps such things:
+ * XDG_STATE_HOME or `~/.local/state`, `~/Library/Application Support` on macOS, LOCALAPPDATA on Windows. Relative paths
+ * are not taken from the environment: they would lie in whatever folder is open.
+ */
+export function userStateFolder(
+  environment: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+  home: string = homedir(),
+): string {
+  const paths = platform === 'win32' ? win32 : posix;
+  const absolute = (name: string): string | undefined => {
+    const path = environment[name];
+    return path !== undefined && paths.isAbsolute(path) ? path : undefined;
+  };
+  const own = absolute('TRIMTAB_STATE');
+  if (own !== undefined) return own;
+  if (platform === 'win32')
+    return paths.join(absolute('LOCALAPPDATA') ?? paths.join(home, 'AppData', 'Local'), 'Trimtab');
+  if (platform === 'darwin') return paths.join(home, 'Library', 'Application Support', 'Trimtab');
+  return paths.join(absolute('XDG_STATE_HOME') ?? paths.join(home, '.local', 'state'), 'trimtab');
+}
+
+/** Keys that were read, by their folder. */
+const known = new Map<string, Buffer>();
+
+/**
+ * This user's key, made when there is none.
+ * @returns undefined where none can be kept, as in a home folder without space: then nothing can be sealed
+ */
+export function userKey(folder: string = userStateFolder()): Buffer | undefined {
+  const found = known.get(folder) ?? readOrMakeKey(folder);
+  if (found !== undefined) known.set(folder, found);
+  return found;
+}
+
+function readOrMakeKey(folder: string): Buffer | undefined {
+  const path = join(folder, KEY);
+  try {
+    const kept = readKey(path);
+    if (kept !== undefined) return kept;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeKey(path);
+    return readKey(path);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return undefined; // no folder, no permission, no space
+  }
+}
+
+/** The key in a file that nobody else can read or write; undefined when there is none, or it is not private any more. */
+function readKey(path: string): Buffer | undefined {
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (facts === undefined) return undefined;
+  const shared = process.platform !== 'win32' && (facts.uid !== process.getuid?.() || (facts.mode & 0o077) !== 0);
+  const key =
+    facts.isFile() && !shared ? Buffer.from(readText(path, { limit: 4096, within: null }).trim(), 'hex') : undefined;
+  if (key?.length === KEY_BYTES) return key;
+  rmSync(path, { force: true });
+  return undefined;
+}
+
+/** Makes the file whole or not at all; of several processes, the first one's key stays. */
+function makeKey(path: string): void {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { flag: 'wx', mode: 0o600 });
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') return;
+      renameSync(draft, path); // a file system without hard links
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}

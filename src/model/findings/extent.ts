@@ -1,0 +1,31 @@
+/** How large a run was, in the words of its programming model. */
+import type { FindingsReport } from './findings.js';
+import { counted } from '../../base/text.js';
+
+type Places = Pick<FindingsReport, 'locations' | 'processes'>;
+
+/** What a run consists of: `whole` names all of it, such as the ranks together. */
+export interface Extent {
+  /** `4 ranks`, `2 ranks · 8 threads`; without MPI `8 threads`. */
+  readonly parts: readonly string[];
+  readonly whole: 'all ranks' | 'all threads' | 'all locations';
+}
+
+export function extentOf({ locations, processes }: Places): Extent {
+  const threads = locations.filter((name) => threadNumber(name) !== undefined).length;
+  const several = locations.length === threads ? counted(threads, 'thread') : counted(locations.length, 'location');
+  if (processes > 1 || locations.length <= processes)
+    return {
+      parts: [counted(processes, 'rank'), ...(locations.length <= processes ? [] : [several])],
+      whole: 'all ranks',
+    };
+  // One process, with MPI or without: its threads are what the time is shared by.
+  return { parts: [several], whole: locations.length === threads ? 'all threads' : 'all locations' };
+}
+
+/** Number of a thread in names such as `Process, OMP thread 1`; the master thread is thread 0. */
+export function threadNumber(name: string): number | undefined {
+  if (/\bmaster thread\b/i.test(name)) return 0;
+  const numbered = /\bthread\s*(\d+)/i.exec(name);
+  return numbered === null ? undefined : Number(numbered[1]);
+}

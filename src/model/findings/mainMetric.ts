@@ -1,0 +1,29 @@
+/** What a report is ranked by where a person chose another metric than the time. */
+import { quantity } from '../../base/text.js';
+import type { MetricUnit } from '../performanceSpace.js';
+
+export interface MainMetric {
+  /** Unique name, such as `PAPI_TOT_CYC`. */
+  readonly name: string;
+  readonly title: string;
+  readonly unit: MetricUnit;
+  /** Over all call paths and locations. */
+  readonly total: number;
+}
+
+/** A report, or a part of one that is shown. */
+interface Ranked {
+  readonly main?: MainMetric;
+}
+
+const SECONDS = 'seconds';
+
+/** An amount of what a report is ranked by, with its unit: `8.12 s`, `4.1 G`. */
+export const amount = (value: number, { main }: Ranked): string => quantity(value, main?.unit ?? SECONDS);
+
+/** An amount that a finding tells, with its unit. */
+export const lost = (value: number, { unit = SECONDS }: { readonly unit?: MetricUnit }): string =>
+  quantity(value, unit);
+
+/** What shares are of: `the total time`, or `all PAPI_TOT_CYC`. */
+export const wholeName = ({ main }: Ranked): string => (main === undefined ? 'the total time' : `all ${main.title}`);
