@@ -11,7 +11,7 @@ import { histogramPicture, type ScatterData, scatterPicture } from '../../pictur
 import type { Diagram } from '../../pictures/explorer/diagram.js';
 import { flamePicture } from '../../pictures/explorer/flamePicture.js';
 import { matrixPicture } from '../../pictures/explorer/matrix.js';
-import { placesPicture } from '../../pictures/explorer/places.js';
+import { type PlacesData, placesPicture } from '../../pictures/explorer/places.js';
 import { mapLayout } from '../../pictures/explorer/systemLayout.js';
 import { searchPicture } from '../../pictures/explorer/search.js';
 import { boxesPicture } from '../../pictures/explorer/spread.js';
@@ -77,35 +77,41 @@ function diagramOf(opened: OpenedRun, view: ExplorerView, request: PictureReques
       return boxesPicture(boxesBy[request.boxes](ask, run), room);
     case 'flame':
       return flamePicture(flameData(opened, request, compared), room);
-    case 'map': {
-      const { head, columns } = run.weights();
-      const values = run.ordered(columns.place, 0);
-      const layout = mapLayout(run.system, request.fold);
-      if (layout === undefined)
-        throw new TrimtabError(
-          'No process of this experiment has several threads: use --fold node, or a number of columns.',
-        );
-      const { names, uncertain } = run;
-      return placesPicture({ what: run.what, unit: head.unit, names, values, uncertain, layout }, room);
-    }
+    case 'map':
+      return placesPicture(mapData(run, request), room);
     case 'topology':
       return placesPicture(run.placed(run.weights(), request.topology), room);
     case 'time': {
       const { head, columns } = ask('overTime', { ...run.chosen, locations: null, bins: BINS });
       return overTimePicture({ what: run.what, ...head, ...columns }, room);
     }
-    case 'valuemap': {
-      const node = run.node();
-      const asked = { node, fold: 'max' as const, most: MOST_VISITS, ...run.visitProperty };
-      const { head, columns } = ask('instances', asked);
-      const data = {
-        ...{ name: run.functionOf(node), value: columns.value, fold: asked.fold, ...head },
-        rows: Array.from(columns.location, (at) => run.locationOf(at)),
-        ...(asked.property === undefined ? {} : { property: run.title }),
-      };
-      return valueMapPicture(data, room);
-    }
+    case 'valuemap':
+      return valueMapPicture(visitData(ask, run), room);
   }
+}
+
+/** @throws TrimtabError where locations cannot be folded as requested */
+function mapData(run: ExplorerRun, { fold }: PictureRequest): PlacesData {
+  const { head, columns } = run.weights();
+  const layout = mapLayout(run.system, fold);
+  if (layout === undefined)
+    throw new TrimtabError(
+      'No process of this experiment has several threads: use --fold node, or a number of columns.',
+    );
+  const { what, names, uncertain } = run;
+  return { what, unit: head.unit, names, values: run.ordered(columns.place, 0), uncertain, layout };
+}
+
+/** The visits of a call path. */
+function visitData(ask: AskRun, run: ExplorerRun) {
+  const node = run.node();
+  const asked = { node, fold: 'max' as const, most: MOST_VISITS, ...run.visitProperty };
+  const { head, columns } = ask('instances', asked);
+  return {
+    ...{ name: run.functionOf(node), value: columns.value, fold: asked.fold, ...head },
+    rows: Array.from(columns.location, (at) => run.locationOf(at)),
+    ...(asked.property === undefined ? {} : { property: run.title }),
+  };
 }
 
 /** The metric that is asked for upwards, another one across. @throws TrimtabError */

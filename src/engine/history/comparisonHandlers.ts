@@ -88,14 +88,7 @@ export function comparisonHandlers({
       show(sides === null ? undefined : new ShownChanges(workspace, sides.before, sides.after)),
     'trimtab/showGrowth': async ({ ids }, { signal }) => {
       if (ids === null) return show(undefined);
-      const byRanks = groupByRanks(ids.map(experiment).sort(newestFirst));
-      const ranks = modelledRanks(byRanks);
-      const { comparison } = await comparisons.of(
-        byRanks.map(({ group }) => group.experiments),
-        signal,
-      );
-      const newest = byRanks.at(-1)?.group.experiments.at(0)?.id ?? absent('run');
-      return show(new ShownGrowth(workspace, ids, newest, lineGrowth(comparison, ranks)));
+      return show(await growthOf(workspace, comparisons, ids.map(experiment), signal));
     },
     'trimtab/shownOnLines': () => selection.onLines?.summary ?? null,
     'trimtab/scalability': ({ ids }) =>
@@ -106,6 +99,24 @@ export function comparisonHandlers({
         }),
       ),
   };
+}
+
+/** The growth of lines over the rank counts of experiments. */
+async function growthOf(
+  workspace: EngineParts['workspace'],
+  comparisons: LastComparison,
+  experiments: readonly Experiment[],
+  signal: RequestContext['signal'],
+): Promise<ShownGrowth> {
+  const ids = experiments.map(({ id }) => id);
+  const byRanks = groupByRanks(experiments.toSorted(newestFirst));
+  const ranks = modelledRanks(byRanks);
+  const { comparison } = await comparisons.of(
+    byRanks.map(({ group }) => group.experiments),
+    signal,
+  );
+  const newest = byRanks.at(-1)?.group.experiments.at(0)?.id ?? absent('run');
+  return new ShownGrowth(workspace, ids, newest, lineGrowth(comparison, ranks));
 }
 
 const newestFirst = (a: Experiment, b: Experiment): number => b.manifest.created.localeCompare(a.manifest.created);

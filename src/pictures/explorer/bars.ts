@@ -30,16 +30,18 @@ export interface BarsDiagram extends Diagram {
   readonly order: readonly number[];
 }
 
-export function barsPicture(data: BarsData, { width }: { readonly width: number }): BarsDiagram {
-  const { what, unit, names, whole, parts, uncertain } = data;
-  const sorted = [...names.keys()].sort((a, b) => elementAt(whole, b) - elementAt(whole, a) || a - b);
-  const shown = new Set(sorted.slice(0, MOST_BARS));
-  const order = [...names.keys()].filter((at) => shown.has(at));
-  const largest = Math.max(0, ...order.map((at) => elementAt(whole, at)));
-  const say = (value: number): string => quantity(value, unit);
+/** A part of each bar. */
+interface Part {
+  readonly title: string;
+  readonly of: (at: number) => number;
+  readonly ink: Ink;
+}
+
+/** The parts of bars, what is left last; none where bars are not divided. */
+function stackOf({ parts, whole }: BarsData): Part[] {
   const rest = (at: number): number =>
     elementAt(whole, at) - parts.reduce((sum, { values }) => sum + elementAt(values, at), 0);
-  const stack: readonly { readonly title: string; readonly of: (at: number) => number; readonly ink: Ink }[] = [
+  return [
     ...parts.map(({ title, values }, index) => ({
       title,
       of: (at: number) => elementAt(values, at),
@@ -47,11 +49,70 @@ export function barsPicture(data: BarsData, { width }: { readonly width: number 
     })),
     ...(parts.length === 0 ? [] : [{ title: 'other functions', of: rest, ink: 'other' as const }]),
   ];
+}
+
+/** Where bars are, in pixels: `room` is the length of the largest value. */
+interface BarRoom {
+  readonly left: number;
+  readonly room: number;
+  readonly width: number;
+  readonly largest: number;
+}
+
+/** One bar, with its name and value. @param y its upper edge */
+function drawnBar(
+  { unit, names, whole, uncertain }: BarsData,
+  all: readonly Part[],
+  { left, room, width, largest }: BarRoom,
+  at: number,
+  y: number,
+): Drawn[] {
+  let x = left;
+  const bar = all.flatMap(({ of, ink }): Drawn[] => {
+    const wide = largest > 0 ? (Math.max(0, of(at)) / largest) * room : 0;
+    const from = x;
+    x += wide;
+    if (wide < 0.05) return [];
+    const area: Drawn = { is: 'area', x: from, y: y + 3, width: wide, height: ROW - 6, fill: fillOf(ink) };
+    const edge: Drawn = { is: 'line', points: [x, y + 3, x, y + ROW - 3], ink: 'ground', thickness: 1 };
+    return [area, edge];
+  });
+  const name: Drawn = {
+    ...{ is: 'text', x: MARGIN, y: y + 14, ink: 'text', size: TEXT },
+    text: shortened(names[at] ?? '', TEXT, left - MARGIN - 6),
+  };
+  const text = quantity(elementAt(whole, at), unit);
+  const value: Drawn = {
+    ...{ is: 'text', x: width - MARGIN, y: y + 14, text, ink: 'text', size: TEXT },
+    anchor: 'end',
+  };
+  const hatch: Drawn[] =
+    uncertain?.has(at) === true
+      ? [{ is: 'area', x: left, y: y + 3, width: x - left, height: ROW - 6, fill: { hatch: 'text' } }]
+      : [];
+  return [...bar, ...hatch, name, value];
+}
+
+/** @param worst the location with most @param omitted how many locations are not shown */
+function sentenceOf({ what, unit, names, whole }: BarsData, worst: number | undefined, omitted: number): string {
+  if (worst === undefined) return 'There are no locations.';
+  const mean = whole.reduce((total, value) => total + value, 0) / names.length;
+  return `${what}: most on ${names[worst] ?? ''}, ${quantity(elementAt(whole, worst), unit)}; ${quantity(mean, unit)} on average of ${counted(names.length, 'location')}${omitted > 0 ? `, of which the ${MOST_BARS} with most are shown` : ''}.`;
+}
+
+export function barsPicture(data: BarsData, { width }: { readonly width: number }): BarsDiagram {
+  const { what, unit, names, whole, uncertain } = data;
+  const sorted = [...names.keys()].sort((a, b) => elementAt(whole, b) - elementAt(whole, a) || a - b);
+  const shown = new Set(sorted.slice(0, MOST_BARS));
+  const order = [...names.keys()].filter((at) => shown.has(at));
+  const largest = Math.max(0, ...order.map((at) => elementAt(whole, at)));
+  const say = (value: number): string => quantity(value, unit);
+  const stack = stackOf(data);
   const all =
     stack.length === 0 ? [{ title: what, of: (at: number) => elementAt(whole, at), ink: INKS[0] ?? 'other' }] : stack;
   const key = keyOf(all, width);
   const left = MARGIN + Math.min(150, width * 0.28);
-  const room = width - MARGIN - 74 - left;
+  const room = { left, room: width - MARGIN - 74 - left, width, largest };
   const top = key.bottom + 6;
   const spots = order.map((at, row): Spot => ({
     ...{ x: 0, y: top + row * ROW, width, height: ROW },
@@ -60,50 +121,15 @@ export function barsPicture(data: BarsData, { width }: { readonly width: number 
       .map(({ title, of }) => `, ${title} ${say(of(at))}`)
       .join('')}${uncertain?.has(at) === true ? ', uncertain' : ''}`,
   }));
-  const [worst] = sorted;
-  const sum = whole.reduce((total, value) => total + value, 0);
-  const omitted = names.length - order.length;
-  const sentence =
-    worst === undefined
-      ? 'There are no locations.'
-      : `${what}: most on ${names[worst] ?? ''}, ${say(elementAt(whole, worst))}; ${say(sum / names.length)} on average of ${counted(names.length, 'location')}${omitted > 0 ? `, of which the ${MOST_BARS} with most are shown` : ''}.`;
   return {
     ...{ width, height: top + order.length * ROW + 8, spots: listSpots(spots), order },
     title: `${what} by location`,
-    description: sentence,
+    description: sentenceOf(data, sorted[0], names.length - order.length),
     numbers: {
       heads: ['Location', 'All', ...stack.map(({ title }) => title)],
       lines: order.map((at) => [names[at] ?? '', say(elementAt(whole, at)), ...stack.map(({ of }) => say(of(at)))]),
     },
-    items: [
-      ...key.items,
-      ...order.flatMap((at, row) => {
-        const y = top + row * ROW;
-        let x = left;
-        const bar = all.flatMap(({ of, ink }): Drawn[] => {
-          const wide = largest > 0 ? (Math.max(0, of(at)) / largest) * room : 0;
-          const from = x;
-          x += wide;
-          if (wide < 0.05) return [];
-          const area: Drawn = { is: 'area', x: from, y: y + 3, width: wide, height: ROW - 6, fill: fillOf(ink) };
-          const edge: Drawn = { is: 'line', points: [x, y + 3, x, y + ROW - 3], ink: 'ground', thickness: 1 };
-          return [area, edge];
-        });
-        const name: Drawn = {
-          ...{ is: 'text', x: MARGIN, y: y + 14, ink: 'text', size: TEXT },
-          text: shortened(names[at] ?? '', TEXT, left - MARGIN - 6),
-        };
-        const value: Drawn = {
-          ...{ is: 'text', x: width - MARGIN, y: y + 14, text: say(elementAt(whole, at)), ink: 'text', size: TEXT },
-          anchor: 'end',
-        };
-        const hatch: Drawn[] =
-          uncertain?.has(at) === true
-            ? [{ is: 'area', x: left, y: y + 3, width: x - left, height: ROW - 6, fill: { hatch: 'text' } }]
-            : [];
-        return [...bar, ...hatch, name, value];
-      }),
-    ],
+    items: [...key.items, ...order.flatMap((at, row) => drawnBar(data, all, room, at, top + row * ROW))],
   };
 }
 

@@ -70,27 +70,48 @@ function drawnCell(box: Rectangle, text: string, fill: Fill): Drawn[] {
   ];
 }
 
-export function placesPicture(
-  { what, unit, names, values, uncertain, layout }: PlacesData,
-  { width, scale }: { readonly width: number; readonly scale: SeverityScale },
-): Diagram {
-  const { columns, rows, planes, told, called } = layout;
-  const coordinatesOf = (at: number, place: readonly [number, number, number]): readonly number[] =>
-    called?.coordinatesOf(at) ?? place.slice(0, planes > 1 ? 3 : 2);
-  const { titles, left } = rowTitles(layout, width);
+/** Sizes of a picture of planes, and where each of its planes begins. */
+interface PlaneGrid {
+  /** How many planes are beside each other. */
+  readonly across: number;
+  /** Width and height of a place. */
+  readonly cell: number;
+  readonly high: number;
+  /** Height of a plane's title. */
+  readonly head: number;
+  readonly corner: (plane: number) => readonly [x: number, y: number];
+}
+
+/** @param left where cells begin, right of the titles of rows */
+function gridOf({ columns, rows, planes }: PlacesLayout, width: number, left: number): PlaneGrid {
   const room = width - left - MARGIN;
   // As many planes beside each other as have cells of eight pixels.
   const across = Math.max(1, Math.min(planes, Math.floor(room / (columns * 8 + MARGIN))));
   const cell = Math.max(1, Math.min(LARGEST.width, (room / across - MARGIN) / columns));
   const high = Math.min(LARGEST.height, Math.max(cell >= 40 ? 30 : Math.min(cell, 22), 2));
   const head = planes > 1 ? 18 : 0;
-  const most = largestOf(values);
-  const drawn: Drawn[] = [];
-  const spots: Spot[] = [];
   const corner = (plane: number): readonly [x: number, y: number] => [
     left + (plane % across) * (columns * cell + MARGIN),
     4 + head + Math.floor(plane / across) * (rows * high + MARGIN + head),
   ];
+  return { across, cell, high, head, corner };
+}
+
+const coordinatesIn = (
+  { planes, called }: PlacesLayout,
+  at: number,
+  place: readonly [number, number, number],
+): readonly number[] => called?.coordinatesOf(at) ?? place.slice(0, planes > 1 ? 3 : 2);
+
+/** The cells of all locations that have a place, and what each of them is. */
+function cellsOf(
+  { unit, names, values, uncertain, layout }: PlacesData,
+  { cell, high, corner }: PlaneGrid,
+  scale: SeverityScale,
+): { readonly drawn: readonly Drawn[]; readonly spots: readonly Spot[] } {
+  const most = largestOf(values);
+  const drawn: Drawn[] = [];
+  const spots: Spot[] = [];
   for (const [at, name] of names.slice(0, MOST_PLACES).entries()) {
     const place = layout.placeOf(at);
     if (place === undefined) continue;
@@ -101,42 +122,60 @@ export function placesPicture(
     const box = { x: x + column * cell, y: y + row * high, width: cell - gap, height: high - gap };
     const isUncertain = uncertain?.has(at) === true;
     const told = `${quantity(value, unit)}${isUncertain ? ', uncertain' : ''}`;
-    spots.push({ ...box, text: `${name} (${coordinatesOf(at, place).join(', ')}): ${told}` });
+    spots.push({ ...box, text: `${name} (${coordinatesIn(layout, at, place).join(', ')}): ${told}` });
     drawn.push(...drawnCell(box, high >= 26 ? quantity(value, unit) : '', heatFill(Math.max(0, value), most, scale)));
     if (isUncertain) drawn.push({ is: 'area', ...box, fill: { hatch: 'text' } });
   }
-  if (planes > 1)
-    for (let plane = 0; plane < planes; plane++) {
-      const [x, y] = corner(plane);
-      const text = called?.planeTitle(plane) ?? `plane ${plane}`;
-      drawn.push({
-        ...{ is: 'text', x, y: y - 6, ink: 'quiet', size: TEXT - 1 },
-        text: shortened(text, TEXT - 1, columns * cell),
-      });
-    }
-  if (high >= TEXT)
-    for (const [row, text] of titles.entries())
-      drawn.push({
-        ...{ is: 'text', x: left - 6, y: 4 + (row + 0.5) * high + 4, text, ink: 'text', size: TEXT, anchor: 'end' },
-      });
+  return { drawn, spots };
+}
+
+/** The titles of planes, where there are several. */
+function planeTitles({ planes, columns, called }: PlacesLayout, { cell, corner }: PlaneGrid): Drawn[] {
+  if (planes <= 1) return [];
+  return Array.from({ length: planes }, (_, plane): Drawn => {
+    const [x, y] = corner(plane);
+    const text = called?.planeTitle(plane) ?? `plane ${plane}`;
+    return {
+      ...{ is: 'text', x, y: y - 6, ink: 'quiet', size: TEXT - 1 },
+      text: shortened(text, TEXT - 1, columns * cell),
+    };
+  });
+}
+
+/** @param without how many locations have no place */
+function sentenceOf({ what, unit, names, values, layout: { told, called } }: PlacesData, without: number): string {
+  if (names.length === 0) return 'There are no locations.';
   const least = values.reduce((a, b) => Math.min(a, b), Infinity);
   const worst = values.indexOf(values.reduce((a, b) => Math.max(a, b), -Infinity));
-  const without = names.length - spots.length;
   const missing = called?.missing ?? (without > 0 ? `; ${without} have no place in it` : '');
+  return `${what}: ${counted(names.length, called?.noun ?? 'location')}, ${told}, from ${quantity(least, unit)} to ${quantity(values[worst] ?? 0, unit)} on ${names[worst] ?? ''}${missing}.`;
+}
+
+export function placesPicture(
+  data: PlacesData,
+  { width, scale }: { readonly width: number; readonly scale: SeverityScale },
+): Diagram {
+  const { what, unit, names, values, layout } = data;
+  const { rows, planes, called } = layout;
+  const { titles, left } = rowTitles(layout, width);
+  const grid = gridOf(layout, width, left);
+  const { across, high, head } = grid;
+  const { drawn, spots } = cellsOf(data, grid, scale);
+  const beside = titles.map((text, row): Drawn => ({
+    ...{ is: 'text', x: left - 6, y: 4 + (row + 0.5) * high + 4, text, ink: 'text', size: TEXT, anchor: 'end' },
+  }));
   return {
-    ...{ width, height: 4 + Math.ceil(planes / across) * (rows * high + MARGIN + head) + 8, items: drawn },
+    ...{ width, height: 4 + Math.ceil(planes / across) * (rows * high + MARGIN + head) + 8 },
+    items: [...drawn, ...planeTitles(layout, grid), ...(high >= TEXT ? beside : [])],
     spots: listSpots(spots),
     title: `Map of ${what}`,
-    description:
-      names.length === 0
-        ? 'There are no locations.'
-        : `${what}: ${counted(names.length, called?.noun ?? 'location')}, ${told}, from ${quantity(least, unit)} to ${quantity(values[worst] ?? 0, unit)} on ${names[worst] ?? ''}${missing}.`,
+    description: sentenceOf(data, names.length - spots.length),
     numbers: {
       heads: ['Location', ...(called?.axes ?? ['Column', 'Row', ...(planes > 1 ? ['Plane'] : [])]), what],
       lines: names.flatMap((name, at) => {
         const place = layout.placeOf(at);
         if (place === undefined) return [];
-        return [[name, ...coordinatesOf(at, place).map(String), quantity(elementAt(values, at), unit)]];
+        return [[name, ...coordinatesIn(layout, at, place).map(String), quantity(elementAt(values, at), unit)]];
       }),
     },
   };

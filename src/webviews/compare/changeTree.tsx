@@ -120,23 +120,8 @@ function useOpenRows(host: ChangeTreeProps['host'], comparison: string, all: Cha
 
 const pathOf = ({ callPathOf }: ChangeRows, row: number): number => callPathOf(row) ?? -1;
 
-function Paths({
-  host,
-  comparison,
-  property,
-  hidesUnchanged,
-  controls,
-  answer,
-}: ChangeTreeProps & {
-  readonly property: TreeProperty;
-  readonly hidesUnchanged: boolean;
-  /** What the tree shows, and how. */
-  readonly controls: ComponentChildren;
-  readonly answer: Answer;
-}) {
-  const all = useMemo(() => changeRowsOf(answer), [answer]);
-  const changes = useMemo(() => (hidesUnchanged ? withoutUnchanged(all) : all), [all, hidesUnchanged]);
-  const [open, setOpen] = useOpenRows(host, comparison.id, all);
+/** The rows that are shown, and those that keys act on and that are selected, which follow their call paths. */
+function usePathRows(changes: ChangeRows, open: ReadonlySet<number>) {
   const [activePath, setActivePath] = useState<number>();
   const [selectedPath, setSelectedPath] = useState<number>();
   const rows = useMemo(
@@ -145,8 +130,30 @@ function Paths({
   );
   const rowOf = (path: number | undefined): ShownRow | undefined =>
     path === undefined ? undefined : rows.find(({ row }) => rowKey(changes, row) === path);
-  const [current, selected] = [rowOf(activePath) ?? rows[0], rowOf(selectedPath)];
-  const activate = (row: number): void => setActivePath(rowKey(changes, row));
+  const selected = rowOf(selectedPath);
+  return {
+    rows,
+    current: rowOf(activePath) ?? rows[0],
+    selected,
+    activate: (row: number): void => setActivePath(rowKey(changes, row)),
+    /** Selects a row, or takes the selection from it. */
+    select: (row: number): void => setSelectedPath(row === selected?.row ? undefined : changes.callPathOf(row)),
+  };
+}
+
+interface PathsProps extends ChangeTreeProps {
+  readonly property: TreeProperty;
+  readonly hidesUnchanged: boolean;
+  /** What the tree shows, and how. */
+  readonly controls: ComponentChildren;
+  readonly answer: Answer;
+}
+
+function Paths({ host, comparison, property, hidesUnchanged, controls, answer }: PathsProps) {
+  const all = useMemo(() => changeRowsOf(answer), [answer]);
+  const changes = useMemo(() => (hidesUnchanged ? withoutUnchanged(all) : all), [all, hidesUnchanged]);
+  const [open, setOpen] = useOpenRows(host, comparison.id, all);
+  const { rows, current, selected, activate, select } = usePathRows(changes, open);
   const lead = (row: number | undefined): boolean => {
     if (row === undefined) return false;
     setOpen(new Set([...open, ...above(all.tree, [row])]));
@@ -157,48 +164,52 @@ function Paths({
     const place = changes.placeOf(row);
     if (place !== undefined) host.act({ do: 'openPlace', ...place });
   };
-  if (rows.length === 0)
-    return (
-      <>
-        <div class="bar">{controls}</div>
-        <p class="quiet">No call path has {property.title}.</p>
-      </>
-    );
+  const find = (text: string): boolean => lead(nextWith(text, all.titleOf, all.tree.size, current?.row ?? -1));
   return (
     <>
       <div class="bar">
         {controls}
-        <Find
-          what="a call path"
-          onFind={(text) => lead(nextWith(text, all.titleOf, all.tree.size, current?.row ?? -1))}
-        />
+        {rows.length > 0 && <Find what="a call path" onFind={find} />}
       </div>
-      <div class={changes.hasIntervals ? 'repeated' : undefined}>
-        <TreeGrid
-          id="change"
-          label={`Changes of ${property.title} by call path`}
-          cells={cellsOf(changes)}
-          selectsSeveral={false}
-          rows={rows}
-          textOf={(shown) => rowText(changes, shown)}
-          selected={new Set(selected === undefined ? [] : [selected.row])}
-          active={current?.row}
-          onActive={activate}
-          onSelect={(row) => setSelectedPath(row === selected?.row ? undefined : changes.callPathOf(row))}
-          onOpen={(row, opens) => {
-            activate(row);
-            setOpen(openAfter(open, row, opens));
-          }}
-          onEnter={openLine}
-          onWorst={() => lead(largestChange(all))}
-        />
-      </div>
-      {current !== undefined && <p class="reading">{rowText(changes, current).more}</p>}
+      {rows.length === 0 ? (
+        <p class="quiet">No call path has {property.title}.</p>
+      ) : (
+        <div class={changes.hasIntervals ? 'repeated' : undefined}>
+          <TreeGrid
+            id="change"
+            label={`Changes of ${property.title} by call path`}
+            cells={cellsOf(changes)}
+            selectsSeveral={false}
+            rows={rows}
+            textOf={(shown) => rowText(changes, shown)}
+            selected={new Set(selected === undefined ? [] : [selected.row])}
+            active={current?.row}
+            onActive={activate}
+            onSelect={select}
+            onOpen={(row, opens) => {
+              activate(row);
+              setOpen(openAfter(open, row, opens));
+            }}
+            onEnter={openLine}
+            onWorst={() => lead(largestChange(all))}
+          />
+        </div>
+      )}
+      {current !== undefined && <Reading text={rowText(changes, current).more} />}
+      {selected !== undefined && <ByRank {...{ host, comparison, property, changes, selected }} />}
+    </>
+  );
+}
+
+/** The row of the keys, read out, and what keys do. */
+function Reading({ text }: { readonly text: string }) {
+  return (
+    <>
+      <p class="reading">{text}</p>
       <p class="quiet">
         Collapsed rows show inclusive values, expanded rows exclusive values. Enter opens the line, Space shows the
         ranks, . goes to the largest change.
       </p>
-      {selected !== undefined && <ByRank {...{ host, comparison, property, changes, selected }} />}
     </>
   );
 }

@@ -41,7 +41,8 @@ const kindNotes: Readonly<Record<ChangeKind, string>> = {
 
 /** How changes of call paths are shown. */
 const shapes = ['tree', 'list'] as const;
-const shapeTitles: Readonly<Record<(typeof shapes)[number], string>> = { tree: 'Tree', list: 'List' };
+type Shape = (typeof shapes)[number];
+const shapeTitles: Readonly<Record<Shape, string>> = { tree: 'Tree', list: 'List' };
 
 const formatTitles: Readonly<Record<ExportFormat, string>> = {
   html: 'HTML',
@@ -62,7 +63,6 @@ export function ComparePage({ host, state }: PageProps<CompareState, CompareActi
   const act = (action: CompareAction) => host.act(action);
   const view: CompareView = { kind, group, search, rows };
   useAsked(view, state.view, () => act({ do: 'view', view }));
-  const { matching } = comparison;
   const opened = useOpenedRow(host, comparison);
   return (
     <main>
@@ -79,36 +79,8 @@ export function ComparePage({ host, state }: PageProps<CompareState, CompareActi
       <Efficiencies rows={comparison.efficiencies} />
       <Dynamics rows={comparison.dynamics} />
       <div class="bar">
-        <div role="group" aria-label="Rows to compare" class="choice">
-          {changeKinds.map((word) => (
-            <button key={word} aria-pressed={word === kind} onClick={() => setKind(word)}>
-              {kindTitles[word]}
-            </button>
-          ))}
-        </div>
-        {kind === 'callPaths' && (
-          <div role="group" aria-label="View of call paths" class="choice">
-            {shapes.map((word) => (
-              <button key={word} aria-pressed={word === shape} onClick={() => setShape(word)}>
-                {shapeTitles[word]}
-              </button>
-            ))}
-          </div>
-        )}
-        {!isTree && (
-          <>
-            <input
-              type="search"
-              aria-label="Search the rows"
-              placeholder="Search"
-              value={search}
-              onInput={(event) => setSearch(event.currentTarget.value)}
-            />
-            <span class="quiet" role="status">
-              {counted(matching, 'row')}
-            </span>
-          </>
-        )}
+        <KindChoice {...{ kind, setKind, shape, setShape }} />
+        {!isTree && <SearchRows {...{ search, setSearch }} matching={comparison.matching} />}
         <span class="space" />
         <OnLines shown={state.onLines === comparison.group} group={comparison.group} act={act} />
         <Exports act={act} />
@@ -119,6 +91,66 @@ export function ComparePage({ host, state }: PageProps<CompareState, CompareActi
         <List {...{ comparison, kind, act, opened }} onMore={() => setRows(rows + PORTION)} />
       )}
     </main>
+  );
+}
+
+/** Which rows are compared, and how call paths are shown. */
+function KindChoice({
+  kind,
+  setKind,
+  shape,
+  setShape,
+}: {
+  readonly kind: ChangeKind;
+  readonly setKind: (kind: ChangeKind) => void;
+  readonly shape: Shape;
+  readonly setShape: (shape: Shape) => void;
+}) {
+  return (
+    <>
+      <div role="group" aria-label="Rows to compare" class="choice">
+        {changeKinds.map((word) => (
+          <button key={word} aria-pressed={word === kind} onClick={() => setKind(word)}>
+            {kindTitles[word]}
+          </button>
+        ))}
+      </div>
+      {kind === 'callPaths' && (
+        <div role="group" aria-label="View of call paths" class="choice">
+          {shapes.map((word) => (
+            <button key={word} aria-pressed={word === shape} onClick={() => setShape(word)}>
+              {shapeTitles[word]}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** @param matching number of rows that the search finds */
+function SearchRows({
+  search,
+  setSearch,
+  matching,
+}: {
+  readonly search: string;
+  readonly setSearch: (search: string) => void;
+  readonly matching: number;
+}) {
+  return (
+    <>
+      <input
+        type="search"
+        aria-label="Search the rows"
+        placeholder="Search"
+        value={search}
+        onInput={(event) => setSearch(event.currentTarget.value)}
+      />
+      <span class="quiet" role="status">
+        {counted(matching, 'row')}
+      </span>
+    </>
   );
 }
 

@@ -146,9 +146,8 @@ function OfSeries({
 }) {
   const { series, finding } = chosen;
   const { metric, node, findings } = series;
-  const [order, setOrder] = useKept(host, 'order', 'number', isOneOf(rowOrders));
-  const [pixel, setPixel] = useKept(host, 'pixel', 'mean', isOneOf(pixelValues));
-  const [table, setTable] = useKept(host, 'table', 'no', isShown);
+  const look = useMapLook(host);
+  const { order, pixel } = look;
   const ask = { experiment, metric, node, locations: null, most: MOST_COLUMNS, ...loopOf(level) };
   const answers = useAnswers(host, 'series', dynamicsPage.questions.series, [ask]);
   const outcome = answers.of(ask);
@@ -157,49 +156,14 @@ function OfSeries({
     [outcome, series],
   );
   const exactness = outcome.is === 'answered' ? exactnessOf(outcome, pixel) : undefined;
-  // What is chosen is the first: its ranks are the line of the chart.
-  const ordered = useMemo(
-    () => (finding === undefined ? findings : [finding, ...findings.filter(({ number }) => number !== finding.number)]),
-    [finding, findings],
-  );
-  const { locations, properties } = answer.head;
+  const ordered = useMemo(() => chosenFirst(findings, finding), [finding, findings]);
+  const { locations } = answer.head;
   const nameOf = useMemo(() => (location: number) => locations[location] ?? `location ${location}`, [locations]);
   const goTo = (iteration: number, on: readonly number[]): void =>
     host.act({ do: 'goTo', experiment, iteration, metric, node, locations: [...on], ...loopOf(level) });
-  const toggle = (): void => setTable(table === 'yes' ? 'no' : 'yes');
   return (
     <>
-      <div class="bar">
-        <label>
-          Order
-          <select
-            value={order}
-            onChange={({ currentTarget: { value } }) => setOrder(rowOrders.find((one) => one === value) ?? order)}
-          >
-            {rowOrders.map((one) => (
-              <option key={one} value={one}>
-                {orderTitles[one]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          A pixel shows the
-          <select
-            value={pixel}
-            onChange={({ currentTarget: { value } }) => setPixel(pixelValues.find((one) => one === value) ?? pixel)}
-          >
-            {pixelValues.map((one) => (
-              <option key={one} value={one}>
-                {pixelTitles[one]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button aria-pressed={table === 'yes'} title="t" onClick={toggle}>
-          As a table
-        </button>
-      </div>
+      <MapBar {...look} />
       {outcome.is === 'failed' && <Failed sentence={outcome.sentence} again={() => answers.again(ask)} />}
       {map === undefined ? (
         outcome.is === 'asked' && <Waiting />
@@ -210,18 +174,46 @@ function OfSeries({
             title={series.title}
             findings={ordered}
             onGo={goTo}
-            onTable={toggle}
+            onTable={look.toggleTable}
           />
           {exactness !== undefined && <p class="quiet">{exactness}</p>}
-          {table === 'yes' && <ValueTable map={map} findings={findings} nameOf={nameOf} />}
+          {look.isTable && <ValueTable map={map} findings={findings} nameOf={nameOf} />}
         </>
       )}
+      <ChangesOf {...{ host, experiment, answer, chosen, choose, nameOf, goTo }} />
+      <OfLoop answer={answer} onGo={(iteration) => goTo(iteration, Array.from(map?.location ?? []))} />
+    </>
+  );
+}
+
+/** What is chosen is the first: its ranks are the line of the chart. */
+function chosenFirst(findings: SeriesChoice['findings'], chosen: Chosen['finding']): SeriesChoice['findings'] {
+  return chosen === undefined ? findings : [chosen, ...findings.filter(({ number }) => number !== chosen.number)];
+}
+
+/** The changes of the chosen series, as a table. */
+function ChangesOf({
+  host,
+  experiment,
+  answer,
+  chosen: { series, finding },
+  choose,
+  nameOf,
+  goTo,
+}: Pick<RunProps, 'host' | 'experiment' | 'answer'> & {
+  readonly chosen: Chosen;
+  readonly choose: (chosen: Chosen) => void;
+  readonly nameOf: (location: number) => string;
+  readonly goTo: (iteration: number, on: readonly number[]) => void;
+}) {
+  return (
+    <>
       <h2>Changes</h2>
       {isOfCounter(series) ? (
         <p class="quiet">Counters are not judged: changes of time name the counters that change with them.</p>
       ) : (
         <ChangeTable
-          {...{ findings, properties, nameOf }}
+          {...{ findings: series.findings, properties: answer.head.properties, nameOf }}
           chosen={finding?.number}
           onChoose={(next) => choose({ series, finding: next })}
           onGo={(next, iteration) => goTo(iteration, next.locations)}
@@ -231,15 +223,62 @@ function OfSeries({
           }}
         />
       )}
-      {answer.head.report.table !== undefined && (
-        <SeverityTable rows={answer.head.report.table} titleOf={titleOf(answer)} />
-      )}
-      {answer.head.report.similar !== undefined && (
-        <SimilarTable
-          similar={answer.head.report.similar}
-          onGo={(iteration) => goTo(iteration, Array.from(map?.location ?? []))}
-        />
-      )}
     </>
+  );
+}
+
+/** What the report has of the whole loop, whatever series is chosen. */
+function OfLoop({ answer, onGo }: Pick<RunProps, 'answer'> & { readonly onGo: (iteration: number) => void }) {
+  const { table, similar } = answer.head.report;
+  return (
+    <>
+      {table !== undefined && <SeverityTable rows={table} titleOf={titleOf(answer)} />}
+      {similar !== undefined && <SimilarTable similar={similar} onGo={onGo} />}
+    </>
+  );
+}
+
+/** How the map is drawn, and whether its numbers stand below. */
+function useMapLook(host: Props['host']) {
+  const [order, setOrder] = useKept(host, 'order', 'number', isOneOf(rowOrders));
+  const [pixel, setPixel] = useKept(host, 'pixel', 'mean', isOneOf(pixelValues));
+  const [table, setTable] = useKept(host, 'table', 'no', isShown);
+  const isTable = table === 'yes';
+  return { order, setOrder, pixel, setPixel, isTable, toggleTable: () => setTable(isTable ? 'no' : 'yes') };
+}
+
+function MapBar({ order, setOrder, pixel, setPixel, isTable, toggleTable }: ReturnType<typeof useMapLook>) {
+  return (
+    <div class="bar">
+      <label>
+        Order
+        <select
+          value={order}
+          onChange={({ currentTarget: { value } }) => setOrder(rowOrders.find((one) => one === value) ?? order)}
+        >
+          {rowOrders.map((one) => (
+            <option key={one} value={one}>
+              {orderTitles[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        A pixel shows the
+        <select
+          value={pixel}
+          onChange={({ currentTarget: { value } }) => setPixel(pixelValues.find((one) => one === value) ?? pixel)}
+        >
+          {pixelValues.map((one) => (
+            <option key={one} value={one}>
+              {pixelTitles[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button aria-pressed={isTable} title="t" onClick={toggleTable}>
+        As a table
+      </button>
+    </div>
   );
 }

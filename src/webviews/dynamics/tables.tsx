@@ -15,18 +15,7 @@ const MOST_SEVERITIES = 200;
 /** Locations that are named one by one. */
 const MOST_NAMED = 4;
 
-/** What changes in the series that is looked at, a row for each cluster of ranks. */
-export function ChangeTable({
-  findings,
-  chosen,
-  properties,
-  nameOf,
-  onChoose,
-  onGo,
-  onExplain,
-  onLine,
-}: {
-  readonly findings: readonly Numbered[];
+interface ChangeProps {
   readonly chosen: number | undefined;
   readonly properties: ReportAnswer['head']['properties'];
   readonly nameOf: (location: number) => string;
@@ -34,7 +23,10 @@ export function ChangeTable({
   readonly onGo: (finding: Numbered, iteration: number) => void;
   readonly onExplain: (property: string, page: string) => void;
   readonly onLine: (finding: Numbered) => void;
-}) {
+}
+
+/** What changes in the series that is looked at, a row for each cluster of ranks. */
+export function ChangeTable({ findings, ...props }: ChangeProps & { readonly findings: readonly Numbered[] }) {
   if (findings.length === 0) return <p class="quiet">Nothing changes here by more than its noise.</p>;
   return (
     <Scrolling label="Changes">
@@ -54,49 +46,62 @@ export function ChangeTable({
           </tr>
         </thead>
         <tbody>
-          {findings.map((finding) => {
-            const { number, property, locations, cluster, sentence, place } = finding;
-            const cells = changeCells(finding);
-            const { title = property, page = property } = properties[property] ?? {};
-            const iteration = iterationOf(finding);
-            return (
-              <tr key={number} class={number === chosen ? 'chosen' : undefined}>
-                <td class="what">
-                  <button class="plain link" aria-pressed={number === chosen} onClick={() => onChoose(finding)}>
-                    {title}
-                  </button>
-                  <div class="quiet">{sentence}</div>
-                </td>
-                <td class="when">{cells.when}</td>
-                <td class="number">{cells.share}</td>
-                <td class="number">{cells.lost}</td>
-                <td>
-                  {`Cluster ${cluster + 1}: `}
-                  {locations.length <= MOST_NAMED
-                    ? locations.map(nameOf).join(', ')
-                    : `${counted(locations.length, 'location')}, from ${nameOf(locations[0] ?? 0)} to ${nameOf(locations.at(-1) ?? 0)}`}
-                </td>
-                <td class="ways">
-                  {iteration !== undefined && (
-                    <button class="plain link" onClick={() => onGo(finding, iteration)}>
-                      iteration {iteration}
-                    </button>
-                  )}
-                  {place !== undefined && (
-                    <button class="plain link" onClick={() => onLine(finding)}>
-                      line {place.line}
-                    </button>
-                  )}
-                  <button class="plain link" onClick={() => onExplain(property, page)}>
-                    about {title}
-                  </button>
-                </td>
-              </tr>
-            );
-          })}
+          {findings.map((finding) => (
+            <ChangeRow key={finding.number} {...props} finding={finding} />
+          ))}
         </tbody>
       </table>
     </Scrolling>
+  );
+}
+
+function ChangeRow({
+  finding,
+  chosen,
+  properties,
+  nameOf,
+  onChoose,
+  onGo,
+  onExplain,
+  onLine,
+}: ChangeProps & { readonly finding: Numbered }) {
+  const { number, property, locations, cluster, sentence, place } = finding;
+  const cells = changeCells(finding);
+  const { title = property, page = property } = properties[property] ?? {};
+  const iteration = iterationOf(finding);
+  return (
+    <tr class={number === chosen ? 'chosen' : undefined}>
+      <td class="what">
+        <button class="plain link" aria-pressed={number === chosen} onClick={() => onChoose(finding)}>
+          {title}
+        </button>
+        <div class="quiet">{sentence}</div>
+      </td>
+      <td class="when">{cells.when}</td>
+      <td class="number">{cells.share}</td>
+      <td class="number">{cells.lost}</td>
+      <td>
+        {`Cluster ${cluster + 1}: `}
+        {locations.length <= MOST_NAMED
+          ? locations.map(nameOf).join(', ')
+          : `${counted(locations.length, 'location')}, from ${nameOf(locations[0] ?? 0)} to ${nameOf(locations.at(-1) ?? 0)}`}
+      </td>
+      <td class="ways">
+        {iteration !== undefined && (
+          <button class="plain link" onClick={() => onGo(finding, iteration)}>
+            iteration {iteration}
+          </button>
+        )}
+        {place !== undefined && (
+          <button class="plain link" onClick={() => onLine(finding)}>
+            line {place.line}
+          </button>
+        )}
+        <button class="plain link" onClick={() => onExplain(property, page)}>
+          about {title}
+        </button>
+      </td>
+    </tr>
   );
 }
 
@@ -202,21 +207,10 @@ export function SimilarTable({
   readonly similar: SimilarIterations;
   readonly onGo: (iteration: number) => void;
 }) {
-  const { clusters, typical, structures, equivalence, deviation, metrics } = similar;
   return (
     <>
       <h2>Similar iterations</h2>
-      <p>
-        An iteration differs from its representative by {percent(deviation)} on average; typical is iteration {typical}.
-        {equivalence !== undefined &&
-          ` Calls have ${counted(structures.weak, 'structure')} by call paths, ${structures.strong} by how often these are called.`}{' '}
-        By representatives alone all iterations would have{' '}
-        {metrics
-          .map((metric) => `${signedPercent(errorOf(metric))} ${seriesTitle(metric.metric)}`)
-          .slice(0, MOST_NAMED)
-          .join(', ')}
-        .
-      </p>
+      <SimilarSummary similar={similar} />
       <Scrolling label="Similar iterations">
         <table>
           <thead>
@@ -238,7 +232,7 @@ export function SimilarTable({
             </tr>
           </thead>
           <tbody>
-            {clusters.map(({ representative, share, count, mean, deviation: apart, iterations }) => (
+            {similar.clusters.map(({ representative, share, count, mean, deviation: apart, iterations }) => (
               <tr key={representative}>
                 <th scope="row">
                   <button class="plain link" onClick={() => onGo(representative)}>
@@ -256,6 +250,24 @@ export function SimilarTable({
         </table>
       </Scrolling>
     </>
+  );
+}
+
+/** How well representatives stand for all iterations. */
+function SimilarSummary({ similar }: { readonly similar: SimilarIterations }) {
+  const { typical, structures, equivalence, deviation, metrics } = similar;
+  return (
+    <p>
+      An iteration differs from its representative by {percent(deviation)} on average; typical is iteration {typical}.
+      {equivalence !== undefined &&
+        ` Calls have ${counted(structures.weak, 'structure')} by call paths, ${structures.strong} by how often these are called.`}{' '}
+      By representatives alone all iterations would have{' '}
+      {metrics
+        .map((metric) => `${signedPercent(errorOf(metric))} ${seriesTitle(metric.metric)}`)
+        .slice(0, MOST_NAMED)
+        .join(', ')}
+      .
+    </p>
   );
 }
 

@@ -26,17 +26,7 @@ export function ExportPanel({
     setIsOpen((open) => !open);
     setMessage('');
   };
-  useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
-      const { target } = event;
-      const isWriting = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
-      if (event.key !== 'e' || event.ctrlKey || event.altKey || event.metaKey || isWriting) return;
-      event.preventDefault();
-      toggle();
-    };
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
-  }, []);
+  useEffect(() => onExportKey(toggle), []);
   /** Says so where the trees alone are shown. */
   const pictured = (): ShownPicture['current'] => {
     if (shown.current === undefined) setMessage('Trees are no picture: choose Bars, Map or another one.');
@@ -77,4 +67,17 @@ export function ExportPanel({
       )}
     </>
   );
+}
+
+/** Calls on `e`, unless it is typed into a field. @returns ends that */
+function onExportKey(call: () => void): () => void {
+  const hear = (event: KeyboardEvent): void => {
+    const { target } = event;
+    const isWriting = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+    if (event.key !== 'e' || event.ctrlKey || event.altKey || event.metaKey || isWriting) return;
+    event.preventDefault();
+    call();
+  };
+  document.addEventListener('keydown', hear);
+  return () => document.removeEventListener('keydown', hear);
 }

@@ -45,9 +45,8 @@ const kindTitles = {
 /** What is selected, of each location. */
 export function BarsTab({ host, ask: { experiment, properties, nodes, window }, loaded, what, onPlace }: PlacesProps) {
   const [kind, setKind] = useKept(host, 'bars', 'functions', isOneOf(kinds));
-  const [beside, setNextTo] = useKept(host, 'beside', 'time', isText);
-  const { locations, names, uncertain, valuesOf } = located(loaded);
-  const other = loaded.metrics.rows.find(({ name }) => name === beside) ?? loaded.metrics.rows[0];
+  const [abscissa, setAbscissa] = useKept(host, 'beside', 'time', isText);
+  const other = loaded.metrics.rows.find(({ name }) => name === abscissa) ?? loaded.metrics.rows[0];
   const own = { properties, nodes };
   const rows =
     kind === 'scatter' && other !== undefined
@@ -55,10 +54,6 @@ export function BarsTab({ host, ask: { experiment, properties, nodes, window }, 
       : [own];
   const functions = kind === 'functions' ? FUNCTIONS : 0;
   const asked = { experiment, rows, functions, ...(window === undefined ? {} : { window }) };
-  const place = (at: number | undefined): void => {
-    const location = locations[at ?? -1];
-    if (location !== undefined) onPlace([location]);
-  };
   return (
     <>
       <div class="bar">
@@ -66,7 +61,7 @@ export function BarsTab({ host, ask: { experiment, properties, nodes, window }, 
         {kind === 'scatter' && (
           <label>
             Against
-            <select value={other?.name} onChange={(event) => setNextTo(event.currentTarget.value)}>
+            <select value={other?.name} onChange={(event) => setAbscissa(event.currentTarget.value)}>
               {loaded.metrics.rows.map(({ name, title }) => (
                 <option key={name} value={name}>
                   {title}
@@ -77,43 +72,63 @@ export function BarsTab({ host, ask: { experiment, properties, nodes, window }, 
         )}
       </div>
       <OfAnswer host={host} name="valuesByPlace" ask={asked}>
-        {(answer) => {
-          const { unit } = answer.head;
-          const values = valuesOf(answer, 0);
-          const of = [answer.columns, what];
-          if (kind === 'histogram') {
-            const draw = (room: { readonly width: number }) => histogramPicture({ what, unit, names, values }, room);
-            const { bins } = draw({ width: 0 });
-            return (
-              <DiagramView
-                key={kind}
-                draw={draw}
-                of={of}
-                onChoose={(bin) => onPlace((bins[bin] ?? []).flatMap((at) => locations[at] ?? []))}
-              />
-            );
-          }
-          if (kind === 'scatter' && other !== undefined) {
-            const across = { what: other.title, unit: other.unit, values: valuesOf(answer, 1) };
-            return (
-              <DiagramView
-                key={kind}
-                draw={(room) => scatterPicture({ names, across, up: { what, unit, values } }, room)}
-                of={of}
-                onChoose={place}
-              />
-            );
-          }
-          const parts = Array.from(answer.columns.region, (region, index) => ({
-            title: loaded.nodes.regionName(region),
-            values: valuesOf(answer, 1 + index),
-          }));
-          const draw = (room: { readonly width: number }) =>
-            barsPicture({ what, unit, names, whole: values, parts, uncertain }, room);
-          const { order } = draw({ width: 0 });
-          return <DiagramView key={kind} draw={draw} of={of} onChoose={(row) => place(order[row])} />;
-        }}
+        {(answer) => <Values {...{ answer, kind, loaded, what, other, onPlace }} />}
       </OfAnswer>
     </>
   );
+}
+
+/** The values of an answer as a picture. */
+function Values({
+  answer,
+  kind,
+  loaded,
+  what,
+  other,
+  onPlace,
+}: Pick<PlacesProps, 'loaded' | 'what' | 'onPlace'> & {
+  readonly answer: Answered<ExplorerQuestions['valuesByPlace']>;
+  readonly kind: (typeof kinds)[number];
+  /** The metric across a scatter plot. */
+  readonly other: Loaded['metrics']['rows'][number] | undefined;
+}) {
+  const { locations, names, uncertain, valuesOf } = located(loaded);
+  const { unit } = answer.head;
+  const values = valuesOf(answer, 0);
+  const of = [answer.columns, what];
+  const place = (at: number | undefined): void => {
+    const location = locations[at ?? -1];
+    if (location !== undefined) onPlace([location]);
+  };
+  if (kind === 'histogram') {
+    const draw = (room: { readonly width: number }) => histogramPicture({ what, unit, names, values }, room);
+    const { bins } = draw({ width: 0 });
+    return (
+      <DiagramView
+        key={kind}
+        draw={draw}
+        of={of}
+        onChoose={(bin) => onPlace((bins[bin] ?? []).flatMap((at) => locations[at] ?? []))}
+      />
+    );
+  }
+  if (kind === 'scatter' && other !== undefined) {
+    const across = { what: other.title, unit: other.unit, values: valuesOf(answer, 1) };
+    return (
+      <DiagramView
+        key={kind}
+        draw={(room) => scatterPicture({ names, across, up: { what, unit, values } }, room)}
+        of={of}
+        onChoose={place}
+      />
+    );
+  }
+  const parts = Array.from(answer.columns.region, (region, index) => ({
+    title: loaded.nodes.regionName(region),
+    values: valuesOf(answer, 1 + index),
+  }));
+  const draw = (room: { readonly width: number }) =>
+    barsPicture({ what, unit, names, whole: values, parts, uncertain }, room);
+  const { order } = draw({ width: 0 });
+  return <DiagramView key={kind} draw={draw} of={of} onChoose={(row) => place(order[row])} />;
 }

@@ -75,20 +75,7 @@ export function Toolbar(props: ToolbarProps) {
         <input type="checkbox" checked={sorts} onChange={(event) => setSorts(event.currentTarget.checked)} />
         largest first
       </label>
-      {time.selected !== undefined && (
-        <>
-          <label title={compared === undefined ? undefined : 'Comparisons are of whole runs.'}>
-            <input
-              type="checkbox"
-              disabled={compared !== undefined}
-              checked={time.follows}
-              onChange={(event) => time.setFollows(event.currentTarget.checked)}
-            />
-            only {windowText(time.selected)}
-          </label>
-          <button onClick={time.forget}>Select Whole Run</button>
-        </>
-      )}
+      <SelectedTime time={time} isCompared={compared !== undefined} />
       <label title="Select the call paths of the line in the editor, and show the line of a selected call path">
         <input type="checkbox" checked={follows} onChange={(event) => setFollows(event.currentTarget.checked)} />
         follow line
@@ -96,5 +83,24 @@ export function Toolbar(props: ToolbarProps) {
       <Find what="a property, call path or place" onFind={find} />
       {exporting}
     </div>
+  );
+}
+
+/** The part of the run that is selected, where that is not all of it. */
+function SelectedTime({ time, isCompared }: Pick<ToolbarProps, 'time'> & { readonly isCompared: boolean }) {
+  if (time.selected === undefined) return null;
+  return (
+    <>
+      <label title={isCompared ? 'Comparisons are of whole runs.' : undefined}>
+        <input
+          type="checkbox"
+          disabled={isCompared}
+          checked={time.follows}
+          onChange={(event) => time.setFollows(event.currentTarget.checked)}
+        />
+        only {windowText(time.selected)}
+      </label>
+      <button onClick={time.forget}>Select Whole Run</button>
+    </>
   );
 }

@@ -115,24 +115,11 @@ export function MapTab({
     uncertain: drawn.uncertain,
     layout,
   };
+  const layoutName = placed !== undefined ? `topology ${number}` : chosen === 'node' ? 'node' : 'system';
   return (
     <>
       <div class="bar">
-        <label>
-          By
-          <select
-            value={placed !== undefined ? `topology ${number}` : chosen === 'node' ? 'node' : 'system'}
-            onChange={(event) => setChosen(event.currentTarget.value)}
-          >
-            {topologies.map((one, at) => (
-              <option key={at} value={`topology ${at}`}>
-                topology {topologyTitle(one)}
-              </option>
-            ))}
-            <option value="system">process and thread</option>
-            <option value="node">node and location</option>
-          </select>
-        </label>
+        <LayoutChoice topologies={topologies} value={layoutName} choose={setChosen} />
         {placed === undefined && chosen !== 'node' && (
           <label title="0 lets the page choose">
             Columns
@@ -155,6 +142,31 @@ export function MapTab({
         onChoose={(at) => onPlace(drawn.locations[at] ?? [])}
       />
     </>
+  );
+}
+
+function LayoutChoice({
+  topologies,
+  value,
+  choose,
+}: {
+  readonly topologies: Loaded['places']['topologies'];
+  readonly value: string;
+  readonly choose: (layout: string) => void;
+}) {
+  return (
+    <label>
+      By
+      <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        {topologies.map((one, at) => (
+          <option key={at} value={`topology ${at}`}>
+            topology {topologyTitle(one)}
+          </option>
+        ))}
+        <option value="system">process and thread</option>
+        <option value="node">node and location</option>
+      </select>
+    </label>
   );
 }
 

@@ -47,16 +47,13 @@ export interface TreeGridProps {
   readonly onWorst: () => void;
 }
 
-/** A tree of any size with numbers at each row: only rows in sight are elements. */
-export function TreeGrid(props: TreeGridProps) {
-  const { id, label, cells, rows, textOf, selected, active, onActive, onSelect, onOpen } = props;
-  const headRows = cells.head === undefined ? 0 : 1;
+/**
+ * The part of a box that is in sight, in CSS pixels. The box is scrolled to the row at `at` whenever that one is another.
+ * @param headRows rows above all others
+ */
+function useSight(at: number, active: number | undefined, headRows: number) {
   const box = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState({ top: 0, height: 400 });
-  const at = Math.max(
-    0,
-    rows.findIndex(({ row }) => row === active),
-  );
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
@@ -76,13 +73,24 @@ export function TreeGrid(props: TreeGridProps) {
     const below = (at + 1 + headRows) * HEIGHT - element.clientHeight;
     if (below > element.scrollTop) element.scrollTop = below;
   }, [at, active]);
+  return { box, seen };
+}
+
+/** A tree of any size with numbers at each row: only rows in sight are elements. */
+export function TreeGrid(props: TreeGridProps) {
+  const { id, label, cells, rows, active } = props;
+  const headRows = cells.head === undefined ? 0 : 1;
+  const at = Math.max(
+    0,
+    rows.findIndex(({ row }) => row === active),
+  );
+  const { box, seen } = useSight(at, active, headRows);
   const from = Math.max(0, Math.floor(seen.top / HEIGHT) - AROUND);
   const to = Math.min(rows.length, Math.ceil((seen.top + seen.height) / HEIGHT) + AROUND);
   // The row of the keys is always there, since it is what is read out.
   const drawn = rows.slice(from, to).map((row, index) => ({ row, index: from + index }));
   const current = rows[at];
   if (current !== undefined && (at < from || at >= to)) drawn.push({ row: current, index: at });
-  const idOf = (row: number): string => `${id}-${row}`;
   return (
     <div
       ref={box}
@@ -93,7 +101,7 @@ export function TreeGrid(props: TreeGridProps) {
       aria-multiselectable={props.selectsSeveral}
       aria-rowcount={rows.length + headRows}
       aria-colcount={cells.count}
-      aria-activedescendant={current === undefined ? undefined : idOf(current.row)}
+      aria-activedescendant={current === undefined ? undefined : idOf(id, current.row)}
       onKeyDown={(event) => {
         if (keyed(event, at, props)) event.preventDefault();
       }}
@@ -106,56 +114,73 @@ export function TreeGrid(props: TreeGridProps) {
         </div>
       )}
       <div role="rowgroup" class="rows" style={{ height: `${rows.length * HEIGHT}px` }}>
-        {drawn.map(({ row: shown, index }) => {
-          const { row, level, hasChildren, isOpen, position, peers } = shown;
-          const { title, isQuiet, more, tag } = textOf(shown);
-          const classes = [
-            ...(selected.has(row) ? ['chosen'] : []),
-            ...(index === at ? ['active'] : []),
-            ...(isQuiet ? ['hardly'] : []),
-          ];
-          return (
-            <div
-              key={row}
-              id={idOf(row)}
-              role="row"
-              class={`row ${classes.join(' ')}`}
-              style={{ top: `${index * HEIGHT}px` }}
-              aria-level={level}
-              aria-posinset={position}
-              aria-setsize={peers}
-              aria-rowindex={index + 1 + headRows}
-              aria-selected={selected.has(row)}
-              aria-expanded={hasChildren ? isOpen : undefined}
-              title={more}
-              onClick={(event) => {
-                onActive(row);
-                onSelect(row, event.ctrlKey || event.metaKey);
-              }}
-              onDblClick={() => props.onEnter(row)}
-            >
-              {cells.before?.(shown)}
-              <span role="gridcell" class="name" style={{ '--level': level - 1 }}>
-                <span
-                  class="twisty"
-                  aria-hidden="true"
-                  onClick={(event) => {
-                    if (!hasChildren) return;
-                    event.stopPropagation();
-                    onActive(row);
-                    onOpen(row, !isOpen);
-                  }}
-                >
-                  {hasChildren ? (isOpen ? '▾' : '▸') : ''}
-                </span>
-                {tag}
-                {title}
-              </span>
-              {cells.after?.(shown)}
-            </div>
-          );
-        })}
+        {drawn.map(({ row: shown, index }) => (
+          <GridRow key={shown.row} {...{ grid: props, shown, index, headRows }} isActive={index === at} />
+        ))}
       </div>
+    </div>
+  );
+}
+
+/** The identifier of a row's element. @param tree that of the tree */
+const idOf = (tree: string, row: number): string => `${tree}-${row}`;
+
+function GridRow({
+  grid: { id, cells, textOf, selected, onActive, onSelect, onOpen, onEnter },
+  shown,
+  index,
+  headRows,
+  isActive,
+}: {
+  readonly grid: TreeGridProps;
+  readonly shown: ShownRow;
+  /** Among the rows that are shown. */
+  readonly index: number;
+  readonly headRows: number;
+  /** Whether keys act on it. */
+  readonly isActive: boolean;
+}) {
+  const { row, level, hasChildren, isOpen, position, peers } = shown;
+  const { title, isQuiet, more, tag } = textOf(shown);
+  const classes = [
+    ...(selected.has(row) ? ['chosen'] : []),
+    ...(isActive ? ['active'] : []),
+    ...(isQuiet ? ['hardly'] : []),
+  ];
+  const turn = (event: MouseEvent): void => {
+    if (!hasChildren) return;
+    event.stopPropagation();
+    onActive(row);
+    onOpen(row, !isOpen);
+  };
+  return (
+    <div
+      id={idOf(id, row)}
+      role="row"
+      class={`row ${classes.join(' ')}`}
+      style={{ top: `${index * HEIGHT}px` }}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={peers}
+      aria-rowindex={index + 1 + headRows}
+      aria-selected={selected.has(row)}
+      aria-expanded={hasChildren ? isOpen : undefined}
+      title={more}
+      onClick={(event) => {
+        onActive(row);
+        onSelect(row, event.ctrlKey || event.metaKey);
+      }}
+      onDblClick={() => onEnter(row)}
+    >
+      {cells.before?.(shown)}
+      <span role="gridcell" class="name" style={{ '--level': level - 1 }}>
+        <span class="twisty" aria-hidden="true" onClick={turn}>
+          {hasChildren ? (isOpen ? '▾' : '▸') : ''}
+        </span>
+        {tag}
+        {title}
+      </span>
+      {cells.after?.(shown)}
     </div>
   );
 }

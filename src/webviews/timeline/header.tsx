@@ -52,7 +52,6 @@ interface HeaderProps {
 
 /** What is drawn, and how. */
 export function Header(props: HeaderProps) {
-  const { colors, rows, order, waits, path, messages, others, other, open } = props;
   return (
     <header>
       <div class="about">
@@ -69,6 +68,28 @@ export function Header(props: HeaderProps) {
           </button>
         )}
       </div>
+      <Choices {...props} />
+      <Checks {...props} />
+      <button class="plain link more" onClick={props.find}>
+        find /
+      </button>
+      <button class="plain link more" onClick={props.exports} aria-expanded={props.open === 'export'}>
+        export e
+      </button>
+      <button class="plain link more" onClick={props.table} aria-expanded={props.open === 'table'}>
+        table t
+      </button>
+      <button class="plain link" onClick={props.keys} aria-expanded={props.open === 'keys'}>
+        keys ?
+      </button>
+    </header>
+  );
+}
+
+/** Colors, rows, order, and the experiment beside. */
+function Choices({ colors, rows, hasSteps, order, setOrder, others, other, setOther }: HeaderProps) {
+  return (
+    <>
       <Choice
         label="color"
         value={order === 'logical' ? 'lateness' : colors.by}
@@ -84,7 +105,7 @@ export function Header(props: HeaderProps) {
           choose={(way) => rows.setBy(way)}
         />
       )}
-      {props.hasSteps && (
+      {hasSteps && (
         <Choice
           label="order"
           value={order}
@@ -92,7 +113,7 @@ export function Header(props: HeaderProps) {
             ['time', 'time'],
             ['logical', 'logical'],
           ]}
-          choose={props.setOrder}
+          choose={setOrder}
         />
       )}
       {others.length > 0 && (
@@ -100,40 +121,31 @@ export function Header(props: HeaderProps) {
           label="beside"
           value={other ?? ''}
           options={[['', 'nothing'], ...others.map(({ id, name }) => [id, name] as const)]}
-          choose={(id) => props.setOther(id === '' ? undefined : id)}
+          choose={(id) => setOther(id === '' ? undefined : id)}
         />
       )}
+    </>
+  );
+}
+
+/** What is drawn beside calls; steps have none of it. */
+function Checks({ order, waits, setWaits, path, setPath, messages, setMessages, follows, setFollows }: HeaderProps) {
+  return (
+    <>
       {order === 'time' && (
         <>
-          {waits !== undefined && <Check label="waits" title="Hatch waiting" isOn={waits} set={props.setWaits} />}
-          <Check label="path" title="Draw the critical path" isOn={path} set={props.setPath} />
-          <Check
-            label="messages"
-            title="Draw messages and collective operations"
-            isOn={messages}
-            set={props.setMessages}
-          />
+          {waits !== undefined && <Check label="waits" title="Hatch waiting" isOn={waits} set={setWaits} />}
+          <Check label="path" title="Draw the critical path" isOn={path} set={setPath} />
+          <Check label="messages" title="Draw messages and collective operations" isOn={messages} set={setMessages} />
         </>
       )}
       <Check
         label="follow line"
         title="Select the call paths of the line in the editor, and show the line of the selection"
-        isOn={props.follows}
-        set={props.setFollows}
+        isOn={follows}
+        set={setFollows}
       />
-      <button class="plain link more" onClick={props.find}>
-        find /
-      </button>
-      <button class="plain link more" onClick={props.exports} aria-expanded={open === 'export'}>
-        export e
-      </button>
-      <button class="plain link more" onClick={props.table} aria-expanded={open === 'table'}>
-        table t
-      </button>
-      <button class="plain link" onClick={props.keys} aria-expanded={open === 'keys'}>
-        keys ?
-      </button>
-    </header>
+    </>
   );
 }
 
