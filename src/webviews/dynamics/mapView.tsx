@@ -1,12 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { elementAt } from '../../base/elements.js';
 import { byCost } from '../../model/dynamics/dynamicsText.js';
-import { severityScales } from '../../pictures/colors/severity.js';
 import { cellAt, xOfBin } from '../../pictures/dynamics/mapFrame.js';
 import { binOf, type PixelValue, type RowOrder, stretchesOf, type ValueMap } from '../../pictures/dynamics/mapRows.js';
 import { dynamicsPicture } from '../../pictures/dynamics/picture.js';
 import { KeyList } from '../kit/keyList.js';
-import { themeChanges } from '../kit/theme.js';
+import { themeScale, useDrawnRoom } from '../kit/drawnRoom.js';
 import { penOf, themePalette } from '../kit/palette.js';
 import { actionOf, type KeyAction, keyTable } from './keys.js';
 import { cellText, type Numbered } from './view.js';
@@ -31,39 +30,23 @@ interface MapProps {
   readonly onTable: () => void;
 }
 
-/** The map of values with the series below: a canvas, and a cursor that keys and pointer move and that tells what is there. */
-export function MapView(props: MapProps) {
-  const { title, map, findings, nameOf, order, pixel } = props;
+type Made = ReturnType<typeof dynamicsPicture>;
+type Frame = Made['frame'];
+
+/** The picture in the room that there is, drawn on a canvas. @returns undefined until the room is measured */
+function useMapPicture({ title, map, findings, nameOf, order, pixel }: MapProps) {
   const holder = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [width, setWidth] = useState(0);
-  const [theme, setTheme] = useState(0);
-  const [cursor, setCursor] = useState<Cell>();
-  useEffect(() => setCursor(undefined), [map, order]);
-
-  useEffect(() => {
-    const { current } = holder;
-    if (current === null) return;
-    const measure = (): void => setWidth(Math.max(NARROWEST, current.clientWidth));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(current);
-    const stop = themeChanges(() => setTheme((count) => count + 1));
-    return () => {
-      observer.disconnect();
-      stop();
-    };
-  }, []);
-
-  const { palette, scale } = useMemo(() => {
-    const isLight = document.body.matches('.vscode-light, .vscode-high-contrast-light');
-    return { palette: themePalette(['--vscode-editor-background']), scale: severityScales[isLight ? 'light' : 'dark'] };
-  }, [theme]);
+  const room = useDrawnRoom(holder);
+  const width = room.width === undefined ? 0 : Math.max(NARROWEST, room.width);
+  const { palette, scale } = useMemo(
+    () => ({ palette: themePalette(['--vscode-editor-background']), scale: themeScale() }),
+    [room.theme],
+  );
   const made = useMemo(
     () => (width === 0 ? undefined : dynamicsPicture({ title, map, nameOf, findings }, { width, order, pixel, scale })),
     [title, map, findings, nameOf, width, order, pixel, scale],
   );
-
   useEffect(() => {
     const pen = canvas.current?.getContext('2d');
     if (canvas.current === null || pen === null || pen === undefined || made === undefined) return;
@@ -76,21 +59,34 @@ export function MapView(props: MapProps) {
     pen.fillRect(0, 0, picture.width, picture.height);
     penOf(palette).draw(pen, picture.items);
   }, [made, palette]);
+  return { holder, canvas, width, made };
+}
 
-  const frame = made?.frame;
+/** The cell with the largest value. */
+function worstCell(map: ValueMap, frame: Frame | undefined): Cell {
+  const values = frame?.drawn.value ?? new Float32Array();
+  let worst = 0;
+  for (const [cell, value] of values.entries()) if (value > (values[worst] ?? 0)) worst = cell;
+  return { row: Math.floor(worst / map.bins), bin: worst % map.bins };
+}
+
+/** The cursor of the map, and what keys do with it. */
+function useMapCursor({ map, findings, order, onGo, onTable }: MapProps, frame: Frame | undefined) {
+  const [cursor, setCursor] = useState<Cell>();
+  useEffect(() => setCursor(undefined), [map, order]);
   const rows = frame?.drawn.rows.length ?? 0;
-  const within = (cell: Cell): Cell => ({
-    row: Math.min(rows - 1, Math.max(0, cell.row)),
-    bin: Math.min(map.bins - 1, Math.max(0, cell.bin)),
-  });
-  const moveTo = (cell: Cell): void => setCursor(within(cell));
+  const moveTo = (cell: Cell): void =>
+    setCursor({
+      row: Math.min(rows - 1, Math.max(0, cell.row)),
+      bin: Math.min(map.bins - 1, Math.max(0, cell.bin)),
+    });
   const at = cursor ?? { row: 0, bin: 0 };
   /** Without a cursor the first key only sets it. */
   const step = (row: number, bin: number): void =>
     moveTo(cursor === undefined ? at : { row: at.row + row, bin: at.bin + bin });
   const go = (cell: Cell): void => {
     const own = frame?.drawn.rows[cell.row] ?? [];
-    props.onGo(
+    onGo(
       elementAt(map.first, cell.bin),
       own.map((row) => elementAt(map.location, row)),
     );
@@ -107,12 +103,6 @@ export function MapView(props: MapProps) {
     const [stretch] = stretchesOf(frame.drawn, map, new Set(locations));
     moveTo({ row: stretch?.from ?? 0, bin: binOf(map, iteration) });
   };
-  const toWorst = (): void => {
-    const values = frame?.drawn.value ?? new Float32Array();
-    let worst = 0;
-    for (const [cell, value] of values.entries()) if (value > (values[worst] ?? 0)) worst = cell;
-    moveTo({ row: Math.floor(worst / map.bins), bin: worst % map.bins });
-  };
   const tenth = Math.max(1, Math.round(map.bins / 10));
   const does: Readonly<Record<KeyAction, () => void>> = {
     left: () => step(0, -1),
@@ -125,11 +115,20 @@ export function MapView(props: MapProps) {
     last: () => moveTo({ ...at, bin: map.bins - 1 }),
     before: () => toChange(-1),
     next: () => toChange(1),
-    worst: toWorst,
+    worst: () => moveTo(worstCell(map, frame)),
     go: () => go(at),
-    table: props.onTable,
+    table: onTable,
     leave: () => setCursor(undefined),
   };
+  return { cursor, moveTo, go, does };
+}
+
+/** The map of values with the series below: a canvas, and a cursor that keys and pointer move and that tells what is there. */
+export function MapView(props: MapProps) {
+  const { title, map } = props;
+  const { holder, canvas, width, made } = useMapPicture(props);
+  const frame = made?.frame;
+  const { cursor, moveTo, go, does } = useMapCursor(props, frame);
   const keys = (event: KeyboardEvent): void => {
     const action = actionOf(event);
     if (action === undefined) return;
@@ -138,10 +137,6 @@ export function MapView(props: MapProps) {
   };
   const pointed = (event: MouseEvent): Cell | undefined =>
     frame === undefined ? undefined : cellAt(frame, map, event.offsetX, event.offsetY);
-
-  const sentence =
-    cursor === undefined || frame === undefined ? undefined : cellText(map, frame.drawn, cursor, findings, nameOf);
-  const left = frame === undefined || cursor === undefined ? 0 : xOfBin(frame, map, cursor.bin);
   return (
     <>
       <div
@@ -168,35 +163,69 @@ export function MapView(props: MapProps) {
               if (cell !== undefined) go(cell);
             }}
           />
-          {frame !== undefined && cursor !== undefined && (
-            <span
-              class="cursor"
-              aria-hidden="true"
-              style={{
-                left: `${left - 2}px`,
-                top: `${frame.top + cursor.row * frame.rowHeight - 2}px`,
-                width: `${Math.max(3, xOfBin(frame, map, cursor.bin + 1) - left) + 4}px`,
-                height: `${frame.rowHeight + 4}px`,
-              }}
-            />
-          )}
+          {frame !== undefined && cursor !== undefined && <CursorEdge {...{ map, frame, cursor }} />}
         </div>
       </div>
-      <p class="told">
-        <span role="status" aria-live="polite">
-          {sentence ??
-            'Click a cell, or move there with arrow keys, to read it; a second click shows the iteration in the timeline.'}
-        </span>{' '}
-        {cursor !== undefined && (
-          <button class="plain link" onClick={() => go(cursor)}>
-            in the timeline <kbd>Enter</kbd>
-          </button>
-        )}
-      </p>
+      <ToldCell {...{ ...props, frame, cursor, go }} />
       <details>
         <summary>Keys</summary>
         <KeyList table={keyTable} />
       </details>
     </>
+  );
+}
+
+/** The cursor, around its cell. */
+function CursorEdge({
+  map,
+  frame,
+  cursor: { row, bin },
+}: {
+  readonly map: ValueMap;
+  readonly frame: Frame;
+  readonly cursor: Cell;
+}) {
+  const left = xOfBin(frame, map, bin);
+  return (
+    <span
+      class="cursor"
+      aria-hidden="true"
+      style={{
+        left: `${left - 2}px`,
+        top: `${frame.top + row * frame.rowHeight - 2}px`,
+        width: `${Math.max(3, xOfBin(frame, map, bin + 1) - left) + 4}px`,
+        height: `${frame.rowHeight + 4}px`,
+      }}
+    />
+  );
+}
+
+/** The values under the cursor, as a sentence. */
+function ToldCell({
+  map,
+  findings,
+  nameOf,
+  frame,
+  cursor,
+  go,
+}: Pick<MapProps, 'map' | 'findings' | 'nameOf'> & {
+  readonly frame: Frame | undefined;
+  readonly cursor: Cell | undefined;
+  readonly go: (cell: Cell) => void;
+}) {
+  const sentence =
+    cursor === undefined || frame === undefined ? undefined : cellText(map, frame.drawn, cursor, findings, nameOf);
+  return (
+    <p class="told">
+      <span role="status" aria-live="polite">
+        {sentence ??
+          'Click a cell, or move there with arrow keys, to read it; a second click shows the iteration in the timeline.'}
+      </span>{' '}
+      {cursor !== undefined && (
+        <button class="plain link" onClick={() => go(cursor)}>
+          in the timeline <kbd>Enter</kbd>
+        </button>
+      )}
+    </p>
   );
 }

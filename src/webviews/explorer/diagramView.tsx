@@ -1,8 +1,8 @@
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { severityScales, type SeverityScale } from '../../pictures/colors/severity.js';
+import type { SeverityScale } from '../../pictures/colors/severity.js';
 import type { Diagram, Direction } from '../../pictures/explorer/diagram.js';
 import { penOf, themePalette } from '../kit/palette.js';
-import { themeChanges } from '../kit/theme.js';
+import { themeScale, useDrawnRoom } from '../kit/drawnRoom.js';
 import { ShownPictureContext } from './shownPicture.js';
 import { Told } from './told.js';
 
@@ -16,46 +16,43 @@ const directions: Readonly<Record<string, Direction>> = {
   ArrowDown: 'down',
 };
 
-/**
- * A picture with its sentence, and its numbers as a table. A part of it is chosen with the pointer, or with arrows and Enter;
- * what the part is stands below and is read out.
- */
-export function DiagramView({
-  draw,
-  of,
-  onChoose,
-}: {
-  readonly draw: (room: { readonly width: number; readonly scale: SeverityScale }) => Diagram;
-  /** What it is drawn of: it is drawn anew when something of it changes. */
-  readonly of: readonly unknown[];
-  readonly onChoose?: (part: number) => void;
-}) {
-  const box = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const [width, setWidth] = useState(0);
-  const [theme, setTheme] = useState(0);
-  const [cursor, setCursor] = useState<number>();
-  const [pointed, setPointed] = useState<number>();
-  useEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const resized = new ResizeObserver(() => setWidth(element.clientWidth));
-    resized.observe(element);
-    setWidth(element.clientWidth);
-    const stop = themeChanges(() => setTheme((count) => count + 1));
-    return () => {
-      resized.disconnect();
-      stop();
-    };
-  }, []);
-  const diagram = useMemo(() => {
-    const isLight = document.body.matches('.vscode-light, .vscode-high-contrast-light');
-    return draw({ width: Math.max(NARROWEST, width), scale: severityScales[isLight ? 'light' : 'dark'] });
-  }, [width, theme, ...of]);
-  useEffect(() => {
-    setCursor(undefined);
-    setPointed(undefined);
-  }, of);
+/** Draws a picture, with an edge around one of its parts. */
+function paint(
+  surface: HTMLCanvasElement,
+  pen: CanvasRenderingContext2D,
+  diagram: Diagram,
+  at: number | undefined,
+): void {
+  const ratio = window.devicePixelRatio;
+  const [wide, high] = [Math.round(diagram.width * ratio), Math.round(diagram.height * ratio)];
+  if (surface.width !== wide || surface.height !== high) [surface.width, surface.height] = [wide, high];
+  const palette = themePalette(['--vscode-editor-background']);
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  pen.fillStyle = palette.ground;
+  pen.fillRect(0, 0, diagram.width, diagram.height);
+  const themed = penOf(palette);
+  themed.draw(pen, diagram.items);
+  if (at === undefined) return;
+  const spot = diagram.spots.at(at);
+  const edge = { x: spot.x - 2, y: spot.y - 2, width: spot.width + 4, height: spot.height + 4 };
+  themed.draw(pen, [{ is: 'edge', ...edge, ink: 'chosen', thickness: 2 }]);
+}
+
+/** Scrolls a box until a part of its picture is in sight. */
+function bringIntoSight(element: HTMLElement, { spots }: Diagram, at: number): void {
+  const { x, y, width: wide, height } = spots.at(at);
+  if (y < element.scrollTop) element.scrollTop = y - 4;
+  if (y + height > element.scrollTop + element.clientHeight) element.scrollTop = y + height - element.clientHeight + 4;
+  if (x < element.scrollLeft) element.scrollLeft = x - 4;
+  if (x + wide > element.scrollLeft + element.clientWidth) element.scrollLeft = x + wide - element.clientWidth + 4;
+}
+
+/** The picture in the room that there is, which an export can take. @param of what it is drawn of */
+function useDiagram(draw: Draw, width: number, theme: number, of: readonly unknown[]): Diagram {
+  const diagram = useMemo(
+    () => draw({ width: Math.max(NARROWEST, width), scale: themeScale() }),
+    [width, theme, ...of],
+  );
   const shown = useContext(ShownPictureContext);
   useEffect(() => {
     shown.current = diagram;
@@ -63,35 +60,42 @@ export function DiagramView({
       if (shown.current === diagram) shown.current = undefined;
     };
   }, [diagram]);
+  return diagram;
+}
+
+type Draw = (room: { readonly width: number; readonly scale: SeverityScale }) => Diagram;
+
+interface DiagramProps {
+  readonly draw: Draw;
+  /** What it is drawn of: it is drawn anew when something of it changes. */
+  readonly of: readonly unknown[];
+  readonly onChoose?: (part: number) => void;
+}
+
+/**
+ * A picture with its sentence, and its numbers as a table. A part of it is chosen with the pointer, or with arrows and Enter;
+ * what the part is stands below and is read out.
+ */
+export function DiagramView({ draw, of, onChoose }: DiagramProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { width = 0, theme } = useDrawnRoom(box);
+  const [cursor, setCursor] = useState<number>();
+  const [pointed, setPointed] = useState<number>();
+  const diagram = useDiagram(draw, width, theme, of);
+  useEffect(() => {
+    setCursor(undefined);
+    setPointed(undefined);
+  }, of);
   const { spots } = diagram;
   const at = cursor !== undefined && cursor < spots.count ? cursor : undefined;
   useEffect(() => {
     const surface = canvas.current;
     const pen = surface?.getContext('2d');
-    if (surface === null || pen === null || pen === undefined || width === 0) return;
-    const ratio = window.devicePixelRatio;
-    const [wide, high] = [Math.round(diagram.width * ratio), Math.round(diagram.height * ratio)];
-    if (surface.width !== wide || surface.height !== high) [surface.width, surface.height] = [wide, high];
-    const palette = themePalette(['--vscode-editor-background']);
-    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-    pen.fillStyle = palette.ground;
-    pen.fillRect(0, 0, diagram.width, diagram.height);
-    const themed = penOf(palette);
-    themed.draw(pen, diagram.items);
-    if (at === undefined) return;
-    const spot = spots.at(at);
-    const edge = { x: spot.x - 2, y: spot.y - 2, width: spot.width + 4, height: spot.height + 4 };
-    themed.draw(pen, [{ is: 'edge', ...edge, ink: 'chosen', thickness: 2 }]);
+    if (surface !== null && pen !== null && pen !== undefined && width > 0) paint(surface, pen, diagram, at);
   }, [diagram, at, width === 0]);
   useEffect(() => {
-    const element = box.current;
-    if (element === null || at === undefined) return;
-    const { x, y, width: wide, height } = spots.at(at);
-    if (y < element.scrollTop) element.scrollTop = y - 4;
-    if (y + height > element.scrollTop + element.clientHeight)
-      element.scrollTop = y + height - element.clientHeight + 4;
-    if (x < element.scrollLeft) element.scrollLeft = x - 4;
-    if (x + wide > element.scrollLeft + element.clientWidth) element.scrollLeft = x + wide - element.clientWidth + 4;
+    if (box.current !== null && at !== undefined) bringIntoSight(box.current, diagram, at);
   }, [at]);
   const partUnder = (event: MouseEvent): number | undefined => {
     const { left, top } = canvas.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
