@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { probeCache } from './test/support/caches.js';
 import { sharedCores } from './test/support/sharedCores.js';
@@ -39,6 +40,8 @@ const isFast = process.env.TRIMTAB_TEST_TIER === 'fast';
 const left = isFast ? [...ELSEWHERE, ...SLOW] : ELSEWHERE;
 
 export default defineConfig({
+  // Modules of the extension import texts from VS Code, which exists only in its extension host.
+  resolve: { alias: { vscode: fileURLToPath(new URL('test/support/vscode.ts', import.meta.url)) } },
   test: {
     projects: [
       {

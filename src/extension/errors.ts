@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import type * as vscode from 'vscode';
 import { explain } from './explain.js';
 import type { Notifier } from './notifier.js';
@@ -22,7 +23,10 @@ export class ErrorFunnel {
         return;
       case 'defect':
         this.log.error(`${doing}: ${explanation.log}`);
-        this.notifier.tell('error', explanation.sentence, { title: 'Show Log', run: () => this.log.show(true) });
+        this.notifier.tell('error', explanation.sentence, {
+          title: l10n.t('Show Log'),
+          run: () => this.log.show(true),
+        });
     }
   }
 
@@ -49,6 +53,6 @@ export class ErrorFunnel {
       return;
     }
     this.log.error(`${sentence}\n${details}`);
-    this.notifier.tell('error', sentence, { title: 'Show Output', run: () => this.output.show() });
+    this.notifier.tell('error', sentence, { title: l10n.t('Show Output'), run: () => this.output.show() });
   }
 }

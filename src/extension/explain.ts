@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { CancelledError, TrimtabError } from '../base/problem.js';
 import { EngineDefectError, EngineStoppedError } from './client/engineErrors.js';
 
@@ -22,7 +23,11 @@ export function explain(error: unknown, doing: string): Explanation {
   const message = error instanceof Error ? error.message : String(error);
   return {
     kind: 'defect',
-    sentence: `${doing} failed because of a defect in Trimtab: ${firstLine(message)}\nThe log holds the details.`,
+    sentence: l10n.t(
+      '{0} failed because of a defect in Trimtab: {1}\nThe log holds the details.',
+      doing,
+      firstLine(message),
+    ),
     log: error instanceof Error && error.stack !== undefined ? error.stack : message,
   };
 }

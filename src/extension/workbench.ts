@@ -38,7 +38,7 @@ import { WorkflowRunsView } from './workflows/workflowRuns.js';
 
 /** Everything Trimtab has in one window: the features, each given by hand what it needs. */
 export class Workbench implements vscode.Disposable {
-  private readonly log = openLog('Trimtab Log');
+  private readonly log = openLog(vscode.l10n.t('Trimtab Log'));
   private readonly output = new PlainOutput('Trimtab');
   private readonly notifier = new Notifier(this.log);
   private readonly errors = new ErrorFunnel(this.notifier, this.log, this.output);

@@ -189,7 +189,7 @@ describe('the main job in a real workbench', () => {
     const engines = bench.processesOf('engine.cjs');
     expect(engines).toHaveLength(1);
     engines.forEach((pid) => process.kill(pid, 'SIGKILL'));
-    await bench.notifications().filter({ hasText: 'The Trimtab engine stopped and was started again' }).waitFor();
+    await bench.notifications().filter({ hasText: 'The Trimtab engine was restarted after a failure' }).waitFor();
     expect(await bench.notifications().count()).toBe(1);
     await bench.goToLine(lineOf(waitingLine));
     await bench.mark(file, waitingLine, 'Late Sender');

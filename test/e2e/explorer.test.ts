@@ -356,7 +356,7 @@ describe('timeline and Explorer of a traced program', () => {
     await focused();
     rmSync(join(folder, 'trace'), { recursive: true });
     bench.processesOf('engine.cjs').forEach((pid) => process.kill(pid, 'SIGKILL'));
-    await bench.notifications().filter({ hasText: 'The Trimtab engine stopped and was started again' }).waitFor();
+    await bench.notifications().filter({ hasText: 'The Trimtab engine was restarted after a failure' }).waitFor();
     await picture().press('n');
     await told()
       .filter({ hasText: / waited / })

@@ -212,7 +212,7 @@ describe('small programs', () => {
       await bench.showTrimtab();
       const row = bench.rows('Findings').filter({ hasText: 'Memory Imbalance' }).first();
       await row.waitFor({ timeout: runLimit });
-      expect(await row.innerText()).toMatch(/stay empty · rank 1/);
+      expect(await row.innerText()).toMatch(/stay unused · rank 1/);
       await row.click();
       await bench.screenshot('65-memory');
       expect(await seriousViolations(bench.page, '.part.sidebar .pane-body')).toEqual([]);

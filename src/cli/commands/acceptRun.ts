@@ -29,7 +29,7 @@ export async function acceptedRun(
     throw new TrimtabError(
       `The workflow run ${id} was not started here by you. If you trust the commands above, run: trimtab workflow resume ${id} --seen ${fingerprint}`,
     );
-  const isAccepted = await agreesInTerminal('Start these commands, and treat the run as your own?', signal);
+  const isAccepted = await agreesInTerminal('Start these commands and adopt the run?', signal);
   if (!isAccepted) throw new CancelledError();
   return fingerprint;
 }

@@ -60,7 +60,7 @@ export function analyzeCommands(
  * @returns the experiment's id
  */
 export async function openTrace(parts: AnalyzeParts, path: string, reuse = false): Promise<string> {
-  const { experiment } = await parts.tasks.run(`Reading ${path}`, (task, token) =>
+  const { experiment } = await parts.tasks.run(vscode.l10n.t('Reading {0}', path), (task, token) =>
     parts.engine.request('trimtab/openTrace', { task, path, reuse }, token),
   );
   await showResults(parts);
@@ -77,14 +77,14 @@ async function analyzePerformance(
   if (!vscode.workspace.isTrusted) {
     parts.notifier.tell(
       'warning',
-      'Trimtab builds and runs programs only in trusted workspaces. You can view results without trust.',
-      { title: 'Manage Trust', run: () => vscode.commands.executeCommand('workbench.trust.manage') },
+      vscode.l10n.t('Trimtab builds and runs programs only in trusted workspaces. You can view results without trust.'),
+      { title: vscode.l10n.t('Manage Trust'), run: () => vscode.commands.executeCommand('workbench.trust.manage') },
     );
     return;
   }
   const path = (resource ?? standingPlace())?.fsPath;
   if (path === undefined)
-    throw new TrimtabError('There is no program to analyze: open its folder or one of its sources first.');
+    throw new TrimtabError(vscode.l10n.t('No program to analyze. Open its folder or one of its sources first.'));
   await vscode.workspace.saveAll(false);
   const measured = await measuredFor(parts.engine, path);
   if (measured !== undefined) await measure(parts, path, measured, mode);
@@ -100,8 +100,8 @@ async function measure(
   // What matters is forecast when it is known what that is, and asked about by the run itself.
   const accepted = mode === undefined ? await acceptsDisk(parts.engine, measured) : { mode };
   if (accepted === undefined) return;
-  const what = mode === undefined ? 'Analyzing the performance' : 'Tracing what matters';
-  const how = measured.program === undefined ? `with ${measured.configuration}` : 'without rebuilding';
+  const what = mode === undefined ? vscode.l10n.t('Analyzing the performance') : vscode.l10n.t('Tracing what matters');
+  const how = measured.program === undefined ? `with ${measured.configuration}` : vscode.l10n.t('without rebuilding');
   const { experiment } = await parts.tasks.run(`${what} of ${fileName(path)} ${how}`, (task, token) =>
     parts.engine.request('trimtab/analyzePerformance', { task, ...measured, ...accepted }, token),
   );
@@ -115,10 +115,14 @@ async function measure(
 async function offerTrace(parts: AnalyzeParts, experiment: string, path: string, measured: Measured): Promise<void> {
   const { sentence } = await parts.engine.request('trimtab/traceForecast', { experiment });
   if (sentence === null) return;
-  const title = 'Trace What Matters';
+  const title = vscode.l10n.t('Trace What Matters');
   parts.notifier.tell(
     'information',
-    `${fileName(measured.program ?? path)} was measured as a profile, which shows where time goes. A trace shows why, line by line. ${sentence}`,
+    vscode.l10n.t(
+      '{0} was measured as a profile, which shows where time is spent. A trace shows why, line by line. {1}',
+      fileName(measured.program ?? path),
+      sentence,
+    ),
     { title, run: () => parts.errors.watch(measure(parts, path, measured, 'what-matters'), title) },
   );
 }
@@ -130,8 +134,8 @@ async function acceptsDisk(
 ): Promise<{ readonly acceptsLargeTrace?: true } | undefined> {
   const { question } = await engine.request('trimtab/diskQuestion', { ...measured });
   if (question === null) return {};
-  const detail = 'You can free the space of earlier experiments in the experiment history.';
-  const button = await askInDialog('warning', question, detail, ['Run All the Same']);
+  const detail = vscode.l10n.t('You can free the space of earlier experiments in the experiment history.');
+  const button = await askInDialog('warning', question, detail, [vscode.l10n.t('Run Anyway')]);
   return button === undefined ? undefined : { acceptsLargeTrace: true };
 }
 

@@ -43,7 +43,7 @@ export class EngineTasks implements vscode.Disposable {
    */
   async run<Done>(title: string, work: Work<Done>): Promise<Done> {
     if (this.active !== undefined)
-      throw new TrimtabError('An analysis is under way; wait for it or stop it with “Trimtab: Stop”.');
+      throw new TrimtabError(vscode.l10n.t('An analysis is running. Wait for it or stop it with “Trimtab: Stop”.'));
     const active = { task: randomUUID(), cancel: new vscode.CancellationTokenSource() };
     await this.begin(active, title);
     try {
@@ -100,6 +100,6 @@ export class EngineTasks implements vscode.Disposable {
 
 /** The last lines of a failed task's output: what failed, and what the failed command printed at the end. */
 function endOf(error: unknown): string {
-  if (!(error instanceof TrimtabError)) return `Failed: ${String(error)}`;
+  if (!(error instanceof TrimtabError)) return vscode.l10n.t('Failed: {0}', String(error));
   return error.details === undefined ? error.message : `${error.details}\n${error.message}`;
 }

@@ -23,7 +23,11 @@ export class MeasurementEditor implements vscode.CustomReadonlyEditorProvider, v
   /** The editor is there at once; what it says changes when the file is read. */
   resolveCustomEditor({ uri }: vscode.CustomDocument, { webview }: vscode.WebviewPanel): void {
     const name = plainLine(uri.fsPath);
-    showSentence(webview, name, `Reading ${name}. Its findings will be in the Findings view and on the source lines.`);
+    showSentence(
+      webview,
+      name,
+      vscode.l10n.t('Reading {0}. The Findings view and the source lines will show its findings.', name),
+    );
     this.open(uri.fsPath).then(
       (sentence) => showSentence(webview, name, sentence),
       (error: unknown) => showSentence(webview, name, failureText(error)),
@@ -38,14 +42,23 @@ export class MeasurementEditor implements vscode.CustomReadonlyEditorProvider, v
     await openTrace(this.parts, path, true);
     const shown = await this.parts.engine.request('trimtab/findings', null);
     const worst = shown?.report.findings.at(0);
-    const where = 'in the Findings view and on the lines of its sources';
-    if (shown === null || worst === undefined) return `${plainLine(path)} is open as an experiment, shown ${where}.`;
+    const where = vscode.l10n.t('in the Findings view and on the lines of its sources');
+    if (shown === null || worst === undefined)
+      return vscode.l10n.t('{0} is open as an experiment, shown {1}.', plainLine(path), where);
     const { report } = shown;
-    return `${plainLine(report.program)} is open as an experiment; the worst of its findings is ${plainLine(worst.title)}, ${percent(worst.severity)} of the time. All are ${where}.`;
+    return vscode.l10n.t(
+      '{0} is open as an experiment; the worst of its findings is {1}, {2} of the time. All are {3}.',
+      plainLine(report.program),
+      plainLine(worst.title),
+      percent(worst.severity),
+      where,
+    );
   }
 }
 
 function failureText(error: unknown): string {
-  const explanation = explain(error, 'Open Trace or Profile');
-  return explanation.kind === 'silent' ? 'Reading was stopped. Open the file again to read it.' : explanation.sentence;
+  const explanation = explain(error, vscode.l10n.t('Open Trace or Profile'));
+  return explanation.kind === 'silent'
+    ? vscode.l10n.t('Reading was stopped. Open the file again to read it.')
+    : explanation.sentence;
 }

@@ -9,10 +9,10 @@ import type { Results, ResultsState } from '../results.js';
 export const stageNames: Readonly<Record<Stage, string>> = {
   prepare: 'preparing',
   build: 'building',
-  run: 'running the program',
-  collect: 'collecting the measurement',
-  analyze: 'searching for waiting time',
-  store: 'keeping the results',
+  run: vscode.l10n.t('running the program'),
+  collect: vscode.l10n.t('collecting the measurement'),
+  analyze: vscode.l10n.t('searching for waiting time'),
+  store: vscode.l10n.t('keeping the results'),
 };
 
 /** The one status bar item: the stage of the task under way, else the comparison on the lines, else the property that costs most in the run shown. */
@@ -41,7 +41,7 @@ export class Status implements vscode.Disposable {
 
   private render(): void {
     if (this.stage !== undefined) {
-      this.item.text = `$(sync~spin) Trimtab: ${editorName(this.stage)}`;
+      this.item.text = vscode.l10n.t('$(sync~spin) Trimtab: {0}', editorName(this.stage));
       this.item.tooltip = runningTooltip;
       this.item.command = 'trimtab.showOutput';
       this.item.show();
@@ -51,7 +51,7 @@ export class Status implements vscode.Disposable {
     if (onLines !== undefined) {
       const { text, tooltip } = onLinesText(onLines);
       this.item.text = `${text} $(close)`;
-      this.item.tooltip = `Trimtab: the lines show ${tooltip}; click to show marks again`;
+      this.item.tooltip = vscode.l10n.t('Trimtab: the lines show {0}; click to show marks again', tooltip);
       this.item.command = 'trimtab.hideChanges';
       this.item.show();
       return;
@@ -62,25 +62,34 @@ export class Status implements vscode.Disposable {
       return;
     }
     this.item.text = `$(pulse) ${text}`;
-    this.item.tooltip = 'Trimtab: the property that costs most in the run shown, as a share of the time of all ranks';
+    this.item.tooltip = vscode.l10n.t(
+      'Trimtab: the property that costs most in the run shown, as a share of the time of all ranks',
+    );
     this.item.command = 'trimtab.findings.focus';
     this.item.show();
   }
 }
 
 const runningTooltip = new vscode.MarkdownString(
-  '[Show the output](command:trimtab.showOutput) of the build and the program, or [stop](command:trimtab.stop).',
+  vscode.l10n.t(
+    '[Show the output](command:trimtab.showOutput) of the build and the program, or [stop](command:trimtab.stop).',
+  ),
 );
 runningTooltip.isTrusted = { enabledCommands: ['trimtab.showOutput', 'trimtab.stop'] };
 
 function onLinesText(onLines: ShownOnLines): { text: string; tooltip: string } {
   if (onLines.is === 'changes') {
     const [before, after] = [onLines.labels.before, onLines.labels.after].map(editorName);
-    return { text: `$(diff) ${before} → ${after}`, tooltip: 'what changed between these runs' };
+    return { text: `$(diff) ${before} → ${after}`, tooltip: vscode.l10n.t('changes between these runs') };
   }
   const { program, ranks } = onLines;
-  const text = `$(graph-line) ${editorName(program)}, ${ranks.at(0)} to ${ranks.at(-1)} ranks`;
-  return { text, tooltip: 'what grows with the number of ranks' };
+  const text = vscode.l10n.t(
+    '$(graph-line) {0}, {1} to {2} ranks',
+    editorName(program),
+    ranks.at(0) ?? '',
+    ranks.at(-1) ?? '',
+  );
+  return { text, tooltip: vscode.l10n.t('parts that grow with the rank count') };
 }
 
 function idleText({ experiments, selected }: ResultsState): string | undefined {

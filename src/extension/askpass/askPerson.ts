@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { plainLine } from '../../base/text.js';
 import { askInDialog } from '../shown/messages.js';
 import { askText } from '../shown/prompts.js';
@@ -8,10 +9,12 @@ export async function askPerson({ prompt, kind }: Question): Promise<string | un
   if (kind === 'confirm') {
     const lines = prompt.split('\n').map(plainLine);
     const question = lines.filter((line) => line !== '').join('\n');
-    return (await askInDialog('warning', 'ssh asks before it connects', question, ['Yes'])) === 0 ? 'yes' : undefined;
+    return (await askInDialog('warning', l10n.t('Confirm the ssh connection'), question, [l10n.t('Yes')])) === 0
+      ? 'yes'
+      : undefined;
   }
   return askText({
-    title: 'ssh asks',
+    title: l10n.t('Question of ssh'),
     prompt: plainLine(prompt).replace(/:$/, ''),
     password: true,
     ignoreFocusOut: true,

@@ -45,7 +45,7 @@ export class AskpassServer {
   /** @returns how ssh is told of the helper @throws Error of the system; it can be started again then */
   async start(): Promise<Askpass> {
     const { path, folder } = await this.server.listen();
-    if (folder === undefined) throw new Error('ssh asks through a script, and there is no private folder for one.');
+    if (folder === undefined) throw new Error('Cannot ask for ssh: the script needs a private folder.');
     const program = join(folder, 'ask');
     writeFileSync(program, script, { mode: 0o700 });
     const { node, helper } = this.files;

@@ -91,7 +91,7 @@ export class EngineClient implements Engine, vscode.Disposable {
         : new AskpassServer({ node: process.execPath, helper: files.askpass }, askPerson);
     this.client = new QuietClient(
       'trimtab',
-      'Trimtab engine',
+      vscode.l10n.t('Trimtab engine'),
       { module: files.module, transport: TransportKind.ipc },
       this.clientOptions(files.probeFolder),
     );
@@ -101,7 +101,7 @@ export class EngineClient implements Engine, vscode.Disposable {
       this.client.onDidChangeState(({ newState }) => {
         if (newState === State.Running) this.ready();
         if (newState === State.StartFailed)
-          this.tellDown('The Trimtab engine did not start; see its log for the reason.');
+          this.tellDown(vscode.l10n.t('The Trimtab engine did not start. Its log contains the reason.'));
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.sendTrust()),
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -217,10 +217,16 @@ export class EngineClient implements Engine, vscode.Disposable {
     if (this.client.state === State.Starting) return { action: CloseAction.DoNotRestart, handled: true };
     if (this.policy.stopped(performance.now()) === 'restart') {
       this.stoppedUnasked = true;
-      return { action: CloseAction.Restart, handled: true, message: 'The engine stopped; starting it again.' };
+      return {
+        action: CloseAction.Restart,
+        handled: true,
+        message: vscode.l10n.t('The engine stopped and is restarting.'),
+      };
     }
     this.stoppedUnasked = false;
-    this.tellDown('The Trimtab engine keeps stopping and was not started again; see its log for the reason.');
+    this.tellDown(
+      vscode.l10n.t('The Trimtab engine stopped repeatedly and was not restarted. Its log contains the reason.'),
+    );
     return { action: CloseAction.DoNotRestart, handled: true };
   }
 
@@ -228,8 +234,8 @@ export class EngineClient implements Engine, vscode.Disposable {
     this.notifier.tell(
       'error',
       sentence,
-      { title: 'Show Log', run: () => this.log.show(true) },
-      { title: 'Start Again', run: () => this.restart() },
+      { title: vscode.l10n.t('Show Log'), run: () => this.log.show(true) },
+      { title: vscode.l10n.t('Restart'), run: () => this.restart() },
     );
   }
 
@@ -238,8 +244,8 @@ export class EngineClient implements Engine, vscode.Disposable {
       const left = this.workLeft === undefined ? '' : ` ${this.workLeft}`;
       this.notifier.tell(
         'warning',
-        `The Trimtab engine stopped and was started again; your experiments are kept.${left}`,
-        { title: 'Show Log', run: () => this.log.show(true) },
+        vscode.l10n.t('The Trimtab engine was restarted after a failure. Your experiments are kept.{0}', left),
+        { title: vscode.l10n.t('Show Log'), run: () => this.log.show(true) },
       );
     }
     this.stoppedUnasked = false;
@@ -297,8 +303,8 @@ function settingsPathMap(): PathMapSettings {
 
 /** What becomes of long work whose engine stopped; undefined for short questions. */
 function workLeftBy(method: RequestMethod): string | undefined {
-  if (method === 'trimtab/openTrace') return 'The analysis that was running was lost: start it again.';
+  if (method === 'trimtab/openTrace') return vscode.l10n.t('The running analysis was lost. Start it again.');
   return method === 'trimtab/analyzePerformance' || method === 'trimtab/reproduceExperiment'
-    ? 'The run in progress continues.'
+    ? vscode.l10n.t('The run in progress continues.')
     : undefined;
 }

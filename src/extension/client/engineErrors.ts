@@ -23,7 +23,7 @@ export function fromEngine(error: unknown): Error {
   if (code === ErrorCode.requestCancelled || code === serverCancelled) return new CancelledError();
   if (code === pendingResponseRejected) return new EngineStoppedError(error.message);
   if (code === connectionInactive)
-    return new TrimtabError('The Trimtab engine is not running; start it with “Trimtab: Restart Engine”.');
+    return new TrimtabError('The Trimtab engine is not running. Start it with “Trimtab: Restart Engine”.');
   const data = readErrorData('data' in error ? error.data : undefined);
   if (data?.kind === 'problem')
     return new TrimtabError(error.message, data.details === undefined ? {} : { details: data.details });

@@ -1,4 +1,5 @@
 /** The private channel's end beside the editor: numbers come as they are, not as text. */
+import { l10n } from 'vscode';
 import { createConnection, type Socket } from 'node:net';
 import * as v from 'valibot';
 import type { Column } from '../../base/columns.js';
@@ -29,7 +30,7 @@ class Line {
       }
     });
     socket.on('error', (error) => this.over(error.message));
-    socket.on('close', () => this.over('the channel was closed'));
+    socket.on('close', () => this.over(l10n.t('the channel was closed')));
   }
 
   get isOver(): boolean {
@@ -80,7 +81,7 @@ export class MeasurementChannel {
   async query<K extends QueryKind>(experiment: string, kind: K, ask: Ask<K>, signal?: AbortSignal): Promise<Answer<K>> {
     const line = await this.connected();
     if (signal?.aborted) throw new CancelledError();
-    if (line.isOver) throw new EngineStoppedError('the channel was closed');
+    if (line.isOver) throw new EngineStoppedError(l10n.t('the channel was closed'));
     const id = this.nextId++;
     return new Promise<Answer<K>>((resolve, reject) => {
       const cancel = (): void => {

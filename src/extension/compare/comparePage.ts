@@ -154,7 +154,8 @@ export class ComparePage implements vscode.Disposable {
     if (before === undefined || after === undefined) return;
     const sides = { before: [...before], after: [...after] };
     const largest = await this.engine.request('trimtab/showChanges', { sides });
-    if (largest === null) throw new TrimtabError('These runs lose nothing on the lines of the sources that are here.');
+    if (largest === null)
+      throw new TrimtabError(vscode.l10n.t('These runs lose no time on lines of the available sources.'));
     if (!isInSight(largest.path)) await showToSide(largest);
   }
 

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
 
 /** An answer about a comparison, unless the engine does not have that anymore. */
@@ -19,7 +20,5 @@ export async function ofSameComparison<Found extends { readonly is: string }>(
   if (isFound(first)) return first;
   const again = (await compareAgain()) === comparison ? await ask() : first;
   if (isFound(again)) return again;
-  throw new TrimtabError(
-    'These experiments changed after they were compared; the comparison is brought up to date, open the row again.',
-  );
+  throw new TrimtabError(l10n.t('These experiments changed after the comparison. It was updated; open the row again.'));
 }

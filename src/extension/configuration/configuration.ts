@@ -29,11 +29,16 @@ async function askWhich(
   program: string,
   { configured, named }: { readonly configured: string; readonly named: string },
 ): Promise<Measured | undefined> {
-  const question = `Measure ${named}?`;
-  const detail =
-    `trimtab.yaml runs ${configured}. ${named} can be measured without rebuilding, with the other settings of trimtab.yaml; ` +
-    'nothing is written.';
-  const answer = await askInDialog('information', question, detail, [`Measure ${named}`, `Measure ${configured}`]);
+  const question = vscode.l10n.t('Measure {0}?', named);
+  const detail = vscode.l10n.t(
+    'trimtab.yaml runs {0}. {1} can be measured without rebuilding, with the other settings of trimtab.yaml. Nothing is written.',
+    configured,
+    named,
+  );
+  const answer = await askInDialog('information', question, detail, [
+    vscode.l10n.t('Measure {0}', named),
+    vscode.l10n.t('Measure {0}', configured),
+  ]);
   if (answer === undefined) return undefined;
   return answer === 0 ? { configuration, program } : { configuration };
 }
@@ -43,11 +48,16 @@ async function askOfSource(
   configuration: string,
   { configured, named }: { readonly configured: string; readonly named: string },
 ): Promise<Measured | undefined> {
-  const question = `Measure ${configured}?`;
-  const detail =
-    `trimtab.yaml does not build ${named}, but ${configured}. To measure ${named}, describe its build and its run ` +
-    'in trimtab.yaml, or in a trimtab.yaml in a separate folder.';
-  const answer = await askInDialog('information', question, detail, [`Measure ${configured}`, 'Open trimtab.yaml']);
+  const question = vscode.l10n.t('Measure {0}?', configured);
+  const detail = vscode.l10n.t(
+    'trimtab.yaml builds {1}, not {0}. To measure {0}, describe its build and its run in trimtab.yaml, or in a trimtab.yaml in a separate folder.',
+    named,
+    configured,
+  );
+  const answer = await askInDialog('information', question, detail, [
+    vscode.l10n.t('Measure {0}', configured),
+    vscode.l10n.t('Open trimtab.yaml'),
+  ]);
   if (answer === 0) return { configuration };
   if (answer === 1) await vscode.window.showTextDocument(vscode.Uri.file(configuration));
   return undefined;

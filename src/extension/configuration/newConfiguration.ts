@@ -14,10 +14,11 @@ export type Purpose = 'run' | 'keep';
 
 type Choice = 'create' | 'ranks' | 'target' | 'edit';
 
-const EDIT = 'Edit It First';
+const EDIT = vscode.l10n.t('Edit It First');
 
 /** The words on the button that creates a configuration. */
-const createTitle = (purpose: Purpose): string => (purpose === 'run' ? 'Create and Run' : 'Create');
+const createTitle = (purpose: Purpose): string =>
+  purpose === 'run' ? vscode.l10n.t('Create and Run') : vscode.l10n.t('Create');
 
 /** The files of unsaved configurations. */
 const selector: vscode.DocumentFilter = { scheme: 'untitled', pattern: '**/trimtab.yaml' };
@@ -31,7 +32,7 @@ export function lensOfNewConfigurations(): vscode.Disposable {
         new vscode.CodeLens(first, { title, command, arguments: [uri] });
       return [
         lens(`$(play) ${createTitle('run')}`, 'trimtab.createConfiguration'),
-        lens('Choose Ranks and Target…', 'trimtab.chooseConfiguration'),
+        lens(vscode.l10n.t('Choose Ranks and Target…'), 'trimtab.chooseConfiguration'),
       ];
     },
   });
@@ -80,11 +81,11 @@ async function choose(
   engine: Engine,
   document: vscode.TextDocument,
   purpose: Purpose,
-  summary = 'The configuration is not saved yet.',
+  summary = vscode.l10n.t('The configuration is not saved yet.'),
 ): Promise<string | undefined> {
   for (;;) {
     const effect = await adjust(engine, document, {});
-    const title = `New trimtab.yaml in ${fileName(dirname(document.uri.fsPath))}`;
+    const title = vscode.l10n.t('New trimtab.yaml in {0}', fileName(dirname(document.uri.fsPath)));
     const chosen = await pick(entriesOf(effect, purpose), { title, placeHolder: summary, ignoreFocusOut: true });
     if (chosen?.choice === 'create') return save(engine, document);
     if (chosen === undefined || chosen.choice === 'edit') return undefined;
@@ -109,7 +110,7 @@ async function save(engine: Engine, document: vscode.TextDocument): Promise<stri
   await adjust(engine, document, {});
   const { fsPath: path } = document.uri;
   if (!(await document.save()))
-    throw new TrimtabError(`${path} was not written. Save the document, then analyze again.`);
+    throw new TrimtabError(vscode.l10n.t('{0} was not written. Save the document, then analyze again.', path));
   return path;
 }
 
@@ -119,22 +120,22 @@ function entriesOf(
 ): (IconEntry & { choice: Choice })[] {
   const create = { label: createTitle(purpose), detail: commands.join(' · '), icon: 'play', choice: 'create' as const };
   const count = {
-    label: 'Ranks',
+    label: vscode.l10n.t('Ranks'),
     description: String(ranks),
-    detail: 'MPI processes to start',
+    detail: vscode.l10n.t('MPI processes to start'),
     icon: 'server-process',
     choice: 'ranks' as const,
   };
   const where = {
-    label: 'Target',
+    label: vscode.l10n.t('Target'),
     description: target,
-    detail: 'machine or cluster to run on',
+    detail: vscode.l10n.t('machine or cluster to run on'),
     icon: 'vm',
     choice: 'target' as const,
   };
   const edit = {
     label: EDIT,
-    detail: 'the lens above its first line creates the file and runs the program',
+    detail: vscode.l10n.t('the lens above its first line creates the file and runs the program'),
     icon: 'edit',
     choice: 'edit' as const,
   };
@@ -143,11 +144,12 @@ function entriesOf(
 
 async function askRanks(now: number): Promise<ConfigurationChoices | undefined> {
   const answer = await askText({
-    title: 'Ranks',
-    prompt: 'MPI processes to start',
+    title: vscode.l10n.t('Ranks'),
+    prompt: vscode.l10n.t('MPI processes to start'),
     value: String(now),
     ignoreFocusOut: true,
-    validate: (text) => (/^[1-9]\d{0,5}$/.test(text.trim()) ? undefined : 'Write a whole number from 1 on, such as 4.'),
+    validate: (text) =>
+      /^[1-9]\d{0,5}$/.test(text.trim()) ? undefined : vscode.l10n.t('Enter a whole number of at least 1, such as 4.'),
   });
   return answer === undefined ? undefined : { ranks: Number(answer.trim()) };
 }
@@ -159,8 +161,8 @@ async function askTarget(engine: Engine, now: string): Promise<ConfigurationChoi
     detail: description,
     ...(name === now ? { description: 'selected' } : {}),
   }));
-  const placeHolder = 'Run on which target? "Trimtab: Add Target" describes others.';
-  const chosen = await pick(entries, { title: 'Target', placeHolder, ignoreFocusOut: true });
+  const placeHolder = vscode.l10n.t('Run on which target? "Trimtab: Add Target" describes others.');
+  const chosen = await pick(entries, { title: vscode.l10n.t('Target'), placeHolder, ignoreFocusOut: true });
   return chosen === undefined ? undefined : { target: chosen.label };
 }
 
@@ -170,7 +172,11 @@ async function chooseProgram(reason: string, paths: readonly string[]): Promise<
     description: vscode.workspace.asRelativePath(path),
     path,
   }));
-  const chosen = await pick(entries, { title: 'Which program?', placeHolder: reason, ignoreFocusOut: true });
+  const chosen = await pick(entries, {
+    title: vscode.l10n.t('Which program?'),
+    placeHolder: reason,
+    ignoreFocusOut: true,
+  });
   return chosen?.path;
 }
 
@@ -179,10 +185,12 @@ function documentAt(uri: vscode.Uri | undefined): vscode.TextDocument {
   const wanted = uri ?? vscode.window.activeTextEditor?.document.uri;
   const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === wanted?.toString());
   if (open?.isUntitled === true) return open;
-  throw new TrimtabError('There is no unsaved trimtab.yaml in the editor. Analyze a program first.');
+  throw new TrimtabError(vscode.l10n.t('There is no unsaved trimtab.yaml in the editor. Analyze a program first.'));
 }
 
 async function write(document: vscode.TextDocument, text: string): Promise<void> {
   if (!(await replaceText(document, text)))
-    throw new TrimtabError(`The editor did not change ${document.uri.fsPath}. Close it, then analyze again.`);
+    throw new TrimtabError(
+      vscode.l10n.t('The editor did not change {0}. Close it, then analyze again.', document.uri.fsPath),
+    );
 }

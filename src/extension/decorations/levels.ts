@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import type { SeverityLevel } from '../../model/findings/severityLevel.js';
 import type { LineMark } from '../../protocol/messages.js';
 
@@ -32,7 +33,7 @@ export function styleOf(mark: LineMark): MarkStyle {
 
 /** What stands at the end of a marked line. */
 export function textOf(mark: LineMark): string {
-  return mark.stale ? `${mark.text} (line changed since the run)` : mark.text;
+  return mark.stale ? l10n.t('{0} (line changed since the run)', mark.text) : mark.text;
 }
 
 /** The marks at least as severe as the person wants to see. */

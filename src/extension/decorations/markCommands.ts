@@ -11,7 +11,7 @@ export function markCommands(marks: LineMarks): Pick<CommandHandlers, 'trimtab.n
     if (editor === undefined) return Promise.resolve();
     const line = neighbor(marks.marksOf(editor.document.uri), editor.selection.active.line, direction);
     if (line === undefined) {
-      flash('Trimtab: this file has no mark.');
+      flash(vscode.l10n.t('Trimtab: this file has no mark.'));
       return Promise.resolve();
     }
     const { range, firstNonWhitespaceCharacterIndex } = editor.document.lineAt(line);

@@ -49,7 +49,7 @@ export class DynamicsPage implements vscode.Disposable {
         const { selected } = this.results.state;
         if (selected === undefined)
           throw new TrimtabError(
-            'No run is selected whose iterations could be shown: analyze a program, or select one.',
+            vscode.l10n.t('No run with iterations is selected. Analyze a program, or select an experiment.'),
           );
         const change = selected.report.dynamics?.changes.find(({ number }) => number === finding);
         const at = iteration ?? (change === undefined ? undefined : iterationOf(change));
@@ -94,7 +94,7 @@ export class DynamicsPage implements vscode.Disposable {
       const { do: _, ...target } = action;
       if (!(await this.goTo(target)))
         throw new TrimtabError(
-          'This run has no events, so that it has no timeline: the iteration is selected all the same.',
+          vscode.l10n.t('The iteration is selected. This run has no timeline, because it has no events.'),
         );
       return;
     }

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
 import type { SourcePlace } from '../../model/findings/findings.js';
 import type { Selected } from '../../model/selection.js';
@@ -39,7 +40,9 @@ export async function selectIteration(
   const bin = binOf({ first: columns.first, bins: head.bins }, iteration);
   const [from, to] = [columns.from[bin], columns.from[bin + 1]];
   if (from === undefined || to === undefined)
-    throw new TrimtabError(`The run has ${head.iterations} iterations, and none with the number ${iteration}.`);
+    throw new TrimtabError(
+      l10n.t('The run has {0} iterations. There is no iteration {1}.', head.iterations, iteration),
+    );
   const selection: Selected = {
     experiment,
     ...(isSeriesOnly(metric) ? {} : { property: metric, ...(node === null ? {} : { nodes: [node] }) }),

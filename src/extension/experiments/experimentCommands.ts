@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { plainName } from '../../base/plainText.js';
 import type { ExperimentSummary } from '../../protocol/experiments.js';
 import type { Engine } from '../client/engine.js';
@@ -20,7 +21,9 @@ export function experimentCommands(engine: Engine, results: Results): Pick<Comma
   return {
     'trimtab.selectExperiment': async (target) => {
       const id =
-        typeof target === 'string' ? target : (await chosenExperiment(results, target, 'Show the marks of'))?.id;
+        typeof target === 'string'
+          ? target
+          : (await chosenExperiment(results, target, l10n.t('Show the marks of')))?.id;
       if (id !== undefined) await engine.request('trimtab/selectExperiment', { id });
     },
     'trimtab.showOlderExperiments': () => results.showMore(),
@@ -28,29 +31,29 @@ export function experimentCommands(engine: Engine, results: Results): Pick<Comma
       await engine.request('trimtab/selectExperiment', { id: null });
     },
     'trimtab.renameExperiment': async (target) => {
-      const experiment = await chosenExperiment(results, target, 'Rename');
+      const experiment = await chosenExperiment(results, target, l10n.t('Rename'));
       if (experiment === undefined) return;
       const name = await askText({
-        title: 'Rename Experiment',
+        title: l10n.t('Rename Experiment'),
         value: experiment.name,
-        validate: (value) => (value.trim() === '' ? 'Enter a name.' : undefined),
+        validate: (value) => (value.trim() === '' ? l10n.t('Enter a name.') : undefined),
       });
       if (name !== undefined)
         await engine.request('trimtab/renameExperiment', { id: experiment.id, name: name.trim() });
     },
     'trimtab.annotateExperiment': async (target) => {
-      const experiment = await chosenExperiment(results, target, 'Write a note on');
+      const experiment = await chosenExperiment(results, target, l10n.t('Write a note on'));
       if (experiment === undefined) return;
       const note = await askText({
-        title: `Note on ${experiment.name}`,
+        title: l10n.t('Note on {0}', experiment.name),
         value: experiment.note ?? '',
-        placeHolder: 'The change that this run tests',
+        placeHolder: l10n.t('The change that this run tests'),
       });
       if (note !== undefined)
         await engine.request('trimtab/annotateExperiment', { id: experiment.id, note: note.trim() });
     },
     'trimtab.deleteExperiment': async (target) => {
-      const experiment = await chosenExperiment(results, target, 'Delete');
+      const experiment = await chosenExperiment(results, target, l10n.t('Delete'));
       if (experiment !== undefined && (await confirmDelete(experiment)))
         await engine.request('trimtab/deleteExperiment', { id: experiment.id });
     },
@@ -60,9 +63,9 @@ export function experimentCommands(engine: Engine, results: Results): Pick<Comma
 async function confirmDelete(experiment: ExperimentSummary): Promise<boolean> {
   const answer = await askInDialog(
     'warning',
-    `Delete the experiment “${plainName(experiment.name)}”?`,
-    `Its folder is removed with all it holds:\n${experiment.folder}`,
-    ['Delete'],
+    l10n.t('Delete the experiment “{0}”?', plainName(experiment.name)),
+    l10n.t('Its folder and all files in it are removed:\n{0}', experiment.folder),
+    [l10n.t('Delete')],
   );
   return answer === 0;
 }
@@ -79,6 +82,6 @@ export async function chosenExperiment(
       ? []
       : [{ label: row.label, description: row.description ?? '', experiment: row.experiment }],
   );
-  const placeHolder = items.length === 0 ? 'There is no experiment yet.' : `${question} which experiment?`;
+  const placeHolder = items.length === 0 ? l10n.t('No experiments yet.') : l10n.t('{0} which experiment?', question);
   return (await pick(items, { placeHolder, matchAll: true }))?.experiment;
 }

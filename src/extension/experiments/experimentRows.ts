@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { counted, duration, percent, plainLine } from '../../base/text.js';
 import { type ExperimentSummary, PORTION } from '../../protocol/experiments.js';
 import { moment } from '../format.js';
@@ -10,7 +11,7 @@ export function experimentRows(experiments: readonly ExperimentSummary[], select
 
 /** The row that lists more. @param count how many experiments are not listed */
 export function olderRow(count: number): Row {
-  const label = `Show ${Math.min(PORTION, count)} more`;
+  const label = l10n.t('Show {0} more', Math.min(PORTION, count));
   const description = counted(count, 'older experiment');
   return {
     id: 'older',
@@ -32,7 +33,7 @@ function experimentRow(experiment: ExperimentSummary, selected: boolean): Row {
     label: name,
     description: parts.join(' · '),
     tooltip: tooltip(experiment, parts),
-    spoken: [name, ...(selected ? ['marks shown'] : []), ...parts].join(', '),
+    spoken: [name, ...(selected ? [l10n.t('marks shown')] : []), ...parts].join(', '),
     icon: icon(experiment.state, selected),
     ...(readable
       ? { command: { id: 'trimtab.selectExperiment', title: 'Show Marks', arguments: [experiment.id] } }
@@ -45,7 +46,7 @@ function experimentRow(experiment: ExperimentSummary, selected: boolean): Row {
 
 /** Date, program, worst property, ranks, time and note, as far as they are known; a narrow side bar cuts the end. */
 function describe(experiment: ExperimentSummary): string[] {
-  if (experiment.state === 'damaged') return ['damaged', plainLine(experiment.problem ?? 'its files cannot be read')];
+  if (experiment.state === 'damaged') return ['damaged', plainLine(experiment.problem ?? l10n.t('unreadable files'))];
   const { worst, measurement, totalTime, note } = experiment;
   const name = plainLine(experiment.name);
   // A name that was not given by the person is made of the program and its ranks already.
@@ -57,7 +58,7 @@ function describe(experiment: ExperimentSummary): string[] {
     ...(measurement === undefined ? [] : [measurement]),
     ...(worst === undefined ? [] : [`${plainLine(worst.title)} ${percent(worst.severity)}`]),
     ...unlessNamed(counted(experiment.processes, 'rank')),
-    ...(totalTime === undefined ? [] : [`${duration(totalTime)} in all`]),
+    ...(totalTime === undefined ? [] : [l10n.t('{0} in all', duration(totalTime))]),
     ...(note === undefined || note === '' ? [] : [plainLine(note)]),
   ];
 }

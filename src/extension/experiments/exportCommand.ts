@@ -19,17 +19,17 @@ export function exportCommand(
 ): Pick<CommandHandlers, 'trimtab.exportExperiment'> {
   return {
     'trimtab.exportExperiment': async (target) => {
-      const experiment = await chosenExperiment(results, target, 'Export');
+      const experiment = await chosenExperiment(results, target, vscode.l10n.t('Export'));
       if (experiment === undefined) return;
       const forms = await engine.request('trimtab/exportForms', null);
       const entries = forms.map((form) => ({ label: form.title, description: `for ${form.readers}`, form }));
-      const form = (await pick(entries, { placeHolder: 'Export as what?', matchAll: true }))?.form;
+      const form = (await pick(entries, { placeHolder: vscode.l10n.t('Select the format'), matchAll: true }))?.form;
       const place = form === undefined ? undefined : await placeFor(experiment, form);
       if (form === undefined || place === undefined) return;
       const { id } = experiment;
       const { files } = await engine.request('trimtab/exportExperiment', { id, to: form.to, path: place.fsPath });
       const what = form.ending === undefined ? `${counted(files, 'file')} to ` : '';
-      notifier.tell('information', `Wrote ${what}${place.fsPath}.`);
+      notifier.tell('information', vscode.l10n.t('Wrote {0}{1}.', what, place.fsPath));
     },
   };
 }

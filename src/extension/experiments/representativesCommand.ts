@@ -16,23 +16,30 @@ export function representativesCommand({
 }: AnalyzeParts): Pick<CommandHandlers, 'trimtab.keepRepresentatives'> {
   return {
     'trimtab.keepRepresentatives': async (target) => {
-      const experiment = await chosenExperiment(results, target, 'Keep representatives of');
+      const experiment = await chosenExperiment(results, target, vscode.l10n.t('Keep representatives of'));
       if (experiment === undefined) return;
       const { id } = experiment;
       const name = plainLine(experiment.name);
-      const kept = await tasks.run(`Keeping representative iterations of “${name}”`, (_, token) =>
+      const kept = await tasks.run(vscode.l10n.t('Keeping representative iterations of “{0}”', name), (_, token) =>
         engine.request('trimtab/keepRepresentatives', { id }, token),
       );
-      const size = `${grouped(kept.events)} of ${grouped(kept.eventsBefore)} events, ${dataSize(kept.bytes)}`;
+      const size = vscode.l10n.t(
+        '{0} of {1} events, {2}',
+        grouped(kept.events),
+        grouped(kept.eventsBefore),
+        dataSize(kept.bytes),
+      );
       const limits = kept.limits.map((sentence) => plainLine(sentence)).join(' ');
       notifier.tell(
         'information',
-        `Kept ${counted(kept.iterations, 'iteration')} of ${kept.of} (${size}). ${limits}`,
+        vscode.l10n.t('Kept {0} of {1} ({2}). {3}', counted(kept.iterations, 'iteration'), kept.of, size, limits),
         {
-          title: 'Open It',
+          title: vscode.l10n.t('Open'),
           run: () => vscode.commands.executeCommand('trimtab.openTrace', vscode.Uri.file(kept.archive)),
         },
-        ...(kept.isOwn ? [{ title: 'Remove the Original…', run: () => removeOriginal(engine, id, name, limits) }] : []),
+        ...(kept.isOwn
+          ? [{ title: vscode.l10n.t('Remove the Original…'), run: () => removeOriginal(engine, id, name, limits) }]
+          : []),
       );
     },
   };
@@ -41,9 +48,9 @@ export function representativesCommand({
 async function removeOriginal(engine: Engine, id: string, name: string, limits: string): Promise<void> {
   const answer = await askInDialog(
     'warning',
-    `Remove the whole trace of “${name}”?`,
-    `Its results, and the trace of representatives, are kept. ${limits}`,
-    ['Remove'],
+    vscode.l10n.t('Remove the whole trace of “{0}”?', name),
+    vscode.l10n.t('Its results, and the trace of representatives, are kept. {0}', limits),
+    [vscode.l10n.t('Remove')],
   );
   if (answer === 0) await engine.request('trimtab/dropTrace', { id });
 }

@@ -17,12 +17,15 @@ export function reproduceCommand(
   return {
     'trimtab.reproduceExperiment': async (target) => {
       if (!vscode.workspace.isTrusted)
-        throw new TrimtabError('Trimtab builds and runs programs only in a workspace you trust; trust it first.');
-      const id = typeof target === 'string' ? target : (await chosenExperiment(results, target, 'Run again'))?.id;
+        throw new TrimtabError(
+          vscode.l10n.t('Trimtab builds and runs programs only in trusted workspaces. Trust this workspace first.'),
+        );
+      const id =
+        typeof target === 'string' ? target : (await chosenExperiment(results, target, vscode.l10n.t('Run again')))?.id;
       if (id === undefined) return;
       const { experiments } = await engine.request('trimtab/listExperiments', { newest: 0, besides: [id] });
       const name = plainLine(experiments.find((experiment) => experiment.id === id)?.name ?? id);
-      const title = `Running “${name}” again from its own sources, in a copy of its project`;
+      const title = vscode.l10n.t('Running “{0}” again from its own sources, in a copy of its project', name);
       const { experiment, compared, differences } = await tasks.run(title, (task, token) =>
         engine.request('trimtab/reproduceExperiment', { task, id }, token),
       );
@@ -30,10 +33,14 @@ export function reproduceCommand(
       if (differences.length > 0)
         notifier.tell(
           'warning',
-          `“${name}” was run again, but not in everything as before: ${differences.join('; ')}.`,
+          vscode.l10n.t('“{0}” was run again with differences: {1}.', name, differences.join('; ')),
         );
       if (compared) await compare([[id], [experiment]]);
-      else notifier.tell('information', `“${name}” was run again; the original has no results to compare with.`);
+      else
+        notifier.tell(
+          'information',
+          vscode.l10n.t('“{0}” was run again; the original has no results to compare with.', name),
+        );
     },
   };
 }

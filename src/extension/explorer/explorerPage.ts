@@ -91,7 +91,7 @@ export class ExplorerPage implements vscode.Disposable {
     const { experiment, node } = action;
     const place = await this.placeOf(experiment, node);
     if (place === undefined)
-      throw new TrimtabError('The measurement does not contain the source line of this call path.');
+      throw new TrimtabError(vscode.l10n.t('The measurement does not contain the source line of this call path.'));
     await showLocationToSide(this.engine, experiment, place);
   }
 

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { counted, duration, fileName, percent, plainLine, quantity } from '../../base/text.js';
 import { isCounted } from '../../model/callCounts.js';
 import type { OtherMetrics } from '../../model/findings/otherMetrics.js';
@@ -15,9 +16,9 @@ export function countedRows({ counters = [], beside = {} }: Pick<ShownReport, 'c
   return [
     {
       id: 'counted',
-      label: 'Counters and Events',
+      label: l10n.t('Counters and Events'),
       description: children.map(({ label }) => label).join(', '),
-      tooltip: 'Counters of the measurement, with the functions that have the largest values',
+      tooltip: l10n.t('Counters of the measurement, with the functions that have the largest values'),
       icon: { id: 'symbol-numeric' },
       children,
     },
@@ -32,14 +33,14 @@ function counterRow({ name, unit, total, functions }: CounterReport, index: numb
     id,
     label,
     description: all,
-    tooltip: `${label}: ${all} in total; below are the functions with the largest exclusive values`,
+    tooltip: l10n.t('{0}: {1} in total; below are the functions with the largest exclusive values', label, all),
     icon: { id: 'symbol-numeric' },
     children: functions.map(({ region, place, own, inclusive, calls }, at): Row => {
       const share = total > 0 ? Math.min(1, own / total) : 0;
-      const each = calls > 0 ? `, ${quantity(inclusive / calls, unit)} a call` : '';
+      const each = calls > 0 ? l10n.t(', {0} a call', quantity(inclusive / calls, unit)) : '';
       return placedRow(`${id}/${at}`, region, place, {
         facts: `${percent(share)} · ${quantity(own, unit)}`,
-        tooltip: `${quantity(own, unit)} exclusive, ${quantity(inclusive, unit)} inclusive${each}`,
+        tooltip: l10n.t('{0} exclusive, {1} inclusive{2}', quantity(own, unit), quantity(inclusive, unit), each),
       });
     }),
   };
@@ -49,14 +50,20 @@ function otherMetricsRows({ ranges = [], events = [], groups = [], slices = [], 
   return [
     ...listRow(
       'events',
-      'Events',
+      l10n.t('Events'),
       events,
       ({ name, context = [], place, unit, count, min, mean, max, deviation }, id) => {
         const where = context.map((step) => shortFunctionName(plainLine(step))).join(' › ');
         const value = (one: number): string => quantity(one, unit);
         return placedRow(id, where === '' ? name : `${name}: ${where}`, place, {
-          facts: `${counted(count, 'time')} · ${value(mean)} on average`,
-          tooltip: `from ${value(min)} to ${value(max)}, ${value(mean)} on average, standard deviation ${value(deviation)}`,
+          facts: l10n.t('{0} · {1} on average', counted(count, 'time'), value(mean)),
+          tooltip: l10n.t(
+            'from {0} to {1}, {2} on average, standard deviation {3}',
+            value(min),
+            value(max),
+            value(mean),
+            value(deviation),
+          ),
         });
       },
     ),
@@ -64,26 +71,30 @@ function otherMetricsRows({ ranges = [], events = [], groups = [], slices = [], 
       listRow(`range:${name}`, plainLine(title), functions, ({ region, place, least, most }, id) =>
         placedRow(id, region, place, {
           facts: least === most ? quantity(most, unit) : `${quantity(least, unit)} to ${quantity(most, unit)}`,
-          tooltip: 'The least and the greatest value over all call paths and locations',
+          tooltip: l10n.t('The least and the greatest value over all call paths and locations'),
         }),
       ),
     ),
-    ...listRow('groups', 'Groups of Functions', groups, ({ name, functions, calls, seconds, share }, id) =>
+    ...listRow('groups', l10n.t('Groups of Functions'), groups, ({ name, functions, calls, seconds, share }, id) =>
       placedRow(id, name, undefined, {
         facts: `${percent(share)} · ${duration(seconds)}`,
         tooltip: [counted(functions, 'function'), ...callsText(calls, seconds)].join(', '),
       }),
     ),
-    ...listRow('slices', 'Functions by Parameters', slices, ({ region, place, parameters, calls, inclusive }, id) =>
-      placedRow(id, `${region}: ${parameters}`, place, {
-        facts: [duration(inclusive), ...callsText(calls, inclusive)].join(' · '),
-        tooltip: 'Inclusive time while the parameters had these values',
-      }),
+    ...listRow(
+      'slices',
+      l10n.t('Functions by Parameters'),
+      slices,
+      ({ region, place, parameters, calls, inclusive }, id) =>
+        placedRow(id, `${region}: ${parameters}`, place, {
+          facts: [duration(inclusive), ...callsText(calls, inclusive)].join(' · '),
+          tooltip: l10n.t('Inclusive time while the parameters had these values'),
+        }),
     ),
-    ...listRow('moments', 'Moments of the Run', moments, ({ name, time, seconds }, id) =>
+    ...listRow('moments', l10n.t('Moments of the Run'), moments, ({ name, time, seconds }, id) =>
       placedRow(id, name, undefined, {
-        facts: `${duration(seconds)} until then`,
-        tooltip: time === undefined ? 'Its time was not recorded' : `${duration(time)} after the run began`,
+        facts: l10n.t('{0} until then', duration(seconds)),
+        tooltip: time === undefined ? l10n.t('Time not recorded') : l10n.t('{0} after the run began', duration(time)),
       }),
     ),
   ];

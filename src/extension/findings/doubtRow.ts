@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import type { Doubt, UncertainLocation, UncertainState } from '../../model/findings/findings.js';
 import { counted, duration, percent, plainLine } from '../../base/text.js';
 import type { Row } from '../views/row.js';
@@ -37,11 +38,11 @@ function capitalized(text: string): string {
 
 const states: Readonly<Record<UncertainState, string>> = {
   lost: 'lost',
-  cut: 'ends early',
-  gaps: 'events are missing',
-  unbalanced: 'calls and returns do not fit',
-  'metrics-only': 'records no calls',
-  messages: 'uncertain messages',
+  cut: l10n.t('ends early'),
+  gaps: l10n.t('events are missing'),
+  unbalanced: l10n.t('calls and returns do not match'),
+  'metrics-only': l10n.t('no calls recorded'),
+  messages: l10n.t('uncertain messages'),
 };
 
 function locationRow(location: UncertainLocation, above: string): Row {
@@ -49,7 +50,9 @@ function locationRow(location: UncertainLocation, above: string): Row {
   const { from, missing } = location;
   const state = from === undefined ? states[location.state] : `${states[location.state]} at ${duration(from)}`;
   const share =
-    missing === undefined ? [] : [`${percent(missing)} ${from === undefined ? 'of its events' : 'of the run'} missing`];
+    missing === undefined
+      ? []
+      : [`${percent(missing)} ${from === undefined ? l10n.t('of its events') : l10n.t('of the run')} missing`];
   const facts = [state, ...share, ...countsOf(location)];
   return {
     id: `${above}/location:${location.location}`,
@@ -71,12 +74,12 @@ function countsOf({
   openRequests,
 }: UncertainLocation): string[] {
   const counts: readonly (readonly [number | undefined, string, string])[] = [
-    [openRegions, 'region', 'never left'],
-    [strayLeaves, 'return', 'without its call'],
-    [unmatchedSends, 'send', 'without receive'],
-    [unmatchedReceives, 'receive', 'without send'],
-    [doubtfulReceives, 'receive', 'whose send is not certain'],
-    [openRequests, 'request', 'without completion'],
+    [openRegions, 'region', l10n.t('without exit')],
+    [strayLeaves, 'return', l10n.t('without entry')],
+    [unmatchedSends, 'send', l10n.t('without receive')],
+    [unmatchedReceives, 'receive', l10n.t('without send')],
+    [doubtfulReceives, 'receive', l10n.t('with uncertain send')],
+    [openRequests, 'request', l10n.t('without completion')],
   ];
   return counts.flatMap(([number, noun, how]) => (number === undefined ? [] : [`${counted(number, noun)} ${how}`]));
 }

@@ -1,4 +1,5 @@
 /** How the run changes from iteration to iteration: under what changes, and a row of the loop itself. */
+import { l10n } from 'vscode';
 import { counted, duration, fileName, percent, plainLine } from '../../base/text.js';
 import {
   changeText,
@@ -34,14 +35,14 @@ export function loopRows(report: Changing & Pick<ShownReport, 'findings'>): read
   const own = changes.filter((change) => !above.has(keyOf(change.metric, change.callPath)));
   const worst = own.find((change) => isOfLoop(change));
   const id = 'dynamics';
-  const label = `Loop of ${plainLine(loop.name)}`;
+  const label = l10n.t('Loop of {0}', plainLine(loop.name));
   const text = loopText(loop, worst);
   return [
     {
       id,
       label,
       description: text,
-      tooltip: [label, plainLine(loop.sentence), `${percent(loop.coverage)} of the run`].join('\n\n'),
+      tooltip: [label, plainLine(loop.sentence), l10n.t('{0} of the run', percent(loop.coverage))].join('\n\n'),
       spoken: `${label}, ${text.replace(sparkline(loop.bins), '').replaceAll(/ · {2}· | · /g, ', ')}`,
       icon: { id: 'sync' },
       command: { id: 'trimtab.showDynamics', title: 'Show Dynamics', arguments: [{ page: true }] },
@@ -78,11 +79,17 @@ function changeRow(change: ShownChange, report: Changing, above: string): Row {
     label: `${title}${what}`,
     description: `${findingText(change)}${what === '' ? '' : where}`,
     tooltip: [
-      `${title} of ${plainLine(change.changing)}: ${plainLine(change.sentence)}`,
+      l10n.t('{0} of {1}: {2}', title, plainLine(change.changing), plainLine(change.sentence)),
       [...path.slice(-3)].join(' › '),
       ...(severity > 0
         ? [
-            `${percent(severity)} of the loop, ${percent(change.shareOfRun)} of the run: ${duration(excess)} on ${ranks}`,
+            l10n.t(
+              '{0} of the loop, {1} of the run: {2} on {3}',
+              percent(severity),
+              percent(change.shareOfRun),
+              duration(excess),
+              ranks,
+            ),
           ]
         : [ranks]),
       change.explanation,
@@ -101,7 +108,11 @@ function changeRow(change: ShownChange, report: Changing, above: string): Row {
 function patternRow(pattern: ShownChange['patterns'][number], finding: number, id: string): Row {
   const { kind, first, top = first, before, after, excess, severity, recovered, costsUntil } = pattern;
   const until =
-    costsUntil === undefined || kind === 'peak' ? '' : recovered === true ? `, until ${costsUntil}` : ', to the end';
+    costsUntil === undefined || kind === 'peak'
+      ? ''
+      : recovered === true
+        ? l10n.t(', until {0}', costsUntil)
+        : l10n.t(', to the end');
   const label = patternText(pattern);
   const description =
     severity > 0 ? `${percent(severity)} · ${duration(excess)}` : `${duration(before)} → ${duration(after)}`;
@@ -109,7 +120,13 @@ function patternRow(pattern: ShownChange['patterns'][number], finding: number, i
     id,
     label: `${label}${until}`,
     description,
-    tooltip: `${label}${until}: ${duration(before)} an iteration before, ${duration(after)} after, on all its ranks together`,
+    tooltip: l10n.t(
+      '{0}{1}: {2} an iteration before, {3} after, on all its ranks together',
+      label,
+      until,
+      duration(before),
+      duration(after),
+    ),
     spoken: `${label}${until}, ${description}`,
     icon: { id: 'debug-stackframe-dot' },
     command: { id: 'trimtab.showDynamics', title: 'Show Iteration', arguments: [{ finding, iteration: top }] },

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { duration, fileName, percent, plainLine } from '../../base/text.js';
 import {
   additive,
@@ -39,7 +40,9 @@ export function efficiencyRows({ efficiency: times }: Pick<ShownReport, 'efficie
   return [
     {
       ...{ id, label, description, spoken, icon: { id: 'dashboard' } },
-      tooltip: [tooltip, 'Useful time of all threads over the run time of all threads (POP).', ...unknown].join('\n\n'),
+      tooltip: [tooltip, l10n.t('Useful time of all threads over the run time of all threads (POP).'), ...unknown].join(
+        '\n\n',
+      ),
       children: [...branches(below, times, id), ...(times.teams === undefined ? [] : [addedUp(times, id)])],
     },
   ];
@@ -48,8 +51,8 @@ export function efficiencyRows({ efficiency: times }: Pick<ShownReport, 'efficie
 function addedUp(times: EfficiencyTimes, above: string): Row {
   const id = `${above}/additive`;
   return {
-    ...{ id, label: 'Additive hierarchy', icon: { id: 'list-tree' } },
-    tooltip: 'The loss of each efficiency (its difference to 100 %) is the sum of the losses below it',
+    ...{ id, label: l10n.t('Additive hierarchy'), icon: { id: 'list-tree' } },
+    tooltip: l10n.t('The loss of each efficiency (its difference to 100 %) is the sum of the losses below it'),
     children: branches(additive(times).slice(1), times, id),
   };
 }
@@ -77,7 +80,7 @@ function branches(rows: readonly Efficiency[], times: EfficiencyTimes, above: st
 }
 
 function textOf({ title, value = 0 }: Efficiency) {
-  const fair = value < FAIR ? `, below the ${percent(FAIR)} that POP calls fair` : '';
+  const fair = value < FAIR ? l10n.t(', below the {0} that POP calls fair', percent(FAIR)) : '';
   return {
     label: title,
     description: percent(value),
@@ -95,8 +98,14 @@ function lossRow({ region, place, seconds }: EfficiencyLoss, { runTime }: Effici
     id,
     label: name,
     description: [`−${share}`, ...(where === undefined ? [] : [where])].join(' · '),
-    tooltip: `${name}\n${duration(seconds)} of ${duration(runTime)}: without it, the efficiency would be ${share} higher`,
-    spoken: `${name}, lowers it by ${share}, ${where ?? 'no source line'}`,
+    tooltip: l10n.t(
+      '{0}\n{1} of {2}: without it, the efficiency would be {3} higher',
+      name,
+      duration(seconds),
+      duration(runTime),
+      share,
+    ),
+    spoken: l10n.t('{0}, lowers it by {1}, {2}', name, share, where ?? l10n.t('no source line')),
     icon: { id: 'symbol-method' },
     ...placeCommand('time', [{ region }], place),
     children: [],

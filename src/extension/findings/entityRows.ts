@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { counted, duration, fileName, percent, plainLine } from '../../base/text.js';
 import type { EntityPlace, EntitySummary } from '../../model/findings/findings.js';
 import type { ShownReport } from '../../protocol/report.js';
@@ -12,9 +13,9 @@ export function entityRows({ entities = [] }: Pick<ShownReport, 'entities'>): re
   return [
     {
       id: 'entities',
-      label: 'Entities',
-      description: `${percent(share)} of the time · ${counted(names.length, 'name')}`,
-      tooltip: 'Time by what the program itself has named, whichever code and thread does the work',
+      label: l10n.t('Entities'),
+      description: l10n.t('{0} of the time · {1}', percent(share), counted(names.length, 'name')),
+      tooltip: l10n.t('Time by the objects that the program names, across code and threads'),
       icon: { id: 'symbol-class' },
       children: names.map(([name, same]) => nameRow(name, same)),
     },
@@ -43,10 +44,14 @@ function nameRow(name: string, same: readonly EntitySummary[]): Row {
     id,
     label,
     description: `${percent(share)} · ${duration(seconds)}`,
-    spoken: `${label}, ${percent(share)}, ${duration(seconds)}, ${same.length} of this name`,
+    spoken: l10n.t('{0}, {1}, {2}, {3} of this name', label, percent(share), duration(seconds), same.length),
     icon: { id: 'symbol-class' },
     children: same.map((entity) =>
-      entityRow(entity, `${id}/${entity.attributes ?? ''}`, plainLine(entity.attributes ?? 'without attributes')),
+      entityRow(
+        entity,
+        `${id}/${entity.attributes ?? ''}`,
+        plainLine(entity.attributes ?? l10n.t('without attributes')),
+      ),
     ),
   };
 }
@@ -65,7 +70,7 @@ function entityRow(entity: EntitySummary, id: string, label: string): Row {
     description: [`${percent(share)} · ${duration(seconds)}`, times, ...waits.slice(0, 1)].join(' · '),
     tooltip: [
       labelOf(entity),
-      `${duration(seconds)}, ${percent(share)} of the program's time, begun ${times}`,
+      l10n.t("{0}, {1} of the program's time, begun {2}", duration(seconds), percent(share), times),
       ...waits,
       `on ${locations.map((location) => `${plainLine(location.name)} ${duration(location.seconds)}`).join(', ')}`,
     ].join('\n'),
@@ -82,9 +87,9 @@ function placeRow({ callPath, place, seconds }: EntityPlace, whole: number, id: 
   const part = whole > 0 ? seconds / whole : 0;
   return {
     id,
-    label: label === '' ? 'the whole program' : label,
-    description: [`${percent(part)} of it`, ...(where === undefined ? [] : [where])].join(' · '),
-    tooltip: `${path.join(' › ')}\n${duration(seconds)}, ${percent(part)} of the entity's time`,
+    label: label === '' ? l10n.t('the whole program') : label,
+    description: [l10n.t('{0} of it', percent(part)), ...(where === undefined ? [] : [where])].join(' · '),
+    tooltip: l10n.t("{0}\n{1}, {2} of the entity's time", path.join(' › '), duration(seconds), percent(part)),
     icon: { id: 'symbol-method' },
     ...placeCommand('time', callPath, place),
     children: [],

@@ -26,14 +26,20 @@ export function evaluatePropertyCommand(
 function nothing({ property, name, asked, isMeasured, stopped }: EvaluatedProperty): string {
   const [what, where] = [plainLine(property), plainLine(name)];
   if (stopped !== undefined) return plainLine(stopped);
-  if (!isMeasured) return `The data for ${what} was not measured in ${where}.`;
-  return `${what} holds nowhere in ${where}; it was evaluated at ${asked} ${asked === 1 ? 'location' : 'locations'}.`;
+  if (!isMeasured) return vscode.l10n.t('The data for {0} was not measured in {1}.', what, where);
+  return vscode.l10n.t(
+    '{0} does not hold in {1}. It was evaluated at {2} {3}.',
+    what,
+    where,
+    asked,
+    asked === 1 ? 'location' : 'locations',
+  );
 }
 
 async function show(engine: Engine, { property, name, experiment, holds, places }: EvaluatedProperty): Promise<void> {
   const entries = places.map((place) => ({ label: labelOf(place), detail: place.values, place }));
-  const where = holds === 1 ? '1 place' : `${holds} places`;
-  const placeHolder = `Holds at ${where} in ${plainLine(name)}`;
+  const where = holds === 1 ? vscode.l10n.t('1 location') : `${holds} locations`;
+  const placeHolder = vscode.l10n.t('Holds at {0} in {1}', where, plainLine(name));
   const chosen = await pick(entries, { title: plainLine(property), placeHolder });
   const source = chosen?.place.source;
   if (source === undefined) return;

@@ -32,7 +32,10 @@ async function openOwn(engine: Engine, property: string | undefined): Promise<vo
   const page = property === undefined ? null : await engine.request('trimtab/ownPropertyPage', { property });
   if (property === undefined || page === null)
     throw new TrimtabError(
-      `There is no page about ${plainLine(property ?? 'waiting properties')}; the tooltip of its row holds what is known.`,
+      vscode.l10n.t(
+        'There is no page about {0}; see the tooltip of its row.',
+        plainLine(property ?? vscode.l10n.t('waiting properties')),
+      ),
     );
   const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
     provideTextDocumentContent: () => page.markdown,

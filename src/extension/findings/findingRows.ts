@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { doubtsOf, headlineDoubt } from '../../model/findings/doubts.js';
 import { extentOf } from '../../model/findings/extent.js';
 import type { LocationShare, RootCause } from '../../model/findings/findings.js';
@@ -70,8 +71,8 @@ function runRow(report: ShownReport): Row {
   const { main } = report;
   const total =
     main === undefined
-      ? `${duration(report.totalTime)} in all`
-      : `by ${plainLine(main.title)}: ${amount(main.total, report)} in all`;
+      ? l10n.t('{0} in all', duration(report.totalTime))
+      : l10n.t('by {0}: {1} in all', plainLine(main.title), amount(main.total, report));
   const doubt = headlineDoubt(report);
   const doubts = doubt === undefined ? [] : [doubt];
   return {
@@ -82,7 +83,7 @@ function runRow(report: ShownReport): Row {
       program,
       ...doubts,
       [...parts, report.measurement === 'profile' ? 'profile' : counted(report.events, 'event')].join(', '),
-      `${duration(report.span)} from start to end, ${total} (${whole} together)`,
+      l10n.t('{0} from start to end, {1} ({2} together)', duration(report.span), total, whole),
     ].join('\n'),
     icon: { id: 'graph' },
     children: [],
@@ -92,11 +93,11 @@ function runRow(report: ShownReport): Row {
 /** A clean bill is given only where nothing speaks against the numbers. */
 function nothingRow(report: ShownReport): Row {
   const isDoubtful = doubtsOf(report).length > 0;
-  const what = report.measurement === 'profile' ? 'Nothing worth mentioning found' : 'No waiting time found';
+  const what = report.measurement === 'profile' ? l10n.t('No significant finding') : l10n.t('No waiting time found');
   return {
     id: 'nothing',
-    label: isDoubtful ? `${what} in what was recorded` : what,
-    description: 'no property above zero',
+    label: isDoubtful ? l10n.t('{0} in what was recorded', what) : what,
+    description: l10n.t('no property above zero'),
     icon: { id: isDoubtful ? 'question' : 'pass' },
     children: [],
   };
@@ -111,8 +112,21 @@ function propertyRow({ findings, severity, seconds }: PropertyGroup, report: Sho
     // A narrow side bar cuts the end: the number comes first.
     label: `${percent(severity)} ${title}`,
     description: lost(seconds, first),
-    tooltip: `${title}: ${percent(severity)} of ${wholeOf(first)}\n\n${first.explanation}\n\n${first.advice}`,
-    spoken: `${title}, ${percent(severity)}, ${lost(seconds, first)}, at ${counted(findings.length, 'call path')}`,
+    tooltip: l10n.t(
+      '{0}: {1} of {2}\n\n{3}\n\n{4}',
+      title,
+      percent(severity),
+      wholeOf(first),
+      first.explanation,
+      first.advice,
+    ),
+    spoken: l10n.t(
+      '{0}, {1}, {2}, at {3}',
+      title,
+      percent(severity),
+      lost(seconds, first),
+      counted(findings.length, 'call path'),
+    ),
     icon: severityIcon(severity),
     ...about(first),
     children: findings.map((finding, index) => findingRow(finding, report, `${id}/${index}`)),
@@ -125,14 +139,14 @@ function findingRow(finding: ShownFinding, report: ShownReport, id: string): Row
   const label = path.slice(-2).join(' › ');
   return {
     id,
-    label: `${percent(finding.severity)} ${label === '' ? 'the whole program' : label}`,
+    label: `${percent(finding.severity)} ${label === '' ? l10n.t('the whole program') : label}`,
     ...(where === undefined ? {} : { description: where }),
     tooltip: [
       path.join(' › '),
-      `${percent(finding.severity)} of ${wholeOf(finding)}, ${lost(finding.seconds, finding)}`,
-      ...(finding.confidence < 1 ? [`Inferred, not proven: confidence ${percent(finding.confidence)}`] : []),
+      l10n.t('{0} of {1}, {2}', percent(finding.severity), wholeOf(finding), lost(finding.seconds, finding)),
+      ...(finding.confidence < 1 ? [l10n.t('Inferred, not proven: confidence {0}', percent(finding.confidence))] : []),
     ].join('\n'),
-    spoken: `${label}, ${percent(finding.severity)}, ${where ?? 'no source line'}`,
+    spoken: `${label}, ${percent(finding.severity)}, ${where ?? l10n.t('no source line')}`,
     icon: severityIcon(finding.severity),
     command: { id: 'trimtab.showFinding', title: 'Show Finding', arguments: [finding] },
     finding,
@@ -153,7 +167,7 @@ function sourceRows(finding: ShownFinding, where: string | undefined, id: string
     {
       id: `${id}/source`,
       label: where,
-      description: 'go to line',
+      description: l10n.t('go to line'),
       tooltip: `${finding.place?.file ?? ''}:${finding.place?.line ?? ''}`,
       icon: { id: 'go-to-file' },
       command: { id: 'trimtab.showFinding', title: 'Show Finding', arguments: [finding] },
@@ -165,15 +179,21 @@ function sourceRows(finding: ShownFinding, where: string | undefined, id: string
 /** What makes these locations wait; the page tells how that is found. */
 function causeRows({ rootCauses }: ShownFinding, id: string): readonly Row[] {
   return (rootCauses ?? []).map((cause, index) => {
-    const label = `caused by ${plainLine(cause.region)}`;
+    const label = l10n.t('caused by {0}', plainLine(cause.region));
     const names = cause.locations.map(({ name }) => plainLine(name)).join(', ');
     const where = [placeText(cause), names].filter((part) => part !== undefined && part !== '').join(' · ');
     return {
       id: `${id}/cause:${index}`,
       label: `${percent(cause.share)} ${label}`,
       description: where,
-      tooltip: `${cause.callPath.map(({ region }) => plainLine(region)).join(' › ')}\n${duration(cause.seconds)}, ${percent(cause.share)} of this waiting, is due to what is done ${names === '' ? 'here' : `longer here: ${names}`}`,
-      spoken: `${label}, ${percent(cause.share)} of this wait, ${where}`,
+      tooltip: l10n.t(
+        '{0}\n{1}, {2} of this waiting, {3}',
+        cause.callPath.map(({ region }) => plainLine(region)).join(' › '),
+        duration(cause.seconds),
+        percent(cause.share),
+        names === '' ? l10n.t('is caused here') : l10n.t('is caused by longer execution here: {0}', names),
+      ),
+      spoken: l10n.t('{0}, {1} of this wait, {2}', label, percent(cause.share), where),
       icon: { id: 'debug-step-back' },
       ...about({ property: 'delay', page: 'delay' }),
       children: [],
@@ -185,8 +205,14 @@ function partRows({ parts }: ShownFinding, id: string): readonly Row[] {
   return (parts ?? []).map(({ property, page, title, seconds, severity, explanation, advice }) => ({
     id: `${id}/part:${property}`,
     label: plainLine(title),
-    description: `${percent(severity)} contained · ${duration(seconds)}`,
-    tooltip: `${plainLine(title)}: ${percent(severity)} of the program's time, contained in this finding\n\n${explanation}\n\n${advice}`,
+    description: l10n.t('{0} contained · {1}', percent(severity), duration(seconds)),
+    tooltip: l10n.t(
+      "{0}: {1} of the program's time, contained in this finding\n\n{2}\n\n{3}",
+      plainLine(title),
+      percent(severity),
+      explanation,
+      advice,
+    ),
     icon: { id: 'list-tree' },
     ...about({ property, page }),
     children: [],
@@ -194,7 +220,7 @@ function partRows({ parts }: ShownFinding, id: string): readonly Row[] {
 }
 
 const wholeOf = ({ unit, title }: ShownFinding): string =>
-  unit === undefined ? "the program's time" : `all ${plainLine(title)}`;
+  unit === undefined ? l10n.t("the program's time") : `all ${plainLine(title)}`;
 
 /** What the menu of a row needs to open the page of its property. */
 function about({ property, page }: { property: string; page: string }): Pick<Row, 'context' | 'property' | 'page'> {
@@ -220,8 +246,14 @@ function rankRow(share: LocationShare, finding: ShownFinding, id: string): Row {
     id: `${id}/location:${share.location}`,
     label,
     description: seconds,
-    tooltip: `${label} ${finding.unit === undefined ? 'waits' : 'has'} ${seconds} here, ${percent(part)} of this finding`,
-    spoken: `${label}, ${seconds}, ${percent(part)} of this finding`,
+    tooltip: l10n.t(
+      '{0} {1} {2} here, {3} of this finding',
+      label,
+      finding.unit === undefined ? 'waits' : 'has',
+      seconds,
+      percent(part),
+    ),
+    spoken: l10n.t('{0}, {1}, {2} of this finding', label, seconds, percent(part)),
     icon: { id: 'server-process' },
     children: [],
   };

@@ -69,7 +69,10 @@ export class FindingsView implements vscode.Disposable {
       .flatMap(({ property, row: { label, description, finding } }) =>
         finding === undefined ? [] : [{ label: property, description: `${label} · ${description ?? ''}`, finding }],
       );
-    const placeHolder = items.length === 0 ? 'No run is selected, or it has no finding.' : 'Show which finding?';
+    const placeHolder =
+      items.length === 0
+        ? vscode.l10n.t('No run is selected, or it has no finding.')
+        : vscode.l10n.t('Show which finding?');
     return (await pick(items, { placeHolder, matchAll: true }))?.finding;
   }
 

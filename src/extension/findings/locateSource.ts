@@ -37,9 +37,14 @@ export async function proposeSources(engine: Engine, notifier: Notifier): Promis
   const { remote, local } = proposal;
   notifier.tell(
     'information',
-    `Some sources are not found here. Those measured in ${there(remote)} seem to lie in ${plainLine(local)}, which ${findsText(proposal)}.`,
-    { title: 'Use That Folder', run: () => keepMapping(proposal, notifier) },
-    { title: 'Locate Source…', run: () => vscode.commands.executeCommand('trimtab.locateSource') },
+    vscode.l10n.t(
+      'Some sources are not found here. Those measured in {0} seem to be in {1}, which {2}.',
+      there(remote),
+      plainLine(local),
+      findsText(proposal),
+    ),
+    { title: vscode.l10n.t('Use That Folder'), run: () => keepMapping(proposal, notifier) },
+    { title: vscode.l10n.t('Locate Source…'), run: () => vscode.commands.executeCommand('trimtab.locateSource') },
   );
 }
 
@@ -47,7 +52,9 @@ function measuredOf(target: FoundAt | ChosenRow): string {
   const finding = 'callPath' in target ? target : target.finding;
   const measured = finding?.place?.file;
   if (measured === undefined)
-    throw new TrimtabError('This row has no source line; choose a finding with one, or use the command palette.');
+    throw new TrimtabError(
+      vscode.l10n.t('This row has no source line. Choose a finding with one, or use the command palette.'),
+    );
   return measured;
 }
 
@@ -59,26 +66,27 @@ async function choose(engine: Engine): Promise<Answer | undefined> {
     local === undefined ? [] : [{ remote, local }],
   );
   if (missing.length + known.length === 0)
-    throw new TrimtabError('All sources of the selected experiment are found here; there is nothing to locate.');
+    throw new TrimtabError(vscode.l10n.t('All sources of the selected experiment are found.'));
   const proposed: Choice[] = proposal === null ? [] : [{ ...entryOf(proposal), icon: 'lightbulb', use: proposal }];
   const choices: Choice[] = [
     ...proposed,
     ...missing.map((file) => ({ label: plainLine(fileName(file)), description: plainLine(file), missing: file })),
     ...known.map(({ remote, local }) => ({
-      label: `Forget that ${there(remote)} is ${plainLine(local)}`,
+      label: vscode.l10n.t('Forget that {0} is {1}', there(remote), plainLine(local)),
       icon: 'discard',
       remove: remote,
     })),
   ];
   return pick(choices, {
-    title: 'Locate Source',
-    placeHolder: missing.length === 0 ? 'All sources are found' : 'The file that you know the place of',
+    title: vscode.l10n.t('Locate Source'),
+    placeHolder:
+      missing.length === 0 ? vscode.l10n.t('All sources are found') : vscode.l10n.t('A file whose location you know'),
     matchAll: true,
   });
 }
 
 const entryOf = (mapping: OfferedMapping): IconEntry => ({
-  label: `Take ${there(mapping.remote)} from ${plainLine(mapping.local)}`,
+  label: vscode.l10n.t('Take {0} from {1}', there(mapping.remote), plainLine(mapping.local)),
   description: findsText(mapping),
 });
 
@@ -95,7 +103,10 @@ async function located(
   // A file of another name says nothing of its neighbors.
   if (folders.remote === measured) return folders;
   const offered = [folders, alone].map((mapping) => ({ ...entryOf(mapping), mapping }));
-  const chosen = await pick(offered, { title: 'Locate Source', placeHolder: 'Files to take from there' });
+  const chosen = await pick(offered, {
+    title: vscode.l10n.t('Locate Source'),
+    placeHolder: vscode.l10n.t('Files to use from this folder'),
+  });
   return chosen?.mapping;
 }
 
@@ -103,7 +114,7 @@ async function askFor(measured: string): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.at(0)?.uri;
   const chosen = await vscode.window.showOpenDialog({
     title: `Where is ${plainLine(measured)}?`,
-    openLabel: 'This Is It',
+    openLabel: 'Use This File',
     ...(folder === undefined ? {} : { defaultUri: folder }),
   });
   return chosen?.at(0);

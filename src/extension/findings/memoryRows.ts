@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { counted, dataSize, duration, fileName, percent, plainLine } from '../../base/text.js';
 import type { MemoryCall, ProcessMemory } from '../../model/findings/memory.js';
 import type { ShownMemory, ShownReport } from '../../protocol/report.js';
@@ -13,19 +14,26 @@ export function memoryRows({ memory }: Pick<ShownReport, 'memory'>): readonly Ro
   const { property, page, imbalance, mean, measured, processes } = memory;
   const title = plainLine(memory.title);
   const { share, high, rank, call } = imbalance;
-  const empty = `${percent(share)} of ${dataSize(high)} a rank stay empty`;
+  const empty = l10n.t('{0} of {1} per rank stay unused', percent(share), dataSize(high));
   const id = `property:${property}`;
   return [
     {
       id,
       label: title,
-      description: `${empty} · rank ${rank}`,
+      description: l10n.t('{0} · rank {1}', empty, rank),
       tooltip: [
-        `${title}: rank ${rank} holds ${dataSize(high)} of the heap at most, ${dataSize(Math.round(mean))} on average of ${counted(measured, 'rank')}`,
+        l10n.t(
+          '{0}: rank {1} has a peak heap of {2}, the mean is {3} over {4}',
+          title,
+          rank,
+          dataSize(high),
+          dataSize(Math.round(mean)),
+          counted(measured, 'rank'),
+        ),
         memory.explanation,
         memory.advice,
       ].join('\n\n'),
-      spoken: `${title}, ${empty}, rank ${rank} holds most`,
+      spoken: l10n.t('{0}, {1}, rank {2} has the peak', title, empty, rank),
       icon: { id: 'database' },
       context: 'property',
       property,
@@ -40,13 +48,13 @@ function callRow({ callPath, place, most, rank }: MemoryCall, above: string): Ro
   const path = callPath.map(({ region }) => plainLine(region));
   const label = path.slice(-2).join(' › ');
   const where = place === undefined ? undefined : `${plainLine(fileName(place.file))}:${place.line}`;
-  const held = `${dataSize(most)} on rank ${rank}`;
+  const held = l10n.t('{0} on rank {1}', dataSize(most), rank);
   return {
     id: `${above}/call`,
-    label: label === '' ? 'the whole program' : label,
+    label: label === '' ? l10n.t('the whole program') : label,
     description: [held, ...(where === undefined ? [] : [where])].join(' · '),
-    tooltip: `${path.join(' › ')}\n${held}, when it held most`,
-    spoken: `${label}, ${held}, ${where ?? 'no source line'}`,
+    tooltip: l10n.t('{0}\n{1} at peak memory', path.join(' › '), held),
+    spoken: `${label}, ${held}, ${where ?? l10n.t('no source line')}`,
     icon: { id: 'symbol-method' },
     ...placeCommand(
       'heap',
@@ -64,7 +72,7 @@ function rankRows(processes: readonly ProcessMemory[], { measured }: ShownMemory
       id: `${above}/rank:${rank}`,
       label,
       description: dataSize(high),
-      tooltip: `${label} holds ${dataSize(high)} of the heap at most, after ${duration(time)}`,
+      tooltip: l10n.t('{0} has its peak heap of {1} after {2}', label, dataSize(high), duration(time)),
       spoken: `${label}, ${dataSize(high)}`,
       icon: { id: 'server-process' },
       children: [],

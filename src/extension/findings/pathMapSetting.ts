@@ -14,7 +14,7 @@ export interface OfferedMapping {
 }
 
 /** A folder there as people read it. */
-export const there = (remote: string): string => (remote === '.' ? 'relative paths' : plainLine(remote));
+export const there = (remote: string): string => (remote === '.' ? vscode.l10n.t('relative paths') : plainLine(remote));
 
 /** What a mapping would find. */
 export const findsText = ({ found }: OfferedMapping): string => `finds ${counted(found, 'missing file')}`;
@@ -47,15 +47,15 @@ export async function keepMapping(mapping: OfferedMapping, notifier: Notifier): 
   const { remote, local, found } = mapping;
   const before = ownPathMap()[remote];
   await write({ ...ownPathMap(), [remote]: local });
-  const files = found === 0 ? '' : ` ${counted(found, 'file')} that were missing are found.`;
+  const files = found === 0 ? '' : vscode.l10n.t(' Found {0}.', counted(found, 'missing file'));
   notifier.tell(
     'information',
-    `Sources measured in ${there(remote)} are taken from ${plainLine(local)} from now on.${files}`,
+    vscode.l10n.t('Sources measured in {0} are now read from {1}.{2}', there(remote), plainLine(local), files),
     {
-      title: 'Undo',
+      title: vscode.l10n.t('Undo'),
       run: () => (before === undefined ? forgetMapping(remote) : write({ ...ownPathMap(), [remote]: before })),
     },
-    { title: 'Show Setting', run: showSetting },
+    { title: vscode.l10n.t('Show Setting'), run: showSetting },
   );
 }
 

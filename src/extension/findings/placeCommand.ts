@@ -9,6 +9,6 @@ export function placeCommand(
 ): Pick<Row, 'command'> {
   if (place === undefined) return {};
   return {
-    command: { id: 'trimtab.showFinding', title: 'Show Place', arguments: [{ property, callPath, place }] },
+    command: { id: 'trimtab.showFinding', title: 'Show Location', arguments: [{ property, callPath, place }] },
   };
 }

@@ -11,13 +11,21 @@ import type { FindingsView } from './findingsView.js';
 
 /** Groups that TAU has, offered first. */
 const GROUPS = ['IO', 'MEMORY', 'USER1', 'USER2', 'USER3', 'USER4', 'USER5'] as const;
-const OTHER = 'Another Group…';
+const OTHER = vscode.l10n.t('Another Group…');
 
 type Choice = 'leaveOut' | 'alwaysMeasure' | 'group';
 const CHOICES: readonly { readonly label: string; readonly detail: string; readonly choice: Choice }[] = [
-  { label: 'Exclude', detail: 'It is not recorded in later runs.', choice: 'leaveOut' },
-  { label: 'Always Measure', detail: 'It is recorded in later runs, whatever it costs.', choice: 'alwaysMeasure' },
-  { label: 'Group…', detail: 'It is switched together with others, by "groups" in trimtab.yaml.', choice: 'group' },
+  { label: vscode.l10n.t('Exclude'), detail: vscode.l10n.t('Later runs do not record it.'), choice: 'leaveOut' },
+  {
+    label: vscode.l10n.t('Always Measure'),
+    detail: vscode.l10n.t('Later runs record it, at any overhead.'),
+    choice: 'alwaysMeasure',
+  },
+  {
+    label: vscode.l10n.t('Group…'),
+    detail: vscode.l10n.t('Switched together with other functions, by "groups" in trimtab.yaml.'),
+    choice: 'group',
+  },
 ];
 
 /** Commands that change which functions are measured: they write rules into the selection of trimtab.yaml. */
@@ -32,7 +40,7 @@ export function selectFunctionCommands(
     const region = functionOf(target) ?? functionOf({ finding: await view.pickFinding() });
     if (region === undefined) return;
     const title = plainLine(region);
-    const chosen = choice ?? (await pick(CHOICES, { title, placeHolder: 'In later runs' }))?.choice;
+    const chosen = choice ?? (await pick(CHOICES, { title, placeHolder: vscode.l10n.t('In later runs') }))?.choice;
     const wanted = chosen === undefined ? undefined : await choiceOf(chosen, title);
     if (wanted !== undefined) await write(engine, region, wanted);
   };
@@ -54,8 +62,8 @@ function functionOf(target: FunctionTarget | undefined): string | undefined {
 /** @returns undefined when the person thought better of it */
 async function choiceOf(choice: Choice, title: string): Promise<FunctionChoice | undefined> {
   if (choice !== 'group') return { take: choice === 'leaveOut' ? 'exclude' : 'include' };
-  const word = await pickWord([...GROUPS, OTHER], { title, placeHolder: 'Which group?' });
-  const group = word === OTHER ? (await askText({ title, prompt: 'Name of the group' }))?.trim() : word;
+  const word = await pickWord([...GROUPS, OTHER], { title, placeHolder: vscode.l10n.t('Which group?') });
+  const group = word === OTHER ? (await askText({ title, prompt: vscode.l10n.t('Name of the group') }))?.trim() : word;
   return group === undefined || group === '' ? undefined : { group };
 }
 
@@ -63,7 +71,9 @@ async function choiceOf(choice: Choice, title: string): Promise<FunctionChoice |
 async function write(engine: Engine, region: string, choice: FunctionChoice): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   if (folder === undefined)
-    throw new TrimtabError('Open the folder of your program first; what is measured is written into its trimtab.yaml.');
+    throw new TrimtabError(
+      vscode.l10n.t('Open the folder of your program first. The selection is written to its trimtab.yaml.'),
+    );
   const path = await configurationFor(engine, folder, 'keep');
   if (path === undefined) return;
   const file = vscode.Uri.file(path);

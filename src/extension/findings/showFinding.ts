@@ -40,11 +40,17 @@ async function openLine(engine: Engine, notifier: Notifier, finding: FoundAt): P
     const proposal = await engine.request('trimtab/proposePathMapping', null);
     notifier.tell(
       'error',
-      `The source file ${plainLine(finding.place.file)} was not found here; locate it, or open the folder that contains it.`,
+      vscode.l10n.t(
+        'The source file {0} was not found here; locate it, or open the folder that contains it.',
+        plainLine(finding.place.file),
+      ),
       ...(proposal === null
         ? []
-        : [{ title: `Use ${plainLine(proposal.local)}`, run: () => keepMapping(proposal, notifier) }]),
-      { title: 'Locate Source…', run: () => vscode.commands.executeCommand('trimtab.locateSource', finding) },
+        : [{ title: vscode.l10n.t('Use {0}', plainLine(proposal.local)), run: () => keepMapping(proposal, notifier) }]),
+      {
+        title: vscode.l10n.t('Locate Source…'),
+        run: () => vscode.commands.executeCommand('trimtab.locateSource', finding),
+      },
     );
     return;
   }

@@ -135,7 +135,8 @@ export class HistoryPage implements vscode.Disposable {
     this.preview = null;
     this.panel.refresh();
     const [first] = failed;
-    if (first !== undefined) throw new TrimtabError(`${failed.length} could not be changed: ${first.problem}`);
+    if (first !== undefined)
+      throw new TrimtabError(vscode.l10n.t('{0} could not be changed: {1}', failed.length, first.problem));
   }
 
   /** What asks the person first. */
@@ -180,8 +181,8 @@ export class HistoryPage implements vscode.Disposable {
         return;
       }
       case 'delete': {
-        const detail = 'Their folders are removed with all they hold.';
-        if (await confirmDelete(`Delete ${counted(action.ids.length, 'experiment')}?`, detail))
+        const detail = vscode.l10n.t('Their folders and all files in them are removed.');
+        if (await confirmDelete(vscode.l10n.t('Delete {0}?', counted(action.ids.length, 'experiment')), detail))
           for (const id of action.ids) await this.engine.request('trimtab/deleteExperiment', { id });
         return;
       }

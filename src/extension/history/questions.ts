@@ -1,4 +1,5 @@
 /** What is asked before an experiment is changed, for the trees and the pages. */
+import { l10n } from 'vscode';
 import type { HistoryRow } from '../../protocol/pages/history.js';
 import { askInDialog } from '../shown/messages.js';
 import { askText } from '../shown/prompts.js';
@@ -6,9 +7,9 @@ import { askText } from '../shown/prompts.js';
 /** @returns undefined when the person thought better of it */
 export async function askRename(name: string): Promise<string | undefined> {
   const answer = await askText({
-    title: 'Rename Experiment',
+    title: l10n.t('Rename Experiment'),
     value: name,
-    validate: (value) => (value.trim() === '' ? 'Enter a name.' : undefined),
+    validate: (value) => (value.trim() === '' ? l10n.t('Enter a name.') : undefined),
   });
   return answer?.trim();
 }
@@ -16,9 +17,9 @@ export async function askRename(name: string): Promise<string | undefined> {
 /** @returns undefined when the person thought better of it */
 export async function askNote(name: string, note: string): Promise<string | undefined> {
   const answer = await askText({
-    title: `Note on ${name}`,
+    title: l10n.t('Note on {0}', name),
     value: note,
-    placeHolder: 'The change that this run tests',
+    placeHolder: l10n.t('The change that this run tests'),
   });
   return answer?.trim();
 }
@@ -34,9 +35,9 @@ export async function askTags(
   if (first === undefined) return [];
   const shared = first.tags.filter((tag) => entries.every(({ tags }) => tags.includes(tag)));
   const answer = await askText({
-    title: entries.length === 1 ? `Tags of ${first.name}` : `Tags of ${entries.length} experiments`,
+    title: entries.length === 1 ? l10n.t('Tags of {0}', first.name) : l10n.t('Tags of {0} experiments', entries.length),
     value: shared.join(' '),
-    placeHolder: 'Words with spaces between them, such as: tuned 8-ranks',
+    placeHolder: l10n.t('Words separated by spaces, such as: tuned 8-ranks'),
   });
   if (answer === undefined) return [];
   const wanted = answer.split(/[\s,]+/).filter((tag) => tag !== '');
@@ -46,6 +47,6 @@ export async function askTags(
   }));
 }
 
-export async function confirmDelete(question: string, detail: string, verb = 'Delete'): Promise<boolean> {
+export async function confirmDelete(question: string, detail: string, verb = l10n.t('Delete')): Promise<boolean> {
   return (await askInDialog('warning', question, detail, [verb])) === 0;
 }

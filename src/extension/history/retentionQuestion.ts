@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { counted } from '../../base/text.js';
 import type { PageRule, RetentionPreview } from '../../protocol/pages/history.js';
 
@@ -14,24 +15,24 @@ export function retentionQuestion(
   { action }: PageRule,
   { count, runs }: Pick<RetentionPreview, 'count' | 'runs'> = { count: 0, runs: { count: 0, bytes: 0 } },
 ): RetentionQuestion {
-  const records = `the records and logs of ${counted(runs.count, 'ended workflow run')}`;
+  const records = l10n.t('the records and logs of {0}', counted(runs.count, 'ended workflow run'));
   if (count === 0 && runs.count > 0)
     return {
-      question: `Remove ${records}?`,
-      detail: 'They cannot be looked at or begun again from one of their steps any more.',
-      button: 'Remove',
+      question: l10n.t('Remove {0}?', records),
+      detail: l10n.t('They can no longer be opened or retried from a step.'),
+      button: l10n.t('Remove'),
     };
   const experiments = counted(count, 'experiment');
-  const also = runs.count === 0 ? '' : ` Also removed: ${records}.`;
+  const also = runs.count === 0 ? '' : l10n.t(' Also removed: {0}.', records);
   return action === 'drop traces'
     ? {
-        question: `Remove the traces of ${experiments}?`,
-        detail: `Results, sources and logs are kept; they cannot be analyzed again without traces.${also}`,
-        button: 'Remove Traces',
+        question: l10n.t('Remove the traces of {0}?', experiments),
+        detail: l10n.t('Results, sources and logs are kept. Without traces, they cannot be analyzed again.{0}', also),
+        button: l10n.t('Remove Traces'),
       }
     : {
-        question: `Delete ${experiments}?`,
-        detail: `Their folders are removed with all they hold.${also}`,
-        button: 'Delete',
+        question: l10n.t('Delete {0}?', experiments),
+        detail: l10n.t('Their folders and all files in them are removed.{0}', also),
+        button: l10n.t('Delete'),
       };
 }

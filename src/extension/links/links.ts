@@ -11,7 +11,7 @@ const EXTENSION = 'trimtab.trimtab';
 /** Copies a link to what is looked at; whoever has the same experiment looks at the same with it. */
 export async function copyLink(link: Link): Promise<void> {
   await vscode.env.clipboard.writeText(linkTo(link, vscode.env.uriScheme, EXTENSION));
-  flash('Trimtab: the link was copied.');
+  flash(vscode.l10n.t('Trimtab: the link was copied.'));
 }
 
 /** Shows what a link leads to. It runs nothing, reads nothing but experiments of this window, and changes none. */
@@ -35,7 +35,7 @@ export class Links implements vscode.UriHandler, vscode.Disposable {
   private async follow(link: Link | undefined): Promise<void> {
     if (link === undefined)
       throw new TrimtabError(
-        'This is no link of Trimtab: it is damaged, or was made by a newer version; copy it again.',
+        vscode.l10n.t('This link is damaged, or a newer version of Trimtab made it. Copy it again.'),
       );
     const { view, selection, visible } = link;
     // The engine says so where there is no such experiment, or nothing of this kind in it.

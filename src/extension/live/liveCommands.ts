@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import type { CommandHandlers } from '../commands/commandTable.js';
 import { askText, pick } from '../shown/prompts.js';
 import type { LiveView } from './liveView.js';
@@ -10,32 +11,34 @@ const SAMPLES = 'sample';
 
 const MODES = [
   {
-    label: 'Trace',
+    label: l10n.t('Trace'),
     request: 'mode trace',
-    description: 'with all functions that were on; the profile continues in parallel',
+    description: l10n.t('with all active functions; the profile continues in parallel'),
   },
   {
-    label: 'Trace of Iterations…',
+    label: l10n.t('Trace of Iterations…'),
     request: ITERATIONS,
-    description: 'with one that is a profile before and after them',
+    description: 'a profile before and after them',
   },
-  { label: 'MPI Only', request: 'mode mpi', description: 'no functions' },
-  { label: 'Profile', request: 'mode profile', description: 'a trace ends, and what follows is in sums' },
-  { label: 'Nothing', request: 'mode off', description: 'until a profile is chosen; a trace ends' },
+  { label: l10n.t('MPI Only'), request: 'mode mpi', description: l10n.t('no functions') },
+  { label: l10n.t('Profile'), request: 'mode profile', description: l10n.t('end a trace; record sums from here on') },
+  { label: l10n.t('Nothing'), request: 'mode off', description: l10n.t('until a profile is chosen; end a trace') },
   {
-    label: 'Samples of Lines…',
+    label: l10n.t('Samples of Lines…'),
     request: SAMPLES,
-    description: 'in addition to the trace: time by source line',
+    description: l10n.t('in addition to the trace: time by source line'),
   },
-  { label: 'Finish', request: 'finish', description: 'stop recording; the program continues' },
+  { label: l10n.t('Finish'), request: 'finish', description: l10n.t('stop recording; the program continues') },
 ];
 
 /** From an iteration on, until another one has ended. */
 async function askIterations(): Promise<readonly string[]> {
   const text = await askText({
-    title: 'Which iterations of the progress loop are recorded, such as 100-110',
+    title: l10n.t('Iterations of the progress loop to record, such as 100-110'),
     validate: (given) =>
-      iterationRequests(given) === undefined ? 'Write the first and the last one, such as 100-110.' : undefined,
+      iterationRequests(given) === undefined
+        ? l10n.t('Enter the first and the last iteration, such as 100-110.')
+        : undefined,
   });
   return text === undefined ? [] : (iterationRequests(text) ?? []);
 }
@@ -43,8 +46,8 @@ async function askIterations(): Promise<readonly string[]> {
 /** How often each thread is sampled from now on. */
 async function askSamples(): Promise<readonly string[]> {
   const hertz = await askText({
-    title: 'How many samples a second of each thread; 0 for none',
-    validate: (text) => (/^\d{1,4}$|^10000$/.test(text) ? undefined : 'Write a whole number from 0 to 10000.'),
+    title: l10n.t('Sampling rate per thread in Hz; 0 disables sampling'),
+    validate: (text) => (/^\d{1,4}$|^10000$/.test(text) ? undefined : l10n.t('Enter a whole number from 0 to 10000.')),
   });
   return hertz === undefined ? [] : [`${SAMPLES} ${hertz}`];
 }
@@ -70,14 +73,16 @@ export function liveCommands(
     },
     'trimtab.liveMode': async (row) => {
       if (row?.liveRun === undefined) return;
-      const mode = await pick(MODES, { title: 'Recording from the next iteration that all ranks can synchronize on' });
+      const mode = await pick(MODES, {
+        title: l10n.t('Recording starts at the next iteration on which all ranks can synchronize'),
+      });
       for (const request of await requestsOf(mode?.request)) await view.ask(row.liveRun, request);
     },
     'trimtab.liveDepth': async (row) => {
       if (row?.liveRun === undefined) return;
       const depth = await askText({
-        title: 'How many functions deep calls are recorded',
-        validate: (text) => (/^[1-9]\d{0,8}$/.test(text) ? undefined : 'Write a whole number from 1 on.'),
+        title: l10n.t('Maximum depth of recorded calls'),
+        validate: (text) => (/^[1-9]\d{0,8}$/.test(text) ? undefined : l10n.t('Enter a whole number of at least 1.')),
       });
       if (depth !== undefined) await view.ask(row.liveRun, `depth ${depth}`);
     },

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { counted } from '../../base/text.js';
 import type { LiveHypothesis, LiveRunSummary, LiveSwitch } from '../../protocol/live.js';
 import type { Row, RowTick } from '../views/row.js';
@@ -49,7 +50,7 @@ function searchRows({ id, search }: LiveRunSummary): Row[] {
   return [
     {
       id: `${id}/search`,
-      label: 'Search',
+      label: l10n.t('Search'),
       description: search.headline,
       tooltip: [search.headline, ...search.sentences].join('\n'),
       icon: { id: 'search' },
@@ -84,7 +85,9 @@ function said(run: string, of: string, text: string): Row[] {
 function others(run: LiveRunSummary): Row[] {
   const { id, otherFunctions, moreFunctions } = run;
   const uncounted =
-    moreFunctions === 0 ? '' : `and ${counted(moreFunctions, 'function')} more: trimtab live function off 'name'`;
+    moreFunctions === 0
+      ? ''
+      : l10n.t("and {0} more: trimtab live function off 'name'", counted(moreFunctions, 'function'));
   return section(id, 'Other Functions', switches(run, 'function', otherFunctions), {
     more: said(id, 'functions', uncounted),
   });
@@ -93,7 +96,7 @@ function others(run: LiveRunSummary): Row[] {
 function ranks({ id, ranks: all }: LiveRunSummary): Row[] {
   return all.map(({ rank, description }) => ({
     id: `${id}/rank/${rank}`,
-    label: `Rank ${rank}`,
+    label: l10n.t('Rank {0}', rank),
     description,
     children: [],
   }));
@@ -104,7 +107,7 @@ function switches({ id }: LiveRunSummary, kind: RowTick['kind'], all: readonly L
     id: `${id}/${kind}/${name}`,
     label: name,
     ...(description === '' ? {} : { description, tooltip: `${name}: ${description}` }),
-    spoken: `${name}, ${on ? 'measured' : 'not measured'}${description === '' ? '' : `, ${description}`}`,
+    spoken: `${name}, ${on ? 'measured' : l10n.t('not measured')}${description === '' ? '' : `, ${description}`}`,
     children: [],
     tick: { on, kind, run: id, name },
   }));

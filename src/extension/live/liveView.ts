@@ -59,14 +59,18 @@ export class LiveView implements vscode.Disposable {
   /** Asks a running program for something, and says when it happens. */
   async ask(run: string, request: string): Promise<void> {
     const { sentence } = await this.engine.request('trimtab/askLive', { id: run, request });
-    this.tree.tell(sentence === '' ? `${request}: done` : `${request}: ${sentence}`);
+    this.tree.tell(sentence === '' ? vscode.l10n.t('{0}: done', request) : `${request}: ${sentence}`);
     await this.refresh();
   }
 
   /** Searches a running program for why, where and when it loses time, or ends that. */
   async search(run: string, on: boolean): Promise<void> {
     await this.engine.request('trimtab/searchLive', { id: run, on });
-    this.tree.tell(on ? 'The search has begun. Its results appear below the run.' : 'The search has ended.');
+    this.tree.tell(
+      on
+        ? vscode.l10n.t('The search started. Its results appear below the run.')
+        : vscode.l10n.t('The search has ended.'),
+    );
     await this.refresh();
   }
 

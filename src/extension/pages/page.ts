@@ -101,7 +101,7 @@ export class PageView<State, Action, Questions extends PageQuestions = NoQuestio
   private sentenceOf(error: unknown): string {
     const { title } = this.definition;
     const explanation = explain(error, title);
-    if (explanation.kind === 'silent') return 'The engine stopped before it answered; try again.';
+    if (explanation.kind === 'silent') return vscode.l10n.t('The engine stopped before it answered. Try again.');
     this.errors.note(error, title);
     return explanation.sentence;
   }
@@ -115,7 +115,10 @@ export class PageView<State, Action, Questions extends PageQuestions = NoQuestio
     const { actions, handle, title } = this.definition;
     const message = readPageMessage(input, actions);
     if (message === undefined) {
-      this.errors.report(new Error(`The page sent an unknown message: ${JSON.stringify(input)}`), title);
+      this.errors.report(
+        new Error(vscode.l10n.t('The page sent an unknown message: {0}', JSON.stringify(input))),
+        title,
+      );
       return;
     }
     if (message.kind === 'ready') {

@@ -43,7 +43,7 @@ export class QuestionDesk<Questions extends PageQuestions> {
     if (said.kind === 'drop') this.turns.cancel(said.number);
     else if (this.turns.has(said.number)) return;
     else if (this.turns.length >= MOST_WAITING)
-      this.fail(said.number, new TrimtabError('This page asks for more at once than can be answered; open it again.'));
+      this.fail(said.number, new TrimtabError('This page sent too many requests at once. Open it again.'));
     else this.turns.add(said.number, said);
   }
 

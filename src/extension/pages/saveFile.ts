@@ -6,10 +6,10 @@ import { flash } from '../shown/messages.js';
 type FileKind = SavedKind | 'html';
 
 const titles: Readonly<Record<FileKind, string>> = {
-  csv: 'Comma-separated values',
-  svg: 'Scalable vector graphics',
-  png: 'Portable network graphics',
-  html: 'Web page',
+  csv: vscode.l10n.t('Comma-separated values'),
+  svg: vscode.l10n.t('Scalable vector graphics'),
+  png: vscode.l10n.t('Portable network graphics'),
+  html: vscode.l10n.t('Web page'),
 };
 
 /** Asks where a file is to be kept, and writes it there. @param name of the file without its ending */
@@ -26,5 +26,5 @@ export async function saveFile(
   });
   if (target === undefined) return;
   await vscode.workspace.fs.writeFile(target, Buffer.from(text, kind === 'png' ? 'base64' : 'utf8'));
-  flash(`Trimtab: saved ${vscode.workspace.asRelativePath(target)}.`);
+  flash(vscode.l10n.t('Trimtab: saved {0}.', vscode.workspace.asRelativePath(target)));
 }

@@ -17,7 +17,10 @@ export async function showLocationToSide(
   const found = await engine.request('trimtab/locateIn', { experiment, file, line });
   if (found === null)
     throw new TrimtabError(
-      `The source file ${plainLine(file)} was not found here; open the folder that holds it and try again.`,
+      vscode.l10n.t(
+        'The source file {0} was not found. Open the folder that contains it and try again.',
+        plainLine(file),
+      ),
     );
   await showToSide(found);
 }

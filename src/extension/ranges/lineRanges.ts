@@ -8,8 +8,8 @@ import type { CommandHandlers } from '../commands/commandTable.js';
 import type { ErrorFunnel } from '../errors.js';
 import { askText, pickWord } from '../shown/prompts.js';
 
-const OTHER = 'Another Group…';
-const NO_SOURCE = 'Select lines of a source file in the opened folder first.';
+const OTHER = vscode.l10n.t('Another Group…');
+const NO_SOURCE = vscode.l10n.t('Select lines of a source file in the opened folder first.');
 
 /** A source of the opened folder, and the file that its ranges are kept in. */
 interface Place {
@@ -144,9 +144,11 @@ export class LineRanges implements vscode.Disposable {
   private async measureLines(): Promise<void> {
     const { document, place, lines } = await this.selected();
     const title =
-      lines.first === lines.last ? `Measure Line ${lines.first}` : `Measure Lines ${lines.first} to ${lines.last}`;
+      lines.first === lines.last
+        ? vscode.l10n.t('Measure Line {0}', lines.first)
+        : vscode.l10n.t('Measure Lines {0} to {1}', lines.first, lines.last);
     const usual = `${place.file.split('/').at(-1) ?? place.file}:${lines.first}${lines.first === lines.last ? '' : `-${lines.last}`}`;
-    const name = await askText({ title, prompt: 'Name of these lines in reports', value: usual });
+    const name = await askText({ title, prompt: vscode.l10n.t('Name of these lines in reports'), value: usual });
     if (name === undefined) return;
     const asked = { ...(await sourceWith(document, place)), lines, name: name.trim() };
     await this.write(place, (await this.engine.request('trimtab/measureLines', asked)).ranges);
@@ -155,10 +157,11 @@ export class LineRanges implements vscode.Disposable {
   private async groupLines(chosen: ChosenLines | undefined): Promise<void> {
     const { document, place, lines } = await this.selected(chosen);
     const known = (await this.rangesIn(document, place)).map(({ group }) => group);
-    const title = 'Switched together, by “groups” in trimtab.yaml and while the program runs';
+    const title = vscode.l10n.t('Switched together, by “groups” in trimtab.yaml and in a running program');
     const groups = [...new Set([RANGES_GROUP, ...known])];
-    const word = await pickWord([...groups, OTHER], { title, placeHolder: 'Which group?' });
-    const group = word === OTHER ? (await askText({ title, prompt: 'Name of the group' }))?.trim() : word;
+    const word = await pickWord([...groups, OTHER], { title, placeHolder: vscode.l10n.t('Which group?') });
+    const group =
+      word === OTHER ? (await askText({ title, prompt: vscode.l10n.t('Name of the group') }))?.trim() : word;
     if (group === undefined || group === '') return;
     const asked = { ...(await sourceWith(document, place)), lines, group };
     await this.write(place, (await this.engine.request('trimtab/groupLines', asked)).ranges);
@@ -206,7 +209,7 @@ function decoration(
   const end = Math.min(last, document.lineCount) - 1;
   const range = new vscode.Range(Math.min(first, document.lineCount) - 1, 0, end, document.lineAt(end).text.length);
   const said = isSame
-    ? `measured as ${name}${isWritten ? ', marked in the source' : ''}`
-    : `${name} is not measured: its text was changed since it was marked`;
+    ? vscode.l10n.t('measured as {0}{1}', name, isWritten ? vscode.l10n.t(', marked in the source') : '')
+    : vscode.l10n.t('{0} is not measured: its text has changed since it was marked', name);
   return { range, renderOptions: { after: { contentText: editorLine(said) } } };
 }

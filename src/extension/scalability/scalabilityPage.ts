@@ -66,7 +66,7 @@ export class ScalabilityPage implements vscode.Disposable {
     const largest = await this.engine.request('trimtab/showGrowth', { ids: action.on ? [...this.ids] : null });
     if (!action.on) return;
     if (largest === null)
-      throw new TrimtabError('Nothing grows with the number of ranks on the lines of the sources that are here.');
+      throw new TrimtabError(vscode.l10n.t('Nothing grows with the rank count on lines of the available sources.'));
     if (!isInSight(largest.path)) await showToSide(largest);
   }
 }

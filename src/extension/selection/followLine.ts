@@ -38,7 +38,12 @@ export class FollowLine implements vscode.Disposable {
       'trimtab.followLine': async () => {
         const follows = !followsLine();
         await setFollowsLine(follows);
-        flash(`Trimtab: the selection ${follows ? 'follows' : 'no longer follows'} the line in the editor.`);
+        flash(
+          vscode.l10n.t(
+            'Trimtab: the selection {0} the line in the editor.',
+            follows ? 'follows' : vscode.l10n.t('no longer follows'),
+          ),
+        );
       },
     };
   }

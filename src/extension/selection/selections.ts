@@ -49,7 +49,7 @@ export class Selections implements vscode.Disposable {
   handlers(): Pick<CommandHandlers, 'trimtab.selectBack' | 'trimtab.selectForward'> {
     const step = (to: 'back' | 'forward') => async () => {
       const { moved } = await this.engine.request('trimtab/stepSelection', { to });
-      if (!moved) flash(`Trimtab: nothing was selected ${to === 'back' ? 'before' : 'after'} this.`);
+      if (!moved) flash(vscode.l10n.t('Trimtab: nothing was selected {0} this.', to === 'back' ? 'before' : 'after'));
     };
     return { 'trimtab.selectBack': step('back'), 'trimtab.selectForward': step('forward') };
   }

@@ -18,7 +18,9 @@ export function targetCommands(
     'trimtab.addTarget': async () => {
       const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
       if (folder === undefined)
-        throw new TrimtabError('Open the folder of your program first; targets are written into its trimtab.yaml.');
+        throw new TrimtabError(
+          vscode.l10n.t('Open the folder of your program first. Targets are written to its trimtab.yaml.'),
+        );
       const path = await configurationFor(engine, folder, 'keep');
       const target =
         path === undefined ? undefined : await askTarget(await engine.request('trimtab/targetKinds', null));
@@ -51,10 +53,10 @@ async function write(engine: Engine, file: vscode.Uri, target: NewTarget): Promi
 
 /** @returns undefined when the person thought better of it */
 async function askTarget(kinds: readonly TargetKindForm[]): Promise<NewTarget | undefined> {
-  const title = 'Add Target';
+  const title = vscode.l10n.t('Add Target');
   const chosen = await pick(
     kinds.map((form) => ({ label: form.title, detail: form.detail, form })),
-    { title, placeHolder: 'What kind of target?', ignoreFocusOut: true },
+    { title, placeHolder: vscode.l10n.t('What kind of target?'), ignoreFocusOut: true },
   );
   if (chosen === undefined) return undefined;
   const { kind, fields } = chosen.form;

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { plainLine } from '../../base/text.js';
 import type { SystemSummary, TargetSummary } from '../../protocol/targets.js';
 import type { Row } from '../views/row.js';
@@ -7,7 +8,7 @@ const states: Readonly<
 > = {
   ready: { word: 'ready', icon: { id: 'vm' } },
   notReady: { word: 'not ready', icon: { id: 'warning', color: 'list.warningForeground' } },
-  notAsked: { word: 'not asked yet', icon: { id: 'vm-outline' } },
+  notAsked: { word: 'not checked', icon: { id: 'vm-outline' } },
 };
 
 /** The rows of the Targets view. */
@@ -37,9 +38,14 @@ function systemRow(target: string, { name, title, isThere, text }: SystemSummary
     label: title,
     description,
     tooltip: isThere
-      ? `${title}: ${description}\nWrite "measure: { with: ${name} }" into trimtab.yaml to measure with it.`
+      ? l10n.t(
+          '{0}: {1}\nWrite "{2}" to trimtab.yaml to measure with it.',
+          title,
+          description,
+          `measure: { with: ${name} }`,
+        )
       : `${title}: ${description}`,
-    spoken: `${title}, ${isThere ? 'there' : 'not there'}, ${description}`,
+    spoken: `${title}, ${isThere ? l10n.t('available') : l10n.t('not available')}, ${description}`,
     icon: { id: isThere ? 'pass' : 'circle-slash' },
     children: [],
   };

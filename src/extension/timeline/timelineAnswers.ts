@@ -1,4 +1,5 @@
 /** What the timeline asks, from queries of the experiment: numbers as they are, calls and waits in words. */
+import { l10n } from 'vscode';
 import { duration } from '../../base/text.js';
 import { namesOf, RunNames, type ShownWait, type Wait } from '../../pictures/timeline/waitSentence.js';
 import type { TimelineQuestions } from '../../protocol/pages/timeline.js';
@@ -46,13 +47,11 @@ export function timelineAnswers(engine: Pick<Engine, 'query'>): Answerers<Timeli
       const [node] = calls;
       const place = await placeOf(experiment, node);
       const wait = head.wait === undefined ? undefined : await told(experiment, names, head.wait);
-      const doing =
-        inner === undefined ? 'outside of all calls' : ['in', inner, ...callers.map((name) => `← ${name}`)].join(' ');
       const { step } = head;
       const sentence = [
-        `${names.who(ask.location)} at ${duration(head.time)}: ${doing}`,
-        ...(head.isOnPath ? ['on the critical path'] : []),
-        ...(step === undefined ? [] : [`step ${step.step}, ${duration(step.late)} after its first`]),
+        l10n.t('{0} at {1}: {2}', names.who(ask.location), duration(head.time), callText(inner, callers)),
+        ...(head.isOnPath ? [l10n.t('on the critical path')] : []),
+        ...(step === undefined ? [] : [l10n.t('step {0}, {1} after its first', step.step, duration(step.late))]),
         ...(wait === undefined ? [] : [wait.sentence]),
         ...(head.inexact === undefined ? [] : [head.inexact]),
       ].join('; ');
@@ -67,6 +66,12 @@ export function timelineAnswers(engine: Pick<Engine, 'query'>): Answerers<Timeli
       };
     },
   };
+}
+
+/** A function with its callers, the innermost first. */
+function callText(inner: string | undefined, callers: readonly string[]): string {
+  if (inner === undefined) return l10n.t('outside of all calls');
+  return ['in', inner, ...callers.map((name) => `← ${name}`)].join(' ');
 }
 
 /** What the numbers of experiments stand for: those asked about last. */

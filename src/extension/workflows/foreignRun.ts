@@ -18,11 +18,11 @@ export async function accepted({ text }: RunReview): Promise<boolean> {
     // Its name differs each time: the editor would show the text of an earlier one again.
     const place = vscode.Uri.from({ scheme, path: `/Commands of an external run`, query: String(Date.now()) });
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(place), { preview: true });
-    const go = { label: 'Go On', detail: 'Start these commands, and treat the run as your own' };
-    const stay = { label: 'Leave It', detail: 'Nothing is started' };
+    const go = { label: vscode.l10n.t('Continue'), detail: vscode.l10n.t('Start these commands and adopt the run') };
+    const stay = { label: vscode.l10n.t('Cancel'), detail: vscode.l10n.t('Start nothing') };
     const chosen = await pick([stay, go], {
-      title: 'This run was not started here by you',
-      placeHolder: 'Read in the editor which commands it starts.',
+      title: vscode.l10n.t('You did not start this run here'),
+      placeHolder: vscode.l10n.t('The editor shows the commands that it starts.'),
       // The text can be scrolled and read meanwhile.
       ignoreFocusOut: true,
     });

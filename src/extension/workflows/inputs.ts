@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import type * as vscode from 'vscode';
 import { inputText, isLike, readInput } from '../../base/typedValues.js';
 import type { AvailableWorkflow } from '../../protocol/workflows.js';
@@ -23,7 +24,7 @@ export class WorkflowInputs {
     for (const [index, [name, initial]] of inputs.entries()) {
       const last = isLike(kept[name], initial) ? kept[name] : initial;
       const answer = await askOne({
-        title: `${workflow.name}: ${name}${inputs.length === 1 ? '' : ` (${index + 1} of ${inputs.length})`}`,
+        title: `${workflow.name}: ${name}${inputs.length === 1 ? '' : l10n.t(' ({0} of {1})', index + 1, inputs.length)}`,
         description: workflow.inputDescriptions[name] ?? '',
         initial,
         offered: last,
@@ -53,7 +54,9 @@ async function askOne(question: InputQuestion): Promise<{ readonly value: Value 
   }
   const answer = await askText({
     title,
-    prompt: [description, `The workflow's own value: ${inputText(initial)}`].filter((part) => part !== '').join(' — '),
+    prompt: [description, l10n.t('Default of the workflow: {0}', inputText(initial))]
+      .filter((part) => part !== '')
+      .join(' — '),
     value: inputText(offered),
     ignoreFocusOut: true,
     validate: (text) => {

@@ -4,6 +4,7 @@ import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 
 /** Shows the table in which a run tells what measuring takes. @throws TrimtabError where it made none */
 export async function showTable({ table, name }: WorkflowRunSummary): Promise<void> {
-  if (table === undefined) throw new TrimtabError(`${name} has not measured the overhead yet.`);
+  if (table === undefined)
+    throw new TrimtabError(vscode.l10n.t('{0} has not measured the overhead yet. Run it first.', name));
   await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.file(table));
 }

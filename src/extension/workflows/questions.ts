@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { plainName } from '../../base/plainText.js';
 import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 import type { Engine } from '../client/engine.js';
@@ -37,9 +38,9 @@ export class Questions {
     const choices = step.question?.choices ?? [];
     const text = `${plainName(run.name)}: ${step.question?.text ?? step.title}`;
     // What is asked about is to be seen first.
-    const table = run.table === undefined ? [] : ['Show Table'];
+    const table = run.table === undefined ? [] : [l10n.t('Show Table')];
     const direct = choices.length > 0 && choices.length + table.length <= mostButtons;
-    const answers = direct ? choices : ['Answer…'];
+    const answers = direct ? choices : [l10n.t('Answer…')];
     const button = await showMessage('information', text, [...answers, ...table]);
     if (button === undefined) return;
     if (button < answers.length) return answer(this.engine, run, step, direct ? choices[button] : undefined);

@@ -1,4 +1,5 @@
 /** A workflow run as the page of a workflow shows it: what the engine keeps of it besides does not go there. */
+import { l10n } from 'vscode';
 import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 import type { ShownStep, WorkflowState } from '../../protocol/pages/workflow.js';
 
@@ -7,7 +8,7 @@ export function shownRun(run: WorkflowRunSummary | undefined): WorkflowState['ru
   if (run === undefined) return null;
   const { state, sentence, steps, id } = run;
   return {
-    sentence: `Run ${id}: ${state}${sentence === undefined ? '.' : `: ${sentence}`}`,
+    sentence: l10n.t('Run {0}: {1}{2}', id, state, sentence === undefined ? '.' : `: ${sentence}`),
     steps: steps.map(shownStep),
   };
 }

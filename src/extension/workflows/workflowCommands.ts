@@ -20,6 +20,9 @@ type Handled =
   | 'trimtab.showScalability'
   | 'trimtab.showOverheads'
   | 'trimtab.editWorkflow'
+  | OfRuns;
+
+type OfRuns =
   | 'trimtab.resumeWorkflow'
   | 'trimtab.retryStep'
   | 'trimtab.cancelWorkflow'
@@ -37,28 +40,49 @@ export function workflowCommands(
 ): Pick<CommandHandlers, Handled> {
   return {
     'trimtab.runWorkflow': async (target) => {
-      const workflow = target?.fsPath ?? (await pickWorkflow(engine, 'Run which workflow?'))?.id;
+      const workflow = target?.fsPath ?? (await pickWorkflow(engine, vscode.l10n.t('Run which workflow?')))?.id;
       if (workflow !== undefined) await start(engine, inputs, workflow);
     },
     'trimtab.scalabilityStudy': () => start(engine, inputs, 'scalability-study'),
     'trimtab.adaptInstrumentation': () => start(engine, inputs, 'adapt-instrumentation'),
     'trimtab.showScalability': async (target) => {
-      const run = await chosen(view, target, 'Draw the chart of', (candidate) => candidate.series.length > 0);
+      const run = await chosen(
+        view,
+        target,
+        vscode.l10n.t('Show the chart of'),
+        (candidate) => candidate.series.length > 0,
+      );
       if (run !== undefined) await showScalability(run.series);
     },
     'trimtab.showOverheads': async (target) => {
-      const run = await chosen(view, target, 'Show the table of', (candidate) => candidate.table !== undefined);
+      const run = await chosen(
+        view,
+        target,
+        vscode.l10n.t('Show the table of'),
+        (candidate) => candidate.table !== undefined,
+      );
       if (run !== undefined) await showTable(run);
     },
     'trimtab.editWorkflow': async () => {
       const workflow = await pickWorkflow(
         engine,
-        'Open which workflow? A shipped one is copied into the folder first.',
+        vscode.l10n.t('Open which workflow? A shipped one is copied into the folder first.'),
       );
       if (workflow !== undefined) await graph.openFile(await ownFile(workflow));
     },
+    ...runCommands(engine, view, graph),
+  };
+}
+
+/** Commands on workflow runs and their steps. */
+function runCommands(
+  engine: Engine,
+  view: WorkflowRunsView,
+  graph: WorkflowGraphEditor,
+): Pick<CommandHandlers, OfRuns> {
+  return {
     'trimtab.resumeWorkflow': async (target) => {
-      const run = await chosen(view, target, 'Go on with', among('interrupted', 'failed', 'cancelled'));
+      const run = await chosen(view, target, vscode.l10n.t('Resume'), among('interrupted', 'failed', 'cancelled'));
       if (run !== undefined) await resume(engine, run, null);
     },
     'trimtab.retryStep': async (target) => {
@@ -66,23 +90,24 @@ export function workflowCommands(
       await resume(engine, target.workflowRun, target.workflowStep.key);
     },
     'trimtab.cancelWorkflow': async (target) => {
-      const run = await chosen(view, target, 'Cancel', among('running', 'asking', 'interrupted'));
+      const run = await chosen(view, target, vscode.l10n.t('Cancel'), among('running', 'asking', 'interrupted'));
       if (run !== undefined) await engine.request('trimtab/cancelWorkflow', { id: run.id });
     },
     'trimtab.answerQuestion': async (target) => {
-      const run = await chosen(view, target, 'Answer', among('asking'));
+      const run = await chosen(view, target, vscode.l10n.t('Answer'), among('asking'));
       const step = target?.workflowStep ?? run?.steps.find(({ state }) => state === 'asking');
       if (run !== undefined && step !== undefined) await answer(engine, run, step);
     },
     'trimtab.showStepLog': async (target) => {
       const { workflowRun: run, workflowStep: step } = target ?? {};
-      if (run === undefined || step?.log === undefined) throw new TrimtabError('This step has not written a log yet.');
+      if (run === undefined || step?.log === undefined)
+        throw new TrimtabError(vscode.l10n.t('This step has not written a log yet.'));
       await vscode.window.showTextDocument(vscode.Uri.joinPath(vscode.Uri.file(run.folder), step.log), {
         preview: true,
       });
     },
     'trimtab.showRunGraph': async (target) => {
-      const run = await chosen(view, target, 'Draw');
+      const run = await chosen(view, target, vscode.l10n.t('Show'));
       if (run !== undefined) await graph.openRun(run.id);
     },
   };
@@ -92,7 +117,7 @@ export function workflowCommands(
 async function start(engine: Engine, inputs: WorkflowInputs, wanted: string): Promise<void> {
   const place = standingPlace()?.fsPath;
   if (place === undefined)
-    throw new TrimtabError('Open the folder of your program first; a workflow works with its trimtab.yaml.');
+    throw new TrimtabError(vscode.l10n.t('Open the folder of your program first. A workflow uses its trimtab.yaml.'));
   const configuration = await configurationFor(engine, place, 'run');
   if (configuration === undefined) return;
   const answers = await inputs.ask(await engine.request('trimtab/describeWorkflow', { workflow: wanted }));
@@ -132,7 +157,8 @@ async function ownFile({ path, shipped, id }: AvailableWorkflow): Promise<vscode
   const file = vscode.Uri.file(path);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (!shipped) return file;
-  if (folder === undefined) throw new TrimtabError('Open a folder first; the workflow is copied into it.');
+  if (folder === undefined)
+    throw new TrimtabError(vscode.l10n.t('Open a folder first. The workflow is copied into it.'));
   const copy = vscode.Uri.joinPath(folder, `${id}.trimtab-workflow.yaml`);
   try {
     await vscode.workspace.fs.copy(file, copy, { overwrite: false });
@@ -159,6 +185,9 @@ async function chosen(
   const items = view.runs
     .filter(accepts)
     .map((run) => ({ label: run.name, description: `${run.state} · ${run.id}`, run }));
-  const placeHolder = items.length === 0 ? 'There is no such workflow run.' : `${verb} which workflow run?`;
+  const placeHolder =
+    items.length === 0
+      ? vscode.l10n.t('There is no such workflow run.')
+      : vscode.l10n.t('{0} which workflow run?', verb);
   return (await pick(items, { placeHolder, ignoreFocusOut: true }))?.run;
 }

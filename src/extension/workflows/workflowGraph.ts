@@ -24,7 +24,7 @@ export class WorkflowGraphEditor implements vscode.CustomTextEditorProvider, vsc
   ) {
     this.run = new PagePanel(home, {
       ...workflowPage,
-      title: 'Workflow Run',
+      title: vscode.l10n.t('Workflow Run'),
       handle: (action) => this.handleRun(action),
       state: () => this.runState(),
       answers: {},

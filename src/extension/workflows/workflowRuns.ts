@@ -63,12 +63,16 @@ export class WorkflowRunsView implements vscode.Disposable {
     const { id, name, state, sentence } = end;
     const run = this.current.find((candidate) => candidate.id === id);
     const show = (state === 'succeeded' ? resultOf(run) : undefined) ?? {
-      title: 'Show',
+      title: vscode.l10n.t('Show'),
       run: () => vscode.commands.executeCommand('trimtab.workflowRuns.focus'),
     };
     const level = state === 'failed' ? 'warning' : 'information';
     const reason = sentence === '' ? '' : `: ${sentence}`;
-    notifier.tell(level, `The workflow “${plainName(name)}” ${state}${reason}${reason.endsWith('.') ? '' : '.'}`, show);
+    notifier.tell(
+      level,
+      vscode.l10n.t('The workflow “{0}” {1}{2}{3}', plainName(name), state, reason, reason.endsWith('.') ? '' : '.'),
+      show,
+    );
   }
 
   dispose(): void {
@@ -83,6 +87,6 @@ function resultOf(run: WorkflowRunSummary | undefined): Action | undefined {
     title,
     run: () => vscode.commands.executeCommand(command, { workflowRun: run }),
   });
-  if (run.series.length > 0) return by('Show Chart', 'trimtab.showScalability');
-  return run.table === undefined ? undefined : by('Show Table', 'trimtab.showOverheads');
+  if (run.series.length > 0) return by(vscode.l10n.t('Show Chart'), 'trimtab.showScalability');
+  return run.table === undefined ? undefined : by(vscode.l10n.t('Show Table'), 'trimtab.showOverheads');
 }

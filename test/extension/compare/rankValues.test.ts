@@ -216,7 +216,7 @@ describe('values by rank', () => {
     replaceSpace(experiments[0], larger);
     const cell = { comparison, experiment: experiments[0].id, property: 'time', callPath: 1 };
     await expect(ask(cell)).rejects.toThrow(
-      'These experiments changed after they were compared; the comparison is brought up to date, open the row again.',
+      'These experiments changed after the comparison. It was updated; open the row again.',
     );
     expect(await valuesOf({ ...cell, comparison: (await compare()).id })).toEqual([4, 5, 6]);
   });

@@ -67,7 +67,7 @@ describe('the row of memory', () => {
     );
     expect(row).toMatchObject({
       label: 'Memory Imbalance',
-      description: '75.0 % of 8.0 kB a rank stay empty · rank 3',
+      description: '75.0 % of 8.0 kB per rank stay unused · rank 3',
       icon: { id: 'database' },
       property: 'memory_imbalance',
       page: 'memory_imbalance',
@@ -189,7 +189,7 @@ describe('finding rows', () => {
       ['MPI Rank 1', 'ends early at 1.20 s · 52.0 % of the run missing'],
       ['MPI Rank 3', 'lost · 100.0 % of its events missing'],
     ]);
-    expect(row?.children[0]?.tooltip).toContain('2 regions never left');
+    expect(row?.children[0]?.tooltip).toContain('2 regions without exit');
     expect(row?.children[1]?.tooltip).toContain('1 send without receive');
     expect(findingRows(report()).some(({ id }) => id.startsWith('doubt'))).toBe(false);
   });

@@ -10,16 +10,16 @@ describe('what is asked before space is freed', () => {
     expect(retentionQuestion(rule, preview(2, 1))).toEqual({
       question: 'Delete 2 experiments?',
       detail:
-        'Their folders are removed with all they hold. Also removed: the records and logs of 1 ended workflow run.',
+        'Their folders and all files in them are removed. Also removed: the records and logs of 1 ended workflow run.',
       button: 'Delete',
     });
     expect(retentionQuestion({ ...rule, action: 'drop traces' }, preview(1, 3)).detail).toBe(
-      'Results, sources and logs are kept; they cannot be analyzed again without traces. Also removed: the records and logs of 3 ended workflow runs.',
+      'Results, sources and logs are kept. Without traces, they cannot be analyzed again. Also removed: the records and logs of 3 ended workflow runs.',
     );
   });
 
   it('says nothing of them where there are none, and asks about them alone', () => {
-    expect(retentionQuestion(rule, preview(1, 0)).detail).toBe('Their folders are removed with all they hold.');
+    expect(retentionQuestion(rule, preview(1, 0)).detail).toBe('Their folders and all files in them are removed.');
     expect(retentionQuestion(rule, preview(0, 2))).toMatchObject({
       question: 'Remove the records and logs of 2 ended workflow runs?',
       button: 'Remove',

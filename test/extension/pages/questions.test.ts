@@ -105,7 +105,7 @@ describe('questions of a page', () => {
     for (let number = 0; number < 1000; number++) ask(number, { of: 's' });
     for (let number = 0; number < 200; number++) ask(number, { of: 's' });
     expect(said).toHaveLength(1000 - 256 - 2);
-    expect(said[0]).toMatchObject({ sentence: 'This page asks for more at once than can be answered; open it again.' });
+    expect(said[0]).toMatchObject({ sentence: 'This page sent too many requests at once. Open it again.' });
     made.dispose();
     expect(begun.map(({ signal }) => signal.aborted)).toEqual([true, true]);
     for (const { end } of begun) end(Float64Array.of(1));

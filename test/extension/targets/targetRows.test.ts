@@ -13,7 +13,7 @@ describe('target rows', () => {
     ).toEqual([
       ['local', 'Open MPI 4.1.4, 2 cores', 'vm', 'local, ready, Open MPI 4.1.4, 2 cores', 'target.local'],
       ['other', 'mpicc is missing', 'warning', 'other, not ready, mpicc is missing', 'target.local'],
-      ['cluster', 'Slurm on login', 'vm-outline', 'cluster, not asked yet, Slurm on login', 'target.remote'],
+      ['cluster', 'Slurm on login', 'vm-outline', 'cluster, not checked, Slurm on login', 'target.remote'],
     ]);
   });
 });

@@ -51,7 +51,7 @@ describe('an engine that is killed', () => {
     assert.notEqual(trimtab.testing.engineProcess(), killed);
     assert.deepEqual(
       messages.map((message) => message.text),
-      ['The Trimtab engine stopped and was started again; your experiments are kept.'],
+      ['The Trimtab engine was restarted after a failure; your experiments are kept.'],
     );
   });
 

@@ -1,7 +1,7 @@
 import { elementAt } from '../../../base/elements.js';
 import { EventKind } from '../../../model/events.js';
-import { NO_EVENT } from './eventStore.js';
-import { type EventType, typeOf } from './eventTypes.js';
+import { NO_EVENT } from './store/eventStore.js';
+import { type EventType, typeOf } from './store/eventTypes.js';
 import type { Place } from './places.js';
 import { messageEnds, isReceive, isSend } from './state/messageQueues.js';
 import type { StateContext } from './state/overallState.js';

@@ -1,6 +1,6 @@
 import type { Communicator, Region, SourceCodeLocation } from '../../../model/definitions.js';
-import type { EventType } from './eventTypes.js';
-import { operandNames } from './operandNames.js';
+import type { EventType } from './store/eventTypes.js';
+import { operandNames } from './store/operandNames.js';
 import type { Place } from './places.js';
 
 /** What an event consists of: values that stay as they are, and other events by their index (NO_EVENT for none). */

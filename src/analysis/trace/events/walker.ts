@@ -1,5 +1,5 @@
 import { elementAt } from '../../../base/elements.js';
-import { type EventStore, NO_EVENT } from './eventStore.js';
+import { type EventStore, NO_EVENT } from './store/eventStore.js';
 import type { EventSource } from './eventSource.js';
 import { GlobalOrder } from './globalOrder.js';
 import { OverallState, type StateContext } from './state/overallState.js';

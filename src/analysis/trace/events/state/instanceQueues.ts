@@ -1,5 +1,5 @@
 import { absent } from '../../../../base/elements.js';
-import type { EventStore } from '../eventStore.js';
+import type { EventStore } from '../store/eventStore.js';
 
 /**
  * Events of operations that several members execute together, until all have ended: collective operations of a

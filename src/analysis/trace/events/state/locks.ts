@@ -1,6 +1,6 @@
 import { elementAt } from '../../../../base/elements.js';
 import type { Processes } from '../../../../model/processes.js';
-import { type EventStore, NO_EVENT } from '../eventStore.js';
+import { type EventStore, NO_EVENT } from '../store/eventStore.js';
 
 /** The last change of ownership of each lock (Wolf 2003, definition 3.15). Locks are known by process. */
 export class Locks {

@@ -3,7 +3,7 @@ import { EventKind } from '../../../../model/events.js';
 import type { Quadruples } from '../../tables/quadruples.js';
 import type { Peers } from '../../matching/peers.js';
 import type { Processes } from '../../../../model/processes.js';
-import { type EventStore, NO_EVENT } from '../eventStore.js';
+import { type EventStore, NO_EVENT } from '../store/eventStore.js';
 
 /** Receives that completed in another order than they were posted, by event. */
 export interface ReceiveOrder {

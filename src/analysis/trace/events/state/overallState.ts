@@ -1,9 +1,9 @@
 import { elementAt } from '../../../../base/elements.js';
 import type { Definitions } from '../../../../model/definitions.js';
 import { EventKind } from '../../../../model/events.js';
-import type { CallGraph } from '../callGraph.js';
-import { type EventStore, NO_EVENT } from '../eventStore.js';
-import { isParallelConstruct } from '../eventTypes.js';
+import type { CallGraph } from '../store/callGraph.js';
+import { type EventStore, NO_EVENT } from '../store/eventStore.js';
+import { isParallelConstruct } from '../store/eventTypes.js';
 import { InstanceQueues } from './instanceQueues.js';
 import { Locks } from './locks.js';
 import { isReceive, isSend, type MessageContext, MessageQueues, type ReceiveOrder } from './messageQueues.js';

@@ -1,6 +1,6 @@
 import { elementAt } from '../../../../base/elements.js';
 import { EventKind } from '../../../../model/events.js';
-import { type EventStore, NO_EVENT } from '../eventStore.js';
+import { type EventStore, NO_EVENT } from '../store/eventStore.js';
 
 /**
  * The region stacks of all locations (Wolf 2003, definition 3.6), and what worker threads inherit (3.20). Events point

@@ -1,7 +1,7 @@
 import { elementAt } from '../../../../base/elements.js';
 import { EventKind } from '../../../../model/events.js';
 import type { Processes } from '../../../../model/processes.js';
-import type { EventStore } from '../eventStore.js';
+import type { EventStore } from '../store/eventStore.js';
 
 /**
  * Non-blocking sends and receives that have not completed, by process. The event that completes one is pointed to the

@@ -1,6 +1,6 @@
 import { elementAt } from '../../../../base/elements.js';
 import { type Definitions, NO_INDEX } from '../../../../model/definitions.js';
-import { type EventStore, NO_EVENT } from '../eventStore.js';
+import { type EventStore, NO_EVENT } from '../store/eventStore.js';
 import type { Processes } from '../../../../model/processes.js';
 import type { RegionStacks } from './regionStacks.js';
 

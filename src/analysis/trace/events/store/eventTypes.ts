@@ -1,5 +1,5 @@
-import type { Region, RegionRole } from '../../../model/definitions.js';
-import { EventKind } from '../../../model/events.js';
+import type { Region, RegionRole } from '../../../../model/definitions.js';
+import { EventKind } from '../../../../model/events.js';
 
 /**
  * The event types of the hybrid model (Wolf 2003, figure 3.8). `MPICExit` is the record of a blocking collective

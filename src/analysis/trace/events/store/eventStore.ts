@@ -1,6 +1,6 @@
-import { elementAt } from '../../../base/elements.js';
-import { EventKind, type EventBatch } from '../../../model/events.js';
-import { enlargeFloat64, enlargeInt32, enlargeUint32 } from '../tables/enlarge.js';
+import { elementAt } from '../../../../base/elements.js';
+import { EventKind, type EventBatch } from '../../../../model/events.js';
+import { enlargeFloat64, enlargeInt32, enlargeUint32 } from '../../tables/enlarge.js';
 import { operandNames } from './operandNames.js';
 
 /** Stands for "no event" where the slot of an event is expected. */

@@ -1,4 +1,4 @@
-import { EventKind, OPERANDS } from '../../../model/events.js';
+import { EventKind, OPERANDS } from '../../../../model/events.js';
 
 const byKindName: Readonly<Record<string, readonly string[] | undefined>> = OPERANDS;
 

@@ -1,6 +1,6 @@
-import { elementAt } from '../../../base/elements.js';
-import type { CallTree } from '../../../model/callTree.js';
-import { CallTreeBuilder, NO_NODE } from '../profile/callTreeBuilder.js';
+import { elementAt } from '../../../../base/elements.js';
+import type { CallTree } from '../../../../model/callTree.js';
+import { CallTreeBuilder, NO_NODE } from '../../profile/callTreeBuilder.js';
 import { type EventStore, NO_EVENT } from './eventStore.js';
 
 /**
