@@ -65,7 +65,10 @@ export interface Snapshot {
 export interface SampledWeight {
   /** Of all samples. */
   readonly sum: number;
-  /** Of the squares of all samples: with the sum, it shows how many equal samples would be as precise. */
+  /**
+   * Of the squares of all samples: with the sum, it shows how many equal samples would be as precise. 0 where the amount
+   * was counted and not sampled.
+   */
   readonly squares: number;
 }
 

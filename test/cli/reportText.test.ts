@@ -197,6 +197,17 @@ describe('the readable report', () => {
     expect(lines(100, sampleReport({ profile: sampled })).join('\n')).toMatch(/ 500 ms {2}– calls {2}MPI_Recv/);
   });
 
+  it('shows the hottest lines with their intervals, unless they were counted', () => {
+    const place = { file: '/home/u/heat2d/heat2d.c', line: 12 };
+    const line = { region: 'solve', place, seconds: 4, least: 3.5, most: 4.5, share: 0.4, samples: 40, ofSamples: 50 };
+    const sampled = lines(100, { ...sampleReport(), hotLines: [line] });
+    expect(sampled).toContain('Hottest lines, by samples');
+    expect(sampled).toContain('  40.0 %  (35.0 % to 45.0 %)  4.00 s  heat2d.c:12  solve');
+    const counted = lines(100, { ...sampleReport(), hotLines: [{ ...line, samples: 0, ofSamples: 0 }] });
+    expect(counted).toContain('Hottest lines, by counts');
+    expect(counted).toContain('  40.0 %  4.00 s  heat2d.c:12  solve');
+  });
+
   it('fits 40 lines, whatever was found, unless everything is asked for', () => {
     const one = elementAt(sampleReport().findings, 0);
     const findings = Array.from({ length: 50 }, (_, i) => ({

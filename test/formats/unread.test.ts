@@ -98,3 +98,21 @@ it.skipIf(cases === undefined)('known files are refused with what to do', () => 
   const files = ['', '/experiment.xml', '/1.tidepool-000000-000-0a1b2c3d-3100-0.metric-db'];
   for (const file of files) expect(() => openMeasurement(at(database + file))).toThrow(/from before 2022\.10/);
 });
+
+describe('traces of Perfetto', () => {
+  /** A packet with a time, a user and a sequence. */
+  const packet = (time: number): Buffer => Buffer.from([0x0a, 8, 0x40, time, 0x18, 0xe8, 0x07, 0x50, 1, 0x10]);
+  const whole = (time: number): Buffer => Buffer.from([0x0a, 7, 0x40, time, 0x18, 0xe8, 0x07, 0x50, 1]);
+
+  it('in the binary form are refused with the command that converts them', () => {
+    for (const name of ['tide.perfetto-trace', 'tide.pftrace', 'tide.proto'])
+      expect(() =>
+        openMeasurement(fileWith(name, Buffer.concat([whole(5), whole(9), whole(12).subarray(0, 4)]))),
+      ).toThrow(/binary form.*"traceconv json (\S+) \1\.trace\.json"/);
+  });
+
+  it('are not seen in other data', () => {
+    for (const bytes of [whole(5), Buffer.concat([packet(5), packet(6)]), Buffer.alloc(64)])
+      expect(() => openMeasurement(fileWith('tide.bin', bytes))).toThrow(/tide\.bin is no OTF2 trace/);
+  });
+});

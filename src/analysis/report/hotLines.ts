@@ -34,8 +34,7 @@ export function hotLinesOf(
       if (place === undefined || place.line === 0 || isSystemFile(place.file) || all === undefined) return [];
       const time = own[region] ?? 0;
       const part = counted.sum / all.sum;
-      const alike = alikeOf(all);
-      const [least, most] = interval(part * alike, alike);
+      const [least, most] = intervalOf(part, all);
       const seconds = time * part;
       return [
         {
@@ -53,6 +52,13 @@ export function hotLinesOf(
     .filter(({ share }) => share >= LEAST_SHARE)
     .sort((a, b) => b.seconds - a.seconds || a.place.line - b.place.line)
     .slice(0, MOST_LINES);
+}
+
+/** As `interval`; amounts that were counted have no samples and no variance, and are exact. */
+function intervalOf(part: number, all: Counted): readonly [least: number, most: number] {
+  if (all.squares === 0) return [part, part];
+  const alike = alikeOf(all);
+  return interval(part * alike, alike);
 }
 
 /** How many samples of one rate tell as much as these: Kish's effective sample size, (Σw)²/Σw² (Survey Sampling, 1965). */

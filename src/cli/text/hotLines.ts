@@ -1,4 +1,4 @@
-/** The hottest lines as samples tell them, as people read them in a terminal. */
+/** The hottest lines by samples or counts, as people read them in a terminal. */
 import type { FindingsReport } from '../../model/findings/findings.js';
 import { shortFunctionName } from '../../model/text/functionNames.js';
 import { amount } from '../../model/findings/mainMetric.js';
@@ -14,12 +14,13 @@ export function* hotLines(report: FindingsReport, layout: Layout): Generator<str
   const whole = main?.total ?? report.totalTime;
   const { width, style, metrics = false } = layout;
   if (lines.length === 0) return;
-  yield style.bold('Hottest lines, by samples');
+  const isSampled = lines.some(({ ofSamples }) => ofSamples > 0);
+  yield style.bold(isSampled ? 'Hottest lines, by samples' : 'Hottest lines, by counts');
   const rows = lines
     .slice(0, metrics ? MOST_ROWS.full : MOST_ROWS.short)
     .map((line) => [
       percent(line.share),
-      `${percent(line.least / whole)} to ${percent(line.most / whole)}`,
+      isSampled ? `(${percent(line.least / whole)} to ${percent(line.most / whole)})` : '',
       amount(line.seconds, report),
       placeText(line.place, layout, Math.floor(width / 3)),
       shortFunctionName(plainLine(line.region)),
@@ -27,7 +28,7 @@ export function* hotLines(report: FindingsReport, layout: Layout): Generator<str
   const [share = 0, between = 0, seconds = 0, place = 0] = columnWidths(rows);
   for (const [first = '', range = '', time = '', where = '', region = ''] of rows)
     yield fit(
-      `  ${padStart(first, share)}  ${padStart(`(${range})`, between + 2)}  ${padStart(time, seconds)}  ${padEnd(where, place)}  ${region}`.trimEnd(),
+      `  ${padStart(first, share)}  ${isSampled ? `${padStart(range, between)}  ` : ''}${padStart(time, seconds)}  ${padEnd(where, place)}  ${region}`.trimEnd(),
       width,
     );
   yield '';

@@ -107,8 +107,10 @@ function hotText(
   { region, samples, ofSamples, seconds, least, most, share }: HotLine,
   report: FindingsReport,
 ): Markdown {
+  const own = `${percent(share)} of ${wholeName(report)} (${extentOf(report).whole}), ${amount(seconds, report)}`;
+  if (ofSamples === 0) return Markdown.of`**This line**: ${own} of ${region}`;
   const between = `${amount(least, report)} to ${amount(most, report)}`;
-  const facts = `${percent(share)} of ${wholeName(report)} (${extentOf(report).whole}), ${amount(seconds, report)}: between ${between}, by ${samples.toLocaleString('en')} of ${ofSamples.toLocaleString('en')} samples of`;
+  const facts = `${own}: between ${between}, by ${samples.toLocaleString('en')} of ${ofSamples.toLocaleString('en')} samples of`;
   return Markdown.of`**This line**: ${facts} ${region}`;
 }
 

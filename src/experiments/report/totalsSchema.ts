@@ -100,7 +100,7 @@ export const hotLine = v.looseObject({
   region: v.string(),
   place,
   samples: number,
-  ofSamples: numberOf('All samples of the function.'),
+  ofSamples: numberOf('All samples of the function; 0 if its lines were counted and not sampled.'),
   seconds: numberOf("That part of the function's own time."),
   least: numberOf('Between least and most the time lies with a confidence of 95 %.'),
   most: number,

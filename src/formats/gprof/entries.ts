@@ -23,10 +23,3 @@ export interface GraphEntry {
   /** Whether it stands for all functions of its cycle. */
   readonly isWhole: boolean;
 }
-
-/** So many calls of one function by another. */
-export interface Edge {
-  readonly caller: number;
-  readonly callee: number;
-  readonly calls: number;
-}

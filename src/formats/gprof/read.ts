@@ -1,10 +1,10 @@
 /** What gprof prints as a profile. */
 import type { Problem } from '../../base/problem.js';
 import type { Profile } from '../../model/profile.js';
+import { shareOut } from '../callGraph/callPaths.js';
 import { Damaged } from '../stacks/damage.js';
 import type { Frame } from '../stacks/frame.js';
 import { type MetricOfSums, SAMPLED_TIME, SAMPLES, StackProfile, VISITS } from '../stacks/stackProfile.js';
-import { shareOut } from './callPaths.js';
 import type { GraphEntry } from './entries.js';
 import { readReport, type GprofReport } from './report.js';
 import { SECONDS } from './unit.js';
@@ -27,7 +27,7 @@ export function readGprof(lines: Iterable<string>): Profile | undefined {
   if (functions.length > 0)
     shareOut(functions, report.edges, {
       path: (caller, entry) => sums.path(caller, entry.name),
-      share: (path, entry, part) => sums.add(path, entry, part),
+      share: (path, entry, parts) => sums.add(path, entry, parts.value),
     });
   // A function that is not in the call graph, and every one where only the flat profile was printed.
   const [names, indices] = [new Set(functions.map(({ name }) => name)), new Set(functions.map(({ index }) => index))];

@@ -1,6 +1,7 @@
 /** What gprof prints: the flat profile and the call graph, in either order, with headings or without. */
+import type { Edge } from '../callGraph/callPaths.js';
 import { Damaged } from '../stacks/damage.js';
-import type { Edge, FlatEntry, GraphEntry } from './entries.js';
+import type { FlatEntry, GraphEntry } from './entries.js';
 import { flatRow, graphCall, graphEntry, type GraphCall } from './lines.js';
 import { type GprofUnit, SECONDS, unitInHeading, unitInSentence } from './unit.js';
 

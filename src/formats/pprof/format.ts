@@ -1,7 +1,6 @@
-import { constants, gunzipSync } from 'node:zlib';
 import { readBytes } from '../../base/files/index.js';
-import { dataSize } from '../../base/text.js';
 import { Damaged } from '../stacks/damage.js';
+import { unpacked, unpackedHead } from '../stacks/gzip.js';
 import { openStacks } from '../stacks/open.js';
 import type { Format } from '../format.js';
 import { readPprof } from './read.js';
@@ -10,8 +9,6 @@ import { MessageReader } from './wire.js';
 /** Bytes of a file, and of what is packed in it: all of it is in memory while it is read. */
 const LARGEST = 2 ** 28;
 
-const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
-
 /** Profiles of pprof, as programs in Go, gperftools and others write them. */
 export const pprof: Format = {
   title: 'pprof profile',
@@ -19,34 +16,12 @@ export const pprof: Format = {
   extensions: ['pprof'],
   offered: ['pb.gz'],
   plainNames: ['profile', 'cpu', 'heap'],
-  recognizes: (head) => isProfile(isGzip(head) ? unpackedHead(head) : head),
+  recognizes: (head) => isProfile(unpackedHead(head)),
   open: (path) =>
     openStacks(path, `${path} contains no samples; record the profile again.`, () =>
-      readPprof(unpacked(readBytes(path, { limit: LARGEST }))),
+      readPprof(unpacked(readBytes(path, { limit: LARGEST }), LARGEST, 'profile for a shorter time')),
     ),
 };
-
-function unpackedHead(head: Uint8Array): Uint8Array {
-  try {
-    // The end is missing: what is there is enough.
-    return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 1 << 20 });
-  } catch {
-    return new Uint8Array(0); // not packed by gzip, whatever its first bytes say
-  }
-}
-
-function unpacked(bytes: Uint8Array): Uint8Array {
-  if (!isGzip(bytes)) return bytes;
-  try {
-    return gunzipSync(bytes, { maxOutputLength: LARGEST });
-  } catch (error) {
-    const reason =
-      error instanceof RangeError
-        ? `unpacks to more than the ${dataSize(LARGEST)} that are read; profile for a shorter time`
-        : 'cannot be unpacked; copy it again';
-    throw new Damaged(reason);
-  }
-}
 
 /** Fields of a profile; in which order they stand is up to who writes them. */
 const LAST_FIELD = 15;

@@ -1,3 +1,5 @@
+import type { Region } from '../../model/definitions.js';
+
 /** A function on a stack, as a profiler names it. */
 export interface Frame {
   readonly name: string;
@@ -9,4 +11,6 @@ export interface Frame {
   readonly beginLine?: number;
   /** Path of the library or program that it is in. */
   readonly module?: string;
+  /** The kind of region, if the profiler wrote it; otherwise it follows from the name. */
+  readonly kind?: Pick<Region, 'paradigm' | 'role'>;
 }

@@ -1,5 +1,6 @@
 /** Processes and threads, as they are met in a file. */
 import { TrimtabError } from '../../base/problem.js';
+import type { Location } from '../../model/definitions.js';
 import type { ProfileBuilder } from '../profile/index.js';
 
 /** Threads of a file; more were made to fill the memory. */
@@ -16,6 +17,7 @@ interface Met {
   readonly process: ProcessName;
   readonly thread: number;
   readonly name: string;
+  readonly type: Location['type'];
 }
 
 export class Locations {
@@ -26,7 +28,7 @@ export class Locations {
    * The number of a thread, in the order in which they are met.
    * @param thread number within its process
    */
-  of(process: ProcessName, thread: number, name: string): number {
+  of(process: ProcessName, thread: number, name: string, type: Location['type'] = 'cpu-thread'): number {
     const key = `${process.number} ${thread}`;
     const found = this.numbers.get(key);
     if (found !== undefined) return found;
@@ -34,7 +36,7 @@ export class Locations {
     if (index >= MOST)
       throw new TrimtabError(`The profile has more than ${MOST} threads, more than is read of one; is it damaged?`);
     this.numbers.set(key, index);
-    this.met.push({ index, process, thread, name });
+    this.met.push({ index, process, thread, name, type });
     return index;
   }
 
@@ -47,11 +49,14 @@ export class Locations {
     const place = new Uint32Array(this.met.length);
     const kept = this.met.filter(({ index }) => keeps(index));
     const order = kept.sort((a, b) => a.process.number - b.process.number || a.thread - b.thread || a.index - b.index);
+    // A process with streams of devices alone is a device.
+    const withThreads = new Set(kept.flatMap(({ type, process }) => (type === 'cpu-thread' ? [process.number] : [])));
     const processes = new Map<number, number>();
-    for (const { index, process, thread, name } of order) {
-      const known = processes.get(process.number) ?? system.process(process.name);
+    for (const { index, process, thread, name, type } of order) {
+      const kind = withThreads.has(process.number) ? 'process' : 'accelerator';
+      const known = processes.get(process.number) ?? system.process(process.name, undefined, kind);
       processes.set(process.number, known);
-      place[index] = system.location(name, known, 'cpu-thread', String(thread));
+      place[index] = system.location(name, known, type, String(thread));
     }
     return place;
   }

@@ -136,16 +136,15 @@ export class StackProfile {
 
   /** Adds samples to a line alone. @param context number of the function and the line */
   countLine(sums: number, context: number, samples: number, location = 0, weight = 1): void {
-    const { ofContext } = this.of(sums);
-    const key = location * NODES + context;
-    let line = ofContext.get(key);
-    if (line === undefined) {
-      this.builder.memory.take(Cost.entry);
-      ofContext.set(key, (line = { samples: 0, weight: 0, squares: 0 }));
-    }
+    const line = this.lineAt(sums, context, location);
     line.samples += samples;
     line.weight += samples * weight;
     line.squares += samples * weight ** 2;
+  }
+
+  /** Adds an amount of a line that was counted and not sampled, which has no variance. */
+  countExactly(sums: number, context: number, amount: number, location = 0): void {
+    this.lineAt(sums, context, location).weight += amount;
   }
 
   /** All of some sums. */
@@ -224,6 +223,17 @@ export class StackProfile {
         snapshot.exclusive(TIME.name, key % NODES, place[location] ?? absent(location), seconds);
       }
     }
+  }
+
+  private lineAt(sums: number, context: number, location: number): LineSamples {
+    const { ofContext } = this.of(sums);
+    const key = location * NODES + context;
+    let line = ofContext.get(key);
+    if (line === undefined) {
+      this.builder.memory.take(Cost.entry);
+      ofContext.set(key, (line = { samples: 0, weight: 0, squares: 0 }));
+    }
+    return line;
   }
 
   private of(sums: number): Sums {

@@ -74,7 +74,7 @@ export class StackTree {
   }
 
   /** The region of a function. */
-  region({ name, file, beginLine = 0, module = '' }: Frame): number {
+  region({ name, file, beginLine = 0, module = '', kind }: Frame): number {
     return this.calls.region({
       name,
       // Functions of one name in several libraries are several.
@@ -82,7 +82,7 @@ export class StackTree {
       description: module,
       file: file === '' ? undefined : file,
       beginLine: isLine(beginLine) ? beginLine : 0,
-      ...kindOf(name, file),
+      ...(kind ?? kindOf(name, file)),
     });
   }
 

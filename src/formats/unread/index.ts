@@ -6,6 +6,7 @@ import { TrimtabError } from '../../base/problem.js';
 import type { Format } from '../format.js';
 import { gperftoolsForm } from './gperftools.js';
 import { hpctoolkitForm } from './hpctoolkit.js';
+import { perfettoForm } from './perfetto.js';
 
 interface UnreadForm {
   /** The form of a file; undefined where it is another one. */
@@ -14,7 +15,7 @@ interface UnreadForm {
   readonly sentence: (path: string, form: string) => string;
 }
 
-const forms: readonly UnreadForm[] = [gperftoolsForm, hpctoolkitForm];
+const forms: readonly UnreadForm[] = [gperftoolsForm, hpctoolkitForm, perfettoForm];
 
 /** The form of a file as a format whose `open` always fails; undefined for all other files. */
 export function unreadFormat(head: Uint8Array): Format | undefined {

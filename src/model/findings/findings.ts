@@ -210,7 +210,7 @@ export interface HotLine {
   readonly region: string;
   readonly place: SourcePlace;
   readonly samples: number;
-  /** All samples of the function. */
+  /** All samples of the function; 0 where its lines were counted and not sampled. */
   readonly ofSamples: number;
   readonly seconds: Seconds;
   /** Between these the time lies with a confidence of 95 %. */

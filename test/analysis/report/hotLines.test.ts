@@ -85,6 +85,23 @@ describe('hot lines', () => {
     }
   });
 
+  it('are exact where amounts were counted and not sampled', () => {
+    const known = { ...definitions, callingContexts: new Map([at(1, 0), at(1, 1)].entries()) };
+    const sampled = new Map([
+      [0, 0],
+      [1, 0],
+    ]);
+    const sampledTimes = new Map([
+      [0, { sum: 3, squares: 0 }],
+      [1, { sum: 1, squares: 0 }],
+    ]);
+    const lines = hotLinesOf(space, known, { sampled, sampledTimes }, 100);
+    expect(lines.map(({ seconds, least, most, ofSamples }) => [seconds, least, most, ofSamples])).toEqual([
+      [22.5, 22.5, 22.5, 0],
+      [7.5, 7.5, 7.5, 0],
+    ]);
+  });
+
   it('are none of the system, of unknown regions and lines, nor of lines that take next to nothing', () => {
     expect(found([at(1, 2), at(99, 0), at(NO_INDEX, 0), at(1, 77)], [10, 10, 10, 10])).toEqual([]);
     expect(found([at(0, 0), at(0, 1)], [1, 9999]).map(({ place }) => place.line)).toEqual([5]);

@@ -1,8 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shareOut } from '../../../src/formats/gprof/callPaths.js';
 import { readGprof } from '../../../src/formats/gprof/read.js';
-import type { Edge, GraphEntry } from '../../../src/formats/gprof/entries.js';
 import { flatOf, profileAt, sample, totalOf } from '../stacks/support.js';
 
 describe('what gprof printed of a program', () => {
@@ -45,65 +42,5 @@ describe('what gprof printed of a program', () => {
       'Flat profile:\n\nEach sample counts as 0.01 seconds.\n 60.00      0.03     0.03                             inner (work.c:10 @ 1190)\n';
     const lines = readGprof(text.split('\n'));
     expect(lines?.definitions.regions).toMatchObject([{ name: 'inner', file: 'work.c', beginLine: 10 }]);
-  });
-});
-
-describe('sharing out by calls', () => {
-  const graphs = fc
-    .record({
-      selfs: fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 12 }),
-      calls: fc.array(fc.tuple(fc.nat(11), fc.nat(11), fc.integer({ min: 1, max: 50 })), { maxLength: 40 }),
-    })
-    .map(({ selfs, calls }) => {
-      const entries = selfs.map((self, index): GraphEntry => ({
-        index,
-        name: `f${index}`,
-        self,
-        calls: 1,
-        cycle: 0,
-        isWhole: false,
-      }));
-      const edges = calls
-        .filter(([caller, callee]) => caller < selfs.length && callee < selfs.length && caller !== callee)
-        .map(([caller, callee, count]): Edge => ({ caller, callee, calls: count }));
-      return { entries, edges };
-    });
-
-  it('gives all of each function to its call paths, whatever calls whom', () => {
-    fc.assert(
-      fc.property(graphs, ({ entries, edges }) => {
-        const parts = new Float64Array(entries.length);
-        let paths = 0;
-        shareOut(entries, edges, {
-          path: () => paths++,
-          share: (_, { index }, part) => (parts[index] = (parts[index] ?? 0) + part),
-        });
-        for (const part of parts) expect(part).toBeCloseTo(1, 9);
-      }),
-    );
-  });
-
-  it('ends where functions would make paths without end', () => {
-    // Each of 60 functions calls the next one twice over: 2^59 paths.
-    const entries = Array.from({ length: 120 }, (_, index): GraphEntry => ({
-      index,
-      name: `f${index}`,
-      self: 1,
-      calls: 1,
-      cycle: 0,
-      isWhole: false,
-    }));
-    const edges = entries.slice(0, -2).flatMap((_, index): Edge[] => {
-      const next = 2 * Math.floor(index / 2) + 2;
-      return [0, 1].map((other) => ({ caller: index, callee: next + other, calls: 1 }));
-    });
-    let paths = 0;
-    const parts = new Float64Array(entries.length);
-    shareOut(entries, edges, {
-      path: () => paths++,
-      share: (_, { index }, part) => (parts[index] = (parts[index] ?? 0) + part),
-    });
-    expect(paths).toBeLessThan(200_000);
-    for (const part of parts) expect(part).toBeCloseTo(1, 9);
   });
 });

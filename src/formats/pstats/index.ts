@@ -1,0 +1,1 @@
+export { pstats } from './format.js';

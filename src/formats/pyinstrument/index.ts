@@ -1,0 +1,1 @@
+export { pyinstrument } from './format.js';

@@ -1,0 +1,1 @@
+export { timemory } from './format.js';

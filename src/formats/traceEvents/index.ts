@@ -1,0 +1,1 @@
+export { traceEvents } from './format.js';
