@@ -1,5 +1,5 @@
 /**
- * `npm run check:language`: holds texts that people read to the rules of language. Arguments are the beginnings of paths
+ * `npm run check:language`: holds texts that people read, and comments of sources, to the rules of language. Arguments are the beginnings of paths
  * to check; all texts of the project where none are given.
  */
 import { execFileSync } from 'node:child_process';
@@ -7,17 +7,22 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { faultsOf } from './lib/language.mjs';
 import { root } from './lib/layout.mjs';
-import { userTexts } from './lib/userTexts.mjs';
+import { commentsOf, userTexts } from './lib/userTexts.mjs';
 
 const WHERE = ['src', 'media', 'schemas', 'docs', 'examples', 'package.nls.json', '*.md'];
 const named = process.argv.slice(2);
 const listed = execFileSync('git', ['ls-files', ...WHERE], { cwd: root, encoding: 'utf8' }).split('\n');
 const files = listed
-  .filter((path) => /\.(?:ts|tsx|md|json|asl)$/.test(path))
+  .filter((path) => /\.(?:ts|tsx|md|json|asl|c|h|yaml)$/.test(path))
   .filter((path) => named.length === 0 || named.some((beginning) => path.startsWith(beginning)));
+/** @param {string} path */
+const textsOf = (path) => [
+  ...userTexts(join(root, path)),
+  ...(/^src\/.*\.tsx?$/.test(path) ? commentsOf(join(root, path)) : []),
+];
 let count = 0;
 for (const path of files)
-  for (const { line, text } of userTexts(join(root, path)))
+  for (const { line, text } of textsOf(path))
     for (const { rule, found, instead } of faultsOf(text)) {
       count++;
       console.log(`${path}:${line}: ${rule}: ${found.slice(0, 160)} (${instead})`);

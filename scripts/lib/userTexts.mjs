@@ -1,4 +1,4 @@
-/** Texts of the project that people read: literals of sources, Markdown, JSON and properties in ASL. */
+/** Texts of the project that people read: literals of sources and of the probe, Markdown, JSON, workflows and properties in ASL. */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
@@ -13,6 +13,8 @@ export function userTexts(path) {
   if (/\.(?:ts|tsx|mjs)$/.test(path)) return ofSource(path, content);
   if (path.endsWith('.md')) return ofMarkdown(content);
   if (path.endsWith('.json')) return ofJson(content);
+  if (/\.[ch]$/.test(path)) return ofC(content);
+  if (path.endsWith('.yaml')) return ofYaml(content);
   return ofQuotes(content);
 }
 
@@ -45,6 +47,45 @@ function ofSource(path, content) {
   return found;
 }
 
+/**
+ * Comments of a source in TypeScript, without code and the names of tags; adjacent comments of one line are one.
+ * @param {string} path
+ * @returns {UserText[]}
+ */
+export function commentsOf(path) {
+  const content = readFileSync(path, 'utf8');
+  const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest, true);
+  /** @type {Map<number, ts.CommentRange>} */
+  const ranges = new Map();
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    const leading = ts.getLeadingCommentRanges(content, node.getFullStart()) ?? [];
+    const trailing = ts.getTrailingCommentRanges(content, node.getEnd()) ?? [];
+    for (const range of [...leading, ...trailing]) ranges.set(range.pos, range);
+    node.getChildren(source).forEach(visit);
+  };
+  visit(source);
+  /** @type {{ pos: number, end: number }[]} */
+  const joined = [];
+  for (const { pos, end } of [...ranges.values()].sort((one, other) => one.pos - other.pos)) {
+    const last = joined.at(-1);
+    const isLine = content.startsWith('//', pos) && last !== undefined && content.startsWith('//', last.pos);
+    if (isLine && /^\n[ \t]*$/.test(content.slice(last.end, pos))) last.end = end;
+    else joined.push({ pos, end });
+  }
+  return joined.map(({ pos, end }) => ({
+    line: source.getLineAndCharacterOfPosition(pos).line + 1,
+    text: proseOf(content.slice(pos, end)),
+  }));
+}
+
+/** @param {string} comment with its signs */
+function proseOf(comment) {
+  const lines = comment.replace(/^\/\*+|\*\/$/g, '').split('\n');
+  const text = lines.map((line) => line.trim().replace(/^(?:\/\/|\*) ?/, '')).join('\n');
+  return withoutCode(text).replace(/@(?:param|returns|throws)(?: [\w.[\]]+)?/g, '\n\n');
+}
+
 const MARKUP =
   /^<!DOCTYPE|^CREATE TABLE|^#!|^(?:case |if \[|\w+=\$)|^(?:esac|done|fi)\b|\|\| (?:exit \d|continue)\b|^(?:trap|printf) /m;
 
@@ -75,6 +116,29 @@ function ofJson(content) {
     const [, text] = /:\s*"((?:[^"\\]|\\.)* (?:[^"\\]|\\.)*)"/.exec(line) ?? [];
     if (text === undefined) return [];
     return [{ line: at + 1, text: withoutAddresses(withoutCode(text)).replaceAll('\\n', '\n\n') }];
+  });
+}
+
+/** Literals of C with at least two words, joined where several follow each other. @param {string} content @returns {UserText[]} */
+function ofC(content) {
+  const code = content.replace(/\/\*[^]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '));
+  const literals = /"(?:[^"\\\n]|\\.)*"(?:\s*(?:PRI\w+\s*)?"(?:[^"\\\n]|\\.)*")*/g;
+  return [...code.matchAll(literals)].flatMap(({ 0: literal, index }) => {
+    const text = literal
+      .replace(/"\s*(?:PRI\w+\s*)?"/g, '')
+      .slice(1, -1)
+      .replaceAll('\\n', '\n');
+    if (!/[a-z]{2,} [a-z]{2,}/.test(text)) return [];
+    return [{ line: code.slice(0, index).split('\n').length, text }];
+  });
+}
+
+/** Comments and the texts of workflows that people read. @param {string} content @returns {UserText[]} */
+function ofYaml(content) {
+  return content.split('\n').flatMap((line, at) => {
+    const [, comment, text] = /^\s*(?:#\s*(.*)|(?:description|title|text|question|what): (.*))$/.exec(line) ?? [];
+    const found = comment ?? text;
+    return found === undefined ? [] : [{ line: at + 1, text: withoutCode(found) }];
   });
 }
 

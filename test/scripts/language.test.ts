@@ -55,6 +55,19 @@ describe('texts that users read', () => {
       ],
     ],
     ['e.json', '{\n  "title": "Show `x y` now",\n  "key": "one"\n}\n', [[2, 'Show X now']]],
+    [
+      'g.c',
+      '#include "a b.h"\n/* "A comment here" */\nsay("rank %u is"\n    " late: %" PRIu64 " bytes\\n");\n',
+      [[3, 'rank %u is late: % bytes\n']],
+    ],
+    [
+      'h.yaml',
+      '# Two words\nname: What matters\ndescription: Runs the `x y` again.\n',
+      [
+        [1, 'Two words'],
+        [3, 'Runs the X again.'],
+      ],
+    ],
     ['f.asl', 'explain: "It waits long.";\n', [[1, 'It waits long.']]],
   ] as const)('are read from %s', (name, content, texts) => {
     const path = join(folder, name);

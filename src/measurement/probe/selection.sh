@@ -36,7 +36,7 @@ instrument_flags() {
 }
 
 cannot_select() {
-    printf 'trimtab-cc: no function is left out: of the compilers, only those of gcc can do that\n' >&2
+    printf 'trimtab-cc: no function is excluded: only gcc can do this\n' >&2
 }
 
 # Parts of names of files, by commas.

@@ -142,7 +142,7 @@ describe.skipIf(mpis.length === 0)('a program without MPI', patient, () => {
     // Another one in the same folder: its own trace takes the place of the first, and that is said.
     const again = await execa(program, { env: { TRIMTAB_EXPERIMENT_DIR: folder } });
     expect(remarksIn(again.stderr)).toEqual([
-      `trimtab-finish: ${folder} held the trace of what ran before, which this one replaces: name a folder of its own for each run with TRIMTAB_EXPERIMENT_DIR`,
+      `trimtab-finish: ${folder} held the trace of what ran before, which this one replaces: name a separate folder for each run with TRIMTAB_EXPERIMENT_DIR`,
     ]);
   });
 

@@ -68,9 +68,9 @@ describe.skipIf(mpis.length === 0)('the finisher with forged records', { timeout
     [
       'a function that there is not',
       [RECORD.mpiEnter, [60_000 * 2 ** 16, 0]],
-      'it and what follows, 3 records and 0 bytes of unknown ones, are left out',
+      'it and what follows, 3 records and 0 bytes of unknown ones, are excluded',
     ],
-    ['an unknown type', [250, [1, 2]], 'it and what follows, 0 records and 40 bytes of unknown ones, are left out'],
+    ['an unknown type', [250, [1, 2]], 'it and what follows, 0 records and 40 bytes of unknown ones, are excluded'],
   ];
 
   it.each(damaged)(

@@ -72,7 +72,11 @@ describe.skipIf(mpi === undefined)('a run that is spoken to and disturbed', pati
         const run = new LiveRun(target, folder);
         const filler = join(disk, 'filler');
         expect(() => writeFileSync(filler, Buffer.alloc(8 << 20))).toThrow(/ENOSPC/);
-        const full = { kind: 'refused', column: 1, why: 'the ranks cannot be told, as where the disk is full' };
+        const full = {
+          kind: 'refused',
+          column: 1,
+          why: 'the ranks cannot be reached, for example because the disk is full',
+        };
         expect(await run.ask('function off compute at 30')).toEqual(full);
         await expect(run.look()).rejects.toThrow(/disk is full|cannot be written/);
         rmSync(filler);

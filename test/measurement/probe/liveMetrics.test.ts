@@ -40,7 +40,7 @@ describe.each(usually(mpis, 'openmpi'))('a run with %s that is spoken to', patie
       const going = await start(mpi, program, [60, 0, 1], { LIVE_BURN: '12', LIVE_THREAD_AT: '36' });
       going.ask('sample 20000', 'sample 1000 at 30', 'sample 100 at 40', 'sample 0 at 50', 'sample 7 at 900');
       expect(await going.answers(5)).toEqual([
-        'error 8 more than 10000 samples a second cost more than they tell',
+        'error 8 more than 10000 samples a second cost more than they show',
         'ok 30',
         'ok 40',
         'ok 50',

@@ -109,7 +109,7 @@ describe.skipIf(mpis.length === 0)('threads of a run that records nothing for a 
       ...(await refused([STEPS, 0, 0, 'named'], {})),
       ...(await refused([STEPS], { TRIMTAB_COUNTERS: 'page-faults' })),
     ]).toEqual([
-      expect.stringMatching(/^error 6 nothing is left out but whole iterations, and none are counted/),
+      expect.stringMatching(/^error 6 only whole iterations can be excluded, and none are counted/),
       expect.stringMatching(/^error 6 what counters count meanwhile would be others'/),
     ]);
   });

@@ -142,7 +142,7 @@ describe.each(mpis.slice(0, 1))('a run with %s that listens at a socket', patien
     const { stdout, exitCode } = await end();
     expect([exitCode, stdout]).toEqual([0, plain]);
     const refused = (await Promise.all(all.map((one) => one.answers(1)))).flat();
-    expect([...new Set(refused)]).toEqual(['error 1 too many speak to this run already']);
+    expect([...new Set(refused)]).toEqual(['error 1 too many clients are connected to this run already']);
     expect(refused.length).toBeGreaterThanOrEqual(4);
     for (const one of [...waiting, ...all, flooding, garbage, fine]) one.socket.destroy();
   });

@@ -129,14 +129,14 @@ describe.skipIf(mpis.length === 0)('iterations that were traced', patient, () =>
   const faults: readonly (readonly [string, RegExp, (path: string, bytes: Buffer) => void])[] = [
     [
       'cut in the middle of records',
-      /\.part ends in the middle of what was written at byte \d+: /,
+      /\.part ends in the middle of the written data at byte \d+: /,
       (path, bytes) => {
         truncateSync(path, elementAt(blocksOf(bytes), 1).at + HEAD.bytes + 100);
       },
     ],
     [
       'cut in the middle of a head',
-      /\.part ends in the middle of what was written at byte \d+: /,
+      /\.part ends in the middle of the written data at byte \d+: /,
       (path, bytes) => {
         truncateSync(path, elementAt(blocksOf(bytes), 1).at + 3);
       },
@@ -150,7 +150,7 @@ describe.skipIf(mpis.length === 0)('iterations that were traced', patient, () =>
     ],
     [
       'with more frames than there are',
-      /\.part ends in the middle of what was written at byte 40: /,
+      /\.part ends in the middle of the written data at byte 40: /,
       (path, bytes) => {
         bytes.writeUInt32LE(2 ** 32 - 1, HEADER + HEAD.frames);
         writeFileSync(path, bytes);
@@ -158,7 +158,7 @@ describe.skipIf(mpis.length === 0)('iterations that were traced', patient, () =>
     ],
     [
       'with more records than there are',
-      /\.part ends in the middle of what was written at byte \d+: /,
+      /\.part ends in the middle of the written data at byte \d+: /,
       (path, bytes) => {
         bytes.writeBigUInt64LE(2n ** 61n, elementAt(blocksOf(bytes), 1).at + HEAD.words);
         writeFileSync(path, bytes);
@@ -182,7 +182,7 @@ describe.skipIf(mpis.length === 0)('iterations that were traced', patient, () =>
     ],
     [
       'without a block in the middle',
-      /\.part lacks some of what was written at byte \d+: /,
+      /\.part is missing some of the written data at byte \d+: /,
       (path, bytes) => {
         const { at, end } = elementAt(blocksOf(bytes), 1);
         writeFileSync(path, Buffer.concat([bytes.subarray(0, at), bytes.subarray(end)]));
@@ -287,7 +287,7 @@ describe.skipIf(mpis.length === 0)('iterations that were traced', patient, () =>
           ? []
           : [
               expect.stringMatching(
-                /^trimtab-finish: rank 1 was killed, or still ran, while its iterations were traced: .*\.part ends in the middle of what was written at byte \d+, so that /,
+                /^trimtab-finish: rank 1 was killed, or still ran, while its iterations were traced: .*\.part ends in the middle of the written data at byte \d+, so that /,
               ),
             ],
       );

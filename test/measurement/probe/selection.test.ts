@@ -197,7 +197,7 @@ describe.skipIf(!canTry)('functions that are selected by name', patient, () => {
       env: { ...environment, TRIMTAB_EXPERIMENT_DIR: fresh('gone'), TRIMTAB_SELECTION: '/nowhere/rules' },
       reject: false,
     });
-    expect(stderr).toContain('no function is left out by name, since /nowhere/rules cannot be read: No such file');
+    expect(stderr).toContain('no function is excluded by name, since /nowhere/rules cannot be read: No such file');
   });
 
   it('of files get no sleds where rules for files say so, the last that fits', async () => {

@@ -113,7 +113,7 @@ describe('trimtab-cc', patient, () => {
     }
     const { hooks, stderr } = await assembly('clang', 'tiny');
     expect(hooks).toBe(2);
-    expect(stderr).toContain('trimtab-cc: no function is left out');
+    expect(stderr).toContain('trimtab-cc: no function is excluded');
   });
 
   it('gives the exit code of the compiler', async () => {

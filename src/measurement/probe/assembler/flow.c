@@ -97,7 +97,7 @@ static int note_instruction(struct tt_control *flow, const struct tt_function *f
     int is_kept;
     long through, offset;
     if (frame->known && tt_frame_base(frame, &is_kept, &through, &offset) == NULL)
-        refuse(flow, "the compiler does not say in a known way where its frame is");
+        refuse(flow, "the position of its frame is not described in a known way");
     step->is_mapped = place->has_line && (!place->dumps || place->dump_has_line);
     step->in = (step->is_mapped ? place->in : 0) | place->inlined.ranges;
     flow->unmapped += !step->is_mapped;
@@ -105,7 +105,7 @@ static int note_instruction(struct tt_control *flow, const struct tt_function *f
         return 1;
     if (said.kind == TT_UNKNOWN) {
         if (!tt_starts(said.word, TT_TEXT("rep")) && !tt_starts(said.word, TT_TEXT("lock")))
-            refuse(flow, "several instructions stand in one line of the compiler's assembly");
+            refuse(flow, "one line of the compiler's assembly has several instructions");
         return 1;
     }
     struct tt_step way = tt_step_of(said);

@@ -223,7 +223,7 @@ static void move_into_place(const struct archive *a, int trace, int profile)
     if (!trace)
         return;
     if (would_be_lost())
-        say("%s held the trace of what ran before, which this one replaces: name a folder of its own for each run with "
+        say("%s held the trace of what ran before, which this one replaces: name a separate folder for each run with "
             "TRIMTAB_EXPERIMENT_DIR",
             target_folder);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
@@ -282,7 +282,7 @@ static int report(const struct archive *a)
     if (a->closed > 0)
         say("%llu regions were open at the end and are closed at the last recorded time", (unsigned long long)a->closed);
     if (a->misplaced > 0)
-        say("%llu records belong to no known function or window and are left out", (unsigned long long)a->misplaced);
+        say("%llu records belong to no known function or window and are excluded", (unsigned long long)a->misplaced);
     report_switched(a->run);
     if (later > 0)
         say("%u processes that were started together have not ended yet: the raw records are kept", later);

@@ -488,12 +488,12 @@ static const char *take_state(struct walk *w, const struct tt_part_block *b)
 static const char *fault_of(const struct tt_part_block *b, uint64_t position, size_t left)
 {
     if (left < sizeof *b)
-        return "ends in the middle of what was written";
+        return "ends in the middle of the written data";
     if (b->kind != TT_PART_STATE && b->kind != TT_PART_RECORDS)
         return "holds something unknown";
     if (b->position != position)
-        return b->position > position ? "lacks some of what was written" : "holds something twice";
-    return is_whole_block(b, left) ? NULL : "ends in the middle of what was written";
+        return b->position > position ? "is missing some of the written data" : "contains some data twice";
+    return is_whole_block(b, left) ? NULL : "ends in the middle of the written data";
 }
 
 /* A thread that ended tells how much it wrote. */
@@ -585,7 +585,7 @@ static void tell_fault(const struct walk *w, const char *path)
         ;
     else if (p->end == NULL)
         say("%s was killed, or still ran, while its iterations were traced: %s %s%s, so that what its thread %u did from there on is "
-            "missing in the trace, and its messages are; all else is there. Trace these iterations again",
+            "missing in the trace, and its messages are; all other data is available. Trace these iterations again",
             who, path, w->fault, where, w->thread->index);
     else
         say("%s %s%s: what thread %u of %s did from there on is missing in the trace, and its messages are; the profile has all of "

@@ -161,9 +161,9 @@ static int restore(struct folding *f)
                                         .pending = file->pending};
     int is_good = f->goes_on ? append(f, &state) : tt_fold_restore(&f->fold, &state);
     if (is_good && !f->goes_on && !tt_fold_restore_series(&f->fold, &state))
-        say("%s: values by iteration of thread %u are damaged, and are left out", f->thread->path, f->thread->index);
+        say("%s: values by iteration of thread %u are damaged and excluded", f->thread->path, f->thread->index);
     if (!is_good)
-        say("%s: the profile of thread %u is damaged, and is left out", f->thread->path, f->thread->index);
+        say("%s: the profile of thread %u is damaged and excluded", f->thread->path, f->thread->index);
     else if (f->goes_on)
         add_counts(&f->fold.counts, &file->header->counts);
     else

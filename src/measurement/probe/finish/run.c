@@ -50,7 +50,7 @@ const struct tt_file_header *map_raw(const char *path, const char *magic, size_t
     int fd = open_regular(path);
     struct stat info;
     if (fd < 0 || fstat(fd, &info) != 0) {
-        say("%s cannot be read (%s) and is left out", path, strerror(errno));
+        say("%s cannot be read (%s) and is excluded", path, strerror(errno));
         if (fd >= 0)
             close(fd);
         return NULL;
@@ -65,11 +65,11 @@ const struct tt_file_header *map_raw(const char *path, const char *magic, size_t
         return NULL;
     }
     if (header != MAP_FAILED && header->magic[0] == '\0') { /* a profile's headers are written last */
-        say("%s was cut off while it was written, and is left out", path);
+        say("%s was cut off while it was written, and is excluded", path);
         return NULL;
     }
     if (header == MAP_FAILED || !good_header(header, magic)) {
-        say("%s is not a record file of this version and machine, and is left out", path);
+        say("%s is not a record file of this version and machine, and is excluded", path);
         return NULL;
     }
     return header;
@@ -90,7 +90,7 @@ int open_profile(struct thread *thread, const char *path)
                       (uint64_t)header->channels.posted * sizeof *profile.posted;
     if (header->node_bytes != sizeof *profile.nodes || header->frame_bytes != sizeof *profile.frames ||
         header->teams < (uint64_t)header->team_depth + header->fork_depth || needed > size - sizeof *file - sizeof *header) {
-        say("%s is cut off or damaged, and is left out", path);
+        say("%s is cut off or damaged, and is excluded", path);
         return 0;
     }
     profile.frames = (const struct tt_fold_frame *)(profile.nodes + header->nodes);
@@ -207,7 +207,7 @@ static void scan(struct run *run)
         if (read_process(path, &process))
             APPEND(run->all, run->count, run->capacity, process);
         else
-            say("%s is damaged or of another version, and is left out", path);
+            say("%s is damaged or of another version, and is excluded", path);
         free(path);
     }
     closedir(dir);
@@ -365,7 +365,7 @@ static void place(struct run *run, struct process *p, uint32_t rank)
 {
     const struct process *other = run->ranks[rank];
     if (other != NULL) {
-        say("rank %u is there twice: the older one (%s) is left out", rank,
+        say("rank %u exists twice: the older one (%s) is excluded", rank,
             started(other) < started(p) ? other->path : p->path);
         if (started(other) >= started(p))
             return;
@@ -386,7 +386,7 @@ static void order_by_rank(struct run *run)
         run->size = run->count;
         qsort(run->all, run->count, sizeof *run->all, by_start);
     } else if (without > 0)
-        say("%u process(es) never called MPI_Init and are left out", without);
+        say("%u process(es) never called MPI_Init and are excluded", without);
     /* Each rank is given a file of events, also one that left nothing. */
     if (run->size / MOST_ABSENT > run->count)
         fail("%s/raw holds records of %u of %u ranks: too few, or a damaged number of ranks", run->directory, run->count,

@@ -42,7 +42,7 @@ static void end_at(uint64_t time, uint64_t iteration, const char *why)
         return;
     tt_note("part end %llu %llu%s%s\n", (unsigned long long)time, (unsigned long long)iteration, why[0] == '\0' ? "" : " ", why);
     if (why[0] != '\0')
-        tt_say("tracing of iterations ends here, %s: the profile goes on", why);
+        tt_say("tracing of iterations ends here, %s: the profile continues", why);
 }
 
 void tt_end_part(uint64_t iteration)

@@ -163,7 +163,7 @@ static void *empty_now_and_then(void *unused)
 static void start_emptying(void)
 {
     if (!tt_start_own_thread(empty_now_and_then, 256 << 10))
-        tt_say("no thread can be started that keeps samples: those of the first seconds are there only");
+        tt_say("no thread can be started that keeps samples: only those of the first seconds are available");
 }
 
 static void deny(const char *why)

@@ -4,7 +4,7 @@
 
 struct tt_thread;
 
-/* More samples a second cost more than they tell. */
+/* More samples a second cost more than they show. */
 #define TT_MOST_HERTZ 10000u
 
 /** Begins to sample the calling thread, where that was asked for and the system allows it; else says so, once. */

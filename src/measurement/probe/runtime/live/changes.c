@@ -82,7 +82,7 @@ static int prepare_samples(const struct tt_request *request, struct tt_change *c
 {
     const char *why = request->number == 0 ? NULL : tt_why_no_samples();
     if (request->number > TT_MOST_HERTZ)
-        return refuse(fault, request->text_column, "more than %u samples a second cost more than they tell", TT_MOST_HERTZ);
+        return refuse(fault, request->text_column, "more than %u samples a second cost more than they show", TT_MOST_HERTZ);
     if (why != NULL)
         return refuse(fault, 1, "lines cannot be sampled here (perf_event_open: %s): kernel.perf_event_paranoid must be 2 or less", why);
     if (request->number > 0 && atomic_load(&tt_process.profile_asked))

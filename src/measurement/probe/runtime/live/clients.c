@@ -65,7 +65,7 @@ static struct connection *place(void)
 
 static void let_in(int which)
 {
-    static const char full[] = "error 1 too many speak to this run already\n";
+    static const char full[] = "error 1 too many clients are connected to this run already\n";
     struct tt_own_file *listening = tt_listening(which);
     for (int n = 0; n < MOST_CLIENTS && tt_is_own(listening); n++) {
         struct tt_own_file file = tt_own(accept4(listening->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));

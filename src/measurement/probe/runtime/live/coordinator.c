@@ -46,7 +46,7 @@ static size_t batch_size;
 static uint64_t numbers, views;
 static uint64_t guard; /* iterations ahead for requests that name none */
 
-#define CANNOT_TELL "the ranks cannot be told, as where the disk is full"
+#define CANNOT_TELL "the ranks cannot be reached, for example because the disk is full"
 
 static __attribute__((format(printf, 3, 4))) void refuse(struct asked *a, unsigned column, const char *format, ...)
 {
@@ -98,7 +98,7 @@ static void take_request(tt_client client, const char *line, size_t length)
         refuse(a, a->request.text_column, phase == NULL ? "no iterations " NONE_COUNTED
                                                         : "iterations of \"%s\" are counted, no others", phase);
     else if (a->request.kind == TT_ASK_MODE && a->request.mode == TT_MODE_OFF && phase == NULL)
-        refuse(a, 6, "nothing is left out but whole iterations, and none " NONE_COUNTED);
+        refuse(a, 6, "only whole iterations can be excluded, and none " NONE_COUNTED);
     else if (a->request.at != 0 && phase == NULL)
         refuse(a, a->request.at_column, "no iterations " NONE_COUNTED);
     else if (a->request.kind != TT_ASK_GET)
@@ -270,7 +270,7 @@ static void see_through(void)
         if (silent >= 0)
             refuse_all("rank %d does not answer, so nothing is changed on any", silent);
         else if (is_late)
-            refuse_all("rank %d stood still for so long that others may not have waited, so nothing is changed on any", tt_process.rank);
+            refuse_all("rank %d was suspended for so long that others may not have waited, so nothing is changed on any rank", tt_process.rank);
         decide();
         if (silent >= 0 || is_late || ++tries == MOST_TRIES || !reopen_late())
             return;
@@ -293,7 +293,7 @@ static void answer_get(FILE *out, const struct asked *a)
     else if (view != NULL && tt_live_write(TT_LIVE_VIEW, views, view, strlen(view)))
         fprintf(out, "%sok %llu\n", a->tag, (unsigned long long)views);
     else
-        fprintf(out, "%serror 1 what the ranks told cannot be written\n", a->tag);
+        fprintf(out, "%serror 1 the answers of the ranks cannot be written\n", a->tag);
     free(view);
 }
 

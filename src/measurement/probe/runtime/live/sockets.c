@@ -149,7 +149,7 @@ void tt_open_sockets(void)
         return;
     listening[TT_SOCKET_TCP] = tt_own(open_tcp());
     if (listening[TT_SOCKET_TCP].fd < 0)
-        tt_say("no port of the loopback can be listened on (%s): this run is spoken to by its folder", strerror(errno));
+        tt_say("no port of the loopback can be opened (%s): the control channel of this run is its folder", strerror(errno));
 }
 
 void tt_forget_sockets(void)

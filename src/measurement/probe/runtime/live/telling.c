@@ -28,7 +28,7 @@ void tt_double_telling_stride(void)
 const char *tt_why_no_series(void)
 {
     if (tt_process.mode != TT_PROFILE)
-        return "only a run that is a profile from its start on tells its iterations (measure.mode: profile)";
+        return "only a run that is a profile from its start reports its iterations (measure.mode: profile)";
     return tt_process.stride == 0 ? "TRIMTAB_SERIES=0 keeps nothing of iterations" : NULL;
 }
 

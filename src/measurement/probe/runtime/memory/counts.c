@@ -220,7 +220,7 @@ void tt_begin_memory(void)
     if (asked == NULL || asked[0] == '\0' || strcmp(asked, "0") == 0)
         return;
     if (!tt_find_heap()) {
-        tt_say("memory is not measured: the program has a heap of its own, which does not tell how large its blocks are");
+        tt_say("memory is not measured: the program has a custom heap, which does not report the size of its blocks");
         return;
     }
     if (!tt_begin_sites() || !tt_begin_blocks()) {

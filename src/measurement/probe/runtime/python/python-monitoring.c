@@ -154,6 +154,6 @@ const char *tt_python_monitor(void)
         return "other tools have all numbers that Python 3.12 and later keep for tools (sys.monitoring)";
     int set = register_events(monitoring, tool);
     if (!made(tt_python.PyObject_CallMethod(monitoring, "set_events", "ii", tool, set)))
-        return "Python does not tell of calls (sys.monitoring.set_events)";
+        return "Python does not report calls (sys.monitoring.set_events)";
     return NULL;
 }

@@ -54,7 +54,7 @@ static void see_interpreter(void)
         return;
     said = 1;
     tt_python_has_threads = 1;
-    refuse("the program starts interpreters within its process, of which nothing is told");
+    refuse("the program starts interpreters within its process, which are not recorded");
 }
 
 static int begins_with(const char *event, const char *text)

@@ -252,7 +252,7 @@ static void select_by_name(struct loaded *m)
     if (parts == NULL && selection == NULL && (phase == NULL || phase[0] == '\0'))
         return;
     if (!tt_open_symbols(&symbols, m->functions[0].address))
-        tt_say("no function is left out by name, since the program's symbols are gone: build it without -s");
+        tt_say("no function is excluded by name, since the program's symbols are gone: build it without -s");
     for (size_t i = 0; i < m->function_count; i++) {
         /* What has no sleds is not measured anyhow, and reading names takes time when the program starts. */
         const char *name = m->functions[i].sled_count == 0 ? NULL : tt_symbol_at(&symbols, m->functions[i].address);
