@@ -1,12 +1,12 @@
 /** Numbers that a program handed to its measurement, such as sizes of messages: of each event their statistics. */
 
-/** What was counted under one name. */
+/** Values counted under one name. */
 export interface AtomicEvent {
   /** Without its context. */
   readonly name: string;
   /**
-   * Where it happened, outermost first, as the file names it; empty for the statistics over all places, which contain
-   * those of single places and must not be added to them.
+   * Context of the event, outermost first, as in the file. Empty for the statistics over all contexts, which contain
+   * those of single contexts and must not be added to them.
    */
   readonly context: readonly string[];
 }

@@ -1,9 +1,12 @@
 /** Numbers of calls, which not every measurement counts. */
 
-/** Whether the number of calls is known: what took time was called, but who samples, or sums up, does not count the calls. */
+/**
+ * Reports whether the number of calls is known. Whatever has time was called, but sampling and summing tools do not
+ * count calls.
+ */
 export function isCounted(calls: number, time: number): boolean {
   return calls > 0 || !(time > 0);
 }
 
-/** Stands in tables for what was not measured. */
+/** Shown in tables for values that were not measured. */
 export const NOT_MEASURED = '–';

@@ -30,7 +30,7 @@ function walkCalls({ size, parent }: Pick<CallTree, 'size' | 'parent'>, { enter,
   }
 }
 
-/** Where the entries of each key end when they are sorted by key. */
+/** Returns the end of the entries of each key when they are sorted by key. */
 function endsOf(keys: Int32Array, count: number): Uint32Array {
   const ends = new Uint32Array(count);
   for (const key of keys) ends[key] = elementAt(ends, key) + 1;

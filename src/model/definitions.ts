@@ -1,7 +1,7 @@
 import type { Seconds } from '../base/units.js';
 import type { Topology } from './topology.js';
 
-/** Stands for "no such definition" wherever a definition index is expected. */
+/** Means "no such definition" wherever a definition index is expected. */
 export const NO_INDEX = 0xffff_ffff;
 
 /** The programming interface a region belongs to; in the order of OTF2 3.0's numbers. */
@@ -34,7 +34,7 @@ export const PARADIGMS = [
 ] as const;
 export type Paradigm = (typeof PARADIGMS)[number];
 
-/** What a region does, as OTF2 3.x names it; in the order of OTF2 3.0's numbers. */
+/** Roles of regions, named as in OTF2 3.x and in the order of OTF2 3.0's numbers. */
 export const REGION_ROLES = [
   'unknown',
   'function',
@@ -92,7 +92,7 @@ export interface Region {
   readonly endLine: number;
   readonly paradigm: Paradigm;
   readonly role: RegionRole;
-  /** Whether the program says of it that it is a phase of its run, such as a step of its main loop; left out where not. */
+  /** Set if the program marks the region as a phase of its run, such as a step of its main loop; otherwise omitted. */
   readonly isPhase?: true;
 }
 
@@ -118,22 +118,26 @@ export function isOverhead(region: Region): boolean {
   return isBufferFlush(region) || (region.role === 'artificial' && region.name === 'MEASUREMENT OFF');
 }
 
-/** Whether a region is a phase that the program marks: so the format says, or the probe's finisher (finish/users.c). */
+/**
+ * Reports whether a region is a phase marked by the program, according to the format or to the probe's finisher
+ * (finish/users.c).
+ */
 export function isPhase({ isPhase: isMarked, paradigm, description }: Region): boolean {
   return isMarked === true || (paradigm === 'user' && (description === 'phase' || description === 'dynamic phase'));
 }
 
 /**
- * Whether a region is a function that the probe found on the stack of what it called (its finisher writes so, finish/callers.c):
- * it stands around the call, and neither its visits nor its own time are known.
+ * Reports whether a region is a function that the probe found by unwinding the stack of a call (written by its
+ * finisher, finish/callers.c). It encloses the call; neither its visits nor its exclusive time are known.
  */
 export function isUnwound({ description, paradigm }: Pick<Region, 'description' | 'paradigm'>): boolean {
   return description === 'unwound' && paradigm === 'compiler';
 }
 
 /**
- * Whether a region is what the program did between two calls whose callers the probe found on the stack (its finisher writes
- * so, finish/between.c): it stands in the innermost function that is known to have made both, and is computation there.
+ * Reports whether a region is the time between two calls whose callers the probe found on the stack (written by its
+ * finisher, finish/between.c). It counts as computation of the innermost function that is known to have made both
+ * calls.
  */
 export function isBetweenCalls({ description, paradigm }: Pick<Region, 'description' | 'paradigm'>): boolean {
   return description === 'between calls' && paradigm === 'compiler';
@@ -167,7 +171,9 @@ export interface LocationGroup {
   readonly systemTreeNode: number;
   /** Index of the process that created it (accelerators), or NO_INDEX. */
   readonly creator: number;
-  /** How many processes its values are sums of, where the measurement does not tell them apart; 1 where it is left out. */
+  /**
+   * Number of processes that its values are summed over, if the measurement does not distinguish them; 1 if omitted.
+   */
   readonly summedOver?: number | undefined;
 }
 
@@ -192,13 +198,16 @@ export interface Communicator {
   readonly ranks: readonly number[];
   /** True when every process has its own instance with itself as only member. */
   readonly self: boolean;
-  /** Whose processes or threads these are, such as `mpi`, or `openmp` for a team of threads; undefined when the trace does not say. */
+  /**
+   * Paradigm of these processes or threads, such as `mpi`, or `openmp` for a team of threads; undefined if the trace
+   * does not contain it.
+   */
   readonly paradigm?: Paradigm;
   /** The other group of an intercommunicator, by remote rank; ranks named in events then refer to the remote group. */
   readonly remoteRanks?: readonly number[];
 }
 
-/** What records of one-sided communication refer to, by the trace's identifiers. */
+/** Definitions that records of one-sided communication refer to, by the trace's identifiers. */
 export interface OneSidedDefinitions {
   /** Index of the communicator of each window. */
   readonly windows: ReadonlyMap<number, number>;
@@ -206,7 +215,7 @@ export interface OneSidedDefinitions {
   readonly groups: ReadonlyMap<number, readonly number[]>;
 }
 
-/** What a sample fell on. */
+/** Calling context of a sample. */
 export interface CallingContext {
   /** Index of the region, or NO_INDEX. */
   readonly region: number;
@@ -214,7 +223,7 @@ export interface CallingContext {
   readonly sourceCodeLocation: number;
 }
 
-/** What records of input and output refer to: a file, stream or the like that was opened. */
+/** File, stream or similar that was opened; records of input and output refer to it. */
 export interface FileHandle {
   /** Path of the file as the measurement wrote it; else the name of the handle, such as `stdout`. */
   readonly name: string;
@@ -236,7 +245,7 @@ export interface ClockProperties {
   readonly ticksPerSecond: bigint;
   readonly globalOffset: bigint;
   readonly traceLength: bigint;
-  /** Nanoseconds since 1970 at `globalOffset`, where the trace says so. */
+  /** Nanoseconds since 1970 at `globalOffset`, if the trace contains it. */
   readonly realtime?: bigint;
 }
 
@@ -252,11 +261,11 @@ export interface Definitions {
   readonly regions: readonly Region[];
   readonly communicators: readonly Communicator[];
   readonly sourceCodeLocations: readonly SourceCodeLocation[];
-  /** What samples refer to, by the trace's identifiers; absent where there are none. */
+  /** Calling contexts of samples, by the trace's identifiers; absent without samples. */
   readonly callingContexts?: ReadonlyMap<number, CallingContext>;
-  /** How much time lies between two samples, by the identifiers of what takes them; absent where nothing tells. */
+  /** Sampling periods, by the identifiers of the sampling generators; absent if unknown. */
   readonly samplePeriods?: ReadonlyMap<number, Seconds>;
-  /** What was opened, by the trace's identifiers; absent where the trace tells nothing of input and output. */
+  /** Opened files, by the trace's identifiers; absent if the trace contains no input and output. */
   readonly fileHandles?: ReadonlyMap<number, FileHandle>;
   /** Counters by the identifier that events name, with those of their values in order; absent where nothing is counted. */
   readonly counters?: ReadonlyMap<number, readonly Counter[]>;
@@ -268,13 +277,13 @@ export interface Definitions {
   readonly properties: ReadonlyMap<string, string>;
 }
 
-/** What the numbers of a performance space stand for. */
+/** Definitions that the indices of a performance space refer to. */
 export type SpaceDefinitions = Pick<
   Definitions,
   'systemTree' | 'locationGroups' | 'locations' | 'regions' | 'sourceCodeLocations' | 'topologies'
 >;
 
-/** What a performance space needs of the definitions of a trace. */
+/** Returns the definitions of a trace that a performance space needs. */
 export function spaceDefinitions({
   systemTree,
   locationGroups,
@@ -287,7 +296,9 @@ export function spaceDefinitions({
   return topologies === undefined ? known : { ...known, topologies };
 }
 
-/** The definitions of a space whose trace is not there: without a clock, communicators and facts about the run. */
+/**
+ * Returns the definitions of a space whose trace is missing, without a clock, communicators and facts about the run.
+ */
 export function definitionsOfSpace(known: SpaceDefinitions): Definitions {
   return {
     ...known,

@@ -1,6 +1,6 @@
 /**
- * What a region of the program's own words stands for, by its description: the probe writes there what the program named
- * (src/measurement/probe/finish/users.c). Descriptions of other measurement systems are none of these.
+ * Entity that a user-defined region belongs to, read from its description: the probe writes there the entity that the
+ * program named (src/measurement/probe/finish/users.c). Descriptions of other measurement systems have no entity.
  */
 import type { Region } from './definitions.js';
 
@@ -42,6 +42,6 @@ function sharedParts(words: readonly string[]): readonly EntityPart[] {
     total += weight;
     parts.push({ name: words[at + 1] ?? '', attributes: words[at + 2] ?? '', weight });
   }
-  // What is booked is never more than what there is; the weights were rounded to nine digits.
+  // Attributed time never exceeds the total; the weights were rounded to nine digits.
   return total <= 1 + 1e-6 ? parts : [];
 }

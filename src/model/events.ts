@@ -2,8 +2,8 @@
  * The event model: columns of typed arrays, no object per event.
  *
  * A batch holds `count` consecutive events of one location. ENTER and LEAVE, by far the most frequent, keep their
- * region in `reference`; every other kind keeps in `reference` the index of its first operand in `operands`, laid
- * out as OPERANDS says. References to definitions are indices into the arrays of Definitions, or NO_INDEX.
+ * region in `reference`. Every other kind keeps in `reference` the index of its first operand in `operands`, in the
+ * layout of OPERANDS. References to definitions are indices into the arrays of Definitions, or NO_INDEX.
  */
 export const EventKind = {
   Enter: 1,
@@ -165,7 +165,7 @@ export const OPERANDS = {
   OmpTaskComplete: ['task'],
 } as const satisfies Partial<Record<EventKindName, readonly string[]>>;
 
-/** What `operation` of a collective means. */
+/** Values of `operation` of a collective. */
 export const CollectiveOperation = {
   Barrier: 0,
   Bcast: 1,
@@ -192,7 +192,7 @@ export const CollectiveOperation = {
   DestroyHandleAndDeallocate: 22,
 } as const;
 
-/** What `root` of a collective holds when it is no rank of the communicator. */
+/** Values of `root` of a collective if it is no rank of the communicator. */
 export const CollectiveRoot = {
   /** The operation has no root. */
   None: 0xffff_ffff,

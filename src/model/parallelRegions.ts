@@ -1,6 +1,6 @@
 /**
- * What OpenMP constructs took of each thread: the data model of Fürlinger and Gerndt, "Performance Analysis of
- * Shared-Memory Parallel Applications using Performance Properties" (2005), figure 2, `ParPerf`.
+ * Times of OpenMP constructs by thread: the data model of Fürlinger and Gerndt, "Performance Analysis of Shared-Memory
+ * Parallel Applications using Performance Properties" (2005), figure 2, `ParPerf`.
  */
 
 /** The construct that a region is. A lock is that of `omp_set_lock`; `user` is a function or stretch that was marked. */
@@ -62,11 +62,11 @@ export interface ParallelRegion {
   readonly callPath: number | undefined;
   /** The locations of the threads that took part, in the order of the columns: `threadC` is their number. */
   readonly locations: Uint32Array;
-  /** What was measured of this construct; what was not has no column. */
+  /** Measured columns of this construct; values that were not measured have no column. */
   readonly columns: ReadonlyMap<ThreadColumn, Float64Array>;
   /**
-   * Sums over the threads as the file has them: it rounds the numbers of threads, and sums those that were not rounded.
-   * Where there is none, it is the sum of the column.
+   * Sums over the threads as in the file, which rounds the numbers of threads but sums unrounded ones. If there is
+   * none, it is the sum of the column.
    */
   readonly totals: ReadonlyMap<ThreadColumn, number>;
   /** Counters, by the names of their metrics, with what was called. */

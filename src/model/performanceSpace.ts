@@ -21,10 +21,10 @@ export interface MetricDefinition {
 }
 
 /**
- * The values of one metric, sparse: entry i says that `value[i]` belongs to (callPath[i], location[i]).
- * Values are exclusive along the call tree and inclusive along the metric hierarchy (a metric contains its sub-metrics).
- * Sorted by call path, then location, then phase; nothing occurs twice at one place; zeros are left out. Sums over the
- * entries are the same with phases and without.
+ * The values of one metric, sparse: entry i means that `value[i]` belongs to (callPath[i], location[i]). Values are
+ * exclusive along the call tree and inclusive along the metric hierarchy (a metric contains its sub-metrics). Entries
+ * are sorted by call path, then location, then phase, without duplicates; zeros are omitted. Sums over the entries are
+ * the same with phases and without.
  */
 export interface SeverityColumn {
   readonly callPath: Uint32Array;
@@ -51,8 +51,8 @@ export interface PerformanceSpace {
   readonly callTree: CallTree;
   readonly locationCount: number;
   readonly severities: ReadonlyMap<string, SeverityColumn>;
-  /** What region, site and location numbers stand for; left out where that is known otherwise. */
+  /** Definitions that region, site and location numbers refer to; omitted if known otherwise. */
   readonly definitions?: SpaceDefinitions;
-  /** Left out where values are those of the whole run. */
+  /** Omitted if values are those of the whole run. */
   readonly phases?: PhaseAxis;
 }

@@ -3,7 +3,7 @@ import { type Definitions, NO_INDEX } from './definitions.js';
 
 /** The processes of a trace: locations that share an address space, and so MPI's ranks and requests. */
 export interface Processes {
-  /** Process of each location. Locations without a group are processes of their own. */
+  /** Process of each location. Locations without a group are separate processes. */
   readonly ofLocation: Int32Array;
   /** Locations of each process, in the order of the trace. */
   readonly locations: readonly (readonly number[])[];

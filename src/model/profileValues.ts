@@ -1,4 +1,4 @@
-/** Values of profiles that tell what was not measured from what is 0. */
+/** Values of profiles that distinguish unmeasured values from 0. */
 import { countingSort, placesByKey } from '../base/countingSort.js';
 import { absent, addAt, elementAt } from '../base/elements.js';
 import type { CallTree } from './callTree.js';
@@ -6,7 +6,7 @@ import type { SeverityColumn } from './performanceSpace.js';
 
 /**
  * Values by call path and location in compressed rows: those of call path `n` are the entries from `start[n]` to
- * `start[n + 1]`, in order of location. What has no entry was not measured; what is 0 has one.
+ * `start[n + 1]`, in order of location. Unmeasured values have no entry; zeros have one.
  */
 export interface CallPathValues {
   /** One number more than there are call paths. */
@@ -17,8 +17,8 @@ export interface CallPathValues {
 }
 
 /**
- * Who calls whom: entry i says that `callee[i]` was called by `caller[i]` at `location[i]`. Regions by their index.
- * Sorted by caller, callee, location.
+ * Caller–callee pairs: entry i means that `callee[i]` was called by `caller[i]` at `location[i]`. Regions are given by
+ * their index. Sorted by caller, callee, location.
  */
 export interface CallEdges {
   readonly caller: Uint32Array;
@@ -47,8 +47,8 @@ export function valueAt({ start, location, value }: CallPathValues, callPath: nu
 }
 
 /**
- * Exclusive from inclusive values: each path's value less those of the paths it calls. A caller that has none itself has
- * what it calls, and nothing of its own.
+ * Computes exclusive from inclusive values: each path's value less those of the paths it calls. A caller without a
+ * value gets the sum of its callees as inclusive and nothing as exclusive value.
  */
 export function withoutCallees(inclusive: CallPathValues, callTree: CallTree, locationCount: number): CallPathValues {
   const places: PlacedValues = { callPath: [], location: [], value: [] };
@@ -63,7 +63,7 @@ export function withoutCallees(inclusive: CallPathValues, callTree: CallTree, lo
   return callPathValues(places, callTree.size, locationCount);
 }
 
-/** What rounding leaves of the difference of two numbers, of the larger of them. */
+/** Rounding error of the difference of two numbers, relative to the larger one. */
 const ROUNDING = 1e-12;
 
 /** Adds a value. */
@@ -74,10 +74,10 @@ export function place({ callPath, location, value }: PlacedValues, node: number,
 }
 
 /**
- * Goes up the call tree from its leaves, one location after the other; time and memory follow the entries and the call
- * paths above them.
- * @param visit is told what a path has itself, undefined where it has no entry, and the sum of what its callees gave;
- * gives what its caller is told
+ * Traverses the call tree from its leaves upward, one location after the other. Time and memory are proportional to the
+ * number of entries and of the call paths above them.
+ * @param visit receives the value of a path, undefined if it has no entry, and the sum of its callees' results; returns
+ * the result for its caller
  */
 export function upTree(
   { parent, size }: CallTree,

@@ -1,4 +1,4 @@
-/** What a person looks at, in all views at once; and the way back to what was looked at before. */
+/** The current selection, shared by all views, and the history of earlier selections. */
 import type { Seconds } from '../base/units.js';
 import type { SourcePlace } from './findings/findings.js';
 
@@ -10,7 +10,7 @@ export interface SelectedInstance {
   readonly to: Seconds;
 }
 
-/** What is left out is not narrowed: without nodes the whole program is meant, without locations all of them. */
+/** Omitted dimensions are not narrowed: without nodes the whole program is meant, without locations all of them. */
 export interface Selected {
   /** Identifier of the experiment that all numbers are of. */
   readonly experiment: string;
@@ -80,7 +80,7 @@ export function carriedOver(
 /** Steps back that are kept. */
 const MOST_KEPT = 100;
 
-/** Whether both say the same; the order in which they say it does not count. */
+/** Reports whether both selections are the same, regardless of order. */
 export function isSameSelection(one: Selected, other: Selected): boolean {
   return textOf(one) === textOf(other);
 }
@@ -91,7 +91,7 @@ const textOf = ({ experiment, property, nodes, locations, window, instance, plac
     ...[window?.from, window?.to, instance?.location, instance?.from, instance?.to, place?.file, place?.line],
   ]);
 
-/** What was selected, one after the other: one of them is the current one, those behind it were gone back from. */
+/** Sequence of selections: one of them is current, those after it can be restored by going forward. */
 export class SelectionHistory {
   private readonly kept: Selected[] = [];
   private at = -1;

@@ -8,8 +8,8 @@ interface Named {
 }
 
 /**
- * The names of `time` and all metrics below it. Other times have no share: costs of delays, imbalances and times of
- * devices stand beside the total time, and may exceed it.
+ * Returns the names of `time` and all metrics below it. Other times have no share: costs of delays, imbalances and
+ * times of devices are not part of the total time, and may exceed it.
  * @param metrics in any order; a parent that is not among them ends the way up
  */
 export function timeMetrics(metrics: readonly Named[]): ReadonlySet<string> {

@@ -1,6 +1,6 @@
-/** What a run did when: time by class in blocks of events, and everything that happened between locations. Pure data. */
+/** Timeline of a run: time by class in blocks of events, and all interactions between locations. Pure data. */
 
-/** What time is told apart by in pictures of time. */
+/** Classes of time that are distinguished in pictures. */
 export const TIME_CLASSES = [
   'computation',
   'point-to-point',
@@ -15,7 +15,7 @@ export const TIME_CLASSES = [
 /** Events of a block at most; where a location has few events, blocks are smaller. */
 export const BLOCK_EVENTS = 128;
 
-/** Stands for "no call path" and "not known" in columns of indices. */
+/** Means "no call path" and "not known" in columns of indices. */
 export const NOBODY = -1;
 
 /**
@@ -35,8 +35,8 @@ export interface TimelineBlocks {
 }
 
 /**
- * Waits, by the moment at which they begin. `late` is the location that was waited for, which came at `lateTime` to call
- * path `lateNode`; -1 and NaN where that is not known. `part` is 1 for one that is told of as a part of another row.
+ * Waits, ordered by their start. `late` is the location that was waited for, which reached call path `lateNode` at
+ * `lateTime`; -1 and NaN if unknown. `part` is 1 for a wait that is reported as a part of another row.
  */
 export interface TimelineWaits {
   readonly from: Float64Array;
@@ -82,11 +82,11 @@ export interface TimelinePath {
 }
 
 /**
- * The operations of processes in logical order: row `r` is one that is entered at `enter[r]` and left at `leave[r]`, and is
- * step `step[r]` of its location, `late[r]` seconds after the first operation of that step. Rows of location `l` go from
- * `first[l]` up to `first[l + 1]`, in order of time and of steps. A step is one more than the step before on its location and
- * than those that its messages were sent in; all members of a collective operation are in the same step. `collective[r]` is
- * the row of the collective operation that it is a member of, -1 where it is none.
+ * The operations of processes in logical order. Row `r` is entered at `enter[r]` and left at `leave[r]`. It is step
+ * `step[r]` of its location, `late[r]` seconds after the first operation of that step. Rows of location `l` are
+ * `first[l]` up to `first[l + 1]`, in order of time and of steps. A step is one more than the previous step on its
+ * location and than those in which its messages were sent. All members of a collective operation are in the same step.
+ * `collective[r]` is the row of the collective operation that it is a member of, -1 if it is none.
  */
 export interface TimelineSteps {
   readonly first: Uint32Array;
@@ -97,13 +97,13 @@ export interface TimelineSteps {
   readonly collective: Int32Array;
 }
 
-/** What operations are told apart by that are late: up to these shares of the latest one of all. */
+/** Classes of lateness of operations: upper bounds as shares of the latest operation. */
 export const LATENESS = [1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2] as const;
 
 /**
- * What counters counted per second: row `r` is about up to 128 values of counter `counter[r]` on a location, from `from[r]`
- * to `to[r]`, of which the least, the largest and the mean over time are given. Rows of location `l` go from `first[l]` up
- * to `first[l + 1]`, by counter and then in order of time.
+ * Counter rates per second: row `r` summarizes up to 128 values of counter `counter[r]` on a location, from `from[r]`
+ * to `to[r]`. It contains the minimum, the maximum and the mean over time. Rows of location `l` are `first[l]` up to
+ * `first[l + 1]`, by counter and then in order of time.
  */
 export interface TimelineCounters {
   readonly first: Uint32Array;
@@ -135,7 +135,7 @@ export interface TimelineClocks {
   readonly corrected: Float64Array;
 }
 
-/** What a counter is called, and what one of it is. */
+/** Name and unit of a counter. */
 export interface CounterName {
   readonly name: string;
   readonly unit: string;
@@ -146,7 +146,7 @@ export interface Timeline {
   readonly span: number;
   /** Whether times differ from recorded ones by more than the corrections of clocks. */
   readonly isChanged: boolean;
-  /** What waits are instances of, by number. */
+  /** Properties of which waits are instances, by number. */
   readonly properties: readonly string[];
   readonly blocks: TimelineBlocks;
   readonly waits: TimelineWaits;
@@ -158,6 +158,6 @@ export interface Timeline {
   readonly counterNames: readonly CounterName[];
   readonly counters: TimelineCounters;
   readonly communicators: TimelineCommunicators;
-  /** Left out where no clock was corrected. */
+  /** Omitted if no clock was corrected. */
   readonly clocks?: TimelineClocks;
 }

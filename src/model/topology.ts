@@ -28,15 +28,16 @@ export interface TopologyDraft {
   readonly points: Iterable<{ readonly location: number; readonly coordinates: readonly number[] }>;
 }
 
-/** What is kept of a run's topologies; files with more were made to fill the memory. */
+/** Maximum number of topologies of a run that are kept; files with more were made to exhaust the memory. */
 export const MOST_TOPOLOGIES = 64;
 export const MOST_DIMENSIONS = 32;
 /** Of all topologies together. */
 const MOST_COORDINATES = 1 << 22;
 
 /**
- * Topologies with at least one place.
- * @returns also how many places were left out: outside of the grid, of no location, of one that has a place already, or too many
+ * Returns the topologies with at least one coordinate.
+ * @returns also the number of omitted coordinates: outside of the grid, of no location, of one that has coordinates
+ * already, or too many
  */
 export function topologiesOf(
   drafts: Iterable<TopologyDraft>,
@@ -79,7 +80,7 @@ export function isOfMeasurement({ name }: Pick<Topology, 'name'>): boolean {
   return /^process x thread$/i.test(name);
 }
 
-/** What readers tell of places that were left out. */
+/** Returns the message of readers about omitted coordinates. */
 export function placesLeftOut(count: number): string {
   return `Ignored ${counted(count, 'place')} in topologies: outside the grid, without a location, of a location that already has a place, or too many.`;
 }

@@ -11,49 +11,53 @@ export type Loss = 'cut' | 'damaged' | 'missing' | 'short';
 /** A trace opened for reading. Opening reads the definitions; events are streamed one location at a time. */
 export interface Trace {
   readonly definitions: Definitions;
-  /** What was found wrong so far; grows while events are read, each problem once. */
+  /** Problems found so far; grows while events are read, each problem once. */
   readonly problems: readonly Problem[];
-  /** By location: what is missing of its events, as far as they were read. Traces that lose nothing need not tell. */
+  /** By location: events missing so far. Traces without losses may omit it. */
   readonly losses?: ReadonlyMap<number, Loss>;
   /**
-   * Streams the events of one location in file order. The same batch object is refilled for every step:
-   * copy what must outlive it. Never throws for damaged event data: the readable part comes, and `problems` says what is missing.
+   * Streams the events of one location in file order. The same batch object is refilled for every step; copy data that
+   * must outlive it. Never throws for damaged event data: the readable part is returned, and `problems` describes the
+   * missing part.
    * @param location index into `definitions.locations`
    */
   batches(location: number): IterableIterator<EventBatch>;
 }
 
 /**
- * Where reading the events of a location can go on, for any trace opened from the same file: events before it are at its
- * time or earlier, those after it at that time or later.
+ * Position at which reading the events of a location can resume, for any trace opened from the same file. Earlier
+ * events are at its time or before, later ones at that time or after.
  */
 export interface EventPlace {
-  /** Events of the location that stand before it. */
+  /** Number of events of the location before it. */
   readonly events: number;
   /** Seconds since the start of the trace; -Infinity before the first event. */
   readonly time: number;
-  /** Where that is, and what has to be known to read on, in numbers of the format. */
+  /** Position and decoder state to resume reading, in numbers of the format. */
   readonly state: readonly number[];
 }
 
 export interface PlacedBatch {
   readonly batch: EventBatch;
-  /** What stands behind the batch. */
+  /** Position after the batch. */
   readonly next: EventPlace;
 }
 
-/** A trace that several threads or processes read together, each from an opening of its own. */
+/** A trace that several threads or processes read together, each through a separate opening. */
 export interface SharedTrace extends Trace {
-  /** What `problems` is made of so far, as plain data for another opening of the same trace; forgotten here. */
+  /**
+   * Returns the notes that `problems` consists of so far, as plain data for another opening of the same trace, and
+   * clears them here.
+   */
   takeNotes(): ProblemNote[];
   /** Takes over what was found wrong while the same trace was read elsewhere. */
   addNotes(notes: readonly ProblemNote[]): void;
   /**
-   * As `batches`, but from a place that an earlier reading came by, in small batches, and without telling problems. Formats
-   * that can only be read from the start leave it out.
+   * Like `batches`, but from a position that an earlier reading reached, in small batches, and without reporting
+   * problems. Formats that can only be read from the start omit it.
    */
   batchesFrom?(location: number, place?: EventPlace): IterableIterator<PlacedBatch>;
 }
 
-/** What can be read from any place. */
+/** Trace that can be read from any position. */
 export type SeekableTrace = Pick<SharedTrace, 'definitions'> & Required<Pick<SharedTrace, 'batchesFrom'>>;

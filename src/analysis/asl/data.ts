@@ -21,11 +21,11 @@ export interface AnalyzedRun {
   readonly report: Pick<FindingsReport, 'program' | 'span'>;
 }
 
-/** What is costly to know of a run, and asked for once, when it is needed. */
+/** Facts about a run that are costly to compute, requested once when needed. */
 export interface MoreOfRun {
   /** Constructs of OpenMP, where a profile has them. */
   readonly parallelRegions?: () => Profile['parallelRegions'];
-  /** What changes by iteration, where a loop is known. */
+  /** Changes by iteration, if a loop is known. */
   readonly changes?: () => ChangesEvidence | undefined;
 }
 

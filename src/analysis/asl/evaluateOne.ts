@@ -12,7 +12,7 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { CallPaths } from '../report/index.js';
 import { nodeOf } from './found.js';
 
-/** More places are not told. */
+/** Maximum number of call paths that are listed. */
 const MOST_PLACES = 100;
 
 /** A place at which the property holds, the most severe first. */

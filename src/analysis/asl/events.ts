@@ -17,7 +17,10 @@ const MOST_CHAINED = 65_536;
 type Attribute = (event: TraceEvent) => number | undefined;
 type Relation = (event: TraceEvent) => readonly TraceEvent[];
 
-/** @param callTree that call paths are told in; `trace` must be of the same run; @param texts that the run's names are in */
+/**
+ * @param callTree call tree of the reported call paths; `trace` must be of the same run; @param texts that the run's
+ * names are in
+ */
 export function aslEvents(trace: EventTrace, callTree: CallTree, texts: Texts): AslEvents {
   const kept = new Map<number, TraceEvent>();
   const messages = new Messages();
@@ -76,7 +79,7 @@ function visitOf(event: TraceEvent): number | undefined {
   return (event.type === 'Enter' ? event : event.enterptr)?.cnodeptr?.index;
 }
 
-/** Which receives were completed by one call, such as MPI_Waitall. Receives are told in their order. */
+/** Chain of receives that were completed by one call, such as MPI_Waitall, in their order. */
 class ReceiveChain {
   /** The receive that its call completed just before. */
   private readonly before = new Map<number, number>();
@@ -120,7 +123,7 @@ function callNames(texts: Texts): { text: (name: string | undefined) => number |
   return { text, call };
 }
 
-/** What can be asked of an event and is one value. */
+/** Returns the single-valued attributes of an event. */
 function attributesOf(
   trace: EventTrace,
   texts: Texts,

@@ -1,11 +1,11 @@
-/** What properties found, as findings. */
+/** Instances of properties as findings. */
 import type { Evaluated, Instance } from '../../asl/compile/evaluate.js';
 import { elementOf } from '../../asl/types/type.js';
 import { duration } from '../../base/text.js';
 import type { Finding } from '../../model/findings/findings.js';
 import type { CallPaths } from '../report/index.js';
 
-/** More places are not told of one property. */
+/** Maximum number of findings of one property. */
 const MOST_OF_ONE = 20;
 
 /** A finding and the call path that it is at. */
@@ -14,7 +14,7 @@ export interface PlacedFinding {
   readonly finding: Finding;
 }
 
-/** The most severe places of a property, as far as it tells a call path and time that is lost there. */
+/** Returns the most severe instances of a property, if it names a call path and lost time. */
 export function foundBy(result: Evaluated, paths: CallPaths, totalTime: number): PlacedFinding[] {
   return result.found.slice(0, MOST_OF_ONE).flatMap((instance) => findingOf(result, instance, paths, totalTime));
 }
@@ -41,7 +41,7 @@ function findingOf({ property }: Evaluated, instance: Instance, paths: CallPaths
   return [{ node, finding }];
 }
 
-/** The call path that a property is told at, else that it was asked of. */
+/** Returns the call path that a property reports, else the one it was evaluated for. */
 export function nodeOf({ at: told, rows }: Evaluated['property'], instance: Instance): number | undefined {
   const at = told === undefined ? undefined : elementOf(told.type);
   const known = at?.kind === 'object' && at.name === 'CallPath' ? instance.at : undefined;

@@ -1,16 +1,16 @@
 /**
- * Messages from their send until both calls that complete them were left: only then all is known that a sender may have
- * waited for. What belongs to one is held meanwhile, since much may happen between.
+ * Messages from their send until both calls that complete them were left. Only then everything is known that a sender
+ * may have waited for. Data of a message is held meanwhile, since much may happen in between.
  */
 import { EventKind } from '../../model/events.js';
 import type { EventType, TraceEvent } from '../trace/events/index.js';
 
-/** Messages under way at most; of more, the oldest are let go, and nothing is told of them. */
+/** Maximum number of messages in flight; beyond it, the oldest are dropped and not reported. */
 const MOST_UNDER_WAY = 65_536;
-/** So many that were told are still held, since patterns look at some of them together. */
+/** Number of reported messages that are still held, since patterns match several of them together. */
 const HELD = 1024;
 
-/** The events that tell of messages. */
+/** Events that belong to messages. */
 export const MESSAGE_EVENTS: readonly EventType[] = ['Send', 'Receive', 'Exit', 'Other'];
 
 /** Pointers of an event that is held, by the index of what they point to. */
@@ -20,7 +20,7 @@ interface Pointers {
   readonly postptr?: number | undefined;
 }
 
-/** What is needed for as long as something else is. */
+/** Object that is kept as long as another one is needed. */
 interface Holder {
   /** Indices of the events that it holds. */
   readonly holds: number[];
@@ -40,10 +40,10 @@ interface Call extends Holder {
   /** When it was left. */
   until?: number;
   readonly sends: Message[];
-  /** How many of its sends are neither told nor dropped. */
+  /** Number of its sends that are neither reported nor dropped. */
   left: number;
   readonly received: TraceEvent[];
-  /** Those of its sends that were told, in their order. */
+  /** Those of its sends that were reported, in their order. */
   readonly told: Message[];
 }
 
@@ -59,7 +59,7 @@ export class Messages {
   /** Calls that were not left, by the index of their Enter. */
   private readonly open = new Map<number, Call>();
   private readonly held = new Map<number, Held>();
-  /** Calls all of whose messages were told, oldest first, and how many these are. */
+  /** Calls all of whose messages were reported, oldest first, and their number. */
   private readonly done: Call[] = [];
   private messagesDone = 0;
 
@@ -96,12 +96,14 @@ export class Messages {
     return call === undefined ? undefined : { enter: call.enter.index, until: call.until };
   }
 
-  /** What the call that completed the send of a message received. */
+  /** Returns the receives of the call that completed the send of a message. */
   received(receive: number): number[] {
     return this.byReceive.get(receive)?.call?.received.map(({ index }) => index) ?? [];
   }
 
-  /** The receives of the messages of which the same call completed the sends, as far as they were told before this one. */
+  /**
+   * Returns the receives of the messages whose sends the same call completed, if they were reported before this one.
+   */
   before(receive: number): number[] {
     const told = this.byReceive.get(receive)?.call?.told ?? [];
     const all = told.map(({ receive: of }) => of?.index ?? NaN);
@@ -175,7 +177,7 @@ export class Messages {
     return found;
   }
 
-  /** Lets go of the calls whose messages were told long ago. */
+  /** Releases the calls whose messages were reported long ago. */
   private endIfDone(call: Call): void {
     if (call.until === undefined || call.left > 0) return;
     this.done.push(call);

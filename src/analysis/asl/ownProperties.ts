@@ -1,4 +1,4 @@
-/** Properties that a project has of its own, ranked with the shipped ones. */
+/** User-defined properties of a project, ranked with the shipped ones. */
 import { evaluate } from '../../asl/compile/evaluate.js';
 import type { EvaluateOptions } from '../../asl/compile/meter.js';
 import type { AslData } from '../../asl/data.js';
@@ -18,16 +18,16 @@ import { CallPaths } from '../report/index.js';
 import { isPossible } from '../report/plausibility.js';
 import { foundBy } from './found.js';
 
-/** More mistakes are not told of all texts: `trimtab asl check` tells them all. */
+/** Maximum number of errors listed over all texts; `trimtab asl check` lists all of them. */
 const MOST_MISTAKES = 10;
 /** More properties of a project are not evaluated. */
 const MOST_PROPERTIES = 1000;
 
-/** What there is to be told, in the order in which the properties are looked at. */
+/** Steps of the evaluation, in the order of the properties. */
 export type OwnStep =
   /** The texts were looked through: properties have numbers from here on. */
   | { readonly kind: 'checked'; readonly properties: readonly OwnProperty[] }
-  /** What follows is about this property; about several of which patterns are looked for where it is left out. */
+  /** The next steps are about this property; if omitted, about several whose patterns are searched for. */
   | { readonly kind: 'begun'; readonly property?: number }
   | { readonly kind: 'found'; readonly property: number; readonly findings: readonly Finding[] }
   | { readonly kind: 'problem'; readonly message: string };

@@ -1,4 +1,4 @@
-/** The shipped properties in ASL over profiles: ranked with what is told already, so that no time counts twice. */
+/** The shipped properties in ASL over profiles, ranked with existing findings so that no time counts twice. */
 import { evaluate } from '../../asl/compile/evaluate.js';
 import type { AslData } from '../../asl/data.js';
 import { COUNTER_MEMBERS } from '../../asl/counters.js';
@@ -26,11 +26,12 @@ interface Result {
 }
 
 /**
- * A report with what the shipped properties find that tell lost time (`impact`). One whose time lies in that of a finding
- * which is there already becomes a part of it: that of its `parent`, at the same call path or at the end of the same
- * construct. Where other findings are at its call path, it is a sentence of the most severe one; else a finding of its own.
- * @param texts the project's own, of which its values of parameters are taken
- * @param isOf which of the shipped texts; all where it is left out
+ * Adds the findings of shipped properties of lost time (`impact`) to a report. An instance whose time is part of an
+ * existing finding becomes a part of it. That finding is of its `parent`, at the same call path or at the end of the
+ * same construct. If other findings are at its call path, it becomes a sentence of the most severe one, else a separate
+ * finding.
+ * @param texts the project's texts, whose parameter values are used
+ * @param isOf selects shipped texts; all if omitted
  */
 export function withShippedProperties<Analyzed extends Result>(
   analyzed: Analyzed,
@@ -49,8 +50,8 @@ export function withShippedProperties<Analyzed extends Result>(
 }
 
 /**
- * A report of a trace with what counters tell of the time in which threads compute. What traces tell of all else, their
- * detectors find.
+ * Adds findings from counters about computing time to the report of a trace. All other findings of traces come from
+ * their detectors.
  */
 export function withCounterProperties<Analyzed extends Result>(
   analyzed: Analyzed,
@@ -64,9 +65,9 @@ export function withCounterProperties<Analyzed extends Result>(
   return withShippedProperties(analyzed, definitions, dataOf(), texts, ({ name }) => name === COUNTERS);
 }
 
-/** Those that tell lost time without events; what others are parts of comes before them. */
+/** Returns the properties of lost time that need no events; parents precede their parts. */
 function rankedProperties({ metrics }: PerformanceSpace, own: readonly Source[], isOf: IsOf): TypedProperty[] {
-  // Those of patterns say nothing of sums, and take longest to look through.
+  // Properties of patterns do not apply to sums, and are the slowest to evaluate.
   const texts = shippedTexts().filter((source) => isOf(source) && isOfSums(source));
   const all = checkTexts(texts, metrics, undefined, own.filter(isParameters))
     .flatMap(soundProperties)
@@ -79,7 +80,7 @@ const isOfSums = (source: Source): boolean => !parsedOnce(source).declarations.s
 
 type IsOf = (source: Source) => boolean;
 
-/** The text of what counters tell. */
+/** Text of the counter properties. */
 const COUNTERS = `counters${ASL_FILE}`;
 
 class Told {

@@ -37,14 +37,17 @@ export class CallPaths {
     return this.definitions.regions.at(elementAt(this.tree.region, node));
   }
 
-  /** Where the node's region is defined; undefined for pseudo files such as `MPI`, and where the trace does not say. */
+  /**
+   * Returns the location of the definition of the node's region; undefined for pseudo files such as `MPI`, and if the
+   * trace does not contain it.
+   */
   definition(node: number): SourcePlace | undefined {
     const region = this.region(node);
     if (region?.file === undefined || region.beginLine === 0 || isPseudoFile(region)) return undefined;
     return { file: region.file, line: region.beginLine };
   }
 
-  /** Where the node was called from, where the trace says so. */
+  /** Returns the call site of the node, if the trace contains it. */
   callSite(node: number): SourcePlace | undefined {
     const site = elementAt(this.tree.site, node);
     if (site === 0) return undefined;
@@ -59,7 +62,10 @@ export class CallPaths {
     return this.inlined.around(this.regionName(parent), callSite).map((region) => ({ region, inlined: true }));
   }
 
-  /** The steps of a call path, outermost first; the first one of a path with too many stands for those that are left out. */
+  /**
+   * Returns the steps of a call path, outermost first; the first step of a path with too many represents the omitted
+   * ones.
+   */
   steps(node: number): CallPathStep[] {
     const steps: CallPathStep[] = [];
     let at = node;
@@ -90,9 +96,9 @@ export class CallPaths {
   }
 
   /**
-   * The line a person should look at: the call site of the innermost step, or where that region itself stands in the
-   * source, else the nearest known line up the path. Lines of the system's own sources are passed over, and so are
-   * those of functions that only pass a call on to MPI: the line is that of their caller, where it is known.
+   * Returns the line a user should look at: the call site of the innermost step, or the location of that region.
+   * Otherwise it is the nearest known line up the path. Lines of system sources are skipped, and so are those of
+   * functions that only forward a call to MPI. For them it is the line of their caller, if known.
    */
   place(node: number): SourcePlace | undefined {
     const { parent } = this.tree;

@@ -7,8 +7,8 @@ const BETWEEN = '\t';
 const keyOf = (caller: string, { file, line }: SourcePlace): string => [line, file, caller].join(BETWEEN);
 
 /**
- * Functions that the compiler inlined around calls, as the probe's archives tell them: they have no records, so that
- * neither calls nor times of theirs are known, but the call stands in their source.
+ * Functions that the compiler inlined around calls, from the probe's archives. They have no records, so neither their
+ * calls nor their times are known, but the call is in their source.
  */
 export class InlinedCalls {
   private readonly names = new Map<string, readonly string[]>();
@@ -17,7 +17,7 @@ export class InlinedCalls {
     for (const text of (properties.get('TRIMTAB::INLINED_CALLS') ?? '').split('\n')) {
       const [line = '', file = '', caller = '', ...names] = text.split(BETWEEN);
       const key = keyOf(caller, { file, line: Number(line) });
-      // Two calls of one line may stand in different functions: then none is named.
+      // Two calls on one line may be in different functions; then none is named.
       const known = this.names.get(key);
       const isSame = known === undefined || known.join(BETWEEN) === names.join(BETWEEN);
       this.names.set(key, isSame ? names : []);

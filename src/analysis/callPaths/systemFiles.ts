@@ -1,6 +1,6 @@
-/** Sources that belong to the system and not to the program: nobody can change a line there. */
+/** Sources of the system, not of the program: the user cannot change a line there. */
 
-/** Where systems install headers and build their libraries. */
+/** Directories into which systems install headers and in which they build their libraries. */
 const INSTALLED = /^\/(usr\/(include|lib|lib64|libexec|share|src)|lib|lib64|build)\//;
 
 /** Names that the sources of compilers and of the C library have in debug information, whatever folder they were built in. */

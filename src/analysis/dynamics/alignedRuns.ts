@@ -1,4 +1,4 @@
-/** Two runs of one program beside each other by how far they got (dynamics.md, section 5). */
+/** Two runs of one program side by side, aligned by progress (dynamics.md, section 5). */
 import { absent, elementAt } from '../../base/elements.js';
 import type { Seconds } from '../../base/units.js';
 import { DURATION, type RunSeries } from '../../model/dynamics/series.js';
@@ -13,15 +13,15 @@ export interface AlignedPhase {
   /** Shares of the progress, 0 to 1. */
   readonly from: number;
   readonly to: number;
-  /** What each of the runs took for it. */
+  /** Time of each run for it. */
   readonly seconds: readonly [Seconds, Seconds];
 }
 
 export interface AlignedRuns {
   readonly iterations: readonly [number, number];
-  /** What each of the runs took for all iterations. */
+  /** Time of each run for all iterations. */
   readonly seconds: readonly [Seconds, Seconds];
-  /** What the faster one of each phase took, summed: a run that always did what is faster there. */
+  /** Sum of the faster run's time in each phase: a hypothetical run that is always the faster one. */
   readonly best: Seconds;
   readonly phases: readonly AlignedPhase[];
 }
@@ -51,7 +51,7 @@ export function alignedRuns(one: Float64Array, other: Float64Array): AlignedRuns
   };
 }
 
-/** What iterations of a run take, mean over its processes. */
+/** Returns the iteration times of a run, mean over its processes. */
 export function iterationTimes({ series }: RunSeries): Float64Array {
   const rows = contextsOf(series).find(({ metric }) => metric === DURATION)?.rows ?? [];
   return meanOf(rows, Math.max(1, rows.length));

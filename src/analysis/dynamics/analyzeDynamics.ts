@@ -31,33 +31,36 @@ import { changeProperties, type ChangeProperties, heldOf, type Held } from './pr
 import { relatedOf } from './related.js';
 import { coefficientOfVariation, loopSentence, sentenceOf } from './texts.js';
 
-/** What series belong to. */
+/** Context of series. */
 export interface DynamicsOf {
   readonly callTree: CallTree;
   readonly definitions: Definitions;
-  /** Says what findings mean and what to try. */
+  /** Explanations of findings and advice. */
   readonly properties: PropertyCatalog;
-  /** The share of the loop's time from which on a change is told; where it is left out, what the text of the properties says. */
+  /**
+   * The share of the loop's time from which on a change is reported; if omitted, the value in the text of the
+   * properties.
+   */
   readonly threshold?: number;
-  /** Iterations that are judged together, as those of a run that goes on; all of them where it is left out. */
+  /** Iterations that are judged together, as in a run in progress; all of them if omitted. */
   readonly chunk?: number;
   /** The project's own texts, of which its values of parameters are taken. */
   readonly texts?: readonly Source[];
-  /** What each iteration calls, where that is known. */
+  /** Calls of each iteration, if known. */
   readonly calls?: IterationCalls;
 }
 
-/** Changes of one series that are told. */
+/** Maximum number of reported changes of one series. */
 const MOST_PATTERNS = 32;
 
-/** What is found in the series of a run, before it is judged: what properties are asked about. */
+/** Returns the evidence in the series of a run, before it is judged: the input of the properties. */
 export function changesOfRun(run: RunSeries, of: DynamicsOf): ChangesEvidence {
   return new Report(run, of).evidence();
 }
 
 /**
- * What changes from iteration to iteration of the chosen loop: every metric at every call path on all groups of ranks that
- * go alike, most severe first (dynamics.md, sections 3 to 5).
+ * Returns the changes from iteration to iteration of the chosen loop. It judges every metric at every call path on all
+ * groups of similar ranks, most severe first (dynamics.md, sections 3 to 5).
  */
 export function analyzeDynamics(run: RunSeries, of: DynamicsOf): DynamicsReport {
   const report = new Report(run, of);
@@ -129,7 +132,8 @@ class Report {
     };
     return (
       this.contexts
-        // Nothing can be lost of what is not there: the properties say so, too, and what follows is costly.
+        // A total below the threshold cannot contain enough loss: the properties check this, too, but the next steps
+        // are costly.
         .filter(({ total }) => total > threshold * loopTime)
         .flatMap((context) => evidenceIn(context, measured))
     );
@@ -230,7 +234,7 @@ interface HeldSeries {
   readonly held: readonly Held[];
 }
 
-/** Series of one metric at one call path stand together. */
+/** Groups series of one metric at one call path. */
 function* inContexts(all: readonly Judged[], held: readonly (readonly Held[])[]): Generator<HeldSeries[]> {
   let same: HeldSeries[] = [];
   for (const [index, judged] of all.entries()) {

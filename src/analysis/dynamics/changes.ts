@@ -16,7 +16,7 @@ export interface Change {
   readonly isStep: boolean;
 }
 
-/** What changes are measured with. */
+/** Measures of changes. */
 interface Measure {
   readonly values: Float64Array;
   readonly shape: Shape;

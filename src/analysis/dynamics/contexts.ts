@@ -2,18 +2,21 @@ import { absent, elementAt } from '../../base/elements.js';
 import { counterMetrics, type SeriesTable } from '../../model/dynamics/series.js';
 import { repaired } from './missing.js';
 
-/** One metric at one call path: what is judged together, rank beside rank. */
+/** One metric at one call path: the unit that is judged together, with its ranks side by side. */
 export interface Context {
   readonly metric: string;
   readonly node: number;
-  /** Locations whose values are there; those without are zero in all iterations. */
+  /** Locations with values; all others are zero in all iterations. */
   readonly locations: readonly number[];
   readonly rows: readonly Float64Array[];
   /** Seconds of all rows. */
   readonly total: number;
 }
 
-/** Metrics of times at call paths, in the order of the table; rows of which more than a quarter is missing are left out. */
+/**
+ * Returns metrics of times at call paths, in the order of the table; rows of which more than a quarter is missing are
+ * omitted.
+ */
 export function contextsOf(table: SeriesTable): Context[] {
   const rows = new Map<string, number[]>();
   const counters = counterMetrics(table);

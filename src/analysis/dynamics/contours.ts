@@ -6,10 +6,13 @@ import { Matching, type Row } from './matching.js';
 export interface Contours {
   /** The contour of each crossing. */
   readonly id: Int32Array;
-  /** Which crossing of the next finer scale, counted from its first, each goes on in; without those of the finest. */
+  /**
+   * Index of the crossing of the next finer scale, counted from its first, in which each continues; excludes those of
+   * the finest.
+   */
   readonly next: Int32Array;
   readonly count: number;
-  /** Where it is on the finest scale. */
+  /** Position on the finest scale. */
   readonly place: Float64Array;
   /** Index of the coarsest scale on which it is. */
   readonly top: Uint16Array;
@@ -24,8 +27,9 @@ export class ContourFinder {
   private top = new Uint16Array(0);
 
   /**
-   * From coarse to fine, each crossing goes on in one of the next finer scale; the others begin contours (dynamics.md, 3.3).
-   * @returns undefined where a crossing has nothing to go on in, which rounding alone can bring about
+   * Links crossings from coarse to fine: each continues in one of the next finer scale; the others begin contours
+   * (dynamics.md, 3.3).
+   * @returns undefined if a crossing has no continuation, which only rounding can cause
    */
   find(crossings: Crossings): Contours | undefined {
     const scales = crossings.polarity.length;

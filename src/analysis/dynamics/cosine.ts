@@ -18,8 +18,9 @@ export interface CosineTransform {
    */
   synthesize(a: Float64Array, weights: Float64Array): readonly [Float64Array, Float64Array];
   /**
-   * Where such series change their sign, and the slopes of what they are curvatures of; valid until the next call.
-   * @returns undefined where a value counts as zero
+   * Finds sign changes of such series, and the slopes of the functions whose curvatures they are; valid until the next
+   * call.
+   * @returns undefined if a value counts as zero
    */
   signChanges?(
     a: Float64Array,
@@ -82,7 +83,7 @@ class AnyLength implements CosineTransform {
       const wi = sin[k] ?? absent(k);
       re[k] = (re[k] ?? absent(k)) + p * wr - q * wi;
       im[k] = (im[k] ?? absent(k)) + p * wi + q * wr;
-      // The same coefficient stands at N − k, times −i·e^{iπ(N−k)/2N} = e^{−iπk/2N}.
+      // The same coefficient is at N − k, times −i·e^{iπ(N−k)/2N} = e^{−iπk/2N}.
       const m = length - k;
       re[m] = (re[m] ?? absent(m)) + p * wr + q * wi;
       im[m] = (im[m] ?? absent(m)) - p * wi + q * wr;

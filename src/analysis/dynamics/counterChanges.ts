@@ -60,7 +60,10 @@ export class CounterChanges {
   }
 }
 
-/** Means of an iteration before and after the costliest change; of peaks beside each of them and at their tops. */
+/**
+ * Returns the means of an iteration before and after the costliest change; for peaks, next to each of them and at their
+ * tops.
+ */
 function around(values: Float64Array, { property, patterns }: Changing): Pick<CounterChange, 'before' | 'after'> {
   if (property === 'dynamics_peaks') {
     const tops = patterns.map(({ top, first }) => top ?? first);
@@ -119,7 +122,7 @@ function reasonOf(
   return Math.abs(own) <= UNCHANGED * whole ? ': the same work takes longer' : '';
 }
 
-/** The counter that counts exactly this, whoever counted it. */
+/** Returns the counter of exactly this event, regardless of its source. */
 function memberOf(member: string, counters: readonly CounterChange[]): CounterChange | undefined {
   const names = COUNTER_MEMBERS.get(member)?.metrics ?? [];
   return counters.find(({ name }) => names.includes(name));

@@ -3,8 +3,8 @@ import type { SignChanges } from './powerOfTwo.js';
 import type { Scale, ScaleSpace } from './scaleSpace.js';
 
 /**
- * Where the curvature changes its sign: the inflections of the smoothed series. Those of all scales follow each other, finest
- * scale first, each in order; the signs of one scale alternate.
+ * Sign changes of the curvature: the inflections of the smoothed series. Scales follow each other, finest first, each
+ * in order; the signs of one scale alternate.
  */
 export interface Crossings {
   /** By scale: where its crossings begin; one more at the end. */
@@ -99,7 +99,7 @@ export class CrossingFinder {
         place[count] = (last + share + 0.5) * step - 0.5;
         if (!isNext) slope[count] = behind;
         else if (!isFull) slope[count] = slopeBetween(old, value, share, step, behind);
-        // Linear between the differences of neighbors, which stand halfway between them; constant beyond the ends.
+        // Linear between the differences of neighbors, which are halfway between them; constant beyond the ends.
         else if (share < 0.5) slope[count] = last === 0 ? behind : before + (behind - before) * (share + 0.5);
         else slope[count] = i + 1 === places ? behind : behind + (sum - behind) * (share - 0.5);
         if (count === begin) polarity = value > 0 ? 1 : -1;

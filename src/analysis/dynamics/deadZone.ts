@@ -12,7 +12,10 @@ export function noiseOf(values: Float64Array): number {
   return elementAt(quantiles(steps, [0.5]), 0) / Math.SQRT2 / MEDIAN_OF_NORMAL;
 }
 
-/** What changes less is flat: the largest of 1.5 deviations of noise, 5 % of the 5th to 95th percentile, 1 % of the mean. */
+/**
+ * Returns the amplitude below which a series is flat: the largest of 1.5 deviations of noise, 5 % of the 5th to 95th
+ * percentile, 1 % of the mean.
+ */
 export function deadZone(values: Float64Array, noise: number, mean: number): number {
   if (values.length === 0) return 0;
   const [low = 0, high = 0] = quantiles(values.slice(), [0.05, 0.95]);

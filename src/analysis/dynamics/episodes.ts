@@ -49,7 +49,7 @@ export function episodesOf(
   return found;
 }
 
-/** Where the tile has a turning point inside: the extremum of the measuring curve, which is finer. */
+/** Returns the turning point inside the tile: the extremum of the measuring curve, which is finer. */
 function innerExtremum(own: Curve, measuring: Curve, a: number, b: number, isConcave: boolean): number | undefined {
   const sign = isConcave ? 1 : -1;
   const peak = extremum(own, a, b, sign);

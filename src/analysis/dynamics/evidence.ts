@@ -1,4 +1,4 @@
-/** What is found in series before it is judged: shapes, energies, and what changes cost (dynamics.md, sections 3 to 5). */
+/** Evidence in series before it is judged: shapes, energies, and costs of changes (dynamics.md, sections 3 to 5). */
 import { elementAt } from '../../base/elements.js';
 import type { SeriesEvidence } from '../../asl/measured/changes.js';
 import type { DynamicsFinding } from '../../model/dynamics/dynamics.js';
@@ -13,7 +13,7 @@ import { rankClusters } from './rankClusters.js';
 import { RankSums } from './rankSums.js';
 import { fallsInAdditionToRecurring, risesInAdditionToRecurring } from './recurring.js';
 
-/** A series with its evidence, and what people are told of it whatever is found. */
+/** A series with its evidence, and the text that users see regardless of the findings. */
 export interface Judged {
   readonly context: Context;
   readonly evidence: SeriesEvidence;
@@ -23,15 +23,15 @@ export interface Judged {
   readonly otherPeaks?: { readonly count: number; readonly excess: number };
 }
 
-/** What series are found in. */
+/** Context in which series are found. */
 export interface Measured {
   readonly loopTime: number;
-  /** What the locations of a series are called, such as `ranks 3–63`. */
+  /** Returns the name of the series' locations, such as `ranks 3–63`. */
   readonly where: (locations: readonly number[]) => string;
   readonly judge: Judge;
 }
 
-/** What judges a series: at once, or as it goes on. */
+/** Function that judges a series, at once or incrementally. */
 export type Judge = (values: Float64Array) => SeriesVerdict;
 
 /** The evidence of one metric at one call path: of each group of ranks that go alike, and of all of them together. */
@@ -40,7 +40,7 @@ export function evidenceIn(context: Context, measured: Measured): Judged[] {
   return [...clusters, ...ofAllRanks(context, measured)];
 }
 
-/** What is found in the mean of ranks that go alike. */
+/** Returns the evidence in the mean of ranks that behave alike. */
 function ofCluster(context: Context, members: readonly number[], { loopTime, where, judge }: Measured): Judged {
   const rows = members.map((row) => elementAt(context.rows, row));
   const mean = meanOf(rows, rows.length);
@@ -69,11 +69,11 @@ function ofCluster(context: Context, members: readonly number[], { loopTime, whe
   const told = { variability, shortScales, wideScales, bins: binsOf(mean), letters: shape, locations };
   const { otherPeaks } = verdict;
   if (otherPeaks === undefined) return { context, evidence, told };
-  // What is judged is the mean of these ranks.
+  // The mean of these ranks is judged.
   return { context, evidence, told, otherPeaks: { ...otherPeaks, excess: otherPeaks.excess * rows.length } };
 }
 
-/** What ranks lose to each other, of time that is no waiting: what is lost by it is waiting elsewhere. */
+/** Returns the imbalance between ranks of time that is not waiting; the time lost by it is waiting elsewhere. */
 function ofAllRanks(context: Context, { where }: Measured): Judged[] {
   const { metric, node, total, rows, locations } = context;
   if (metric !== OWN_TIME || rows.length < 2) return [];

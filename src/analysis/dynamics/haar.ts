@@ -49,7 +49,7 @@ export class HaarCounter {
     sums.push(sum);
   }
 
-  /** What is known by now; adding may go on. */
+  /** Returns the energies so far; more samples can be added. */
   energies(): HaarEnergies {
     const { counts, sums } = this;
     const levels = this.levels.slice();
@@ -82,7 +82,7 @@ function levelOf(count: number): number {
   return count <= 2 ** 31 ? 32 - Math.clz32(count - 1) : Math.ceil(Math.log2(count));
 }
 
-/** What a counter knows at the end, in the same order of sums: level by level as far as blocks are full. */
+/** Returns the final result of a counter, summed in the same order: level by level as far as blocks are full. */
 export function haarEnergies(values: ArrayLike<number>): HaarEnergies {
   const { length } = values;
   const levels = new Float64Array(64);
@@ -90,7 +90,7 @@ export function haarEnergies(values: ArrayLike<number>): HaarEnergies {
   for (let i = 0; i < length; i++) totalEnergy += (values[i] ?? absent(i)) ** 2;
   const joined = new Float64Array(length >> 1);
   let sums = values;
-  /** What is left over behind the full blocks of a level: its samples and their sum. */
+  /** Remainder after the full blocks of a level: its samples and their sum. */
   let [restCount, rest] = [0, 0];
   for (let size = 1, count = length; count > 0; size *= 2, count >>= 1) {
     if ((count & 1) === 1) {
@@ -106,7 +106,7 @@ export function haarEnergies(values: ArrayLike<number>): HaarEnergies {
       const right = sums[2 * i + 1] ?? absent(i);
       const difference = left / size - right / size;
       energy += weight * difference * difference;
-      // What is written has been read.
+      // Overwritten entries have already been read.
       joined[i] = left + right;
     }
     levels[level] = (levels[level] ?? absent(level)) + energy;
@@ -120,13 +120,13 @@ export function haarEnergies(values: ArrayLike<number>): HaarEnergies {
   };
 }
 
-/** What changes within few samples, and over many: energies of the levels up to ⌊J/2⌋, and of the others. */
+/** Energies of changes within few samples and over many: of the levels up to ⌊J/2⌋, and of the others. */
 export interface ScaleEnergies {
   readonly short: number;
   readonly wide: number;
 }
 
-/** @param window samples whose levels are told apart: of a chunk where there are chunks, else all */
+/** @param window samples whose levels are distinguished: of a chunk if there are chunks, else all */
 export function scaleEnergies({ levels }: Pick<HaarEnergies, 'levels'>, window: number): ScaleEnergies {
   const middle = window < 2 ? 0 : Math.floor(levelOf(window) / 2);
   const sum = (energies: readonly number[]): number => energies.reduce((all, energy) => all + energy, 0);

@@ -50,7 +50,7 @@ export class History {
     return this.sum.slice(0, this.bins).map((sum) => sum / this.width);
   }
 
-  /** Σ max(0, sum of a bin − base) over samples, as far as bins tell; bins at the ends count in part. */
+  /** Returns Σ max(0, sum of a bin − base) over samples, at the resolution of bins; bins at the ends count in part. */
   excess(first: number, last: number, base: number): number {
     let excess = 0;
     const count = this.bins + (this.pendingCount > 0 ? 1 : 0);

@@ -6,7 +6,7 @@ export interface Imbalance {
   readonly lost: Float64Array;
   /** Σ max − mean of sums over all iterations: what a profile shows. */
   readonly fixed: number;
-  /** What it cannot show, since other ranks are slowest in other iterations; never negative. */
+  /** Hidden part of the imbalance, since other ranks are slowest in other iterations; never negative. */
   readonly moving: number;
 }
 

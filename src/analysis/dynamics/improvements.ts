@@ -2,9 +2,9 @@ import type { Change } from './changes.js';
 import { trendsOf, unionExcess, type Trend } from './trends.js';
 
 /**
- * Falls to a level that was never reached before, so that the iterations before could have been as fast: rises of the series
- * read from its end. Where the level was as low before, the fall only ends what a rise began.
- * @returns `before` is the higher level; `excess` what exceeds the level after, from the first iteration on
+ * Returns falls to a level that was never reached before, so that the earlier iterations could have been as fast. They
+ * are rises of the series read from its end. If the level was as low before, the fall only ends a rise.
+ * @returns `before` is the higher level; `excess` is the amount above the later level, from the first iteration on
  */
 export function improvementsOf(
   values: Float64Array,

@@ -7,8 +7,8 @@ import { SeriesStream } from './seriesStream.js';
 import { excessOver, unionExcess } from './trends.js';
 
 /**
- * What is found in a series when so many iterations are judged together, as of a run that goes on (dynamics.md, section 4);
- * what it costs is summed up from the samples, which are all there. There are no letters.
+ * Judges a series in chunks of this many iterations, as in a run in progress (dynamics.md, section 4). Costs are summed
+ * up from the samples, which are all available. There are no letters.
  * @param size at least 8
  */
 export function inChunks(series: Series, size: number): SeriesVerdict {

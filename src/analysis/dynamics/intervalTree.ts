@@ -3,7 +3,7 @@ import type { Contours } from './contours.js';
 import type { Crossings } from './crossings.js';
 import { SCALES_PER_OCTAVE, type ScaleSpace } from './scaleSpace.js';
 
-/** Stand for the ends of the series, where its smoothed copies have no slope. */
+/** Represent the ends of the series, where its smoothed copies have no slope. */
 const LEFT = -1;
 const RIGHT = -2;
 
@@ -13,10 +13,10 @@ const RIGHT = -2;
  */
 export interface IntervalTree {
   readonly size: number;
-  /** Contours at its ends, which it shares with nodes beside and within it. */
+  /** Contours at its ends, shared with adjacent and inner nodes. */
   readonly left: Int32Array;
   readonly right: Int32Array;
-  /** Where the contours are on the finest scale; −½ and N − ½ at the ends of the series. */
+  /** Positions of the contours on the finest scale; −½ and N − ½ at the ends of the series. */
   readonly from: Float64Array;
   readonly to: Float64Array;
   /** Indices of the coarsest and the finest scale of its life. */
@@ -30,7 +30,7 @@ export interface IntervalTree {
   readonly significance: Float64Array;
 }
 
-/** Octaves over which a node is there. */
+/** Returns the number of octaves over which a node exists. */
 export function stability({ high, low }: IntervalTree, node: number): number {
   return (elementAt(high, node) - elementAt(low, node) + 1) / SCALES_PER_OCTAVE;
 }

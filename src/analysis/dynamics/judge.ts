@@ -11,7 +11,7 @@ import { trendsOf, unionExcess, type Trend } from './trends.js';
 /** Series of fewer samples have energies and no shape. */
 const SHORTEST = 8;
 
-/** What is found in one series (dynamics.md, section 3), in its own unit and in iterations from 0. */
+/** Patterns found in one series (dynamics.md, section 3), in its unit and in iterations from 0. */
 export interface SeriesVerdict extends Variability {
   readonly length: number;
   readonly energies: HaarEnergies;
@@ -23,11 +23,11 @@ export interface SeriesVerdict extends Variability {
   /** The shape as letters. */
   readonly letters: readonly Pick<Episode, 'from' | 'to' | 'letter' | 'stability'>[];
   readonly peaks: readonly Peak[];
-  /** Smaller peaks that are not among them, and what they cost; left out for none. */
+  /** Number and cost of smaller peaks that are not listed; omitted if there are none. */
   readonly otherPeaks?: { readonly count: number; readonly excess: number };
   readonly changes: readonly Change[];
   readonly trends: readonly Trend[];
-  /** What all trends cost together. */
+  /** Total cost of all trends. */
   readonly trendsExcess: number;
   /** Every how many iterations peaks recur, where they do. */
   readonly recursEvery?: number;

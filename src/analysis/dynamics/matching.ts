@@ -8,13 +8,13 @@ export interface Row {
 }
 
 /**
- * Joins crossings of two neighboring scales so that order and polarity are kept and the sum of displacements is least: in
- * what follows each other, crossing i goes to i + o(i), where o never falls and has one parity.
+ * Joins crossings of two neighboring scales so that order and polarity are kept and the sum of displacements is
+ * minimal. For successive crossings, crossing i goes to i + o(i), where o never falls and has one parity.
  *
- * Each crossing goes to the nearest one, and where neighbors would change places, they are joined to a block within which
- * offsets are chosen together, until no two blocks contradict each other. As blocks are solved without the rest, no choice
- * is better; as displacements fall and then rise with the offset, a block needs no offsets but those that its crossings
- * would choose by themselves. What it needs to work on is kept between scales.
+ * Each crossing goes to the nearest one. If neighbors would swap, they are joined to a block within which offsets are
+ * chosen together, until no two blocks contradict each other. As blocks are solved without the rest, no choice is
+ * better. As displacements fall and then rise with the offset, a block needs only the offsets that its crossings would
+ * choose individually. Work arrays are kept between scales.
  */
 export class Matching {
   /** By crossing: the offset that is nearest, the chosen one. */
@@ -28,7 +28,7 @@ export class Matching {
 
   /**
    * @param place of crossings of all scales
-   * @param to by coarse crossing: which of the fine ones it goes on in, counted from the first of its scale
+   * @param to by coarse crossing: index of the fine one in which it continues, counted from the first of its scale
    * @returns whether the fine scale has enough
    */
   match(place: Float64Array, coarse: Row, fine: Row, to: Int32Array): boolean {

@@ -21,23 +21,23 @@ import { seriesOfTrace } from './series/index.js';
 
 /** How changes by iteration are looked for. */
 export interface AskedDynamics {
-  /** Which of the loops that are found; the chosen one, 0, when left out. */
+  /** Index of the loop; the chosen one, 0, if omitted. */
   readonly level?: number;
-  /** The share of the loop's time from which on a change is told. */
+  /** The share of the loop's time from which on a change is reported. */
   readonly threshold?: number;
-  /** Iterations that are judged together; all of them when left out. */
+  /** Iterations that are judged together; all of them if omitted. */
   readonly chunk?: number;
-  /** Whether it is left out where the trace is so large that it would take long. */
+  /** Whether to skip it if the trace is so large that it would be slow. */
   readonly isExtra?: boolean;
   /** Whether the series are handed back too. */
   readonly series?: boolean;
-  /** A trace of the iterations that stand for all others is to be written. */
+  /** Writes a trace of the representative iterations. */
   readonly keep?: KeepAsked;
   /** Calls are to be compressed, with this tolerance of their times. */
   readonly callTolerance?: Fraction;
 }
 
-/** Events of a trace that is read once more, by itself, for what its iterations call. */
+/** Maximum number of events of a trace that is automatically read again for the calls of its iterations. */
 const MOST_EVENTS_UNASKED = 2_000_000;
 
 /** Which trace of representatives is wanted. */
@@ -45,17 +45,17 @@ export interface KeepAsked {
   /** The trace that is analyzed, and the folder where the other one is made, which must not be there. */
   readonly archive: string;
   readonly folder: string;
-  /** Iterations at most; as many as there are clusters when left out. */
+  /** Maximum number of iterations; the number of clusters if omitted. */
   readonly most?: number;
 }
 
 export interface DynamicsOptions {
   readonly properties?: PropertyCatalog;
-  /** Which of the loops that are found is looked at; the chosen one, 0, when left out. */
+  /** Index of the loop to analyze; the chosen one, 0, if omitted. */
   readonly level?: number;
-  /** The share of the loop's time from which on a change is told; 1 % when left out. */
+  /** The share of the loop's time from which on a change is reported; 1 % if omitted. */
   readonly threshold?: number;
-  /** Iterations that are judged together; all of them when left out. */
+  /** Iterations that are judged together; all of them if omitted. */
   readonly chunk?: number;
   /** The project's own texts, of which its values of parameters are taken. */
   readonly texts?: readonly Source[];
@@ -66,7 +66,7 @@ export interface DynamicsOptions {
 
 export interface Dynamics {
   readonly report: DynamicsReport;
-  /** What the report was found in; left out where no loop was. */
+  /** Series that the report is based on; omitted without a loop. */
   readonly run?: RunSeries;
   /** The trace of representatives, where one was asked for. */
   readonly kept?: KeptRepresentatives;
@@ -80,10 +80,10 @@ export interface NamedCalls extends CompressedCalls {
 }
 
 /**
- * Reads a trace again that was analyzed, for its loops and for what happens in each of their iterations.
+ * Reads an analyzed trace again, for its loops and for the events of each of their iterations.
  * @param trace as it was recorded
  * @param analyzed with `waits`
- * @throws CancelledError; TrimtabError where there are fewer loops than `level` says, or a trace cannot be kept
+ * @throws CancelledError; TrimtabError if there are fewer loops than `level` requires, or a trace cannot be kept
  */
 export function dynamicsOfTrace(
   trace: Trace,
@@ -136,7 +136,7 @@ function named(summary: CompressedCalls, callTree: CallTree, definitions: Defini
   return { ...summary, names: summary.paths.map(({ node }) => paths.steps(node).map(({ region }) => region)) };
 }
 
-/** What properties are asked about: what is found in the series of a trace. Undefined where no loop is. */
+/** Returns the input of the properties: the evidence in the series of a trace. Undefined without a loop. */
 export function changesOfTrace(trace: Trace, analyzed: AnalyzedWithWaits): ChangesEvidence | undefined {
   const run = runOfTrace(trace, analyzed, 0);
   const { definitions } = trace;
@@ -157,7 +157,7 @@ function runOfTrace(
   return seriesOfTrace({ trace: changed, processes, space, totalTime: report.totalTime, waits, level, isCancelled });
 }
 
-/** A report that says in one sentence why there is nothing in it. */
+/** Returns an empty report with the reason in one sentence. */
 export function withoutLoop(none: string): DynamicsReport {
   return { format: 'trimtab-dynamics', version: 1, loops: [], none, loopTime: 0, findings: [] };
 }

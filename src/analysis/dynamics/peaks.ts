@@ -8,7 +8,7 @@ import type { Shape } from './shape.js';
 export interface Peak {
   readonly first: number;
   readonly last: number;
-  /** Where the series itself is largest. */
+  /** Iteration at which the series itself is largest. */
   readonly top: number;
   /** How far the smoothed series rises above its higher foot. */
   readonly prominence: number;
@@ -21,7 +21,7 @@ export interface Peak {
   readonly excess: number;
 }
 
-/** Concave tiles with a maximum inside that stand out of the noise (dynamics.md, 3.6). */
+/** Returns concave tiles with a maximum inside that exceeds the noise (dynamics.md, 3.6). */
 export function peaksOf(values: Float64Array, shape: Shape, zone: number): Peak[] {
   return shape.tiles.flatMap((tile) => {
     const peak = peakOf(values, shape, tile);

@@ -4,7 +4,7 @@ import { fourierFunctions } from './assembly/fourierCode.js';
 import { moduleOf } from './assembly/module.js';
 import { SCAN_MEMORY, scanFunctions } from './assembly/scanCode.js';
 
-/** Lengths with so few samples gain nothing; longer ones take too much memory that nobody gives back. */
+/** Shorter lengths gain nothing; longer ones use too much memory that is never released. */
 const SHORTEST = 16;
 const LONGEST = 1 << 16;
 const COMPLEX = 16;
@@ -21,7 +21,10 @@ export interface ScanLimits {
   readonly zero: number;
 }
 
-/** Where a series changes its sign, in order, and the sum of its values there: the first `count` of both; valid until the next call. */
+/**
+ * Positions of a series' sign changes, in order, and the sum of its values there: the first `count` of both; valid
+ * until the next call.
+ */
 export interface SignChanges {
   /** Sign of the first value. */
   sign: number;
@@ -43,7 +46,7 @@ interface Pass {
 let compiled: WebAssembly.Module | undefined;
 const known = new Map<number, PowerOfTwo>();
 
-/** What works on series of a length; undefined for lengths that are to be worked on in another way. */
+/** Returns the transform for series of a length; undefined for lengths that need another algorithm. */
 export function powerOfTwo(length: number): PowerOfTwo | undefined {
   if (length < SHORTEST || length > LONGEST || (length & (length - 1)) !== 0) return undefined;
   let found = known.get(length);
@@ -59,7 +62,7 @@ export class PowerOfTwo {
   private readonly unpack: Work;
   private readonly scanAll: Work;
   private readonly scanSome: Work;
-  /** Where things are in memory. */
+  /** Memory offsets. */
   private readonly turnsAt: number;
   private readonly weightsAt: number;
   private readonly coefficientsAt: number;
@@ -71,11 +74,11 @@ export class PowerOfTwo {
   private readonly turns: Float64Array;
   private readonly one: Float64Array;
   private readonly other: Float64Array;
-  /** What the scan needs and finds, as numbers and as integers. */
+  /** Inputs and results of the scan, as numbers and as integers. */
   private readonly scanAt: number;
   private readonly scanNumbers: Float64Array;
   private readonly scanIntegers: Int32Array;
-  /** Where changes are put: places and slopes. */
+  /** Output of changes: positions and slopes. */
   private readonly outOfOne: readonly [Float64Array, Float64Array];
   private readonly outOfOther: readonly [Float64Array, Float64Array];
   private readonly changes: readonly [SignChanges, SignChanges];
@@ -188,9 +191,9 @@ export class PowerOfTwo {
   }
 
   /**
-   * Where two curvatures change their sign, and the slopes there (crossings.ts).
+   * Finds sign changes of two curvatures, and the slopes there (crossings.ts).
    * @param a, weights as for `synthesize`
-   * @returns undefined where a value counts as zero
+   * @returns undefined if a value counts as zero
    */
   signChanges(
     a: Float64Array,

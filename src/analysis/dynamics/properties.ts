@@ -1,4 +1,7 @@
-/** The properties of changes, as they are written in ASL (`dynamics.asl`): what decides what is told, and how severe it is. */
+/**
+ * The properties of changes, written in ASL (`dynamics.asl`): they decide which changes are reported, and their
+ * severity.
+ */
 import { evaluate } from '../../asl/compile/evaluate.js';
 import type { Limits } from '../../asl/compile/meter.js';
 import { Texts } from '../../asl/data.js';
@@ -19,7 +22,7 @@ const NAMES: ReadonlyMap<string, DynamicsProperty> = new Map([
   ['SignificantVariability', 'dynamics_variability'],
   ['MovingImbalance', 'dynamics_moving_imbalance'],
 ]);
-/** The parameter that says from which share of the loop's time on a change is told. */
+/** The parameter for the share of the loop's time from which on a change is reported. */
 const SHARE = 'changeShare';
 
 /** The text is Trimtab's own, and goes over each series once. */
@@ -27,14 +30,14 @@ const NO_LIMITS: Limits = { steps: Infinity, seconds: Infinity, elements: Infini
 
 export interface ChangeProperties {
   readonly properties: readonly TypedProperty[];
-  /** Share of the time of the loop below which nothing is told. */
+  /** Share of the loop's time below which nothing is reported. */
   readonly threshold: number;
 }
 
 /**
- * The shipped properties of changes with their parameters.
- * @param threshold that stands before what the project and the text say
- * @param texts the project's own, of which its values of parameters are taken
+ * Returns the shipped properties of changes with their parameters.
+ * @param threshold takes precedence over the project and the text
+ * @param texts the project's texts, whose parameter values are used
  */
 export function changeProperties(threshold?: number, texts: readonly Source[] = []): ChangeProperties {
   const parameters = texts.filter(isParameters);
@@ -67,8 +70,8 @@ export interface Held {
 }
 
 /**
- * What holds of each series, in the order of the properties; of parents with reported children nothing is told, so that
- * variability stands only where no change has a name.
+ * Returns the properties that hold for each series, in order. Parents with reported children are not reported, so
+ * variability appears only if no change has a name.
  */
 export function heldOf(evidence: ChangesEvidence, { properties }: ChangeProperties): readonly (readonly Held[])[] {
   const texts = new Texts();

@@ -3,7 +3,7 @@ import { quantiles } from '../../base/quantiles.js';
 import { noiseOf } from './deadZone.js';
 import { completeLinkage } from './linkage.js';
 
-/** Means of so many blocks of iterations stand for a rank. */
+/** Number of blocks of iterations whose means represent a rank. */
 const BLOCKS = 32;
 const MOST_CLUSTERS = 8;
 /** More ranks are first represented by leaders. */

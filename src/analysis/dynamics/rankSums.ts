@@ -4,8 +4,8 @@ import type { Peak } from './peaks.js';
 import { excessOver, unionExcess, type Trend } from './trends.js';
 
 /**
- * What patterns of the mean of some ranks cost on these ranks: each rank's own samples in the extents, over the levels of the
- * mean (dynamics.md, section 5).
+ * Costs of patterns in the mean of some ranks on these ranks. They are each rank's samples in the extents, over the
+ * levels of the mean (dynamics.md, section 5).
  */
 export class RankSums {
   /** @param loopTime what severities are shares of */
@@ -38,7 +38,7 @@ export class RankSums {
     };
   }
 
-  /** What the iterations before a fall took beyond the level after it. */
+  /** Returns the excess of the iterations before a fall over the level after it. */
   improvement(trend: Trend): DynamicsPattern {
     const { first, last, after } = trend;
     return {
@@ -48,12 +48,12 @@ export class RankSums {
     };
   }
 
-  /** What rises cost together. */
+  /** Returns the total cost of rises. */
   together(trends: readonly Trend[]): number {
     return this.rows.reduce((sum, row) => sum + unionExcess(row, trends), 0);
   }
 
-  /** What improvements would have saved together. */
+  /** Returns the total that improvements would have saved. */
   before(improvements: readonly Trend[]): number {
     const levels = improvements.map(({ last, after }) => ({ first: 0, costsUntil: last, before: after }));
     return this.rows.reduce((sum, row) => sum + unionExcess(row, levels), 0);

@@ -9,9 +9,9 @@ const JITTER = 1 / 8;
 const LEFT = 0.25;
 
 /**
- * Rises that are more than flanks of peaks that recur, which are told as peaks: those of a peak that was found, or of one
- * that is where the others say, and after which the level is that before. A level that stays is a rise, also where it begins
- * with such a peak. Without recurring peaks, all of them.
+ * Returns rises that are more than flanks of recurring peaks, which are reported as peaks. Such flanks are those of a
+ * detected peak, or of one at its expected position after which the level is as before. A level that stays is a rise,
+ * also if it begins with such a peak. Without recurring peaks, returns all rises.
  */
 export function risesInAdditionToRecurring(
   rises: readonly Trend[],

@@ -16,7 +16,7 @@ export interface Scale {
   readonly index: number;
   /** Standard deviation of the smoothing, in iterations. */
   readonly sigma: number;
-  /** What smoothing leaves of white noise of deviation 1: of a value, and of a slope between neighbors. */
+  /** Deviation of smoothed white noise of deviation 1: of a value, and of a slope between neighbors. */
   readonly valueNoise: number;
   readonly slopeNoise: number;
   /** e^{−tλ} of the cosines, up to the first that does not count; that of the curvature is −2λ·e^{−tλ}. */
@@ -65,9 +65,9 @@ export class ScaleSpace {
   }
 
   /**
-   * Where those change their sign and with what slopes, valid until the next are asked for.
+   * Returns their sign changes with slopes, valid until the next request.
    * @param zero curvatures up to this size have no sign
-   * @returns undefined where there is such a curvature, and for lengths for which only curvatures are to be had
+   * @returns undefined if such a curvature exists, and for lengths for which only curvatures are available
    */
   signChanges(
     coefficients: Float64Array,

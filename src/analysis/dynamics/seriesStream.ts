@@ -10,7 +10,7 @@ const CHUNK = 1024;
 /** Of one series; of the others their number and what they cost is known. */
 const MOST_PATTERNS = 32;
 
-/** What is known of a series that goes on. Iterations count from its begin. */
+/** State of a series in progress. Iterations count from its start. */
 export interface StreamVerdict extends Variability {
   readonly length: number;
   readonly mean: number;
@@ -18,15 +18,16 @@ export interface StreamVerdict extends Variability {
   readonly peaks: readonly Peak[];
   readonly changes: readonly Change[];
   readonly trends: readonly Omit<Trend, 'accumulated'>[];
-  /** What all trends cost together, as far as the bins of the history tell. */
+  /** Total cost of all trends, at the resolution of the history's bins. */
   readonly trendsExcess: number;
   /** Patterns that are not kept, and what they cost. */
   readonly others: { readonly count: number; readonly excess: number };
 }
 
 /**
- * One series that goes on, judged in chunks, in constant memory (dynamics.md, section 4): energies by a counter that runs on
- * and so are those of the whole; narrow patterns from chunks, those wider than a quarter of one from a history in bins.
+ * A series in progress, judged in chunks, in constant memory (dynamics.md, section 4). Energies are those of the whole,
+ * since their counter runs continuously. Narrow patterns come from chunks, those wider than a quarter of one from a
+ * history in bins.
  */
 export class SeriesStream {
   private readonly haar = new HaarCounter();
@@ -82,7 +83,7 @@ export class SeriesStream {
     };
   }
 
-  /** What is known by now; adding may go on. */
+  /** Returns the verdict so far; more samples can be added. */
   verdict(): StreamVerdict {
     const open = this.filled === 0 ? { peaks: [], changes: [], zone: 0 } : this.chunkVerdict();
     const kept = { ...this.others };
@@ -116,7 +117,7 @@ export class SeriesStream {
     const wide = found.filter(
       (change) => change.last - change.first > least || !narrow.some((other) => overlaps(change, other)),
     );
-    // What is wider than its chunk can tell is told by the history alone.
+    // Patterns too wide for their chunk are reported from the history alone.
     const rest = narrow.filter(
       (change) => change.last - change.first <= least && !wide.some((other) => overlaps(change, other)),
     );
@@ -161,7 +162,10 @@ function moved(change: Change, shift: number): Change {
   return { ...change, first: change.first + shift, last: change.last + shift };
 }
 
-/** Changes of a chunk behind those before it; one that goes on over the border is one, where the levels agree. */
+/**
+ * Appends the changes of a chunk to earlier ones; a change that continues across the border is one, if the levels
+ * agree.
+ */
 function joined(before: readonly Change[], after: readonly Change[], border: number, zone: number): Change[] {
   const [last, first] = [before.at(-1), after[0]];
   const goesOn =

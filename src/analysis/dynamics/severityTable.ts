@@ -7,7 +7,7 @@ import type { Context } from './contexts.js';
 /** Ranks of a group differ by no more than this share of the largest. */
 const SPREAD = 0.25;
 
-/** What rows are told with. */
+/** Texts of rows. */
 export interface RowTexts {
   readonly at: (node: number) => Pick<SeverityRow, 'callPath'>;
   readonly where: (locations: readonly number[]) => string;

@@ -1,7 +1,7 @@
 import { elementAt } from '../../base/elements.js';
 import type { Episode } from './episodes.js';
 
-/** Where a series turns, or ends. */
+/** Turning point or end of a series. */
 export interface TurningPoint {
   readonly place: number;
   readonly value: number;

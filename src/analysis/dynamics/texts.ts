@@ -1,7 +1,7 @@
 import { counted, duration, percent } from '../../base/text.js';
 import type { DynamicsPattern, DynamicsProperty, LoopSummary } from '../../model/dynamics/dynamics.js';
 
-/** What a sentence about changes is made of. */
+/** Parts of a sentence about changes. */
 export interface Told {
   readonly property: DynamicsProperty;
   /** In the order of iterations. */
@@ -23,7 +23,7 @@ export const loopSentence = ({
 }: Pick<LoopSummary, 'count' | 'meanDuration' | 'coverage'>): string =>
   `${counted(count, 'iteration')} of ${duration(meanDuration)} each, ${percent(coverage)} of the run.`;
 
-/** What takes no more iterations is told as one of them. */
+/** Maximum number of iterations of a change that is reported as a single one. */
 const STEP = 12;
 
 /** One sentence: when, how much, on which ranks. */

@@ -3,15 +3,15 @@ import type { IntervalTree } from './intervalTree.js';
 import { SCALES_PER_OCTAVE } from './scaleSpace.js';
 
 /**
- * The nodes, from left to right, that cut the series into the pieces with the largest sum of length times stability, where
- * no node is split into pieces that noise alone could make (dynamics.md, 3.4).
+ * Returns the nodes, from left to right, that cut the series into the pieces with the largest sum of length times
+ * stability. No node is split into pieces that noise alone could produce (dynamics.md, 3.4).
  * @param least significance of a piece that noise does not make
  */
 export function tilingOf(tree: IntervalTree, least: number): number[] {
   const { size, from, to, high, low, children, firstChild } = tree;
   const best = new Float64Array(size);
   const isSplit = new Uint8Array(size);
-  // Children stand behind their parents.
+  // Children follow their parents.
   for (let node = size - 1; node >= 0; node--) {
     const length = (to[node] ?? absent(node)) - (from[node] ?? absent(node));
     const own = (length * ((high[node] ?? absent(node)) - (low[node] ?? absent(node)) + 1)) / SCALES_PER_OCTAVE;

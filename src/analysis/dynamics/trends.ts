@@ -38,7 +38,7 @@ export function excessOver(values: ArrayLike<number>, first: number, last: numbe
   return sum;
 }
 
-/** What all rises cost together: each sample counts over the lowest level of those that still cost. */
+/** Returns the total cost of all rises: each sample counts over the lowest level of those still in effect. */
 export function unionExcess(
   values: ArrayLike<number>,
   trends: readonly Pick<Trend, 'first' | 'costsUntil' | 'before'>[],

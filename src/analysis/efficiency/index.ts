@@ -1,4 +1,4 @@
-/** What the efficiencies of a run, or of a part of it, follow from. */
+/** Inputs of the efficiencies of a run, or of a part of it. */
 import { elementAt } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { EfficiencyTimes } from '../../model/findings/efficiency.js';
@@ -35,9 +35,9 @@ export function usefulTimes(space: PerformanceSpace, definitions: Definitions): 
 }
 
 /**
- * Of a region with all that it calls. Its run time is the longest time a thread spends in it, since sums do not tell when
- * it begins and ends; what its ideal time would be is not known.
- * @returns undefined where no region is called so, none of them takes time, or ranks are summed up
+ * Returns the inclusive times of a region. Its run time is the longest time a thread spends in it, since sums do not
+ * contain its begin and end. Its ideal time is not known.
+ * @returns undefined if no region has this name, none of them has time, or ranks are summed up
  */
 export function efficiencyTimesOf(
   space: PerformanceSpace,

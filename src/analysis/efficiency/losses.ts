@@ -11,10 +11,10 @@ const LEAST_SHARE = 0.005;
 const MOST_PLACES = 5;
 
 /**
- * By call path, so that over all of them it is what the level lacks (times the run time): of load balance, what the
- * busiest thread has beyond the mean; of communication, what it has that is not busy; of serial code, what other threads
- * idle meanwhile; of parallel regions, what is not useful. With teams, busy is what a process does outside MPI, else
- * useful time.
+ * Returns losses by call path; their sum is the loss of the level (times the run time). For load balance, it is the
+ * busiest thread's excess over the mean; for communication, its time that is not busy. For serial code, it is the idle
+ * time of other threads meanwhile; for parallel regions, the time that is not useful. With teams, busy is the time of a
+ * process outside MPI, else useful time.
  */
 export function lossesOf(times: MeasuredTimes, runTime: Seconds, paths: CallPaths): EfficiencyLoss[] {
   const { space, columns, processes, hasTeams, parallel, within } = times;

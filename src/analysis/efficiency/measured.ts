@@ -1,4 +1,4 @@
-/** What a run, or a part of it, has of useful time and of time outside MPI, by thread. */
+/** Useful time and time outside MPI of a run, or a part of it, by thread. */
 import { type Definitions, NO_INDEX } from '../../model/definitions.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { type Columns, columnsOf, isParallel, isUseful, marked, markedBelow } from './classes.js';
@@ -23,16 +23,16 @@ export interface MeasuredTimes {
   readonly parallel: Uint8Array;
   /** 1 by call path of a region whose own time is useful. */
   readonly isUsefulPath: Uint8Array;
-  /** 1 by call path that counts; left out where the whole run does. */
+  /** 1 by call path that counts; omitted for the whole run. */
   readonly within?: Uint8Array;
 }
 
-/** @param within 1 by call path of the part that is looked at; the whole run when left out */
+/** @param within 1 by call path of the part to analyze; the whole run if omitted */
 export function measuredTimes(space: PerformanceSpace, definitions: Definitions, within?: Uint8Array): MeasuredTimes {
   const columns = columnsOf(space, definitions);
   const { callTree, locationCount } = space;
   const whole = byLocation([columns.time], locationCount);
-  // Definitions may name locations that a space has no room for, since nothing was recorded there.
+  // Definitions may contain locations that a space has no entries for, since nothing was recorded there.
   const processes = processesWith(definitions, (location) => (whole[location] ?? 0) > 0);
   const parallel = markedBelow(callTree, marked(callTree, definitions, isParallel));
   return {

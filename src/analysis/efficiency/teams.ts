@@ -5,7 +5,7 @@ import type { Seconds } from '../../base/units.js';
 import type { MeasuredTimes } from './measured.js';
 import { byLocation } from './weighted.js';
 
-/** What the threads of a process did. */
+/** Times of the threads of a process. */
 export interface ProcessTimes {
   /** Outside MPI and outside parallel regions, of the master; and the useful part of it. */
   readonly serial: Seconds;

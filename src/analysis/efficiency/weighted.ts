@@ -3,8 +3,8 @@ import { absent } from '../../base/elements.js';
 import type { SeverityColumn } from '../../model/performanceSpace.js';
 
 /**
- * By location, over marked call paths.
- * @param marks 1 by call path that counts; all of them count when left out
+ * Returns sums by location, over marked call paths.
+ * @param marks 1 by call path that counts; all of them count if omitted
  */
 export function byLocation(columns: readonly SeverityColumn[], locations: number, marks?: Uint8Array): Float64Array {
   const sums = new Float64Array(locations);

@@ -1,6 +1,6 @@
 /**
- * Times of a run whose ranks a profile has summed up, as far as the least and the greatest value of a rank at each call path
- * determine them. All are ranges: exact where both ends agree, else bounds that hold for any values of the ranks.
+ * Times of a run whose ranks a profile has summed up, derived from the minimum and maximum of a rank at each call path.
+ * All are ranges: exact if both ends agree, else bounds that hold for any values of the ranks.
  */
 import { elementAt } from '../../base/elements.js';
 import type { Seconds } from '../../base/units.js';
@@ -34,7 +34,7 @@ export interface RunOfRanks {
   readonly isExact: boolean;
   /** Whether the file has least and greatest values of ranks. */
   readonly hasExtremes: boolean;
-  /** Left out where the run time is not known. */
+  /** Omitted if the run time is not known. */
   readonly efficiency?: EfficiencyTimes;
 }
 
@@ -69,7 +69,7 @@ export function runOfRanks(space: PerformanceSpace, definitions: Definitions, ac
 
 const isOne = ({ from, to }: Range, runTime: Seconds): boolean => to - from <= EXACT * runTime;
 
-/** What ranks have of disjoint parts of their time, together. */
+/** Returns the combined time of ranks in disjoint parts. */
 function sumOf(parts: readonly OverRanks[]): OverRanks {
   const add = (of: (part: OverRanks) => number): number => parts.reduce((sum, part) => sum + of(part), 0);
   const mean = add((part) => part.mean);
@@ -108,7 +108,10 @@ class RankValues {
     }
   }
 
-  /** The time of ranks in disjoint parts, told as exactly as both ways allow: by whole subtrees, or by single call paths. */
+  /**
+   * Returns the time of ranks in disjoint parts, with the tighter bounds of two methods: by whole subtrees, or by
+   * single call paths.
+   */
   together({ subtrees, paths }: Parts): OverRanks {
     const all = sumOf([...subtrees.map((node) => this.whole(node)), ...paths.map((node) => this.single(node))]);
     const one = sumOf([...this.within(subtrees), ...paths].map((node) => this.single(node)));
@@ -161,7 +164,7 @@ class RankValues {
     return this.range(exclusive ?? (isLeaf ? inclusive : undefined), node, elementAt(this.exclusive, node));
   }
 
-  /** No rank has more than all of them together; where the file does not tell it, the least may be nothing. */
+  /** No rank has more than all of them together; if the file does not contain the minimum, it may be zero. */
   private range(extremes: RankExtremes | undefined, node: number, sum: Seconds): OverRanks {
     const mean = sum / this.across.ranks;
     const least = extremes?.least[node] ?? Number.NaN;
@@ -189,7 +192,7 @@ class RankValues {
 interface Parts {
   /** Call paths with all that they call. */
   readonly subtrees: readonly number[];
-  /** Call paths by themselves. */
+  /** Call paths with their exclusive times. */
   readonly paths: readonly number[];
 }
 

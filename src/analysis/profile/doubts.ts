@@ -23,13 +23,13 @@ const COUNTS: readonly string[] = ['visits', 'samples'];
 /** At most so many metrics are named. */
 const MOST_NAMED = 3;
 
-/** What the doubts are told from. */
+/** Inputs of the warnings. */
 export interface Grounds {
   readonly space: PerformanceSpace;
   readonly paths: CallPaths;
-  /** What is known by name. */
+  /** Properties known by name. */
   readonly properties: PropertyCatalog;
-  /** What it was measured on, and what the measurement says of itself. */
+  /** Measured system, and the measurement's facts about itself. */
   readonly definitions: Definitions;
   /** Metrics whose values could not be read, or not all of them. */
   readonly lost: readonly string[];
@@ -41,7 +41,7 @@ export interface Grounds {
   readonly main: MetricDefinition | undefined;
 }
 
-/** Everything that a profile says against its own numbers, the worst first. */
+/** Returns all warnings about the numbers of a profile, the worst first. */
 export function profileDoubts(grounds: Grounds): readonly Doubt[] {
   return sortedDoubts(
     [
@@ -55,7 +55,7 @@ export function profileDoubts(grounds: Grounds): readonly Doubt[] {
   );
 }
 
-/** What Trimtab's own measurement says against its numbers, as of traces. */
+/** Returns the warnings of Trimtab's measurement about its numbers, as for traces. */
 function measurementDoubts({ space, definitions }: Grounds): Doubt[] {
   const facts = measurementFacts(definitions);
   if (!facts.isOwn) return [];
@@ -130,7 +130,7 @@ function inconsistent({ space }: Grounds): Doubt | undefined {
   };
 }
 
-/** Whether somebody has searched for waiting: an analysis of a trace whose results were kept as a profile. */
+/** Reports whether waiting was searched for: by an analysis of a trace whose results were kept as a profile. */
 export function knowsWaiting({ metrics }: PerformanceSpace, { waiting }: PropertyCatalog): boolean {
   const known = new Set(metrics.map(({ name }) => name));
   return waiting.some(({ metric }) => known.has(metric) && !knownFromRegions.has(metric));
@@ -153,7 +153,7 @@ function summed({ ranks: run }: Grounds): Doubt | undefined {
   };
 }
 
-/** Where nobody searched for waiting, it is somewhere in the times of MPI and OpenMP. */
+/** If waiting was not searched for, it is contained in the times of MPI and OpenMP. */
 function sumsOnly({ space, properties, definitions }: Grounds): Doubt | undefined {
   if (knowsWaiting(space, properties)) return undefined;
   const apart = total(space, 'mpi') + total(space, 'omp_time');

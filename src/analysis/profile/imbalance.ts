@@ -15,11 +15,11 @@ const ADVICE =
   'Give those that take longest here less of the work, or share it out while the program runs. A trace of the same run shows who waits for them, and where.';
 
 /**
- * Call paths whose computation is unevenly spread. What counts are the seconds beyond the mean of the locations, which is
- * CUBE's "overload": they lie in the time of the call path itself, so that they may be added to times in MPI and OpenMP,
- * and are never more than the computation. Told beside are the longest time and the mean, whose difference is the
- * "imbalance time" of DeRose, Homer and Johnson (Euro-Par 2007, section 3): by so much the run could be shorter at most.
- * Where only the first threads of processes are at a call path, these are compared, else all threads.
+ * Returns call paths whose computation is imbalanced. Their severity is the seconds beyond the mean of the locations,
+ * CUBE's "overload". They are part of the exclusive time of the call path, so they can be added to times in MPI and
+ * OpenMP, and never exceed the computation. The longest time and the mean are also reported. Their difference is the
+ * "imbalance time" of DeRose, Homer and Johnson (Euro-Par 2007, section 3): the upper bound of possible savings. If
+ * only the first threads of processes are at a call path, these are compared, else all threads.
  */
 export function imbalances(space: PerformanceSpace, paths: CallPaths, definitions: Definitions): Finding[] {
   const totalTime = total(space, 'time');

@@ -54,8 +54,8 @@ export function analyzeProfileBy(
 /**
  * Condenses a profile. One without time is ranked by the metric that its reader names.
  * @param program name of the measured program
- * @param properties what is known by name, and what may become findings; what Trimtab ships when left out
- * @param costs what recording cost, where it is to be taken out of the times; they are as measured when left out
+ * @param properties known properties, and those that may become findings; the shipped ones if omitted
+ * @param costs cost of recording, to be subtracted from the times; they are as measured if omitted
  */
 export function analyzeProfile(
   profile: Profile,
@@ -148,7 +148,7 @@ function hasLines(sampled: Profile['sampled'], { callingContexts }: Definitions)
   return false;
 }
 
-/** Where waiting was not searched for, what is unevenly spread tells where it may come from. */
+/** If waiting was not searched for, imbalance indicates its possible source. */
 function withImbalances(
   { findings }: FindingsReport,
   space: PerformanceSpace,

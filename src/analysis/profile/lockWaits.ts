@@ -1,7 +1,7 @@
 /**
- * What a profile tells of waiting for locks of POSIX threads (src/measurement/probe/finish/locks.c): which locks, how often and
- * how long, and by which call the thread had taken them that gave them back. Times are not told apart by who had the lock at
- * each moment, as a trace tells them.
+ * Waiting for locks of POSIX threads in a profile (src/measurement/probe/finish/locks.c). It contains the locks, counts
+ * and times, and the call by which the releasing thread had acquired them. Times are not divided by the lock's owner at
+ * each moment, as in a trace.
  */
 import type { Definitions } from '../../model/definitions.js';
 import type { Finding, RootCause, SourcePlace } from '../../model/findings/findings.js';
@@ -13,10 +13,10 @@ interface LockWait {
   readonly waits: number;
   readonly seconds: Seconds;
   readonly longest: Seconds;
-  /** The variable; left out where the lock was made while the program ran. */
+  /** The variable; omitted if the lock was created at run time. */
   readonly name?: string;
   readonly waiter: SourcePlace;
-  /** Left out where nobody was seen to give it back meanwhile. */
+  /** Omitted if no release was observed meanwhile. */
   readonly owner?: { readonly region: string; readonly place: SourcePlace };
 }
 

@@ -6,8 +6,8 @@ import type { Seconds } from '../../base/units.js';
 import { exclusive } from '../trace/severities/space.js';
 
 /**
- * How long the run took, as far as a profile tells: the most time that a single thread has. Streams of devices count
- * where there are no threads.
+ * Returns the duration of the run, estimated from a profile: the maximum time of a single thread. Streams of devices
+ * count if there are no threads.
  */
 export function longestLocation(space: PerformanceSpace, { locations }: Definitions): Seconds {
   const times = timesOf(space);

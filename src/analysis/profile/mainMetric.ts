@@ -1,4 +1,4 @@
-/** A profile ranked by another metric than its time: functions, lines and findings tell that one, in its unit. */
+/** A profile ranked by another metric than time: functions, lines and findings contain that metric, in its unit. */
 import { TrimtabError } from '../../base/problem.js';
 import { plainLine } from '../../base/text.js';
 import type { OtherMetrics } from '../../model/findings/otherMetrics.js';
@@ -19,9 +19,9 @@ import { inclusiveSums } from './inclusiveSums.js';
 
 const TIME = 'time';
 const VISITS = 'visits';
-/** Call paths are told from this share of the whole on, as calls are told by their time. */
+/** Minimum share of the whole of listed call paths, as for the time of calls. */
 const LEAST_SHARE = 0.01;
-/** Names that are told where none fits. */
+/** Maximum number of names listed if none matches. */
 const MOST_NAMED = 20;
 
 /** The metrics that a profile can be ranked by: those that add up and are part of no other one. */
@@ -63,8 +63,8 @@ interface Measured {
 }
 
 /**
- * The report with what people rank by in the place of time. All that is measured in seconds whatever is ranked by stays:
- * how long the run took, doubts about the measurement, groups and moments.
+ * Returns the report with the ranking metric instead of time. Values in seconds that do not depend on the ranking
+ * remain: the duration of the run, warnings about the measurement, groups and moments.
  */
 export function rankedBy(
   { name, title, unit }: MetricDefinition,
@@ -114,7 +114,7 @@ export function rankedBy(
   };
 }
 
-/** What is ranked by is not told again beside. */
+/** The ranking metric is not listed again as another metric. */
 const withoutMetric = ({ quantities, ...rest }: OtherMetrics, title: string): OtherMetrics => {
   const others = (quantities ?? []).filter(({ name }) => name !== title);
   return others.length === 0 ? rest : { ...rest, quantities: others };
@@ -125,7 +125,7 @@ function sampledOf(metric: string, { rankedBy: own, sampled, sampledWeights }: P
   return { sampled, ...(sampledWeights === undefined ? {} : { sampledTimes: sampledWeights }) };
 }
 
-/** What only says that times are missing or contain waiting. */
+/** Warnings that only mean that times are missing or contain waiting. */
 const OF_TIME = new Set(['sums-only', 'inconsistent-profile', 'implausible-times']);
 
 /** The space as one that has nothing but a metric, in the place of the time, and calls. */
@@ -144,7 +144,7 @@ function onlyMetric({ severities, metrics, ...space }: PerformanceSpace, name: s
   };
 }
 
-/** The same with the counters beside. */
+/** Returns the space with the counters added. */
 function withCounters(space: PerformanceSpace, only: PerformanceSpace): PerformanceSpace {
   const counters = space.metrics.filter(isCounter);
   const columns = counters.flatMap(({ name }) => {
@@ -158,7 +158,10 @@ function withCounters(space: PerformanceSpace, only: PerformanceSpace): Performa
   };
 }
 
-/** The call paths that have most of it by themselves. @param hasTime whether the run has times to compare them with */
+/**
+ * Returns the call paths with the largest exclusive values. @param hasTime whether the run has times to compare them
+ * with
+ */
 function findingsOf(
   { name, title, unit, total: whole }: MainMetric,
   column: SeverityColumn,

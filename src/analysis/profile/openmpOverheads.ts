@@ -1,4 +1,4 @@
-/** Where threads of OpenMP programs lose time, in the four classes of Fürlinger and Gerndt's ompP. */
+/** Losses of OpenMP threads, in the four classes of Fürlinger and Gerndt's ompP. */
 import { absent } from '../../base/elements.js';
 import type { Problem } from '../../base/problem.js';
 import { duration, percent, plainLine } from '../../base/text.js';
@@ -24,7 +24,7 @@ export interface OpenmpOverheads {
 
 type Class = 'synchronization' | 'imbalance' | 'limitedParallelism' | 'management';
 
-/** What of a construct belongs to which class; exit barriers of sections depend on how many there are. */
+/** Returns the classes of a construct's times; exit barriers of sections depend on the number of sections. */
 function classesOf(one: ParallelRegion): readonly (readonly [Class, ThreadColumn])[] {
   switch (one.construct) {
     case 'critical':
@@ -102,7 +102,7 @@ export function openmpOverheads({ space, parallelRegions = [] }: Profile): reado
 
 const NOTHING = { total: 0, synchronization: 0, imbalance: 0, limitedParallelism: 0, management: 0 };
 
-/** At most so many parallel regions are told, those that lose most. */
+/** Maximum number of listed parallel regions, those with the largest losses. */
 const MOST_LISTED = 3;
 
 const lostIn = ({ synchronization, imbalance, limitedParallelism, management }: OpenmpOverheads): Seconds =>

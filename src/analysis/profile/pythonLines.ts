@@ -1,4 +1,4 @@
-/** What a profile tells of lines of Python, whose samples it has as text (src/measurement/probe/finish/python-lines.c). */
+/** Python lines of a profile, whose samples are stored as text (src/measurement/probe/finish/python-lines.c). */
 import { type CallingContext, type Definitions, NO_INDEX, type SourceCodeLocation } from '../../model/definitions.js';
 
 /** More lines are not written, and not believed. */
@@ -37,7 +37,7 @@ interface SampledLine {
   readonly file: string;
 }
 
-/** @param text `SAMPLES LINE`, then behind tabs function and file; what is not so is left out */
+/** @param text `SAMPLES LINE`, then after tabs function and file; other lines are ignored */
 function sampledLineIn(text: string): SampledLine[] {
   const [, samples, line, region = '', file = ''] = /^(\d{1,15}) (\d{1,9})\t([^\t]+)\t([^\t]+)$/.exec(text) ?? [];
   return file === '' ? [] : [{ samples: Number(samples), line: Number(line), region, file }];

@@ -5,8 +5,8 @@ import type { PropertyCatalog } from '../../properties/index.js';
 const TIME = 'time';
 
 /**
- * The space with the names that Trimtab knows meaning what Trimtab means by them: a metric with such a name in another
- * unit is something else and gets a name of its own, and `Time` or `TIME` in seconds is `time`, where there is none.
+ * Returns the space with known names in Trimtab's meaning. A metric with such a name in another unit is renamed, and
+ * `Time` or `TIME` in seconds becomes `time`, if there is none.
  */
 export function recognized(
   space: PerformanceSpace,

@@ -10,8 +10,8 @@ import { Severities } from '../trace/severities/severities.js';
 const TIME = 'time';
 
 /**
- * The space with its time divided below `time` by what the regions belong to (computation, parts of MPI, of OpenMP …),
- * as the time of traces is. Only where the profile does not divide it itself, nor uses the names for something else.
+ * Returns the space with its time divided below `time` by class of region (computation, parts of MPI, of OpenMP …), as
+ * for traces. It applies only if the profile neither divides its time nor uses the names for something else.
  */
 export function withTimeTree(
   space: PerformanceSpace,

@@ -14,19 +14,20 @@ const VISITS = 'visits';
 /** Less than so many seconds is what sums of costs are rounded by. */
 const ROUNDING = 1e-10;
 
-/** A profile without what recording took. */
+/** A profile without measurement overhead. */
 export interface WithoutRecording {
   readonly space: PerformanceSpace;
-  /** What recording took, by location. */
+  /** Measurement overhead, by location. */
   readonly overhead: ReadonlyMap<number, Seconds>;
   readonly problems: readonly Problem[];
 }
 
 /**
- * Takes what recording took out of the times of a profile: T = T_measured − T_null − n·T_ovhd for a call with n calls
- * below it (Shende and Malony). Exclusively that is T_null for each call, and what its callees cost outside of their own
- * time. Locally only: what others waited for it is not known of sums. Below zero becomes zero, and is counted.
- * @returns undefined where time is not told by call path alone, or calls are not counted
+ * Subtracts measurement overhead from the times of a profile: T = T_measured − T_null − n·T_ovhd for a call with n
+ * calls below it (Shende and Malony). Exclusively, that is T_null for each call, and the cost of its callees outside
+ * their times. It is local only: waiting that overhead caused on other ranks cannot be derived from sums. Negative
+ * times become zero, and are counted.
+ * @returns undefined if time is not given by call path alone, or calls are not counted
  */
 export function withoutRecording(
   space: PerformanceSpace,
@@ -79,7 +80,7 @@ class Rows {
     });
   }
 
-  /** Takes time out of a value; there is none where a location has no time of its own. */
+  /** Subtracts time from a value; does nothing if a location has no exclusive time there. */
   take(node: number, location: number, seconds: Seconds): void {
     const row = this.rowOf.get(this.key(node, location));
     if (row !== undefined) this.taken[row] = (this.taken[row] ?? absent(row)) + seconds;

@@ -1,9 +1,9 @@
-/** What findings about the cost of calls say, and what to try. */
+/** Explanations of findings about the cost of calls, and advice. */
 import { elementAt } from '../../base/elements.js';
 import type { Finding } from '../../model/findings/findings.js';
 import { mpiName } from '../trace/metrics/operations.js';
 
-/** What it means, and what to try, by the kind of the call. */
+/** Returns explanation and advice by the kind of the call. */
 export function textsOf(region: string, property: string): Pick<Finding, 'explanation' | 'advice'> {
   if (property === 'acc_cost') return textsOfKind(region, acceleratorKinds);
   if (property === 'io_cost') return textsOfKind(region, fileKinds);

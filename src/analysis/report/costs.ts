@@ -15,10 +15,10 @@ import { LEAST_SEVERITY, sharesByPath } from './shares.js';
 /** Calls that are made from one line are named from this share of the program's total time. */
 export const LEAST_COST = 0.03;
 
-/** The same where waiting is among their time, so that nothing else tells of it. */
+/** Same threshold if waiting is included in their time, so that no other finding contains it. */
 export const LEAST_TIME = 0.01;
 
-/** Told apart, because it matters for short runs only. */
+/** Separate, because it matters for short runs only. */
 const STARTUP = { property: STARTUP_COST, title: 'Start and End of MPI' };
 
 /** A programming interface whose calls cost time. */
@@ -27,7 +27,7 @@ interface Interface {
   readonly metric: MetricName;
   readonly property: string;
   readonly name: string;
-  /** Whether its time is told as such, whatever was searched for: it is no interface that one might do without. */
+  /** Whether its time is always reported as time, because it is not an interface that a program could avoid. */
   readonly isTime?: true;
 }
 
@@ -40,10 +40,11 @@ const interfaces: readonly Interface[] = [
 ];
 
 /**
- * What calls of MPI, OpenMP and accelerators cost without waiting: their time less all that a waiting property has found
- * in them, so that the two never overlap. Where no waiting was searched for, as in a profile, it is the time in them, and
- * is called so. Lines whose calls cost little are left out.
- * @param isWhole whether the trace is complete; else waiting that could not be judged may be in the times of calls that wait
+ * Returns the cost of calls of MPI, OpenMP and accelerators without waiting: their time less all waiting found in them,
+ * so the two never overlap. If waiting was not searched for, as in a profile, it is the time in them, and named so.
+ * Lines with cheap calls are omitted.
+ * @param isWhole whether the trace is complete; else waiting that could not be judged may be in the times of calls that
+ * wait
  */
 export function costsOf(
   space: PerformanceSpace,
@@ -134,7 +135,7 @@ function waitingIn(
   return waiting.map(({ metric }) => metric).filter((metric) => parents.has(metric) && isPart(metric));
 }
 
-/** Where times are sums only, waiting is among them. */
+/** If times are only sums, they contain waiting. */
 const NOT_SEARCHED: Pick<Finding, 'explanation' | 'advice'> = {
   explanation: 'Time in these calls, work and waiting together: a profile does not separate them.',
   advice:

@@ -13,7 +13,10 @@ export function countersOf(space: PerformanceSpace, paths: CallPaths): CounterRe
     .map(({ name, unit }) => countedIn(space, paths, { name, unit }, MOST_FUNCTIONS));
 }
 
-/** A metric of a space, with the functions that have most of it by themselves. @param most functions that are told */
+/**
+ * Returns a metric of a space, with the functions with the largest exclusive values. @param most maximum number of
+ * functions
+ */
 export function countedIn(
   space: PerformanceSpace,
   paths: CallPaths,

@@ -25,8 +25,8 @@ interface Sums {
 }
 
 /**
- * Time of all entities, the most first: each call path belongs to the innermost entity that it is in, with the parts of
- * it where several share it. Time outside of all entities is not there.
+ * Returns the time of all entities, the most first: each call path belongs to its innermost entity, divided if several
+ * share it. Time outside of all entities is excluded.
  */
 export function entitiesOf(
   space: PerformanceSpace,

@@ -12,27 +12,27 @@ export interface SingleWait {
   readonly seconds: number;
 }
 
-/** What one property at one call path tells beside its seconds. */
+/** Evidence of one property at one call path in addition to its seconds. */
 export interface Remark {
   /** A sentence that follows the explanation of the property. */
   readonly sentence: string;
-  /** How sure it is, where that is not what the property says. */
+  /** Confidence, if it differs from that of the property. */
   readonly confidence?: Fraction;
 }
 
 /**
- * What only single events tell of waiting: who was waited for, which waits there were, and where they begin. A profile,
- * which has sums only, has none of it.
+ * Evidence of waiting that only single events contain: the location waited for, single waits, and their root causes. A
+ * profile, which has sums only, has none.
  */
 export interface Evidence {
-  /** Seconds that others waited for a location, by the waiting call path; undefined where nobody can be named. */
+  /** Returns seconds that others waited for a location, by the waiting call path; undefined if none can be named. */
   waitedFor(property: MetricName): SeverityColumn | undefined;
   /** The longest wait at a call path. */
   worstAt(property: MetricName, node: number): SingleWait | undefined;
   /** The longest wait of each call path, the longest first, at most so many. */
   worst(property: MetricName, most: number): readonly SingleWait[];
   statistics(property: MetricName): WaitStatistics | undefined;
-  /** What is told of a call path beside the seconds; undefined where there is nothing to tell. */
+  /** Returns the evidence at a call path in addition to the seconds; undefined if there is none. */
   remark(property: MetricName, node: number): Remark | undefined;
   /** Seconds of the waiting at a call path, by the call path and location they are due to; undefined where not known. */
   dueTo(property: MetricName, node: number): SeverityColumn | undefined;

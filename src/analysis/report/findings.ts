@@ -19,8 +19,8 @@ const LEAST_BLAME = 0.1;
 const MOST_NAMED = 3;
 
 /**
- * The waiting properties of every call path, and what calls cost without waiting, the most severe first. Who was waited
- * for, single waits and their causes are told where there is evidence of them.
+ * Returns the waiting properties of every call path, and the cost of calls without waiting, the most severe first.
+ * Locations waited for, single waits and their causes are included if there is evidence.
  */
 export function findingsOf(
   space: PerformanceSpace,
@@ -69,7 +69,7 @@ export function findingsOf(
   return findings.sort(byRank).slice(0, MOST_FINDINGS);
 }
 
-/** What more specific properties explain of `metric`, by call path, as far as it matters. */
+/** Returns the parts of `metric` explained by more specific properties, by call path, if they are large enough. */
 function partsByPath(
   space: PerformanceSpace,
   properties: PropertyCatalog,

@@ -8,7 +8,7 @@ import type { CallPaths } from '../callPaths/callPaths.js';
 import { addBelow, nodeTotals } from './nodeTotals.js';
 import { isOutermost } from '../../model/outermost.js';
 
-/** What one region has, over all call paths and locations. */
+/** Values of one region, over all call paths and locations. */
 export interface RegionSums {
   /** Its first call path. */
   readonly node: number;
@@ -19,12 +19,11 @@ export interface RegionSums {
 }
 
 /**
- * The whole flat profile: each region with its calls and its time, over all call paths and locations, the hottest first.
- * Recursion is not counted twice. Idle threads stand at the master's call path and are not counted, where the space knows
- * them; the whole program is no region of it, nor are callers of
- * whose time nothing is known.
- * @param extremes the shortest and the longest call of each region, where they were measured
- * @param whole what each call path has with all that it calls, where that does not follow from the call tree
+ * Returns the whole flat profile: each region with its calls and its time, over all call paths and locations, the
+ * hottest first. Recursion is not counted twice. Idle threads are recorded at the master's call path and excluded, if
+ * the space distinguishes them. The whole program is not a region of it, nor are callers of unknown time.
+ * @param extremes the shortest and the longest call of each region, if they were measured
+ * @param whole inclusive values of call paths, if they do not follow from the call tree
  */
 export function flatProfile(
   space: PerformanceSpace,
@@ -51,7 +50,7 @@ export function flatProfile(
     });
 }
 
-/** The same by region's number, of those that were called or took time. */
+/** Returns the same by region number, for regions that were called or have time. */
 export function sumsByRegion(space: PerformanceSpace, paths: CallPaths, whole?: Float64Array): Map<number, RegionSums> {
   const own = nodeTotals(space, space.severities.has('execution') ? 'execution' : 'time');
   const isLeftOut = (node: number): boolean => {
@@ -63,10 +62,10 @@ export function sumsByRegion(space: PerformanceSpace, paths: CallPaths, whole?: 
 }
 
 /**
- * What each region has of a metric and how often it was called, by its number. Recursion is not counted twice.
- * @param own what each call path has by itself
+ * Returns values of a metric and call counts by region number. Recursion is not counted twice.
+ * @param own exclusive values of call paths
  * @param isLeftOut whether a call path counts for no region
- * @param whole what each call path has with all that it calls; sums along the call tree where it is left out
+ * @param whole inclusive values of call paths; sums along the call tree if omitted
  */
 export function regionSums(
   space: PerformanceSpace,
@@ -90,7 +89,7 @@ export function regionSums(
   return sums;
 }
 
-/** What each region has of each counter by itself; empty where none was read. */
+/** Returns exclusive counter values of each region; empty if none were read. */
 function countedByRegion(space: PerformanceSpace): Map<number, Map<string, number>> {
   const regions = new Map<number, Map<string, number>>();
   for (const { name } of space.metrics.filter((metric) => isCounter(metric) && space.severities.has(metric.name)))

@@ -52,7 +52,7 @@ export function functionsOf(
     .sort((a, b) => b.inclusive - a.inclusive || (a.region < b.region ? -1 : 1));
 }
 
-/** Marks nodes no node of the same region stands above, and makes the sums of every region with a place. */
+/** Marks nodes without an ancestor of the same region, and creates the sums of every region with a definition. */
 function outermostNodes(paths: CallPaths, regions: Map<number, Sums>): Uint8Array {
   const { tree } = paths;
   const outermost = new Uint8Array(tree.size);

@@ -9,14 +9,14 @@ import type { Run } from './run.js';
 import { isSystemFile } from '../callPaths/systemFiles.js';
 
 const MOST_LINES = 200;
-/** Lines below this share of the total time are left out. */
+/** Minimum share of the total time of listed lines. */
 const LEAST_SHARE = 0.0005;
 /** Of the normal distribution: so many standard deviations to both sides hold 95 %. */
 const Z = 1.959964;
 
 /**
- * Lines by their time as samples tell it, the hottest first: a line's time is that part of the own time of the function
- * around it that the line has of the function's samples, each of which counts for the time until the next one.
+ * Returns lines by their sampled time, the hottest first. A line's time is its fraction of the samples of the
+ * surrounding function times the function's exclusive time. Each sample counts for the time until the next one.
  */
 export function hotLinesOf(
   space: PerformanceSpace,
@@ -65,8 +65,8 @@ function intervalOf(part: number, all: Counted): readonly [least: number, most: 
 const alikeOf = ({ sum, squares }: Counted): number => sum ** 2 / squares;
 
 /**
- * Between which parts of all the part lies that `count` of `all` samples tell, with a confidence of 95 %: Wilson's score
- * interval, which unlike p ± z·√(p(1−p)/n) holds for few samples too and never leaves what is possible.
+ * Returns the confidence interval of the proportion of `count` in `all` samples, at 95 %: Wilson's score interval.
+ * Unlike p ± z·√(p(1−p)/n), it also holds for few samples and never exceeds the possible range.
  */
 export function interval(count: number, all: number): readonly [least: number, most: number] {
   if (all <= 0) return [0, 1];
@@ -111,7 +111,10 @@ function countsOf(
   return { ofRegion, ofLine };
 }
 
-/** The own time of each region, over all call paths and locations, idle threads left out where the space knows them. */
+/**
+ * Returns the exclusive time of each region, over all call paths and locations, excluding idle threads if the space
+ * distinguishes them.
+ */
 function ownTimes(space: PerformanceSpace, regions: number): Float64Array {
   const times = new Float64Array(regions);
   nodeTotals(space, space.severities.has('execution') ? 'execution' : 'time').forEach((seconds, node) => {

@@ -40,7 +40,7 @@ function begunLines(paths: CallPaths, count: number, lines: readonly (readonly n
   const begun = lines.map((): number[] => []);
   visitOutermost(paths.tree, { count, of: (node) => elementAt(lines, node) }, (node, line) => {
     const region = paths.region(node);
-    // What calls from there take is not known; and what comes after a call is none of its line.
+    // The time of calls from there is not known, and time after a call does not belong to its line.
     if (region === undefined || !(isUnwound(region) || isBetweenCalls(region))) elementAt(begun, node).push(line);
   });
   return begun;

@@ -6,7 +6,7 @@ import type { CallPaths } from '../callPaths/callPaths.js';
 import { LinePaths } from './linePaths.js';
 import { addBelow, nodeTotals } from './nodeTotals.js';
 
-/** Lines, and properties of lines, below this share of the total time are left out. */
+/** Minimum share of the total time of listed lines, and properties of lines. */
 const LEAST_SHARE = 0.0005;
 
 interface Sums {

@@ -3,8 +3,8 @@ import type { Definitions } from '../../model/definitions.js';
 import { isSystemFile } from '../callPaths/systemFiles.js';
 
 /**
- * What Trimtab's probe says of the heap (src/measurement/probe/finish/heap.c), of traces and of profiles.
- * @returns undefined where nobody looked at it
+ * Returns heap data from Trimtab's probe (src/measurement/probe/finish/heap.c), of traces and of profiles.
+ * @returns undefined if memory was not tracked
  */
 export function memoryOf({ properties }: Pick<Definitions, 'properties'>): MemoryReport | undefined {
   const processes = (properties.get('TRIMTAB::MEMORY_HIGH_WATER') ?? '').split(' ').flatMap(processIn);

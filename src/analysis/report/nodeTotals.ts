@@ -13,7 +13,7 @@ export function nodeTotals(space: PerformanceSpace, metric: string): Float64Arra
   return totals;
 }
 
-/** Adds to each call path what the paths below it have, in place; parents stand before their children. */
+/** Adds to each call path the values of the paths below it, in place; parents precede their children. */
 export function addBelow(totals: Float64Array, parent: ArrayLike<number>): Float64Array {
   for (let node = totals.length - 1; node >= 0; node--) {
     const above = elementAt(parent, node);

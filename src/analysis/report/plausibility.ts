@@ -8,13 +8,13 @@ import type { Doubt, Finding, FindingsReport } from '../../model/findings/findin
 const DAY: Seconds = 86_400;
 /** Batch systems end jobs before that. */
 const LONGEST_RUN = 14 * DAY;
-/** What rounding adds to a whole. */
+/** Rounding tolerance, relative to the whole. */
 const ROUNDING = 1e-3;
 const MOST_NAMED = 3;
 
 const KIND = 'implausible-times';
 
-/** Whether a finding is at most the whole time, as far as it is of time. */
+/** Reports whether a finding of time is at most the total time. */
 export function isPossible({ unit, severity }: Finding): boolean {
   return unit !== undefined || severity <= 1 + ROUNDING;
 }

@@ -9,9 +9,9 @@ import { nodeTotals } from './nodeTotals.js';
 const MOST_ROWS = 10;
 
 /**
- * The flat profile: regions by the time they take themselves, over all call paths and locations, the hottest first.
- * Idle threads stand at the master's call path and are not counted there, where the space knows them; the whole program
- * is no region of it.
+ * Returns the flat profile: regions by exclusive time, over all call paths and locations, the hottest first. Idle
+ * threads are recorded at the master's call path and excluded, if the space distinguishes them. The whole program is
+ * not a region of it.
  */
 export function profileOf(space: PerformanceSpace, paths: CallPaths, totalTime: number): ProfileRow[] {
   if (totalTime <= 0) return [];

@@ -6,7 +6,7 @@ import type { SampledWeight } from '../../model/profile.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import type { Evidence } from './evidence.js';
 
-/** What the report needs beside the space. */
+/** Inputs of the report in addition to the space. */
 export interface Run {
   readonly program: string;
   /** Events that were read; 0 where sums are all there is. */
@@ -14,20 +14,20 @@ export interface Run {
   /** From the first to the last thing that happened. */
   readonly span: Seconds;
   readonly problems: readonly Problem[];
-  /** What makes the numbers doubtful, the worst first. */
+  /** Warnings about the numbers, the worst first. */
   readonly doubts: readonly Doubt[];
   /** False where records are missing, so that waiting may not have been found. */
   readonly isWhole: boolean;
   /** The properties that may become findings. */
   readonly properties: PropertyCatalog;
-  /** What efficiencies follow from, where the space does not tell it: of ranks that were summed up. */
+  /** Inputs of the efficiencies, if the space does not contain them: of summed ranks. */
   readonly efficiency?: EfficiencyTimes;
-  /** Samples by calling context; left out where there can be none. */
+  /** Samples by calling context; omitted if sampling was impossible. */
   readonly sampled?: ReadonlyMap<number, number>;
-  /** The time, or amount of the ranking metric, that they stand for; left out where all are equal. */
+  /** Time, or amount of the ranking metric, that the samples represent; omitted if all are equal. */
   readonly sampledTimes?: ReadonlyMap<number, SampledWeight>;
-  /** What was done with files, most time first; left out where nothing tells. */
+  /** Use of files, most time first; omitted if unknown. */
   readonly files?: readonly FileUse[];
-  /** What single events tell; left out where there were none. */
+  /** Evidence from single events; omitted if there were none. */
   readonly evidence?: Evidence;
 }

@@ -5,7 +5,7 @@ import type { SeverityColumn } from '../../model/performanceSpace.js';
 /** A finding must cost at least this share of the program's total time. */
 export const LEAST_SEVERITY = 0.0005;
 
-/** Sums the values of each call path by location, the largest first; what is not positive is left out. */
+/** Sums the values of each call path by location, the largest first; values that are not positive are omitted. */
 export function sharesByPath(
   { callPath, location, value }: SeverityColumn,
   names: readonly string[],

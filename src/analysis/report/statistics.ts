@@ -32,7 +32,7 @@ function worstInstance(instance: SingleWait, paths: CallPaths, names: readonly s
   };
 }
 
-/** A wait as it is told to people. */
+/** Returns a wait in the form shown to users. */
 export function waitInstance({ location, enter, leave, seconds }: SingleWait, names: readonly string[]): WaitInstance {
   return { location, name: names[location] ?? '', enter, leave, seconds };
 }

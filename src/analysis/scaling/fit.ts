@@ -1,7 +1,7 @@
 /** Straight lines through points, by least squares. */
 import { student975 } from '../../base/student.js';
 
-/** `constant + slope · x`, with what is needed to tell how sure a value of it is. */
+/** `constant + slope · x`, with the statistics for the uncertainty of its values. */
 export interface Fit {
   readonly constant: number;
   readonly slope: number;
@@ -15,7 +15,7 @@ export interface Fit {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** @returns undefined where all x are the same, so that no slope can be told */
+/** @returns undefined if all x are the same, so that no slope can be determined */
 export function fitLine(x: readonly number[], y: readonly number[]): Fit | undefined {
   const points = x.length;
   const [meanX, meanY] = [sum(x) / points, sum(y) / points];
@@ -36,8 +36,8 @@ export function isSignificant({ points, slope, spread, deviation }: Fit): boolea
 }
 
 /**
- * Half the width of the 95 % interval in which one more measurement is expected, provided that the line is the truth
- * (Draper & Smith, Applied Regression Analysis, 1.4).
+ * Returns half the width of the 95 % prediction interval of one more measurement, if the line is correct (Draper &
+ * Smith, Applied Regression Analysis, 1.4).
  */
 export function predictionHalf({ points, meanX, spread, deviation }: Fit, x: number): number {
   if (points < 3) return Infinity;

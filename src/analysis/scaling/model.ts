@@ -3,7 +3,7 @@ import type { Fraction } from '../../base/units.js';
 import { type Fit, fitLine, isSignificant, predictionHalf } from './fit.js';
 import { type ScalingTerm, TERMS, termAt } from './terms.js';
 
-/** Fewer numbers of ranks do not tell functions apart. */
+/** Minimum number of rank counts to distinguish functions. */
 export const LEAST_POINTS = 5;
 
 /**
@@ -30,7 +30,7 @@ export interface ScalingGrowth {
   readonly isFalling: boolean;
 }
 
-/** `constant + coefficient · term(p)`; without a term the value does not depend on the ranks, as far as it is known. */
+/** `constant + coefficient · term(p)`; without a term the value does not depend on the ranks, as far as known. */
 export interface ScalingModel {
   readonly constant: number;
   readonly growth?: ScalingGrowth;
@@ -45,7 +45,7 @@ export interface ScalingModel {
 
 export interface Prediction {
   readonly value: number;
-  /** The 95 % interval of one more measurement, provided that the term is the right one; left out for a constant. */
+  /** The 95 % interval of one more measurement, if the term is correct; omitted for a constant. */
   readonly interval?: { readonly low: number; readonly high: number };
 }
 
@@ -57,7 +57,10 @@ function symmetricError(predicted: number, actual: number): number {
   return size === 0 ? 0 : (2 * Math.abs(predicted - actual)) / size;
 }
 
-/** Mean error where each point is predicted from all others. @param predict undefined: it cannot be told */
+/**
+ * Returns the mean error if each point is predicted from all others. @param predict undefined: no prediction is
+ * possible
+ */
 function leaveOneOut(
   points: readonly ScalingPoint[],
   predict: (others: readonly ScalingPoint[], ranks: number) => number | undefined,
@@ -134,7 +137,7 @@ function cleaned(points: readonly ScalingPoint[], constant: number): number {
   return Math.abs(constant) < LEAST_PART * least ? 0 : constant;
 }
 
-/** What a model expects. @param ranks at least 1 @returns undefined where it is not reliable */
+/** Returns the prediction of a model. @param ranks at least 1 @returns undefined if it is not reliable */
 export function predict({ constant, growth, isReliable }: ScalingModel, ranks: number): Prediction | undefined {
   if (!isReliable) return undefined;
   if (growth === undefined) return { value: constant };

@@ -1,7 +1,7 @@
 /**
- * The functions of the number of ranks that a value may follow: the search space of Extra-P for one parameter (Calotoiu et
- * al., SC 2013, "Using automated performance modeling to find scalability bugs in complex codes"), as its version 4 has it,
- * p^i · log₂^j p, and the same with negative powers: strong scaling divides work by the ranks.
+ * Functions of the rank count that a value may follow: the search space of Extra-P for one parameter (Calotoiu et al.,
+ * SC 2013, "Using automated performance modeling to find scalability bugs in complex codes"). It is that of its version
+ * 4, p^i · log₂^j p, and the same with negative powers: strong scaling divides work by the ranks.
  */
 
 /** p to the power of `numerator / denominator`, times log₂ p to the power of `logs`. */
@@ -56,7 +56,7 @@ export function partText(coefficient: string, term: ScalingTerm): string {
   return term.numerator < 0 ? `${product}/${powerText(term)}` : product;
 }
 
-/** What is not divided by; empty for a pure negative power. */
+/** Returns the numerator; empty for a pure negative power. */
 function numeratorOf(term: ScalingTerm): string {
   return [...(term.numerator > 0 ? [powerText(term)] : []), ...LOGS[term.logs]].join('·');
 }

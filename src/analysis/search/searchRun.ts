@@ -5,12 +5,12 @@ import type { SearchFocus, SearchGraph, SearchStep } from '../../model/findings/
 
 /** A hypothesis is true from this share of the run on. */
 export const THRESHOLD = 0.01;
-/** Parts of the run that are told apart. */
+/** Number of parts of the run that are distinguished. */
 export const PARTS = 8;
 /** Steps of a graph that a person can still look through. */
 const MOST_STEPS = 60;
 
-/** What a search sees of a run; all values in seconds. */
+/** Data of a run that a search uses; all values in seconds. */
 export interface SearchedRun {
   /** Of all locations together. */
   readonly totalTime: number;

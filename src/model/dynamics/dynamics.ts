@@ -4,7 +4,7 @@ import type { CounterSeries, LoopLevel } from './series.js';
 import type { SimilarIterations } from './similar.js';
 import type { Fraction, Seconds } from '../../base/units.js';
 
-/** What changes can be: a maximum that comes and goes; a rise over some iterations; a rise within a few. */
+/** Kinds of changes: a transient maximum, a rise over some iterations, a rise within a few, and an improvement. */
 export const PATTERN_KINDS = ['peak', 'trend', 'step', 'improvement'] as const;
 export type PatternKind = (typeof PATTERN_KINDS)[number];
 
@@ -41,7 +41,9 @@ export type DynamicsProperty = (typeof DYNAMICS_PROPERTIES)[number];
 
 /** A counter while something changes. */
 export interface CounterChange extends CounterSeries {
-  /** What it counts in an iteration before and after (of peaks: beside them and at their tops), summed over the ranks. */
+  /**
+   * Value per iteration before and after the change, summed over the ranks; for peaks, next to them and at their tops.
+   */
   readonly before: number;
   readonly after: number;
 }
@@ -68,9 +70,9 @@ export interface DynamicsFinding {
   readonly shortScales: Fraction;
   readonly wideScales: Fraction;
   readonly patterns: readonly DynamicsPattern[];
-  /** Smaller patterns that are not listed, and what they cost; left out for none. */
+  /** Number and cost of smaller patterns that are not listed; omitted if there are none. */
   readonly others?: { readonly count: number; readonly excess: Seconds };
-  /** Where peaks recur: every so many iterations. */
+  /** Number of iterations after which peaks recur. */
   readonly recursEvery?: number;
   /** The qualitative shape, letters A to G (3.5). */
   readonly letters: string;
@@ -78,7 +80,7 @@ export interface DynamicsFinding {
   readonly bins: readonly number[];
   /** One sentence: when, how much, on which ranks. A second one names counters that explain it, where some were read. */
   readonly sentence: string;
-  /** Counters at the same call path and ranks; left out where none were read. */
+  /** Counters at the same call path and ranks; omitted if none were read. */
   readonly counters?: readonly CounterChange[];
   readonly explanation: string;
   readonly advice: string;
@@ -100,7 +102,7 @@ export interface LoopSummary extends LoopLevel {
 
 /** A property on the ranks that have it alike, as a row of a table: what is wasted, or (with extents) how it changes. */
 export interface SeverityRow {
-  /** One of DYNAMICS_PROPERTIES; left out for the amount of the metric itself. */
+  /** One of DYNAMICS_PROPERTIES; omitted for the value of the metric itself. */
   readonly property?: DynamicsProperty;
   readonly metric: string;
   readonly node: number;
@@ -117,14 +119,17 @@ export interface SeverityRow {
 export interface DynamicsReport {
   readonly format: 'trimtab-dynamics';
   readonly version: 1;
-  /** The chosen loop first; empty where none was found, and `none` says why. */
+  /** Loops, the chosen one first; empty if none was found, with the reason in `none`. */
   readonly loops: readonly LoopSummary[];
   readonly none?: string;
   readonly loopTime: Seconds;
   readonly findings: readonly DynamicsFinding[];
-  /** Iterations of the chosen loop that are alike; left out where none was found. */
+  /** Similar iterations of the chosen loop; omitted if no loop was found. */
   readonly similar?: SimilarIterations;
-  /** Amounts by groups of ranks, then how they change, each with what costs most first; left out where no loop was found. */
+  /**
+   * Severities by groups of ranks, then how they change, each with the largest cost first; omitted if no loop was
+   * found.
+   */
   readonly table?: readonly SeverityRow[];
 }
 
@@ -134,10 +139,10 @@ export interface ComparedChange {
   readonly title: string;
   /** The last functions of its call path. */
   readonly where: string;
-  /** What it does, in words; empty where it does nothing. */
+  /** Pattern in words; empty if there is none. */
   readonly before: string;
   readonly after: string;
-  /** What it costs, all locations together. */
+  /** Cost summed over all locations. */
   readonly excessBefore: Seconds;
   readonly excessAfter: Seconds;
 }

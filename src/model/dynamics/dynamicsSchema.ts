@@ -1,4 +1,4 @@
-/** What a report of dynamics must be, in files and in messages alike. Mirrors DynamicsReport. */
+/** Schema of a dynamics report, in files and in messages. Mirrors DynamicsReport. */
 import * as v from 'valibot';
 import {
   type CounterChange,

@@ -22,7 +22,7 @@ export function sparkline(values: readonly number[]): string {
   return values.map(bar).join('');
 }
 
-/** What a change does and when: `rises 212–640`, `peak at 20`, `steps up at 120`, `falls 28–40`. */
+/** Returns the kind of change and its iterations: `rises 212–640`, `peak at 20`, `steps up at 120`, `falls 28–40`. */
 export function patternText({ kind, first, last, top }: DynamicsPattern): string {
   switch (kind) {
     case 'peak':
@@ -63,7 +63,7 @@ export function iterationOf({ patterns }: Pick<DynamicsFinding, 'patterns'>): nu
 export const callPathOf = ({ node }: Pick<DynamicsFinding, 'node'>): number | null =>
   node < 0 || node === NO_INDEX ? null : node;
 
-/** Whether it tells of whole iterations, and not of something in them. */
+/** Reports whether a finding is about whole iterations, not about something within them. */
 export const isOfLoop = ({ metric }: Pick<DynamicsFinding, 'metric'>): boolean => isSeriesOnly(metric);
 
 /**

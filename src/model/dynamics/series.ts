@@ -3,8 +3,9 @@ import type { Fraction, Seconds } from '../../base/units.js';
 import type { MetricUnit } from '../performanceSpace.js';
 
 /**
- * Where iterations come from: the program marks them (a phase, a dynamic region), they were found in the structure of its
- * calls, the probe kept them in a profile, a profile was written several times, or a running program tells them.
+ * Sources of iterations: marked by the program (a phase, a dynamic region) or found in the structure of its calls.
+ * Further sources are iterations that the probe kept in a profile, a profile that was written several times, and a
+ * running program.
  */
 export const ITERATION_SOURCES = ['marked', 'found', 'profile', 'snapshots', 'live'] as const;
 export type IterationSource = (typeof ITERATION_SOURCES)[number];
@@ -16,7 +17,7 @@ export const OWN_TIME = 'iteration_own_time';
 /** Whether a metric is none of a performance space, but of whole iterations. */
 export const isSeriesOnly = (metric: string): boolean => metric === DURATION || metric === OWN_TIME;
 
-/** What people call series of metrics that no performance space has. */
+/** Returns the title of series of metrics that no performance space has. */
 export function seriesTitle(metric: string): string {
   if (metric === DURATION) return 'Iteration';
   return metric === OWN_TIME ? 'Iteration without MPI and OpenMP' : metric;
@@ -46,18 +47,18 @@ export interface Iterations extends LoopLevel {
 }
 
 /**
- * Seconds of impact by iteration: row `r` is metric `metrics[metric[r]]` at call path `node[r]` on location `location[r]`,
- * with the values `value[r * count]` to `value[(r + 1) * count - 1]`, exclusive along the call tree. An amount belongs to
- * the iteration of its own location in which its operation was entered. `outside[r]` is what belongs to none, so that the
- * sum of a row and its `outside` is the severity in the performance space.
+ * Seconds of impact by iteration. Row `r` is metric `metrics[metric[r]]` at call path `node[r]` on location
+ * `location[r]`. Its values are `value[r * count]` to `value[(r + 1) * count - 1]`, exclusive along the call tree. An
+ * amount belongs to the iteration of its location in which its operation was entered. `outside[r]` is the amount
+ * outside all iterations, so the sum of a row and its `outside` is the severity in the performance space.
  *
- * Metrics are those of findings; `execution`: the time of call paths, without that of threads that idle; and `DURATION` and
- * `OWN_TIME`, which are of the whole iteration and stand at the call path around the loop (`NO_INDEX` where none is known).
- * Counters are beside them in their own units: they explain changes of times, and are not judged.
+ * Metrics are those of findings; `execution`: the time of call paths, without that of idle threads; and `DURATION` and
+ * `OWN_TIME` of whole iterations. The latter are at the call path around the loop (`NO_INDEX` if none is known).
+ * Counters keep their own units: they explain changes of times, and are not judged.
  */
 export interface SeriesTable {
   readonly metrics: readonly string[];
-  /** Those of `metrics` that are counters; left out for none. */
+  /** Those of `metrics` that are counters; omitted if there are none. */
   readonly counters?: readonly CounterSeries[];
   readonly count: number;
   readonly metric: Uint32Array;

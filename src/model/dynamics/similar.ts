@@ -1,9 +1,9 @@
-/** Iterations of a loop that are alike, and those that stand for them (dynamics.md, 2.4). Pure data. */
+/** Similar iterations of a loop, and their representatives (dynamics.md, 2.4). Pure data. */
 import type { Fraction, Seconds } from '../../base/units.js';
 
 /** Iterations that are alike. */
 export interface IterationCluster {
-  /** The iteration that stands for it: of its iterations the one nearest to their mean. */
+  /** Representative of the group: the iteration nearest to the mean of its iterations. */
   readonly representative: number;
   /** Iterations of it. */
   readonly count: number;
@@ -11,7 +11,7 @@ export interface IterationCluster {
   readonly share: Fraction;
   /** Seconds of an iteration, mean over its iterations and over processes. */
   readonly mean: Seconds;
-  /** How far its iterations are from the one that stands for them: mean |difference| of durations over mean duration. */
+  /** Distance of the iterations from their representative: mean |difference| of durations over mean duration. */
   readonly deviation: Fraction;
   /** Number of the structure of calls that they have; null where it holds several, or none is known. */
   readonly structure: number | null;
@@ -23,23 +23,23 @@ export interface IterationCluster {
 export const EQUIVALENCES = ['weak', 'strong'] as const;
 export type Equivalence = (typeof EQUIVALENCES)[number];
 
-/** How well representatives stand for all iterations in one metric. */
+/** How well representatives approximate all iterations in one metric. */
 export interface RepresentedMetric {
   readonly metric: string;
   /** Seconds in all iterations, all locations together. */
   readonly total: Seconds;
-  /** What representatives times the iterations they stand for come to. */
+  /** Sum of the representatives' values times the number of iterations they represent. */
   readonly represented: Seconds;
 }
 
-/** What calls on one path have in common in a compressed call graph. */
+/** Common properties of the calls on one path in a compressed call graph. */
 export interface CallVariants {
   /** Index in the run's call tree. */
   readonly node: number;
   readonly calls: number;
   /** Calls that differ in what they call, or in their own time by more than the tolerance. */
   readonly variants: number;
-  /** Seconds of their own, all together. */
+  /** Exclusive seconds, summed over all calls. */
   readonly seconds: Seconds;
 }
 
@@ -61,7 +61,7 @@ export interface SimilarIterations {
   readonly typical: number;
   /** Structures of calls that iterations have, by either equivalence; 0 where calls are not known. */
   readonly structures: Readonly<Record<Equivalence, number>>;
-  /** By which iterations were told apart; left out where calls are not known. */
+  /** Equivalence by which iterations were distinguished; omitted if calls are not known. */
   readonly equivalence?: Equivalence;
   /** Mean |duration − that of its representative| over mean duration, over all iterations. */
   readonly deviation: Fraction;

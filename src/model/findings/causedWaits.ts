@@ -8,7 +8,7 @@ export interface CausedWait {
   readonly title: string;
   /** Call path of the finding in which most of it is waited. */
   readonly callPath: readonly CallPathStep[];
-  /** Where others wait, when known. */
+  /** Location at which other ranks wait, when known. */
   readonly at?: SourcePlace;
 }
 
@@ -19,7 +19,7 @@ export interface CausedWaiting {
   readonly seconds: Seconds;
   /** Share of the program's total time, as of findings. */
   readonly severity: Fraction;
-  /** The code there that costs most waiting; left out where no finding names it. */
+  /** Region there that causes most waiting; omitted if no finding names it. */
   readonly region?: string;
   /** Findings that name it as a cause, those that it costs most first. */
   readonly waits: readonly CausedWait[];
@@ -27,7 +27,7 @@ export interface CausedWaiting {
   readonly locations: readonly LocationShare[];
 }
 
-/** What findings say of one cause: waiting by region and by where it is waited. */
+/** Waiting that findings attribute to one cause, by region and by line of the waiting. */
 interface Named {
   readonly regions: Map<string, Seconds>;
   readonly waits: Map<string, { readonly wait: CausedWait; readonly seconds: Seconds; readonly most: Seconds }>;
@@ -64,7 +64,7 @@ export function causedWaiting({
 
 const unnamed: Named = { regions: new Map(), waits: new Map(), locations: new Map() };
 
-/** What findings say of the lines that they name as root causes. */
+/** Collects the waiting that findings attribute to the lines they name as root causes. */
 function namedCauses(findings: FindingsReport['findings']): Map<string, Named> {
   const causes = new Map<string, Named>();
   for (const { property, title, callPath, place: at, rootCauses = [] } of findings)

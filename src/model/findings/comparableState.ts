@@ -1,6 +1,6 @@
 /**
- * Why an experiment has nothing to compare, as the end of a sentence about it; undefined when it can be compared.
- * @param totalTime left out where there are no results
+ * Returns why an experiment has nothing to compare, as the end of a sentence about it; undefined if it is comparable.
+ * @param totalTime omitted if there are no results
  */
 export function whyNotComparable({
   state,
@@ -9,7 +9,7 @@ export function whyNotComparable({
   readonly state: string;
   readonly totalTime?: number | undefined;
 }): string | undefined {
-  // What a running experiment already has is of an earlier try and about to be replaced.
+  // Existing results of a running experiment are from an earlier attempt and about to be replaced.
   if (state === 'running') return 'is still running';
   return totalTime === undefined ? 'has no results' : undefined;
 }

@@ -1,4 +1,4 @@
-/** Ranks, or what else there is, as people are told of them. */
+/** Names of ranks or other locations for people. */
 import { compactList } from '../../base/text.js';
 import { threadNumber } from './extent.js';
 import type { FindingsReport } from './findings.js';
@@ -11,7 +11,7 @@ const RANK_IN_NAME = /\brank\s*(\d+)/i;
 /** The name of a process that has the sums of all ranks. */
 const JOINED = /^all \d+ ranks\b/i;
 
-/** What to call places of a run, and their numbers, ascending. */
+/** Kind of locations of a run, and their numbers, ascending. */
 export interface Concerned {
   readonly unit: 'rank' | 'thread' | 'location';
   readonly numbers: readonly number[];
@@ -21,7 +21,10 @@ export interface Concerned {
   readonly together?: true;
 }
 
-/** Locations as ranks, or as threads of the only process; as locations where the names of the run tell neither. */
+/**
+ * Returns locations as ranks, or as threads of the only process. If the run has names of neither, returns them as
+ * locations.
+ */
 export function concernedPlaces(locations: readonly number[], run: Places): Concerned {
   if (locations.length > 0 && locations.every((at) => JOINED.test(run.locations[at] ?? '')))
     return { unit: 'rank', numbers: [], total: run.processes, together: true };

@@ -1,8 +1,8 @@
-/** The list of what makes a report's numbers doubtful, as every surface shows it. */
+/** The list of a report's warnings, as every view shows it. */
 import type { Doubt, DoubtKind, FindingsReport } from './findings.js';
 import { counted, plainLine } from '../../base/text.js';
 
-/** The order in which doubts of one severity are told: what makes most of the numbers wrong comes first. */
+/** Order of warnings of the same severity: those that affect most of the numbers come first. */
 const ORDER: Readonly<Record<DoubtKind, number>> = {
   'separate-programs': 0,
   'missing-ranks': 1,
@@ -27,24 +27,27 @@ const order: ReadonlyMap<string, number> = new Map(Object.entries(ORDER));
 /** Of kinds that only newer versions know. */
 const LAST = 99;
 
-/** The doubts with the worst first; one of each kind. */
+/** Returns the warnings, the worst first; one of each kind. */
 export function sortedDoubts(doubts: readonly Doubt[]): readonly Doubt[] {
   const ofKind = new Map([...doubts].reverse().map((doubt) => [doubt.kind, doubt]));
   const weight = ({ kind, severity }: Doubt): number => (order.get(kind) ?? LAST) + (severity === 'error' ? 0 : 100);
   return [...ofKind.values()].sort((one, other) => weight(one) - weight(other));
 }
 
-/** What makes the numbers of a report doubtful, the worst first; reports of older versions tell less. */
+/** Returns the warnings of a report, the worst first; reports of older versions contain fewer. */
 export function doubtsOf({ doubts }: Pick<FindingsReport, 'doubts'>): readonly Doubt[] {
   return doubts ?? [];
 }
 
-/** The report with a doubt more, such as one that only those know who started the run. */
+/** Returns the report with an additional warning, such as one that only the caller who started the run can give. */
 export function withDoubt(report: FindingsReport, doubt: Doubt): FindingsReport {
   return { ...report, doubts: sortedDoubts([...doubtsOf(report), doubt]) };
 }
 
-/** The headline's part: the worst doubt in a few words, and how many more there are; undefined where there is none. */
+/**
+ * Returns the headline's part: the worst warning in a few words and the number of further ones; undefined without
+ * warnings.
+ */
 export function headlineDoubt(report: Pick<FindingsReport, 'doubts'>): string | undefined {
   const doubts = doubtsOf(report);
   const first = doubts.at(0);
@@ -53,9 +56,9 @@ export function headlineDoubt(report: Pick<FindingsReport, 'doubts'>): string | 
   return `${first.severity === 'error' ? 'Not as requested' : 'Unreliable'}: ${plainLine(first.title)}${more}`;
 }
 
-/** What is said instead of findings where there are none: a clean bill is given only without doubts. */
+/** Returns the text shown if there are no findings; it claims that all is well only without warnings. */
 export function nothingFound(report: Pick<FindingsReport, 'doubts' | 'measurement'>): string {
-  // A profile does not always tell waiting apart.
+  // A profile does not always distinguish waiting.
   if (report.measurement === 'profile') return 'Nothing worth mentioning was found in this profile.';
   return doubtsOf(report).length === 0
     ? 'No waiting time worth mentioning was found.'

@@ -4,7 +4,7 @@
  */
 import type { Fraction, Seconds } from '../../base/units.js';
 
-/** The levels at which time is lost; what each one lacks to 1 is `lost` there. */
+/** Levels at which time is lost; the difference of each to 1 is its `lost`. */
 export type LossLevel = 'load_balance' | 'communication_efficiency' | 'serial_region' | 'parallel_region';
 
 /** Code at which a level loses time. */
@@ -13,7 +13,7 @@ export interface EfficiencyLoss {
   readonly region: string;
   /** The line to look at, as in a finding. */
   readonly place?: { readonly file: string; readonly line: number };
-  /** Of the run time: over the run time, it is what the efficiency lacks because of it. */
+  /** Seconds of the run time; divided by the run time, this is the resulting loss of efficiency. */
   readonly seconds: Seconds;
 }
 
@@ -34,7 +34,7 @@ export interface ThreadTimes {
   readonly otherLoss: Seconds;
 }
 
-/** What the efficiencies of a run, or of a part of it, follow from. */
+/** Times from which the efficiencies of a run, or of a part of it, follow. */
 export interface EfficiencyTimes {
   /** From begin to end. */
   readonly runTime: Seconds;
@@ -42,19 +42,19 @@ export interface EfficiencyTimes {
   readonly threads: number;
   /** Useful time, in which a thread computes (or reads and writes files): mean and maximum of all threads. */
   readonly averageUseful: Seconds;
-  /** Left out where threads were summed up and their greatest value is not known. */
+  /** Omitted if threads were summed up and their maximum is not known. */
   readonly mostUseful?: Seconds;
   /**
-   * The run time if communication took no time: the critical path without its time in MPI, at least the longest useful
-   * time. Left out where the critical path is not known.
+   * The run time with instantaneous communication: the critical path without its time in MPI, at least the longest
+   * useful time. Omitted if the critical path is not known.
    */
   readonly idealTime?: Seconds;
-  /** Left out where each process has one thread, or parallel regions are not known. */
+  /** Omitted if each process has one thread, or parallel regions are not known. */
   readonly teams?: ThreadTimes;
-  /** Instructions and cycles in useful time, all threads together; left out where they were not counted. */
+  /** Instructions and cycles in useful time, summed over all threads; omitted if they were not counted. */
   readonly instructions?: number;
   readonly cycles?: number;
-  /** Where most is lost, by level, worst first. */
+  /** Largest losses by level, worst first. */
   readonly losses?: readonly EfficiencyLoss[];
 }
 
@@ -87,15 +87,15 @@ export const EFFICIENCY_TITLES = {
 
 export type EfficiencyName = keyof typeof EFFICIENCY_TITLES;
 
-/** How values below each other belong together: their product is the one above, or what they lack adds up to its lack. */
+/** How the values of children combine: their product is the parent's value, or their losses add up to its loss. */
 export type Hierarchy = 'multiplicative' | 'additive';
 
-/** One efficiency; parents stand before their children. */
+/** One efficiency; parents precede their children. */
 export interface Efficiency {
   readonly name: EfficiencyName;
   readonly title: string;
   readonly hierarchy: Hierarchy;
-  /** How deep it stands below the topmost one. */
+  /** Depth below the topmost one. */
   readonly depth: number;
   /** 1 is ideal. Scalabilities, and quotients such as those of OpenMP, may be above. Undefined: not known. */
   readonly value: Fraction | undefined;
@@ -131,10 +131,11 @@ const row = (hierarchy: Hierarchy, depth: number, name: EfficiencyName, value: n
 });
 
 /**
- * The tree of efficiencies below parallel efficiency, in which children multiply (POP's standard metrics; for processes
- * and threads those of its hybrid MPI+OpenMP analysis): of a run with useful times U and run time R, load balance is
- * avg U / max U, communication efficiency max U / R, and with the ideal run time R*, serialization max U / R* and
- * transfer R* / R. Those of MPI alone have the time outside MPI in the place of U; those of OpenMP are quotients of both.
+ * Returns the tree of efficiencies below parallel efficiency, in which children multiply. These are POP's standard
+ * metrics, or for processes and threads those of its hybrid MPI+OpenMP analysis. For a run with useful times U and run
+ * time R, load balance is avg U / max U, communication efficiency max U / R. With the ideal run time R*, serialization
+ * is max U / R* and transfer R* / R. Those of MPI alone use the time outside MPI instead of U; those of OpenMP are
+ * quotients of both.
  */
 export function multiplicative(times: EfficiencyTimes): Efficiency[] {
   const { runTime: run, averageUseful: average, mostUseful: most, idealTime: ideal, teams } = times;
@@ -161,9 +162,9 @@ export function multiplicative(times: EfficiencyTimes): Efficiency[] {
 }
 
 /**
- * The tree in which what children lack to 1 adds up to what their parent lacks (POP's additive hybrid metrics): of
- * processes by their time outside MPI, and of threads by serial code and by what is lost in parallel regions. Without
- * threads it is that of the processes alone.
+ * Returns the tree in which the losses of children add up to the loss of their parent (POP's additive hybrid metrics).
+ * Losses are those of processes by their time outside MPI, and of threads by serial code and within parallel regions.
+ * Without threads it is the tree of the processes alone.
  */
 export function additive(times: EfficiencyTimes): Efficiency[] {
   const { runTime: run, averageUseful: average, mostUseful, teams } = times;
@@ -192,10 +193,10 @@ export function additive(times: EfficiencyTimes): Efficiency[] {
 export type Scaling = 'strong' | 'weak';
 
 /**
- * The efficiencies of a run of a study, of which another run is the reference: global efficiency is parallel efficiency
- * times computation scalability, the useful time of the reference over that of the run (all threads together, or, where
- * the work grows with the threads, of one thread); that is the product of the scalabilities of instructions, of
- * instructions per cycle, and of cycles per second.
+ * Returns the efficiencies of a run of a study relative to a reference run. Global efficiency is parallel efficiency
+ * times computation scalability: the useful time of the reference over that of the run. Useful time is that of all
+ * threads together, or of one thread if the work grows with the threads. Computation scalability is the product of the
+ * scalabilities of instructions, of instructions per cycle, and of cycles per second.
  */
 export function scaled(times: EfficiencyTimes, reference: EfficiencyTimes, scaling: Scaling): Efficiency[] {
   const of = row.bind(undefined, 'multiplicative');
@@ -225,7 +226,7 @@ export function scaled(times: EfficiencyTimes, reference: EfficiencyTimes, scali
   ];
 }
 
-/** What cannot be known of a run, one sentence each. */
+/** Returns the efficiencies that cannot be determined for a run, one sentence each. */
 export function unknownEfficiencies(
   { idealTime, mostUseful }: EfficiencyTimes,
   isStudy: boolean,

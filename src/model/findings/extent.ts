@@ -4,7 +4,7 @@ import { counted } from '../../base/text.js';
 
 type Places = Pick<FindingsReport, 'locations' | 'processes'>;
 
-/** What a run consists of: `whole` names all of it, such as the ranks together. */
+/** Locations of a run: `whole` names all of them, such as all ranks. */
 export interface Extent {
   /** `4 ranks`, `2 ranks · 8 threads`; without MPI `8 threads`. */
   readonly parts: readonly string[];

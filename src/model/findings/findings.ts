@@ -7,7 +7,7 @@ import type { MetricUnit } from '../performanceSpace.js';
 import type { Problem } from '../../base/problem.js';
 import type { Bytes, Fraction, Seconds } from '../../base/units.js';
 
-/** Where in the source a finding stands. Paths are as the measurement wrote them. */
+/** Source location of a finding. Paths are as the measurement wrote them. */
 export interface SourcePlace {
   readonly file: string;
   /** 1-based. */
@@ -17,11 +17,11 @@ export interface SourcePlace {
 /** One step of a call path, outermost first. */
 export interface CallPathStep {
   readonly region: string;
-  /** Where the region is defined, when known. */
+  /** Location of the region's definition, when known. */
   readonly definition?: SourcePlace;
-  /** Where it was called from, when known. */
+  /** Location of the call, when known. */
   readonly callSite?: SourcePlace;
-  /** Whether the compiler inlined it, so that nothing is recorded of it but the calls that stand in its source. */
+  /** Set if the compiler inlined it, so that only the calls in its source are recorded. */
   readonly inlined?: true;
 }
 
@@ -101,7 +101,7 @@ export interface RootCause {
 
 /** One property at one call path: why time is lost, where, and how much. */
 export interface Finding {
-  /** `cost` where calls take time without waiting; left out where time is lost by waiting. */
+  /** `cost` if calls are expensive without waiting; omitted if time is lost by waiting. */
   readonly kind?: 'cost';
   /** Unique metric name, such as `mpi_latesender`. */
   readonly property: string;
@@ -119,15 +119,17 @@ export interface Finding {
   readonly confidence: Fraction;
   /** Locations that wait, worst first. */
   readonly locations: readonly LocationShare[];
-  /** Locations that were waited for, with the time others waited for each, worst first; left out where none can be named. */
+  /**
+   * Locations that were waited for, with the time others waited for each, worst first; omitted if none can be named.
+   */
   readonly causes?: readonly LocationShare[];
-  /** What more specific properties explain of these seconds; left out where there is nothing more specific. */
+  /** Parts of these seconds that more specific properties explain; omitted if there are none. */
   readonly parts?: readonly FindingPart[];
-  /** The longest wait of the finding; left out where the property has no single waits. */
+  /** The longest wait of the finding; omitted if the property has no single waits. */
   readonly worst?: WaitInstance;
-  /** Where the waiting begins, worst first; left out where it is not known or too evenly spread. */
+  /** Root causes of the waiting, worst first; omitted if unknown or too evenly spread. */
   readonly rootCauses?: readonly RootCause[];
-  /** What it means, one or two sentences. */
+  /** Explanation of the finding, one or two sentences. */
   readonly explanation: string;
   /** Advice, one or two sentences. */
   readonly advice: string;
@@ -151,11 +153,11 @@ export interface LineSummary {
   readonly share: Fraction;
   /** The part of `seconds` spent by the calls themselves; reports of older versions do not have it. */
   readonly exclusive?: Seconds;
-  /** Waiting in these seconds, worst first; left out where there is none, and in reports of older versions. */
+  /** Waiting in these seconds, worst first; omitted if there is none, and in reports of older versions. */
   readonly properties?: readonly LineProperty[];
   /**
-   * Waiting of others that is due to the calls by themselves: what their delays cost. Left out where there is none or it
-   * is not known, and in reports of older versions.
+   * Waiting of others that is due to the calls themselves: the cost of their delays. Omitted if there is none or it is
+   * not known, and in reports of older versions.
    */
   readonly delays?: Seconds;
 }
@@ -173,10 +175,10 @@ export interface FunctionSummary {
   readonly properties: readonly { readonly property: string; readonly title: string; readonly severity: Fraction }[];
 }
 
-/** One row of the flat profile: a function or construct with the time that it takes by itself. */
+/** One row of the flat profile: a function or construct with its exclusive time. */
 export interface ProfileRow {
   readonly region: string;
-  /** Where it is defined, when known; libraries have no place. */
+  /** Location of its definition, when known; libraries have none. */
   readonly place?: SourcePlace;
   readonly visits: number;
   /** Without what it calls, and without idle threads, over all locations. */
@@ -188,23 +190,23 @@ export interface ProfileRow {
 /** One region of the whole flat profile. */
 export interface FlatRow {
   readonly region: string;
-  /** Where it is defined, when known. */
+  /** Location of its definition, when known. */
   readonly place?: SourcePlace;
   readonly calls: number;
   /** Without what it calls, over all locations. */
   readonly exclusive: Seconds;
-  /** With what it calls, over all locations; recursion is not counted twice. */
+  /** Inclusive time over all locations; recursion is not counted twice. */
   readonly inclusive: Seconds;
-  /** The shortest and the longest call, with what it calls, where they were measured. */
+  /** Inclusive times of the shortest and the longest call, if they were measured. */
   readonly shortest?: Seconds;
   readonly longest?: Seconds;
-  /** By counter that was read: what it has by itself, in the counter's unit. */
+  /** Exclusive values by counter, in the counter's unit. */
   readonly counted?: Readonly<Record<string, number>>;
 }
 
 /**
- * The time of a line within a function, told by samples: so many of the function's samples fell on it, and its time is
- * that part of the function's own time.
+ * Time of a line within a function, estimated from samples. It is the function's exclusive time times the fraction of
+ * the function's samples on the line.
  */
 export interface HotLine {
   readonly region: string;
@@ -220,7 +222,7 @@ export interface HotLine {
   readonly share: Fraction;
 }
 
-/** Where work for an entity is done. */
+/** Call path at which work for an entity is done. */
 export interface EntityPlace {
   readonly callPath: readonly CallPathStep[];
   /** The line to look at: where that work begins. */
@@ -229,13 +231,13 @@ export interface EntityPlace {
 }
 
 /**
- * Time of an entity: a thing of the program's own world, such as a face of a cube or a task, that the program has named
- * and does work for (Shende, Semantic Entities, Attributes and Associations, ch. IV). Work for an entity within that for
- * another one counts for the inner one only, so that their times may be added.
+ * Time of an entity: an object of the application, such as a face of a cube or a task, that the program names. (Shende,
+ * Semantic Entities, Attributes and Associations, ch. IV). Work for an entity nested in that for another one counts for
+ * the inner one only, so their times can be added.
  */
 export interface EntitySummary {
   readonly name: string;
-  /** As the program gave them, such as `face=2; kind=inner`; left out where there are none. */
+  /** Attributes as the program set them, such as `face=2; kind=inner`; omitted if there are none. */
   readonly attributes?: string;
   /** Over all locations; of work that is shared, the entity's part by its weight. */
   readonly seconds: Seconds;
@@ -244,7 +246,7 @@ export interface EntitySummary {
   readonly visits: number;
   /** Waiting within, worst first. */
   readonly properties: readonly { readonly property: string; readonly title: string; readonly severity: Fraction }[];
-  /** Where the work is done, the most time first; only the first ones. */
+  /** Call paths of the work, the most time first; only the first ones. */
   readonly places: readonly EntityPlace[];
   /** Locations that do it, the most time first; only the first ones. */
   readonly locations: readonly LocationShare[];
@@ -262,12 +264,12 @@ export interface MetricTotal {
 }
 
 /**
- * How the records of a location are uncertain: none are there; they end early; some are missing anywhere; calls and
- * returns do not fit together; there are no calls at all; or only its communication is in doubt.
+ * Kind of uncertainty of a location's records: all missing; truncated; with gaps; calls and returns do not match; no
+ * calls at all; or only its communication is uncertain.
  */
 export type UncertainState = 'lost' | 'cut' | 'gaps' | 'unbalanced' | 'metrics-only' | 'messages';
 
-/** What the trace does not tell of one location. Counts that are zero are left out. */
+/** Data missing from the trace for one location. Zero counts are omitted. */
 export interface UncertainLocation {
   /** Index in the trace's order, from 0. */
   readonly location: number;
@@ -281,18 +283,18 @@ export interface UncertainLocation {
   readonly openRegions?: number;
   /** Regions left that were not entered, or not as the innermost ones. */
   readonly strayLeaves?: number;
-  /** Of its process, told at its first location: messages whose other end is not in the trace. */
+  /** Messages of its process whose other end is not in the trace; listed at the process's first location. */
   readonly unmatchedSends?: number;
   readonly unmatchedReceives?: number;
-  /** Receives left out because records of the same channel are missing, so that their send may be another one. */
+  /** Excluded receives: records of the same channel are missing, so their send may be another one. */
   readonly doubtfulReceives?: number;
   /** Requests that never complete. */
   readonly openRequests?: number;
 }
 
-/** What of a trace that is incomplete, or contradicts itself, is uncertain and therefore not judged. */
+/** Parts of an incomplete or contradictory trace that are uncertain and therefore not judged. */
 export interface Uncertainty {
-  /** Up to here everything is judged; left out where nothing is certain from the start. */
+  /** Everything up to this time is judged; omitted if nothing is certain from the start. */
   readonly certainUntil?: Seconds;
   /** In the order of the trace. */
   readonly locations: readonly UncertainLocation[];
@@ -301,12 +303,12 @@ export interface Uncertainty {
 }
 
 /**
- * What makes the numbers of a report doubtful: ranks ran as programs of their own, or some of them are missing;
- * records could not be kept; only iterations that were chosen while it ran were traced; the trace is incomplete or contradicts itself; the program never completed what it began to
- * send or receive; recording took much of the time; less time was recorded than the run took; there were
- * more threads than processors; threads wait in ways that nobody recorded; or no function of the program was recorded.
- * Times that no run has, as of a damaged clock.
- * Of profiles: some or all of it is missing; its times contradict each other; it sums up ranks; or it does not tell waiting apart.
+ * Reasons why the numbers of a report are unreliable. Ranks ran as separate programs, or some of them are missing;
+ * records could not be kept; only iterations chosen at run time were traced; the trace is incomplete or contradicts
+ * itself; the program never completed some sends or receives; overhead was a large part of the time; less time was
+ * recorded than the run lasted; there were more threads than processors; threads wait in ways that were not recorded;
+ * or no function of the program was recorded. Impossible times, such as those of a damaged clock. For profiles: some or
+ * all of it is missing; its times contradict each other; it sums up ranks; or it does not distinguish waiting.
  */
 export type DoubtKind =
   | 'separate-programs'
@@ -327,7 +329,7 @@ export type DoubtKind =
   | 'summed-ranks'
   | 'sums-only';
 
-/** Why the numbers of a report may not mean what they seem to, and what mends it. */
+/** Warning: why the numbers of a report may be unreliable, and how to fix it. */
 export interface Doubt {
   /** One of DoubtKind; what newer versions stored may be of other kinds. */
   readonly kind: string;
@@ -335,15 +337,15 @@ export interface Doubt {
   readonly severity: 'error' | 'warning';
   /** A few words, such as `Incomplete trace`. */
   readonly title: string;
-  /** What happened and what it does to the numbers, one or two sentences. */
+  /** Event and its effect on the numbers, one or two sentences. */
   readonly sentence: string;
-  /** The command or the change that mends it, one sentence. */
+  /** Command or change that fixes it, one sentence. */
   readonly advice: string;
   /** Of an incomplete trace: what is missing. */
   readonly uncertainty?: Uncertainty;
 }
 
-/** What a run did with a file, or with a standard stream. */
+/** Use of a file or a standard stream by a run. */
 export interface FileUse {
   /** Its path, or the name of the stream. */
   readonly name: string;
@@ -357,39 +359,41 @@ export interface FileUse {
   readonly seconds: Seconds;
 }
 
-/** A value as it was measured, and without what recording took. */
+/** A value as measured, and without measurement overhead. */
 export interface Compensated {
   readonly measured: Seconds;
   readonly compensated: Seconds;
 }
 
-/** What was taken out of the times of a report because recording took it. */
+/** Measurement overhead that was subtracted from the times of a report. */
 export interface Compensation {
-  /** Whether the measurement itself found out what a record costs, or a person said so. */
+  /** Whether the measurement determined the cost of a record, or the user set it. */
   readonly costs: 'measured' | 'given';
-  /** What recording took, all locations together. */
+  /** Measurement overhead, summed over all locations. */
   readonly overhead: Seconds;
   /** Time of all locations together. */
   readonly time: Compensated;
   /** From the first event to the last: compensated, what the run would take without being measured. */
   readonly span: Compensated;
-  /** By process: what recording took on its threads, and the time from its first event to its last. */
+  /** By process: measurement overhead on its threads, and the time from its first event to its last. */
   readonly ranks: readonly (Compensated & { readonly name: string; readonly overhead: Seconds })[];
   /** Totals of all metrics in seconds. */
   readonly metrics: readonly (Compensated & { readonly name: string; readonly title: string })[];
 }
 
-/** What an analysis says, ready to be stored and shown; the schema of findings.json and of `trimtab analyze --json`. */
+/**
+ * Results of an analysis, ready to be stored and shown; the schema of findings.json and of `trimtab analyze --json`.
+ */
 export interface FindingsReport {
   readonly format: 'trimtab-findings';
   readonly version: 2;
   readonly program: string;
-  /** `profile` where sums were measured, without events; left out of reports on traces. */
+  /** `profile` if sums were measured, without events; omitted in reports on traces. */
   readonly measurement?: 'profile';
   /**
-   * Where a person chose another metric to rank by: `seconds`, `inclusive` and `exclusive` of findings, functions, lines
-   * and the flat profile are amounts of it, in its unit, and shares are of its total. `span`, `totalTime` and what stands
-   * beside stay as they are.
+   * Metric that the user chose to rank by. `seconds`, `inclusive` and `exclusive` of findings, functions, lines and the
+   * flat profile are then amounts of it, in its unit. Shares are of its total. `span`, `totalTime` and other metrics
+   * are unchanged.
    */
   readonly main?: MainMetric;
   /** Wall-clock span of the trace; of a profile the most time that one location has. */
@@ -408,25 +412,31 @@ export interface FindingsReport {
   /** Of a profile: all regions by their own time, the hottest first; those of a trace are in its performance space. */
   readonly flat?: readonly FlatRow[];
   readonly lines: readonly LineSummary[];
-  /** What POP's efficiencies follow from; left out where no times of threads are known, and in reports of older versions. */
+  /**
+   * Times from which POP's efficiencies follow; omitted if no times of threads are known, and in reports of older
+   * versions.
+   */
   readonly efficiency?: EfficiencyTimes;
-  /** Lines by their time as samples tell it, the hottest first; left out where nothing was sampled. */
+  /** Lines by their sampled time, the hottest first; omitted if nothing was sampled. */
   readonly hotLines?: readonly HotLine[];
-  /** Events of the processor and the kernel that were counted; left out where none were. */
+  /** Events of the processor and the kernel that were counted; omitted if there are none. */
   readonly counters?: readonly CounterReport[];
-  /** What a profile tells beside times and counters: events, groups, parameters, other metrics; left out where nothing. */
+  /**
+   * Contents of a profile in addition to times and counters: events, groups, parameters, other metrics; omitted if
+   * there are none.
+   */
   readonly beside?: OtherMetrics;
-  /** What the processes took from the heap; left out where nobody looked at it. */
+  /** Heap allocations of the processes; omitted if memory was not tracked. */
   readonly memory?: MemoryReport;
-  /** What was done with files, most time first, at most 50; left out where that was not recorded. */
+  /** Use of files, most time first, at most 50; omitted if it was not recorded. */
   readonly files?: readonly FileUse[];
-  /** What the program has named and works for, by time; left out where it names nothing. */
+  /** Entities that the program names, by time; omitted if it names none. */
   readonly entities?: readonly EntitySummary[];
   /** Distribution of the waits, by property; reports of older versions have none. */
   readonly statistics?: readonly PropertyStatistics[];
-  /** What makes these numbers doubtful, the worst first; read them with `doubtsOf`. */
+  /** Warnings about these numbers, the worst first; read them with `doubtsOf`. */
   readonly doubts?: readonly Doubt[];
   readonly problems: readonly Problem[];
-  /** Where what recording took was taken out of all other numbers: what they were before. */
+  /** Values before overhead compensation, if it was applied to all other numbers. */
   readonly compensation?: Compensation;
 }

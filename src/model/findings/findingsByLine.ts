@@ -9,7 +9,7 @@ export interface LineFinding extends Finding {
   readonly paths: number;
 }
 
-/** Sums findings of the same property and line, the largest first; those without a line stay by themselves. */
+/** Sums findings of the same property and line, the largest first; those without a line are not merged. */
 export function findingsByLine(findings: readonly Finding[]): LineFinding[] {
   const groups = new Map<string, Finding[]>();
   findings.forEach((finding, index) => {
@@ -56,7 +56,7 @@ function partsOf(parts: readonly FindingPart[]): FindingPart[] {
   return [...sums.values()];
 }
 
-/** Shares are those of the sum: each cause had them of its own finding. */
+/** Shares are relative to the sum; originally each cause had shares of a single finding. */
 function causesOf(causes: readonly RootCause[], whole: number): RootCause[] {
   return causes
     .map((cause) => ({ ...cause, share: whole > 0 ? cause.seconds / whole : 0 }))

@@ -1,4 +1,4 @@
-/** What a report is ranked by where a person chose another metric than the time. */
+/** Metric that ranks a report if the user chose another metric than time. */
 import { quantity } from '../../base/text.js';
 import type { MetricUnit } from '../performanceSpace.js';
 
@@ -21,9 +21,9 @@ const SECONDS = 'seconds';
 /** An amount of what a report is ranked by, with its unit: `8.12 s`, `4.1 G`. */
 export const amount = (value: number, { main }: Ranked): string => quantity(value, main?.unit ?? SECONDS);
 
-/** An amount that a finding tells, with its unit. */
+/** Formats the amount of a finding, with its unit. */
 export const lost = (value: number, { unit = SECONDS }: { readonly unit?: MetricUnit }): string =>
   quantity(value, unit);
 
-/** What shares are of: `the total time`, or `all PAPI_TOT_CYC`. */
+/** Returns the name of the total that shares refer to: `the total time`, or `all PAPI_TOT_CYC`. */
 export const wholeName = ({ main }: Ranked): string => (main === undefined ? 'the total time' : `all ${main.title}`);

@@ -1,4 +1,4 @@
-/** What the processes of a run took from the heap. */
+/** Heap allocations of the processes of a run. */
 import type { Bytes, Fraction, Seconds } from '../../base/units.js';
 
 /** A line of the program. */
@@ -21,18 +21,18 @@ export interface ProcessMemory {
   /** Taken in all, and in how many blocks. */
   readonly taken: Bytes;
   readonly blocks: number;
-  /** The most of the process that was in the machine's memory, code and stacks too; left out where the system did not say. */
+  /** Peak memory of the process in main memory, code and stacks included; omitted if the system did not report it. */
   readonly resident?: Bytes;
 }
 
 /** One step of a call that took memory, outermost first. */
 export interface MemoryStep {
   readonly region: string;
-  /** The line of the call in it; left out for calls of MPI. */
+  /** Line of the call within it; omitted for MPI calls. */
   readonly place?: ProgramLine;
 }
 
-/** What was taken by one call path, in all processes. */
+/** Memory allocated by one call path, in all processes. */
 export interface MemoryCall {
   /** Outermost first; the last one takes the memory. */
   readonly callPath: readonly MemoryStep[];
@@ -54,9 +54,9 @@ export interface MemoryCall {
 
 /** The heap of all processes. */
 export interface MemoryReport {
-  /** How many processes told of it. */
+  /** Number of processes that reported it. */
   readonly measured: number;
-  /** What they had at most, on average. */
+  /** Mean peak over these processes. */
   readonly mean: Bytes;
   /** The processes with the most, that first. */
   readonly processes: readonly ProcessMemory[];
@@ -64,24 +64,24 @@ export interface MemoryReport {
   readonly calls: readonly MemoryCall[];
 }
 
-/** How unevenly memory is spread over the processes, which the machine must have room for as if all held the most. */
+/** Imbalance of memory over the processes; the machine must have as much memory as if all needed the maximum. */
 export interface MemoryImbalance {
   /** The process that holds most. */
   readonly rank: number;
   readonly high: Bytes;
-  /** `(most - mean) / most` of the high water of all processes: that part of the room stays empty on average. */
+  /** `(most - mean) / most` of the peaks of all processes: the fraction of memory that is unused on average. */
   readonly share: Fraction;
-  /** What holds most at one call path of that process; left out where none is known to be its worst. */
+  /** Call path of that process that holds most memory; omitted if none is known to be its worst. */
   readonly call?: MemoryCall;
 }
 
 /** The name that the *Memory Imbalance* has among the properties (src/properties/memory_imbalance). */
 export const MEMORY_IMBALANCE = 'memory_imbalance';
 
-/** From here on it is told that memory is spread unevenly. */
+/** Minimum imbalance that is reported. */
 const LEAST_LISTED = 0.1;
 
-/** The *Memory Imbalance* where it is worth telling. */
+/** Returns the *Memory Imbalance* if it is large enough to be reported. */
 export function listedMemoryImbalance(memory: MemoryReport): MemoryImbalance | undefined {
   const found = memoryImbalance(memory);
   return found === undefined || found.share < LEAST_LISTED ? undefined : found;

@@ -1,20 +1,23 @@
-/** What profiles tell beside times, calls and counters, as it is stored and shown. */
+/** Contents of profiles in addition to times, calls and counters, as stored and shown. */
 import type { CounterReport } from '../counters.js';
 import type { MetricUnit } from '../performanceSpace.js';
 import type { Fraction, Seconds } from '../../base/units.js';
 
-/** Where something is defined; see SourcePlace. */
+/** Location of a definition; see SourcePlace. */
 interface DefinedAt {
   readonly file: string;
   readonly line: number;
 }
 
-/** Numbers that the program or its measurement told one by one, such as sizes of messages, by what they are of. */
+/** Numbers that the program or its measurement recorded one by one, such as message sizes, by quantity. */
 export interface EventSummary {
   readonly name: string;
-  /** Where it happened, outermost first; left out for the statistics over all places, which contain those of single ones. */
+  /**
+   * Context of the event, outermost first; omitted for the statistics over all contexts, which contain those of single
+   * ones.
+   */
   readonly context?: readonly string[];
-  /** Where the innermost step of the context is defined, when known. */
+  /** Location of the definition of the context's innermost step, when known. */
   readonly place?: DefinedAt;
   /** Of all numbers. */
   readonly unit: MetricUnit;
@@ -25,14 +28,14 @@ export interface EventSummary {
   readonly mean: number;
   /** Standard deviation of all numbers, not of a sample of them. */
   readonly deviation: number;
-  /** Locations that told any. */
+  /** Number of locations with values. */
   readonly locations: number;
 }
 
-/** What a function or construct has at least and at most of a metric, over all call paths and locations. */
+/** Minimum and maximum of a metric in a function or construct, over all call paths and locations. */
 export interface RangeOfFunction {
   readonly region: string;
-  /** Where it is defined, when known. */
+  /** Location of its definition, when known. */
   readonly place?: DefinedAt;
   readonly least: number;
   readonly most: number;
@@ -43,7 +46,7 @@ export interface RangeMetric {
   readonly name: string;
   readonly title: string;
   readonly unit: MetricUnit;
-  /** What its values are: the least or the greatest of several, or neither. */
+  /** How values are combined: the minimum or the maximum of several, or neither. */
   readonly combine: 'min' | 'max' | 'none';
   /** The functions with the greatest values, or with the least where these are what is measured; at most 50. */
   readonly functions: readonly RangeOfFunction[];
@@ -54,13 +57,13 @@ export interface GroupSummary {
   readonly name: string;
   readonly functions: number;
   readonly calls: number;
-  /** Time of its functions by themselves, over all locations. */
+  /** Exclusive time of its functions, over all locations. */
   readonly seconds: Seconds;
   /** `seconds` as a share of the total time. */
   readonly share: Fraction;
 }
 
-/** What a function has while parameters had certain values, over all locations; part of what it has as a whole. */
+/** Values of a function while parameters had certain values, over all locations; part of the function's total. */
 export interface SliceSummary {
   readonly region: string;
   readonly place?: DefinedAt;
@@ -71,7 +74,7 @@ export interface SliceSummary {
   readonly inclusive: Seconds;
 }
 
-/** The run as it stood at one moment. */
+/** State of the run at one moment. */
 export interface MomentSummary {
   readonly name: string;
   /** Since the run began, where it is known. */
@@ -80,7 +83,7 @@ export interface MomentSummary {
   readonly seconds: Seconds;
 }
 
-/** Lists of which a profile has nothing are left out. */
+/** Lists that are empty in a profile are omitted. */
 export interface OtherMetrics {
   /** Metrics that add up and are neither times nor counters, such as bytes: at most 24. */
   readonly quantities?: readonly CounterReport[];

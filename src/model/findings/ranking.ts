@@ -1,6 +1,6 @@
-/** In which order findings, and sums of findings, are told. */
+/** Order in which findings, and sums of findings, are listed. */
 
-/** What starting and ending MPI costs: much of a short run and nothing of a long one. */
+/** Cost of starting and ending MPI: a large part of a short run and a negligible part of a long one. */
 export const STARTUP_COST = 'mpi_init_cost';
 
 interface Ranked {

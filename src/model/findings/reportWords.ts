@@ -1,8 +1,8 @@
-/** What the parts of a findings report are made of, with what is said of it in schemas/findings.schema.json. */
+/** Parts of a findings report, with their descriptions in schemas/findings.schema.json. */
 import * as v from 'valibot';
 import type { CallPathStep, LocationShare, SourcePlace } from './findings.js';
 
-/** A schema for each key of a part, whether it may be left out or not, so that none is forgotten. */
+/** Schema for each key of a part, optional or not, so that none is forgotten. */
 export type Entries<Part> = { readonly [Key in keyof Required<Part>]: v.GenericSchema };
 
 export const number = v.pipe(v.number(), v.finite());
@@ -16,7 +16,10 @@ export const place = v.looseObject({
   line: v.pipe(v.number(), v.integer(), v.minValue(1)),
 } satisfies Entries<SourcePlace>);
 
-/** A place with what it means here: the schema refers to what is said of every place. */
+/**
+ * Returns the schema of a location with its meaning here; the JSON schema refers to the common description of
+ * locations.
+ */
 export const placeOf = (description: string) =>
   v.pipe(
     v.lazy(() => place),
@@ -46,5 +49,5 @@ export const listOf = <Item extends v.GenericSchema>(item: Item, description: st
 
 export const callPath = listOf(callPathStep, 'Outermost first.');
 
-/** Shares of locations, in an order that the description tells. */
+/** Returns the schema of location shares; the description defines their order. */
 export const sharesOf = (description: string) => listOf(locationShare, description);

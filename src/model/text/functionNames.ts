@@ -1,4 +1,4 @@
-/** Names of functions as people say them, without what only the compiler needs. */
+/** Readable names of functions, without parts that only the compiler needs. */
 
 /** Of the functions of other languages, none is a demangled name of C++: parameters directly behind a path of identifiers. */
 const PATH = /^[\p{L}\p{N}_$:~*&#\s]+$/u;
@@ -11,7 +11,7 @@ const OPERATOR = /(^|::|\s)operator(?![\p{L}\p{N}_])/u;
  */
 export function shortFunctionName(name: string): string {
   if (name.startsWith('!$') || !name.includes('(')) return name;
-  // In front of the parameters; `operator()` and lambdas have parentheses of their own.
+  // In front of the parameters; `operator()` and lambdas contain parentheses themselves.
   const operators: string[] = [];
   const shielded = name
     .replace(/(\(anonymous namespace\)|\{anonymous\})::/g, '')
@@ -26,7 +26,7 @@ export function shortFunctionName(name: string): string {
   const plain = withoutBrackets(shielded, '<', '>');
   const path = plain === undefined || shielded.startsWith('<') ? undefined : withoutParameters(plain);
   if (path === undefined || !isPath(path)) return name;
-  // What stands before the last blank is the result, except in conversions such as `operator bool`.
+  // The part before the last blank is the result type, except in conversions such as `operator bool`.
   const words = path.split(/\s+/);
   const at = words.findIndex((word) => /(^|::)operator$/.test(word));
   const spoken = at >= 0 ? words.slice(at).join(' ') : (words.at(-1) ?? '');

@@ -1,4 +1,4 @@
-/** HTML into which text of strangers comes only as text. */
+/** HTML into which external text is inserted only as text. */
 import { plainLine } from '../../base/plainText.js';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** HTML of Trimtab's own, as `Markdown`: strings in a template are escaped, and only what is HTML already stays as it is. */
+/** Trusted HTML, like `Markdown`: strings in a template are escaped, and only existing HTML is inserted unchanged. */
 export class Html {
   private constructor(private readonly text: string) {}
 

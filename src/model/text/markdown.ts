@@ -1,9 +1,9 @@
-/** Markdown into which text of strangers comes only as text. */
+/** Markdown into which external text is inserted only as text. */
 import { plainLine, plainLines } from '../../base/plainText.js';
 
 /**
- * Markdown of Trimtab's own. Only this class makes it, so that where it is asked for no string can be given: what
- * stands in a template as a string is escaped, and only what is Markdown already stays as it is.
+ * Trusted Markdown. Only this class creates it, so no string can be passed where it is required. Strings in a template
+ * are escaped, and only existing Markdown is inserted unchanged.
  */
 export class Markdown {
   private constructor(private readonly text: string) {}
@@ -35,13 +35,13 @@ export class Markdown {
     return new Markdown(lines.map((line) => `    ${line}`).join('\n'));
   }
 
-  /** A link that runs a command of the editor. The client says which commands it lets links run. */
+  /** Returns a link that runs a command of the editor. The client decides which commands links may run. */
   static commandLink(label: string, command: string, args: readonly unknown[]): Markdown {
     const query = encodeURIComponent(JSON.stringify(args)).replace(/[!'()*]/g, (mark) => percentEncoded(mark));
     return new Markdown(`[${escapeMarkdown(label)}](command:${command}?${query})`);
   }
 
-  /** A picture in the text itself: nothing is loaded for it. @param svg an SVG file of Trimtab's own, without text of strangers */
+  /** Returns an inline picture; nothing is loaded for it. @param svg an SVG file of Trimtab, without external text */
   static image(says: string, svg: string): Markdown {
     return new Markdown(`![${escapeMarkdown(says)}](data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')})`);
   }
@@ -52,17 +52,17 @@ export class Markdown {
 }
 
 /**
- * All that begins markup, also where parsers look for addresses in plain text (`www.example.org`, `a@example.org`).
- * Dots and colons within numbers and times begin nothing, nor do those that end a word, nor a sign or a dash before a
- * letter or a digit. A bracket that would follow on an escaped one is taken for the target of a link by some parsers, and
- * one after a number at the beginning makes a list.
+ * All characters that begin markup, also where parsers look for addresses in plain text (`www.example.org`,
+ * `a@example.org`). Dots and colons within numbers and times begin nothing. Neither do those that end a word, nor a
+ * sign or a dash before a letter or a digit. Some parsers treat a bracket after an escaped one as the target of a link.
+ * A bracket after a number at the beginning makes a list.
  */
 const markup =
   /(?!(?<=\d)[.:]\d|[+-][\p{L}\d]|(?<=\p{L})(?<!ww)[.:](?: |$))[!#$&*+\-./:<=>@[\\\]^_`{|}~]|(?<=\])\(|(?<=^\d{1,9})\)/gu;
 
 /**
- * Text that Markdown shows exactly as it is: a region name or a note from elsewhere can bring no link, image, HTML,
- * heading, list, table cell or code with it.
+ * Escapes text so that Markdown shows it unchanged. A region name or an external note cannot add a link, image, HTML,
+ * heading, list, table cell or code.
  */
 export function escapeMarkdown(text: string): string {
   return plainLine(text).replace(markup, '\\$&');

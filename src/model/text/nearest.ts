@@ -1,4 +1,4 @@
-/** The word that somebody who mistyped one most likely meant; undefined when none is like it. */
+/** Returns the word that a mistyped one most likely meant; undefined if none is similar. */
 export function nearestWord(typed: string, words: readonly string[]): string | undefined {
   const distances = words.map((word) => ({ word, distance: distance(typed.toLowerCase(), word.toLowerCase()) }));
   const best = distances.sort((a, b) => a.distance - b.distance).at(0);
@@ -8,7 +8,7 @@ export function nearestWord(typed: string, words: readonly string[]): string | u
     : undefined;
 }
 
-/** Letters put in, left out, exchanged, or swapped with their neighbor (optimal string alignment). */
+/** Returns the number of inserted, deleted, replaced or swapped neighboring letters (optimal string alignment). */
 function distance(a: string, b: string): number {
   // The last rows of the table of distances between beginnings; a place outside of it is never the nearest.
   const at = (row: readonly number[], column: number): number => row[column] ?? Infinity;

@@ -1,4 +1,4 @@
-/** What sums of cosines over 2^n samples are made with (cosine.ts, fourier.ts), on complex numbers as pairs. */
+/** Building blocks of sums of cosines over 2^n samples (cosine.ts, fourier.ts), on complex numbers as pairs. */
 import {
   add,
   advance,
@@ -115,8 +115,9 @@ function passOfTwo(name: string): AssembledFunction {
 }
 
 /**
- * What is to be transformed so that two sums of cosines come out: of coefficients a, pairs of weights, and (cos, sin) of
- * πk/2N, all from k = 1 on. Writes from both ends; that at N/2 too, but not the first.
+ * Returns the code that prepares the input of a transform that yields two sums of cosines. Inputs are coefficients a,
+ * pairs of weights, and (cos, sin) of πk/2N, all from k = 1 on. It writes from both ends, including the entry at N/2,
+ * but not the first.
  */
 function spread(name: string): AssembledFunction {
   const [a, weights, turns, x, count] = [0, 1, 2, 3, 4];

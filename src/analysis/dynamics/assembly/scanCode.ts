@@ -1,6 +1,6 @@
 /**
- * Where two series change their sign at once (crossings.ts says what is computed): without a branch, since a sign of noise
- * changes at every other sample. A crossing is written at each sample, and what is written there is kept where there is one.
+ * Simultaneous sign changes of two series (crossings.ts describes the computation), without a branch, since the sign of
+ * noise changes at every other sample. A crossing is written at each sample, and kept only if there is one.
  */
 import {
   add,

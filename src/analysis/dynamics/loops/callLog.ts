@@ -8,7 +8,7 @@ import { Moments } from './moments.js';
 /** Calls of one caller on one thread; more are no iterations of a main loop. */
 const MOST_CALLS = 1 << 24;
 
-/** The calls that one caller makes, in order: `visit` is which of its own visits they belong to. */
+/** The calls of one caller, in order: `visit` is the caller's visit that contains them. */
 export type CallRows = Table<'enter' | 'leave', 'node' | 'visit'>;
 
 interface Caller {
@@ -31,7 +31,7 @@ export class CallLog implements CallRecorder {
   readonly moments = new Moments();
 
   /**
-   * @param parents call paths whose calls are kept; -1 stands for what is called by none
+   * @param parents call paths whose calls are kept; -1 is for calls without a caller
    * @param apart by call path, one of Apart
    */
   constructor(
@@ -72,7 +72,7 @@ export class CallLog implements CallRecorder {
     if (calls?.columns.node[row] === node && Number.isNaN(calls.columns.leave[row])) calls.columns.leave[row] = time;
   }
 
-  /** What a call path called; undefined where that is too much. */
+  /** Returns the calls of a call path; undefined if there are too many. */
   callsOf(parent: number): CallRows | undefined {
     const calls = this.callers.get(parent)?.calls;
     return calls === undefined || calls.length >= MOST_CALLS ? undefined : calls;

@@ -26,13 +26,13 @@ export interface LoopClass {
 /** Call paths that are no calls within the run that is to be covered. */
 export const Apart = {
   No: 0,
-  /** MPI_Init and MPI_Finalize, and what recording takes: what ranks do there is no part of it. */
+  /** MPI_Init and MPI_Finalize, and measurement overhead: not part of the run. */
   Outside: 1,
-  /** What stands for the program as a whole: the run is what is called in it. */
+  /** Represents the program as a whole: the run consists of its callees. */
   Program: 2,
 } as const;
 
-/** What each call path is: one of Apart. */
+/** Returns the class of each call path, one of Apart. */
 export function outsideOf(definitions: Definitions, { region, size }: PerformanceSpace['callTree']): Uint8Array {
   const { operation, program } = regionTable(definitions);
   return Uint8Array.from({ length: size }, (_, node) => {
@@ -90,7 +90,10 @@ export function loopClasses(space: PerformanceSpace, definitions: Definitions, m
   return able.length > 0 ? able : all;
 }
 
-/** Seconds of all calls but those outside of the run; what the program does by itself before and after them is none. */
+/**
+ * Returns the seconds of all calls except those outside of the run; the program's exclusive time before and after them
+ * does not count.
+ */
 function runTime({ parent, size }: CallTree, time: Float64Array, apart: Uint8Array): number {
   let sum = 0;
   for (let node = 0; node < size; node++) {
@@ -112,7 +115,7 @@ function visitsOf({ severities, callTree }: PerformanceSpace, mains: readonly nu
   return visits;
 }
 
-/** Seconds of all calls on each path with what they call, on some locations. */
+/** Returns the inclusive seconds of all calls on each path, on some locations. */
 function inclusiveTime({ severities, callTree }: PerformanceSpace, locations: ReadonlySet<number>): Float64Array {
   const time = new Float64Array(callTree.size);
   const column = severities.get('execution');

@@ -8,12 +8,15 @@ const REGULARITY = 0.6;
 const NEAR = 0.8;
 /** Iterations from which on the outermost of equally good loops is preferred. */
 const ENOUGH = 8;
-/** Classes of one caller with so much of the best one's score are the same loop: the one with more members tells more. */
+/**
+ * Classes of one caller with this fraction of the best one's score are the same loop: the one with more members is more
+ * informative.
+ */
 const SAME = 0.98;
 /** Processes may have so much fewer iterations than the one that has most. */
 const EVEN = 0.9;
 
-/** What one process has of a class: its loop, and the seconds that it may cover. */
+/** A process's loop of a class, and the seconds that it may cover. */
 export interface ProcessLoop {
   readonly loop: ThreadLoop;
   readonly seconds: number;

@@ -20,7 +20,7 @@ export interface Loops {
   readonly none?: string;
 }
 
-/** What is read again, and how it was understood the first time. */
+/** Trace that is read again, and the result of its first analysis. */
 export interface AnalyzedTrace {
   /** With the times that the analysis ended with. */
   readonly trace: Trace;
@@ -52,7 +52,7 @@ export class LoopSearch {
     return this.classes.length > 0;
   }
 
-  /** What is to be logged of a first thread. */
+  /** Creates the call log of a first thread. */
   log(): CallLog {
     return new CallLog(this.analyzed.space.callTree, this.parents, this.outside);
   }
@@ -62,7 +62,7 @@ export class LoopSearch {
     for (const [at, each] of this.classes.entries()) elementAt(this.found, at).push(loopOf(log, each));
   }
 
-  /** What all logs say. */
+  /** Returns the loops found in all logs. */
   loops(): Loops {
     const { space, trace } = this.analyzed;
     if (!this.hasCandidates)

@@ -144,7 +144,7 @@ function segmentsIn(calls: CallRows, members: readonly number[], nodes: number):
   return segments;
 }
 
-/** Where a call was not left, its begin is the last that is known of it. */
+/** If a call was not left, its end is its last known time. */
 function stopOf(leave: Float64Array, enter: Float64Array, call: number): number {
   const end = leave[call] ?? absent(call);
   return Number.isNaN(end) ? (enter[call] ?? absent(call)) : end;

@@ -1,4 +1,4 @@
-/** Which call paths of a profile are iterations: those of phases and dynamic regions, each of which has one of its own. */
+/** Call paths of a profile that are iterations: those of phases and dynamic regions, each with a separate call path. */
 import { elementAt } from '../../../base/elements.js';
 
 /** Fewer are no loop. */
@@ -6,10 +6,10 @@ const FEWEST = 4;
 
 /** Something that may be an iteration. */
 export interface Numbered {
-  /** What it is by itself: a call path, a region. */
+  /** Index of the item: a call path, a region. */
   readonly item: number;
   readonly name: string;
-  /** What must be equal, beside the name: its caller and where it is called. */
+  /** Key that must be equal, in addition to the name: its caller and call site. */
   readonly place: string;
   /** Whether it is marked as a phase: then any number in its name may count. */
   readonly isPhase: boolean;
@@ -28,8 +28,8 @@ const NUMBER = /^(?<head>.*?[ =#[(])(?<number>\d{1,9})(?<tail>[\])]?[^\d]*)$/u;
 const ANY_NUMBER = /^(?<head>.*?)(?<number>\d{1,9})(?<tail>[^\d]*)$/u;
 
 /**
- * What differs in a number alone, where the numbers follow each other; and what does not differ at all, as instances of one
- * dynamic region, which come in their order. Those of most items first.
+ * Groups items that differ only in a number, if the numbers are consecutive. Identical items, as instances of one
+ * dynamic region, also form a group, in their order. Groups of most items come first.
  */
 export function iterationGroups(candidates: Iterable<Numbered>): IterationGroup[] {
   const groups = new Map<string, { readonly name: string; readonly members: { item: number; number: number }[] }>();

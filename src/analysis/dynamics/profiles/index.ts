@@ -1,4 +1,4 @@
-/** Series of profiles that tell iterations apart: phases (TAU), dynamic regions (Score-P), snapshots. */
+/** Series of profiles that distinguish iterations: phases (TAU), dynamic regions (Score-P), snapshots. */
 import { addAt, elementAt } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
 import { type Definitions, NO_INDEX } from '../../../model/definitions.js';
@@ -18,9 +18,9 @@ import { MOST_COUNTERS, SeriesRows } from '../series/rows.js';
 import { type IterationGroup, iterationGroups, type Numbered } from './groups.js';
 import { type IterationTimes, secondsByLocation, timesOfEdges, timesOfSnapshots, timesOfTree } from './times.js';
 
-/** Call paths with series of their own: those with most time. */
+/** Maximum number of call paths with separate series: those with most time. */
 const MOST_PATHS = 127;
-/** Of the time of iterations, call paths with less have no series of their own. */
+/** Share of the iteration time below which call paths have no separate series. */
 const LEAST = 0.001;
 
 interface Counted extends CounterSeries {
@@ -36,9 +36,10 @@ interface Loop {
 }
 
 /**
- * The series of a profile that tells iterations apart, by the loop that takes most time; undefined where it does not.
+ * Returns the series of a profile that distinguishes iterations, by the loop with most time; undefined for other
+ * profiles.
  * @param space of the profile when it was analyzed: its times belong to classes
- * @param wanted which of the loops, that with most time first
+ * @param wanted index of the loop, that with most time first
  * @throws TrimtabError without such a loop
  */
 export function seriesOfProfile(
@@ -88,7 +89,7 @@ function loopsOf(profile: Profile, space: PerformanceSpace): Loop[] {
       loops.push(loop(levelOf(group, first), timesOfEdges(edges, all, group.items, rootOf)));
     }
   }
-  // Less than two changes tell nothing by iteration.
+  // Fewer than two changes are no series by iteration.
   if (snapshots.length > 3) {
     const level = { source: 'snapshots', name: 'snapshots', parent: -1, members: [] } as const;
     loops.push(loop(level, timesOfSnapshots(snapshots, definitions.locations.length)));
@@ -96,7 +97,7 @@ function loopsOf(profile: Profile, space: PerformanceSpace): Loop[] {
   return loops;
 }
 
-/** What the counters of a space count in iterations that are call paths. */
+/** Returns counter values of a space in iterations that are call paths. */
 function countedIn({ callTree, metrics, severities }: PerformanceSpace, items: readonly number[]): Counted[] {
   return metrics
     .filter((metric) => isCounter(metric) && severities.has(metric.name))

@@ -1,4 +1,4 @@
-/** What took time in each iteration of a profile, from its call tree, its callers and callees, or its snapshots. */
+/** Times in each iteration of a profile, from its call tree, its callers and callees, or its snapshots. */
 import { absent, addAt, elementAt } from '../../../base/elements.js';
 import type { CallTree } from '../../../model/callTree.js';
 import type { SeverityColumn } from '../../../model/performanceSpace.js';
@@ -49,8 +49,8 @@ export function timesOfTree(tree: CallTree, items: readonly number[], time: Seve
 }
 
 /**
- * Of regions that are iterations: what they call by themselves, and at the first one what is left of all that they took:
- * what was called from there further down is not told apart. Roots of the tree are regions.
+ * Returns times of regions that are iterations: their direct callees, and at the first one the rest of their time.
+ * Calls further down are not distinguished. Roots of the tree are regions.
  */
 export function timesOfEdges(
   edges: CallEdges,
@@ -84,7 +84,7 @@ export function timesOfEdges(
   return times;
 }
 
-/** What came to be between two snapshots; what a snapshot does not tell has not changed. */
+/** Returns differences between snapshots; values missing from a snapshot have not changed. */
 export function timesOfSnapshots(snapshots: readonly Snapshot[], locations: number): IterationTimes[] {
   const before = new Map<number, number>();
   return snapshots.map(({ severities }) => {

@@ -7,14 +7,14 @@ import type { Look, SecondReading } from '../../trace/again/secondReading.js';
 import { type CounterNumbers, CounterSums } from './counterSums.js';
 import { MOST_COUNTERS, rowByPath, type SeriesRows } from './rows.js';
 
-/** Call paths of a counter with rows of their own. */
+/** Maximum number of call paths of a counter with separate rows. */
 const MOST_PATHS = 31;
 
 interface Wanted extends CounterSeries {
   readonly scale: number;
 }
 
-/** Where counters are read, and what of it is kept. */
+/** Call paths at which counters are read, and their stored values. */
 export interface CounterPlaces {
   readonly reading: SecondReading;
   readonly definitions: Definitions;
@@ -62,7 +62,9 @@ export function addCounters(places: CounterPlaces, rows: SeriesRows, isMetric: (
   }
 }
 
-/** Rows of a counter on a location, as many as there is room for: those of call paths, and one of all others. */
+/**
+ * Returns the number of rows of a counter on a location, limited by memory: those of call paths, and one of all others.
+ */
 function rowsOf({ starts, mostValues }: CounterPlaces, counters: number): number {
   const threads = starts.filter(({ length }) => length > 0);
   const values = threads.reduce((sum, { length }) => sum + length, 0) * counters;

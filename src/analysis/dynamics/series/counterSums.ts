@@ -16,9 +16,9 @@ interface Reading {
 }
 
 /**
- * Sums up what counters of one thread count by iteration and call path. What is counted between two readings belongs to the
- * iteration of the first of them, which is that of the call behind it: a reading is a bit older than the call that begins
- * with it. Slot `count` of each row is that of no iteration.
+ * Sums up counters of one thread by iteration and call path. Counts between two readings belong to the iteration of the
+ * first of them, which is that of the next call. A reading is slightly older than the call that begins with it. Slot
+ * `count` of each row is that of no iteration.
  */
 export class CounterSums {
   /** By counter, row and iteration. */

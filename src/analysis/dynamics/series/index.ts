@@ -13,7 +13,7 @@ import { rowByPath, SeriesRows } from './rows.js';
 import { TimeSeries } from './timeSeries.js';
 import { addWaits } from './waitSeries.js';
 
-/** Call paths with less of the time have no series of their own. */
+/** Share of the time below which call paths have no separate series. */
 const LEAST = 0.001;
 /** Series of one location. */
 const MOST_SERIES = 256;
@@ -24,7 +24,7 @@ export interface MeasuredTrace extends AnalyzedTrace {
   /** All time of the run. */
   readonly totalTime: number;
   readonly waits?: LoggedWaits | undefined;
-  /** Which of the loops that are found; the chosen one, 0, when left out. */
+  /** Index of the loop; the chosen one, 0, if omitted. */
   readonly level?: number;
   /** How much room pieces may take; where they take more, times are read once more. */
   readonly room?: PieceRoom;
@@ -154,7 +154,7 @@ function isMetricOf(waits: LoggedWaits | undefined): (name: string) => boolean {
   return (name) => name === 'execution' || isSeriesOnly(name) || properties.has(name);
 }
 
-/** Where pieces are too many: times by iteration of the threads of a process, from its events. */
+/** Reads times by iteration of the threads of a process from its events, if there are too many pieces. */
 function readTimes(
   reading: SecondReading,
   { rowOf, count }: { readonly rowOf: Int32Array; readonly count: number },
@@ -173,12 +173,12 @@ function readTimes(
   return series;
 }
 
-/** What each iteration took; nothing lies outside of all. */
+/** Returns the duration of each iteration; no time is outside of all iterations. */
 function durations(starts: Float64Array): Float64Array {
   return starts.map((start, at) => (at + 1 < starts.length ? (starts[at + 1] ?? absent(at)) - start : 0));
 }
 
-/** Call paths that take enough of the time by themselves, those with most first. */
+/** Returns call paths with enough exclusive time, those with most first. */
 function longest({ severities, callTree }: PerformanceSpace, totalTime: number, most: number): number[] {
   const column = severities.get('execution');
   const time = new Float64Array(callTree.size);

@@ -7,7 +7,7 @@ import { isOwnTime } from './ownTime.js';
 /** Entries of all pieces of a trace: 160 MB. */
 const MOST_ENTRIES = 1 << 24;
 
-/** What pieces may take; where there are more, none are kept. */
+/** Memory limit of pieces; if exceeded, none are kept. */
 export class PieceRoom {
   private left: number;
 
@@ -25,9 +25,9 @@ export class PieceRoom {
 }
 
 /**
- * Sums up the time of one thread by call path between moments at which an iteration may begin or end, since which do is not
- * known before all calls were seen. Time belongs to the piece in which it begins. The last but one row is that of all call
- * paths that have none of their own, and the last one is the program's own time.
+ * Sums up the time of one thread by call path between moments at which an iteration may begin or end. The actual ones
+ * are known only after all calls were seen. Time belongs to the piece in which it begins. The last but one row is that
+ * of all call paths without a separate one, and the last one is the program's exclusive time.
  */
 export class TimePieces implements TimeRecorder {
   /** By piece: how many moments came before it, and where its entries begin. */
@@ -49,7 +49,7 @@ export class TimePieces implements TimeRecorder {
   private row = -1;
   private isOwn = false;
   private time = NaN;
-  /** What was booked at the present event, which is of the piece that begins with it, if one does: rows and seconds. */
+  /** Rows and seconds recorded at the current event; they belong to the piece that begins with it, if one does. */
   private readonly bookedRows: number[] = [];
   private readonly bookedSeconds: number[] = [];
 
@@ -57,7 +57,7 @@ export class TimePieces implements TimeRecorder {
    * @param rows by call path: its row
    * @param count rows of call paths
    * @param moments those of the process, in order
-   * @param isTheirs whether this thread is the one that adds them, as it goes on; else they are all known
+   * @param isTheirs whether this thread adds them while it runs; else they are all known
    * @param room of all threads
    */
   constructor(

@@ -29,7 +29,7 @@ export class SeriesRows {
     let outside = values[count] ?? absent(count);
     if (outside === 0 && values.every((value) => value === 0)) return;
     const value = Float32Array.from(values.subarray(0, count));
-    // What rounding takes stays in the sum.
+    // Rounding differences are kept in the sum.
     for (let i = 0; i < count; i++) outside += (values[i] ?? absent(i)) - (value[i] ?? absent(i));
     this.rows.push({ metric: this.numberOf(metric), node, location, outside, value });
   }

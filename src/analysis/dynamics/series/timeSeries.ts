@@ -5,9 +5,9 @@ import { IterationClock } from './iterationClock.js';
 import { isOwnTime } from './ownTime.js';
 
 /**
- * Sums up the time of one thread by iteration and call path. Time belongs to the iteration in which it begins; slot `count` of
- * each row is what belongs to none. The last but one row is that of all call paths that have none of their own, and the last
- * one is the program's own time.
+ * Sums up the time of one thread by iteration and call path. Time belongs to the iteration in which it begins; slot
+ * `count` of each row is time outside all iterations. The last but one row is that of all call paths without a separate
+ * one, and the last one is the program's exclusive time.
  */
 export class TimeSeries implements TimeRecorder {
   readonly values: Float64Array;

@@ -3,7 +3,7 @@ import { absent, addAt } from '../../../base/elements.js';
 import type { LoggedWaits } from '../../trace/timeline/index.js';
 import type { SeriesRows } from './rows.js';
 
-/** Findings tell of no less of the total time. */
+/** Minimum share of the total time in findings. */
 const LEAST = 0.0005;
 
 /**

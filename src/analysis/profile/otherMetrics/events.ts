@@ -7,7 +7,7 @@ import type { Profile } from '../../../model/profile.js';
 import { regionPlace } from './places.js';
 
 const MOST_EVENTS = 200;
-/** Steps of a context that are told: the innermost ones. */
+/** Maximum number of listed steps of a context: the innermost ones. */
 const MOST_STEPS = 16;
 
 interface Sums {
@@ -56,7 +56,7 @@ function sumsOf({ event, count, min, max, mean, sumOfSquares }: AtomicEvents): R
     const one = sums.get(index) ?? { count: 0, min: Infinity, max: -Infinity, sum: 0, squares: 0, locations: 0 };
     const [numbers = 0, ...told] = [count, min, max, mean, sumOfSquares].map((column) => elementAt(column, row));
     const [least = 0, most = 0, average = 0, squares = 0] = told;
-    // Files may say anything.
+    // Files may contain invalid numbers.
     if (!(numbers > 0) || !Number.isFinite(numbers * average) || !told.every(Number.isFinite)) return;
     one.count += numbers;
     one.min = Math.min(one.min, least);
@@ -69,7 +69,7 @@ function sumsOf({ event, count, min, max, mean, sumOfSquares }: AtomicEvents): R
   return sums;
 }
 
-/** Where regions are defined, by both of their names; what has several places has none. */
+/** Returns definitions of regions, by both of their names; ambiguous names have none. */
 function placesByName({ regions }: Definitions): ReadonlyMap<string, SourcePlace | undefined> {
   const places = new Map<string, SourcePlace | undefined>();
   for (const region of regions)

@@ -22,7 +22,7 @@ export function groupsOf({ space, groups }: Profile): GroupSummary[] {
     .slice(0, MOST_GROUPS);
 }
 
-/** What regions have of a metric by themselves, over all call paths and locations. */
+/** Returns the exclusive values of a metric by region, over all call paths and locations. */
 function byRegion(space: PerformanceSpace, metric: string): ReadonlyMap<number, number> {
   const values = new Map<number, number>();
   nodeTotals(space, metric).forEach((value, node) => {

@@ -1,4 +1,4 @@
-/** What a profile tells beside times, calls and counters: enough of it that a person sees what is there. */
+/** Overview of a profile's contents in addition to times, calls and counters. */
 import type { OtherMetrics } from '../../../model/findings/otherMetrics.js';
 import { isCounter } from '../../../model/counters.js';
 import type { CounterReport } from '../../../model/counters.js';
@@ -16,7 +16,7 @@ const MOST_METRICS = 24;
 const MOST_FUNCTIONS = 50;
 const MOST_MOMENTS = 100;
 
-/** @returns undefined where there is nothing beside */
+/** @returns undefined if there is nothing else */
 export function otherMetricsOf(profile: Profile, paths: CallPaths): OtherMetrics | undefined {
   const lists: Required<OtherMetrics> = {
     quantities: quantitiesOf(profile, paths),
@@ -30,7 +30,7 @@ export function otherMetricsOf(profile: Profile, paths: CallPaths): OtherMetrics
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
-/** Metrics that add up and are told nowhere else. Those that contain others come before these. */
+/** Returns additive metrics that are not reported elsewhere. Metrics precede those that they contain. */
 function quantitiesOf({ space, semantics }: Profile, paths: CallPaths): CounterReport[] {
   const times = timeMetrics(space.metrics);
   return space.metrics

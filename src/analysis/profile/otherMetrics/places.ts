@@ -1,7 +1,7 @@
 import type { Region } from '../../../model/definitions.js';
 import type { SourcePlace } from '../../../model/findings/findings.js';
 
-/** Where a region is defined, when the file says so. */
+/** Returns the location of a region's definition, if the file contains it. */
 export function regionPlace(region: Region | undefined): SourcePlace | undefined {
   if (region?.file === undefined || region.file === '' || region.beginLine === 0) return undefined;
   return { file: region.file, line: region.beginLine };

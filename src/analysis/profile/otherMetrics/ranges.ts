@@ -5,9 +5,9 @@ import { pathsOf } from '../../../model/profileValues.js';
 import type { CallPaths } from '../../report/index.js';
 
 /**
- * Metrics whose values do not add up, by function.
- * @param most metrics that are told
- * @param functions of each that are told
+ * Returns metrics whose values are not additive, by function.
+ * @param most maximum number of metrics
+ * @param functions maximum number of functions of each
  */
 export function rangesOf({ apart = [] }: Profile, paths: CallPaths, most: number, functions: number): RangeMetric[] {
   return apart

@@ -5,7 +5,7 @@ import { regionPlace } from './places.js';
 
 const MOST_SLICES = 200;
 
-/** What functions have by the values of parameters, over all locations. */
+/** Returns values of functions by the values of parameters, over all locations. */
 export function slicesOf({ slices = [], definitions }: Profile): SliceSummary[] {
   const sums = new Map<string, { -readonly [key in keyof SliceSummary]: SliceSummary[key] }>();
   for (const { region, parameters, calls, exclusive, inclusive } of slices) {
