@@ -16,8 +16,8 @@ const ADVICE =
 
 /**
  * Returns call paths whose computation is imbalanced. Their severity is the seconds beyond the mean of the locations,
- * CUBE's "overload". They are part of the exclusive time of the call path, so they can be added to times in MPI and
- * OpenMP, and never exceed the computation. The longest time and the mean are also reported. Their difference is the
+ * CUBE's "overload". They are part of the exclusive time of the call path, so they never exceed the computation. They
+ * can be added to times in MPI and OpenMP. The longest time and the mean are also reported. Their difference is the
  * "imbalance time" of DeRose, Homer and Johnson (Euro-Par 2007, section 3): the upper bound of possible savings. If
  * only the first threads of processes are at a call path, these are compared, else all threads.
  */

@@ -16,7 +16,7 @@ export interface SearchedRun {
   readonly totalTime: number;
   /** Length of the run; 0 where nothing is known of when. */
   readonly span: number;
-  /** Properties, which do not overlap, with what each has by itself at a call path on a location. */
+  /** Properties, which do not overlap, with the exclusive severity of each at a call path on a location. */
   readonly properties: readonly {
     readonly metric: string;
     readonly values: readonly { readonly node: number; readonly location: number; readonly seconds: number }[];
@@ -35,7 +35,7 @@ interface Open {
 
 interface Hypotheses {
   readonly tested: readonly Tested[];
-  /** How many there are that nothing tells of. */
+  /** Number of hypotheses without data. */
   readonly untested?: number;
 }
 
@@ -45,9 +45,9 @@ interface Tested extends Pick<SearchStep, 'metric' | 'focus' | 'window'> {
 }
 
 /**
- * Refines what is true, the largest first: properties to call paths, these to locations, these to eighths of the run, each
- * from 1 % of the run's time on. What is false is told as one step behind each that was refined; when there are 60 steps,
- * those that are true and have no room are told as one too, and the search ends.
+ * Refines true hypotheses, the largest first: properties to call paths, these to locations, these to eighths of the
+ * run, each from 1 % of the run's time on. False ones are summarized as one step after each refined hypothesis. At 60
+ * steps the search ends, and the remaining true ones are summarized as one, too.
  */
 export function searchRun(run: SearchedRun): SearchGraph {
   const root: SearchStep = { parents: [], metric: 'time', focus: {}, value: 1, threshold: THRESHOLD, outcome: 'true' };
@@ -69,10 +69,10 @@ export function searchRun(run: SearchedRun): SearchGraph {
     const sorted = tested.toSorted((a, b) => b.value - a.value);
     const isTrue = sorted.filter(({ value }) => value >= THRESHOLD);
     const isFalse = sorted.slice(isTrue.length);
-    // Each of those that are refined may leave two that stand for several.
+    // Each refined hypothesis may add two summarizing steps.
     const room = Math.max(0, MOST_STEPS - steps.length - 3 - 2 * open.length);
     const told = isTrue.slice(0, isTrue.length > room ? Math.floor(room / 3) : isTrue.length);
-    // Parts of the run are told in the order in which they were.
+    // Parts of the run are listed in chronological order.
     for (const { value, refine, ...what } of told.toSorted((a, b) => beginOf(a) - beginOf(b))) {
       steps.push({ ...what, parents: [next.step], value, threshold: THRESHOLD, outcome: 'true' });
       if (refine !== undefined) open.push({ step: steps.length - 1, value, refine });

@@ -1,7 +1,7 @@
 /**
- * Compressed complete call graphs (Knüpfer and Nagel 2005): every call of a run is a node of a graph in which equal ones are
- * kept once. What must be equal is what is called, and all that it calls, in order and number (strong equivalence); the time
- * of its own may differ by a share that is stated, of which the error of all that it calls follows.
+ * Compressed complete call graphs (Knüpfer and Nagel 2005): every call of a run is a node of a graph in which equal
+ * calls are stored once. Equal calls have the same region and the same callees, in order and number (strong
+ * equivalence). Their exclusive times may differ by a stated share, which bounds the error of the inclusive times.
  */
 import { absent, addAt, elementAt } from '../../base/elements.js';
 import type { Fraction, Seconds } from '../../base/units.js';
@@ -19,9 +19,9 @@ export interface Call {
 /** Calls that are kept once. */
 export interface CallClass {
   readonly node: number;
-  /** Stands for the times of all of them, within the tolerance. */
+  /** Represents the times of all calls, within the tolerance. */
   readonly own: Seconds;
-  /** What they call, in order: a class, and how often it follows itself; in pairs. */
+  /** Callees in order: pairs of a class and its number of successive repetitions. */
   readonly runs: readonly number[];
 }
 
@@ -36,7 +36,7 @@ interface Frame {
 
 export class CompressedCallGraph {
   readonly classes: CallClass[] = [];
-  /** By class: how many calls there are of it, exactly, and the seconds of their own together. */
+  /** By class: the exact number of calls, and their total exclusive seconds. */
   readonly counts: number[] = [];
   readonly seconds: number[] = [];
   private readonly known = new Map<string, number>();
@@ -48,7 +48,10 @@ export class CompressedCallGraph {
     this.logWidth = Math.log((1 + tolerance) / (1 - tolerance));
   }
 
-  /** Takes the calls of a thread. Calls that never end are none. @param onRoot is told of each that nothing calls */
+  /**
+   * Returns a recorder for the calls of a thread. Calls that never end are ignored. @param onRoot receives each call
+   * without a caller
+   */
   recorder(onRoot: (callClass: number) => void = () => undefined): CallRecorder {
     const stack: Frame[] = [];
     return {
@@ -158,7 +161,7 @@ interface Gathered {
   readonly seconds: Map<number, Sum>;
 }
 
-/** What one call and all below it did, by call path. */
+/** Activity of one call and all its callees, by call path. */
 interface Profile {
   readonly visits: Map<number, number>;
   readonly seconds: Map<number, number>;

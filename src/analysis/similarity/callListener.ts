@@ -19,7 +19,7 @@ export class CallListener {
 
   /**
    * @param callTree of the run
-   * @param tolerance of times in the compressed graph; left out where none is wanted
+   * @param tolerance of times in the compressed graph; omitted if none is needed
    */
   constructor(
     private readonly callTree: CallTree,
@@ -60,7 +60,7 @@ export class CallListener {
     reading.finish();
   }
 
-  /** What iterations call; undefined before anything was heard. */
+  /** Calls of iterations; undefined before the first event. */
   get calls(): IterationCalls | undefined {
     return this.found;
   }

@@ -2,7 +2,7 @@ import { addAt, elementAt } from '../../base/elements.js';
 import type { CompressedCalls } from '../../model/dynamics/similar.js';
 import type { CompressedCallGraph, WeakCallGraph } from './callGraph.js';
 
-/** What is left of all calls when equal ones are kept once. @param callPaths of the run's call tree */
+/** Returns the compression of all calls with equal ones stored once. @param callPaths of the run's call tree */
 export function compressedCalls(
   { classes, counts, seconds: sums, calls, tolerance }: CompressedCallGraph,
   { size }: WeakCallGraph,

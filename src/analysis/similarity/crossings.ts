@@ -1,4 +1,6 @@
-/** What of the kept parts of a trace belongs to what is left out: messages and collective operations between parts. */
+/**
+ * Records in the kept parts of a trace that belong to excluded parts: messages and collective operations between parts.
+ */
 import { absent, addAt, elementAt } from '../../base/elements.js';
 import type { Definitions } from '../../model/definitions.js';
 import { EventKind } from '../../model/events.js';
@@ -15,7 +17,7 @@ const DIVIDED = -2;
 const NO_EVENT = -1;
 
 export interface Crossings {
-  /** By location: events that are to be left out. */
+  /** By location: events to be excluded. */
   readonly events: readonly ReadonlySet<number>[];
   /** Messages and collective operations of which a part would have been kept. */
   readonly messages: number;
@@ -75,7 +77,7 @@ class ChannelNumbers {
   }
 }
 
-/** What was begun by a request: its event, its part, and the row that its end is to be written to. */
+/** Operation started by a request: its event, its part, and the row for its end. */
 interface Posted {
   readonly ordinal: number;
   readonly location: number;
@@ -180,7 +182,7 @@ function taken(requests: Map<number, Posted>, request: number): Posted | undefin
 
 const together = (one: number, other: number): number => (one === other ? one : DIVIDED);
 
-/** What ends here, with where it was posted: messages keep the order in which they were. */
+/** Returns the completed operation with the position at which it was posted: messages keep their posting order. */
 function completed(end: Omit<Row, 'key'>, posted: Posted | undefined): Omit<Row, 'key'> {
   if (posted?.location !== end.location) return end;
   return { ...end, time: posted.time, begin: posted.ordinal, end: end.begin, part: together(posted.part, end.part) };

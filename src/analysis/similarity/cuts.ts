@@ -1,4 +1,4 @@
-/** Where iterations begin among the events of each location. */
+/** Positions at which iterations begin among the events of each location. */
 import { absent, elementAt } from '../../base/elements.js';
 import { EventKind } from '../../model/events.js';
 import type { Processes } from '../../model/processes.js';
@@ -19,8 +19,8 @@ const OPENS: ReadonlySet<number> = new Set([EventKind.Enter, EventKind.ThreadTea
 const CLOSES: ReadonlySet<number> = new Set([EventKind.Leave, EventKind.ThreadTeamEnd]);
 
 /**
- * The cuts of all locations. A process's first thread is cut where it enters what begins an iteration; its other threads at
- * the first moment from then on at which no more is open on them than ever in the loop, so that every part is whole.
+ * Returns the cuts of all locations. A process's first thread is cut at the ENTER that begins an iteration. Its other
+ * threads are cut at the first later moment with the fewest open regions in the loop, so that every part is complete.
  * @param trace with the times that iterations were found in
  * @param marker the region that begins an iteration
  */
@@ -49,7 +49,7 @@ interface Seen {
   readonly depth: number;
 }
 
-/** The events of a location; the same object is filled anew each time. */
+/** Yields the events of a location; the same object is refilled each time. */
 function* eventsOf(trace: Trace, location: number): Generator<Seen, void> {
   const seen = { kind: 0, time: 0, reference: 0, depth: 0 };
   for (const { count, kind, time, reference } of trace.batches(location)) {

@@ -25,7 +25,7 @@ export class IterationCalls {
 
   /**
    * @param count iterations
-   * @param around by call path: 1 for those that stand around the loop, which may begin at the moment of the first iteration
+   * @param around by call path: 1 for those around the loop, which may begin at the moment of the first iteration
    */
   constructor(
     readonly count: number,

@@ -1,4 +1,4 @@
-/** A trace of the iterations alone that stand for all others. */
+/** A trace of the representative iterations only. */
 import { absent, elementAt } from '../../base/elements.js';
 import { TrimtabError } from '../../base/problem.js';
 import { counted, percent } from '../../base/text.js';
@@ -15,7 +15,7 @@ import { changedTrace, type TimeChanges } from '../trace/index.js';
 import { crossingsOf, LEFT_OUT } from './crossings.js';
 import { cutsOf, type LocationCuts } from './cuts.js';
 
-/** What a trace of representatives is, and is not. */
+/** Description and limits of a trace of representatives. */
 export interface KeptRepresentatives {
   /** Its anchor file. */
   readonly archive: string;
@@ -28,7 +28,7 @@ export interface KeptRepresentatives {
   /** Messages and collective operations that would have been kept in part, and are without records therefore. */
   readonly messages: number;
   readonly collectives: number;
-  /** What it cannot show, in sentences. */
+  /** Information that the trace does not contain, in sentences. */
   readonly limits: readonly string[];
 }
 

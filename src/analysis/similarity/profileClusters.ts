@@ -14,9 +14,9 @@ export interface ProfileCluster {
 }
 
 /**
- * At most `limit` clusters of profiles that come one after the other. Each begins one of its own; above the limit the two
- * nearest of equal structure become one, of any structures only where there are no two of an equal one. The distance is the
- * Manhattan one of means over fixed weights; of equal distances the one with the lowest numbers counts. O(limit²) a profile.
+ * At most `limit` clusters of successive profiles. Each profile begins a new cluster. Above the limit the two nearest
+ * of equal structure are merged, or of any structures if no two are equal. The distance is the Manhattan distance of
+ * means over fixed weights; ties go to the lowest numbers. O(limit²) per profile.
  */
 export class ProfileClusters {
   readonly clusters: ProfileCluster[] = [];

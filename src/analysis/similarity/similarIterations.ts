@@ -6,7 +6,7 @@ import { type ProfileCluster, ProfileClusters } from './profileClusters.js';
 
 /** Clusters at most, unless fewer are asked for. */
 export const MOST_CLUSTERS = 16;
-/** Call paths add up to the duration: they tell iterations apart no further. */
+/** Call paths add up to the duration, which therefore does not distinguish iterations further. */
 const LEFT_OUT = 'execution';
 
 /** One condensed metric: by iteration, over all call paths and locations. */
@@ -17,9 +17,9 @@ interface Condensed {
 }
 
 /**
- * Iterations that are alike, and those that stand for them. Structures are told apart by call paths and visits where there
- * are no more of them than clusters, else by call paths alone.
- * @param calls left out where only sums by iteration are known
+ * Returns similar iterations and their representatives. Structures are distinguished by call paths and visits if there
+ * are at most as many as clusters, else by call paths alone.
+ * @param calls omitted if only sums by iteration are known
  */
 export function similarIterations(
   { series, iterations }: Pick<RunSeries, 'series' | 'iterations'>,
@@ -89,13 +89,13 @@ function condense(series: SeriesTable, calls: IterationCalls | undefined): Conde
   return calls === undefined ? condensed : [...condensed, { metric: undefined, values: calls.calls }];
 }
 
-/** The mean of the first iterations, as far as it is known when clusters begin to join; that of all where it is 0. */
+/** Returns the mean of the first iterations, as known when clusters begin to merge; that of all if it is 0. */
 function weightOf(values: Float64Array, most: number): number {
   const mean = (some: Float64Array): number => some.reduce((sum, value) => sum + value, 0) / Math.max(1, some.length);
   return mean(values.subarray(0, most + 1)) || mean(values);
 }
 
-/** The structures by which iterations are told apart. */
+/** Returns the structures by which iterations are distinguished. */
 function distinguishedIterations(
   calls: IterationCalls | undefined,
   most: number,

@@ -31,7 +31,7 @@ export {
   type RunCosts,
 } from './compensation/index.js';
 
-/** From so many events on columns are large enough to be put where what is given back is used again. */
+/** Number of events from which on columns are large enough to be stored in memory that is reused after release. */
 const LARGE = 1_000_000;
 
 export const READING_EVENTS = 'Reading events';
@@ -46,10 +46,10 @@ export function readingText(events: number, announced: number): string {
 }
 
 /**
- * Searches a trace for inefficiency: reads each location once, matches what crosses locations, and computes the
- * severities and the ranked findings. Where clocks disagree by more than is tolerable, times are corrected and the trace
- * is searched once more; so it is where what recording took is to be taken out.
- * @throws CancelledError when `isCancelled` says so
+ * Searches a trace for inefficiency: reads each location once, matches operations across locations, and computes the
+ * severities and the ranked findings. If clocks disagree by more than is tolerable, times are corrected and the trace
+ * is searched again. The same applies if measurement overhead is to be subtracted.
+ * @throws CancelledError when `isCancelled` returns true
  */
 export function analyzeTrace(trace: Trace, options: AnalysisOptions): AnalysisResult {
   const memory = announcedEvents(trace.definitions) < LARGE ? OWN_MEMORY : new Arena();
@@ -58,10 +58,10 @@ export function analyzeTrace(trace: Trace, options: AnalysisOptions): AnalysisRe
 }
 
 /**
- * The same for a trace whose events were read already, such as in several processes. Where times must change, they are
- * read again in this thread.
- * @param reading what `readProcesses` or `Merger` gave for all processes, with `costs` where the options have them; it
- *   must not be used any more
+ * Analyzes a trace whose events were read already, such as in several processes. If times must change, they are read
+ * again in this thread.
+ * @param reading result of `readProcesses` or `Merger` for all processes, with `costs` if the options have them; it
+ * must not be used afterwards
  */
 export function analyzeReading(trace: Trace, reading: Reading, options: AnalysisOptions): AnalysisResult {
   const rounds = new Rounds(trace, options);

@@ -28,7 +28,7 @@ export function isChange(found: AnalysisResult | Change): found is Change {
 export class Rounds {
   private changes: TimeChanges = {};
   private before: Before = {};
-  /** What was found with recording in it. */
+  /** Result with overhead included. */
   private measured: AnalysisResult | undefined;
 
   constructor(
@@ -37,8 +37,8 @@ export class Rounds {
   ) {}
 
   /**
-   * @param reading of all processes, with the changes that the round before asked for; it must not be used any more
-   * @throws CancelledError when `isCancelled` says so
+   * @param reading of all processes, with the changes that the previous round requested; it must not be used afterwards
+   * @throws CancelledError when `isCancelled` returns true
    */
   search(reading: Reading): AnalysisResult | Change {
     const { trace, options, changes, before, measured } = this;

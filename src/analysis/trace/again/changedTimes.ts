@@ -5,11 +5,11 @@ import { correctedTrace } from '../clocks/index.js';
 import { type Compensation, compensatedTrace, type RunCosts } from '../compensation/index.js';
 import type { ReadOptions } from '../reading/readProcesses.js';
 
-/** How times differ from those that were measured, as plain data for other threads. What is left out changes nothing. */
+/** Corrections of measured times, as plain data for other threads. Omitted ones change nothing. */
 export interface TimeChanges {
   /** Corrections of the processes' clocks, by process. */
   readonly corrections?: readonly CorrectionData[];
-  /** What recording took is taken out, after clocks were corrected. */
+  /** Measurement overhead is subtracted after clocks were corrected. */
   readonly compensation?: Compensation;
 }
 
@@ -26,7 +26,7 @@ export function changedTrace(trace: Trace, processes: Processes, { corrections, 
   return compensation === undefined ? corrected : compensatedTrace(corrected, processes, compensation);
 }
 
-/** What a reading with these changes is to find out about recording: once it was taken out, there is nothing left. */
+/** Returns the costs that a reading with these changes must determine: none once overhead was subtracted. */
 export function costsFor({ compensation }: TimeChanges, costs: RunCosts | undefined): Pick<ReadOptions, 'costs'> {
   return compensation !== undefined || costs === undefined ? {} : { costs: costs.byProcess };
 }

@@ -35,8 +35,9 @@ export class SecondReading {
 
   /**
    * Reads one process.
-   * @param locations those of it that are wanted; threads inherit call paths of those that forked them, if these are
-   * @throws CancelledError when `isCancelled` says so
+   * @param locations requested locations of it; threads inherit call paths of those that forked them, if these are
+   * requested
+   * @throws CancelledError when `isCancelled` returns true
    */
   read(locations: readonly number[], look: Look): void {
     if (this.isCancelled?.() === true) throw new CancelledError();

@@ -1,4 +1,4 @@
-/** What the time of a location was spent on as intervals. */
+/** Intervals of a location's time by activity. */
 import type { Seconds } from '../../../base/units.js';
 import { OUTSIDE } from '../metrics/timeClasses.js';
 import type { TimeRecorder } from '../recorders/recorders.js';

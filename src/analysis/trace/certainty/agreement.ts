@@ -1,11 +1,11 @@
 import { elementAt } from '../../../base/elements.js';
 /**
- * How many entries from the start surely belong together, entry by entry, in lists that ought to be equal, such as the
- * collective operations of each member of a communicator. A list that is shorter because its process ends early lacks
- * entries at its end only. Else a record got lost before the first disagreement, namely among the entries of the same
- * kind directly before it: had it been lost earlier, the lists would disagree earlier.
- * @param kindOf what entries that belong together have in common
- * @param endsEarly whether the list at this position lacks its end
+ * Returns the length of the prefix whose entries certainly match, entry by entry, in lists that should be equal. An
+ * example are the collective operations of each member of a communicator. A list that is shorter because its process
+ * ends early misses entries at its end only. Otherwise a record was lost before the first disagreement, among the
+ * directly preceding entries of the same kind. An earlier loss would cause an earlier disagreement.
+ * @param kindOf common property of matching entries
+ * @param endsEarly whether the list at this position is truncated
  */
 export function certainPrefix<Entry extends number | object>(
   lists: readonly ArrayLike<Entry>[],

@@ -16,7 +16,7 @@ export interface LocationCertainty {
 }
 
 /**
- * Judges each location by what reading it told.
+ * Judges each location from the result of reading it.
  * @returns in order of the locations' indices
  */
 export function certaintyOf(

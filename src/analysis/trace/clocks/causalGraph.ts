@@ -1,12 +1,12 @@
 import { absent } from '../../../base/elements.js';
 import { enlargeFloat64, enlargeInt32 } from '../tables/enlarge.js';
 
-/** Stands for "no process": a vertex that only joins causes to effects. */
+/** Means "no process": a vertex that only joins causes to effects. */
 export const JOINT = -1;
 
 const NO_VERTEX = -1;
 
-/** What must happen before what, across processes. Vertices are numbers; times are seconds as recorded. */
+/** Happened-before relation across processes. Vertices are numbers; times are seconds as recorded. */
 export interface CausalGraph {
   /** Vertices of each process in order of time, one for each moment. */
   readonly timelines: readonly Int32Array[];
@@ -41,7 +41,7 @@ export class CausalGraphBuilder {
     return this.vertices++;
   }
 
-  /** A vertex that stands for the last of its causes. */
+  /** Adds a vertex that represents the last of its causes. */
   joint(): number {
     return this.moment(JOINT, Number.NaN);
   }

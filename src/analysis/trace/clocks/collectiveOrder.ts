@@ -71,7 +71,7 @@ const orders = new Map<number, Order>([
 
 const rooted = new Set([oneToN, nToOne]);
 
-/** What an operation orders by the flow of its data (MPI 3.1, chapter 5); nothing where that is not known. */
+/** Returns the order that an operation imposes by the flow of its data (MPI 3.1, chapter 5); nothing if unknown. */
 function synchronizationSteps(instance: CollectiveInstance): readonly SynchronizationStep[] {
   const order = orders.get(instance.collective);
   if (order === undefined || (rooted.has(order) && instance.root >= instance.begin.length)) return NO_STEPS;
@@ -81,8 +81,8 @@ function synchronizationSteps(instance: CollectiveInstance): readonly Synchroniz
 const NO_STEPS: readonly SynchronizationStep[] = [];
 
 /**
- * What operations order, one after the other. Programs do the same operation again and again: as long as only the times
- * differ, the steps are those of the operation before.
+ * Order imposed by successive operations. Programs repeat the same operations: if only the times differ, the steps are
+ * those of the previous operation.
  */
 export class CollectiveOrder {
   private steps: readonly SynchronizationStep[] = NO_STEPS;

@@ -23,7 +23,7 @@ export function controlledLogicalClock(graph: CausalGraph): CorrectedTimes {
   return corrected;
 }
 
-/** First pass: every moment is as late as its causes and as its own process's clock say. */
+/** First pass: computes each time as the maximum of its causes and of its process's clock. */
 function forward(graph: CausalGraph): CorrectedTimes {
   const pass = new ForwardPass(graph);
   while (pass.placeReady() || pass.placeEarliest());
@@ -99,7 +99,7 @@ class ForwardPass {
     this.candidates.push(of);
   }
 
-  /** Tells the effects of a vertex when their cause is. */
+  /** Propagates a vertex to its effects once its cause is known. */
   private handOn(vertex: number): void {
     const time = this.corrected[vertex] ?? absent(vertex);
     this.placed[vertex] = 1;
@@ -124,7 +124,7 @@ class ForwardPass {
   }
 }
 
-/** What is left of a correction of so many seconds after some measured seconds. */
+/** Returns the rest of a correction in seconds after some measured seconds. */
 export function fade(correction: number, seconds: number): number {
   return Math.max(0, correction - RATE * seconds);
 }

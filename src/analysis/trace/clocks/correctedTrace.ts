@@ -51,7 +51,7 @@ function batchCorrector(correction: ClockCorrection): (batch: EventBatch) => Eve
 
 const STOP_TIME = OPERANDS.BufferFlush.indexOf('stopTime');
 
-/** The end of a buffer flush is the only time that stands in an operand. */
+/** The end of a buffer flush is the only time stored in an operand. */
 function correctedOperands(
   { count, kind, reference, operands }: EventBatch,
   correction: ClockCorrection,

@@ -10,7 +10,7 @@ export { ClockViolations } from './violations.js';
 /** Violations up to this size, in seconds, change no severity that matters; larger ones are corrected. */
 export const TOLERABLE = 1e-6;
 
-/** What the clocks of a trace were like, and what was done about it; nothing where they agree. */
+/** Returns the problem with the clocks of a trace, and the correction; nothing if they agree. */
 export function clockProblem(found: ClockViolations, remaining?: ClockViolations): Problem[] {
   if (found.count === 0) return [];
   const what =

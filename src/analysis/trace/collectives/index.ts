@@ -74,8 +74,8 @@ function book(
 }
 
 /**
- * The only call of an MPI function at each process that makes it, where there are several such processes. Where the
- * trace may lack the call of a process, nobody knows who was the first and the last.
+ * Returns the only call of an MPI function at each process that makes it, if there are several such processes. If the
+ * call of a process may be missing from the trace, the first and the last are unknown.
  */
 function callsOf(
   kind: number,

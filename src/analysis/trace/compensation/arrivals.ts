@@ -1,8 +1,7 @@
 import type { Seconds } from '../../../base/units.js';
 
 /**
- * When the last of those that somebody waits for was there: as measured, and without recording. They need not be the
- * same one.
+ * Arrival times of the last partner of a wait: as measured, and without recording. The two may be different partners.
  */
 export class Arrivals {
   measured: Seconds = Number.NEGATIVE_INFINITY;
@@ -13,7 +12,7 @@ export class Arrivals {
     this.compensated = Number.NEGATIVE_INFINITY;
   }
 
-  /** Somebody was there at `measured`, and would have been `overhead` seconds earlier. */
+  /** Adds a partner that arrived at `measured`, and would have arrived `overhead` seconds earlier. */
   add(measured: Seconds, overhead: Seconds): void {
     this.measured = Math.max(this.measured, measured);
     this.compensated = Math.max(this.compensated, measured - overhead);

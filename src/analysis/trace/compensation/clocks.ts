@@ -7,18 +7,18 @@ import type { OverheadRecords } from '../overhead/pass.js';
 /** Below so many seconds, what is left of a wait is what differences of times are rounded by. */
 const ROUNDING = 1e-10;
 
-/** What waits, from when on, and until when, as measured. */
+/** Kind of a wait, its begin and its end, as measured. */
 export interface Wait {
   readonly location: number;
   readonly from: Seconds;
-  /** What recording had delayed the location by at `from`. */
+  /** Delay of the location due to recording at `from`. */
   readonly overhead: Seconds;
   readonly until: Seconds;
 }
 
 /**
- * By how much the locations are late because of recording, as the replay goes on: by what recording took on them, less
- * what they would have waited anyway, and more where others made them wait longer.
+ * Delays of the locations due to recording, as the replay proceeds: their overhead, less the waiting it replaced, plus
+ * the additional waiting for others.
  */
 export class LocationClocks {
   /** Waits that are shorter than the cost of recording in them, so that they are taken to end at once. */
@@ -68,9 +68,9 @@ export class LocationClocks {
   }
 
   /**
-   * A wait ends: what it took after the last of those it waits for was there stays, so that without recording it ends
-   * as long after the last of them would have been there (Shende and Malony, parallel compensation).
-   * @param others those that were there before it ended
+   * Ends a wait. The time after the arrival of its last partner remains: without recording it ends as long after the
+   * last arrival (Shende and Malony, parallel compensation).
+   * @param others those that arrived before it ended
    * @param late by how much the location is late at the end of the wait if nothing changes
    */
   endWait({ location, from, overhead, until }: Wait, others: Arrivals, late: Seconds): void {
@@ -88,7 +88,7 @@ export class LocationClocks {
     this.keep(location, last > from ? last : justAfter(from), shift, arrived);
   }
 
-  /** What changed on each location. */
+  /** Returns the changes on each location. */
   locationShifts(): LocationShifts[] {
     return this.from.map((from, location) => ({
       from: Float64Array.from(from),

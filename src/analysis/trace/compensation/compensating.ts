@@ -7,7 +7,7 @@ import type { Reading } from '../reading/reading.js';
 import type { Tolerance } from '../tolerance/index.js';
 import type { Compensation } from './locationTimes.js';
 
-/** What a search knows when it is found out how times would have been without recording. */
+/** Inputs for computing the times without recording. */
 export interface Searched {
   readonly trace: Trace;
   readonly reading: Reading;
@@ -16,10 +16,10 @@ export interface Searched {
   readonly tolerance: Tolerance;
 }
 
-/** How a trace is to be read without what recording took, and what came up when that was found out. */
+/** Time changes for reading a trace without overhead, and the problems found while computing them. */
 export interface Compensating {
   readonly compensation: Compensation;
-  /** What recording took, by location; those without events have none. */
+  /** Measurement overhead, by location; those without events have none. */
   readonly overhead: ReadonlyMap<number, Seconds>;
   readonly problems: readonly Problem[];
 }

@@ -15,10 +15,10 @@ export type { Compensation } from './locationTimes.js';
 export { compensatedReport } from './summary.js';
 
 /**
- * Finds out how times would have been without recording: what locations did takes less by what recording took in it, and
- * what they waited for others changes with that (Shende and Malony, "Overhead compensation in performance profiling", and
- * Malony and Shende, "Models for on-the-fly compensation of measurement overhead in parallel performance profiling").
- * @returns undefined where what recording took was not gathered
+ * Computes the times without recording. Activities of locations are shortened by their overhead, and waiting for others
+ * changes accordingly. (Shende and Malony, "Overhead compensation in performance profiling", and Malony and Shende,
+ * "Models for on-the-fly compensation of measurement overhead in parallel performance profiling").
+ * @returns undefined if measurement overhead was not recorded
  */
 export function compensationOf(searched: Searched): Compensating | undefined {
   const { reading, trace, processes, matching } = searched;
@@ -47,7 +47,7 @@ function totals({ totals: { length, columns } }: OverheadRecords): ReadonlyMap<n
   return new Map(Array.from({ length }, (_, row) => [columns.location[row] ?? 0, columns.cost[row] ?? 0]));
 }
 
-/** What is shorter than what recording is said to have cost in it: that counts as none. */
+/** Intervals shorter than their estimated overhead: they count as zero. */
 function negativeProblems({ totals: { length, columns } }: OverheadRecords, waits: number): Problem[] {
   const stretches = columns.short.subarray(0, length).reduce((sum, count) => sum + count, 0);
   if (stretches + waits === 0) return [];
@@ -57,7 +57,7 @@ function negativeProblems({ totals: { length, columns } }: OverheadRecords, wait
   return [{ level: 'information', message }];
 }
 
-/** Effects that come before their causes once what recording took was taken out. */
+/** Returns the problem of effects before their causes after overhead was subtracted. */
 export function compensationProblem({ count, checked, largest }: ClockViolations): Problem[] {
   if (count === 0) return [];
   const message =

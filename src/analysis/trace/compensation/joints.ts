@@ -9,7 +9,7 @@ import type { CommunicationRecords } from '../records/communicationRecords.js';
 
 export const NO_JOINT = -1;
 
-/** What members of collective operations wait for: a joint is reached when all those that belong to it have come. */
+/** Joints for which members of collective operations wait: a joint is reached when all its members have arrived. */
 export interface Joints {
   /** The joint that an MPI call is a part of from its beginning on, and the one it cannot end before, or NO_JOINT. */
   readonly entered: Int32Array;
@@ -67,7 +67,7 @@ function joinEnd(builder: JointBuilder, { operations }: CommunicationRecords): v
   joinHeldUp(builder, { operations }, calls);
 }
 
-/** Joins calls that need not wait for each other where they were seen to: nobody left before all were there. */
+/** Joins calls that need not wait for each other if they did: none left before all had arrived. */
 export function joinHeldUp(
   builder: JointBuilder,
   { operations }: Pick<CommunicationRecords, 'operations'>,

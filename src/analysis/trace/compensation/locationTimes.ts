@@ -4,19 +4,19 @@ import type { RecordingCosts } from '../overhead/costs.js';
 import { OwnTime } from '../overhead/ownTime.js';
 
 /**
- * How the time of one location changes beside what recording took on it: where it waits longer or shorter than was
- * measured, since others come earlier too. Plain data.
+ * Changes of a location's times in addition to its overhead: it waits longer or shorter than measured, since others
+ * arrive earlier too. Plain data.
  */
 export interface LocationShifts {
   /** Measured times from which on a shift holds, in ascending order; of equal ones the last holds. */
   readonly from: Float64Array;
-  /** What is added to the time without the location's own cost of recording, in seconds. */
+  /** Seconds added to the time, without the location's own overhead. */
   readonly shift: Float64Array;
   /** Compensated time at which it begins to hold: no event before is later, and none from then on is earlier. */
   readonly bound: Float64Array;
 }
 
-/** What taking recording out of a trace rests on, as plain data for other threads. */
+/** Inputs of overhead compensation of a trace, as plain data for other threads. */
 export interface Compensation {
   /** By process. */
   readonly costs: readonly RecordingCosts[];

@@ -10,7 +10,7 @@ export interface Partners {
   readonly partner: Int32Array;
 }
 
-/** Says that `call` cannot end before `partner` began; both are rows of the MPI calls. */
+/** Reports that `call` cannot end before `partner` began; both are rows of the MPI calls. */
 export type WaitsFor = (call: number, partner: number) => void;
 
 /** Operations that end when a message has come. */
@@ -23,7 +23,7 @@ const receiving = operationFlags([
   Operation.Waitsome,
 ]);
 
-/** Operations that may end only when the receiver of a message is there. */
+/** Operations that can end only after the receiver of a message arrived. */
 const sending = operationFlags([
   Operation.Send,
   Operation.Wait,
@@ -32,7 +32,7 @@ const sending = operationFlags([
   Operation.Waitsome,
 ]);
 
-/** @param visit says all pairs, each time it is called the same ones; calls of one location do not wait for each other */
+/** @param visit receives all pairs, the same ones in each call; calls of one location do not wait for each other */
 export function partnersOf(
   { operations }: Pick<CommunicationRecords, 'operations'>,
   visit: (add: WaitsFor) => void,
@@ -57,8 +57,8 @@ export function partnersOf(
 }
 
 /**
- * Who waits for whom in messages. A receive ends after its send began. A send waits for its receiver only where it was
- * seen to: whether it would without recording, nobody knows, since a message may be buffered.
+ * Visits the waiting dependencies of messages. A receive ends after its send began. A send waits for its receiver only
+ * if the trace shows it. It is unknown whether it would without recording, since a message may be buffered.
  */
 export function visitMessages(records: CommunicationRecords, { sendOf }: Matching, waitsFor: WaitsFor): void {
   const { operations, sends, receives } = records;

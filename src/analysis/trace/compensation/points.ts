@@ -6,7 +6,7 @@ import { type Joints, NO_JOINT } from './joints.js';
 import type { Partners } from './partners.js';
 import type { OverheadRecords } from '../overhead/pass.js';
 
-/** What happens at a point of the replay; its row is one of the table of calls, barriers, ownerships or teams. */
+/** Event kind of a replay point; its row is one of the table of calls, barriers, ownerships or teams. */
 export const Point = {
   CallEnter: 0,
   CallLeave: 1,
@@ -20,7 +20,7 @@ export const Point = {
 
 const POINTS = 8;
 
-/** What is replayed. */
+/** Inputs of the replay. */
 export interface Replayed {
   readonly records: Pick<CommunicationRecords, 'operations'>;
   readonly threads: ThreadRecords;
@@ -70,7 +70,7 @@ export class Points {
     }
   }
 
-  /** What never happened, since the records end before, has no time. */
+  /** Events after the end of the records have no time. */
   private add(time: number, point: number, row: number): void {
     if (Number.isNaN(time)) return;
     this.time[this.count] = time;

@@ -31,7 +31,7 @@ export function replay(replayed: Replayed, definitions: Definitions, processes: 
 
 class Replayer {
   readonly clocks: LocationClocks;
-  /** By how much locations were late: at the beginning of each call and barrier, and when a lock was wanted and given back. */
+  /** Delays of locations: at the beginning of each call and barrier, and when a lock was requested and released. */
   private readonly callLate: Float64Array;
   private readonly barrierLate: Float64Array;
   private readonly wantedLate: Float64Array;

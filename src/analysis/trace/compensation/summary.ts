@@ -7,14 +7,14 @@ import { duration } from '../../../base/text.js';
 import type { Seconds } from '../../../base/units.js';
 import type { Compensating } from './compensating.js';
 
-/** What the summary of a compensation is made of: an analysis with measured times, and one without recording. */
+/** Inputs of the summary of a compensation: an analysis with measured times, and one without recording. */
 export interface Compared {
   readonly report: FindingsReport;
   /** By process, from its first event to its last. */
   readonly processSpans: readonly Seconds[];
 }
 
-/** The report without recording, with what was measured beside it. */
+/** Returns the report without recording, with the measured values next to it. */
 export function compensatedReport(
   definitions: Definitions,
   measured: Compared,
@@ -35,13 +35,13 @@ export function compensatedReport(
   return {
     ...report,
     compensation,
-    // That recording took time is no doubt about times that are without it.
+    // Overhead is no reason for a warning about times without it.
     doubts: (report.doubts ?? []).filter(({ kind }) => kind !== 'overhead'),
     problems: [...report.problems, remark(compensation), ...problems],
   };
 }
 
-/** Said wherever remarks are, so that nobody takes these times for measured ones. */
+/** Shown with all remarks, so that these times are not mistaken for measured ones. */
 function remark({ overhead, span, time }: Summary): Problem {
   const message =
     `Measurement overhead (${duration(overhead)} on all locations) was subtracted from all times: the run time is ` +

@@ -57,8 +57,9 @@ export class TeamForks {
   }
 
   /**
-   * Who forked a team is one of it. The forking thread may not have told yet which team it is, and a team's definition
-   * serves again where the same threads are forked again: what told its team goes first, but where this thread was in it.
+   * Returns the fork of a team; the forking thread is a member of it. That thread may not have reported its team yet,
+   * and a team's definition is reused if the same threads are forked again. Forks with a reported team come first, then
+   * those in which this thread was a member.
    */
   private forkOf(team: number, location: number, forks: readonly Fork[]): Fork | undefined {
     const ranks = this.definitions.communicators[team]?.ranks ?? [];

@@ -7,7 +7,7 @@ import type { Pass, PassData, PassResults, Shift } from '../passes/pass.js';
 import type { EventRecorder, ReadingRecorder } from '../recorders/recorders.js';
 import { PairSums } from '../tables/pairSums.js';
 
-/** What counters have counted, by call path and location: differences between readings that follow each other. */
+/** Counter values by call path and location: differences between successive readings. */
 export class CounterPass implements Pass {
   readonly name = 'counters';
   readonly kinds: readonly number[] = [];
@@ -58,7 +58,7 @@ export class CounterPass implements Pass {
     return [];
   }
 
-  /** The first reading of a location says what counters stood at before it. */
+  /** The first reading of a location contains the values of counters before it. */
   private read(
     location: number,
     before: Map<number, Float64Array>,
@@ -95,7 +95,7 @@ function countersOf({ counters }: Definitions): [number, Counter, number][] {
   );
 }
 
-/** What the space says of a counter, whose names are those of perf or PAPI. */
+/** Returns the metric definition of a counter, whose names are those of perf or PAPI. */
 function definitionOf({ name, unit }: Counter): MetricDefinition {
   return { name, title: name, unit: unitOfCounter(unit), description: COUNTER_DESCRIPTION };
 }

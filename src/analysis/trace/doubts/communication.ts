@@ -14,9 +14,9 @@ export interface Leak {
 }
 
 /**
- * What the program itself left unfinished, told of traces that are known to be complete: Trimtab's own, without losses.
- * Such a trace is not incomplete, so this takes the place of that doubt.
- * @param incomplete what is uncertain about the trace
+ * Returns a warning about communication that the program left unfinished, for complete traces: Trimtab's, without
+ * losses. Such a trace is not incomplete, so this replaces that warning.
+ * @param incomplete the trace's uncertain parts
  */
 export function unfinishedCommunication(
   facts: MeasurementFacts,

@@ -2,14 +2,14 @@ import type { Definitions } from '../../../model/definitions.js';
 import type { Problem } from '../../../base/problem.js';
 import { counted, duration, percent, plainLine } from '../../../base/text.js';
 
-/** Names that are told; the rest is counted. */
+/** Maximum number of listed names; the rest is counted. */
 const MOST_NAMES = 3;
 
 type Properties = Pick<Definitions, 'properties'>;
 
 /**
- * What Trimtab's probe says of counters of the processor and the kernel (its README lists the properties): those that could
- * not be had, those that took turns, and the functions that are too short for reading them.
+ * Reads the probe's properties about counters of the processor and the kernel (listed in its README). They are
+ * unavailable counters, multiplexed ones, and functions that are too short for reading them.
  */
 export function countersOfRun(definitions: Properties): Problem[] {
   return [...denied(definitions), ...shared(definitions), ...refused(definitions)];

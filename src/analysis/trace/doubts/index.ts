@@ -16,18 +16,18 @@ import { processDoubts } from './processes.js';
 import { recordingDoubts } from './recording.js';
 import { regionsSeen } from './seen.js';
 
-/** What the doubts are told from. */
+/** Inputs of the warnings. */
 export interface Grounds {
   readonly definitions: Definitions;
   readonly space: PerformanceSpace;
   readonly profiles: readonly LocationProfile[];
-  /** What is uncertain because the trace is incomplete; undefined where it is whole. */
+  /** Uncertain parts due to an incomplete trace; undefined if it is complete. */
   readonly incomplete: Doubt | undefined;
-  /** Requests that never end, as far as the trace tells. */
+  /** Requests that never end, according to the trace. */
   readonly leakedRequests: readonly LeakedRequests[];
 }
 
-/** Everything that the trace itself says against its numbers, the worst first. */
+/** Returns all warnings that a trace contains about its numbers, the worst first. */
 export function traceDoubts({ definitions, space, profiles, incomplete, leakedRequests }: Grounds): readonly Doubt[] {
   const leaks = leaksOf(leakedRequests, new CallPaths(space.callTree, definitions));
   const facts = measurementFacts(definitions);

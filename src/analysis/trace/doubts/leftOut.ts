@@ -2,12 +2,12 @@ import type { Definitions } from '../../../model/definitions.js';
 import type { Problem } from '../../../base/problem.js';
 import { counted, duration, plainLine } from '../../../base/text.js';
 
-/** Names that are told; the rest is counted. */
+/** Maximum number of listed names; the rest is counted. */
 const MOST_NAMES = 3;
 
 /**
- * What Trimtab's probe says of functions, and constructs of OpenMP, that it stopped recording while the program ran (its README lists the
- * properties); empty for traces in which there are none.
+ * Returns functions, and constructs of OpenMP, that Trimtab's probe stopped recording at run time (its README lists the
+ * properties). Empty for traces without any.
  */
 export function leftOutFunctions({ properties }: Pick<Definitions, 'properties'>): Problem[] {
   const number = (name: string): number => {

@@ -1,10 +1,10 @@
 import type { Definitions } from '../../../model/definitions.js';
 import type { Seconds } from '../../../base/units.js';
 
-/** In which a trace says that it holds some iterations of a larger one: `3,17 of 500`. */
+/** Property of a trace that contains only some iterations of a larger one: `3,17 of 500`. */
 export const REPRESENTATIVES = 'TRIMTAB::REPRESENTATIVE_ITERATIONS';
 
-/** What runs on one host, and on what. */
+/** Processes and processors of one host. */
 export interface HostFacts {
   readonly host: string;
   /** Processors that the ranks of this host could use together. */
@@ -14,14 +14,14 @@ export interface HostFacts {
   readonly locations: number;
 }
 
-/** What the measurement says of itself; what it does not say is left out. */
+/** Facts that the measurement recorded about itself; unknown ones are omitted. */
 export interface MeasurementFacts {
   /** Whether Trimtab's own probe made the trace. */
   readonly isOwn: boolean;
   /** Records that could not be kept, of all locations, and why the first were not. */
   readonly lostRecords?: number;
   readonly stoppedReason?: string;
-  /** The profile beside a trace that ended early, which has the whole run. */
+  /** File name of the profile next to a truncated trace, which covers the whole run. */
   readonly goesOnIn?: string;
   /** Of a profiled run of which iterations were traced: which, `?` where that is not known, and the profile of all of it. */
   readonly partsTraced?: { readonly iterations: string; readonly profile: string };
@@ -36,7 +36,7 @@ export interface MeasurementFacts {
   readonly ranksWithoutRecords?: number;
   /** Ranks that were killed or still ran, so that their last records are missing. */
   readonly ranksCut?: number;
-  /** Processes that never called MPI, beside others. */
+  /** Number of processes that never called MPI, if others did. */
   readonly processesWithoutMpi?: number;
   /** Whether any process initialized MPI. */
   readonly usesMpi?: boolean;
@@ -86,7 +86,7 @@ export function measurementFacts({ properties }: Pick<Definitions, 'properties'>
   const initialized = properties.get('TRIMTAB::MPI_INITIALISED');
   return {
     ...known,
-    // What Trimtab exports has its name too, and nothing of a measurement.
+    // Trimtab's exports have the same creator but no measurement properties.
     isOwn: properties.get('creator') === 'Trimtab' || properties.get('TRIMTAB::MODE') === 'profile',
     isPreloaded: properties.get('TRIMTAB::PRELOADED') === 'true',
     hosts: hostsOf(properties.get('TRIMTAB::HOSTS') ?? ''),
@@ -100,7 +100,7 @@ export function measurementFacts({ properties }: Pick<Definitions, 'properties'>
   };
 }
 
-/** Words of a file become part of sentences only as numbers and as the name of a file beside it. */
+/** Text from a file enters sentences only as numbers and as the name of a file in the same folder. */
 function partsTracedOf(properties: Definitions['properties']): Pick<MeasurementFacts, 'partsTraced'> {
   const profile = properties.get('TRIMTAB::WHOLE_RUN_IN') ?? '';
   const iterations = properties.get('TRIMTAB::ITERATIONS_TRACED') ?? '';
@@ -123,7 +123,7 @@ function processorWaitIn(properties: Definitions['properties']): Pick<Measuremen
   return { processorWait: { all: Number(all), most: Number(most), rank: Number(rank), elapsed } };
 }
 
-/** @param text for each host `HOST=PROCESSORS,RANKS,LOCATIONS`, separated by blanks; what is not so is left out */
+/** @param text for each host `HOST=PROCESSORS,RANKS,LOCATIONS`, separated by blanks; other parts are ignored */
 function hostsOf(text: string): HostFacts[] {
   return [...text.matchAll(/(?<=^|\s)(\S+)=(\d{1,9}),(\d{1,9}),(\d{1,9})(?=\s|$)/g)].map(
     ([, host = '', processors, ranks, locations]) => ({

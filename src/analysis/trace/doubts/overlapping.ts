@@ -2,12 +2,12 @@ import type { Definitions } from '../../../model/definitions.js';
 import type { Problem } from '../../../base/problem.js';
 import { counted, plainLine } from '../../../base/text.js';
 
-/** Pairs that are told; the rest is counted. */
+/** Maximum number of listed pairs; the rest is counted. */
 const MOST_PAIRS = 3;
 
 /**
- * What Trimtab's probe says of regions that the program itself ended out of order (src/measurement/probe/finish/
- * user-events.c); empty for traces in which there are none.
+ * Returns regions that the program ended out of order, as recorded by Trimtab's probe (src/measurement/probe/finish/
+ * user-events.c). Empty for traces without any.
  */
 export function overlappingRegions({ properties }: Pick<Definitions, 'properties'>): Problem[] {
   const count = Number(properties.get('TRIMTAB::REGIONS_OVERLAPPING') ?? '');

@@ -9,11 +9,11 @@ import type { Seen } from './seen.js';
 export interface Ranks {
   /** Processes of the trace that ran code. */
   readonly processes: number;
-  /** Left out where it is not known. */
+  /** Omitted if unknown. */
   readonly communicators?: readonly Communicator[];
 }
 
-/** Whether the processes worked together, all of them, on processors of their own. */
+/** Returns warnings if the processes did not work together, some are missing, or they shared processors. */
 export function processDoubts(ranks: Ranks, facts: MeasurementFacts, seen: Seen): Doubt[] {
   return [
     separate(ranks, facts, seen) ?? partlyWithoutMpi(ranks, facts),
@@ -32,7 +32,7 @@ function separate({ processes, communicators }: Ranks, facts: MeasurementFacts, 
     if (seen.otherCommunication) return undefined;
     return {
       ...about,
-      // Another measurement system may not have been told to record MPI.
+      // Another measurement system may not have been configured to record MPI.
       severity: facts.isOwn ? 'error' : 'warning',
       title: `${started} processes without MPI`,
       sentence: facts.isOwn
@@ -85,7 +85,7 @@ function missing({ processes }: Ranks, facts: MeasurementFacts): Doubt | undefin
   };
 }
 
-/** Told of the host on which most threads share a processor. */
+/** Reports the host on which most threads share a processor. */
 function oversubscribed({ processes }: Ranks, { hosts, processorWait }: MeasurementFacts): Doubt | undefined {
   const crowd = ({ locations, processors }: HostFacts): number => (processors > 0 ? locations / processors : 0);
   const worst = hosts.reduce<HostFacts | undefined>(

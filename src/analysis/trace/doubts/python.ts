@@ -2,7 +2,7 @@ import type { Definitions } from '../../../model/definitions.js';
 import type { Problem } from '../../../base/problem.js';
 import { duration, plainLine } from '../../../base/text.js';
 
-/** What Trimtab's probe says of functions of Python that it was not told of (its README lists the properties). */
+/** Returns Python functions that Trimtab's probe could not observe (its README lists the properties). */
 export function unheardPython({ properties }: Pick<Definitions, 'properties'>): Problem[] {
   const refused = plainLine(properties.get('TRIMTAB::PYTHON_REFUSED') ?? '');
   const seconds = Number(properties.get('TRIMTAB::PYTHON_UNHEARD_SECONDS') ?? '');

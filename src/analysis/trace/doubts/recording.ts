@@ -4,13 +4,13 @@ import type { Seconds } from '../../../base/units.js';
 import type { MeasurementFacts } from './measurement.js';
 import type { Seen } from './seen.js';
 
-/** From this share of the time on, what recording takes can change which finding is the worst. */
+/** Share of the time above which overhead can change the order of findings. */
 const MUCH_OVERHEAD = 0.1;
 
-/** What one event costs at least, in seconds: two readings of the clock and two stores (bench/probe). */
+/** Minimum cost of one event in seconds: two readings of the clock and two stores (bench/probe). */
 const LEAST_COST = 15e-9;
 
-/** What the recording of a run amounts to. */
+/** Statistics of a run's recording. */
 export interface Recording {
   readonly events: number;
   /** Time of all locations together. */
@@ -78,7 +78,7 @@ function representatives({ representatives: kept }: MeasurementFacts): Doubt | u
   };
 }
 
-/** A trace that reached its limit and went on as a profile. */
+/** Returns the warning for a trace that reached its limit and continued as a profile. */
 function endedEarly(profile: string, why: string): Doubt {
   return {
     kind: 'records-lost',
@@ -111,7 +111,7 @@ function howToRecordLess({ isOwn, isPreloaded }: MeasurementFacts): string {
     : 'Exclude short functions: "trimtab run --trace-what-matters" finds them in a profile and measures again. If you did that already, "trimtab adapt" compares more filters.';
 }
 
-/** What recording must have cost at least: known of the probe's own events alone. */
+/** Returns the minimum overhead, estimated for the probe's events only. */
 function estimate({ events }: Recording, { isOwn }: MeasurementFacts): Seconds {
   return isOwn ? events * LEAST_COST : 0;
 }

@@ -2,12 +2,12 @@ import type { Problem } from '../../../base/problem.js';
 import { counted, plainLine } from '../../../base/text.js';
 import type { Definitions } from '../../../model/definitions.js';
 
-/** Requests that are told; the rest is counted. */
+/** Maximum number of listed requests; the rest is counted. */
 const MOST_LISTED = 3;
 
 /**
- * What Trimtab's probe says of what was switched while the program ran (its README lists the properties); empty where
- * nothing was. Ranks that did something else are a reason not to compare them.
+ * Returns changes of the measurement at run time, as recorded by Trimtab's probe (its README lists the properties);
+ * empty if there were none. Ranks with different changes should not be compared.
  */
 export function switchedWhileRunning({ properties }: Pick<Definitions, 'properties'>): Problem[] {
   const count = (name: string): number => {

@@ -2,7 +2,7 @@ import type { Definitions } from '../../../model/definitions.js';
 import type { EventBatch } from '../../../model/events.js';
 import type { Trace } from '../../../model/trace.js';
 
-/** Where the events of a trace come from, readable from any place on. */
+/** Source of a trace's events, readable from any position. */
 export interface EventSource {
   readonly definitions: Definitions;
   /**

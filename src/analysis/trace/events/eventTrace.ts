@@ -16,19 +16,21 @@ import type { TraceEvent } from './traceEvent.js';
 import { Walker } from './walker.js';
 
 export interface EventTraceOptions {
-  /** Events that can be looked back at without reading again; 2,048 when left out. */
+  /** Number of past events available without reading again; 2,048 if omitted. */
   readonly historyLength?: number;
-  /** Events between bookmarks; 16,384 when left out. More distant ones cost less memory, nearer ones less time. */
+  /**
+   * Number of events between bookmarks; 16,384 if omitted. Larger distances cost less memory, smaller ones less time.
+   */
   readonly bookmarkDistance?: number;
   /** Keep all columns in memory, for much random access; otherwise the trace is read again where needed. */
   readonly resident?: boolean;
 }
 
 /**
- * A trace in the enhanced event model: random access to events with their pointer attributes, and to the states at
- * any event, as EARL gives it (Wolf 2003, 4.4.4). Events are numbered from 0 in global order of time. Going through
- * the trace once takes memory for the history and for what is still going on; everything else is read again from the
- * nearest bookmark. Call `close` when it is no longer needed.
+ * A trace in the enhanced event model: random access to events with their pointer attributes, and to the states at any
+ * event, as in EARL (Wolf 2003, 4.4.4). Events are numbered from 0 in global order of time. One traversal needs memory
+ * for the history and for open operations. Everything else is read again from the nearest bookmark. Call `close` when
+ * it is no longer needed.
  */
 export class EventTrace {
   readonly definitions: Definitions;
@@ -83,7 +85,7 @@ export class EventTrace {
     return this.known;
   }
 
-  /** Number of events in memory now: histories, what is going on there and at bookmarks, and the call graph. */
+  /** Number of events in memory: histories, open operations there and at bookmarks, and the call graph. */
   get eventsKept(): number {
     return this.context.store.live;
   }
@@ -174,7 +176,7 @@ export class EventTrace {
     return this.views.chain(this.slotOf(enter.index), this.context.store.caller);
   }
 
-  /** Lets go of files and memory. The trace can be used again, but starts anew. */
+  /** Releases files and memory. The trace can be used again, but restarts from the beginning. */
   close(): void {
     for (const walker of this.walkers) walker.close();
     this.walkers.clear();
@@ -199,7 +201,7 @@ export class EventTrace {
     return elementAt(this.stateAt(index).stacks.top, location);
   }
 
-  /** The state after an event: that of a pass that is there, else read again. */
+  /** Returns the state after an event: that of an existing pass, else read again. */
   private stateAt(index: number): OverallState {
     for (const walker of this.walkers) if (walker.position === index) return walker.state;
     this.walkTo(index);

@@ -61,7 +61,7 @@ export class EventViews {
     return Array.from(slots, (slot) => this.view(slot));
   }
 
-  /** The events from the bottom of a stack to `top`, each standing on the one that `below` tells. */
+  /** Returns the events from the bottom of a stack to `top`, following the links in `below`. */
   chain(top: number, below: Int32Array): TraceEvent[] {
     const slots: number[] = [];
     for (let slot = top; slot !== NO_EVENT; slot = elementAt(below, slot)) slots.push(slot);

@@ -34,7 +34,7 @@ export class GlobalOrder {
   /** Locations that have events left, as a binary heap with the next one first. */
   private readonly heap: number[] = [];
 
-  /** @param passed how many events of each location to leave out at the beginning */
+  /** @param passed number of events of each location to skip at the beginning */
   constructor(source: EventSource, passed: Float64Array) {
     this.passed = passed.slice();
     this.cursors = Array.from(passed, (skip, location) => openCursor(source.from(location, skip)));

@@ -4,9 +4,9 @@ import { processesOf } from '../../../model/processes.js';
 
 /** A hybrid location: where in the machine and in the program events happen (Wolf 2003, definition 3.17). */
 export interface Place {
-  /** Name of the machine; empty when the trace does not say. */
+  /** Name of the machine; empty if the trace does not contain it. */
   readonly machine: string;
-  /** Name of the node within the machine; empty when the trace does not say. */
+  /** Name of the node within the machine; empty if the trace does not contain it. */
   readonly node: string;
   /** Number of the process in the trace. */
   readonly process: number;

@@ -25,9 +25,9 @@ interface Receipt {
 }
 
 /**
- * The order in which receives were posted, which is the order in which MPI gives them their messages, where it is not
- * the order of completion. Only later events can tell, so this reads the trace once more and remembers the receives
- * of the channels concerned; it is needed only when a receive completes before one posted earlier.
+ * Returns the order in which receives were posted, in which MPI assigns messages to them, if it is not the order of
+ * completion. Only later events reveal it, so this reads the trace again and remembers the receives of the affected
+ * channels. It is needed only when a receive completes before one posted earlier.
  */
 export function postedOrder(source: EventSource, processes: Processes): ReceiveOrder {
   const shifts = new Map<number, Map<number, number>>();

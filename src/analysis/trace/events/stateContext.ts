@@ -9,7 +9,7 @@ import { postedOrder } from './postedOrder.js';
 import type { ReceiveOrder } from './state/messageQueues.js';
 import type { StateContext } from './state/overallState.js';
 
-/** What the states of a trace share. */
+/** Returns the data shared by the states of a trace. */
 export function stateContext(source: EventSource): StateContext {
   const { definitions } = source;
   const processes = processesOf(definitions);

@@ -3,7 +3,7 @@ import type { EventType } from './store/eventTypes.js';
 import { operandNames } from './store/operandNames.js';
 import type { Place } from './places.js';
 
-/** What an event consists of: values that stay as they are, and other events by their index (NO_EVENT for none). */
+/** Data of an event: constant values, and references to other events by their index (NO_EVENT for none). */
 export interface EventData {
   readonly index: number;
   readonly kind: number;
@@ -151,7 +151,7 @@ export class TraceEvent {
     return this.type === 'Enter' ? this.at(this.data.edge) : undefined;
   }
 
-  /** The Enter event on which this one stands in the inherited stack: `enterptr`, or for a worker its master's. */
+  /** The Enter event below this one in the inherited stack: `enterptr`, or for a worker its master's. */
   get callerptr(): TraceEvent | undefined {
     return this.at(this.data.caller);
   }

@@ -13,8 +13,8 @@ export interface Bookmark {
 }
 
 /**
- * Goes through the events in global order, keeping the overall state and a window of the last events with their
- * pointer attributes: the history (Wolf 2003, 4.4.4). Memory is that of the window and of what is still going on.
+ * Traverses the events in global order, with the overall state and a window of the last events with their pointer
+ * attributes. This window is the history (Wolf 2003, 4.4.4). Memory is that of the window and of open operations.
  */
 export class Walker {
   /** Index of the current event; NO_EVENT before the first. */
@@ -61,7 +61,7 @@ export class Walker {
     return index < this.first || index > this.position ? NO_EVENT : elementAt(this.window, index % this.window.length);
   }
 
-  /** Whether `topAt` can tell about the moment after event `index`. */
+  /** Reports whether `topAt` is available for the moment after event `index`. */
   reaches(index: number): boolean {
     return index >= this.first - 1 && index <= this.position && this.position !== NO_EVENT;
   }

@@ -29,7 +29,7 @@ function withoutOthers(busy: readonly Spans[]): readonly Owned[] {
   const changes = busy.flatMap((spans, process) =>
     spans.map((time, i) => ({ time, process, change: i % 2 === 0 ? 1 : -1 })),
   );
-  // What ends goes before what begins at the same time.
+  // Ends precede begins at the same time.
   changes.sort((one, other) => one.time - other.time || one.change - other.change);
   const alone: Owned[] = [];
   let [count, sum, since] = [0, 0, 0];
@@ -42,7 +42,7 @@ function withoutOthers(busy: readonly Spans[]): readonly Owned[] {
   return alone;
 }
 
-/** What is left of the stretches of others while a process waits; its own stay. */
+/** Returns the intervals of others that remain while a process waits; its own are unchanged. */
 function keptWhile(alone: readonly Owned[], waiting: number, spans: Spans): readonly Owned[] {
   const kept: Owned[] = [];
   let at = 0;

@@ -10,7 +10,7 @@ export interface CallTimes {
   readonly leave: Float64Array;
   /** In the call, without calls of files within it. */
   readonly seconds: Float64Array;
-  /** How much of these lies in what the spans say of its location. */
+  /** Time within the spans of its location. */
   readonly alone: Float64Array;
   readonly storm: Float64Array;
 }
@@ -38,7 +38,7 @@ export function timesOf(
   return times;
 }
 
-/** Where a call stands. */
+/** Returns the position of a call. */
 export function placeOf({ calls }: FileRecords, { enter, leave }: CallTimes, call: number): WaitingPlace {
   const { node, location } = calls.columns;
   return {

@@ -7,15 +7,15 @@ import type { FileRecords } from './fileRecords.js';
 const READ = 0;
 const WRITE = 1;
 const FLUSH = 2;
-/** Of an operation that goes on when its call has ended. */
+/** Flag of an operation that continues after its call has ended. */
 const NON_BLOCKING = 1;
-/** Nobody said how many bytes were wanted. */
+/** The requested number of bytes is unknown. */
 const UNKNOWN = 2 ** 63;
 
 /** A call that is open. */
 interface OpenCall {
   readonly row: number;
-  /** What it did something with, where the trace tells. */
+  /** Handle of the operation, if the trace contains it. */
   handle: number | undefined;
   /** Its time so far, without that of calls of files within it. */
   seconds: number;
@@ -31,7 +31,7 @@ export class FileRecorder implements EventRecorder, FileCallRecorder {
   private readonly open: OpenCall[] = [];
   /** Since when the innermost of them is that. */
   private since = 0;
-  /** What operations do that go on behind their call, or are not the only one of it, by handle and matching identifier. */
+  /** State of operations that continue after their call, or are not its only one, by handle and matching identifier. */
   private readonly underWay = new Map<string, number>();
 
   constructor(

@@ -3,7 +3,7 @@ import { Table } from '../tables/table.js';
 
 /** Calls that read, write or name files, each location's in order of time. Times are seconds since the start of the trace. */
 export interface FileRecords {
-  /** `kind` is one of FileCall; `bytes` the size of what it did, NaN where it moved none or nobody tells. */
+  /** `kind` is one of FileCall; `bytes` the amount transferred, NaN if there was none or it is unknown. */
   readonly calls: Table<'bytes', 'node' | 'location', 'kind'>;
   /** When calls were the innermost ones of files: a call within another one interrupts that. */
   readonly stretches: Table<'enter' | 'leave', 'call'>;
@@ -12,7 +12,7 @@ export interface FileRecords {
   readonly uses: HandleUses;
 }
 
-/** What was done with handles, by their identifier and location. */
+/** Uses of handles, by their identifier and location. */
 export type HandleUses = Readonly<Record<'operations' | 'read' | 'written' | 'seconds', PairSums>>;
 
 export function emptyFileRecords(): FileRecords {

@@ -4,8 +4,8 @@
 export type Spans = readonly number[];
 
 /**
- * All time that lies in at least one of the pairs, which may overlap and stand in any order.
- * @param gap stretches that are no farther apart become one
+ * Returns the union of the pairs, which may overlap and be in any order.
+ * @param gap intervals that are at most this far apart are merged
  */
 export function union(pairs: readonly number[], gap = 0): Spans {
   const order = Array.from({ length: pairs.length / 2 }, (_, i) => 2 * i);

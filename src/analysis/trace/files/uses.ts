@@ -15,7 +15,7 @@ interface Sum {
   seconds: number;
 }
 
-/** What was done with each file, or standard stream, most time first. Several handles may be of one file. */
+/** Returns the use of each file, or standard stream, most time first. Several handles may refer to one file. */
 export function usesOf(uses: HandleUses, { fileHandles }: Definitions, { ofLocation }: Processes): FileUse[] {
   const sums = new Map<string, Sum>();
   for (const what of ['operations', 'read', 'written', 'seconds'] as const) {

@@ -4,7 +4,7 @@ import { type Column, release } from '../tables/release.js';
 /** Columns from so many bytes on lie in the memory that is wanted; thousands of small ones would leave it in pieces. */
 const LARGE = 1 << 16;
 
-/** A longer copy of a column of one location, whose memory is given back. */
+/** Returns a longer copy of a column of one location, and releases the old memory. */
 export function grown<From extends Column, To extends Column>(
   column: From,
   enlarge: (column: From, capacity: number, memory: Memory) => To,

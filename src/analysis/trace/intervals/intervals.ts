@@ -9,9 +9,9 @@ import { MarkRecorder, type Marks } from './marks.js';
 import { emptyNodes, enlargeNodes, type NodeColumn, withRoomFor } from './nodeColumn.js';
 
 /**
- * What one location did between its synchronizing operations, sparse: interval m begins with the ENTER of
- * mark m and ends with that of the next; entries `start[m]` to `start[m + 1]` hold the seconds it spent at
- * each call-tree node, exclusive of called regions. Interval 0 begins with the trace.
+ * Activity of one location between its synchronizing operations, sparse: interval m begins with the ENTER of mark m and
+ * ends with that of the next. Entries `start[m]` to `start[m + 1]` hold the seconds at each call-tree node, exclusive
+ * of called regions. Interval 0 begins with the trace.
  */
 export interface Intervals {
   readonly count: number;

@@ -12,7 +12,7 @@ export function barrierMark(row: number): number {
   return -2 - 2 * row;
 }
 
-/** Row of the OpenMP barriers a mark stands for, or undefined when it is none. */
+/** Returns the row of the OpenMP barriers that a mark refers to, or undefined if it is none. */
 export function barrierOf(mark: number): number | undefined {
   return mark <= -2 && mark % 2 === 0 ? (-2 - mark) / 2 : undefined;
 }
@@ -22,15 +22,15 @@ export function teamMark(team: number): number {
   return -3 - 2 * team;
 }
 
-/** The team a mark stands for, or undefined when it is none. */
+/** Returns the team that a mark refers to, or undefined if it is none. */
 export function teamOf(mark: number): number | undefined {
   return mark <= -3 && mark % 2 !== 0 ? (-3 - mark) / 2 : undefined;
 }
 
 /**
- * What the intervals of a location begin with: the first one with the trace, the others with rows of the communication
- * records' operations, or what `barrierMark` and `teamMark` code. Without OpenMP they are operations that follow each
- * other, for which the first one tells all of them.
+ * Starting points of a location's intervals. The first one begins with the trace, the others with rows of the
+ * communication records' operations, or with codes of `barrierMark` and `teamMark`. Without OpenMP they are successive
+ * operations, and the first one determines all of them.
  */
 export interface Marks {
   /** The operation the second interval begins with, where there is no `row`. */
@@ -38,7 +38,7 @@ export interface Marks {
   readonly row: Int32Array | undefined;
 }
 
-/** What an interval begins with. */
+/** Returns the mark that begins an interval. */
 export function markAt({ first, row }: Marks, index: number): number {
   if (row !== undefined) return row[index] ?? absent(index);
   return index === 0 ? BEGINNING : first + index - 1;

@@ -23,7 +23,7 @@ export function enlargeNodes(nodes: NodeColumn, capacity: number, memory: Memory
   return larger;
 }
 
-/** The column, or a wider copy where it has no room for nodes up to `largest`; its memory is given back then. */
+/** Returns the column, or a wider copy if it is too narrow for nodes up to `largest`; then its memory is released. */
 export function withRoomFor(largest: number, nodes: NodeColumn, memory: Memory): NodeColumn {
   if (largest <= LARGEST_NARROW || nodes instanceof Int32Array) return nodes;
   return grown(nodes, enlargeWide, nodes.length, memory);
@@ -36,7 +36,7 @@ function enlargeWide(nodes: NodeColumn, capacity: number, memory: Memory): Int32
 }
 
 /**
- * Gives nodes new numbers, in place where there is room for them.
+ * Renumbers nodes, in place if their width suffices.
  * @param numbers by node
  * @param largest of them
  */

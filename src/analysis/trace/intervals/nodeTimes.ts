@@ -7,7 +7,7 @@ import { LEAST_ROOM } from './room.js';
  * to no node. Times are seconds, exclusive of called regions.
  */
 export class NodeTimes {
-  /** Where time goes now: `serial` outside parallel regions this thread forked, else `inTeam`. */
+  /** Current target of time: `serial` outside parallel regions this thread forked, else `inTeam`. */
   self: Float64Array;
   // They grow at once, as in PairSums.
   serial: Float64Array = new Float64Array(0);
@@ -19,7 +19,7 @@ export class NodeTimes {
   /** Length of the parallel regions that went without this worker thread. */
   readonly limited = new Map<number, number>();
 
-  /** @param slots there is room for at first */
+  /** @param slots initial capacity */
   constructor(slots = LEAST_ROOM.slots) {
     this.self = this.serial;
     this.grow(slots);

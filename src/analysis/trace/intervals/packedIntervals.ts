@@ -13,8 +13,8 @@ function isThere({ buffer }: ArrayBufferView): boolean {
 }
 
 /**
- * The intervals of a location in a memory, without room for more; what they lay in before is given back. Large columns
- * may lie there already. Small ones are put into one piece: there may be very many.
+ * Returns the intervals of a location in a memory, without spare capacity, and releases their previous memory. Large
+ * columns may already be there. Small ones are put into one piece, since there may be very many.
  */
 export function packed(intervals: Intervals, memory: Memory): Intervals {
   const { marks, start, node, seconds } = intervals;

@@ -1,4 +1,4 @@
-/** How many rows columns of a location have room for at first; they grow from there. */
+/** Initial capacity of a location's columns, in rows; they grow from there. */
 export interface Room {
   /** Slots of call-tree nodes. */
   readonly slots: number;
@@ -9,12 +9,12 @@ export interface Room {
 
 /** There may be hundreds of thousands of locations that do little. */
 const LEAST = 16;
-/** More is made room for only once events say so. */
+/** Maximum initial capacity; more is allocated only for actual events. */
 const MOST = 1 << 13;
 /** A little more than is expected: columns that are short of a row are copied. */
 const MARGIN = 1.1;
 
-/** What a location that was read has needed. */
+/** Sizes used by a location that was read. */
 interface Needed {
   readonly events: number;
   readonly times: { readonly visits: Float64Array };
@@ -24,9 +24,9 @@ interface Needed {
 export const LEAST_ROOM: Room = { slots: LEAST, intervals: LEAST, entries: LEAST };
 
 /**
- * Room for a location that does for each event what the one before did, since locations of a program do alike: columns of
- * thousands of them need not double from the beginning.
- * @param announced events it is said to have, which need not be right
+ * Returns the capacity for a location that behaves per event like the previous one, since locations of a program are
+ * similar. Columns of thousands of them need not double from the beginning.
+ * @param announced its announced number of events, which may be wrong
  */
 export function roomAfter({ events, times, intervals }: Needed, announced: number): Room {
   if (events === 0) return LEAST_ROOM;

@@ -2,8 +2,8 @@ import { CollectiveOperation } from '../../../model/events.js';
 import type { CollectiveInstance } from './collectives.js';
 
 /**
- * Visits what is searched of an operation: itself, or on an intercommunicator each of its two directions. There a process
- * exchanges data with those of the other group only, and a barrier too holds it up no longer than until all of the other
+ * Visits the parts of an operation to be searched: itself, or on an intercommunicator each of its two directions. There
+ * a process exchanges data with those of the other group only. A barrier too delays it only until all of the other
  * group have entered (MPI 3.1, 5.2.3 and 5.3). So one direction is an operation in which one group sends and the other
  * one receives.
  */

@@ -44,7 +44,7 @@ export function byCommunicator(records: CommunicationRecords, processes: Process
   return Array.from(found, ([communicator, byProcess]) => ({ communicator, byProcess }));
 }
 
-/** The rows of operations in MPI calls; lists without any are left out. */
+/** Returns the rows of operations in MPI calls; empty lists are omitted. */
 function listsOf({ collectives, shapes }: CommunicationRecords, { ofLocation }: Processes): List[] {
   const { operation, shape } = collectives.columns;
   const numbers = new Quadruples();

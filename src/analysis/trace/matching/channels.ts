@@ -5,7 +5,7 @@ import type { ChannelEnds } from '../records/channelEnds.js';
 import { Quadruples } from '../tables/quadruples.js';
 import { Peers } from './peers.js';
 
-/** Stands for the channel of an end whose peer the trace does not define. */
+/** Means the channel of an end whose peer the trace does not define. */
 export const NO_CHANNEL = -1;
 const UNKNOWN = -2;
 

@@ -36,20 +36,20 @@ export interface CollectiveMembers {
   readonly received: Float64Array;
 }
 
-/** Collective operations that were left out, counted. */
+/** Numbers of excluded collective operations. */
 export interface LeftOut {
-  /** Not every member's record is there, or members disagree. */
+  /** Operations with missing member records, or whose members disagree. */
   uncertain: number;
   /** When the first of the uncertain ones began, in seconds; Infinity where there is none. */
   since: number;
 }
 
 /**
- * Puts collective records together: the n-th operation on a communicator at each member is one instance (MPI 3.1,
- * 5.12). Where records got lost the rest of that communicator is uncertain, because the counting may be shifted.
- * Operations of a single process have no one to wait for and are passed over. All instances of a communicator are
- * visited in the same memory: what is kept of one must be copied.
- * @param certainty how far the records of the processes are there; all of those that are needed when left out
+ * Matches collective records: the n-th operation on a communicator at each member is one instance (MPI 3.1, 5.12). If
+ * records were lost, the rest of that communicator is uncertain, because the counting may be shifted. Operations of a
+ * single process wait for no one and are skipped. All instances of a communicator are visited in the same memory: copy
+ * data to keep it.
+ * @param certainty extent of the available records of the processes; all of those that are needed if omitted
  */
 export function visitInstances(
   records: CommunicationRecords,
@@ -109,7 +109,7 @@ function agreeing(
   const endsEarly = (list: number): boolean => certainty?.endsEarly(elementAt(members, list)) ?? true;
   const someoneIsWhole = certainty === undefined || members.some((process) => !certainty.endsEarly(process));
   if (someoneIsWhole && lists.every(({ length }) => length === n)) return n;
-  // Where one thread of a process ends early and another one goes on, the lost operations are in between.
+  // If one thread of a process ends early and another one continues, the lost operations are in between.
   const certain = lists.map((rows, list) => {
     if (certainty === undefined || !endsEarly(list)) return rows;
     const until = certainty.until(elementAt(members, list));
@@ -145,7 +145,7 @@ function emptyMembers(size: number): CollectiveMembers {
   return { operation: new Int32Array(size), begin: times(), end: times(), sent: times(), received: times() };
 }
 
-/** What the operations of one communicator are put together from. */
+/** Inputs for the operations of one communicator. */
 interface Source {
   readonly communicator: number;
   /** Rows of the members' operations, by rank. */
@@ -181,10 +181,10 @@ function instance(source: Source, n: number): CollectiveInstance {
 }
 
 /**
- * The root of an operation on an intercommunicator, which calls itself the root, while the others of its group only say
- * that it is one of them, and the other group names its rank (MPI 3.1, 5.2.3).
- * @param rootAt what the record of a member says
- * @returns its position, or CollectiveRoot.None where the members disagree or there is no root
+ * Returns the root of an operation on an intercommunicator. The root's record names itself; the others of its group
+ * only record that it is one of them, and the other group records its rank (MPI 3.1, 5.2.3).
+ * @param rootAt root in the record of a member
+ * @returns its position, or CollectiveRoot.None if the members disagree or there is no root
  */
 function rootBetween(rootAt: (rank: number) => number, size: number, firstGroup: number): number {
   let root: number = CollectiveRoot.None;
@@ -201,7 +201,7 @@ function rootBetween(rootAt: (rank: number) => number, size: number, firstGroup:
   return root;
 }
 
-/** Whether an operation's participants are not known pair by pair, so that no wait can be told. */
+/** Reports whether an operation's participants are not known pair by pair, so that no wait can be determined. */
 export function isPairwise(collective: number): boolean {
   return collective === CollectiveOperation.Alltoallv || collective === CollectiveOperation.Alltoallw;
 }

@@ -17,8 +17,8 @@ export interface Matching {
 
 /**
  * Matches messages by MPI's rules: within a channel (communicator, source, destination, tag) the n-th send belongs to
- * the n-th receive in the order in which they were posted. Wildcard receives carry their actual source and tag, and
- * of two posted receives that could take a message the one posted first does, so the rule holds for them too.
+ * the n-th receive in posting order. Wildcard receives record their actual source and tag. Of two posted receives that
+ * match a message the one posted first receives it, so the rule also holds for wildcards.
  */
 export function matchMessages(records: CommunicationRecords, definitions: Definitions, processes: Processes): Matching {
   const { sends, receives } = records;
@@ -83,8 +83,9 @@ function firstOf({ first }: Queues, channel: number): number {
 }
 
 /**
- * Rows come in order of time within each location, but receives may complete in another order than they were posted, and
- * several threads of a process may use one channel: only such channels need sorting. Equal times keep the order of rows.
+ * Rows are in order of time within each location. Receives may complete in another order than they were posted, and
+ * several threads of a process may use one channel: only such channels need sorting. Equal times keep the order of
+ * rows.
  */
 function queues(ends: Int32Array, channelOf: Int32Array, time: Float64Array, channels: number, memory: Memory): Queues {
   const { length } = ends;
@@ -101,7 +102,7 @@ function queues(ends: Int32Array, channelOf: Int32Array, time: Float64Array, cha
   first.forEach((rows, i) => (first[i] = count += rows));
   const rows = memory.uint32(count);
   const next = first.slice();
-  // What came last of each channel, to see whether its rows are in order.
+  // Last time of each channel, to check whether its rows are in order.
   const latest = new Float64Array(channels).fill(Number.NEGATIVE_INFINITY);
   const isUnordered = new Uint8Array(channels);
   for (let row = 0; row < length; row++) {

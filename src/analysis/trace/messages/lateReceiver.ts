@@ -6,13 +6,14 @@ import type { OperationWaits } from './operationWaits.js';
 import type { RowRange } from './processRows.js';
 
 /**
- * Late Receiver, of the operation in which each send completes. In Waitall and Waitsome the longest wait counts, and only where no Late Sender explains it: where
- * the record of a message that they received may be missing, nobody knows.
+ * Finds Late Receiver waits, for the operation in which each send completes. In Waitall and Waitsome the longest wait
+ * counts, and only if no Late Sender explains it. If the record of a message that they received may be missing, it is
+ * unknown.
  * @param receiveOf row of the receive of each send, negative where there is none
  * @param first the sends of a process, from here up to `end`
- * @param isLateSender 1 for each MPI call that a Late Sender explains the waiting of
- * @param lackSince since when records of what the process received may be missing; Infinity where none are
- * @param waits gets the waits of that process
+ * @param isLateSender 1 for each MPI call whose waiting a Late Sender explains
+ * @param lackSince time from which on records of received messages may be missing; Infinity if none are
+ * @param waits receives the waits of that process
  */
 export function lateReceiverWaits(
   { operations, sends, receives }: CommunicationRecords,

@@ -33,7 +33,7 @@ export function lateSenderWaits(
     const seconds = lateSender(sent, enter[operation] ?? absent(operation), leave[operation] ?? absent(operation));
     waits.offer(operation, seconds, receive);
     const probe = probeBefore(records, operation);
-    // What had not been sent when the probe ended is another message, or clocks disagree.
+    // If it had not been sent when the probe ended, it is another message, or clocks disagree.
     if (probe !== NONE && sent <= (leave[probe] ?? absent(probe)))
       waits.offer(probe, sent - (enter[probe] ?? absent(probe)), receive);
   }

@@ -14,13 +14,13 @@ export class OperationWaits {
   private longest: Float64Array = new Float64Array(0);
   /** Rows of receives, plus one; 0 where nothing waits. */
   private receives: Int32Array = new Int32Array(0);
-  /** 1 for operations that were told of. */
+  /** 1 for operations that were reported. */
   private told: Uint8Array = new Uint8Array(0);
 
   /** @param memory where they lie */
   constructor(private readonly memory: Memory) {}
 
-  /** Goes on with a process that has these rows of `operations`. */
+  /** Switches to a process with these rows of `operations`. */
   begin({ first, end }: RowRange): void {
     const count = end - first;
     this.first = first;
@@ -56,7 +56,7 @@ export class OperationWaits {
     return (this.receives[operation - this.first] ?? absent(operation)) - 1;
   }
 
-  /** Whether an operation is told of for the first time. */
+  /** Reports whether an operation is seen for the first time. */
   isNew(operation: number): boolean {
     const at = operation - this.first;
     if (this.told[at] === 1) return false;

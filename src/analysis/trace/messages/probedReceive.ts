@@ -3,9 +3,9 @@ import { Operation } from '../metrics/operations.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
 
 /**
- * The call that waited for a message before a call received it: MPI_Probe or MPI_Mprobe, where it is the last call of the same
- * location that is kept before. A trace does not tell what a probe found; whoever probes receives that next, as mpi4py's `recv`
- * does for each object.
+ * Returns the call that waited for a message before it was received: MPI_Probe or MPI_Mprobe, if it is the last stored
+ * call of the same location. A trace does not contain the probed message. It is assumed to be received next, as
+ * mpi4py's `recv` does for each object.
  * @param operation row of the call that received a message
  * @returns row of the probe, or NONE
  */

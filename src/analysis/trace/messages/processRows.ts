@@ -39,7 +39,7 @@ export function rowsOfProcesses(
   });
 }
 
-/** Where the rows of a process end, which begin at `first`, by bisection. */
+/** Returns the end of the rows of a process, which begin at `first`, by bisection. */
 function endOf(process: number, first: number, length: number, processOf: (row: number) => number): number {
   let low = first;
   let high = length;

@@ -6,7 +6,7 @@ import { WrongOrder, type WrongOrders } from './wrongOrders.js';
 /** How many waits a location remembers. */
 const MEMORY = 100;
 
-/** Room for them and for those that were forgotten: moving them to the front each time would cost more than all else. */
+/** Capacity for remembered and forgotten entries: moving them to the front each time would dominate the cost. */
 const ROOM = 1024;
 
 /** The waits that one location after the other remembers, as columns. */
@@ -14,7 +14,7 @@ export class WaitMemory {
   /** The latest `ready` among them, so that most messages need no search. */
   latest = Number.NEGATIVE_INFINITY;
   private readonly operation = new Int32Array(ROOM);
-  /** When the other end was there: the message was sent, or its receive was posted. */
+  /** Time when the other end was ready: the message was sent, or its receive was posted. */
   private readonly ready = new Float64Array(ROOM);
   /** Location of the other end. */
   private readonly peer = new Int32Array(ROOM);
@@ -25,7 +25,7 @@ export class WaitMemory {
   private first = 0;
   private end = 0;
   private count = 0;
-  /** Value of `count` at the last message without other end: it may be the first to tell of the waits before. */
+  /** Value of `count` at the last message without other end: it may be the first to concern the earlier waits. */
   private unknownAt = -1;
 
   constructor(

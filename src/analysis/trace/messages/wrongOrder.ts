@@ -8,14 +8,14 @@ import { WaitMemory } from './waitMemory.js';
 import type { WrongOrders } from './wrongOrders.js';
 
 /**
- * Late Sender, wrong order: a Late Sender after which the location receives a message that had been sent earlier, and
- * so could have been received first (Wolf 2003, example 3.3). Messages that one operation completes together, as in
- * MPI_Waitall, have no order among themselves. The last hundred Late Senders of a location are remembered. A message
- * whose sender is missing tells nothing of those before it, but later ones still prove what they prove in the whole
+ * Finds Late Sender, wrong order: a Late Sender after which the location receives a message that had been sent earlier.
+ * That message could have been received first (Wolf 2003, example 3.3). Messages that one operation completes together,
+ * as in MPI_Waitall, have no order among themselves. The last hundred Late Senders of a location are remembered. A
+ * message whose sender is missing proves nothing about earlier ones, but later ones prove the same as in the whole
  * trace.
  * @param rows the receives of a process
  * @param waits its waits
- * @param found gets the operations concerned, and where the first of the earlier messages came from
+ * @param found receives the operations concerned, and the source of the first of the earlier messages
  */
 export function wrongOrder(
   records: CommunicationRecords,
@@ -89,8 +89,8 @@ export function wrongOrderOfSends(
     const ready = enter[post] ?? absent(post);
     const operation = completedIn[send] ?? absent(send);
     const seconds = operation === NONE ? 0 : waits.seconds(operation);
-    // Several messages may be waited for equally long; none of them is more the reason than another. What another
-    // thread waits for is nothing of this one's order.
+    // Several messages may have the same waiting time; all of them are equally the reason. Messages awaited by another
+    // thread do not affect this one's order.
     const isWaitedFor =
       seconds > 0 && locations[operation] === location && ready - (enter[operation] ?? absent(operation)) === seconds;
     if (!isWaitedFor && memory.latest <= ready) continue;

@@ -2,7 +2,7 @@ import { unforeseenIn } from '../tables/forecast.js';
 import type { Memory } from '../tables/memory.js';
 import { Table } from '../tables/table.js';
 
-/** Whether the earlier message is of the same process or of another one, as far as the trace tells. */
+/** Whether the earlier message is of the same process or of another one, if the trace shows it. */
 export const WrongOrder = { Same: 0, Different: 1, Unknown: 2 } as const;
 export type WrongOrder = (typeof WrongOrder)[keyof typeof WrongOrder];
 

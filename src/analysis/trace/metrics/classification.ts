@@ -2,7 +2,7 @@ import { isOverhead, type Region } from '../../../model/definitions.js';
 import type { MetricName } from './metrics.js';
 import { mpiName } from './operations.js';
 
-/** Findings that regions alone tell of: where a space has them, waiting was not necessarily searched for. */
+/** Findings that follow from regions alone: a space with them was not necessarily searched for waiting. */
 export const knownFromRegions: ReadonlySet<MetricName> = new Set(['omp_idle_threads', 'omp_management']);
 
 /** The most specific time metric a region's exclusive time belongs to. */
@@ -29,7 +29,7 @@ export function isFileCall({ paradigm, role }: Region): boolean {
   return (role === 'file-io' || role === 'file-io-metadata') && (paradigm === 'none' || paradigm === 'unknown');
 }
 
-/** What a call does to files. */
+/** Effect of a call on files. */
 export const FileCall = {
   None: 0,
   /** It reads, writes, or has written what was kept back. */
@@ -40,7 +40,7 @@ export const FileCall = {
   Mpi: 3,
 } as const;
 
-/** What a region does to files: one of FileCall. */
+/** Returns the effect of a region on files: one of FileCall. */
 export function fileCall(region: Region): number {
   if (isFileCall(region)) return region.role === 'file-io' ? FileCall.Data : FileCall.Metadata;
   return fileOfMpi.test(mpiName(region.name) ?? '') ? FileCall.Mpi : FileCall.None;

@@ -1,5 +1,5 @@
 /**
- * Unique name of a property or measure. Which there are is told by a catalog (`src/properties`): names are open, because
- * other sources than Trimtab's own may add some.
+ * Unique name of a property or measure. A catalog defines them (`src/properties`): names are open, because sources
+ * other than Trimtab may add some.
  */
 export type MetricName = string;

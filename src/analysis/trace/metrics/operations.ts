@@ -1,4 +1,4 @@
-/** What an MPI function does as far as the search for waiting time is concerned. */
+/** Role of an MPI function in the search for waiting time. */
 export const Operation = {
   None: 0,
   /** Send or Ssend: blocking, may wait for the receiver. */
@@ -24,7 +24,7 @@ export const Operation = {
   WinWait: 18,
   /** Any MPI function in a call whose end, or one of whose partners, the trace does not have: whether it waits is open. */
   Undecided: 19,
-  /** Waits until a message is there, which another call receives. */
+  /** Waits for the arrival of a message, which another call receives. */
   Probe: 20,
 } as const;
 export type Operation = (typeof Operation)[keyof typeof Operation];

@@ -9,7 +9,7 @@ type TimeClass = (typeof TIME_CLASSES)[number];
 
 const numberOf = (name: TimeClass): number => TIME_CLASSES.indexOf(name);
 
-/** What time runs on streams of devices is of, whatever the call. */
+/** Class of time on streams of devices, for any call. */
 export const DEVICE = numberOf('device');
 
 /** Devices run what has these paradigms, or threads wait for it. */

@@ -9,14 +9,15 @@ import type { Waits } from '../waits/waits.js';
 import type { Epoch, Epochs } from './epochs.js';
 
 /**
- * Waiting of general active target synchronization (MPI 3.1, 11.5.2), the patterns Scalasca names so:
+ * Finds waiting of general active target synchronization (MPI 3.1, 11.5.2), with Scalasca's pattern names:
  *
- * - Late Post: calls of the access epoch, and the latest Win_post of its targets. A transfer waits for its own target only.
- * - Early Wait: Win_wait, and the latest Win_complete of its origins. Of this, what lies after the last transfer of the
- *   origins ended is Late Complete.
+ * - Late Post: calls of the access epoch, and the latest Win_post of its targets. A transfer waits for its own target
+ * only.
+ * - Early Wait: Win_wait, and the latest Win_complete of its origins. The part after the last transfer of the origins
+ * ended is Late Complete.
  *
- * Epochs with a partner that the trace does not have are left out.
- * @returns how many epochs were left out
+ * Epochs with a partner that is missing from the trace are excluded.
+ * @returns number of excluded epochs
  */
 export function analyzeActiveTarget(records: CommunicationRecords, { access, exposure }: Epochs, waits: Waits): number {
   let leftOut = 0;

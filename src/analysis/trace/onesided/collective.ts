@@ -12,7 +12,7 @@ import type { Waits } from '../waits/waits.js';
 
 type WindowCalls = 'window fences' | 'window creations' | 'window releases';
 
-/** Collective calls of windows, by where properties say that they are looked for. */
+/** Collective calls of windows, by the location at which properties search for them. */
 const places = new Map<number, WindowCalls>([
   [Operation.WinFence, 'window fences'],
   [Operation.WinCreate, 'window creations'],
@@ -23,8 +23,8 @@ const places = new Map<number, WindowCalls>([
 type Rules = ReadonlyMap<number, readonly Searched<WindowCalls>[]>;
 
 /**
- * Waiting in the collective calls of a window, such as Wait at Fence.
- * @returns how many calls were left out because they have no counterpart
+ * Finds waiting in the collective calls of a window, such as Wait at Fence.
+ * @returns number of calls excluded because they have no counterpart
  */
 export function analyzeWindowCollectives(
   records: CommunicationRecords,
@@ -42,9 +42,10 @@ export function analyzeWindowCollectives(
 }
 
 /**
- * Visits the collective calls of windows. The n-th call for a window at each process of its communicator is one instance.
- * @param visit gets the rows of an instance's calls, by rank
- * @returns how many calls were left out because they have no counterpart
+ * Visits the collective calls of windows. The n-th call for a window at each process of its communicator is one
+ * instance.
+ * @param visit receives the rows of an instance's calls, by rank
+ * @returns number of calls excluded because they have no counterpart
  */
 export function visitWindowCalls(
   records: CommunicationRecords,
@@ -58,7 +59,7 @@ export function visitWindowCalls(
   let leftOut = 0;
   for (const [window, calls] of callsByWindow(records, oneSided, processes)) {
     const communicator = definitions.oneSided?.windows.get(window) ?? -1;
-    if (peers.isSelf(communicator)) continue; // each process has one of its own
+    if (peers.isSelf(communicator)) continue; // Each process has a separate one.
     const members = peers.members(communicator);
     const lists = Array.from(members ?? [], (process) => calls.get(process) ?? []);
     const complete = certainPrefix(

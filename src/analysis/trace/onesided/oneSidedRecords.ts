@@ -1,6 +1,6 @@
 import { Table } from '../tables/table.js';
 
-/** What a call did, as far as the records tell. */
+/** Kind of transfer of a call, according to the records. */
 export const Transfer = { Put: 0, Get: 1, Atomic: 2 } as const;
 
 /**

@@ -12,31 +12,31 @@ import type { Seconds } from '../../../base/units.js';
 import { elementAt } from '../../../base/elements.js';
 import { isFileCall } from '../metrics/classification.js';
 
-/** What recording a call costs. */
+/** Cost of recording a call. */
 export interface PairCost {
   /** Of its ENTER and its LEAVE together: T_ovhd of Shende and Malony. */
   readonly pair: Seconds;
   /** The part of it that lies between the two readings of the clock, and so in the measured time of the call: T_null. */
   readonly within: Seconds;
-  /** Half of the interval in which `pair` lies with 95 %; undefined where nobody knows. */
+  /** Half width of the 95 % confidence interval of `pair`; undefined if unknown. */
   readonly halfWidth?: Seconds;
 }
 
-/** What is recorded, as far as it costs: the kinds that a process calibrates. */
+/** Kinds of recorded events by cost, as a process calibrates them. */
 export const Recorded = { Nothing: 0, Function: 1, Mpi: 2, OpenMp: 3, File: 4, Message: 5 } as const;
 
-/** The cost of a call of each kind, and of telling of a message in one of MPI, where that is known; of Nothing there is none. */
+/** The cost of a call of each kind, and of recording a message in one of MPI, if known; Nothing has no cost. */
 export type RecordingCosts = readonly [PairCost, PairCost, PairCost, PairCost, PairCost, PairCost?];
 
-/** How what recording took is to be taken out of times. */
+/** Options of overhead compensation. */
 export interface Compensate {
-  /** What recording a call cost, in seconds; what the trace itself says when left out. */
+  /** Cost of recording a call, in seconds; the value in the trace if omitted. */
   readonly cost?: Seconds;
 }
 
-/** What recording cost in a run. */
+/** Recording costs in a run. */
 export interface RunCosts {
-  /** Whether a person said so; else the measurement did. */
+  /** Whether the user set it; else it was measured. */
   readonly isGiven: boolean;
   readonly byProcess: readonly RecordingCosts[];
 }
@@ -45,13 +45,13 @@ const FREE: PairCost = { pair: 0, within: 0 };
 
 /** Names that the probe gives the kinds in the properties of a trace (its README lists them). */
 const PROPERTIES = ['COST_FUNCTION', 'COST_MPI', 'COST_OPENMP', 'COST_IO', 'COST_MESSAGE'] as const;
-/** What traces of older versions have in their place: the largest cost of all processes. */
+/** Properties in traces of older versions: the largest cost of all processes. */
 const OLDER = ['FUNCTION_CALL_NANOSECONDS', 'MPI_CALL_NANOSECONDS', '', '', ''] as const;
 
 /**
- * What recording cost each process, as the trace's own probe measured it when the process began.
- * @param given seconds that any recorded call is to be taken to cost, in place of what the trace says
- * @returns undefined where neither the trace says anything nor a cost is given
+ * Returns the recording costs of each process, as the trace's probe measured them when the process began.
+ * @param given cost in seconds of any recorded call, instead of the trace's value
+ * @returns undefined if neither the trace contains a cost nor one is given
  */
 export function recordingCosts(definitions: Definitions, given?: Seconds): RunCosts | undefined {
   const count = processesOf(definitions).locations.length;
@@ -66,7 +66,7 @@ export function recordingCosts(definitions: Definitions, given?: Seconds): RunCo
   if (files === undefined || messages === undefined) return undefined;
   const byProcess = Array.from({ length: count }, (_, process) => {
     const ofFiles = files(process);
-    // Where calls of files were not calibrated, they cost as much as functions at least.
+    // Calls of files that were not calibrated cost at least as much as functions.
     const known = ofFiles.pair > 0 ? ofFiles : functions(process);
     const calls = [FREE, functions(process), mpi(process), openMp(process), known] as const;
     return messages(process).pair > 0 ? ([...calls, messages(process)] as const) : calls;
@@ -85,7 +85,7 @@ function olderCost({ properties }: Definitions, name: string): PairCost {
   return nanoseconds > 0 && Number.isFinite(nanoseconds) ? halved(nanoseconds * 1e-9) : FREE;
 }
 
-/** @param text `PROCESS=PAIR,WITHIN,HALFWIDTH` separated by blanks, in nanoseconds; `*` stands for all others */
+/** @param text `PROCESS=PAIR,WITHIN,HALFWIDTH` separated by blanks, in nanoseconds; `*` means all others */
 function costsIn(text: string, otherwise: PairCost): (process: number) => PairCost {
   const found = new Map<string, PairCost>();
   for (const [, process = '', pair, within, half] of text.matchAll(
@@ -110,7 +110,7 @@ function kindOf(region: Region): number {
   return region.paradigm === 'openmp' ? Recorded.OpenMp : Recorded.Function;
 }
 
-/** Events that are records of OpenMP beside the regions. */
+/** OpenMP events in addition to those of regions. */
 const OPENMP = new Set<number>([
   EventKind.ThreadFork,
   EventKind.ThreadJoin,
@@ -128,7 +128,7 @@ export function isOpenMpEvent(kind: number): boolean {
   return OPENMP.has(kind);
 }
 
-/** What a call of files did to them; the beginning of an operation has the time of the call's own. */
+/** Effects of a file call; the beginning of an operation has the time of the call. */
 const FILE_ENDS = new Set<number>([
   EventKind.IoCreateHandle,
   EventKind.IoDestroyHandle,
@@ -145,7 +145,7 @@ export function endsFileCall(kind: number): boolean {
 
 const MESSAGES = new Set<number>([EventKind.MpiSend, EventKind.MpiIsend, EventKind.MpiRecv, EventKind.MpiIrecv]);
 
-/** Whether an event tells of a message, which takes time within its call, after the clock was read. */
+/** Reports whether an event records a message, which costs time within its call, after the clock was read. */
 export function isMessageEvent(kind: number): boolean {
   return MESSAGES.has(kind);
 }

@@ -6,19 +6,19 @@ import { endsFileCall, isMessageEvent, isOpenMpEvent, Recorded, type RecordingCo
 const ROUNDING = 1e-10;
 
 /**
- * What recording took on one location up to each of its events. The cost of an event is divided by the reading of the
- * clock: what comes before and what comes after it lie in the time between two events. Costs are averages, so that a
- * stretch of time may be shorter than what it should have cost: the rest is taken from the time that follows, up to the
- * next event of MPI or OpenMP; what is left there is given up and counted. Time never runs backwards by this.
+ * Accumulated overhead on one location up to each of its events. The cost of an event is split at its clock reading:
+ * the parts before and after it belong to adjacent intervals. Costs are averages, so an interval may be shorter than
+ * its cost. The rest is subtracted from the following time, up to the next event of MPI or OpenMP; the remainder there
+ * is dropped and counted. Time never runs backward.
  */
 export class OwnTime {
   /** Seconds from the first event to the present one. */
   cost = 0;
   /** Time of the present event, in seconds. */
   last = Number.NaN;
-  /** What recording the present event cost, before and after its reading of the clock. */
+  /** Cost of recording the current event, before and after its reading of the clock. */
   present = 0;
-  /** Stretches between events of MPI or OpenMP that are shorter than what recording is said to cost in them. */
+  /** Number of intervals between events of MPI or OpenMP that are shorter than their estimated overhead. */
   short = 0;
   /** Cost that time is still to be found for, and that of the present event after its reading of the clock. */
   private owed = 0;
@@ -32,7 +32,7 @@ export class OwnTime {
   /** By kind of recording: what lies outside of the measured time of a call, on each side, and what within. */
   private readonly outer: Float64Array;
   private readonly inner: Float64Array;
-  /** What telling of a message takes. */
+  /** Cost of recording a message. */
   private readonly message: number;
 
   /** @param kinds by region: one of Recorded */

@@ -7,17 +7,17 @@ import { Table } from '../tables/table.js';
 import type { RecordingCosts } from './costs.js';
 import { OwnTime } from './ownTime.js';
 
-/** What recording took on each location, and where teams of threads begin: each location's rows in order of time. */
+/** Overhead on each location, and starts of thread teams: each location's rows in order of time. */
 export interface OverheadRecords {
-  /** At events that others may wait for: `cost` is what recording took on the location up to then, in seconds. */
+  /** Events that others may wait for: `cost` is the overhead on the location so far, in seconds. */
   readonly moments: Table<'time' | 'cost', 'location'>;
   /**
-   * Forks of teams, and the beginnings of threads in them: `team` is the trace's definition, NO_TEAM at a fork. Of a
-   * beginning, `before` is the time of the location's event before it (-Infinity where there is none) and `costBefore`
-   * what recording had taken by then.
+   * Forks of teams, and the beginnings of threads in them: `team` is the trace's definition, NO_TEAM at a fork. For a
+   * beginning, `before` is the time of the location's previous event (-Infinity if there is none). `costBefore` is the
+   * overhead until then.
    */
   readonly teams: Table<'time' | 'cost' | 'before' | 'costBefore', 'location' | 'team'>;
-  /** A row for each location: what recording took in all, and the stretches that were shorter than that. */
+  /** A row for each location: the total overhead, and the number of intervals shorter than theirs. */
   readonly totals: Table<'cost', 'location' | 'short'>;
 }
 
@@ -25,7 +25,7 @@ export const NO_TEAM = -1;
 
 const NOTHING: EventRecorder = { add: () => undefined };
 
-/** Gathers what recording took while events are read, so that it can be taken out. */
+/** Collects the overhead while events are read, so that it can be subtracted. */
 export class OverheadPass implements Pass {
   readonly name = 'overhead';
   readonly kinds = [];

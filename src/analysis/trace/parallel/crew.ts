@@ -6,15 +6,15 @@ import { type Answer, Claims, CALLER, type Job, shareClaims } from './job.js';
 import { type Results, SharedResults } from './results.js';
 import type { Task } from './task.js';
 
-/** How many pieces each thread may do before their turn, where nothing else is said. */
+/** Default number of pieces that each thread may process ahead of its turn. */
 const AHEAD = 4;
 
-/** The threads that search a trace together. What they find does not depend on how many they are. */
+/** The threads that search a trace together. Results do not depend on their number. */
 export interface Crew {
   readonly threads: number;
-  /** Where columns must lie that tasks work on. */
+  /** Memory in which columns of tasks must be. */
   readonly memory: Memory;
-  /** What is to be told of the crew. */
+  /** Problems of the crew to be reported. */
   readonly problems: readonly Problem[];
   /**
    * Starts a job: all members begin with it as soon as they are done with the jobs before.
@@ -30,7 +30,7 @@ export interface Crew {
   ): Results<Result>;
 }
 
-/** Nobody but this thread: each piece is done when it is asked for. */
+/** Returns a crew of this thread only: each piece is processed on request. */
 export function aloneIn(memory: Memory): Crew {
   return {
     threads: 1,
@@ -49,9 +49,9 @@ export const alone = aloneIn(OWN_MEMORY);
 /** A thread of a crew, as the one that wants the results sees it. */
 export interface Member {
   tell(job: Job): void;
-  /** What it said since it was asked last. @throws whatever it failed with */
+  /** Returns its messages since the last call. @throws the error it failed with */
   heard(): readonly Answer[];
-  /** Whether it ended before its time. What it had said until then can still be heard. */
+  /** Whether it ended prematurely. Its messages until then are still available. */
   readonly isLost: boolean;
 }
 
@@ -62,8 +62,8 @@ export class Threads implements Crew {
 
   /**
    * @param members their numbers are those after CALLER, in this order
-   * @param bell its `wait` returns when some member said something or was lost since `listen` was called last
-   * @param memory which all of them see
+   * @param bell its `wait` returns when a member sent a message or was lost since the last call of `listen`
+   * @param memory shared by all of them
    */
   constructor(
     private readonly members: readonly Member[],

@@ -1,14 +1,14 @@
-/** Stands for "nobody" among those who do pieces; the thread that wants the results is 1, and members follow. */
+/** Means "unclaimed" as the owner of a piece; the thread that requests the results is 1, and members follow. */
 const NOBODY = 0;
 export const CALLER = 1;
 
 /**
- * Who does which piece of a job, in memory that all threads see. Whoever is free takes the next piece nobody does, but
- * not further ahead of the results that were taken than there is room for.
+ * Owners of the pieces of a job, in memory shared by all threads. An idle thread claims the next unclaimed piece, up to
+ * a limited distance ahead of the consumed results.
  */
 export class Claims {
   private readonly owners: Int32Array;
-  /** How many results were taken, and from which piece on there may be one that nobody does. */
+  /** Number of consumed results, and the first piece that may be unclaimed. */
   private readonly counters: Int32Array;
 
   constructor(private readonly shared: SharedClaims) {
@@ -40,7 +40,7 @@ export class Claims {
     }
   }
 
-  /** Who does a piece; 0 where nobody does yet. */
+  /** Returns the owner of a piece; 0 if it is unclaimed. */
   ownerOf(piece: number): number {
     return Atomics.load(this.owners, piece);
   }
@@ -55,7 +55,7 @@ export class Claims {
 const TAKEN = 0;
 const FREE = 1;
 
-/** As it is handed to each thread. */
+/** Data passed to each thread. */
 export interface SharedClaims {
   /** By piece (32 bits each). */
   readonly owners: SharedArrayBuffer;
@@ -72,7 +72,7 @@ export function shareClaims(pieces: number, ahead: number): SharedClaims {
   };
 }
 
-/** A job as members are told of it. */
+/** A job as sent to members. */
 export interface Job {
   readonly number: number;
   readonly task: string;
@@ -81,7 +81,7 @@ export interface Job {
   readonly claims: SharedClaims;
 }
 
-/** What a member says of a piece it did. */
+/** A member's message about a completed piece. */
 export interface Answer {
   readonly job: number;
   readonly piece: number;

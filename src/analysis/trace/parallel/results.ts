@@ -8,15 +8,15 @@ export interface Results<Result> {
   close(): void;
 }
 
-/** What members do, as the thread that wants the results sees it. */
+/** Members as seen by the thread that requests the results. */
 export interface Members {
-  /** Puts what they said since then into the results. */
+  /** Adds their new messages to the results. */
   listen(): void;
-  /** Returns when one of them said something, or was lost, since `listen` was called last. */
+  /** Returns when one of them sent a message, or was lost, since the last call of `listen`. */
   wait(): void;
   /** Whether one ended before its time. @param who its number */
   isLost(who: number): boolean;
-  /** Nobody waits for this job any more. */
+  /** Drops this job, whose results are no longer needed. */
   forget(): void;
 }
 
@@ -40,7 +40,7 @@ export class SharedResults<Result extends object> implements Results<Result> {
   next(): Result {
     const piece = this.taken;
     for (;;) {
-      // In this order: what a member said before it was lost counts.
+      // In this order: messages of a member before it was lost count.
       const isLost = this.isLost(piece);
       this.members.listen();
       const result = this.done.get(piece);

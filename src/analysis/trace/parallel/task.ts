@@ -1,9 +1,9 @@
 import type { Memory } from '../tables/memory.js';
 
 /**
- * Work that falls into pieces which do not depend on each other, for any thread of a crew. `Common` is what all pieces
- * need, as plain data: its columns lie in shared memory where more than one thread takes part, so that nothing is copied.
- * What a piece gives depends on nothing but `Common` and the number of the piece, so that it does not matter who did it.
+ * Work that is split into independent pieces, for any thread of a crew. `Common` is the input of all pieces, as plain
+ * data: its columns are in shared memory if several threads take part, so that nothing is copied. The result of a piece
+ * depends only on `Common` and the number of the piece, so any thread may process it.
  */
 export interface Task<Common, Result extends object> {
   /** Unique among the tasks of `search/tasks.ts`. */

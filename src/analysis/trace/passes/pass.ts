@@ -14,24 +14,24 @@ import type { Waits } from '../waits/waits.js';
 import type { TableData } from '../tables/table.js';
 import type { Tolerance } from '../tolerance/index.js';
 
-/** What a pass gathered, as plain data: tables by name. */
+/** Results of a pass, as plain data: tables by name. */
 export type PassData = Readonly<Record<string, TableData>>;
 
 /** By how much, or to what, the numbers of a part change when it is put behind others. */
 export interface Shift {
   /** New numbers of call-tree nodes. */
   readonly node: Int32Array;
-  /** What rows of `operations` grow by. */
+  /** Offset of rows of `operations`. */
   readonly operation: number;
-  /** What numbers of teams grow by. */
+  /** Offset of numbers of teams. */
   readonly team: number;
 }
 
-/** What is known when all events were read and their calls were judged. */
+/** State after all events were read and their calls were judged. */
 export interface PassResults {
   readonly definitions: Definitions;
   readonly processes: Processes;
-  /** What is looked for. */
+  /** Properties to search for. */
   readonly properties: PropertyCatalog;
   readonly records: CommunicationRecords;
   readonly tolerance: Tolerance;
@@ -39,25 +39,25 @@ export interface PassResults {
   readonly severities: Severities;
   /** Samples by calling context, for the pass that counts them to fill. */
   readonly sampled: Map<number, number>;
-  /** The times that they stand for, where these differ: to fill too. */
+  /** Times that the samples represent, if they differ; passes fill them too. */
   readonly sampledTimes: Map<number, SampledWeight>;
-  /** What is told of call paths beside the severity of a metric, for passes to fill. */
+  /** Additional evidence at call paths by metric, for passes to fill. */
   readonly remarks: Map<MetricName, ReadonlyMap<number, Remark>>;
   /** Files by what was done with them, for the pass that sums it up to fill. */
   readonly files: FileUse[];
-  /** What was counted, for the pass that sums it up to fill. */
+  /** Counted metrics, filled by the pass that sums them up. */
   readonly counted: CountedMetric[];
 }
 
 /**
- * An analysis over events that needs nothing of other locations while it reads. One instance belongs to one reading of
- * some processes; readings run in several threads or processes, each with instances of its own, and also when times
- * were corrected and all is read again. Results must not depend on how processes are divided.
+ * An analysis over events that needs no data of other locations while it reads. One instance belongs to one reading of
+ * some processes. Readings run in several threads or processes, each with separate instances, and again after times
+ * were corrected. Results must not depend on how processes are divided.
  */
 export interface Pass extends RecorderSource {
   /** Names its data in exchange files; unique. */
   readonly name: string;
-  /** What was gathered; the pass is not used any more. */
+  /** Returns the results; the pass is not used afterwards. */
   part(): PassData;
   /** Adds what was gathered of the processes that follow those gathered here. */
   merge(data: PassData, shift: Shift): void;

@@ -29,12 +29,12 @@ interface Sum {
 }
 
 /**
- * Books Polling: the time inside calls of the MPI_Test family that found a request under way which such a call of the
- * same thread completed later, and inside that call. Each call counts once, however many requests it asks for.
- * Requests that are completed by waiting, or never, are not polled to their end, and what was asked for them is left
- * as cost of MPI. Where a trace does not record what was tested, calls in a row at one call path count, up to the
- * first that completes something.
- * @returns by call path, what is told beside the seconds
+ * Records Polling: the time inside calls of the MPI_Test family that found a request pending which such a call of the
+ * same thread completed later. The time inside that call also counts. Each call counts once, for any number of
+ * requests. Requests that are completed by waiting, or never, are not polled to their end, and their tests remain cost
+ * of MPI. If a trace does not record the tested requests, successive calls at one call path count, up to the first that
+ * completes something.
+ * @returns additional evidence by call path
  */
 export function analyzePolling(
   { stretches }: PollingRecords,

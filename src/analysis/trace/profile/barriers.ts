@@ -4,7 +4,7 @@ import type { ThreadRecords } from '../records/threadRecords.js';
 
 /** Keeps the OpenMP barriers one location passes. */
 export class Barriers {
-  /** How many barriers the thread is in: more than one where a task forked a team of its own. */
+  /** Nesting depth of the thread's barriers: more than one if a task forked a separate team. */
   private open = 0;
 
   constructor(

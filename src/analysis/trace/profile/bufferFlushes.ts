@@ -1,6 +1,6 @@
 /**
- * When one location wrote its buffer of events. The event that found the buffer full has an earlier time than the
- * record of the writing, but stands behind it: a flush begins after all events that are not later than it.
+ * Times at which one location wrote its event buffer. The event that found the buffer full has an earlier time than the
+ * flush record, but follows it: a flush begins after all events that are not later than it.
  */
 export class BufferFlushes {
   /** Begin of the flush that is noted, in seconds; Infinity when there is none. An event later than this ends it. */

@@ -2,16 +2,16 @@ import { absent } from '../../../base/elements.js';
 import type { CallTree } from '../../../model/callTree.js';
 import { enlargeInt32, enlargeUint32 } from '../tables/enlarge.js';
 
-/** Stands for "no caller" where a node index is expected. */
+/** Means "no caller" if a node index is expected. */
 export const NO_NODE = -1;
 
-/** Nodes that there is room for at first. */
+/** Initial capacity in nodes. */
 const SMALLEST = 64;
 
 /**
  * Grows a call tree node by node. One builder is shared by all locations, so that equal call paths of different
- * locations are one node. Look-ups go through the child entered last and the one that followed it before, as in the
- * body of a loop, and then through an open-addressing hash.
+ * locations are one node. Look-ups first try the child entered last and its former successor, as in the body of a loop,
+ * and then an open-addressing hash.
  */
 export class CallTreeBuilder {
   size = 0;

@@ -3,15 +3,15 @@ import type { ReadingRecorder } from '../recorders/recorders.js';
 import type { RegionStack } from './regionStack.js';
 
 /**
- * Which open regions counters are read for: those whose ENTER stands behind a reading. What is counted between two readings
- * belongs to the innermost of them, since regions that are too short for it are left out; outside of all to the outermost
+ * Open regions for which counters are read: those whose ENTER follows a reading. Counts between two readings belong to
+ * the innermost of them, since regions that are too short are excluded. Outside of all they belong to the outermost
  * region, the program.
  */
 export class CountedRegions {
   readonly recorders: ReadingRecorder[] = [];
   /** Whether what is entered next is read for: no region has been left since the last reading. */
   isEntering = false;
-  /** Heights of open ones, the innermost last; those that were left may still stand there. */
+  /** Depths of open ones, the innermost last; those that were left may still be included. */
   private readonly depths: number[] = [];
 
   /** @param counters metrics that count something; what programs set themselves is none */

@@ -12,7 +12,7 @@ export interface Fork {
   end: number;
   /** Node in which the fork happened, or NO_NODE; worker threads inherit it. */
   readonly base: number;
-  /** The trace's definition of the team, once the forking thread told it. */
+  /** The trace's definition of the team, once the forking thread recorded it. */
   communicator: number | undefined;
   /** Node of the parallel region, once a thread entered it. */
   node: number | undefined;
@@ -59,8 +59,8 @@ export class ForkList {
   }
 
   /**
-   * The fork of another thread that a team beginning at `time` belongs to: the latest one not yet joined, and of those
-   * one of the same `communicator`, where the forking thread told it: nested teams are open at the same time.
+   * Returns the fork of another thread that a team beginning at `time` belongs to. It is the latest one not yet joined,
+   * of the same `communicator` if the forking thread recorded it: nested teams are open at the same time.
    */
   find(location: number, time: number, communicator: number): Fork | undefined {
     let found: Fork | undefined;

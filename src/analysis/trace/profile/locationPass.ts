@@ -38,7 +38,7 @@ import { Teams } from './teams.js';
 /** Call paths deeper than this are folded into their node of this depth, so that runaway recursion stays bounded. */
 export const DEPTH_LIMIT = 1000;
 
-/** What all location passes share. */
+/** Context shared by all location passes. */
 export interface PassContext {
   readonly tree: CallTreeBuilder;
   readonly regions: RegionTable;
@@ -53,7 +53,7 @@ export interface PassContext {
   readonly streams: Uint8Array;
   /** How long the run took as the trace declares, in seconds; 0 where it does not. */
   readonly span: number;
-  /** Largest number of nodes on a call path; DEPTH_LIMIT when left out. */
+  /** Maximum number of nodes on a call path; DEPTH_LIMIT if omitted. */
   readonly depthLimit?: number;
   /** Whether calls and their times are all that is wanted: nothing is recorded of what they communicate or wait for. */
   readonly isCallsOnly?: boolean;
@@ -67,7 +67,7 @@ type Counted<T> = { -readonly [Name in keyof T]: number };
  */
 export class LocationPass implements LocationProfile {
   readonly times: NodeTimes;
-  /** What the location did between its synchronizing operations. */
+  /** Activity of the location between its synchronizing operations. */
   readonly intervals: IntervalRecorder;
   readonly irregularities: Counted<Irregularities> = { strayLeaves: 0, crossedLeaves: 0, unclosed: 0, folded: 0 };
   events = 0;
@@ -176,7 +176,7 @@ export class LocationPass implements LocationProfile {
     this.blocks?.spend(seconds);
   }
 
-  /** The node of the innermost region; outside of all, the one under which regions stand. */
+  /** The node of the innermost region; outside of all, the parent node of top-level regions. */
   private get node(): number {
     const { stack } = this;
     return stack.depth < 0 ? this.teams.base : (stack.node[stack.depth] ?? absent(stack.depth));
@@ -195,7 +195,7 @@ export class LocationPass implements LocationProfile {
     this.blocks?.goOn(slot === 0 ? OUTSIDE : this.timeClass, slot - 1);
   }
 
-  /** What time in the innermost region is of. Of a region that the trace does not define nothing is known: it computes. */
+  /** The class of time in the innermost region. A region that the trace does not define counts as computation. */
   private get timeClass(): number {
     if (this.stream !== undefined) return DEVICE;
     const { depth, region } = this.stack;
@@ -248,7 +248,7 @@ export class LocationPass implements LocationProfile {
     this.pop();
   }
 
-  /** Closes the innermost region although no LEAVE says when it ended: whether it waited is not known either. */
+  /** Closes the innermost region without a LEAVE record; whether it waited is not known either. */
   private closeUnseen(): void {
     const { stack } = this;
     const region = stack.region[stack.depth] ?? absent(stack.depth);
@@ -350,8 +350,8 @@ export class LocationPass implements LocationProfile {
   }
 
   /**
-   * The buffer was written until the event at `next` at the most: a call of its own below the current one. Time outside
-   * of regions is not counted again where it is that of a team's management, or of a worker, which idles there.
+   * Ends a buffer flush at the event at `next` at the latest: it becomes a call below the current one. Time outside of
+   * regions is not counted again if it belongs to a team's management, or to an idling worker.
    */
   private endFlush(next: number): void {
     const { stack, teams, times, current } = this;
@@ -400,7 +400,7 @@ export class LocationPass implements LocationProfile {
   }
 }
 
-/** What sees every event of a location, if any pass asked for that. */
+/** Returns the observer of every event of a location, if any pass requested one. */
 function observerIn(passes: readonly RecorderSource[], location: number): EventObserver | undefined {
   for (const pass of passes) {
     const observer = pass.observe?.(location);

@@ -16,7 +16,7 @@ export interface TimesByNode {
   readonly limited: ReadonlyMap<number, number>;
 }
 
-/** What was irregular in the events of a location, counted. */
+/** Counts of irregularities in the events of a location. */
 export interface Irregularities {
   /** LEAVE records whose region was not open. */
   readonly strayLeaves: number;
@@ -28,7 +28,7 @@ export interface Irregularities {
   readonly folded: number;
 }
 
-/** What is known of a location once its events were read, beside the records that cross locations. */
+/** Data of a location after its events were read, in addition to the records that cross locations. */
 export interface LocationProfile {
   /** Index of the location. */
   readonly location: number;

@@ -16,7 +16,7 @@ import { Kept, type RegionTable } from './regionTable.js';
 import type { Tasks } from './tasks.js';
 import type { Teams } from './teams.js';
 
-/** Where the records go. */
+/** Destination of the records. */
 interface Records {
   readonly regions: RegionTable;
   readonly records: CommunicationRecords;
@@ -25,10 +25,13 @@ interface Records {
   readonly polling: PollingRecords;
 }
 
-/** Stands for the record of a call that asks, or is of files, as long as nothing else needs an MPI operation for it. */
+/**
+ * Represents the record of a call that tests requests, or accesses files, until something else needs an MPI operation
+ * for it.
+ */
 const ASKING = -2;
 
-/** What the location pass knows of the present moment. */
+/** State of the location pass at the current event. */
 interface Present {
   /** Time of the present event, in seconds; handed on as a number, it would be put into memory for each event. */
   readonly last: number;

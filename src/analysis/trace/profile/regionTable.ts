@@ -26,27 +26,27 @@ export const Kept = {
   File: 5,
 } as const;
 
-/** What the location pass must know about each region, by region index. */
+/** Properties of each region that the location pass needs, by region index. */
 export interface RegionTable {
   /** Operation of each region; None for everything that is not an MPI function. */
   readonly operation: Uint8Array;
-  /** What of a region is kept whenever it is entered: one of Kept. */
+  /** Records kept whenever a region is entered: one of Kept. */
   readonly kept: Uint8Array;
-  /** What each region does to files: one of FileCall. */
+  /** Effect of each region on files: one of FileCall. */
   readonly fileCall: Uint8Array;
   /** 1 for those that take locks which several threads may have at once. */
   readonly sharesLock: Uint8Array;
   /** The most specific time metric of each region. */
   readonly metric: readonly MetricName[];
-  /** What each region's exclusive time is of: a number of TIME_CLASSES. */
+  /** Class of each region's exclusive time: a number of TIME_CLASSES. */
   readonly timeClass: Uint8Array;
-  /** 1 for those that stand around calls and were not counted themselves. */
+  /** 1 for regions that enclose calls and were not counted themselves. */
   readonly uncounted: Uint8Array;
-  /** The metric that counts the calls of each region, beside the visits. */
+  /** The metric that counts the calls of each region, in addition to the visits. */
   readonly counted: readonly (MetricName | undefined)[];
   /** Metrics that count something, by their identifier in events. */
   readonly counters: ReadonlySet<number>;
-  /** The region that stands for the whole program, if the trace defines one. */
+  /** The region that represents the whole program, if the trace defines one. */
   readonly program: number | undefined;
   /** The region in which buffers are written; where the definitions have none, that is time of the region around it. */
   readonly flush: number | undefined;

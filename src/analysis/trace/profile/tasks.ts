@@ -1,8 +1,8 @@
 import type { RegionStack, Frame } from './regionStack.js';
 
 /**
- * Keeps the regions of OpenMP tasks apart on one thread. An explicit task stands on top of the regions of the
- * implicit task that executes it; when it is suspended its regions are set aside until it is resumed.
+ * Separates the regions of OpenMP tasks on one thread. An explicit task is above the regions of the implicit task that
+ * executes it; when it is suspended, its regions are removed until it is resumed.
  */
 export class Tasks {
   private current: string | undefined;
@@ -21,7 +21,7 @@ export class Tasks {
     return this.current === undefined ? this.executed : this.executed + (time - this.since);
   }
 
-  /** The thread goes on with another task; generation 0 is the implicit task of the thread. */
+  /** Switches the thread to another task; generation 0 is the implicit task of the thread. */
   switchTo(time: number, team: number, creator: number, generation: number): void {
     this.executed = this.secondsUntil(time);
     this.since = time;

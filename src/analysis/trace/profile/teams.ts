@@ -21,12 +21,12 @@ interface OpenFork {
 }
 
 /**
- * Follows the parallel regions of one thread. Time from the fork to the ENTER of the parallel region, and from its
- * LEAVE to the join, belongs to the region's node as management of the team, on every thread that takes part; worker
- * threads inherit the call path of the fork (Wolf 2003, definition 3.20).
+ * Tracks the parallel regions of one thread. Time from the fork to the ENTER of the parallel region, and from its LEAVE
+ * to the join, is team management of the region's node. This applies to every participating thread; worker threads
+ * inherit the call path of the fork (Wolf 2003, definition 3.20).
  */
 export class Teams {
-  /** Node under which regions entered at the bottom of the stack stand. */
+  /** Parent node of regions entered at the bottom of the stack. */
   base = NO_NODE;
   /** True between a fork, or the begin of a team, and the ENTER of its parallel region. */
   pending = false;

@@ -27,15 +27,15 @@ function filled(tables: PassData): PassData {
   return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, filledRows(table)]));
 }
 
-/** Columns without the room for more rows: only what a view shows is written. */
+/** Returns columns without spare capacity: only the visible part of a view is written. */
 function filledRows({ length, columns }: TableData): TableData {
   const filled = Object.entries(columns).map(([name, column]) => [name, column.subarray(0, length)] as const);
   return { length, columns: Object.fromEntries(filled) };
 }
 
 /**
- * What `encodePart` made bytes of.
- * @param isExtra whether the data that went with it is what it should be
+ * Decodes the bytes of `encodePart`.
+ * @param isExtra whether the accompanying data are valid
  * @param where the file, for the message
  * @throws TrimtabError when the bytes are incomplete or of another version
  */
@@ -53,7 +53,7 @@ export function decodePart<Extra>(
   return { ...value, extra: value.extra };
 }
 
-/** The version tells the structure; nobody else writes these files. */
+/** The version determines the structure; only Trimtab writes these files. */
 function isExchanged(value: unknown): value is Exchanged<unknown> {
   return (
     typeof value === 'object' && value !== null && 'format' in value && value.format === FORMAT && 'extra' in value

@@ -14,7 +14,7 @@ import { emptyReading, type Reading } from './reading.js';
 /** Rows memory is made for in advance: when the first part is much larger than the others, that should not matter. */
 const RESERVED_AT_MOST = 1 << 24;
 
-/** What the numbers of a part become in the whole. */
+/** Changes of the numbers of a part when it is merged. */
 interface PartShift {
   readonly node: Numbering;
   /** By how much rows and numbers of teams grow. */
@@ -29,7 +29,7 @@ interface Numbering {
   readonly same: boolean;
   /** The largest of them. */
   readonly largest: number;
-  /** What columns of nodes become. */
+  /** Renumbering of node columns. */
   readonly change: Renumbering;
 }
 
@@ -170,7 +170,7 @@ function isUsed({ serial, inTeam, visits }: TimesByNode, slot: number): boolean 
   return serial[slot] !== 0 || inTeam[slot] !== 0 || visits[slot] !== 0;
 }
 
-/** The intervals under the numbers of the whole, in place where there is room for them. */
+/** Renumbers the nodes of the intervals for the merged reading, in place if the width suffices. */
 function renumberedIntervals(intervals: Intervals, shift: PartShift, memory: Memory): Intervals {
   const { of, largest, same } = shift.node;
   const marks = renumberedMarks(intervals.marks, shift);

@@ -21,7 +21,7 @@ export interface ReadingPart {
   /** Combinations of numbers that columns of the tables refer to. */
   readonly ends: Float64Array;
   readonly shapes: Float64Array;
-  /** What each pass gathered, by its name. */
+  /** Data of each pass, by its name. */
   readonly passes: Readonly<Record<string, PassData>>;
   readonly teamSizes: readonly number[];
   readonly processes: readonly ProcessReading[];

@@ -11,7 +11,7 @@ import { SampleCounts } from '../samples/sampleCounts.js';
 import { TimelinePass } from '../timeline/pass.js';
 import type { Pass } from '../passes/pass.js';
 
-/** What recording cost, where that is to be taken out of the times of a trace. */
+/** Recording costs, if overhead is to be subtracted from the times of a trace. */
 export interface Costly {
   readonly definitions: Definitions;
   /** By process. */
@@ -19,8 +19,8 @@ export interface Costly {
 }
 
 /**
- * New instances of all passes, for one reading, in the order in which they finish.
- * @param costly where it is to be found out what recording took
+ * Returns new instances of all passes, for one reading, in the order in which they finish.
+ * @param costly set if overhead is to be determined
  */
 export function makePasses(records: CommunicationRecords, costly?: Costly): Pass[] {
   const passes = [

@@ -3,7 +3,7 @@ import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
 import type { ProcessRange } from './readProcesses.js';
 
-/** How many events a trace is said to have. */
+/** Returns the number of events that a trace announces. */
 export function announcedEvents({ locations }: Definitions): number {
   return locations.reduce((sum, location) => sum + location.announcedEvents, 0);
 }

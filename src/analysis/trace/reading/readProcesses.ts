@@ -28,20 +28,20 @@ export interface ProcessRange {
 export interface ReadOptions {
   /** Called after each batch with the number of its events. */
   readonly onEvents?: (count: number) => void;
-  /** Asked for each batch; reading ends with a CancelledError when it says true. */
+  /** Called for each batch; when it returns true, reading ends with a CancelledError. */
   readonly isCancelled?: () => boolean;
-  /** Where records and timelines of locations are to lie; in memory of this thread when left out. */
+  /** Memory for records and timelines of locations; this thread's if omitted. */
   readonly memory?: Memory;
-  /** What recording cost, where it is to be found out what it took; by process. */
+  /** Recording costs by process, if overhead is to be determined. */
   readonly costs?: readonly RecordingCosts[];
   /** Whether nothing is recorded but calls and their times. */
   readonly isCallsOnly?: boolean;
 }
 
 /**
- * Reads all events of some processes, each location once. Processes can be read independently of each other: what they
- * share is only the numbering of call paths and records, which `Merger` makes one again.
- * @throws CancelledError when `isCancelled` says so
+ * Reads all events of some processes, each location once. Processes can be read independently of each other: they share
+ * only the numbering of call paths and records, which `Merger` unifies.
+ * @throws CancelledError when `isCancelled` returns true
  */
 export function readProcesses(
   trace: Trace,
@@ -66,7 +66,7 @@ export function readProcesses(
   return reader.reading;
 }
 
-/** What `emptyReading` needs where it is to be found out what recording took. */
+/** Returns the input of `emptyReading` for determining overhead. */
 export function costlyOf({ definitions }: Trace, costs: readonly RecordingCosts[] | undefined): Costly | undefined {
   return costs === undefined ? undefined : { definitions, costs };
 }
@@ -101,7 +101,7 @@ export class ProcessReader {
     this.forkers = forkersOf(definitions);
   }
 
-  /** Reads the processes that follow those of the reading. @throws CancelledError when `isCancelled` says so */
+  /** Reads the processes that follow those of the reading. @throws CancelledError when `isCancelled` returns true */
   read({ from, to }: ProcessRange): void {
     const { requests, reading, findLeaks } = this;
     for (const locations of this.processes.locations.slice(from, to)) {
@@ -111,7 +111,7 @@ export class ProcessReader {
     }
   }
 
-  /** No more is read: gives back what that took. */
+  /** Ends reading and releases its memory. */
   finish(): void {
     this.requests.clear();
   }

@@ -15,7 +15,7 @@ import { releaseIntervals } from '../intervals/packedIntervals.js';
 import type { LocationProfile } from '../profile/locationProfile.js';
 import type { ProcessReading } from '../profile/processReading.js';
 
-/** What reading all events of some processes leaves: times by call path, and the records that cross locations. */
+/** Result of reading all events of some processes: times by call path, and the records that cross locations. */
 export interface Reading {
   readonly tree: CallTreeBuilder;
   readonly records: CommunicationRecords;
@@ -28,8 +28,8 @@ export interface Reading {
 }
 
 /**
- * @param forecast how much of the events was read, where rows come one by one, and where memory is made
- * @param costly where it is to be found out what recording took
+ * @param forecast the fraction of events read, for rows that are added one by one, and the memory to use
+ * @param costly set if overhead is to be determined
  */
 export function emptyReading(forecast?: Forecast, costly?: Costly): Reading {
   const records = emptyRecords(forecast);

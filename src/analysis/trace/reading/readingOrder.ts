@@ -19,9 +19,9 @@ export function forkersOf({ communicators }: Definitions): ReadonlyMap<number, R
 }
 
 /**
- * The order in which the locations of a process are read: their own, but for threads that fork teams, which come before
- * those that their teams are made of. These inherit the call path of the fork, which is known by then. Where threads
- * fork teams of each other, no order has both: one of them keeps its place.
+ * Returns the order in which the locations of a process are read. It is their own order, except that threads that fork
+ * teams precede the members of these teams. Members inherit the call path of the fork, which is then known. If threads
+ * fork teams of each other, no order satisfies both: one of them keeps its position.
  */
 export function readingOrder(
   locations: readonly number[],
@@ -31,7 +31,7 @@ export function readingOrder(
   const order = new Set<number>();
   const seen = new Set<number>();
   for (const location of locations) {
-    // No recursion: what a file says may go on for as long as it likes.
+    // No recursion: the chain in a file may be arbitrarily long.
     const open = [location];
     for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
       const before = seen.has(top) ? [] : [...(forkers.get(top) ?? [])].filter((other) => own.has(other));

@@ -3,7 +3,7 @@ import { counted } from '../../../base/text.js';
 import { DEPTH_LIMIT } from '../profile/locationPass.js';
 import type { LocationProfile } from '../profile/locationProfile.js';
 
-/** What the location passes found irregular, each kind told once for the whole trace. */
+/** Returns the irregularities found by the location passes, each kind once for the whole trace. */
 export function structureProblems(profiles: Iterable<LocationProfile>): Problem[] {
   const sum = { strayLeaves: 0, crossedLeaves: 0, unclosed: 0, folded: 0 };
   let locations = 0;

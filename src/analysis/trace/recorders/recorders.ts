@@ -10,7 +10,7 @@ export interface EventRecorder {
    * @param operation the MPI call it happened in (row of `operations`), or NONE
    */
   add(kind: number, time: number, operands: Float64Array, at: number, operation: number): void;
-  /** For a pass that listens to calls which read, write or name files, beside events. */
+  /** For a pass that observes calls which read, write or name files, in addition to events. */
   readonly fileCalls?: FileCallRecorder;
   /** For a pass that listens to readings of counters. */
   readonly readings?: ReadingRecorder;
@@ -30,8 +30,8 @@ export interface TimeRecorder {
   /** An event comes; time up to it was spent. */
   event(time: number): void;
   /**
-   * Time to start or to end a team, which is of a call path beside what was spent there.
-   * @param to may lie behind the present event
+   * Records time to start or to end a team, attributed to a call path in addition to the time spent there.
+   * @param to may be after the current event
    */
   manage(node: number, from: number, to: number, isStart: boolean): void;
   /** The thread is in teams that it forked from now on, or not any more. */
@@ -52,7 +52,7 @@ export interface CallRecorder {
   end(node: number, time: number): void;
 }
 
-/** Takes what counters of one location stand at where regions begin and end. */
+/** Receives the counter values of one location at the begin and the end of regions. */
 export interface ReadingRecorder {
   /**
    * @param node the call path that what was counted since the reading before belongs to; -1: none
@@ -88,6 +88,6 @@ export interface RecorderSource {
   readonly kinds: readonly number[];
   /** The events of a location come next. @param locations of the whole trace */
   record(location: number, locations: number): EventRecorder;
-  /** The same for an analysis that must see every event, which takes time for each: at most one does. */
+  /** Returns the observer of an analysis that must see every event, which costs time for each: at most one does. */
   observe?(location: number): EventObserver;
 }

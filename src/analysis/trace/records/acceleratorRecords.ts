@@ -1,9 +1,9 @@
 import { Table } from '../tables/table.js';
 
-/** What a stream of an accelerator does. */
+/** Kind of activity on an accelerator stream. */
 export const Activity = { Kernel: 0, Transfer: 1 } as const;
 
-/** What accelerators and the threads that use them do. Times are seconds since the start of the trace. */
+/** Activities of accelerators and of the threads that use them. Times are seconds since the start of the trace. */
 export interface AcceleratorRecords {
   /** Kernels and transfers on streams; `node` is -1 where it has no call path. */
   readonly activities: Table<'begin' | 'end', 'location' | 'node' | 'kind'>;

@@ -5,8 +5,8 @@ const RECEIVES = 2;
 const FLAGS = 4;
 
 /**
- * What executions of collective operations at a location have in common: communicator, operation, root, and whether the
- * location sends and receives data. Records have the number of their shape.
+ * Common properties of executions of collective operations at a location: communicator, operation, root, and whether
+ * the location sends and receives data. Records have the number of their shape.
  */
 export class CollectiveShapes extends Quadruples {
   /** @param root as the trace names it, which may exceed 2^31 */
@@ -29,7 +29,7 @@ export class CollectiveShapes extends Quadruples {
     return this.part(shape, 1);
   }
 
-  /** What the shapes are, as columns by shape. */
+  /** Returns the shapes, as columns by shape. */
   columns(): ShapeColumns {
     const flags = (shape: number): number => this.part(shape, 2) % FLAGS;
     const length = this.count;
@@ -42,7 +42,7 @@ export class CollectiveShapes extends Quadruples {
   }
 }
 
-/** What executions of collective operations have in common, by shape. */
+/** Common properties of executions of collective operations, by shape. */
 export interface ShapeColumns {
   /** CollectiveOperations. */
   readonly collective: Int32Array;

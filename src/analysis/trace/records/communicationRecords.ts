@@ -4,7 +4,7 @@ import { Table } from '../tables/table.js';
 import { ChannelEnds } from './channelEnds.js';
 import { CollectiveShapes } from './collectiveShapes.js';
 
-/** Stands for "none" in a column: no operation, no request. */
+/** Means "none" in a column: no operation, no request. */
 export const NONE = -1;
 
 /**
@@ -13,7 +13,7 @@ export const NONE = -1;
  * Times are seconds since the start of the trace; columns that name an operation hold a row of `operations` or NONE.
  */
 export interface CommunicationRecords {
-  /** MPI calls that another record refers to: where they stand, what they are, and when they were entered and left. */
+  /** MPI calls that other records refer to: their location, call path and kind, and when they were entered and left. */
   readonly operations: Table<'enter' | 'leave', 'location' | 'node', 'kind'>;
   /** Who talks to whom, by the `end` of messages. */
   readonly ends: ChannelEnds;
@@ -24,7 +24,7 @@ export interface CommunicationRecords {
    * a non-blocking receive that was never posted.
    */
   readonly receives: Table<'time' | 'postTime', 'operation' | 'postedIn' | 'end', 'hasData' | 'unposted'>;
-  /** What collective operations are, by their `shape`. */
+  /** Collective operations by their `shape`. */
   readonly shapes: CollectiveShapes;
   /** Blocking collective operations when they end. */
   readonly collectives: Table<'begin' | 'end', 'operation' | 'shape'>;
@@ -42,14 +42,14 @@ export function emptyRecords(forecast?: Forecast): CommunicationRecords {
   };
 }
 
-/** Gives back the memory of messages; the MPI calls they happened in stay. */
+/** Releases the memory of messages; the MPI calls they happened in stay. */
 export function forgetMessages({ sends, receives, ends }: CommunicationRecords): void {
   sends.clear();
   receives.clear();
   ends.clear();
 }
 
-/** Gives back the memory of collective operations; the MPI calls they are stay. */
+/** Releases the memory of collective operations; their MPI calls stay. */
 export function forgetCollectives({ collectives, shapes }: CommunicationRecords): void {
   collectives.clear();
   shapes.clear();

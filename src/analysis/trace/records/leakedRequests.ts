@@ -15,9 +15,9 @@ export interface LeakedRequests extends LeakedAt {
 }
 
 /**
- * The non-blocking sends and receives of a process of which the trace has no end, by call path. The number of a request
- * may be used again: an operation that is still open then has no end either. Those freed without being completed look
- * the same. Operations outside any MPI call are left out.
+ * Returns the non-blocking sends and receives of a process that have no end in the trace, by call path. The number of a
+ * request may be reused: a still open operation then has no end either. Requests freed without being completed look the
+ * same. Operations outside any MPI call are excluded.
  */
 export function leakedRequests(requests: RequestRecords, { operations }: CommunicationRecords): LeakedAt[] {
   const { sendStarts, sendEnds, receiveStarts, receiveEnds, cancellations } = requests;

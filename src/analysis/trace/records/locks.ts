@@ -1,6 +1,6 @@
 import type { ThreadRecords } from './threadRecords.js';
 
-/** Where a lock is acquired: the innermost region at that moment. */
+/** Region that acquires a lock: the innermost one at that moment. */
 export interface AcquiringRegion {
   readonly node: number;
   readonly region: number;

@@ -9,7 +9,7 @@ interface Share {
   readonly seconds: number;
 }
 
-/** Calls in a row at one call path of which the trace tells nothing but that they were made. */
+/** Successive calls at one call path of which the trace contains only that they were made. */
 interface Row {
   readonly node: number;
   readonly enter: number;
@@ -18,9 +18,9 @@ interface Row {
 }
 
 /**
- * Finds the polling of one location: calls of the MPI_Test family that find a request under way, up to the one that
- * completes it. Calls that test the same requests at the same call path are summed up, so that memory follows
- * communication and not how often a program asks.
+ * Finds the polling of one location: calls of the MPI_Test family that find a request pending, up to the one that
+ * completes it. Calls that test the same requests at the same call path are summed up. Thus memory depends on
+ * communication and not on the number of tests.
  */
 export class PollingRecorder {
   /** Whether the trace names a request that a call of this location tested in vain. */

@@ -55,7 +55,7 @@ export class RequestRecords {
   }
 }
 
-/** What all these tables have. */
+/** Common columns of all these tables. */
 export interface Requests {
   readonly length: number;
   readonly columns: { readonly time: Float64Array; readonly request: Float64Array };

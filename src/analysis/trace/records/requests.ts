@@ -3,7 +3,7 @@ import { leakedRequests, type LeakedAt } from './leakedRequests.js';
 import { type CommunicationRecords, NONE } from './communicationRecords.js';
 import { inOrderOfTime, type RequestRecords, type Requests } from './requestRecords.js';
 
-/** What the requests of one process leave, once its non-blocking operations are joined. */
+/** Results for the requests of one process, once its non-blocking operations are joined. */
 export interface RequestsOfProcess {
   /** Non-blocking sends that never complete. */
   readonly openSends: number;
@@ -13,7 +13,7 @@ export interface RequestsOfProcess {
   readonly openSince: number;
   /** Receives that complete without ever having been posted. */
   readonly unposted: number;
-  /** Operations that are started and neither complete nor are cancelled; empty where nobody asks. */
+  /** Operations that are started and neither complete nor are cancelled; empty if not requested. */
   readonly leaked: readonly LeakedAt[];
 }
 
@@ -70,7 +70,7 @@ function joinReceives(
     const time = start.time[posted] ?? absent(posted);
     postedIn[receive] = operation;
     postTime[receive] = time;
-    // Posted at the moment it completes, and outside of any call: that says nothing.
+    // Posted at the moment it completes, and outside of any call: carries no information.
     if (operation === NONE && time === completed) continue;
     unposted[receive] = 0;
     isJoined[posted] = 1;
@@ -83,7 +83,7 @@ function joinReceives(
   };
 }
 
-/** The operations of a process that have started and are not yet complete, by request, as time goes on. */
+/** The operations of a process that have started and are not yet complete, by request, in order of time. */
 class OpenRequests {
   private readonly rows: Uint32Array;
   private readonly open = new Map<number, number>();

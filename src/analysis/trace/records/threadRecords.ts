@@ -8,10 +8,10 @@ import { Table } from '../tables/table.js';
  */
 export interface ThreadRecords {
   /**
-   * Barriers a thread passed: `team` is the team's number, `position` counts the thread's barriers in that team, and
-   * `tasks` is how long the thread executed explicit tasks inside the barrier, `awaiting` how much of that before the
-   * last thread of the team came, which the search for waiting fills in; the rows `firstSpan` up to `endSpan` (not
-   * contained) of `taskSpans` say when. `leave` is NaN for one that was not left.
+   * Barriers a thread passed: `team` is the team's number, `position` counts the thread's barriers in that team.
+   * `tasks` is the time of explicit tasks that the thread executed inside the barrier. `awaiting` is the part of it
+   * before the last thread of the team arrived, which the search for waiting fills in. The rows `firstSpan` up to
+   * `endSpan` (exclusive) of `taskSpans` contain their intervals. `leave` is NaN for one that was not left.
    */
   readonly barriers: Table<
     'enter' | 'leave' | 'tasks' | 'awaiting',

@@ -5,7 +5,7 @@ import { LocationSums } from './locationSums.js';
 import type { OriginData } from './origins.js';
 import type { WaitIndex } from './waitIndex.js';
 
-/** Of the wait states in a stretch of time, the latest so many stand for all where the origin of waiting is told. */
+/** Number of wait states, the latest ones of a stretch, that represent all in the reported origin of waiting. */
 const MOST_LISTED = 64;
 
 /** The waiting of one kind at one call path: what of it is due to other waiting, and the sum of all it is due to. */
@@ -76,7 +76,7 @@ export class BlockOrigins {
     origin.sum = sum;
   }
 
-  /** What was collected. @param steps how many wait states there were */
+  /** Returns the collected origins. @param steps number of wait states */
   take(steps: number): OriginData[] {
     const delays = this.delays.take(this.byNumber.length, steps);
     const found = Array.from(this.numbers, ([key, number]): OriginData => {

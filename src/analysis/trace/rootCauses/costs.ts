@@ -16,14 +16,14 @@ import { costMetrics, isMessage, Kind, KINDS, messageParts, type WaitStateRows }
  * in time, so that what spreads from a wait is complete before it is handed on.
  */
 export class Costs {
-  /** Where the waiting at each call path comes from. */
+  /** Origins of the waiting at each call path. */
   readonly origins = new Origins();
   private readonly spread: Spread;
   private readonly shares: MaximumOf;
-  /** The kinds of waiting that occur. What follows "by slot" is in the order of these. */
+  /** The occurring kinds of waiting. Arrays "by slot" are in the order of these. */
   private readonly kinds: readonly number[];
   private readonly slotOf: readonly number[];
-  /** Where long-term costs are booked, by slot. */
+  /** Sums of long-term costs, by slot. */
   private readonly long: readonly PairSums[];
   private readonly lateSender: PropagationSums;
   private readonly lateReceiver: PropagationSums;
@@ -85,7 +85,7 @@ export class Costs {
     if (isMessage(kind)) this.bookParts(effects, at);
   }
 
-  /** What spreads from a wait state: other waiting that it caused, and threads that idled meanwhile. */
+  /** Collects the effects of a wait state: other waiting that it caused, and threads that idled meanwhile. */
   private receive({ key, waiting, position, length }: EffectsData, at: number): void {
     const { longTerm } = this;
     const location = waiting[at] ?? absent(at);
@@ -102,8 +102,8 @@ export class Costs {
   }
 
   /**
-   * What spread from wait states to their delays is long-term costs of these. The order is that of the delaying location,
-   * whose sums lie near each other, and backwards in time on each.
+   * Attributes effects of wait states as long-term costs to their delays. The order is that of the delaying location,
+   * whose sums are adjacent, and backward in time on each.
    */
   private bookDelays({ byDelaying, delaying, whole, start, end, node, seconds }: EffectsData): void {
     const { longTerms } = this;
@@ -122,7 +122,7 @@ export class Costs {
     }
   }
 
-  /** What is due to the delaying location's own waiting spreads from there. */
+  /** Propagates the part due to the delaying location's waiting. */
   private handOn(location: number, own: number, effects: EffectsData, at: number): void {
     const from = effects.from[at] ?? absent(at);
     const to = effects.to[at] ?? absent(at);
@@ -168,7 +168,7 @@ export class Costs {
   }
 }
 
-/** Where propagating and terminal waiting for messages is booked. */
+/** Sums of propagating and terminal waiting for messages. */
 class PropagationSums {
   readonly propagating: PairSums;
   readonly terminal: PairSums;

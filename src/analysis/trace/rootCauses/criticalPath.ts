@@ -7,17 +7,17 @@ import { NO_STATE } from './waiting.js';
 import type { PieceRecorder } from './pathPieces.js';
 import { Kind, type WaitStateRows } from '../waits/waitStates.js';
 
-/** Stands for "waited for nothing". */
+/** Means "waited for nothing". */
 const NOWHERE = -1;
 
 /**
- * Time on the critical path by call-tree node and location: the longest sequence of work without waiting, found by
- * going backwards from its end and on to the location that was waited for wherever there was waiting (Böhme et al.
- * 2012). It begins with the start of MPI; on a thread it comes from the fork of its team.
+ * Returns the time on the critical path by call-tree node and location: the longest sequence of work without waiting.
+ * It is found backward from its end, switching at each wait to the location that was waited for (Böhme et al. 2012). It
+ * begins with the start of MPI; on a thread it comes from the fork of its team.
  * @param stateOf by row of `operations`, as `statesOfOperations` returns them
- * @param end the path runs up to this mark, which is not contained; there is none without
+ * @param end the path runs up to this mark, which is excluded; there is no path without one
  * @param parents caller of each call-tree node, smaller than the node itself, or negative
- * @param pieces keeps where the path is when, if that is wanted
+ * @param pieces receives the times of the path's pieces, if requested
  */
 export function criticalPath(
   states: WaitStateRows,
@@ -39,7 +39,7 @@ export function criticalPath(
   return path;
 }
 
-/** How far the path goes back on a location, and where it goes on. */
+/** Extent of the path backward on a location, and the mark at which it continues. */
 interface Way {
   /** The interval it begins with. */
   readonly index: number;
@@ -73,8 +73,8 @@ function goBack(
 }
 
 /**
- * The path leaves a barrier for the thread that came last. The tasks executed in it until then ran beside that thread:
- * they are taken from the path again, from each call path in proportion to its time.
+ * Leaves a barrier for the thread that arrived last. The tasks executed in it until then ran in parallel to that
+ * thread. They are subtracted from the path, from each call path in proportion to its time.
  */
 function leaveOutTasks(
   timelines: Timelines,
@@ -108,7 +108,7 @@ function isCalledFrom(caller: number, node: number, parents: ArrayLike<number>):
   return at === caller;
 }
 
-/** Where the path goes on before a mark. */
+/** Predecessors of marks on the path. */
 class Leads {
   /** How often the path can leave a location. */
   readonly count: number;
@@ -130,7 +130,7 @@ class Leads {
     this.count = length + timelines.teams * 2;
   }
 
-  /** Where the path comes from, if not from the same location. */
+  /** Returns the path's origin, if it is on another location. */
   from(mark: number): MarkPlace | undefined {
     if (mark === BEGINNING) return undefined;
     const team = teamOf(mark);

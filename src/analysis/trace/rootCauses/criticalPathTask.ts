@@ -10,7 +10,7 @@ export interface CriticalPathInput {
   /** By row of `operations`, as `statesOfOperations` returns them. */
   readonly stateOf: Int32Array;
   readonly timelines: TimelinesData;
-  /** Where the path ends; there is none without. */
+  /** End of the path; there is no path without one. */
   readonly end: MarkPlace | undefined;
   /** Caller of each call-tree node. */
   readonly parents: Int32Array;

@@ -7,9 +7,9 @@ import type { WaitIndex } from './waitIndex.js';
 import type { WaitStateRows } from '../waits/waitStates.js';
 
 /**
- * What happened on the waiting and the delaying location before a wait state, since their synchronization before: what
- * the delaying one did longer, call path by call path, is a delay, and what it waited itself is waiting that caused this
- * one. It depends on no other wait state's causes.
+ * Activities of the waiting and the delaying location between their previous synchronization and a wait state. Excess
+ * time of the delaying one, call path by call path, is a delay; its own waiting is waiting that caused this one. It
+ * depends on no other wait state's causes.
  */
 export class Delays {
   /** The first `count` nodes with a delay, and the seconds of each. */
@@ -73,7 +73,7 @@ export class Delays {
     if (passed > 0) sums.add(this.timelines.nodeOf(markAt(timeline.intervals.marks, index)), -passed);
   }
 
-  /** What the delaying side did longer than the waiting one, by node. */
+  /** Computes the excess time of the delaying side over the waiting one, by node. */
   private compare(): void {
     const { nodes, count, seconds } = this.delaying;
     const other = this.waiting.seconds;

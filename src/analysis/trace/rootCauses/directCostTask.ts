@@ -11,7 +11,7 @@ import type { WaitStateData } from '../waits/waitStates.js';
 /** Wait states are attributed so many at a time; sums are added up in these blocks, however many threads there are. */
 const BLOCK = 16_384;
 
-/** What direct costs are found from. */
+/** Inputs of the search for direct costs. */
 export interface DirectCostInput {
   readonly states: WaitStateData;
   readonly timelines: TimelinesData;

@@ -16,10 +16,10 @@ import { costMetrics, isMessage, Kind, KINDS, messageParts, type WaitStateRows }
 /** From so many locations on, the wait states of a block are searched location by location. */
 const FEW_LOCATIONS = 256;
 
-/** What is found of some consecutive wait states without the others. */
+/** Direct costs of some consecutive wait states, independent of the others. */
 export interface DirectCosts {
   readonly effects: EffectsData;
-  /** What is to be booked. */
+  /** Severities to be recorded. */
   readonly severities: readonly (readonly [MetricName, SeverityColumn])[];
   readonly origins: readonly OriginData[];
   /** By kind: seconds of waiting that nothing in view explains. */
@@ -29,9 +29,10 @@ export interface DirectCosts {
 }
 
 /**
- * Attributes wait states to what the delaying locations did and waited themselves (Böhme et al. 2010): of a wait state of
- * length W, `W d / (Σd + Σw)` is due to each delay `d`, but not more than `d` (messages only: a collective operation's
- * waiting is attributed in full). What is due to the waiting `w` is `Effects`, which `Costs` follows further.
+ * Attributes wait states to the activities and the waiting of the delaying locations (Böhme et al. 2010). Of a wait
+ * state of length W, `W d / (Σd + Σw)` is due to each delay `d`, but not more than `d`. The limit is for messages only:
+ * a collective operation's waiting is attributed in full. The part due to the waiting `w` is `Effects`, which `Costs`
+ * follows further.
  */
 export class DirectCostSearch {
   /** Delays by kind of waiting. */
@@ -49,14 +50,14 @@ export class DirectCostSearch {
     private readonly timelines: Timelines,
     private readonly index: WaitIndex,
     private readonly delays: Delays,
-    /** Where effects lie. */
+    /** Memory of the effects. */
     private readonly memory: Memory,
   ) {}
 
   /**
-   * Attributes some consecutive wait states. What is summed over locations is added backwards in time.
+   * Attributes some consecutive wait states. Sums over locations are added backward in time.
    * @param order all wait states in order of time
-   * @param from and `to`, which is not contained: which of them
+   * @param from first one
    */
   search(order: Uint32Array, from: number, to: number): DirectCosts {
     const states = order.slice(from, to).reverse();

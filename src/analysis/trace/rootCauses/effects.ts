@@ -5,11 +5,11 @@ import { release } from '../tables/release.js';
 import type { Delays } from './delays.js';
 
 /**
- * What wait states are due to, in the order in which they are visited, as plain data. With what else is to be known of
- * them, so that who goes on with it need not look up wait states all over memory again.
+ * Causes of wait states, in the order in which they are visited, as plain data. It includes further data about them, so
+ * that later steps need no scattered look-ups of wait states.
  */
 export interface EffectsData {
-  /** What waits, as `originKey` codes it, on which location, at which position, and for how many seconds. */
+  /** Kind and call path of the waiting, coded by `originKey`, with location, position, and seconds. */
   readonly key: Int32Array;
   readonly waiting: Int32Array;
   readonly position: Int32Array;
@@ -23,7 +23,7 @@ export interface EffectsData {
   readonly from: Int32Array;
   readonly to: Int32Array;
   readonly reaching: Float64Array;
-  /** Where the delays of each begin and end in `node` and `seconds`. */
+  /** Begin and end of each one's delays in `node` and `seconds`. */
   readonly start: Int32Array;
   readonly end: Int32Array;
   readonly node: Int32Array;

@@ -44,9 +44,9 @@ export class IdleThreads {
   }
 
   /**
-   * Books the idle time caused by what the masters do alone. What they wait is left out: its causes are elsewhere.
+   * Records the idle time caused by serial code of the masters. Their waiting is excluded: its causes are elsewhere.
    * @param waited seconds a location waited at a node
-   * @returns the idle time that is left out, in seconds
+   * @returns the excluded idle time, in seconds
    */
   book(waited: (location: number, node: number) => number, severities: Severities): number {
     const costs = severities.of('delay_ompidle');

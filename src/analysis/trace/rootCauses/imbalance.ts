@@ -5,9 +5,9 @@ import type { LocationProfile } from '../profile/locationProfile.js';
 import type { IdleThreads } from './idleThreads.js';
 
 /**
- * Compares the computation of all locations call path by call path: how much longer or shorter than the average it
- * takes each of them. Outside parallel regions only the threads that are not workers of others are compared. Where a
- * single location takes part while all others could, that is told on its own, as are locations that take no part.
+ * Compares the computation of all locations call path by call path: the difference of each from the average. Outside
+ * parallel regions only the threads that are not workers of others are compared. If a single location takes part while
+ * all others could, it is recorded separately, as are locations that take no part.
  */
 export function bookImbalance(
   locations: readonly LocationProfile[],

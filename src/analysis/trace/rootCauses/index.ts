@@ -26,7 +26,7 @@ import { waitIndexTask } from './waitIndexTask.js';
 import { costMetrics, type WaitStates } from '../waits/waitStates.js';
 import { inOrderOfTime, removeWaiting, statesOfOperations, waitingByNode } from './waiting.js';
 
-/** What the search for root causes works on. */
+/** Inputs of the search for root causes. */
 export interface RootCauseInput {
   readonly definitions: Definitions;
   readonly processes: Processes;
@@ -41,11 +41,11 @@ export interface RootCauseInput {
   readonly teams?: TeamTimes | undefined;
 }
 
-/** What is known of where waiting comes from, besides the metrics. */
+/** Origins of waiting, in addition to the metrics. */
 export interface RootCauses {
-  /** What the waiting at each call path is due to. */
+  /** Causes of the waiting at each call path. */
   readonly origins: Origins;
-  /** Seconds of waiting that no delay is known for, by the metric its short-term costs would stand at. */
+  /** Seconds of waiting without a known delay, by the metric of its short-term costs. */
   readonly unattributed: ReadonlyMap<MetricName, number>;
   /** Call paths of the stretch of time between two synchronizations that has most of them. */
   readonly callPathsOfStretch: number;

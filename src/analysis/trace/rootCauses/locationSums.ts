@@ -4,7 +4,7 @@ import { ascending, countingSort, placesByKey } from '../../../base/countingSort
 import { enlargeFloat64, enlargeInt32 } from '../tables/enlarge.js';
 import { PairSums } from '../tables/pairSums.js';
 
-/** Sums that there is room for at first. */
+/** Initial capacity in sums. */
 const SMALLEST = 16;
 
 /**
@@ -50,9 +50,9 @@ export class LocationSums {
   }
 
   /**
-   * Ends the collection and makes ready for another one.
-   * @param lists how many there are
-   * @param steps how many there were: a sum stands in its list where its first step came; else where its location did
+   * Ends the collection and prepares for another one.
+   * @param lists number of lists
+   * @param steps number of steps: a sum is listed at its first step; else by the order of its location
    */
   take(lists: number, steps?: number): SeverityColumn[] {
     const { count } = this;

@@ -20,7 +20,7 @@ export function nodeOfKey(key: number): number {
   return (key - kindOfKey(key)) / KINDS;
 }
 
-/** Where the waiting of one kind at one call path comes from, as plain data. */
+/** Origins of the waiting of one kind at one call path, as plain data. */
 export interface OriginData {
   readonly key: number;
   readonly delays: SeverityColumn;
@@ -28,7 +28,7 @@ export interface OriginData {
   readonly sum: number;
 }
 
-/** Where the waiting of one kind at one call path comes from. */
+/** Origins of the waiting of one kind at one call path. */
 class Origin {
   /** Seconds due to delays, by call path and location. */
   readonly delays = new PairSums();
@@ -39,8 +39,8 @@ class Origin {
 }
 
 /**
- * Where the waiting at each call path comes from, summed over its instances: from delays, by call path and location,
- * and from other waiting. Locations that wait are not told apart, so that memory follows call paths.
+ * Origins of the waiting at each call path, summed over its instances: from delays, by call path and location, and from
+ * other waiting. Waiting locations are not distinguished, so that memory is proportional to call paths.
  */
 export class Origins {
   private readonly byKey = new Map<number, Origin>();

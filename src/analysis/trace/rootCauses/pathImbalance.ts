@@ -3,9 +3,9 @@ import type { PairSums } from '../tables/pairSums.js';
 import type { Severities } from '../severities/severities.js';
 
 /**
- * Books the critical path, and as its imbalance what each call path with its callees takes longer there than the
- * locations do on average (Böhme et al. 2012, 3; with callees as in the metric definitions of Scalasca 2.6). The
- * imbalance stands where the path runs, in proportion to its time there.
+ * Records the critical path and its imbalance: the excess of each call path's inclusive time there over the average of
+ * the locations (Böhme et al. 2012, 3; inclusive as in the metric definitions of Scalasca 2.6). The imbalance is
+ * attributed to locations in proportion to the path's time there.
  * @param parents caller of each call-tree node, smaller than the node itself, or negative
  * @param onPath seconds of the critical path at each node
  */

@@ -6,7 +6,7 @@ import type { MarkPlace, Timelines } from './timelines.js';
 import { NO_STATE } from './waiting.js';
 import type { WaitStateRows } from '../waits/waitStates.js';
 
-/** Where the critical path is when, latest first; seconds since the start of the trace. */
+/** Locations and times of the critical path, latest first; seconds since the start of the trace. */
 export type PathPieces = SendableRows<'from' | 'to', 'location'>;
 
 /** When threads forked or joined teams. */

@@ -7,10 +7,10 @@ import { bookPath } from './pathImbalance.js';
 import type { Timelines } from './timelines.js';
 
 /**
- * Books the critical path and what it costs all locations (Böhme et al. 2012). Each location's time is compared with
- * the path's, call path by call path: what both do is activity on the path, what the location does beyond it is not,
- * and the rest of the path's length is waiting, due to the call paths at which the path takes longer than the location
- * does, in proportion.
+ * Records the critical path and its cost for all locations (Böhme et al. 2012). Each location's time is compared with
+ * the path's, call path by call path. The common part is activity on the path; the location's excess is not. The rest
+ * of the path's length is waiting. It is due to the call paths at which the path is longer than the location, in
+ * proportion.
  * @param parents caller of each call-tree node, or a negative number
  */
 export function bookCriticalPath(
@@ -64,8 +64,8 @@ class Impact {
   }
 
   /**
-   * Distributes what a location waits over the nodes at which the path takes longer than it. What its own activities
-   * leave unexplained is due to those it does not take part in.
+   * Distributes a location's waiting over the nodes at which the path has more time than it. The part that its own
+   * activities do not explain is due to those it does not take part in.
    */
   private distribute(waited: number, seconds: Float64Array): void {
     const { onPath } = this;
@@ -87,7 +87,7 @@ class Impact {
     }
   }
 
-  /** Books what stands where the path runs, in proportion to its time there. */
+  /** Records values on the critical path, in proportion to its time at each location. */
   book(path: PairSums): void {
     const { onPath, severities } = this;
     for (let i = 0; i < path.size; i++) {

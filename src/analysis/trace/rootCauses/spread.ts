@@ -9,7 +9,7 @@ const PIECE = 16;
 const OFFSET = PIECE - 1;
 const BITS = Math.log2(PIECE);
 
-/** Pieces that there is room for at first. */
+/** Initial capacity in pieces. */
 const SMALLEST = 16;
 
 /**
@@ -138,7 +138,7 @@ export class Spread {
   }
 }
 
-/** Where the pieces of each group begin, and how many there are. */
+/** Returns the first piece of each group, and their number. */
 function firstPieces(first: Int32Array): Int32Array {
   const pieces = new Int32Array(first.length);
   for (let group = 0; group + 1 < first.length; group++) {

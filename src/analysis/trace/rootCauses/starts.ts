@@ -1,12 +1,12 @@
 import type { Memory } from '../tables/memory.js';
 
-/** Stands for the beginning of the trace, or of a team, in `first`. */
+/** Means the beginning of the trace, or of a team, in `first`. */
 export const FROM_BEGINNING = -1;
 
 /**
- * By wait state in order of time: the synchronization before it, with which its stretch of time begins. Where it is a
- * message, `first` codes its wait state; where it is a collective operation, `first` and `second` are the rows of the
- * waiting and the delaying location's members.
+ * By wait state in order of time: the preceding synchronization, with which its stretch of time begins. For a message,
+ * `first` codes its wait state. For a collective operation, `first` and `second` are the rows of the waiting and the
+ * delaying location's members.
  */
 export interface SynchronizationCodes {
   readonly first: Int32Array;

@@ -6,7 +6,7 @@ import type { Timelines } from './timelines.js';
 import { NO_STATE } from './waiting.js';
 import { Kind, type WaitStateRows } from '../waits/waitStates.js';
 
-/** Where a stretch of time before a wait state begins on one side's location. */
+/** Start of a stretch of time before a wait state on one side's location. */
 export class Start {
   /** Mark on the location's timeline; 0 is the beginning of the trace. */
   index = 0;
@@ -22,7 +22,7 @@ export class Start {
   }
 }
 
-/** Where the stretch of time before a wait state begins, worked out from the synchronization it begins with. */
+/** Starts of the stretches of time before wait states, derived from the synchronization they begin with. */
 export class StretchStarts {
   /** On the location that waits, and on the one it waits for. */
   readonly waiting = new Start();
@@ -59,11 +59,11 @@ export class StretchStarts {
   }
 
   /**
-   * After a Late Sender both sides are even when the first of them goes on, as are the root and the last sender of an
-   * n-to-1 operation. After a Late Receiver the sender's blocked call is the synchronization as a whole, and where the
-   * receiver's call ends later, as much of what the sender does afterwards on the call path of that call is left out too
-   * (Scalasca 2.6). After a 1-to-n operation the receivers that waited are even when the first of them goes on, and the
-   * root when it goes on itself.
+   * Sets the start of both sides after a message. After a Late Sender both sides are even when the first of them
+   * continues, as are the root and the last sender of an n-to-1 operation. After a Late Receiver the sender's blocked
+   * call is the synchronization as a whole. If the receiver's call ends later, the same amount of the sender's later
+   * time on that call's path is excluded too (Scalasca 2.6). After a 1-to-n operation the receivers that waited are
+   * even when the first of them continues, and the root when it continues itself.
    * @param state the wait state of the message
    * @param location that of the side that waits
    */
@@ -113,9 +113,9 @@ export class StretchStarts {
   }
 
   /**
-   * Turns a time into what to leave out of the first interval, which begins with the synchronizing operation.
+   * Converts a time into the excluded part of the first interval, which begins with the synchronizing operation.
    * @param time when the stretch begins
-   * @param end of the operation's synchronizing part; time after it is left out
+   * @param end of the operation's synchronizing part; time after it is excluded
    */
   private put(side: Start, operation: number, time: number, end: number): void {
     const { enter, leave } = this.timelines.operations.columns;

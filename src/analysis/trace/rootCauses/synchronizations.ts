@@ -12,9 +12,8 @@ interface Memberships {
 }
 
 /**
- * Finds the previous synchronization of two locations: a message one of them waited for, or a collective operation
- * with waiting in it. Communication without waiting tells nothing about what held whom up. Wait states must be asked
- * for in order of time.
+ * Finds the previous synchronization of two locations: a message one of them waited for, or a collective operation with
+ * waiting in it. Communication without waiting does not reveal delays. Wait states must be requested in order of time.
  */
 export class Synchronizations {
   /** Latest message of each pair of locations, and the one of the pair before each. */
@@ -34,7 +33,7 @@ export class Synchronizations {
   private readonly previousGroup: Int32Array;
   private readonly memberships: (Memberships | undefined)[];
   private latestInstance = -1;
-  /** What was found last: the wait state of a message, or the members of a collective operation. */
+  /** Last result: the wait state of a message, or the members of a collective operation. */
   private message = -1;
   private memberA = -1;
   private memberB = -1;
@@ -239,7 +238,7 @@ export class Synchronizations {
   }
 }
 
-/** Stands for the operation before one that was not met yet. */
+/** Means that the previous operation was not encountered yet. */
 const UNSEEN = -2;
-/** Stands for the mark of a synchronization that was not found. */
+/** Means the mark of a synchronization that was not found. */
 const NOWHERE = -1;

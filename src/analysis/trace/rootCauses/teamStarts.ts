@@ -1,7 +1,7 @@
 import { barrierOf, markAt, teamOf } from '../intervals/marks.js';
 import type { Timelines } from './timelines.js';
 
-/** Where a thread's stretch of time before a barrier begins: when it left the team's previous one, or at the fork. */
+/** Start of a thread's stretch of time before a barrier: the end of the team's previous one, or the fork. */
 export interface TeamStart {
   readonly index: number;
   /** Seconds of the interval that begins with the mark which passed before the stretch. */

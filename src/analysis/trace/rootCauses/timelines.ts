@@ -17,7 +17,7 @@ export interface MarkPlace {
   readonly index: number;
 }
 
-/** What timelines are made of, as plain data. */
+/** Timelines as plain data. */
 export interface TimelinesData {
   readonly operations: SendableRows<'enter' | 'leave', 'location' | 'node', 'kind'>;
   readonly barriers: SendableRows<'enter' | 'leave' | 'tasks' | 'awaiting', 'location' | 'node' | 'team'>;
@@ -33,7 +33,7 @@ export interface TimelinesData {
   readonly barrierIndex: Int32Array;
   /** Seconds of waiting, by row of the barriers. */
   readonly barrierWaits: Float64Array;
-  /** Where each team was forked. */
+  /** Fork of each team. */
   readonly forks: readonly (MarkPlace | undefined)[];
 }
 
@@ -79,7 +79,7 @@ export function timelinesOf(
   };
 }
 
-/** Whether all operations stand on timelines that have no other marks, so that what their indices are need not be kept. */
+/** Reports whether all operations are on timelines without other marks, so that their indices need not be stored. */
 function areInSequence(operations: number, locations: readonly { readonly intervals: Intervals }[]): boolean {
   let placed = 0;
   for (const { intervals } of locations) {
@@ -90,8 +90,8 @@ function areInSequence(operations: number, locations: readonly { readonly interv
 }
 
 /**
- * All locations' timelines, and where each mark stands on its own. A mark is a row of `operations`, or what
- * `barrierMark` codes.
+ * All locations' timelines, and the position of each mark on its timeline. A mark is a row of `operations`, or a code
+ * of `barrierMark`.
  */
 export class Timelines {
   readonly operations: TimelinesData['operations'];
@@ -124,7 +124,7 @@ export class Timelines {
     return this.byLocation[location];
   }
 
-  /** Where a mark stands on its location's timeline; 0 where it does not. */
+  /** Returns the position of a mark on its location's timeline; 0 if it has none. */
   indexOf(mark: number): number {
     if (mark >= 0) return this.indexOfOperation(mark);
     const barrier = barrierOf(mark);
@@ -176,7 +176,7 @@ export class Timelines {
     return seconds > 0 ? seconds : 0;
   }
 
-  /** Where a team was forked. */
+  /** Returns the fork of a team. */
   forkOf(team: number | undefined): MarkPlace | undefined {
     return team === undefined ? undefined : this.data.forks[team];
   }

@@ -12,11 +12,11 @@ import { statesWithCosts, type WaitStateRows } from '../waits/waitStates.js';
 export interface WaitIndexData {
   /** First position of each location, and the number of positions. */
   readonly firstOf: Int32Array;
-  /** What waits at each position, as `originKey` codes it. */
+  /** Kind and call path of the waiting at each position, coded by `originKey`. */
   readonly origin: Int32Array;
   /** First position from each mark on, location after location, each with one more than it has marks. */
   readonly fromMark: Int32Array;
-  /** Where the marks of each location begin in `fromMark`. */
+  /** Index of the first mark of each location in `fromMark`. */
   readonly firstMark: Int32Array;
   /** Seconds waited at all positions before each. */
   readonly before: Float64Array;
@@ -65,13 +65,13 @@ export function waitIndexOf(
 export class WaitIndex {
   constructor(readonly data: WaitIndexData) {}
 
-  /** First position of a location whose wait state stands at mark `index` or later. */
+  /** Returns the first position of a location whose wait state is at mark `index` or later. */
   from(location: number, index: number): number {
     const { fromMark, firstMark } = this.data;
     return fromMark[(firstMark[location] ?? absent(location)) + index] ?? absent(index);
   }
 
-  /** Whether the wait state at a position stands at mark `index`. */
+  /** Reports whether the wait state at a position is at mark `index`. */
   isAt(position: number, location: number, index: number): boolean {
     return position >= this.from(location, index) && position < this.from(location, index + 1);
   }

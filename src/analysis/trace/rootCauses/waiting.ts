@@ -7,7 +7,7 @@ import { sortByKey } from '../tables/sortedByKey.js';
 import type { Timelines } from './timelines.js';
 import { statesWithCosts, type WaitStateRows } from '../waits/waitStates.js';
 
-/** Stands for "does not wait". */
+/** Means "does not wait". */
 export const NO_STATE = -1;
 
 /** Up to so many are sorted by insertion. */

@@ -10,8 +10,8 @@ import type { EventRecorder } from '../recorders/recorders.js';
 const IDS = 2 ** 32;
 
 /**
- * Counts samples by what they fell on, a calling context, which is a region and a line, and by what took them: where the rate
- * changed while the program ran, samples stand for times of different lengths.
+ * Counts samples by calling context, which is a region and a line, and by generator. If the rate changed at run time,
+ * samples represent times of different lengths.
  */
 export class SampleCounts implements Pass {
   readonly name = 'samples';
@@ -51,7 +51,9 @@ export class SampleCounts implements Pass {
     return [];
   }
 
-  /** Of all generators that took samples; undefined where samples are alike, or nothing tells. */
+  /**
+   * Returns the periods of all generators that took samples; undefined if samples are equal, or periods are unknown.
+   */
   private periods(known: ReadonlyMap<number, Seconds> | undefined): ReadonlyMap<number, Seconds> | undefined {
     const periods = [...this.counts.keys()].map((key) => known?.get(Math.floor(key / IDS)));
     return periods.includes(undefined) || new Set(periods).size < 2 ? undefined : known;

@@ -7,7 +7,7 @@ import type { Reading } from '../reading/reading.js';
 import type { Severities } from '../severities/severities.js';
 import type { Tolerance } from '../tolerance/index.js';
 
-/** Books what reading alone tells: the times and visits of all locations, and the idle threads. */
+/** Records results of reading alone: the times and visits of all locations, and the idle threads. */
 export function bookReading(
   { tree, processes }: Reading,
   regions: RegionTable,

@@ -7,9 +7,9 @@ import { kindOf } from '../waits/waitStates.js';
 import type { Instances } from '../statistics/instances.js';
 
 /**
- * What the events of a trace tell of its waiting.
+ * Returns the evidence of waiting in the events of a trace.
  * @param causes seconds by property, call path and location that was waited for
- * @param origins what the waiting at each call path is due to
+ * @param origins causes of the waiting at each call path
  * @param dueTo the same of properties whose waits were found with it
  * @param remarks by property and call path
  */

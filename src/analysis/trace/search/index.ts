@@ -29,21 +29,21 @@ import type { TimeChanges } from '../again/changedTimes.js';
 export interface AnalysisOptions {
   /** Name of the measured program, for the report. */
   readonly program: string;
-  /** What is looked for, and what there can be severities of; what Trimtab ships when left out. */
+  /** Properties to search for, and possible severities; the shipped ones if omitted. */
   readonly properties?: PropertyCatalog;
   /** Called now and then with the share of the work done (0 to 1) and what is being done. */
   readonly onProgress?: (fraction: number, message: string) => void;
-  /** Asked often; the analysis ends with a CancelledError soon after it says true. */
+  /** Called often; the analysis ends with a CancelledError soon after it returns true. */
   readonly isCancelled?: () => boolean;
-  /** Whether times are corrected where clocks of processes disagree; they are when left out. */
+  /** Whether to correct times if clocks of processes disagree; true if omitted. */
   readonly correctClocks?: boolean;
-  /** What recording cost, where it is to be taken out of all times; they are as measured when left out. */
+  /** Recording costs, to be subtracted from all times; they are as measured if omitted. */
   readonly costs?: RunCosts;
-  /** Whether the result has a timeline; it has none when left out. */
+  /** Whether the result includes a timeline; false if omitted. */
   readonly timeline?: boolean;
-  /** Whether the result has all waits one by one; it has not when left out. */
+  /** Whether the result includes all single waits; false if omitted. */
   readonly waits?: boolean;
-  /** The threads that search together; this one alone when left out. Results do not depend on it. */
+  /** The threads that search together; only this one if omitted. Results do not depend on it. */
   readonly crew?: Crew;
 }
 
@@ -51,36 +51,36 @@ export interface AnalysisResult {
   readonly space: PerformanceSpace;
   readonly report: FindingsReport;
   /**
-   * Seconds of waiting that no delay is known for, by the metric its short-term costs would stand at. With the costs of
-   * a kind, short-term and long-term, they add up to the waiting of that kind.
+   * Seconds of waiting without a known delay, by the metric of its short-term costs. With the costs of a kind,
+   * short-term and long-term, they add up to the waiting of that kind.
    */
   readonly unattributed: ReadonlyMap<MetricName, number>;
   /** Call paths of the stretch of time between two synchronizations that has most of them. */
   readonly callPathsOfStretch: number;
   /** Seconds from the first event of each process to its last. */
   readonly processSpans: readonly number[];
-  /** What happened when, where that is wanted. */
+  /** Timeline, if requested. */
   readonly timeline?: Timeline;
   /** All waits one by one, where they are wanted. */
   readonly waits?: LoggedWaits;
   /** How times differ from those that were recorded. */
   readonly changes?: TimeChanges;
-  /** How to take out what recording took, where that is wanted and still in these numbers. */
+  /** How to subtract overhead, if requested and still in these numbers. */
   readonly compensating?: Compensating;
 }
 
-/** What is known of a trace before a search. */
+/** State of a trace before a search. */
 export interface Before {
   /** The violations that times were corrected for already; a second correction is never asked for. */
   readonly violations?: ClockViolations;
-  /** Whether what recording took was taken out of the times. */
+  /** Whether overhead was subtracted from the times. */
   readonly isCompensated?: boolean;
 }
 
 /** The clocks disagree by more than is tolerable: all must be read again with corrected times. */
 export interface Correction {
   readonly corrections: readonly ClockCorrection[];
-  /** What the corrections are made for. */
+  /** Clock violations that the corrections fix. */
   readonly violations: ClockViolations;
 }
 
@@ -88,8 +88,8 @@ export interface Correction {
 export const READING = 0.6;
 
 /**
- * Searches what was read of a trace.
- * @throws CancelledError when `isCancelled` says so
+ * Searches a reading of a trace.
+ * @throws CancelledError when `isCancelled` returns true
  */
 export function searchReading(
   trace: Trace,

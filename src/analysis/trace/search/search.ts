@@ -24,10 +24,10 @@ import { Waits } from '../waits/waits.js';
 import { TimelineLog } from '../timeline/index.js';
 import { Tolerance } from '../tolerance/index.js';
 
-/** Where waiting comes from, as far as it was found out. */
+/** Causes of waiting, as far as known. */
 export interface Causes {
   readonly origins: Origins;
-  /** Seconds of waiting that no delay is known for, by the metric its short-term costs would stand at. */
+  /** Seconds of waiting without a known delay, by the metric of its short-term costs. */
   readonly unattributed: ReadonlyMap<MetricName, number>;
   /** The critical path in time, where it was wanted. */
   readonly path?: PathPieces | undefined;
@@ -35,7 +35,7 @@ export interface Causes {
   readonly callPathsOfStretch: number;
 }
 
-/** What the stages of a search share: what was read, and what was found so far. */
+/** State shared by the stages of a search: the reading, and the results so far. */
 export class Search {
   readonly processes: Processes;
   readonly regions: RegionTable;
@@ -45,9 +45,9 @@ export class Search {
   readonly tolerance: Tolerance;
   readonly clocks = new ClockViolations();
   readonly problems: Problem[];
-  /** What a timeline is made of, and where waits are kept, if they are. */
+  /** Data for a timeline and the log of waits, if requested. */
   readonly timeline: TimelineLog | undefined;
-  /** What is told of call paths beside the severity of a metric. */
+  /** Additional evidence at call paths by metric. */
   readonly remarks = new Map<MetricName, ReadonlyMap<number, Remark>>();
   /** Samples by calling context. */
   readonly sampled = new Map<number, number>();
@@ -56,14 +56,14 @@ export class Search {
   readonly files: FileUse[] = [];
   readonly counted: CountedMetric[] = [];
   causes: Causes | undefined;
-  /** How to take out what recording took, where that was gathered. */
+  /** How to subtract overhead, if it was recorded. */
   compensating: Compensating | undefined;
   private matched: Matching | undefined;
 
   constructor(
     readonly trace: Trace,
     readonly reading: Reading,
-    /** What is looked for. */
+    /** Properties to search for. */
     readonly properties: PropertyCatalog,
     /** The threads that search. */
     readonly crew: Crew,
@@ -71,7 +71,7 @@ export class Search {
     readonly mayCorrect: boolean,
     /** The violations that times were corrected for already. */
     readonly before?: ClockViolations,
-    /** Whether what recording took was taken out of the times. */
+    /** Whether overhead was subtracted from the times. */
     readonly isCompensated = false,
     /** Whether waits are kept one by one, for a timeline or for series by iteration. */
     keepsWaits = false,
@@ -91,7 +91,7 @@ export class Search {
     return (this.matched ??= matchMessages(this.reading.records, this.trace.definitions, this.processes));
   }
 
-  /** Gives back what was read and found: all is read again. */
+  /** Releases the reading and the results: all is read again. */
   forget(): void {
     this.forgetMatching();
     this.waits.states.clear();

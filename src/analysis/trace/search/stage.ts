@@ -3,8 +3,8 @@ import { forgetCollectives, forgetMessages } from '../records/communicationRecor
 import type { Search } from './search.js';
 
 /**
- * What stages work on. Some of it is there when a search begins, some is given by a stage; what a stage frees is gone for
- * those that follow.
+ * Resources of stages. Some are available when a search begins, some are provided by a stage; those that a stage frees
+ * are unavailable to later ones.
  */
 export const resources = [
   /** Times and visits of all locations. */
@@ -12,14 +12,14 @@ export const resources = [
   /** Sends and receives. */
   'messages',
   'collectives',
-  /** What passes over the events gathered. */
+  /** Results of passes over the events. */
   'passes',
   /** Barriers and locks. */
   'threads',
   'accelerators',
   /** Loops that ask for requests. */
   'polling',
-  /** What the locations did between their synchronizing operations. */
+  /** Activities of the locations between their synchronizing operations. */
   'timelines',
   /** The severities of time, which waiting is taken out of. */
   'booked time',
@@ -32,7 +32,7 @@ export const resources = [
 
 export type Resource = (typeof resources)[number];
 
-/** What reading gives. */
+/** Resources provided by reading. */
 const READ: readonly Resource[] = [
   'profiles',
   'messages',
@@ -45,7 +45,7 @@ const READ: readonly Resource[] = [
   'instances',
 ];
 
-/** How the memory of what nobody needs any more is given back; the rest goes with the search. */
+/** How resources are released when no longer needed; the rest is released with the search. */
 const release: Partial<Record<Resource, (search: Search) => void>> = {
   messages: (search) => {
     forgetMessages(search.reading.records);
@@ -57,21 +57,21 @@ const release: Partial<Record<Resource, (search: Search) => void>> = {
 /** A step of the search for waiting time and its causes. */
 export interface Stage {
   readonly name: string;
-  /** Said when it begins: the share of the search that is done, and what is being done. */
+  /** Progress at its start: the completed share of the search, and a message. */
   readonly telling?: { readonly done: number; readonly message: string };
   readonly needs: readonly Resource[];
   readonly gives: readonly Resource[];
-  /** What no later stage may need. */
+  /** Resources that no later stage may need. */
   readonly frees: readonly Resource[];
-  /** Returns corrections of the clocks where all must be read again with them; the stages that follow are left out. */
+  /** Returns corrections of the clocks if all must be read again with them; later stages are skipped. */
   run(search: Search): readonly ClockCorrection[] | undefined;
 }
 
 /**
  * Runs stages one after the other.
- * @param tell called before a stage that says something
- * @returns corrections of the clocks, where times must be corrected first
- * @throws Error when a stage needs what no earlier one gives, or what an earlier one freed
+ * @param tell called before a stage that reports progress
+ * @returns corrections of the clocks, if times must be corrected first
+ * @throws Error when a stage needs a resource that no earlier one provides, or that an earlier one freed
  */
 export function runStages(
   stages: readonly Stage[],
@@ -88,7 +88,7 @@ export function runStages(
   return undefined;
 }
 
-/** @throws Error when a stage needs what is not there at its turn */
+/** @throws Error when a stage needs a resource that is unavailable at its turn */
 export function checkOrder(stages: readonly Stage[]): void {
   const available = new Set<Resource>(READ);
   for (const { name, needs, gives, frees } of stages) {

@@ -83,8 +83,8 @@ const instances: Stage = {
 };
 
 /**
- * Where what recording took is to be taken out, finds out how; the search goes on with measured times. Nobody needs
- * messages and collective operations after that.
+ * Determines how to subtract overhead, if requested; the search continues with measured times. Messages and collective
+ * operations are no longer needed afterwards.
  */
 const compensation: Stage = {
   name: 'compensation',
@@ -97,7 +97,7 @@ const compensation: Stage = {
   },
 };
 
-/** What passes over the events gathered is evaluated. */
+/** Evaluates the results of passes over the events. */
 const passes: Stage = {
   name: 'passes',
   needs: ['passes', 'booked time', 'instances'],
@@ -175,7 +175,9 @@ const polling: Stage = {
   },
 };
 
-/** What is told of the waits of each property: all of them are known, and their memory is that of the causes. */
+/**
+ * Computes statistics of the waits of each property: all of them are known, and their memory is reused by the causes.
+ */
 const statistics: Stage = {
   name: 'statistics',
   needs: ['instances'],
@@ -200,7 +202,7 @@ const causes: Stage = {
     waits.states.finish();
     const states = tolerance.judged(waits.states, reading.records, reading.threads);
     if (states !== waits.states) waits.states.table.clear();
-    // Streams of devices run beside the threads that start their kernels: they are not compared with them.
+    // Streams of devices run in parallel to the threads that start their kernels: they are not compared with them.
     const locations = profiles.filter(({ location }) => isThread(elementAt(definitions.locations, location)));
     const teams = search.timeline === undefined ? undefined : blocksIn(reading.passes).teams.rows();
     search.causes = analyzeRootCauses(
@@ -224,7 +226,7 @@ const times: Stage = {
   },
 };
 
-/** The stages of a search in their order; `stage.ts` says what the order rests on. */
+/** The stages of a search in their order; `stage.ts` defines the dependencies. */
 export const stages: readonly Stage[] = [
   times,
   messages,
@@ -240,7 +242,7 @@ export const stages: readonly Stage[] = [
   causes,
 ];
 
-/** The corrections of the processes' clocks; the search is over, so that its memory is given back first. */
+/** Returns the corrections of the processes' clocks; the search is over, so its memory is released first. */
 function correctionsFor({ reading, matching, trace, processes }: Search): readonly ClockCorrection[] {
   const graph = causalGraphOf(reading.records, matching, trace.definitions, processes);
   forgetMessages(reading.records);

@@ -5,14 +5,14 @@ import { countingSort } from '../../../base/countingSort.js';
 import type { PairSums } from '../tables/pairSums.js';
 import type { Severities } from './severities.js';
 
-/** What a counter has counted, by call path and location. */
+/** Values of a counter, by call path and location. */
 export interface CountedMetric {
   readonly definition: MetricDefinition;
   readonly sums: PairSums;
 }
 
 /**
- * Puts the collected severities into the performance space; metrics without any value are left out of `severities`.
+ * Builds the performance space from the collected severities; metrics without any value are omitted from `severities`.
  * @param counted metrics of this run alone
  */
 export function buildSpace(
@@ -56,7 +56,7 @@ export function columnOf(sums: PairSums, { callTree, locationCount }: Performanc
   return toColumn(sums, callTree.size, locationCount);
 }
 
-/** The sums as a column: sorted by call path, then location; zeros left out. */
+/** Returns the sums as a column: sorted by call path, then location; zeros are omitted. */
 function toColumn(sums: PairSums, nodes: number, locations: number): SeverityColumn {
   const entries = new Uint32Array(sums.size);
   let count = 0;

@@ -7,7 +7,7 @@ import { NumberList } from '../tables/numberList.js';
 import { release } from '../tables/release.js';
 import { quantiles } from '../../../base/quantiles.js';
 
-/** Where and when something waits. Times are seconds since the start of the trace. */
+/** Location, call path and time of a wait. Times are seconds since the start of the trace. */
 export interface WaitingPlace {
   readonly node: number;
   readonly location: number;
@@ -42,7 +42,7 @@ export class Instances {
     return sample;
   }
 
-  /** No more come: keeps what is told of them instead of all of them. */
+  /** Ends the collection: keeps the statistics instead of all instances. */
   summarize(): void {
     for (const sample of this.samples.values()) sample.summarize();
   }

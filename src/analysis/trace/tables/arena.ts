@@ -5,10 +5,10 @@ import type { Column } from './release.js';
 /** Bytes of a block. The system provides only what of it is used; from 32 MiB on, none of it is left of other columns. */
 const BLOCK = 64 << 20;
 
-/** Blocks of one analysis are told from each other by their numbers, which begin with that of the thread. */
+/** Blocks of one analysis are distinguished by their numbers, which begin with that of the thread. */
 const PER_THREAD = 1 << 20;
 
-/** What makes columns of one kind: in a buffer of their own, or in one that is there. */
+/** Creates columns of one kind: in a separate buffer, or in an existing one. */
 interface ColumnKind<Of> {
   readonly BYTES_PER_ELEMENT: number;
   new (length: number): Of;
@@ -16,9 +16,9 @@ interface ColumnKind<Of> {
 }
 
 /**
- * Memory that all threads see, for the columns of one analysis. What is given back (`release`, by any thread) is used for
- * the next columns at once: left to the garbage collector, shared memory would only come back when that looks at everything.
- * All of it goes when the analysis ends.
+ * Memory shared by all threads, for the columns of one analysis. Released memory (`release`, by any thread) is reused
+ * for the next columns at once. With garbage collection, shared memory would be reclaimed only by a full collection.
+ * All of it is released when the analysis ends.
  */
 export class Arena implements Memory {
   readonly isShared = true;
@@ -27,8 +27,8 @@ export class Arena implements Memory {
   private made = 0;
 
   /**
-   * @param thread its number; each thread that needs memory has an arena of its own
-   * @param blockBytes how much memory is asked for at once
+   * @param thread its number; each thread that needs memory has a separate arena
+   * @param blockBytes size of each allocation
    */
   constructor(
     private readonly thread = 0,
@@ -93,7 +93,9 @@ export class Arena implements Memory {
   }
 }
 
-/** Where there is not as much memory as wished, what is needed may still be there. @throws RangeError when it is not */
+/**
+ * Allocates a block; if the wished size is unavailable, the needed one may still be. @throws RangeError when it is not
+ */
 function makeBlock(needed: number, wished: number, number: number): Block {
   try {
     return Block.make(wished, number);

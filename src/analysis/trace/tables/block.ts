@@ -2,7 +2,7 @@ import { elementAt } from '../../../base/elements.js';
 /** Bytes that are given away together; all columns begin at a multiple of it. */
 const UNIT = 1024;
 
-/** What stands at the beginning of a block, as numbers of 32 bits; the runs of units follow. */
+/** Header of a block, as numbers of 32 bits; the runs of units follow. */
 const LOCK = 0;
 const NUMBER = 1;
 const UNITS = 2;
@@ -16,10 +16,9 @@ const RUNS = 5;
 const PATIENCE = 10_000;
 
 /**
- * A large piece of memory that all threads see, of which columns are given away and taken back by any thread. What it
- * needs for that stands in it: the units of a run are one column or free, and the number of the first and of the last
- * unit of each run says how many there are, negative for a free one (Knuth, The Art of Computer Programming 2.5,
- * boundary tags).
+ * A large piece of shared memory, from which any thread allocates and releases columns. Its bookkeeping is within it:
+ * the units of a run are one column or free. The first and the last unit of each run contain its length, negative for a
+ * free one (Knuth, The Art of Computer Programming 2.5, boundary tags).
  */
 export class Block {
   private readonly control: Int32Array;
@@ -34,9 +33,9 @@ export class Block {
   }
 
   /**
-   * Makes a block, all of which is free.
-   * @param bytes of columns that it has room for
-   * @param number tells it from other blocks
+   * Creates a block, all of which is free.
+   * @param bytes capacity for columns
+   * @param number distinguishes it from other blocks
    * @throws RangeError when there is not so much memory
    */
   static make(bytes: number, number: number): Block {
@@ -109,7 +108,7 @@ export class Block {
     return undefined;
   }
 
-  /** Units become free, one run with what is free beside them. */
+  /** Frees units, merged with adjacent free ones. */
   private free(unit: number, count: number): void {
     const { control, units } = this;
     let first = unit;

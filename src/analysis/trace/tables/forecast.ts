@@ -1,8 +1,8 @@
 import { type Memory, OWN_MEMORY } from './memory.js';
 
-/** Below this share of the events, what comes says little about the rest. */
+/** Minimum share of the events for a reliable forecast. */
 const LEAST_SHARE = 0.02;
-/** A little more than expected is made room for; what is never written to costs no memory. */
+/** Factor above the expected size to allocate; unwritten memory costs nothing. */
 const MARGIN = 1.05;
 /** Columns grow by these factors at least, or they would be copied too often, and at most, as a program may change. */
 const LEAST_GROWTH = 1.25;
@@ -14,7 +14,7 @@ export class Forecast {
   private read = 0;
 
   /**
-   * @param announced how many events there are said to be
+   * @param announced announced number of events
    * @param memory where it is made
    */
   constructor(
@@ -28,8 +28,8 @@ export class Forecast {
   }
 
   /**
-   * How many rows to make room for.
-   * @param length rows there are
+   * Returns the number of rows to allocate.
+   * @param length existing rows
    * @param least rows needed now
    */
   capacity(length: number, least: number): number {
@@ -40,10 +40,10 @@ export class Forecast {
   }
 }
 
-/** Says nothing: memory is doubled. */
+/** No forecast: memory is doubled. */
 export const NO_FORECAST = new Forecast(0);
 
-/** Says nothing of how much memory there is to be, but where. */
+/** Returns a forecast without a size, only with the memory to use. */
 export function unforeseenIn(memory: Memory): Forecast {
   return memory.isShared ? new Forecast(0, memory) : NO_FORECAST;
 }

@@ -1,4 +1,4 @@
-/** Where columns lie: in memory of this thread, or in memory that all threads of a crew see. All is zero at first. */
+/** Memory of columns: that of this thread, or memory shared by all threads of a crew. All is zero at first. */
 export interface Memory {
   readonly isShared: boolean;
   float64(length: number): Float64Array;
@@ -8,7 +8,7 @@ export interface Memory {
   uint8(length: number): Uint8Array;
 }
 
-/** Memory of this thread, each column in a buffer of its own. */
+/** Memory of this thread, each column in a separate buffer. */
 export const OWN_MEMORY: Memory = {
   isShared: false,
   float64: (length) => new Float64Array(length),

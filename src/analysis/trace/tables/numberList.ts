@@ -5,7 +5,7 @@ import { release } from './release.js';
 const SMALLEST = 16;
 const LARGEST = 1 << 15;
 
-/** Numbers in the order they come. It grows by pieces, so that nothing is copied and little is made room for in vain. */
+/** Numbers in order of insertion. It grows by pieces, so that nothing is copied and little space is wasted. */
 export class NumberList {
   length = 0;
   private readonly full: Float64Array[] = [];

@@ -2,7 +2,7 @@ import { absent } from '../../../base/elements.js';
 import type { SeverityColumn } from '../../../model/performanceSpace.js';
 import { enlargeFloat64, enlargeInt32, enlargeUint32 } from './enlarge.js';
 
-/** Entries that there is room for at first. */
+/** Initial capacity in entries. */
 const SMALLEST = 16;
 
 /**
@@ -11,8 +11,8 @@ const SMALLEST = 16;
  */
 export class PairSums {
   size = 0;
-  // They grow with the first entry: the engine takes what never changed for constant, and what rests on that is compiled
-  // anew when it does change.
+  // They grow with the first entry: the JavaScript engine treats a never-changed field as constant, and recompiles
+  // dependent code when it does change.
   callPath: Uint32Array = new Uint32Array(0);
   location: Uint32Array = new Uint32Array(0);
   value: Float64Array = new Float64Array(0);
@@ -54,7 +54,9 @@ export class PairSums {
     this.size = 0;
   }
 
-  /** The sums as they stand, in the order their pairs came; views that hold until the next pair is added. */
+  /**
+   * Returns the current sums, in the order their pairs were added; views that are valid until the next pair is added.
+   */
   column(): SeverityColumn {
     return {
       callPath: this.callPath.subarray(0, this.size),
@@ -63,7 +65,7 @@ export class PairSums {
     };
   }
 
-  /** The sums in memory of their own. */
+  /** Returns the sums in separate memory. */
   copy(): SeverityColumn {
     return {
       callPath: this.callPath.slice(0, this.size),

@@ -2,7 +2,7 @@ import { absent } from '../../../base/elements.js';
 import { enlargeFloat64, enlargeInt32 } from './enlarge.js';
 
 const WIDTH = 4;
-/** Combinations that there is room for at first. */
+/** Initial capacity in combinations. */
 const SMALLEST = 16;
 
 /**

@@ -3,10 +3,10 @@ import { Block } from './block.js';
 export type Column = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array;
 
 /**
- * Gives the memory of columns back that nobody uses any more: they must not be read afterwards. Those in shared memory lie
- * in blocks, whose other columns may take their place at once. Others are left to the garbage collector. To take their
- * buffers away (by transfer) would be sooner, but from the first buffer on that is taken away in a thread, its engine looks
- * at every access to any column whether the buffer is still there: a whole analysis took a sixth longer.
+ * Releases the memory of unused columns: they must not be read afterwards. Those in shared memory are in blocks, in
+ * which other columns may replace them at once. Others are left to the garbage collector. Detaching their buffers (by
+ * transfer) would be sooner. However, after the first detached buffer in a thread, its engine checks every access to
+ * any column for detachment: a whole analysis became a sixth slower.
  */
 export function release(...columns: readonly Column[]): void {
   for (const { buffer, byteLength, byteOffset } of columns) {
@@ -14,7 +14,7 @@ export function release(...columns: readonly Column[]): void {
   }
 }
 
-/** A column without the room behind its end, which is given back where it lies in a block. */
+/** Returns a column without spare capacity, which is released if it is in a block. */
 export function shortened(column: Float64Array, length: number): Float64Array;
 export function shortened(column: Int32Array, length: number): Int32Array;
 export function shortened(column: Int32Array | Uint16Array, length: number): Int32Array | Uint16Array;

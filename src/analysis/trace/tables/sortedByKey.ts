@@ -21,11 +21,11 @@ export function sortedByKey(keys: Float64Array): Uint32Array {
 }
 
 /**
- * Sorts by key, ascending; equal keys keep their order. NaN is not allowed. Ascending runs are found and merged two by
- * two (Knuth, The Art of Computer Programming 5.2.4, natural merge sort): records come in few of them, such as one for
- * each location.
- * @param sequence is sorted in place, or its memory is given back
- * @param memory where as much more is made, if there is more than one run
+ * Sorts by key, ascending; equal keys keep their order. NaN is not allowed. Ascending runs are found and merged
+ * pairwise (Knuth, The Art of Computer Programming 5.2.4, natural merge sort): records have few of them, such as one
+ * for each location.
+ * @param sequence is sorted in place, or its memory is released
+ * @param memory for the same amount of additional memory, if there is more than one run
  */
 export function sortByKey(sequence: Sequence, memory: Memory): Sequence {
   let bounds = runsOf(sequence);

@@ -40,15 +40,15 @@ export interface TableData {
 }
 
 /**
- * What the indices of a column become in another table: so much larger, or what stands in a list. Negative ones, which
- * stand for none, stay what they are.
+ * Renumbering of a column's indices in another table: by an offset, or by a list. Negative ones, which mean none, are
+ * unchanged.
  */
 export type Renumbering = number | Int32Array;
 
 /**
- * Rows of numbers kept as columns, growing by doubling or as a forecast says, which also says in whose memory. Columns
- * are replaced when they grow, and others may then lie where they lay: read them through `columns` each time rows may
- * have been added.
+ * Rows of numbers stored as columns, growing by doubling or by a forecast, which also selects the memory. Columns are
+ * replaced when they grow, and others may then reuse their memory: read them through `columns` whenever rows may have
+ * been added.
  */
 export class Table<NumberName extends string, IndexName extends string, ByteName extends string = never> {
   length = 0;
@@ -70,7 +70,7 @@ export class Table<NumberName extends string, IndexName extends string, ByteName
     this.columns = joined(this.numbers, this.indices, this.bytes);
   }
 
-  /** Where its columns lie. */
+  /** Memory of its columns. */
   get memory(): Memory {
     return this.forecast.memory;
   }
@@ -89,7 +89,7 @@ export class Table<NumberName extends string, IndexName extends string, ByteName
     for (const name of this.byteNames) this.bytes[name][added] = from.bytes[name][row] ?? absent(row);
   }
 
-  /** Makes room for so many rows in all. */
+  /** Reserves capacity for this total number of rows. */
   reserve(rows: number): void {
     if (rows > this.capacity) this.grow(rows);
   }
@@ -99,7 +99,7 @@ export class Table<NumberName extends string, IndexName extends string, ByteName
     this.length = 0;
   }
 
-  /** No more rows are added: gives the room for them back. */
+  /** Ends adding rows: releases the spare capacity. */
   finish(): void {
     if (!this.memory.isShared || this.capacity === this.length) return;
     const { numbers, indices, bytes, length } = this;
@@ -161,8 +161,8 @@ export class Table<NumberName extends string, IndexName extends string, ByteName
 }
 
 /**
- * All columns in one record. Each record that is spread into a new one soon gets a shape of its own there, and code that
- * reads columns of many shapes looks them up by name, for each record of a trace.
+ * Returns all columns in one record. Records spread into new ones soon get different hidden classes. Code that reads
+ * columns of many hidden classes looks them up by name, for each record of a trace.
  */
 function joined<Numbers extends object, Indices extends object, Bytes extends object>(
   numbers: Numbers,
@@ -172,7 +172,7 @@ function joined<Numbers extends object, Indices extends object, Bytes extends ob
   return Object.assign({}, numbers, indices, bytes);
 }
 
-/** A longer copy; what it was copied from is given back, so that there are never two copies of all columns. */
+/** Returns a longer copy; the original is released, so that there are never two copies of all columns. */
 function moved<C extends Column>(
   column: C,
   enlarge: (column: C, capacity: number, memory: Memory) => C,

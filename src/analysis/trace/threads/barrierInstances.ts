@@ -40,8 +40,8 @@ export class BarrierInstances {
   }
 
   /**
-   * Whether all threads of a team have as many barriers. If not, though each of them is there up to the end, records
-   * got lost and the count of the others is shifted.
+   * Reports whether all threads of a team have the same number of barriers. If not, though each of them is recorded to
+   * the end, records were lost and the count of the others is shifted.
    */
   isEven(team: number): boolean {
     const end = this.first[team + 1] ?? absent(team);

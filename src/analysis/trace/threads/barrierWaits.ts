@@ -11,10 +11,11 @@ import { BarrierInstances } from './barrierInstances.js';
 import { teamBarrierWait, waitingEnds } from '../../../properties/omp_ebarrier_wait/formula.js';
 
 /**
- * Waiting of threads at the barriers of their team (Wolf 2003, example 3.5): `latest ENTER of the team - own ENTER`,
- * not longer than until the own LEAVE, without the time of explicit tasks executed inside the barrier meanwhile. The n-th
- * barrier of each thread of a team is one instance. Barriers that not all threads of a team have are left out,
- * because it is not known who was the last; so are those that a thread leaves after another one of its process ends early.
+ * Finds waiting of threads at the barriers of their team (Wolf 2003, example 3.5): `latest ENTER of the team - own
+ * ENTER`, until the own LEAVE at most. The time of explicit tasks executed inside the barrier meanwhile is subtracted.
+ * The n-th barrier of each thread of a team is one instance. Barriers missing from some threads of a team are excluded,
+ * because the last thread is unknown. The same applies to barriers that a thread leaves after another one of its
+ * process ends early.
  */
 export function analyzeBarriers(
   records: ThreadRecords,

@@ -22,7 +22,7 @@ export class LockHistory {
     this.released.push(release > before ? release : before);
   }
 
-  /** The ownership that was given back last until `time`; undefined where there is none. */
+  /** Returns the ownership that was released last until `time`; undefined if there is none. */
   lastReleased(time: number): number | undefined {
     const { release } = this.ownerships.columns;
     let latest: number | undefined;
@@ -38,9 +38,9 @@ export class LockHistory {
   }
 
   /**
-   * Who had the lock between `from` and `to`, backwards in time. Where several had it at once, it is the one that gave it
-   * back last: without that one, the wait would have been shorter.
-   * @param until ownerships that lasted longer did not keep anybody from taking the lock then
+   * Returns the owners of the lock between `from` and `to`, backward in time. If several had it at once, it is the one
+   * that released it last: without that one, the wait would have been shorter.
+   * @param until ownerships that lasted longer did not prevent the lock from being acquired then
    */
   heldBetween(from: number, to: number, until: number): HeldPart[] {
     const { release, acquire } = this.ownerships.columns;

@@ -9,9 +9,10 @@ import type { WaitingPlace } from '../statistics/instances.js';
 import { LockHistory } from './lockHistory.js';
 
 /**
- * Searches regions that acquire locks, by what the property of their time declares. The previous owner is the thread of the process that acquired the lock last before; a lock that it never
- * released, as the trace has it, tells nothing. Of a lock that several may have at once it is the one that gave it back last
- * until it was acquired. After a thread of the process ends early, the owner may be that one.
+ * Searches regions that acquire locks, by the declared property of their time. The previous owner is the thread of the
+ * process that acquired the lock last before. A lock without a recorded release is ignored. For a lock that several may
+ * own at once, it is the one that released it last before it was acquired. After a thread of the process ends early,
+ * the owner may be that one.
  */
 export function analyzeLocks(
   records: ThreadRecords,
@@ -70,7 +71,7 @@ function historyOf(
   return history;
 }
 
-/** Names who had the lock at each moment of a wait; where nobody had it, it is the one that gave it back last. */
+/** Attributes a wait to the lock's owner at each moment; if it had none, to the one that released it last. */
 function blame(
   { metric }: Searched<'locks'>,
   { node, location, enter, leave }: WaitingPlace,

@@ -14,14 +14,14 @@ export function mostSmall(locations: number): number {
 
 const SECONDS = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7'] as const;
 
-/** Blocks while they come: see TimelineBlocks of the model; seconds of each class in a column of its own. */
+/** Blocks during recording: see TimelineBlocks of the model; each class of seconds has a separate column. */
 export type BlockRows = Table<'start' | (typeof SECONDS)[number], 'location' | 'node'>;
 
 export function emptyBlocks(): BlockRows {
   return new Table(['start', ...SECONDS], ['location', 'node']);
 }
 
-/** Where threads forked or joined teams. */
+/** Times at which threads forked or joined teams. */
 export type TeamRows = Table<'time', 'location' | 'team'>;
 
 export function emptyTeams(): TeamRows {

@@ -1,4 +1,4 @@
-/** What counters counted per second, in order of time. */
+/** Counter rates per second, in order of time. */
 import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import { BLOCK_EVENTS, type CounterName, type Timeline } from '../../../model/timeline.js';
@@ -15,9 +15,9 @@ export function emptyCounters(): CounterRows {
   return new Table(['from', 'to', 'least', 'most', 'counted'], ['location', 'id', 'index']);
 }
 
-/** What one counter has counted: the rows of it, in which so many values are put together. */
+/** Values of one counter: its rows, each of which combines so many values. */
 interface Series {
-  /** Where it stood, and when. */
+  /** Last value and its time. */
   value: number;
   time: number;
   rows: number[];
@@ -47,7 +47,7 @@ export class CounterRecorder {
 
   private add(series: Series, id: number, index: number, time: number, value: number): void {
     const seconds = time - series.time;
-    // What is counted at one moment is told with what comes after it.
+    // A count at one moment is added to the following interval.
     if (seconds <= 0) return;
     const counted = value - series.value;
     if (counted >= 0) {

@@ -1,4 +1,4 @@
-/** What a timeline is made of, gathered in a search, and put together at its end. */
+/** Timeline data, collected during a search and assembled at its end. */
 import { absent } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type {
@@ -37,7 +37,7 @@ export class TimelineLog {
   }
 }
 
-/** What is known of the run beside. */
+/** Additional data of the run. */
 export interface Measured {
   readonly passes: readonly Pass[];
   readonly profiles: readonly { readonly location: number; readonly events: number; readonly last: number }[];
@@ -89,7 +89,7 @@ export function timelineOf(
   };
 }
 
-/** Members that are kept: those of further communicators are left out. */
+/** Maximum number of stored members; those of further communicators are omitted. */
 const MOST_MEMBERS = 1 << 22;
 
 /** The members of communicators, by their numbers. */

@@ -33,7 +33,7 @@ export class TimelinePass implements Pass {
     this.counters.append(counters ?? absent('counters'), {});
   }
 
-  /** What is made of it needs waits that are not known yet. */
+  /** Its results need waits that are not known yet. */
   finish(): readonly Problem[] {
     return [];
   }

@@ -9,11 +9,11 @@ export interface Spans {
 }
 
 /**
- * How long each location was in some intervals of its own until each of its blocks began. What lies before its first event
- * or after its last is taken to lie at these, so that sums are kept; it is left out where `isCut`.
- * @param first by location, where its blocks begin
+ * Returns the accumulated time of each location in some of its intervals up to each of its blocks. Time before its
+ * first event or after its last is moved to these events, so that sums are preserved; with `isCut` it is excluded.
+ * @param first by location, index of its first block
  * @param start when blocks begin, ascending within a location
- * @param counts whether an interval counts; all do when left out
+ * @param counts whether an interval counts; all do if omitted
  */
 export function secondsUntil(
   { first, start }: { readonly first: Uint32Array; readonly start: Float64Array },

@@ -1,4 +1,4 @@
-/** Operations in logical order: what had to happen before what, whatever the clocks say. */
+/** Operations in logical order: by happened-before relations, independent of clocks. */
 import { absent } from '../../../base/elements.js';
 import type { TimelineSteps } from '../../../model/timeline.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
@@ -48,9 +48,10 @@ export class StepLog {
 }
 
 /**
- * Goes along all locations as far as what each operation waits for has been passed: `step(op) = 1 + max(step before on its
- * location, steps of matching sends)`, where an operation sends in the step that it would be in without what it receives;
- * members of a collective operation are in the largest of theirs (Isaacs et al., "Combing the Communication Hairball", 2014).
+ * Advances all locations while the dependencies of their operations are satisfied: `step(op) = 1 + max(step before on
+ * its location, steps of matching sends)`. An operation sends in the step that it would have without its receives.
+ * Members of a collective operation are in their maximum step (Isaacs et al., "Combing the Communication Hairball",
+ * 2014).
  */
 class Stepper {
   private readonly step: Int32Array;
@@ -58,7 +59,7 @@ class Stepper {
   private readonly sent: Int32Array;
   private readonly next: Uint32Array;
   private readonly last: Int32Array;
-  /** What operations received from, and what received from them. */
+  /** Sources and receivers of operations. */
   private readonly sources: Partners;
   private readonly targets: Partners;
   /** By operation, the collective one that it belongs to, in the order in which they were added; -1 where to none. */
@@ -95,7 +96,7 @@ class Stepper {
     const due = Array.from(rows.keys()).reverse();
     for (;;) {
       for (let location = due.pop(); location !== undefined; location = due.pop()) this.pass(location, due, false);
-      // What is left waits in a circle, as where records contradict each other: the first of all goes on.
+      // The rest waits in a cycle, as when records contradict each other: the first of all continues.
       const stuck = this.firstStuck();
       if (stuck === undefined) return this.step;
       this.pass(stuck, due, true);
@@ -124,7 +125,7 @@ class Stepper {
     }
   }
 
-  /** What waited for an operation to send, or to come to a collective one, may go on. */
+  /** Releases operations that waited for an operation to send, or to reach a collective one. */
   private arrive(row: number, due: number[]): void {
     const collective = this.collectiveOf[row] ?? absent(row);
     if (collective >= 0) {

@@ -12,10 +12,10 @@ export interface StateCalls {
 }
 
 /**
- * Leaves out the wait states whose causes cannot be told because other wait states before them, at the location that
- * waits or the one that delays, are left out: what is unknown would pass for work there, and indirect waiting for
- * direct. Time follows the wait states, however they depend on each other.
- * @param leftOut 1 for each wait state that is left out; those found here are added
+ * Excludes the wait states whose causes are unknown because earlier wait states, at the waiting or the delaying
+ * location, are excluded. Otherwise unknown time would be mistaken for work there, and indirect waiting for direct. Run
+ * time is proportional to the number of wait states, regardless of their dependencies.
+ * @param leftOut 1 for each excluded wait state; those found here are added
  */
 export function leaveOutDependents(calls: StateCalls, leftOut: Uint8Array): void {
   const { length, location, begin, instance } = calls;

@@ -17,15 +17,15 @@ import { ProcessCertainty } from '../certainty/processCertainty.js';
 import { summaryOf } from './summary.js';
 
 /**
- * Knows what a trace with missing or contradictory records leaves uncertain, so that no verdict rests on it, and tells
- * it as one doubt.
+ * Determines which parts of a trace with missing or contradictory records are uncertain, so that no result depends on
+ * them, and summarizes them in one warning.
  */
 export class Tolerance {
   readonly processes: ProcessCertainty;
   private readonly profiles: readonly LocationProfile[];
   private readonly locations: readonly LocationCertainty[];
   private messages: MessageFindings | undefined;
-  /** Since when operations of several processes were left out; Infinity where none were. */
+  /** Time since which operations of several processes were excluded; Infinity if none were. */
   private leftOutSince = Number.POSITIVE_INFINITY;
   private leftOut = 0;
 
@@ -44,12 +44,12 @@ export class Tolerance {
     return elementAt(this.locations, location).until;
   }
 
-  /** Whether no event of a location is there. */
+  /** Reports whether all events of a location are missing. */
   isLost(location: number): boolean {
     return elementAt(this.locations, location).state === 'lost';
   }
 
-  /** Whether all events of a location are there, and fit together. */
+  /** Reports whether all events of a location exist and are consistent. */
   isWhole(location: number): boolean {
     return this.until(location) === Number.POSITIVE_INFINITY;
   }
@@ -67,15 +67,16 @@ export class Tolerance {
   }
 
   /**
-   * Time since when a process may have received messages that its records do not show: one was sent that nobody
-   * received. Infinity where there is none.
+   * Returns the time since which a process may have received messages missing from its records: one was sent without a
+   * receive. Infinity if there is none.
    */
   receivesLackSince(process: number): number {
     return this.messages?.receivesLackSince[process] ?? Number.POSITIVE_INFINITY;
   }
 
   /**
-   * Operations of several processes, or threads, are left out because members are missing or contradict each other.
+   * Records that operations of several processes, or threads, are excluded because members are missing or contradict
+   * each other.
    * @param since begin of the first of them, in seconds
    */
   leaveOut(count: number, since: number): void {
@@ -89,12 +90,12 @@ export class Tolerance {
     return Math.min(this.processes.earliest, messages, this.leftOutSince);
   }
 
-  /** The wait states whose causes can be told. */
+  /** Returns the wait states whose causes can be determined. */
   judged(states: WaitStates, records: CommunicationRecords, threads: ThreadRecords): WaitStates {
     return statesUntil(this.certainUntil, states, records, threads);
   }
 
-  /** Drops what only the whole run could tell, where it is not there. */
+  /** Drops results that require the whole run, if it is incomplete. */
   forgetUncertain(severities: Severities): void {
     if (this.certainUntil === Number.POSITIVE_INFINITY) return;
     for (const metric of severities.properties.named(({ ofWholeRun }) => ofWholeRun === true))
@@ -106,7 +107,7 @@ export class Tolerance {
     return this.read.flatMap(({ requests }, process) => requests.leaked.map((leaked) => ({ process, ...leaked })));
   }
 
-  /** The doubt; undefined where nothing is uncertain. */
+  /** Returns the warning; undefined if nothing is uncertain. */
   summary(): Doubt | undefined {
     return summaryOf({
       definitions: this.trace.definitions,

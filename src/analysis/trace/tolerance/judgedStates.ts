@@ -7,10 +7,10 @@ import { WaitStates } from '../waits/waitStates.js';
 import { leaveOutDependents, type StateCalls } from './dependentStates.js';
 
 /**
- * The wait states that end up to a time, up to which everything is known, and before which nothing is left out at the
- * locations concerned: what happened between two of them is then known as well, so that their causes are those that
- * the whole trace would show. Of a collective operation either all members are among them or none is; a member that
- * leaves it after that time takes the others with it, and what depends on them.
+ * Returns the wait states that end before the time up to which everything is known, without earlier exclusions at their
+ * locations. Everything between two of them is then known as well, so their causes are those of the whole trace. Of a
+ * collective operation either all members are included or none is. A member that leaves it after that time excludes the
+ * others, and their dependents.
  */
 export function statesUntil(
   until: number,
@@ -36,7 +36,7 @@ export function statesUntil(
   return judged;
 }
 
-/** Where and when the calls of wait states began. */
+/** Returns locations and begin times of the calls of wait states. */
 function callsOf(
   { table: { columns, length } }: WaitStates,
   { operations }: CommunicationRecords,

@@ -6,7 +6,7 @@ import { type CommunicationRecords, NONE, undecide } from '../records/communicat
 import type { RequestsOfProcess } from '../records/requests.js';
 import type { ProcessCertainty } from '../certainty/processCertainty.js';
 
-/** What is uncertain about the messages of one process. */
+/** Uncertain messages of one process. */
 export interface MessageDoubts {
   unmatchedSends: number;
   unmatchedReceives: number;
@@ -16,7 +16,7 @@ export interface MessageDoubts {
   openReceives: number;
 }
 
-/** The doubts by process, and since when there are any. */
+/** Uncertain messages by process, and the time of the first. */
 export interface MessageFindings {
   readonly ofProcess: readonly MessageDoubts[];
   /** ENTER of the first call with a message that is not certain; Infinity where all are. */
@@ -36,10 +36,10 @@ interface Channel {
 }
 
 /**
- * Finds the messages whose ends may not belong together, because a record got lost and the count of the others of its
- * channel is shifted, and takes them out of the matching. Lost records at the end of a process shift nothing. Calls
- * that receive a message without a certain partner are not judged.
- * @param requests what the requests of each process left
+ * Finds the messages whose ends may not belong together, because a lost record shifts the count of the others of its
+ * channel. It removes them from the matching. Lost records at the end of a process shift nothing. Calls that receive a
+ * message without a certain partner are not judged.
+ * @param requests results for the requests of each process
  */
 export function doubtMessages(
   records: CommunicationRecords,
@@ -105,7 +105,7 @@ class MessageDoubter {
     return isMatched;
   }
 
-  /** The doubts of the process that an end of messages is at. */
+  /** Returns the uncertain messages of the process of a message end. */
   private doubtsAt(end: number): MessageDoubts {
     const process = elementAt(this.processes.ofLocation, this.records.ends.location(end));
     return elementAt(this.ofProcess, process);
@@ -129,7 +129,7 @@ class MessageDoubter {
     // Lost sends leave receives over, and the other way round, unless records of both are lost.
     const maySendsLack = receives > sends || !certainty.isWhole(destination);
     const mayReceivesLack = sends > receives || !certainty.isWhole(source);
-    // Where one thread ends early and another one goes on, the lost messages are in between.
+    // If one thread ends early and another one continues, the lost messages are in between.
     if (maySendsLack && sendTime > certainty.until(source)) return false;
     if (mayReceivesLack && postTime > certainty.until(destination)) return false;
     // A receive that is still open comes first, if it is of this channel.
@@ -179,7 +179,7 @@ class MessageDoubter {
     this.since = Math.min(this.since, openSince);
   }
 
-  /** What begins with an operation, or at a time where it is in none, is uncertain. */
+  /** Marks everything from the begin of an operation as uncertain, or from a time if it is in none. */
   private begin(operation: number, time: number): void {
     const { enter } = this.records.operations.columns;
     this.since = Math.min(this.since, operation === NONE ? time : elementAt(enter, operation));

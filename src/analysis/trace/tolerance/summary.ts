@@ -25,7 +25,7 @@ export interface Doubts {
   readonly certainUntil: number;
 }
 
-/** Makes one doubt of all that is uncertain; undefined where nothing is. */
+/** Combines all uncertain parts in one warning; undefined if there are none. */
 export function summaryOf(doubts: Doubts): Doubt | undefined {
   const locations = uncertainLocations(doubts);
   if (locations.length === 0 && doubts.leftOut === 0) return undefined;
@@ -113,7 +113,7 @@ function extentOf(profiles: readonly LocationProfile[]): { first: number; last: 
   };
 }
 
-/** How the sentence tells each state of locations, after the number of them. */
+/** Text for each state of locations, after their number. */
 const states: readonly (readonly [UncertainState, (one: boolean) => string])[] = [
   ['cut', (one) => (one ? 'ends early' : 'end early')],
   ['lost', (one) => (one ? 'is lost' : 'are lost')],

@@ -5,7 +5,7 @@ import { unforeseenIn } from '../tables/forecast.js';
 import type { Memory } from '../tables/memory.js';
 import { Table } from '../tables/table.js';
 
-/** Stands for the communicator of the group of all processes that start MPI. */
+/** Means the communicator of the group of all processes that start MPI. */
 const START = -1;
 
 /** Collective operations in which some process waits, and the start of MPI: they synchronize their members. */
@@ -18,7 +18,7 @@ export class CollectiveSynchronizations {
   readonly instances: Table<'firstEnd' | 'delayerEnd', 'communicator' | 'first' | 'size' | 'mutual'>;
   /** By rank: row of `operations`, and when the synchronizing part ended. */
   readonly members: Table<'end', 'operation'>;
-  /** The instance that stands for the start of MPI, if it is known. */
+  /** The instance that represents the start of MPI, if it is known. */
   start: number | undefined;
 
   /** @param memory where they lie */

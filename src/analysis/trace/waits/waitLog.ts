@@ -18,7 +18,7 @@ export interface LoggedWaits {
   };
 }
 
-/** Properties that one byte tells apart. */
+/** Maximum number of properties that one byte distinguishes. */
 const MOST_PROPERTIES = 255;
 
 /**
@@ -44,7 +44,7 @@ export class WaitLog {
 
   constructor(private readonly operations: CommunicationRecords['operations']) {}
 
-  /** Waiting for another operation comes first in its call, waiting for nobody in particular comes last. */
+  /** Waiting for another operation comes first in its call, waiting without a known cause comes last. */
   ofOperation(metric: MetricName, operation: number, seconds: number, lateOperation = NOBODY): void {
     const { enter, leave } = this.operations.columns;
     const begins = lateOperation !== NOBODY;
@@ -88,7 +88,7 @@ export class WaitLog {
     return row;
   }
 
-  /** A row that says of what it is, and from when to when; the caller fills the rest. */
+  /** Adds a row with its metric, begin and end; the caller fills the rest. */
   private newRow(metric: MetricName, from: number, seconds: number) {
     const row = this.table.addRow();
     const { columns } = this.table;

@@ -9,7 +9,7 @@ import { type Rows, type SendableRows, Table } from '../tables/table.js';
 import { CollectiveSynchronizations } from './collectiveSynchronizations.js';
 import { barrierMark } from '../intervals/marks.js';
 
-/** What kind of waiting a delay causes; each is a `WaitKind` of the catalog. */
+/** Kind of waiting that a delay causes; each is a `WaitKind` of the catalog. */
 export const Kind = {
   LateSender: 0,
   LateReceiver: 1,
@@ -44,7 +44,7 @@ const numbers: Readonly<Record<WaitKind, Kind>> = {
   none: Kind.None,
 };
 
-/** What costs of each kind stand at: kinds are not open, so that their costs are among the shipped properties. */
+/** Metrics for the costs of each kind: kinds are fixed, so their costs are among the shipped properties. */
 const costs = new Map<string, MetricName>();
 for (const { name } of shippedProperties.metrics) {
   const { costOf } = shippedProperties.get(name) ?? {};
@@ -142,7 +142,7 @@ export class WaitStates implements WaitStateRows {
     columns.member[row] = -1;
   }
 
-  /** No more are added: gives the room for them back. */
+  /** Ends adding: releases the spare capacity. */
   finish(): void {
     this.table.finish();
     this.collectives.instances.finish();
@@ -182,7 +182,7 @@ export class WaitStates implements WaitStateRows {
     this.complete(first, this.collectives.add(instance));
   }
 
-  /** Fills what wait states of a collective operation have beside others; they were added in order of rank. */
+  /** Fills the additional columns of a collective operation's wait states, which were added in order of rank. */
   private complete(from: number, index: number): void {
     const { waiter, delayer, instance, member } = this.table.columns;
     const { instances, members } = this.collectives;
@@ -203,7 +203,7 @@ export class WaitStates implements WaitStateRows {
   }
 }
 
-/** What waiting for a message is divided into, twice: by where it comes from, and by what it causes. */
+/** Two divisions of the waiting for a message: by its origin, and by its effects. */
 export interface MessageParts {
   readonly direct: MetricName;
   readonly indirect: MetricName;

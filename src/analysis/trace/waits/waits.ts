@@ -9,13 +9,13 @@ import type { Severities } from '../severities/severities.js';
 import { Instances, type Sample, type WaitingPlace } from '../statistics/instances.js';
 import type { WaitLog } from './waitLog.js';
 
-/** What is kept of a waiting property: its severities, its instances, and what kind of wait states they are. */
+/** Data of a waiting property: its severities, its instances, and the kind of its wait states. */
 interface Property {
   readonly metric: MetricName;
   readonly sums: PairSums;
   readonly sample: Sample;
   readonly kind: number | undefined;
-  /** Whom it waits for; from the first time on that there is somebody to name. */
+  /** Locations waited for; created with the first known one. */
   causes: PairSums | undefined;
 }
 
@@ -44,7 +44,7 @@ export class Waits {
     private readonly severities: Severities,
     private readonly tree: CallTreeBuilder,
     private readonly regions: RegionTable,
-    /** Where each wait is kept for a timeline, if one is made. */
+    /** Log of each wait for a timeline, if one is made. */
     readonly log?: WaitLog,
   ) {
     this.states = new WaitStates(records);
@@ -98,7 +98,7 @@ export class Waits {
     );
   }
 
-  /** The same for many operations. Nothing is there of a metric that nothing goes to. */
+  /** Returns a refinement for many operations. A metric without time has no entry. */
   refinement(from: MetricName, to: MetricName): Refinement {
     const { severities, records } = this;
     let sums: readonly [PairSums, PairSums] | undefined;
@@ -112,7 +112,7 @@ export class Waits {
     };
   }
 
-  /** Says that `seconds` of waiting in an operation are due to another one; negative seconds take it back. */
+  /** Attributes `seconds` of waiting in an operation to another one; negative seconds undo it. */
   blame(metric: MetricName, operation: number, lateOperation: number, seconds: number): void {
     const { node, location } = this.records.operations.columns;
     this.causesOf(metric).add(
@@ -122,7 +122,7 @@ export class Waits {
     );
   }
 
-  /** Says that `seconds` of waiting at a call path are due to what another location did at a call path of its own. */
+  /** Attributes `seconds` of waiting at a call path to activity of another location at its own call path. */
   blameAt(
     metric: MetricName,
     waiting: number,

@@ -11,7 +11,7 @@ export interface ReceiveOrder {
   shift(location: number, ordinal: number): number;
 }
 
-/** What all states share to tell messages apart. */
+/** Data shared by all states to distinguish messages. */
 export interface MessageContext {
   readonly peers: Peers;
   readonly processes: Processes;

@@ -11,7 +11,7 @@ import { RegionStacks } from './regionStacks.js';
 import { Requests } from './requests.js';
 import { Teams } from './teams.js';
 
-/** What the states of one trace share. */
+/** Data shared by the states of one trace. */
 export interface StateContext extends MessageContext {
   readonly definitions: Definitions;
   readonly store: EventStore;

@@ -3,14 +3,15 @@ import { EventKind } from '../../../../model/events.js';
 import { type EventStore, NO_EVENT } from '../store/eventStore.js';
 
 /**
- * The region stacks of all locations (Wolf 2003, definition 3.6), and what worker threads inherit (3.20). Events point
- * to the one below them, so that a stack is its top. The regions of an explicit task stand on those of the thread
- * that began it; when the task is suspended they are set aside until a thread of the process resumes it.
+ * The region stacks of all locations (Wolf 2003, definition 3.6), and stacks inherited by worker threads (3.20). Events
+ * point to the one below them, so that a stack is represented by its top. The regions of an explicit task are above
+ * those of the thread that began it. When the task is suspended, they are removed until a thread of the process resumes
+ * it.
  */
 export class RegionStacks {
   /** Slot of the innermost open Enter of each location. */
   readonly top: Int32Array;
-  /** Slot of the Enter on which each location's stack stands as inherited. */
+  /** Slot of the Enter on top of each location's inherited stack. */
   readonly base: Int32Array;
   /** Explicit task of each location, where it executes one. */
   private readonly task: (string | undefined)[];
@@ -59,14 +60,14 @@ export class RegionStacks {
     else if (kind[slot] === EventKind.Leave) this.leave(slot);
   }
 
-  /** What is entered at the bottom of a location's stack from now on is called from `slot`. */
+  /** Sets `slot` as the caller of regions entered at the bottom of a location's stack from now on. */
   inherit(location: number, slot: number): void {
     const former = elementAt(this.base, location);
     this.base[location] = this.store.hold(slot);
     this.store.release(former);
   }
 
-  /** The thread goes on with another task: `task` names an explicit one, undefined is its implicit task. */
+  /** Switches the thread to another task: `task` names an explicit one, undefined is its implicit task. */
   switchTo(slot: number, task: string | undefined): void {
     const { store, implicit } = this;
     const location = elementAt(store.location, slot);

@@ -11,9 +11,9 @@ export interface Team {
 }
 
 /**
- * Forks that were not joined yet, and the teams threads are in. A worker thread inherits the stack its master had at
- * the fork, for as long as it is in the team. Traces that say which threads make a team are taken at their word;
- * without, all idle threads of the process belong to the team from the fork on (Wolf 2003, definition 3.20).
+ * Forks that were not joined yet, and the teams of threads. A worker thread inherits the stack its master had at the
+ * fork, for as long as the thread is in the team. If a trace defines teams, they are used. Otherwise all idle threads
+ * of the process belong to the team from the fork on (Wolf 2003, definition 3.20).
  */
 export class Teams {
   private readonly open: Map<number, readonly number[]>;

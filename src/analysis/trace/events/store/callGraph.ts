@@ -5,8 +5,8 @@ import { type EventStore, NO_EVENT } from './eventStore.js';
 
 /**
  * The dynamic call graph (Wolf 2003, definitions 3.21 to 3.26): call paths as nodes of a tree, each with the first
- * Enter event that visited it. It only grows, and nodes are numbered in the order of their first visit, so that the
- * graph at an earlier event is the first part of the graph now. Representatives are kept for good.
+ * Enter event that visited it. It only grows, and nodes are numbered in the order of their first visit. Thus the graph
+ * at an earlier event is a prefix of the current one. Representatives are never released.
  */
 export class CallGraph {
   private readonly tree = new CallTreeBuilder();

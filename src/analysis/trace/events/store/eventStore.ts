@@ -3,7 +3,7 @@ import { EventKind, type EventBatch } from '../../../../model/events.js';
 import { enlargeFloat64, enlargeInt32, enlargeUint32 } from '../../tables/enlarge.js';
 import { operandNames } from './operandNames.js';
 
-/** Stands for "no event" where the slot of an event is expected. */
+/** Means "no event" if the slot of an event is expected. */
 export const NO_EVENT = -1;
 
 /** Operands of every kind but Metric fit into this many numbers. */
@@ -12,9 +12,9 @@ const OPERANDS_KEPT = 6;
 const operandCounts = Uint8Array.from({ length: 256 }, (_, kind) => operandNames.get(kind)?.length ?? 0);
 
 /**
- * The events that are kept, as columns. An event stays in its slot as long as something holds it: a history window,
- * a state, a bookmark, or another kept event that points to it. The event whose region encloses a kept event is kept
- * with it, so that the way from any kept event to the root of its call path never leaves the store.
+ * The stored events, as columns. An event stays in its slot while it is referenced: by a history window, a state, a
+ * bookmark, or another stored event. The event whose region encloses a stored event is also stored. Thus the path from
+ * any stored event to the root of its call path is complete.
  */
 export class EventStore {
   /** Number of events kept now. */
@@ -34,7 +34,7 @@ export class EventStore {
   enter: Int32Array = new Int32Array(64);
   /** As `enter`, but for the bottom of a worker's stack the event it inherits from its master. */
   caller: Int32Array = new Int32Array(64);
-  /** What sendptr or lockptr points to; the slot only as long as the event is in a history window. */
+  /** Target of sendptr or lockptr; the slot only while the event is in a history window. */
   link: Int32Array = new Int32Array(64);
   linkIndex: Float64Array = new Float64Array(64);
   /** The start of the request that this event completes; the slot only while the event is in a history window. */
@@ -51,7 +51,7 @@ export class EventStore {
   /** Events kept outside of history windows, by index. */
   private readonly outside = new Map<number, number>();
 
-  /** @param program region that stands for the whole program: its begin and end are kept as Enter and Leave */
+  /** @param program region that represents the whole program: its begin and end are kept as Enter and Leave */
   constructor(private readonly program: number | undefined) {}
 
   /** Takes in event `at` of a batch and returns its slot, held once. */
@@ -107,7 +107,7 @@ export class EventStore {
     return holders === 0;
   }
 
-  /** Says in which region an event happened: at its location, and as inherited. */
+  /** Sets the region in which an event happened: at its location, and as inherited. */
   place(slot: number, enter: number, caller: number): void {
     this.enter[slot] = this.hold(enter);
     this.caller[slot] = caller === enter ? caller : this.hold(caller);

@@ -3,8 +3,8 @@ import { EventKind } from '../../../../model/events.js';
 
 /**
  * The event types of the hybrid model (Wolf 2003, figure 3.8). `MPICExit` is the record of a blocking collective
- * operation's end, `OMPCExit` the exit of an OpenMP construct that a team executes together. What the model does not
- * name is `Other`; `kind` tells then what it is.
+ * operation's end, `OMPCExit` the exit of an OpenMP construct that a team executes together. Events outside the model
+ * are `Other`, with their type in `kind`.
  */
 export type EventType =
   | 'Enter'
