@@ -15,7 +15,7 @@ import {
   writeError,
 } from '../../base/files/index.js';
 
-/** What a bundle may hold: beyond that it is data rather than a program's text. */
+/** Limits of a bundle: larger contents are data rather than a program's text. */
 export const LIMITS = { file: 4 << 20, all: 64 << 20, files: 5000 } as const;
 
 /** Bytes of the archive with all that it may hold. */
@@ -25,7 +25,7 @@ export interface Bundled {
   readonly files: number;
   /** Of the files, unpacked. */
   readonly bytes: Bytes;
-  /** Paths that were left out: too large, no regular files, unreadable, or beyond the limit of the whole. */
+  /** Omitted paths: too large, no regular files, unreadable, or beyond the limit of the whole. */
   readonly omitted: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import type { ComparedValue, Comparison, PropertyRow } from './comparison.js';
 
 /** One criterion about the last group of a comparison. */
 export type Criterion =
-  /** Seconds that a property may take, as a share of the total time, whether it is a part of that or stands beside it. */
+  /** Limit of a property in seconds, as a share of the total time, whether it is a part of that or separate from it. */
   | { readonly kind: 'share'; readonly property: string; readonly atMost: Fraction }
   /** Seconds, all locations together, that a property may take. */
   | { readonly kind: 'seconds'; readonly property: string; readonly atMost: Seconds }
@@ -26,7 +26,7 @@ export interface CriterionResult {
   /** As it was written. */
   readonly text: string;
   readonly criterion: Criterion;
-  /** `unknown` where the runs do not allow to say, such as single runs or a property that was not measured. */
+  /** `unknown` if the runs do not allow a verdict, such as single runs or a property that was not measured. */
   readonly state: 'met' | 'missed' | 'unknown';
   /** One sentence with the numbers. */
   readonly sentence: string;
@@ -103,11 +103,11 @@ function judgeEfficiency(
   return { state: met ? 'met' : 'missed', sentence: `${title} is ${percent(value)}, ${words} ${percent(atLeast)}.` };
 }
 
-/** What is followed through experiments, and from where on it is worse: undefined where it is not. */
+/** A value tracked through experiments, and its threshold for being worse; undefined if there is none. */
 export interface FollowedValue {
   readonly title: string;
   readonly regression: string | undefined;
-  /** Why nothing can be said. */
+  /** Reason why no verdict is possible. */
   readonly tooFew?: string;
 }
 
@@ -198,7 +198,7 @@ function judgeProperty(
   return limit(title, `${percent(share)} of the total time`, percent(criterion.atMost), share <= criterion.atMost);
 }
 
-/** Costs of delays, imbalances and the like stand beside the total time, which is what they are measured by. */
+/** Judges costs of delays, imbalances and the like, which are not part of the total time, relative to it. */
 function judgeWithOthers(row: PropertyRow, totalTime: ComparedValue, atMost: Fraction): Judgement {
   const [mean, whole] = [row.groups.at(-1)?.mean ?? 0, totalTime.groups.at(-1)?.mean ?? 0];
   if (!(whole > 0))

@@ -17,7 +17,7 @@ import { comparedValue, largestChange } from './statistics.js';
 import { uniteTrees, type UnionTree } from './unionTree.js';
 import { uniteMetrics, valuesOf, type RunValues } from './values.js';
 
-/** As RunGroup, still on disk. The label is derived from the runs when left out. */
+/** Like RunGroup, still on disk. If omitted, the label is derived from the runs. */
 export interface ExperimentGroup {
   readonly label?: string;
   readonly experiments: readonly Experiment[];
@@ -145,7 +145,7 @@ class Table {
     });
   }
 
-  /** By group, what the first run that has it says. */
+  /** Returns by group the value of the first run that has one. */
   first<T>(find: (run: number) => T | undefined): (T | undefined)[] {
     return this.cast.groups.map((members) => {
       for (const run of members) {

@@ -1,11 +1,11 @@
-/** What a comparison of experiments says: plain data, as pages, the command line and files get it. */
+/** Result of a comparison of experiments: plain data, for pages, the command line and files. */
 import type { SourcePlace } from '../../model/findings/findings.js';
 import type { EfficiencyName, Hierarchy } from '../../model/findings/efficiency.js';
 import type { MetricUnit } from '../../model/performanceSpace.js';
 import type { Problem } from '../../base/problem.js';
 import type { Fraction, Seconds } from '../../base/units.js';
 
-/** What repeats allow to say of a change. One run on either side allows nothing: a run differs from its repeat too. */
+/** Verdict on a change, based on repeats. One run on either side permits none: a run differs from its repeat too. */
 export type Verdict = 'faster' | 'slower' | 'no difference shown' | 'single runs: no verdict';
 
 /** A 95 % confidence interval, in the unit of the value. */
@@ -18,7 +18,7 @@ export interface Interval {
 export interface Estimate {
   readonly mean: number;
   readonly runs: number;
-  /** Of the mean (Student's t); left out for a single run. */
+  /** Confidence interval of the mean (Student's t); omitted for a single run. */
   readonly interval?: Interval;
 }
 
@@ -26,9 +26,9 @@ export interface Estimate {
 export interface Change {
   /** Mean of the group less the mean of the first one; below zero is won. */
   readonly absolute: number;
-  /** `absolute` as a share of the first group's mean; left out where that is zero. */
+  /** `absolute` as a share of the first group's mean; omitted if that is zero. */
   readonly relative?: number;
-  /** Of `absolute` (Welch); left out unless both groups have repeats. */
+  /** Confidence interval of `absolute` (Welch); omitted unless both groups have repeats. */
   readonly interval?: Interval;
   readonly verdict: Verdict;
 }
@@ -58,7 +58,7 @@ export interface ComparedGroup {
   readonly runs: readonly ComparedRun[];
 }
 
-/** Where a call path or line occurs; `some` only with three groups or more. */
+/** Groups in which a call path or line occurs; `some` only with three groups or more. */
 export type Presence = 'everywhere' | 'new' | 'gone' | 'some';
 
 /** A property over the whole program, containing what more specific properties explain. */
@@ -68,7 +68,7 @@ export interface PropertyRow extends ComparedValue {
   readonly title: string;
   readonly parent?: string;
   readonly unit: MetricUnit;
-  /** Share of the total time, by group; left out where the property is no part of that. */
+  /** Share of the total time, by group; omitted if the property is not part of it. */
   readonly shares?: readonly Fraction[];
 }
 
@@ -84,7 +84,7 @@ export interface CallPathRow {
   /** Which groups have it. */
   readonly present: readonly boolean[];
   readonly presence: Presence;
-  /** Time of this call path with what it calls, all locations. */
+  /** Inclusive time of this call path, all locations. */
   readonly inclusive: ComparedValue;
 }
 
@@ -95,9 +95,12 @@ export interface CellRow extends ComparedValue {
   readonly callPath: number;
 }
 
-/** Time of calls made from a source line, or of the function that starts there, with what they call. */
+/** Inclusive time of calls made from a source line, or of the function that starts there. */
 export interface LineRow extends ComparedValue {
-  /** The line by itself: of the functions that begin there and of calls from it of what begins nowhere, without what these call. */
+  /**
+   * Exclusive time of the line: of the functions that begin there, and of calls from it of regions without a
+   * definition.
+   */
   readonly own: ComparedValue;
   /** By group; null where the group does not have the line. Line numbers are those of each group's own text. */
   readonly places: readonly (SourcePlace | null)[];
@@ -112,7 +115,7 @@ export interface EfficiencyRow {
   readonly name: EfficiencyName;
   readonly title: string;
   readonly hierarchy: Hierarchy;
-  /** How deep it stands below the topmost one. */
+  /** Depth below the topmost one. */
   readonly depth: number;
   /** By group, of the mean times of its runs; null where it is not known. */
   readonly values: readonly (Fraction | null)[];
@@ -146,18 +149,20 @@ export interface Comparison {
   readonly totalTime: ComparedValue;
   /** Parents before children, as in the metric hierarchy. */
   readonly properties: readonly PropertyRow[];
-  /** Parents before children; left out where none is known. */
+  /** Parents before children; omitted if none is known. */
   readonly efficiencies?: readonly EfficiencyRow[];
-  /** What changes by iteration, that which costs most first; left out where it was looked for in fewer than two groups, or nothing was found. */
+  /**
+   * Changes by iteration, the largest cost first; omitted if analyzed in fewer than two groups, or nothing was found.
+   */
   readonly dynamics?: readonly DynamicsRow[];
   readonly callPaths: readonly CallPathRow[];
   /**
-   * Only what changed or lasts: cells that are zero everywhere are left out. Cells of `time` and the properties it
-   * contains come first, largest change first; their changes add up to that of `totalTime`.
+   * Cells that are not zero everywhere. Cells of `time` and the properties it contains come first, largest change
+   * first; their changes add up to that of `totalTime`.
    */
   readonly cells: readonly CellRow[];
   /** Largest change first. */
   readonly lines: readonly LineRow[];
-  /** What makes the comparison less than it could be, such as sources that were not kept or other numbers of ranks. */
+  /** Limitations of the comparison, such as sources that were not kept or different rank counts. */
   readonly problems: readonly Problem[];
 }

@@ -1,4 +1,4 @@
-/** What changes from iteration to iteration in compared groups, beside each other. */
+/** Changes from iteration to iteration in compared groups, side by side. */
 import type { DynamicsFinding, DynamicsReport } from '../../model/dynamics/dynamics.js';
 import { changeText } from '../../model/dynamics/dynamicsText.js';
 import { seriesTitle } from '../../model/dynamics/series.js';
@@ -9,7 +9,7 @@ import type { MeasuredRun } from './measuredRun.js';
 /** Rows that are kept: those that cost most anywhere. */
 const MOST_ROWS = 200;
 
-/** What is looked at of a group. */
+/** Compared properties of a group. */
 interface ComparedDynamics {
   readonly runs: readonly Pick<MeasuredRun, 'dynamics'>[];
 }

@@ -1,4 +1,4 @@
-/** The efficiencies of runs beside each other: what tables, pages and criteria have in common. */
+/** The efficiencies of runs side by side: common code of tables, pages and criteria. */
 import { elementAt } from '../../base/elements.js';
 import { counted } from '../../base/text.js';
 import {
@@ -27,13 +27,13 @@ export interface EfficiencyColumn<Run> {
 export interface EfficiencyStudy<Run> {
   /** Fewest threads first. */
   readonly columns: readonly EfficiencyColumn<Run>[];
-  /** What cannot be known, one sentence each. */
+  /** Unknown efficiencies, one sentence each. */
   readonly unknown: readonly string[];
 }
 
 /**
  * Groups runs by their processes and threads.
- * @param timesOf undefined of runs that know none; they are left out
+ * @param timesOf undefined for runs without times; they are excluded
  */
 export function efficiencyStudy<Run>(
   runs: readonly Run[],

@@ -1,7 +1,7 @@
 import { TrimtabError } from '../../base/problem.js';
 import type { DynamicsReport } from '../../model/dynamics/dynamics.js';
 
-/** What was kept of it; undefined where nothing was, or it cannot be read: as if nobody had looked. */
+/** Returns the stored report; undefined if there is none, or it cannot be read: as without an analysis. */
 export function keptDynamics(read: () => DynamicsReport | undefined): DynamicsReport | undefined {
   try {
     return read();

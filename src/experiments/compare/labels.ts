@@ -1,4 +1,4 @@
-/** What the groups of a comparison are called. */
+/** Labels of the groups of a comparison. */
 import { elementAt } from '../../base/elements.js';
 import { localTime } from '../../base/dates.js';
 import type { ComparedRun } from './comparison.js';
@@ -9,7 +9,10 @@ interface Named {
   readonly runs: readonly Pick<ComparedRun, 'id' | 'name' | 'created'>[];
 }
 
-/** Labels that tell the groups apart: names of the runs; where those are the same, with the time of the first run, else its identifier. */
+/**
+ * Returns labels that distinguish the groups: names of the runs; if these are equal, with the time of the first run,
+ * else its identifier.
+ */
 export function groupLabels(groups: readonly Named[]): string[] {
   const names = groups.map(({ label, runs }) => label ?? namesOf(runs.map(({ name }) => name)));
   const timed = told(names, groups, ({ created }) => localTime(created, 'second'));

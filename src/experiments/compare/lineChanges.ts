@@ -1,4 +1,4 @@
-/** What changed on source lines between two groups of runs, in the terms of their findings. */
+/** Changes on source lines between two groups of runs, in the terms of their findings. */
 import { absent, elementAt } from '../../base/elements.js';
 import type { FindingsReport, SourcePlace } from '../../model/findings/findings.js';
 import { waitsInCalled } from '../../model/findings/lineWaits.js';
@@ -20,7 +20,7 @@ export interface ReportedRun extends RunSources {
   readonly report: Pick<FindingsReport, 'totalTime' | 'findings' | 'functions' | 'lines'>;
 }
 
-/** What is lost, before and after. */
+/** Lost time, before and after. */
 export interface LossChange {
   /** Seconds of all locations together. */
   readonly seconds: ComparedValue;
@@ -34,7 +34,7 @@ export interface PropertyChange extends LossChange {
   readonly title: string;
 }
 
-/** Waiting in what is called from a line, without what its calls lose by themselves. */
+/** Waiting in functions called from a line, without the losses of the calls themselves. */
 export interface CalledChange extends LossChange {
   /** Largest change first. */
   readonly properties: readonly PropertyChange[];
@@ -44,9 +44,9 @@ export interface LineChange {
   /** In the text of the newest run of each group that names the line; null where none does. */
   readonly before: SourcePlace | null;
   readonly after: SourcePlace | null;
-  /** What the line loses by itself, largest change first. */
+  /** Exclusive losses of the line, largest change first. */
   readonly properties: readonly PropertyChange[];
-  /** Left out where nothing is lost there, and where a function begins. */
+  /** Omitted if nothing is lost there, and at the begin of a function. */
   readonly called?: CalledChange;
 }
 
@@ -57,7 +57,7 @@ export function reportedRun(experiment: Experiment): ReportedRun {
 }
 
 /**
- * Compares the findings of two groups of runs line by line; lines are the same when the source difference says so.
+ * Compares the findings of two groups of runs line by line; lines are matched by the source difference.
  * @throws TrimtabError when a group is empty
  */
 export function lineChanges(before: readonly ReportedRun[], after: readonly ReportedRun[]): LineChange[] {
@@ -103,13 +103,13 @@ interface PropertyLoss extends Loss {
   readonly title: string;
 }
 
-/** What a line loses in one run, by property: by itself, and in what is called from it. */
+/** Losses of a line in one run, by property: exclusive, and in functions called from it. */
 type LineLosses = Readonly<Record<'own' | 'called', Map<string, PropertyLoss>>>;
 
 /** By group and run; undefined where a run loses nothing there. */
 type ComparedLosses = readonly (readonly (LineLosses | undefined)[])[];
 
-/** What a run loses, by line; several call paths of one line are added up. */
+/** Returns the losses of a run by line; several call paths of one line are added up. */
 function lossesOf(
   { totalTime, findings, functions, lines }: ReportedRun['report'],
   numberOf: (place: SourcePlace) => number,
@@ -123,7 +123,7 @@ function lossesOf(
   };
   for (const { place, property, title, seconds, severity } of findings)
     if (place !== undefined) add(place, 'own', property, { title, seconds, severity });
-  // Where a function begins, its lens tells what is lost below it.
+  // At the begin of a function, its lens shows the losses below it.
   const begins = new Set(functions.map(({ place }) => placeKey(place)));
   for (const summary of lines)
     if (!begins.has(placeKey(summary.place)))

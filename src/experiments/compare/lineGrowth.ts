@@ -1,4 +1,4 @@
-/** What grows with the number of ranks, line by line, as models of it say. */
+/** Scaling with the rank count, line by line, from scaling models. */
 import { fitScaling, predict, type Prediction, type ScalingModel } from '../../analysis/scaling/index.js';
 import { elementAt } from '../../base/elements.js';
 import type { Fraction, Seconds } from '../../base/units.js';
@@ -7,14 +7,14 @@ import { partsOfTime, titlesOf } from './words.js';
 import type { ComparedValue, Comparison } from './comparison.js';
 import { placeKey } from './lineRegistry.js';
 
-/** A value on a line, by numbers of ranks: seconds of all locations together. */
+/** Model of a value on a line over rank counts: seconds of all locations together. */
 export interface LineModel {
-  /** What takes the time, such as `Wait at N×N`. */
+  /** Title of the property, such as `Wait at N×N`. */
   readonly title: string;
   readonly model: ScalingModel;
   /** With the most ranks that were run, mean of the runs. */
   readonly measured: Seconds;
-  /** Left out where the model is not reliable. */
+  /** Omitted if the model is not reliable. */
   readonly predicted?: Prediction;
   /** Of the time of all locations that is predicted, at most 1; 0 where nothing is. */
   readonly share: Fraction;
@@ -25,16 +25,16 @@ export interface LineGrowth {
   readonly place: SourcePlace;
   /** Names of the functions that begin there. */
   readonly begins: readonly string[];
-  /** What is called from the line, or the function that begins there, with all below; left out where it takes no time. */
+  /** Inclusive time of calls from the line, or of the function that begins there; omitted if it is zero. */
   readonly whole?: LineModel;
-  /** What regions called from the line take by themselves, each property; most predicted seconds first. */
+  /** Exclusive time of regions called from the line, by property; most predicted seconds first. */
   readonly properties: readonly LineModel[];
 }
 
 export interface GrowthStudy {
   /** Fewest first. */
   readonly ranks: readonly number[];
-  /** What is predicted for: the next doubling. */
+  /** Rank count of the prediction: the next doubling. */
   readonly at: number;
   readonly lines: readonly LineGrowth[];
 }
@@ -48,7 +48,7 @@ const MOST_VALUES = 500;
 export const isGrowing = ({ model, measured, predicted }: LineModel): boolean =>
   model.growth?.isFalling === false && predicted !== undefined && predicted.value > measured;
 
-/** What is expected; what was measured where nothing is. */
+/** Returns the predicted value; the measured one if there is none. */
 const expectedOf = ({ predicted, measured }: LineModel): Seconds => predicted?.value ?? measured;
 
 interface Draft {

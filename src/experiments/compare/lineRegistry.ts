@@ -12,7 +12,7 @@ interface KnownLine {
   readonly place: SourcePlace;
 }
 
-/** Where a line of an earlier run went. */
+/** Movement of a line of an earlier run. */
 interface Movement {
   readonly line: number;
   /** It was changed or deleted on the way. */
@@ -73,7 +73,7 @@ export class LineRegistry {
     return place === undefined ? -1 : (this.ofRun.at(run)?.get(placeKey(place)) ?? -1);
   }
 
-  /** Where a run has a line; undefined where it does not name it. */
+  /** Returns the location of a line in a run; undefined if the run does not contain it. */
   placeOf(run: number, number: number): SourcePlace | undefined {
     for (const [key, known] of elementAt(this.ofRun, run))
       if (known === number) return { file: key.slice(key.indexOf(':') + 1), line: Number.parseInt(key, 10) };

@@ -22,7 +22,7 @@ export interface RunSources {
   readonly projectPath: (file: string) => string | undefined;
 }
 
-/** What was measured in a run, and the names that it belongs to. */
+/** Results of a run, and the definitions they refer to. */
 export interface RunResults {
   readonly space: PerformanceSpace;
   readonly definitions: Definitions;
@@ -34,7 +34,7 @@ export interface MeasuredRun extends RunSources, RunResults {
   readonly run: ComparedRun;
   /** Wall-clock time from the first event to the last. */
   readonly span: Seconds;
-  /** How it changes by iteration; left out where nothing is kept of it. */
+  /** Changes by iteration; omitted if none are stored. */
   readonly dynamics?: DynamicsReport;
 }
 
@@ -44,7 +44,7 @@ export interface RunGroup {
   readonly runs: readonly MeasuredRun[];
 }
 
-/** What stands for an experiment in a comparison. */
+/** Returns the description of an experiment in a comparison. */
 export function comparedRun({ manifest }: Experiment): ComparedRun {
   const { id, name, program, created, target, result, ranks } = manifest;
   return { id, name, program, created, target, ranks: result?.processes ?? ranks?.measured ?? ranks?.asked ?? 0 };
@@ -66,7 +66,7 @@ export function measuredRun(experiment: Experiment, results?: RunResults): Measu
   };
 }
 
-/** Of ranks that were summed up, the space does not tell the efficiencies, but the report does. */
+/** For summed ranks, the space does not contain the efficiencies, but the report does. */
 function withEfficiency(results: RunResults, experiment: Experiment): RunResults {
   if (results.summed !== undefined || !isSummed(results.definitions)) return results;
   const { efficiency } = comparable(experiment).report();
@@ -106,10 +106,10 @@ export function resultsIn(space: PerformanceSpace): RunResults {
 }
 
 /**
- * Reads the results of an experiment with the names they belong to: from its space, which needs no trace; those of older
- * versions do not hold the names, which are taken from the CUBE file or the trace.
- * @param readsOutside whether a trace that lies outside of the experiment's folder may be read
- * @throws TrimtabError when neither is there, or one is damaged
+ * Reads the results of an experiment with their definitions: from its space, which needs no trace. Spaces of older
+ * versions do not contain the definitions, which are then read from the CUBE file or the trace.
+ * @param readsOutside whether a trace outside of the experiment's folder may be read
+ * @throws TrimtabError when neither exists, or one is damaged
  */
 export function resultsOf(experiment: Experiment, readsOutside = true): RunResults {
   const { cubex } = experiment;

@@ -1,4 +1,4 @@
-/** What makes a comparison say less than it could. */
+/** Limitations of a comparison. */
 import type { Problem } from '../../base/problem.js';
 import type { RunGroup } from './measuredRun.js';
 

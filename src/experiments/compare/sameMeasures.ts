@@ -1,4 +1,4 @@
-/** Profiles beside traces: only what both can tell is compared. */
+/** Profiles compared with traces: only common measures are compared. */
 import { knownFromRegions } from '../../analysis/trace/metrics/classification.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
@@ -8,7 +8,7 @@ import type { MeasuredRun, RunGroup } from './measuredRun.js';
 /** The groups as they are compared. */
 export interface Levelled {
   readonly groups: readonly RunGroup[];
-  /** Labels of the groups with runs in which nobody searched for waiting, where there are others. */
+  /** Labels of the groups with runs that were not searched for waiting, if others were. */
   readonly profiles: readonly string[];
 }
 
@@ -19,9 +19,9 @@ const waiting: ReadonlySet<string> = new Set(
 const knowsWaiting = ({ space }: MeasuredRun): boolean => space.metrics.some(({ name }) => waiting.has(name));
 
 /**
- * Where waiting was searched for in some runs only, the metrics that the others cannot have are taken out of all: waiting
- * is then part of the time in MPI or OpenMP that it was found in, since a metric contains those below it. Otherwise all
- * the waiting of a trace would seem to be new beside a profile.
+ * If only some runs were searched for waiting, removes the metrics that the others cannot have from all. Waiting is
+ * then part of the surrounding time in MPI or OpenMP, since a metric contains those below it. Otherwise all the waiting
+ * of a trace would seem to be new compared with a profile.
  */
 export function onOneLevel(groups: readonly RunGroup[]): Levelled {
   const runs = [...new Set(groups.flatMap((group) => group.runs))];

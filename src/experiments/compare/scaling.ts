@@ -20,9 +20,9 @@ export const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * Groups runs, fewest ranks first. With the fewest ranks `p0` that were measured, the speed-up of `p` ranks is
- * `p0 · T(p0) / T(p)` of mean wall-clock times `T`, and its efficiency that over `p` (Oleynik 2016, figure 2.7): what is
- * ideal up to `p0` is not known.
+ * Groups runs, fewest ranks first. With the fewest measured ranks `p0`, the speed-up of `p` ranks is `p0 · T(p0) /
+ * T(p)` of mean wall-clock times `T`. The efficiency is that over `p` (Oleynik 2016, figure 2.7): the ideal up to `p0`
+ * is not known.
  */
 export function scaleByRanks<Run>(
   runs: readonly Run[],
@@ -44,7 +44,7 @@ export function scaleByRanks<Run>(
   });
 }
 
-/** Where runs had more threads than processors, what their times say; none where all had enough. */
+/** Returns the warning about times of runs with more threads than processors; none if all had enough. */
 export function crowdedRuns<Run>(
   groups: readonly Pick<ScaledRuns<Run>, 'ranks' | 'runs'>[],
   reportOf: (run: Run) => Pick<FindingsReport, 'doubts'>,
@@ -61,7 +61,7 @@ export function crowdedRuns<Run>(
   ];
 }
 
-/** The kind of doubt that such runs have. */
+/** The kind of warning of such runs. */
 const CROWDED: DoubtKind = 'oversubscribed';
 
 /** Seconds of a property over the whole program: it may have a finding for each of several places. */

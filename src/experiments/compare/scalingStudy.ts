@@ -11,22 +11,22 @@ import { compareExperiments, type ExperimentGroup } from './compare.js';
 import type { CellRow, ComparedValue, Comparison, LineRow, PropertyRow } from './comparison.js';
 import { crowdedRuns, scaleByRanks } from './scaling.js';
 
-/** What is modelled of a row of the comparison. */
+/** Scaling model of a row of the comparison. */
 export interface Modelled<Row extends ComparedValue = ComparedValue> {
   readonly row: Row;
   readonly model: ScalingModel;
-  /** At the number of ranks that was asked for; left out where the model is not reliable. */
+  /** Prediction at the requested rank count; omitted if the model is not reliable. */
   readonly predicted?: Prediction;
-  /** Of the predicted time of all locations; left out of what is no part of it. */
+  /** Share of the predicted time of all locations; omitted for rows that are not part of it. */
   readonly share?: Fraction;
 }
 
-/** Models over runs with different numbers of ranks. All values are seconds. */
+/** Models over runs with different rank counts. All values are seconds. */
 export interface ScalingStudy {
   readonly comparison: Comparison;
   /** Fewest first, one for each group of the comparison. */
   readonly ranks: readonly number[];
-  /** What is predicted for. */
+  /** Rank count of the prediction. */
   readonly at: number;
   /** Wall-clock time. */
   readonly runTime: Modelled;
@@ -34,7 +34,7 @@ export interface ScalingStudy {
   readonly totalTime: Modelled;
   /** Properties over the whole program, as in the comparison. */
   readonly properties: readonly Modelled<PropertyRow>[];
-  /** Each property at each call path by itself, most predicted seconds first. */
+  /** Exclusive values of each property at each call path, most predicted seconds first. */
   readonly cells: readonly Modelled<CellRow>[];
   /** Source lines with what is called from them, most predicted seconds first. */
   readonly lines: readonly Modelled<LineRow>[];
@@ -54,9 +54,9 @@ export function groupByRanks(experiments: readonly Experiment[]): { ranks: numbe
 }
 
 /**
- * Models of run time, properties, call paths and lines, of means over runs with the same number of ranks (see fitScaling).
- * @param at number of ranks to predict for; left out: four times the largest that was run
- * @throws TrimtabError with fewer than five numbers of ranks, or as compareExperiments
+ * Models run time, properties, call paths and lines, from means over runs with the same rank count (see fitScaling).
+ * @param at rank count to predict for; if omitted, four times the largest that was run
+ * @throws TrimtabError with fewer than five rank counts, or as compareExperiments
  */
 export function studyScaling(experiments: readonly Experiment[], at?: number): ScalingStudy {
   const groups = groupByRanks(experiments);
@@ -68,7 +68,7 @@ export function studyScaling(experiments: readonly Experiment[], at?: number): S
   return { ...study, comparison: { ...study.comparison, problems: [...problems, ...study.comparison.problems] } };
 }
 
-/** The numbers of ranks. @throws TrimtabError where they are fewer than a model needs */
+/** Returns the rank counts. @throws TrimtabError if there are fewer than a model needs */
 export function modelledRanks(groups: readonly { readonly ranks: number }[]): number[] {
   const ranks = groups.map((one) => one.ranks);
   if (ranks.length < LEAST_POINTS) throw new TrimtabError(tooFew(ranks));
@@ -80,7 +80,7 @@ function tooFew(ranks: readonly number[]): string {
   return `A scaling model needs runs with at least ${LEAST_POINTS} rank counts, and ${have}. The workflow "Scalability study" runs the program with the rank counts of its input "ranks".`;
 }
 
-/** As studyScaling, of a comparison whose groups have these numbers of ranks, at least five. */
+/** Like studyScaling, for a comparison whose groups have these rank counts, at least five. */
 export function modelled(comparison: Comparison, ranks: readonly number[], at: number): ScalingStudy {
   const modelOf = <Row extends ComparedValue>(row: Row): Modelled<Row> => {
     const points = row.groups.map(({ mean }, group) => ({ ranks: elementAt(ranks, group), value: mean }));
@@ -113,7 +113,7 @@ export function modelled(comparison: Comparison, ranks: readonly number[], at: n
   };
 }
 
-/** What is expected; where nothing is, what was measured with most ranks. */
+/** Returns the predicted value; if there is none, the value measured with most ranks. */
 const expectedOf = ({ predicted, row }: Modelled): Seconds => predicted?.value ?? row.groups.at(-1)?.mean ?? 0;
 
 function matters({ groups }: ComparedValue, { totalTime }: Comparison): boolean {

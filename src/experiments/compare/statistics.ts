@@ -1,4 +1,4 @@
-/** What repeats say: means, intervals and verdicts. */
+/** Statistics of repeats: means, intervals and verdicts. */
 import { elementAt } from '../../base/elements.js';
 import type { Change, ComparedValue, Estimate, Verdict } from './comparison.js';
 import { student975 } from '../../base/student.js';

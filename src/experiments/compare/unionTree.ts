@@ -22,13 +22,13 @@ export interface UnionTree {
   readonly lines: LineRegistry;
 }
 
-/** Stands in CUBE files above call trees of several roots. */
+/** Node in CUBE files above call trees of several roots. */
 const COMMON_ROOT = 'PROGRAM';
 
 /**
- * Joins call trees: called regions are the same when their callers are, their names are, and they are called from the
- * same line, wherever that went in the meantime. What is left of one name on both sides is the same as well when it is
- * the only one. @param runs from the oldest to the newest
+ * Joins call trees: called regions are the same if their callers, their names and their call lines are, allowing for
+ * moved lines. The rest of one name on both sides also matches if it is the only one. @param runs from the oldest to
+ * the newest
  */
 export function uniteTrees(runs: readonly MeasuredRun[]): UnionTree {
   const paths = runs.map(({ space, definitions }) => new CallPaths(space.callTree, definitions));

@@ -12,18 +12,18 @@ export interface RunValues {
   readonly exclusive: ReadonlyMap<string, Float64Array>;
   /** By metric: the same less what the metrics below it explain. */
   readonly own: ReadonlyMap<string, Float64Array>;
-  /** Time of each node of the union with what it calls. */
+  /** Inclusive time of each node of the union. */
   readonly inclusiveTime: Float64Array;
   /** By number of the line: time of the calls made from it, or of the function that starts there. */
   readonly lineTime: Float64Array;
   /**
-   * The same by itself: time of the functions that begin there, and of calls made from it of what begins nowhere. Each second
-   * of a call path with a line is in one of them.
+   * Exclusive time by line: of the functions that begin there, and of calls made from it of regions without a
+   * definition. Each second of a call path with a line is in one of them.
    */
   readonly ownLineTime: Float64Array;
 }
 
-/** Metrics of all runs, parents first; the first run that has a metric says what it is. */
+/** Returns the metrics of all runs, parents first; the first run that has a metric defines it. */
 export function uniteMetrics(runs: readonly MeasuredRun[]): MetricDefinition[] {
   const known = new Map<string, MetricDefinition>();
   for (const { space } of runs)
@@ -66,7 +66,7 @@ export function valuesOf(
 /** Smaller remainders than this share of a value are rounding. */
 const ROUNDING = 1e-12;
 
-/** Whether what is left of a value, once others were taken away from it, is rounding only. */
+/** Reports whether the remainder of a subtraction is only rounding. */
 export function isRounding(left: number, value: number): boolean {
   return Math.abs(left) <= ROUNDING * Math.abs(value);
 }

@@ -1,4 +1,4 @@
-/** How parts of a comparison are said, in reports and in terminals. */
+/** Texts for parts of a comparison, in reports and in terminals. */
 import { relativeText } from '../../base/changeText.js';
 import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings/findings.js';
@@ -41,7 +41,7 @@ export function lineText({ places }: Pick<LineRow, 'places'>): string {
   return before.line === after.line ? placeText(before) : `${placeText(before)} → ${after.line}`;
 }
 
-/** What the comparison says as a whole, in one sentence. */
+/** Returns the overall verdict of the comparison, in one sentence. */
 export function verdictSentence({ groups, runTime }: Comparison, group: number): string {
   const change = elementAt(runTime.changes, group - 1);
   const names = [elementAt(groups, 0).label, elementAt(groups, group).label].map(plainLine);
@@ -57,12 +57,12 @@ export function verdictSentence({ groups, runTime }: Comparison, group: number):
   }
 }
 
-/** Titles that say nothing without the one above them. */
+/** Titles that are meaningless without the one above them. */
 const DEPENDENT = new Set(['Different Sources', 'Same Source']);
 
 /**
- * Titles of the properties of a comparison that tell them apart where they stand alone: with as many of those above
- * them as that takes, `Late Receiver › Short-Term`. Outside the parts of the total time the topmost one is always told.
+ * Returns titles of a comparison's properties that are unambiguous alone, prefixed with as many parents as needed,
+ * `Late Receiver › Short-Term`. Outside the parts of the total time the topmost one is always included.
  */
 export function titlesOf(comparison: Pick<Comparison, 'properties'>): Map<string, string> {
   const rows = new Map(comparison.properties.map((row) => [row.property, row]));
@@ -89,7 +89,7 @@ export function titlesOf(comparison: Pick<Comparison, 'properties'>): Map<string
   );
 }
 
-/** What stands at a line: `relax`, a function that begins there, or `calls MPI_Recv`. */
+/** Returns the contents of a line: `relax`, a function that begins there, or `calls MPI_Recv`. */
 export function lineContent({ calls, begins }: Pick<LineRow, 'calls' | 'begins'>): string {
   const list = (names: readonly string[]): string =>
     names.slice(0, 3).map(plainLine).join(', ') + (names.length > 3 ? ' …' : '');

@@ -1,4 +1,4 @@
-/** What the profile of an experiment has beside its results: values that nobody adds up, which are not kept with these. */
+/** Non-additive values in the profile of an experiment, which are not stored with its results. */
 import { TrimtabError } from '../../base/problem.js';
 import { holdsMeasurement, openMeasurement } from '../../formats/registry.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
@@ -6,8 +6,8 @@ import type { ApartMetric, Profile } from '../../model/profile.js';
 import type { Experiment } from '../store/experiment.js';
 
 /**
- * Reads the least and greatest values and the like again from the profile. None where it is not in the experiment's folder,
- * cannot be read any more, is not what the results were made of, or where what recording took was taken out of these.
+ * Reads minimum and maximum values and the like again from the profile. Returns none if it is not in the experiment's
+ * folder, is unreadable, or does not match the results. The same applies if overhead was subtracted from the results.
  */
 export function apartOf(experiment: Experiment, space: PerformanceSpace): readonly ApartMetric[] {
   const { archive } = experiment;
@@ -23,7 +23,7 @@ function profileAt(path: string): Profile | undefined {
     const opened = openMeasurement(path);
     return opened.kind === 'profile' ? opened.profile : undefined;
   } catch (error) {
-    // The results are there all the same.
+    // The results exist nevertheless.
     if (error instanceof TrimtabError) return undefined;
     throw error;
   }

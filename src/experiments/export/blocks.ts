@@ -1,4 +1,4 @@
-/** What reports consist of, whatever they are written as. */
+/** Building blocks of reports, independent of the output format. */
 
 /** How texts are written: as Markdown or HTML. Strings in a template are text; its own words have no markup. */
 export interface Paper<T> {
@@ -28,7 +28,7 @@ export const table = <T>(headings: readonly string[], rows: readonly (readonly (
   ...{ is: 'table', headings, rows },
 });
 
-/** Columns of words beside the first one; numbers stand under one another on the right. */
+/** Text columns in addition to the first one; numbers are right-aligned. */
 const TEXTS = new Set(['Property', 'Where']);
 
 /** Whether a column has numbers. @param column its position */

@@ -1,9 +1,9 @@
-/** Changes by iteration of two compared groups beside each other, as tables and pages have them. */
+/** Changes by iteration of two compared groups side by side, for tables and pages. */
 import type { Seconds } from '../../base/units.js';
 import type { ComparedChange } from '../../model/dynamics/dynamics.js';
 import type { Comparison, DynamicsRow } from '../compare/comparison.js';
 
-/** Functions of a call path that are told. */
+/** Maximum number of listed functions of a call path. */
 const MOST_STEPS = 2;
 
 /** Those that the first group or another one has, the largest change first; none where one of the two was not looked at. */
@@ -18,7 +18,7 @@ const differenceOf = ({ excessBefore, excessAfter }: ComparedChange): Seconds =>
 function comparedChange({ title, changing, callPath, values }: DynamicsRow, group: number): ComparedChange[] {
   const [before, after] = [values[0], values[group]];
   if (before === undefined || before === null || after === undefined || after === null) return [];
-  // What only varies costs nothing: there is nothing to compare.
+  // Pure variation has no cost: there is nothing to compare.
   if (before.excess === 0 && after.excess === 0) return [];
   return [
     {

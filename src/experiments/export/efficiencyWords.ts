@@ -1,4 +1,4 @@
-/** POP's efficiencies of two compared groups beside each other, as tables and pages have them. */
+/** POP's efficiencies of two compared groups side by side, for tables and pages. */
 import type { ComparedEfficiency } from '../../model/findings/efficiency.js';
 import type { Comparison } from '../compare/comparison.js';
 

@@ -1,4 +1,4 @@
-/** What results of an experiment are written as: one entry each. */
+/** Export formats of an experiment's results: one entry each. */
 import { jsonText } from '../../base/plainText.js';
 import { pathInside } from '../../base/files/inside.js';
 import { encodeCube } from '../../formats/cube/index.js';
@@ -15,13 +15,13 @@ import { experimentHtml } from './html.js';
 import { experimentMarkdown } from './markdown.js';
 import { sarifLog } from './sarif.js';
 
-/** What is written: lines of text, bytes that are not for a terminal, or the files of a folder. */
+/** Exported data: lines of text, binary data, or the files of a folder. */
 export type Exported =
   | { readonly lines: Iterable<string> }
   | { readonly bytes: Iterable<Uint8Array> }
   | { readonly files: Iterable<{ readonly path: string; readonly text: string }> };
 
-/** What an experiment does not know itself. */
+/** Facts that an experiment does not contain. */
 export interface ExportAbout {
   /** Absolute path of the project's folder. */
   readonly project: string;
@@ -32,9 +32,9 @@ export interface ExportAbout {
 /** One way to write results. */
 interface ExportForm {
   readonly title: string;
-  /** What reads it. */
+  /** Programs that read it. */
   readonly readers: string;
-  /** How its file ends; left out where it is a folder. */
+  /** File extension; omitted for a folder. */
   readonly ending?: string;
   /** @throws TrimtabError where the experiment has no results */
   readonly write: (experiment: Experiment, about: ExportAbout) => Exported;
@@ -126,7 +126,7 @@ export function cubeOf(experiment: Experiment): Iterable<Uint8Array> {
   });
 }
 
-/** Sources of an experiment; files of which no text was kept are told by where they lie too. */
+/** Returns the sources of an experiment; files without stored text are also identified by their path. */
 function sourcesIn(experiment: Experiment, project: string): RunSources {
   const sources = sourcesOf(experiment);
   return { ...sources, projectPath: (file) => sources.projectPath(file) ?? pathInside(project, file) };

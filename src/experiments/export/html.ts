@@ -59,7 +59,7 @@ ${STYLE}
   yield '</body>\n</html>';
 }
 
-/** Names within a picture are told apart by its number: all pictures of a file share them. */
+/** Identifiers within a picture are distinguished by its number: all pictures of a file share them. */
 function figure(picture: Picture, at: number): Html {
   return Html.of`<figure>${Html.picture(svgOf(picture, palettes.light, `picture${at + 1}-`))}</figure>`;
 }

@@ -16,7 +16,7 @@ export function comparisonMarkdown(comparison: Comparison): Iterable<string> {
   return written(comparisonBlocks(Markdown, comparison));
 }
 
-/** Lines as they are written; of strangers' text in them nothing is Markdown. */
+/** Yields lines of Markdown; external text in them is escaped. */
 function* written(blocks: Iterable<Block<Markdown>>): Generator<string> {
   for (const block of blocks) {
     for (const line of linesOf(block)) yield line.toString();

@@ -13,9 +13,9 @@ import { messageText } from './sarifText.js';
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 /**
- * The log of one run: a rule for each property, a result for each finding at its line. Paths are relative to the project,
- * and what a result is told apart by stays the same from run to run. Findings without a line in the source are
- * notifications, since code hosts refuse a log in which a result has none; so is what makes the numbers doubtful.
+ * Returns the log of one run: a rule for each property, a result for each finding at its line. Paths are relative to
+ * the project, and fingerprints of results stay the same from run to run. Findings without a source line are
+ * notifications, since code hosts refuse a log whose results have no line. Warnings are notifications, too.
  */
 export function sarifLog(manifest: Manifest, report: FindingsReport, sources: RunSources): Json {
   const placed = report.findings.filter(({ place }) => place !== undefined);
@@ -38,7 +38,7 @@ export function sarifLog(manifest: Manifest, report: FindingsReport, sources: Ru
             ),
           },
         },
-        // What is before the last slash names runs that follow one another.
+        // The part before the last slash identifies a series of runs.
         automationDetails: { id: `trimtab/${plainLine(manifest.program).replaceAll('/', '_')}/${manifest.id}` },
         originalUriBaseIds: { [SOURCES]: { description: { text: 'The folder of the project that was measured.' } } },
         columnKind: 'utf16CodeUnits',

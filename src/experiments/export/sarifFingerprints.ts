@@ -7,9 +7,9 @@ import { artifactOf } from './sarifPlaces.js';
 export const FINGERPRINT = 'trimtab/v1';
 
 /**
- * What findings are known by in later runs: property, file, call path by the names of functions, and the text of the
- * line. Numbers of lines and times are left out, since they change where nothing did. Findings that are alike in all that
- * are counted in the order of their lines.
+ * Returns fingerprints of findings for later runs: property, file, call path by the names of functions, and the text of
+ * the line. Line numbers and times are excluded, since they change without a relevant change. Findings equal in all
+ * that are counted in the order of their lines.
  */
 export function fingerprintsOf(findings: readonly Finding[], sources: RunSources): ReadonlyMap<Finding, string> {
   const texts = new SourceLines(sources);

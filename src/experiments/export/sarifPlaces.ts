@@ -7,7 +7,7 @@ import type { RunSources } from '../compare/measuredRun.js';
 /** An object of a log. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Stands for the project's folder: the name that code hosts know. */
+/** Represents the project's folder: the name that code hosts use. */
 export const SOURCES = '%SRCROOT%';
 
 const LEVELS: Readonly<Record<SeverityLevel, string>> = {
@@ -34,7 +34,7 @@ export function artifactOf(
 
 const encoded = (path: string): string => path.replaceAll('\\', '/').split('/').map(encodedPart).join('/');
 
-/** Halves of characters, which a path of a stranger may have, have no bytes. */
+/** Lone surrogates, which an untrusted path may contain, have no bytes. */
 const encodedPart = (part: string): string => encodeURIComponent(Buffer.from(part).toString());
 
 export function physicalOf({ file, line }: SourcePlace, sources: Pick<RunSources, 'projectPath'>): Json {
@@ -47,7 +47,7 @@ export function logicalOf(callPath: readonly CallPathStep[]): Json {
   return { name: regions.at(-1) ?? '', fullyQualifiedName: regions.join('/'), kind: 'function' };
 }
 
-/** A call path as a stack, innermost first; each function stands at the line that calls the next one. */
+/** Returns a call path as a stack, innermost first; each function is at the line that calls the next one. */
 export function stackOf(callPath: readonly CallPathStep[], sources: Pick<RunSources, 'projectPath'>): Json {
   const frames = callPath.map((step, index) => {
     const place = callPath[index + 1]?.callSite ?? step.definition;

@@ -1,4 +1,4 @@
-/** What was exported, as files. */
+/** Writes exported data to files. */
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeForPerson } from '../../base/files/index.js';

@@ -1,7 +1,7 @@
 /**
- * Files of columns (base/columns.ts) that are read piece by piece: those of a timeline are larger than what is to be held
- * of it. The header says which columns there are, and everything is checked against the size of the file before memory is
- * taken for it.
+ * Files of columns (base/columns.ts) that are read piece by piece: those of a timeline are too large to be held in
+ * memory. The header lists the columns, and everything is checked against the size of the file before memory is
+ * allocated.
  */
 import { closeSync, readSync } from 'node:fs';
 import * as v from 'valibot';
@@ -27,7 +27,7 @@ const described = v.pipe(
 );
 const schema = v.object({ about: v.unknown(), columns: described });
 
-/** Where a column stands in the file. */
+/** Position of a column in the file. */
 interface Place {
   readonly type: ColumnType;
   readonly length: number;
@@ -46,7 +46,7 @@ function typeOf(column: Column): ColumnType {
 /**
  * Writes such a file, as writeAtomically does.
  * @param mark eight characters of ASCII
- * @param about what it says beside its columns, as JSON
+ * @param about additional JSON data
  */
 export function writeColumnFile(
   path: string,
@@ -62,7 +62,7 @@ export function writeColumnFile(
 export class ColumnFile {
   private constructor(
     private readonly descriptor: number,
-    /** What the file says beside its columns, not checked. */
+    /** The file's additional JSON data, not validated. */
     readonly about: unknown,
     private readonly places: ReadonlyMap<string, Place>,
     private readonly damaged: Damaged,
@@ -95,8 +95,8 @@ export class ColumnFile {
   }
 
   /**
-   * Some numbers of a column, in memory of their own.
-   * @throws what `damaged` makes where there are not so many, or they are of another type
+   * Reads some numbers of a column, into separate memory.
+   * @throws the error that `damaged` creates if there are too few, or they are of another type
    */
   read<T extends ColumnType>(name: string, type: T, from: number, to: number): ColumnArrays[T];
   read(name: string, type: ColumnType, from: number, to: number): Column {

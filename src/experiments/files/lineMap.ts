@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import { elementAt } from '../../base/elements.js';
 
-/** Where a measured line stands in the current text. */
+/** Position of a measured line in the current text. */
 export interface MappedLine {
   /** 0-based line of the current text. */
   readonly line: number;

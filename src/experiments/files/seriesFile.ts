@@ -1,6 +1,7 @@
 /**
- * Series of a run by iteration as a file beside its performance space (`series.bin`). It is derived: a missing or damaged one
- * is made again. What rows are and when iterations begin is held while it is open; values are read row by row.
+ * Series of a run by iteration as a file next to its performance space (`series.bin`). It is derived: a missing or
+ * damaged one is recreated. Row descriptions and begins of iterations are held while it is open; values are read row by
+ * row.
  */
 import * as v from 'valibot';
 import type { Column } from '../../base/columns.js';
@@ -16,7 +17,7 @@ import { ColumnFile, writeColumnFile } from './columnFile.js';
 import { count, number } from '../../model/findings/reportWords.js';
 
 const MARK = 'TTSERI01';
-/** How many there may be of what others say there is. */
+/** Limits for counts in untrusted files. */
 const MOST = { locations: 1 << 24, metrics: 1 << 12, iterations: 2 ** 32 };
 
 const level = v.object({
@@ -33,7 +34,7 @@ const schema = v.object({
   version: v.literal(1),
   levels: v.pipe(v.array(level), v.minLength(1), v.maxLength(1000)),
   metrics: v.pipe(v.array(v.string()), v.maxLength(MOST.metrics)),
-  /** Those of the metrics that are counters; left out for none. */
+  /** Those of the metrics that are counters; omitted if there are none. */
   counters: v.optional(
     v.pipe(v.array(v.object({ name: v.string(), unit: v.string() })), v.maxLength(MOST.metrics)),
     [],
@@ -44,7 +45,7 @@ const schema = v.object({
   callPaths: count,
 });
 
-/** What a file must belong to. */
+/** Results that a file must belong to. */
 export interface SeriesBelongTo {
   readonly locations: number;
   readonly callPaths: number;
@@ -89,8 +90,8 @@ export class SeriesFile {
   ) {}
 
   /**
-   * @param hold is told how much memory the open file takes
-   * @throws TrimtabError where it is damaged or belongs to other results
+   * @param hold receives the memory size of the open file
+   * @throws TrimtabError if it is damaged or belongs to other results
    */
   static open(path: string, expected: SeriesBelongTo, hold: (bytes: number) => void): SeriesFile {
     const damaged = (reason: string, cause?: unknown): TrimtabError =>

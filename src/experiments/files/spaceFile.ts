@@ -140,7 +140,7 @@ function readPlaces(entries: number, phases: PhaseAxis | undefined, reader: Colu
   return phases === undefined ? { callPath, location } : { callPath, location, phase: reader.uint32(entries) };
 }
 
-/** @throws TrimtabError where following what the columns say would lead nowhere, or in a circle */
+/** @throws TrimtabError if references in the columns are invalid or cyclic */
 function checkReferences({
   metrics,
   callTree,

@@ -1,4 +1,4 @@
-/** What the header of a stored performance space says, in the newest version, and how older ones become that. */
+/** Header of a stored performance space, in the newest version, and conversions of older ones. */
 import * as v from 'valibot';
 import { checkStored, type StoredFormat } from '../../base/storedFormat.js';
 import { NO_INDEX, PARADIGMS, type Region, REGION_ROLES, type SpaceDefinitions } from '../../model/definitions.js';
@@ -9,7 +9,7 @@ const size = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_ff
 const index = size;
 const line = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** What the numbers of a space stand for, as plain lists. */
+/** Definitions that the numbers of a space refer to, as plain lists. */
 export const definitionsSchema = v.object({
   systemTree: v.array(v.object({ name: v.string(), className: v.string(), parent: index })),
   locationGroups: v.array(
@@ -35,7 +35,7 @@ export const definitionsSchema = v.object({
       name: v.string(),
       canonicalName: v.string(),
       description: v.string(),
-      // JSON has no `undefined`: a file that is not known is left out.
+      // JSON has no `undefined`: an unknown file is omitted.
       file: v.optional(v.string()),
       beginLine: line,
       endLine: line,
@@ -106,7 +106,7 @@ export interface SpaceHeader {
     readonly unit: string;
     readonly description: string;
   }[];
-  /** What the call tree and the locations refer to; left out where that was not known. */
+  /** Definitions that the call tree and the locations refer to; omitted if unknown. */
   readonly definitions?: StoredDefinitions | undefined;
   readonly phases?:
     | { readonly kind: 'iterations' | 'windows'; readonly count: number; readonly rows: number }
@@ -146,7 +146,7 @@ const format: StoredFormat<SpaceHeader> = {
   schema,
 };
 
-/** The eight characters that a file begins with; the first version said in them which it is. */
+/** The eight characters at the start of a file; in the first version they contained the version number. */
 export const MARK = 'TTSPACE1';
 
 /** @throws TrimtabError when it is of a newer version or none */

@@ -1,7 +1,7 @@
 /**
- * The timeline of a run as a file beside its performance space (`timeline.bin`). It is derived: a missing or damaged one is
- * made again from the trace. Blocks are held while it is open, what happens between locations is read in runs of rows, of
- * which only the times and the largest number are held.
+ * The timeline of a run as a file next to its performance space (`timeline.bin`). It is derived: a missing or damaged
+ * one is recreated from the trace. Blocks are held while it is open. Interactions between locations are read in runs of
+ * rows, of which only the times and the largest number are held.
  */
 import * as v from 'valibot';
 import type { Column } from '../../base/columns.js';
@@ -22,7 +22,7 @@ const MARK = 'TTTIME01';
 /** Rows that are read at once. */
 export const RUN_ROWS = 4096;
 
-/** How many there may be of what others say there is. */
+/** Limits for counts in untrusted files. */
 const MOST = { locations: 1 << 24, properties: 256, counters: 4096 };
 
 /** Those before have no steps and counters. */
@@ -43,7 +43,7 @@ const schema = v.object({
   counters: v.pipe(v.array(v.object({ name: v.string(), unit: v.string() })), v.maxLength(MOST.counters)),
 });
 
-/** What happens between locations. */
+/** Interactions between locations. */
 export type TableName = 'waits' | 'messages' | 'collectives' | 'path';
 /** Some rows of a table. */
 export type RowsOf<N extends TableName> = Timeline[N];
@@ -112,7 +112,7 @@ export function writeTimeline(path: string, timeline: Timeline, callPaths: numbe
   writeColumnFile(path, MARK, about, columns);
 }
 
-/** What is made when it is first asked for. */
+/** Returns a function that creates its value on the first call. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
@@ -253,9 +253,9 @@ export class TimelineFile {
   }
 
   /**
-   * Operations of a location in logical order, a run of rows at a time: all that overlap some time or some steps, and a
-   * few beside.
-   * @throws TrimtabError where they are damaged
+   * Reads operations of a location in logical order, a run of rows at a time: all that overlap some time or some steps,
+   * and a few more.
+   * @throws TrimtabError if they are damaged
    */
   *stepsIn(location: number, by: 'enter' | 'step', from: number, to: number): Generator<Omit<TimelineSteps, 'first'>> {
     const { first, [by]: begins } = this.stepIndex;
@@ -282,7 +282,7 @@ export class TimelineFile {
     }
   }
 
-  /** Timelines of earlier versions do not say it. */
+  /** Timelines of earlier versions do not contain it. */
   private collectiveOf(rows: readonly [number, number]): Int32Array {
     if (!this.file.has('steps.collective')) return new Int32Array(rows[1] - rows[0]).fill(-1);
     const column = this.file.read('steps.collective', 'int32', ...rows);
@@ -291,7 +291,7 @@ export class TimelineFile {
     return column;
   }
 
-  /** What counters of a location counted. @throws TrimtabError where it is damaged */
+  /** Returns the counter values of a location. @throws TrimtabError if it is damaged */
   countersOf(location: number): Omit<TimelineCounters, 'first'> {
     const bounds = [
       this.firstCounter[location] ?? absent(location),
@@ -368,7 +368,7 @@ export class TimelineFile {
     const from = once(() => this.index('messages', 'from', run, locations));
     const to = once(() => this.index('messages', 'to', run, locations));
     const [begin, end] = this.bounds('messages', run);
-    // Timelines of earlier versions do not say it.
+    // Timelines of earlier versions do not contain it.
     const bytes = this.file.has('messages.bytes')
       ? times('bytes')
       : once(() => new Float64Array(end - begin).fill(Number.NaN));
@@ -469,7 +469,7 @@ function readBlocks(file: ColumnFile, locations: number, callPaths: number): Tim
   return blocks;
 }
 
-/** Where operations in logical order stand: by location the first, and by run when and at which step the first one is. */
+/** Positions of operations in logical order: the first by location, and the time and step of the first one by run. */
 interface StepIndex {
   readonly first: Uint32Array;
   readonly enter: Float64Array;

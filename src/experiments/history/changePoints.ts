@@ -12,7 +12,7 @@ export interface HistoryValue {
   readonly value: number;
   /** Equal for repeats of one version of the program, between which nothing can have changed. */
   readonly version: string;
-  /** What version control calls it. */
+  /** Commit in version control. */
   readonly commit?: string;
 }
 
@@ -31,11 +31,11 @@ export interface ChangePoint {
 export interface ChangePoints {
   /** Oldest first. */
   readonly points: readonly ChangePoint[];
-  /** Why nothing can be said of these experiments; left out where it can. */
+  /** Reason why these experiments permit no verdict; omitted if they do. */
   readonly tooFew?: string;
 }
 
-/** With fewer experiments nothing is said: one of them could be the exception. */
+/** Minimum number of experiments for a verdict: one of them could be the exception. */
 const FEWEST = 8;
 /** A level is one from so many experiments on. */
 const FEWEST_A_LEVEL = 2;
@@ -43,8 +43,8 @@ const FEWEST_A_LEVEL = 2;
 const REACH = 3;
 
 /**
- * Changes that the series of values shows (as over iterations, dynamics.md, section 3), each put between the two versions
- * that it divides best; those are told of which the means before and after differ by Welch's interval of 95 %.
+ * Returns changes in the series of values (as over iterations, dynamics.md, section 3), each between the two versions
+ * that it separates best. A change is reported if the means before and after differ by Welch's interval of 95 %.
  * @param runs of one program, in one way at one place, oldest first
  */
 export function changePointsOf(runs: readonly HistoryValue[]): ChangePoints {

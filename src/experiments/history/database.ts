@@ -1,4 +1,6 @@
-/** The index on disk: an SQLite file with one row per experiment. Whatever it says can be read from the folders again. */
+/**
+ * The index on disk: an SQLite file with one row per experiment. All its contents can be read from the folders again.
+ */
 import { rmSync } from 'node:fs';
 import { sep } from 'node:path';
 import type * as sqliteModule from 'node-sqlite3-wasm';
@@ -31,7 +33,7 @@ const SCHEMA = `CREATE TABLE entries (
 
 type Sqlite = typeof sqliteModule;
 
-/** Loaded when it is first needed: it takes time and memory that most commands do not have to spend. */
+/** Loaded when first needed: it costs time and memory that most commands do not need. */
 async function sqlite(): Promise<Sqlite> {
   const loaded: Sqlite & { default?: Sqlite } = await import('node-sqlite3-wasm');
   return loaded.default ?? loaded;
@@ -97,7 +99,7 @@ export async function readRows(path: string, folder: string): Promise<Map<string
   }
 }
 
-/** What is to be written. */
+/** Changes to be written. */
 export interface IndexChange {
   readonly rows: Iterable<IndexRow>;
   /** Identifiers of experiments that are gone. */

@@ -14,16 +14,16 @@ export interface HistoryEntry {
   readonly date: string;
   /** Ranks measured, else asked; 0 when neither is known. */
   readonly ranks: number;
-  /** Where sums were measured, without events. */
+  /** Set if sums were measured, without events. */
   readonly measurement?: 'profile';
-  /** `damaged` when its files cannot be read; `problem` then says why. */
+  /** `damaged` when its files cannot be read; `problem` then contains the reason. */
   readonly state: EntryState;
   readonly problem?: string;
   /** Seconds of all locations together, and wall-clock span. */
   readonly totalTime?: Seconds;
   readonly span?: Seconds;
   readonly worst?: { readonly property: string; readonly title: string; readonly severity: Fraction };
-  /** What makes these numbers doubtful, in a few words. */
+  /** Warning about these numbers, in a few words. */
   readonly doubt?: string;
   readonly tags: readonly string[];
   /** Starred: others are compared with it, and no rule removes it. */
@@ -50,7 +50,7 @@ export const SORT_KEYS = [
 ] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-/** Which experiments are wanted; what is left out does not restrict. */
+/** Filter of experiments; omitted criteria do not restrict. */
 export interface HistoryFilter {
   /** Words that must all occur in name, program, target, identifier, note, tags, problem or worst property; case is ignored. */
   readonly search?: string;
@@ -64,7 +64,7 @@ export interface HistoryFilter {
   readonly from?: string;
   readonly until?: string;
   readonly sort?: { readonly by: SortKey; readonly descending: boolean };
-  /** Rows to leave out at the start, and to give at most. */
+  /** Number of rows to skip at the start, and maximum number to return. */
   readonly offset?: number;
   readonly limit?: number;
 }
@@ -76,7 +76,7 @@ export interface HistoryPage {
   readonly matching: number;
   /** How many experiments there are. */
   readonly all: number;
-  /** What to offer in a filter: every program, target and tag in use, sorted. */
+  /** Choices for a filter: every program, target and tag in use, sorted. */
   readonly programs: readonly string[];
   readonly targets: readonly string[];
   readonly tags: readonly string[];

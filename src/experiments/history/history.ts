@@ -12,7 +12,7 @@ import { lock } from './lock.js';
 import { select } from './query.js';
 import { readEntry, stampOf, type Stamp } from './readEntry.js';
 
-/** File name of the index, beside the folder of the experiments. */
+/** File name of the index, next to the folder of the experiments. */
 export const INDEX = 'history.sqlite';
 
 export interface HistoryOptions {
@@ -53,14 +53,14 @@ export class History {
   }
 
   /**
-   * What the index says, without a look at the folders: for a first list that is shown at once, and compared with the
-   * folders by `verify` afterwards.
-   * @returns undefined when the index says nothing, or the rows are known already
+   * Returns the contents of the index, without reading the folders: for an immediate first list, which `verify`
+   * compares with the folders afterwards.
+   * @returns undefined if the index is empty, or the rows are known already
    */
   async glance(filter: HistoryFilter = {}): Promise<HistoryPage | undefined> {
     if (this.known()) return undefined;
     const rows = await this.load();
-    // Somebody may have asked for the list meanwhile.
+    // Another caller may have requested the list meanwhile.
     if (this.known() || rows.size === 0) return undefined;
     this.rows = rows;
     return this.page(filter);
@@ -82,7 +82,7 @@ export class History {
     return { ...select(entries, filter), problems: this.problems };
   }
 
-  /** Forgets what is in memory and reads all folders again; the index is made anew. */
+  /** Discards the data in memory and reads all folders again; the index is rebuilt. */
   async rebuild(options: HistoryOptions = {}): Promise<HistoryPage> {
     await this.refreshing;
     this.rows = new Map();
@@ -128,7 +128,7 @@ export class History {
 
   /** The rows of the index; none when there is none, or it is damaged or in use. */
   private async load(): Promise<Map<string, IndexRow>> {
-    // A link that leads nowhere is there too: nothing is written through it.
+    // A dangling link also exists: nothing is written through it.
     if (lstatOf(this.index) === undefined) return new Map();
     const release = await this.locked(PATIENCE.read);
     if (release === undefined) return new Map();
@@ -163,7 +163,7 @@ export class History {
     }
   }
 
-  /** Takes the lock of the index; undefined, with a problem told, when it cannot be had. */
+  /** Acquires the lock of the index; undefined, with a reported problem, when it is unavailable. */
   private async locked(patience: number): Promise<(() => void) | undefined> {
     try {
       return await lock(`${this.index}.owner`, patience);
@@ -193,7 +193,7 @@ export class History {
   }
 }
 
-/** A run in progress changes beside its manifest, and a damaged one may have been repaired there. */
+/** A run in progress changes outside its manifest, and a damaged one may have been repaired there. */
 function isCurrent(row: IndexRow | undefined, { mtime, size }: Stamp): boolean {
   if (row === undefined || row.entry.state === 'running' || row.entry.state === 'damaged') return false;
   return row.stamp.mtime === mtime && row.stamp.size === size;
@@ -203,7 +203,7 @@ function reasonOf(error: unknown): string {
   return errorCode(error) ?? (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }
 
-/** SQLite's words when the disk, the memory or the system refuses, which says nothing about the file. */
+/** SQLite's messages if the disk, the memory or the system fails, which do not concern the file. */
 function isRefusal(error: unknown): boolean {
   return (
     errorCode(error) !== undefined ||

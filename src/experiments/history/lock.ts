@@ -1,4 +1,4 @@
-/** One writer at a time, across processes; a lock of a process that is gone holds nobody up. */
+/** One writer at a time, across processes; a lock of a terminated process is ignored. */
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { take } from '../store/owner.js';

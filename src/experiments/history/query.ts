@@ -34,7 +34,7 @@ function valueFor(key: SortKey, entry: HistoryEntry): string | number | undefine
   return key === 'worst' ? entry.worst?.severity : entry[key];
 }
 
-/** Entries without the value stand last, whichever the direction; the newer of equals first. */
+/** Entries without the value come last in both directions; the newer of equals first. */
 function order({ by, descending }: NonNullable<HistoryFilter['sort']>) {
   const sign = descending ? -1 : 1;
   return (a: HistoryEntry, b: HistoryEntry): number => {
@@ -49,7 +49,7 @@ function order({ by, descending }: NonNullable<HistoryFilter['sort']>) {
 
 const sorted = (values: Iterable<string>): string[] => [...new Set(values)].sort();
 
-/** The rows a filter asks for, the newest first when it does not say otherwise. */
+/** Returns the rows that match a filter, the newest first by default. */
 export function select(entries: readonly HistoryEntry[], filter: HistoryFilter): Omit<HistoryPage, 'problems'> {
   const tests = testsOf(filter);
   const matching = entries.filter((entry) => tests.every((test) => test(entry)));

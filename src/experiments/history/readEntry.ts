@@ -7,7 +7,7 @@ import { MANIFEST } from '../store/manifest.js';
 import type { ExperimentStore } from '../store/store.js';
 import type { HistoryEntry } from './entry.js';
 
-/** What tells one state of a manifest from the next. */
+/** Properties that distinguish states of a manifest. */
 export interface Stamp {
   /** Microseconds since 1970; 0 when there is no manifest. */
   readonly mtime: number;
@@ -26,7 +26,7 @@ export function readEntry(store: ExperimentStore, name: string): HistoryEntry {
   const size = folderSize(rest.folder);
   return {
     ...rest,
-    // A damaged manifest does not tell its identifier; the folder's name always does.
+    // A damaged manifest may not contain its identifier; the folder's name always does.
     id: name,
     date: created,
     ranks: processes,

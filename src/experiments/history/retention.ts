@@ -21,7 +21,7 @@ export interface RetentionRule {
 export interface RetentionItem {
   readonly entry: HistoryEntry;
   readonly action: RetentionAction;
-  /** What it frees. */
+  /** Size of the removed data. */
   readonly bytes: Bytes;
 }
 
@@ -29,17 +29,17 @@ export interface RetentionPreview {
   readonly rule: RetentionRule;
   /** Most to free first. */
   readonly items: readonly RetentionItem[];
-  /** What all items together free. */
+  /** Size of all removed data. */
   readonly bytes: Bytes;
   /** Of all experiments, before. */
   readonly bytesBefore: Bytes;
-  /** What jobs left beside the experiments, which is removed too whatever the rule says. */
+  /** Size of leftovers of jobs next to the experiments, which are removed too, regardless of the rule. */
   readonly left: Bytes;
   /** How many experiments stay as they are. */
   readonly untouched: number;
 }
 
-/** What was done; what failed is told and left as it was. */
+/** Result of applying a rule; failures are reported, and their data remain unchanged. */
 export interface RetentionResult {
   readonly done: readonly string[];
   readonly failed: readonly { readonly id: string; readonly problem: string }[];
@@ -49,10 +49,10 @@ export interface RetentionResult {
 const DAY = 24 * 3600 * 1000;
 
 /**
- * What a rule would do, without doing it.
+ * Returns the effects of a rule, without applying it.
  * @param entries all experiments of the project: the newest of a program are counted among them
- * @param left what jobs left beside the experiments, in bytes
- * @throws TrimtabError when the rule has no condition, so that it would mean everything
+ * @param left leftovers of jobs next to the experiments, in bytes
+ * @throws TrimtabError when the rule has no condition, so that it would match everything
  */
 export function previewRetention(
   entries: readonly HistoryEntry[],
@@ -92,7 +92,7 @@ export function chosenBy(entries: readonly HistoryEntry[], rule: RetentionRule, 
     entries
       .filter(({ baseline, state }) => !baseline && state !== 'running')
       .filter(({ id, date }) => !kept.has(id) && named?.has(id) !== false && Date.parse(date) <= limit)
-      // What cannot be read is not understood well enough to be removed by a rule; a person may name it.
+      // Unreadable experiments are not removed by a rule; the user may name them.
       .filter(({ id, state }) => state !== 'damaged' || (action === 'delete' && named?.has(id) === true))
   );
 }
@@ -115,8 +115,8 @@ function newestOf(entries: readonly HistoryEntry[], count: number): Set<string> 
 }
 
 /**
- * Does what a preview showed, experiment by experiment. One that was starred, or is running, since then stays.
- * What fails is reported, and the others are done nevertheless.
+ * Applies a preview, experiment by experiment. One that was starred, or is running, since then stays. Failures are
+ * reported, and the others are processed nevertheless.
  */
 export function applyRetention(store: ExperimentStore, preview: RetentionPreview): RetentionResult {
   const done: string[] = [];

@@ -1,7 +1,7 @@
 /** Whether a row of the index is one. By hand, since a schema takes longer than all the rest. */
 import type { HistoryEntry } from './entry.js';
 
-/** An entry as it is kept: without its folder, which follows from where the index lies. */
+/** A stored entry: without its folder, which follows from the location of the index. */
 export type KeptEntry = Omit<HistoryEntry, 'folder'>;
 
 type Shape = Readonly<Record<string, unknown>>;

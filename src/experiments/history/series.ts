@@ -4,13 +4,13 @@ import type { MetricUnit } from '../../model/performanceSpace.js';
 import type { Problem } from '../../base/problem.js';
 import type { Fraction } from '../../base/units.js';
 
-/** What is followed over experiments. */
+/** Request for a value over experiments. */
 export interface SeriesRequest {
   /** Unique metric name, such as `mpi_latesender` or `time`; `span` for the wall-clock time. */
   readonly property: string;
   /** Only calls made from this line (of the newest of the experiments), or the function that starts there. */
   readonly place?: SourcePlace;
-  /** Only this call path with what it calls: region names, outermost first. */
+  /** Inclusive values of this call path only: region names, outermost first. */
   readonly callPath?: readonly string[];
   /** Identifiers of the experiments. */
   readonly experiments: readonly string[];
@@ -24,7 +24,7 @@ export interface SeriesPoint {
   readonly ranks: number;
   /** In the unit of the series, all locations together. */
   readonly value: number;
-  /** Share of that experiment's total time; left out where the property is no part of that. */
+  /** Share of that experiment's total time; omitted if the property is not part of it. */
   readonly share?: Fraction;
   /** The line in that experiment's own text, where a line was asked for. */
   readonly place?: SourcePlace;

@@ -9,8 +9,9 @@ import type { Experiment } from '../store/experiment.js';
 import type { Series, SeriesPoint, SeriesRequest } from './series.js';
 
 /**
- * The value of a property in experiments: of the whole program, of a call path, or of a source line wherever it was in
- * each version of the source. Experiments without results are left out, with a problem that says why.
+ * Returns the values of a property in experiments: of the whole program, of a call path, or of a source line at its
+ * position in each version of the source. Experiments without results are omitted, with a problem that contains the
+ * reason.
  * @param find the experiment of an identifier; throws TrimtabError when there is none
  */
 export function seriesOf(request: SeriesRequest, find: (id: string) => Experiment): Series {

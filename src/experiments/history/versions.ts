@@ -4,7 +4,7 @@ import { THIS_MACHINE } from '../../model/thisMachine.js';
 import type { Experiment } from '../store/experiment.js';
 import type { HistoryValue } from './changePoints.js';
 
-/** What was measured: a commit, or where it was changed or there is none, the sources that were kept. */
+/** Returns the measured version: a commit, or if it was modified or there is none, the stored sources. */
 export function versionOf(experiment: Experiment): Pick<HistoryValue, 'version' | 'commit'> {
   const { revision } = experiment.manifest;
   const commit = revision === undefined ? {} : { commit: revision.commit };
@@ -16,7 +16,7 @@ export function versionOf(experiment: Experiment): Pick<HistoryValue, 'version' 
   return { version: JSON.stringify(texts.length === 0 ? experiment.id : texts), ...commit };
 }
 
-/** What experiments that are followed together have in common, in words. */
+/** Returns a text for the common properties of experiments in a series. */
 export function followedTitle({ manifest }: Experiment): string {
   const { program, target, result } = manifest;
   const processes = processesOf(manifest);

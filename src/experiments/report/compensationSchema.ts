@@ -1,4 +1,4 @@
-/** What was taken out of the times of a report because recording took it. */
+/** Schema of the overhead subtracted from the times of a report. */
 import * as v from 'valibot';
 import type { Compensated, Compensation } from '../../model/findings/findings.js';
 import { listOf, numberOf, text } from '../../model/findings/reportWords.js';

@@ -1,4 +1,4 @@
-/** What a report says of how far its numbers can be trusted. */
+/** Schema of a report's warnings about the reliability of its numbers. */
 import * as v from 'valibot';
 import type { Doubt, Uncertainty, UncertainLocation } from '../../model/findings/findings.js';
 import { countOf, listOf, location, numberOf, text } from '../../model/findings/reportWords.js';

@@ -1,4 +1,4 @@
-/** What the efficiencies of a stored report follow from. */
+/** Schema of the times from which the efficiencies of a stored report follow. */
 import * as v from 'valibot';
 import type { EfficiencyLoss, EfficiencyTimes, ThreadTimes } from '../../model/findings/efficiency.js';
 import { countOf, type Entries, listOf, numberOf, placeOf } from '../../model/findings/reportWords.js';

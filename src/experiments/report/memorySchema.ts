@@ -1,4 +1,4 @@
-/** What a report tells of the heap. */
+/** Schema of a report's heap data. */
 import * as v from 'valibot';
 import type { MemoryCall, MemoryReport, MemoryStep, ProcessMemory } from '../../model/findings/memory.js';
 import { countOf, listOf, number, numberOf, place, placeOf, type Entries } from '../../model/findings/reportWords.js';

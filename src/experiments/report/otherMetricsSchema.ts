@@ -1,4 +1,4 @@
-/** What a report on a profile tells beside times and counters. */
+/** Schema of a profile report's data in addition to times and counters. */
 import * as v from 'valibot';
 import type {
   EventSummary,

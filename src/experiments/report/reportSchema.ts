@@ -134,7 +134,7 @@ const report = v.looseObject({
 
 const reportSchema: v.GenericSchema<FindingsReport> = report;
 
-/** What programs that read a report are told of it. */
+/** Schema of a report, with descriptions for programs that read it. */
 export const editorSchema = v.pipe(
   report,
   v.title('Trimtab findings'),
@@ -143,7 +143,7 @@ export const editorSchema = v.pipe(
   ),
 );
 
-/** Its parts, each told once. */
+/** Its parts, each defined once. */
 export const definitions = {
   place,
   mainMetric,
@@ -177,7 +177,7 @@ export const definitions = {
   problem,
 };
 
-/** As version 1 tells that a trace is incomplete; it knows no other doubts. */
+/** Incomplete trace in version 1, which has no other warnings. */
 const formerUncertainty = v.looseObject({ title: v.string(), explanation: v.string(), advice: v.string() });
 
 function withDoubts({ uncertainty: former, ...report }: Readonly<Record<string, unknown>>): Record<string, unknown> {

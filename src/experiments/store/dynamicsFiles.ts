@@ -1,4 +1,4 @@
-/** How performance changes by iteration, kept beside a performance space: the report, and the series it was found in. */
+/** Performance dynamics by iteration, stored next to a performance space: the report, and the series it is based on. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../../base/files/index.js';
@@ -8,11 +8,11 @@ import { dynamicsNames } from './experiment.js';
 import { writeSeries } from '../files/seriesFile.js';
 
 /**
- * Writes both into a folder; series of an earlier analysis are none of this one.
- * @param run left out where no loop was found
- * @param callPaths how many the call tree has
+ * Writes both into a folder; removes series of an earlier analysis.
+ * @param run omitted if no loop was found
+ * @param callPaths size of the call tree
  * @param level of the loop; the chosen one is 0
- * @throws TrimtabError where they cannot be written
+ * @throws TrimtabError if they cannot be written
  */
 export function writeDynamics(
   folder: string,

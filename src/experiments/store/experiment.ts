@@ -14,7 +14,7 @@ import { checkReport } from '../report/reportSchema.js';
 import { decodeSpace } from '../files/spaceFile.js';
 import { isOwned } from './owner.js';
 
-/** Names of the files in an experiment's folder, beside the manifest. */
+/** Names of the files in an experiment's folder, in addition to the manifest. */
 export const FILES = {
   findings: 'findings.json',
   space: 'space.bin',
@@ -26,7 +26,7 @@ export const FILES = {
   /** Of older versions, whose space does not hold the names that it belongs to. */
   cubex: 'summary.cubex',
   buildLog: 'build.log',
-  /** Where the wrapper of compilers notes its calls while a build goes on. */
+  /** File in which the compiler wrapper records its calls during a build. */
   compilations: 'compilations.tsv',
   runLog: 'run.log',
   diff: 'sources.diff',
@@ -50,16 +50,16 @@ export const isOfOtherLoop = (name: string): boolean => /^(?:dynamics-\d+\.json|
 /** Names of what is analyzed in the trace's folder: an archive's anchor file, or a profile. */
 const MEASURED = ['traces.otf2', 'profile.cubex'];
 
-/** Why an experiment is as it is whose process was killed before anything was kept. */
+/** Problem of an experiment whose process was killed before anything was stored. */
 export const NOT_BEGUN =
   'The run was interrupted before it began: Trimtab was ended, or could not write to the disk; nothing was measured, and this experiment can be deleted.';
 
-/** Whether anything was written of an experiment, beside who writes it. */
+/** Reports whether an experiment contains anything in addition to its owner file. */
 export function hasBegun(folder: string): boolean {
   return readdirSync(folder).some((name) => name !== 'running.json' && !name.startsWith('.'));
 }
 
-/** Why an experiment is as it is whose process was killed, and what is left of its measurements. */
+/** Returns the problem of an experiment whose process was killed, and the remaining measurements. */
 function interrupted(folder: string, { trace }: Manifest): string {
   const what =
     'The run was interrupted: Trimtab was ended, or could no longer write to the disk, while it was running.';
@@ -87,9 +87,9 @@ function readText(folder: string, path: string, limit: number): string {
 }
 
 /**
- * Reads and checks the manifest in an experiment's folder. One left in the state `running` by a process that is gone
+ * Reads and checks the manifest in an experiment's folder. One left in the state `running` by a terminated process
  * reads as failed.
- * @throws TrimtabError with one sentence saying what is damaged
+ * @throws TrimtabError with one sentence about the damage
  */
 export function readManifest(folder: string): Manifest {
   const manifest = parseManifest(readText(folder, MANIFEST, LIMITS.manifest));
@@ -100,7 +100,7 @@ export function readManifest(folder: string): Manifest {
   return manifest;
 }
 
-/** Checks cheaply, without parsing, that the results a manifest announces are there in full. */
+/** Checks cheaply, without parsing, that the results listed in a manifest are complete. */
 export function checkResults(folder: string, manifest: Manifest): void {
   if (manifest.result === undefined) return;
   const size = statOf(join(folder, FILES.findings))?.size;
@@ -172,8 +172,8 @@ export class Experiment {
   }
 
   /**
-   * What was kept of how performance changes by iteration of a loop; undefined where nothing was.
-   * @param level which of the loops that were found; the chosen one is 0
+   * Returns the stored dynamics by iteration of a loop; undefined if there are none.
+   * @param level index of the loop; the chosen one is 0
    * @throws TrimtabError when it is damaged
    */
   dynamics(level = 0): DynamicsReport | undefined {

@@ -54,7 +54,7 @@ const sourceRecord = v.object({
 /** Files that look private and so were not kept, and why each was taken for that. */
 const withheldFiles = v.optional(v.array(v.object({ path: v.string(), reason: v.string() })));
 
-/** What was measured, as version control knows it. */
+/** Measured version in version control. */
 const revisionRecord = v.object({
   commit: v.string(),
   changed: v.boolean(),
@@ -69,7 +69,7 @@ const untrackedRecord = v.object({
   /** A gzipped tar file of them, paths relative to the top of the repository. */
   bundle: v.optional(insidePath),
   files: count,
-  /** Relative paths left out, because they are too large, no regular files, or beyond the limit of the whole. */
+  /** Relative paths omitted because they are too large, no regular files, or beyond the limit of the whole. */
   omitted: v.optional(v.array(v.string())),
   withheld: withheldFiles,
 });
@@ -91,7 +91,7 @@ const jobRecord = v.object({
   exit: v.optional(v.number()),
   began: v.optional(v.string()),
   ended: v.optional(v.string()),
-  /** What was asked of the scheduler beside the ranks. */
+  /** Resources requested from the scheduler in addition to the ranks. */
   resources: v.optional(v.object({ nodes: v.optional(count), threadsPerRank: v.optional(count) })),
 });
 
@@ -99,14 +99,14 @@ const resultRecord = v.object({
   processes: count,
   locations: count,
   events: count,
-  /** Where sums were measured, without events; left out for traces. */
+  /** Set if sums were measured, without events; omitted for traces. */
   measurement: v.optional(v.literal('profile')),
   /** Seconds of all locations together. */
   totalTime: seconds,
   /** Wall-clock span of the trace, in seconds. */
   span: seconds,
   worst: v.optional(v.object({ property: v.string(), title: v.string(), severity: v.number() })),
-  /** What makes these numbers doubtful, in a few words; left out where nothing does. */
+  /** Warning about these numbers, in a few words; omitted if there is none. */
   doubt: v.optional(v.string()),
   /** Size of findings.json in bytes, to notice one that was cut off. */
   findingsBytes: count,
@@ -147,7 +147,7 @@ export const manifestSchema = v.object({
   system: v.optional(systemRecord),
   /** The target as it was configured. */
   targetConfiguration: v.optional(v.record(v.string(), v.unknown())),
-  /** What was measured, and how: a plan of src/measurement, which says its own version. */
+  /** Measurement plan of src/measurement, which contains its version. */
   measurement: v.optional(v.record(v.string(), v.unknown())),
   job: v.optional(jobRecord),
   /** Identifier of the experiment that this one repeats. */
@@ -173,7 +173,7 @@ export type CommandRecord = v.InferOutput<typeof commandRecord>;
 export type SourceRecord = v.InferOutput<typeof sourceRecord>;
 export type ResultRecord = v.InferOutput<typeof resultRecord>;
 
-/** What a person says about an experiment; everything else is measured. */
+/** User's annotations of an experiment; everything else is measured. */
 export interface Words {
   readonly name: string;
   readonly note?: string | undefined;
@@ -185,7 +185,7 @@ export function wordsOf({ name, note, tags, baseline }: Manifest): Words {
   return { name, note, tags, baseline };
 }
 
-/** The manifest with other words; empty ones are left out. */
+/** Returns the manifest with other annotations; empty ones are omitted. */
 export function withWords(manifest: Manifest, { name, note, tags, baseline }: Words): Manifest {
   const changed = { ...manifest, name };
   delete changed.note;

@@ -1,6 +1,6 @@
 /**
- * Who writes a folder or a file at the moment: a small file tells what a living process does from what one left that
- * died. It is made exclusively, so that of several processes only one gets it.
+ * Owner of a folder or a file: a small file that distinguishes the work of a living process from leftovers of a dead
+ * one. It is created exclusively, so only one of several processes gets it.
  */
 import { randomBytes } from 'node:crypto';
 import { linkSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -19,8 +19,8 @@ const CLOCK_DIFFERENCE = 60_000;
 let believesForeign = true;
 
 /**
- * Whether owners of folders that this process cannot look at, on other machines or of other people, are believed. Not in
- * a workspace that is not trusted, where anybody may have written what they say.
+ * Sets whether to trust owners of folders that this process cannot check, on other machines or of other users. Disabled
+ * in an untrusted workspace, where the contents may be forged.
  */
 export function believeForeignOwners(believe: boolean): void {
   believesForeign = believe;
@@ -29,15 +29,15 @@ export function believeForeignOwners(believe: boolean): void {
 /** Bytes; both this file and the system's of a process hold one line. */
 const LARGEST = 64 << 10;
 
-/** What tells a process from all others. */
+/** Unique identification of a process. */
 interface Owner {
   readonly host: string;
   readonly pid: number;
-  /** See startOf; absent on systems that do not tell. */
+  /** See startOf; absent on systems that do not provide it. */
   readonly start?: string;
 }
 
-/** When a process began, in clock ticks since boot: tells it from a later one with the same number. */
+/** Returns when a process began, in clock ticks since boot: distinguishes it from a later one with the same number. */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readText(`/proc/${pid}/stat`, { limit: LARGEST, within: null });
@@ -99,7 +99,7 @@ function heldState(path: string, foreign: boolean): Held {
   if (owner === undefined) return state(younger(BIRTH));
   if (owner.host !== hostname()) return state(foreign && younger(FOREIGN_LIFE));
   const life = lifeOf(owner.pid);
-  // Where the system tells when processes began, an owner that does not say it was not written by Trimtab.
+  // If the system provides start times of processes, an owner without one was not written by Trimtab.
   return state((life === 'own' || (life === 'foreign' && foreign)) && owner.start === startOf(owner.pid));
 }
 
@@ -108,7 +108,7 @@ function clear(path: string): void {
   const aside = `${path}.${randomBytes(4).toString('hex')}`;
   try {
     renameSync(path, aside);
-    // Somebody may have taken it anew between our look and the move: it is theirs.
+    // Another process may have acquired it between the check and the move: then it keeps it.
     if (heldState(aside, true) === 'held') linkSync(aside, path);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'EEXIST') throw error;
@@ -132,12 +132,12 @@ export function take(path: string): boolean {
     }
     const state = heldState(path, true);
     if (state === 'held') return false;
-    // What was given back meanwhile may be another process's by now: only what was left is moved out of the way.
+    // A lock released meanwhile may now belong to another process: only stale ones are moved out of the way.
     if (state === 'left') clear(path);
   }
 }
 
-/** Marks `folder` as being written by this process; whoever calls knows that nobody else does. */
+/** Marks `folder` as being written by this process; the caller ensures that no other process writes it. */
 export function claim(folder: string): void {
   writeAtomically(join(folder, OWNER), JSON.stringify(thisProcess()));
 }

@@ -1,4 +1,4 @@
-/** Which files of a project are nobody else's business, and so are not kept with an experiment. */
+/** Private files of a project, which are not stored with an experiment. */
 import { basename } from 'node:path';
 import { statOf } from '../../base/files/index.js';
 
@@ -16,18 +16,18 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
 const FOLDERS = new Set(['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker', '.config']);
 
 /**
- * Whether permission bits tell a private file from any other: not where the person lets nobody into the project at all,
- * and so makes every file like that.
+ * Reports whether permission bits distinguish private files. They do not if the user denies others access to the whole
+ * project, so that every file is private.
  */
 export function bitsTell(project: string): boolean {
   return ((statOf(project)?.mode ?? 0) & 0o044) !== 0;
 }
 
 /**
- * Why a file is not to be kept; undefined when it may be.
+ * Returns why a file must not be stored; undefined if it may be.
  * @param path its parts are judged, relative or absolute, with "/"
- * @param mode permission bits; those of group and others tell whether the person shares it
- * @param judged whether these bits mean anything, see bitsTell
+ * @param mode permission bits; those of group and others show whether the user shares it
+ * @param judged whether these bits are meaningful, see bitsTell
  */
 export function privateReason(path: string, mode: number, judged: boolean): string | undefined {
   const name = basename(path);

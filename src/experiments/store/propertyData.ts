@@ -19,9 +19,9 @@ import { type Experiment, FILES } from './experiment.js';
 import { SeriesFile } from '../files/seriesFile.js';
 
 /**
- * The stored results, with the matches of patterns where the trace of the experiment is there.
- * @param readsOutside whether a trace that lies outside of the experiment's folder may be read
- * @throws TrimtabError where the experiment has no results
+ * Returns the stored results, with the matches of patterns if the trace of the experiment is available.
+ * @param readsOutside whether a trace outside of the experiment's folder may be read
+ * @throws TrimtabError if the experiment has no results
  */
 export function dataOfExperiment(
   experiment: Experiment,
@@ -44,7 +44,7 @@ export function dataOfExperiment(
     : dataOfRun(run, definitions, { changes });
 }
 
-/** What changes by iteration, of the kept series, else of the trace. */
+/** Returns changes by iteration, from the stored series, else from the trace. */
 function changesIn(
   experiment: Experiment,
   { space, definitions }: { readonly space: PerformanceSpace; readonly definitions: Definitions },
@@ -68,7 +68,7 @@ function changesIn(
   return changesOfTrace(opened.trace, analyzeTrace(opened.trace, { program, waits: true }));
 }
 
-/** What a profile tells of OpenMP's constructs, which results do not keep; nothing where the file is another one by now. */
+/** Returns OpenMP constructs from a profile, which results do not contain; nothing if the file has changed. */
 function constructsIn(
   archive: string,
   { space, definitions }: { readonly space: PerformanceSpace; readonly definitions: Definitions },

@@ -37,7 +37,7 @@ export class Recorder {
   }
 
   /**
-   * Goes on with an experiment, left in the state `running` or ended; whoever calls knows that nobody else writes it.
+   * Resumes an experiment, left in the state `running` or ended; the caller ensures that no other process writes it.
    * @throws TrimtabError when its manifest is damaged
    */
   static resume(folder: string): Recorder {
@@ -82,7 +82,8 @@ export class Recorder {
 
   /**
    * Stores an analysis: the space, then the findings, then the manifest that announces them.
-   * @param written a file on the same disk that holds the space already, as encodeSpace makes it, and has the timeline and what is kept of dynamics beside it; all are moved
+   * @param written a file on the same disk that holds the space already, as encodeSpace makes it, with the timeline and
+   * the dynamics next to it; all are moved
    */
   storeResults(report: FindingsReport, space: PerformanceSpace, written?: string): void {
     checkReport(report, 'The report of the analysis');
@@ -107,7 +108,7 @@ export class Recorder {
     }
   }
 
-  /** Ends the recording. @param problem one sentence saying why it did not succeed */
+  /** Ends the recording. @param problem one sentence with the reason of a failure */
   finish(state: Exclude<Manifest['state'], 'running'>, problem?: string): void {
     try {
       this.write({ ...this.current, state, ...(problem === undefined ? {} : { problem }) });
@@ -116,7 +117,7 @@ export class Recorder {
     }
   }
 
-  /** As finish, for the way out of an error: a second error must not hide the first. Returns what went wrong, if anything. */
+  /** Like finish, for error handling: a second error must not hide the first. Returns the second error, if any. */
   finishQuietly(state: 'failed' | 'cancelled', problem?: string): TrimtabError | undefined {
     try {
       this.finish(state, problem);

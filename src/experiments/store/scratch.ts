@@ -1,4 +1,4 @@
-/** Hidden folders beside the experiments, for what is needed only while one is made. */
+/** Hidden folders next to the experiments, for temporary data while an experiment is created. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';

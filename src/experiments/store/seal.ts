@@ -1,14 +1,15 @@
 /**
- * Seals tell what this user wrote here from what came with a folder: a keyed digest (HMAC-SHA-256, RFC 2104) over what a
- * file says and where it lies. A file that was copied here, or changed since, has no seal that fits.
+ * Seals distinguish files that this user wrote here from those that came with a folder. A seal is a keyed digest
+ * (HMAC-SHA-256, RFC 2104) over a file's contents and its path. A file that was copied here, or changed since, has no
+ * valid seal.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { userKey } from './userState.js';
 
-/** What is sealed. */
+/** Sealed data. */
 export interface Sealed {
-  /** What kind of thing it is: the seal of one kind does not fit another. */
+  /** Kind of the data: the seal of one kind is invalid for another. */
   readonly kind: string;
   /** The folder it belongs to; the seal fits there only. */
   readonly folder: string;

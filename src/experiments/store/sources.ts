@@ -39,10 +39,10 @@ export class SourceSnapshot {
   }
 
   /**
-   * Keeps a copy of one file; files that are no source text, private, too large or gone are left out.
+   * Stores a copy of one file; files that are no source text, private, too large or missing are omitted.
    * @param file absolute path
    * @param unchangedSince keep it only when it was last changed before this moment (milliseconds since 1970)
-   * @param measured its path as the measurement names it, where that is another one: on another machine
+   * @param measured its path in the measurement, if different: on another machine
    * @throws TrimtabError when the copy cannot be written
    */
   add(file: string, unchangedSince = Number.POSITIVE_INFINITY, measured = file): void {
@@ -55,7 +55,7 @@ export class SourceSnapshot {
         ? `${FILES.sources}/outside/${this.taken.size}-${basename(file)}`
         : `${FILES.sources}/${inside}`;
     const target = join(this.experiment, copy);
-    // What others may not read is nothing to hand on with an experiment.
+    // Files that others may not read must not be distributed with an experiment.
     if (privateReason(file, facts.mode, this.judged) !== undefined || !copyPrivately(file, target, LARGEST)) return;
     this.taken.set(measured, { measured, copy, ...(inside === undefined ? {} : { project: inside }) });
   }

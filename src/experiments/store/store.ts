@@ -16,16 +16,16 @@ import { damagedSummary, summarize, type ExperimentSummary } from './summary.js'
 /** Keeps what is measured out of version control. */
 const IGNORE = '.gitignore';
 
-/** What is known of an experiment before it begins. */
+/** Facts about an experiment before it begins. */
 export interface Draft {
   readonly program: string;
   readonly target: string;
   readonly ranks?: number;
-  /** Name for people; derived from the program when left out. */
+  /** Display name; derived from the program if omitted. */
   readonly name?: string;
 }
 
-/** What the experiments of a repetition have in common. */
+/** Common properties of the experiments of a repetition. */
 export interface Repetition {
   /** Identifier of the experiment that they repeat. */
   readonly reproduces: string;
@@ -81,7 +81,7 @@ export class ExperimentStore {
         try {
           return [new Experiment(join(this.folder, name), readManifest(join(this.folder, name)))];
         } catch (error) {
-          if (error instanceof TrimtabError) return []; // damaged: the list of experiments says so
+          if (error instanceof TrimtabError) return []; // Damaged: the list of experiments shows it.
           throw error;
         }
       })
@@ -174,8 +174,8 @@ export class ExperimentStore {
   }
 
   /**
-   * Goes on with an experiment that another process left in the state `running`, or that has ended: a step that was
-   * interrupted after its experiment ended, or is done again, adds to it.
+   * Resumes an experiment that another process left in the state `running`, or that has ended. A step that was
+   * interrupted after its experiment ended, or is repeated, adds to it.
    * @throws TrimtabError when it is damaged
    */
   resume(id: string): Recorder {
@@ -183,8 +183,8 @@ export class ExperimentStore {
   }
 
   /**
-   * A hidden folder beside the experiments, for what is needed only while one is made. It is this process's own, and
-   * whoever asked for it removes it.
+   * Creates a hidden folder next to the experiments, for temporary data while an experiment is created. It belongs to
+   * this process, and the caller removes it.
    * @throws TrimtabError when it cannot be written
    */
   scratch(): string {
@@ -241,9 +241,9 @@ export class ExperimentStore {
   }
 
   /**
-   * Changes what the person says of an experiment.
-   * @throws TrimtabError when the experiment is damaged, the name is empty, a tag is too long, or an experiment is to be
-   * starred that nothing can be compared with
+   * Changes the user's annotations of an experiment.
+   * @throws TrimtabError when the experiment is damaged, the name is empty, a tag is too long, or an experiment is to
+   * be starred that nothing can be compared with
    */
   update(id: string, change: Annotation): void {
     changeManifest(this.folderOf(id), () => {
@@ -271,7 +271,7 @@ export class ExperimentStore {
     if (isOwned(folder))
       throw new TrimtabError(`Experiment ${id} is still running; stop it before you drop its trace.`);
     if (!existsSync(join(folder, FILES.trace))) return;
-    // The manifest first: what is interrupted leaves files that nothing refers to, never a trace that is not there.
+    // The manifest first: an interruption leaves unreferenced files, never a reference to a missing trace.
     changeManifest(folder, () => {
       const changed = { ...this.get(id).manifest, traceDropped: moment.toISOString() };
       if (changed.trace?.kind === 'kept') delete changed.trace;

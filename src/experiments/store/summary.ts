@@ -5,10 +5,10 @@ import { THIS_MACHINE } from '../../model/thisMachine.js';
 import { worstProperty } from '../../model/findings/worstProperty.js';
 import type { Manifest, ResultRecord } from './manifest.js';
 
-/** What a row of the experiment history needs. */
+/** Data for a row of the experiment history. */
 export interface ExperimentSummary {
   readonly id: string;
-  /** `damaged` when its files cannot be read; `problem` then says why. */
+  /** `damaged` when its files cannot be read; `problem` then contains the reason. */
   readonly state: 'complete' | 'failed' | 'cancelled' | 'running' | 'damaged';
   readonly problem?: string;
   /** Name given by the person, else derived from the program and the run. */
@@ -18,13 +18,13 @@ export interface ExperimentSummary {
   readonly created: string;
   readonly target: string;
   readonly processes: number;
-  /** Where sums were measured, without events. */
+  /** Set if sums were measured, without events. */
   readonly measurement?: 'profile';
   /** Seconds of all locations together, and wall-clock span. */
   readonly totalTime?: number;
   readonly span?: number;
   readonly worst?: { readonly property?: string; readonly title: string; readonly severity: number };
-  /** What makes these numbers doubtful, in a few words. */
+  /** Warning about these numbers, in a few words. */
   readonly doubt?: string;
   readonly note?: string;
   readonly tags: readonly string[];
@@ -72,7 +72,7 @@ export function summarize(manifest: Manifest, folder: string): ExperimentSummary
   };
 }
 
-/** The history row of an experiment that cannot be read: what its folder's name tells, and why. */
+/** Returns the history row of an unreadable experiment: the data in its folder's name, and the reason. */
 export function damagedSummary(id: string, folder: string, reason: unknown): ExperimentSummary {
   const parts = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-(.+)-[0-9a-f]+$/.exec(id);
   const moment = parts === null ? undefined : new Date(`${parts.slice(1, 4).join('-')}T${parts.slice(4, 7).join(':')}`);

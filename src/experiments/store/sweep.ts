@@ -1,4 +1,4 @@
-/** What processes left that were killed while they made, changed or deleted an experiment. */
+/** Leftovers of processes that were killed while they created, changed or deleted an experiment. */
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { lstatOf, TEMPORARY } from '../../base/files/index.js';

@@ -1,4 +1,4 @@
-/** What Trimtab keeps for this user, outside all workspaces: nothing that comes with a folder can be put there. */
+/** Trimtab's data for this user, outside all workspaces: no folder from outside can put anything there. */
 import { randomBytes } from 'node:crypto';
 import { linkSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -58,7 +58,9 @@ function readOrMakeKey(folder: string): Buffer | undefined {
   }
 }
 
-/** The key in a file that nobody else can read or write; undefined when there is none, or it is not private any more. */
+/**
+ * Reads the key in a file that no other user can read or write; undefined if there is none, or it is no longer private.
+ */
 function readKey(path: string): Buffer | undefined {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   if (facts === undefined) return undefined;

@@ -144,7 +144,7 @@ function segmentsIn(calls: CallRows, members: readonly number[], nodes: number):
   return segments;
 }
 
-/** If a call was not left, its end is its last known time. */
+/** Returns the end of a call; if it was not left, its ENTER is its last known time. */
 function stopOf(leave: Float64Array, enter: Float64Array, call: number): number {
   const end = leave[call] ?? absent(call);
   return Number.isNaN(end) ? (enter[call] ?? absent(call)) : end;

@@ -57,7 +57,7 @@ export class DirectCostSearch {
   /**
    * Attributes some consecutive wait states. Sums over locations are added backward in time.
    * @param order all wait states in order of time
-   * @param from first one
+   * @param from first of them, up to `to` (exclusive)
    */
   search(order: Uint32Array, from: number, to: number): DirectCosts {
     const states = order.slice(from, to).reverse();

@@ -60,10 +60,10 @@ export class StretchStarts {
 
   /**
    * Sets the start of both sides after a message. After a Late Sender both sides are even when the first of them
-   * continues, as are the root and the last sender of an n-to-1 operation. After a Late Receiver the sender's blocked
-   * call is the synchronization as a whole. If the receiver's call ends later, the same amount of the sender's later
-   * time on that call's path is excluded too (Scalasca 2.6). After a 1-to-n operation the receivers that waited are
-   * even when the first of them continues, and the root when it continues itself.
+   * continues. The same applies to the root and the last sender of an n-to-1 operation. After a Late Receiver the
+   * sender's blocked call is the synchronization as a whole. If the receiver's call ends later, the same amount of the
+   * sender's later time on that call's path is excluded too (Scalasca 2.6). After a 1-to-n operation the receivers that
+   * waited are even when the first of them continues, and the root when it continues itself.
    * @param state the wait state of the message
    * @param location that of the side that waits
    */

@@ -17,8 +17,8 @@ import { ProcessCertainty } from '../certainty/processCertainty.js';
 import { summaryOf } from './summary.js';
 
 /**
- * Determines which parts of a trace with missing or contradictory records are uncertain, so that no result depends on
- * them, and summarizes them in one warning.
+ * Determines the uncertain parts of a trace with missing or contradictory records. No result depends on them; they are
+ * summarized in one warning.
  */
 export class Tolerance {
   readonly processes: ProcessCertainty;
