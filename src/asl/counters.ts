@@ -1,4 +1,4 @@
-/** Counters by the names of the language, whoever counted them and whatever that calls them. */
+/** Counters by their names in the language, independent of the tool that counted them. */
 
 interface CounterMember {
   readonly unit: 'cycle' | 'flop' | 'count';

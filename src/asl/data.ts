@@ -1,14 +1,14 @@
-/** What a measured run gives to properties: the interface that profiles, spaces and traces are seen through. */
+/** Interface of a measured run for properties: the view of profiles, spaces and traces. */
 
-/** Several values for each row: those of row i stand from `starts[i]` to `starts[i + 1]`. */
+/** Several values for each row: those of row i are from `starts[i]` to `starts[i + 1]`. */
 export interface Many {
   readonly starts: Uint32Array;
   readonly values: Float64Array;
 }
 
 /**
- * Values of rows: numbers in s, B, cycle and flop, 1 and 0 for true and false, texts by their number in `Texts`, rows of
- * classes by their index. NaN is what was not measured, and no row.
+ * Values of rows: numbers in s, B, cycle and flop, 1 and 0 for true and false, texts by their number in `Texts`, rows
+ * of classes by their index. NaN means not measured, and no row.
  */
 export type Column = Float64Array | Many;
 
@@ -37,18 +37,21 @@ export class Texts {
 export interface Table {
   /** How many there are; 0 of events, which are only reached from matches. */
   readonly rows: number;
-  /** A member of some of them; undefined where nobody measured it. @param rows NaN where there is none */
+  /** Returns a member of some rows; undefined if it was not measured. @param rows NaN for missing ones */
   readonly member: (name: string, rows: Float64Array) => Column | undefined;
-  /** What a relation of several values gives. */
+  /** Returns the result of a relation of several values. */
   readonly relation?: (name: string, values: readonly Column[]) => Column | undefined;
 }
 
 export interface AslData {
   readonly texts: Texts;
   readonly table: (className: string) => Table | undefined;
-  /** The row that stands for the whole program among the regions; NaN where none does. */
+  /** The row that represents the whole program among the regions; NaN if none does. */
   readonly wholeProgram: number;
-  /** The matches of a pattern, rows of a class of their own. @param values of its parameters, by row; undefined where there are no events; @throws LimitReached of the meter */
+  /**
+   * Returns the matches of a pattern, as rows of a separate class. @param values of its parameters, by row; undefined
+   * where there are no events; @throws LimitReached of the meter
+   */
   readonly matches?: (
     pattern: string,
     values: readonly Column[],

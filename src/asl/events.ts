@@ -4,7 +4,7 @@ import type { Table } from './data.js';
 /** Classes of events: their rows are the numbers of events in global order of time. */
 export const EVENT_CLASSES = [
   ...(['Event', 'Enter', 'Exit', 'Send', 'Receive', 'MPICExit', 'OMPCExit', 'Fork', 'Join'] as const),
-  // A receive, told when the calls that complete the send and the receive were left.
+  // A receive, reported when the calls that complete the send and the receive were left.
   ...(['AcquireLock', 'ReleaseLock', 'Message'] as const),
 ] as const;
 export type EventClass = (typeof EVENT_CLASSES)[number];
@@ -20,7 +20,7 @@ export interface AslEvents {
   readonly table: Table;
   /** A number for the call path of an event; NaN where it has none. To be asked while the event is new. */
   readonly visitOf: (event: number) => number;
-  /** The row of CallPath that such a number stands for; NaN where the run's tree does not have it. */
+  /** Returns the row of CallPath for such a number; NaN if the run's tree does not have it. */
   readonly pathOf: (visit: number) => number;
   readonly locationOf: (event: number) => number;
 }

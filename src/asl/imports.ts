@@ -1,4 +1,4 @@
-/** `import "halo.asl";`: texts that others build upon, beside them or shipped. */
+/** `import "halo.asl";`: imported texts, in the same folder or shipped. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readText } from '../base/files/index.js';
@@ -17,9 +17,9 @@ const isImportable = (name: string): boolean =>
 export const importName = ({ name }: Source): string => basename(name);
 
 /**
- * The texts that some import, and those that these import, each once and none of the given. What is not there is left
- * out: the check of a text tells it where it is named.
- * @param sources with absolute paths as their names @throws TrimtabError where a file cannot be read
+ * Returns the texts that some import, transitively, each once and none of the given. Missing texts are omitted: the
+ * check of a text reports them at the import.
+ * @param sources with absolute paths as their names @throws TrimtabError if a file cannot be read
  */
 export function importedTexts(sources: readonly Source[]): Source[] {
   const known = new Map(sources.map((source) => [source.name, source]));
@@ -28,7 +28,7 @@ export function importedTexts(sources: readonly Source[]): Source[] {
     for (const name of importsOf(from)) {
       const source = found.length < MOST_IMPORTED ? textFor(name, from) : undefined;
       if (source === undefined || known.has(source.name)) continue;
-      // Goes on with what it imports in its turn: what is added to a map is come to.
+      // Continues with its imports in turn: iteration includes entries added to a map.
       known.set(source.name, source);
       found.push(source);
     }

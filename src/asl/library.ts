@@ -15,12 +15,12 @@ import type { Foundation } from './types/check.js';
 
 /** How files of the language end. */
 export const ASL_FILE = '.asl';
-/** What all texts build upon; the others are properties. */
+/** The common base of all texts; the others are properties. */
 const CLASSES = `classes${ASL_FILE}`;
 /** Bytes; people write properties. */
 export const LARGEST_ASL = 1 << 20;
 
-/** The folder of the shipped texts: beside the bundle, or in the checkout. */
+/** Returns the folder of the shipped texts: next to the bundle, or in the checkout. */
 function shippedFolder(here = __dirname): string {
   const found = [join(here, 'asl'), join(here, 'library')].find((folder) => existsSync(join(folder, CLASSES)));
   if (found !== undefined) return found;
@@ -43,18 +43,18 @@ export function shippedTexts(): readonly Source[] {
 /** A shipped text as a file, which editors can show. @param name as texts are called */
 export const shippedPath = (name: string): string => join(shippedFolder(), name);
 
-/** What all texts build upon. */
+/** Returns the common base of all texts. */
 export const classText = (): Source => textIn(shippedFolder(), CLASSES);
 
-/** Where a project has properties of its own, below its folder. */
+/** Folder of a project's user-defined properties. */
 export const OWN = join('.trimtab', 'properties');
 /** Files, and bytes of all of them, that are read of it. */
 const MOST_OWN = 200;
 const MOST_OWN_BYTES = 8 << 20;
 
 /**
- * The properties that a project has of its own, and its values of their parameters. A file that cannot be read is one with
- * a mistake; the first one beyond what is read stands for all that follow.
+ * Returns a project's user-defined properties and parameter values. An unreadable file counts as one with an error; the
+ * first one beyond the limit represents all following ones.
  */
 export function ownTexts(project: string): Source[] {
   const folder = join(project, OWN);
@@ -88,7 +88,10 @@ function ownText(folder: string, name: string): Source {
   }
 }
 
-/** What every text can use: the classes, and the metrics of a run, of which the shipped ones are always known. */
+/**
+ * Returns the declarations available to every text: the classes, and the metrics of a run, which always include the
+ * shipped ones.
+ */
 export function foundation(metrics: readonly MetricDefinition[] = []): Foundation {
   const known = new Map([...shippedProperties.metrics, ...metrics].map((metric) => [metric.name, metric]));
   classes ??= parse(classText().text).declarations;

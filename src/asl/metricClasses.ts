@@ -11,14 +11,15 @@ function unitOfMetric(unit: MetricUnit): Unit | undefined {
 }
 
 /**
- * Metrics as members of what they are measured for: sums over locations of call paths, regions and the run, what one
- * location has of it, and of times (`timeT`) the values of all locations, `timeP` of the first thread of each process.
+ * Returns metrics as members of the classes they are measured for: sums over locations of call paths, regions and the
+ * run, and values of one location. Times also have (`timeT`) the values of all locations, and `timeP` those of the
+ * first thread of each process.
  */
 export function metricClasses(metrics: readonly MetricDefinition[]): ClassInfo[] {
   const summed = new Map<string, Type>();
   const single = new Map<string, Type>();
   for (const { name, unit } of metrics) {
-    // A counter has the unit that the language gives its name, whatever wrote it says.
+    // A counter has the unit that the language defines for its name, regardless of the file.
     const known = unitOfMetric(COUNTER_MEMBERS.get(name)?.unit ?? unit);
     single.set(name, numberOf(known));
     summed.set(name, numberOf(known === SECONDS ? LOCATION_SECONDS : known));

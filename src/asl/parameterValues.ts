@@ -1,4 +1,4 @@
-/** What a project says that parameters of properties are: `.trimtab/properties/parameters.yaml`. */
+/** A project's values of property parameters: `.trimtab/properties/parameters.yaml`. */
 import { isMap, isScalar } from 'yaml';
 import { parseYaml } from '../base/yaml.js';
 import type { Parameter } from './syntax/ast.js';
@@ -11,7 +11,7 @@ import type { Environment } from './types/environment.js';
 import { Scope } from './types/scope.js';
 import { isSame, ONE, over, type Unit, unitOf, unitText } from './types/units.js';
 
-/** The name of the file, beside the texts of the properties. */
+/** The name of the file, next to the texts of the properties. */
 export const PARAMETERS = 'parameters.yaml';
 
 export const isParameters = ({ name }: Source): boolean => /(?:^|[\\/])parameters\.yaml$/.test(name);
@@ -71,7 +71,7 @@ export function parameterValues({ text, unreadable }: Source, environment: Envir
 }
 
 const WHOLE: Span = { start: 0, end: 0 };
-/** Characters of a name that are told. */
+/** Maximum number of displayed characters of a name. */
 const LONGEST = 60;
 
 function spanOf(node: unknown): Span {

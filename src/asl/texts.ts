@@ -12,10 +12,11 @@ import type { TypedPattern } from './types/pattern.js';
 import type { TypedProperty } from './types/property.js';
 
 /**
- * Checks texts that are used together: each sees what the others declare, and mistakes are told where they are.
- * @param metrics of the run that they are for, beside the shipped ones
- * @param given values that stand for those of parameters, before those of a project's file of them
- * @param beside texts that these may use, of which nothing else is wanted
+ * Checks texts that are used together: each can use the declarations of the others, and errors are reported at their
+ * positions.
+ * @param metrics of the run that they are for, in addition to the shipped ones
+ * @param given parameter values that override those of a project's file
+ * @param beside texts that these may use, which are not checked
  */
 export function checkTexts(
   sources: readonly Source[],

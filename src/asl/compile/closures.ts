@@ -136,7 +136,7 @@ export class Compiler {
         const isAnd = ir.op === 'and';
         return (frame) => {
           const one = left(frame);
-          // Where the first side decides for all rows, the second is not looked at.
+          // If the first side decides for all rows, the second is not evaluated.
           if (one.every((value) => (value === 1) !== isAnd)) return one.map((value) => (value === 1 ? 1 : 0));
           return rowwise(one, right(frame), (a, b) => (isAnd ? a === 1 && b === 1 : a === 1 || b === 1));
         };
@@ -180,7 +180,7 @@ export class Compiler {
     return (frame) => {
       const column = evaluate(frame);
       if (isMany(column)) return column;
-      // What is absent is an empty set.
+      // An absent value is an empty set.
       return gathered([column], frame.size, frame.meter);
     };
   }
@@ -300,7 +300,7 @@ function rowwise(left: Float64Array, right: Float64Array, holds: (a: number, b: 
   return found;
 }
 
-/** One value for each row; where there are several, none: types have told that already. */
+/** Returns one value for each row; none if there are several: type checking has reported that already. */
 function singleOf(column: Column): Float64Array {
   return isMany(column) ? new Float64Array(column.starts.length - 1).fill(NaN) : column;
 }

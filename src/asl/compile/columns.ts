@@ -2,10 +2,10 @@
 import { type Column, isMany, type Many, type Table } from '../data.js';
 import type { Meter } from './meter.js';
 
-/** Rows that are asked at once for what may be several values: how many it is is only known when they are there. */
+/** Number of rows evaluated at once for possibly several values: their number is known only afterwards. */
 const AT_ONCE = 256;
 
-/** A member of rows. @returns undefined where nobody measured it; @throws LimitReached */
+/** Returns a member of rows. @returns undefined if it was not measured; @throws LimitReached */
 export function columnOf(table: Table, name: string, rows: Float64Array, meter: Meter): Column | undefined {
   const first = table.member(name, rows.length <= AT_ONCE ? rows : rows.subarray(0, AT_ONCE));
   if (first === undefined) return undefined;

@@ -12,7 +12,7 @@ const BLOCK = 1024;
 const MOST_VALUES = 1 << 20;
 /** Steps that keeping a place where a property holds takes. */
 const STEPS_OF_FOUND = 16;
-/** More places than this are not told of one property: the most severe are. */
+/** Maximum number of instances of one property: the most severe are kept. */
 const MOST_FOUND = 10_000;
 
 /** A property that holds, for one row of each of its classes. */
@@ -21,9 +21,9 @@ export interface Instance {
   readonly rows: readonly number[];
   readonly severity: number;
   readonly confidence: number;
-  /** Location-seconds lost: as the property says, else its severity as a share of those of the run. */
+  /** Lost location-seconds: as in the property, else its severity as a share of those of the run. */
   readonly impact?: number;
-  /** The row that the property is told at, where it says so. */
+  /** The row that the property reports, if it defines one. */
   readonly at?: number;
   /** Definitions that are one number or text, by name; NaN for what is absent. */
   readonly values: ReadonlyMap<string, number>;
@@ -37,7 +37,7 @@ export interface Evaluated {
   readonly asked: number;
   /** Whether anything that it needs was measured. */
   readonly isMeasured: boolean;
-  /** Why it was stopped, where it was: nothing is told of it then. */
+  /** Reason of a stop; then the property has no results. */
   readonly stopped?: string;
 }
 
@@ -124,7 +124,7 @@ function compile(property: TypedProperty): CompiledProperty {
     impact: property.impact === undefined ? undefined : compiler.single(property.impact),
     at: property.at === undefined ? undefined : compiler.compile(property.at),
     locals,
-    // A severity that is written as 0 filters, and says nothing of how severe it is.
+    // A severity that is written as 0 is a filter, not a severity.
     mayBeNone: only?.value.op === 'number' && only.value.value === 0,
   };
 }

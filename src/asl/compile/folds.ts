@@ -11,7 +11,7 @@ type Evaluate = (frame: Frame) => Column;
 
 /** A function that calls itself, ready to be evaluated. */
 export interface Fold {
-  /** Places of its values, of which those of classes end the chain where they are not there. */
+  /** Slots of its values; missing class values end the chain. */
   readonly slots: readonly { readonly slot: number; readonly isRow: boolean }[];
   /** The place of what it is of the values that follow. */
   readonly again: number;
@@ -64,8 +64,8 @@ export function folded(fold: Fold, start: readonly Column[], frame: Frame, rows 
 }
 
 /**
- * The same where each value follows from that of the event before, and from nothing else of whoever asks: events are gone
- * through once, in their order, however often they are asked about.
+ * The same fold if each value follows only from that of the previous event. Then events are processed once, in their
+ * order, regardless of the number of uses.
  */
 export class RunningFold {
   /** By the other values: the event at which the chain is, and what the function is of it. */
@@ -100,7 +100,7 @@ export class RunningFold {
       if (!Number.isNaN(event)) this.keep(key, { event, value });
       return value;
     }
-    // What grows with the trace is not the text's to answer for.
+    // Costs that grow with the trace are not charged to the text.
     frame.meter.grant((event - known.event) * STEPS_AN_EVENT, (event - known.event) * SECONDS_AN_EVENT);
     while (known.event < event) {
       known.event++;
@@ -120,7 +120,7 @@ export class RunningFold {
 
 /** Chains that go on where they were. */
 const MOST_REACHED = 4096;
-/** What going on by one event may take beyond what a pattern may take anyway. */
+/** Additional steps per event beyond the limits of a pattern. */
 const STEPS_AN_EVENT = 256;
 const SECONDS_AN_EVENT = 20e-6;
 
@@ -132,7 +132,7 @@ function frameOf({ slots }: Fold, columns: readonly Column[], owner: Uint32Array
   return inner;
 }
 
-/** Whether all rows of classes are there that the function was handed. */
+/** Reports whether all class rows passed to the function exist. */
 function isThere({ slots }: Fold, columns: readonly Column[], row: number): boolean {
   return slots.every(({ isRow }, at) => {
     const column = columns[at];
@@ -195,7 +195,7 @@ export function needsOf(ir: Ir, again: number, left = { expressions: MOST_EXAMIN
   return another === undefined ? only : { kind: 'any', of };
 }
 
-/** Definitions stand for what they are made of as often as they are used. */
+/** Definitions are counted expanded, as often as they are used. */
 const MOST_EXAMINED = 5000;
 const ALWAYS: Needs = { kind: 'always' };
 const NEVER: Needs = { kind: 'never' };

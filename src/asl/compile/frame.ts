@@ -3,7 +3,7 @@ import { isMany } from '../data.js';
 import type { Shared } from '../types/ir.js';
 import type { Meter } from './meter.js';
 
-/** What is known while rows are evaluated: the values of places, for the rows of a block or the elements of a set. */
+/** State of the evaluation of rows: the values of slots, for the rows of a block or the elements of a set. */
 export class Frame {
   private readonly slots = new Map<number, Column>();
   private readonly shared = new Map<Shared, Column>();
@@ -27,7 +27,7 @@ export class Frame {
     this.slots.set(slot, values);
   }
 
-  /** What was put into a place, here or around. */
+  /** Returns the value of a slot, in this frame or an outer one. */
   get(slot: number): Column {
     const own = this.slots.get(slot);
     if (own !== undefined) return own;
@@ -37,7 +37,7 @@ export class Frame {
     return found;
   }
 
-  /** A definition, evaluated where it stands and once. */
+  /** Evaluates a definition at its position, once. */
   once(shared: Shared, evaluate: (frame: Frame) => Column): Column {
     const known = this.shared.get(shared);
     if (known !== undefined) return known;
@@ -48,7 +48,7 @@ export class Frame {
     return found;
   }
 
-  /** A column of which nothing is there. */
+  /** Returns a column without values. */
   nothing(): Float64Array {
     return new Float64Array(this.size).fill(NaN);
   }

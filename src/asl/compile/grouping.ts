@@ -2,10 +2,10 @@
 import { type Ir, partsOf, type Shared } from '../types/ir.js';
 import type { TypedPattern } from '../types/pattern.js';
 
-/** What must hold of an instance, apart from in which region it is. */
+/** Conditions of an instance, apart from its region. */
 export interface GroupedConstraint {
   readonly conditions: readonly Ir[];
-  /** The parameter that says in which region instances are; left out where none does. */
+  /** The parameter that determines the region of instances; omitted if none does. */
   readonly region?: number;
 }
 
@@ -48,7 +48,7 @@ function conjuncts(condition: Ir | undefined): Ir[] {
   return condition.op === 'and' ? [...conjuncts(condition.left), ...conjuncts(condition.right)] : [condition];
 }
 
-/** A condition that a region is open; what else stands behind `such that` holds whichever it is. */
+/** Returns a condition that a region is open; the rest of the `such that` clause holds for any region. */
 function openRegion(condition: Ir, slots: ReadonlySet<number>): { slot: number; others: Ir[] } | undefined {
   if (condition.op !== 'holds' || condition.quantifier !== 'exists' || condition.of.op !== 'each') return undefined;
   const { set, slot: element, value, such } = condition.of;

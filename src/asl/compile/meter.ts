@@ -1,6 +1,6 @@
 import { TrimtabError } from '../../base/problem.js';
 
-/** What one property may take: whoever wrote it may have written anything. */
+/** Resource limits of one property, which may be untrusted. */
 export interface Limits {
   /** Elements that are computed, all steps of all rows together. */
   readonly steps: number;
@@ -22,7 +22,7 @@ export class LimitReached extends TrimtabError {}
 
 /** Steps between looks at the clock. */
 const CHECK_STEPS = 1 << 14;
-/** Definitions that stand in each other, each of which is evaluated for the one around it. */
+/** Maximum depth of nested definitions, each of which is evaluated for the one around it. */
 export const DEEPEST = 1_500;
 
 /** Counts what the evaluation of one property takes. */
@@ -30,7 +30,7 @@ export class Meter {
   private steps = 0;
   private nextCheck = CHECK_STEPS;
   private readonly begin: number;
-  /** What may be taken beyond the limits. */
+  /** Allowance beyond the limits. */
   private readonly more = { steps: 0, seconds: 0 };
 
   /** @param now seconds of a clock that only goes forward */
@@ -66,7 +66,7 @@ export class Meter {
     this.bound(count);
   }
 
-  /** Where a set has so many elements by now. @throws LimitReached */
+  /** Checks the current number of elements of a set. @throws LimitReached */
   bound(count: number): void {
     if (count > this.limits.elements)
       throw new LimitReached(`it was stopped at a set of more than ${this.limits.elements} elements`);

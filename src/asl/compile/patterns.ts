@@ -16,17 +16,17 @@ const REACH = 1024;
 const MOST_MATCHES = 1_000_000;
 /** Values of all exports of a pattern together. */
 const MOST_VALUES = 8_000_000;
-/** What looking at one event may take, beyond what a pattern may take anyway: a long trace stops none that is simple. */
+/** Additional steps per event beyond the limits of a pattern: simple ones are never stopped by a long trace. */
 const STEPS_A_ROOT = 256;
 const SECONDS_A_ROOT = 20e-6;
 
-/** What the instances of a pattern export, one row a match. */
+/** Exported values of a pattern's instances, one row per match. */
 export interface MatchSet {
   readonly pattern: TypedPattern;
-  /** Left out where nothing can be found: a parameter is used in a way that no pass over the events answers. */
+  /** Omitted if nothing can be found: a parameter is used in a way that no pass over the events supports. */
   constraint?: GroupedConstraint;
   readonly exports: ReadonlyMap<string, number[]>;
-  /** What stands for the call path that each match is told at, and for the one that its root happened in. */
+  /** Identifiers of the reported call path of each match, and of the call path of its root event. */
   readonly visits: number[];
   readonly rootVisits: number[];
   readonly locations: number[];
@@ -114,7 +114,7 @@ class Looker {
   private readonly conditions: readonly ((frame: Frame) => Float64Array)[];
   private readonly foreach: { readonly set: Evaluate; readonly slot: number } | undefined;
   private readonly exports: readonly { readonly name: string; readonly value: Evaluate }[];
-  /** The exported event that tells where a match is. */
+  /** The exported event that locates a match. */
   private readonly at: string | undefined;
 
   constructor(
@@ -205,7 +205,7 @@ class Looker {
   }
 }
 
-/** Numbers that tell where a match is. */
+/** Number of columns that locate a match. */
 const PLACES = 3;
 
 const numbers = (): number[] => [];

@@ -8,11 +8,11 @@ export const ARITHMETIC: Readonly<Record<Arithmetic, Binary>> = {
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,
   '*': (left, right) => left * right,
-  // A share of nothing is not there; it is not infinite.
+  // A share of nothing is absent, not infinite.
   '/': (left, right) => (right === 0 ? NaN : left / right),
 };
 
-/** 1 or 0; what is not there is like nothing, and no different from anything: both are false. */
+/** Returns 1 or 0; an absent value is neither equal to nor different from anything: both are false. */
 export const RELATIONS: Readonly<Record<Relation, (left: number, right: number) => boolean>> = {
   '==': (left, right) => left === right,
   '!=': (left, right) => left < right || left > right,

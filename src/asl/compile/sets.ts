@@ -16,7 +16,7 @@ export function partOf({ starts, values }: Many, first: Float64Array, last: Floa
   return selected({ starts, values }, meter, (row, at) => at >= (first[row] ?? NaN) && at <= (last[row] ?? NaN));
 }
 
-/** All that is there of several columns, row by row. */
+/** Returns all values of several columns, row by row. */
 export function gathered(columns: readonly Column[], rows: number, meter: Meter): Many {
   const [only, other] = columns;
   if (only !== undefined && other === undefined && isMany(only)) return only;

@@ -1,4 +1,4 @@
-/** What can be written at a place of a text. */
+/** Completions at a position of a text. */
 import type { MetricDefinition } from '../../model/performanceSpace.js';
 import { AGGREGATES } from '../syntax/ast.js';
 import type { Source } from '../syntax/diagnostics.js';
@@ -15,17 +15,17 @@ export type OfferKind = 'member' | 'variable' | 'function' | 'class' | 'paramete
 export interface Offer {
   readonly name: string;
   readonly kind: OfferKind;
-  /** What stands behind it in a list: a type, or what it is. */
+  /** Text next to it in a list: a type, or a description. */
   readonly detail?: string;
   readonly text?: string;
-  /** What is written, where that is more than the name. */
+  /** Inserted text, if it is more than the name. */
   readonly insert?: string;
 }
 
-/** Stands for what is being written, so that the text has a name there. */
+/** Placeholder for the unfinished name, so that the text has a name there. */
 const HERE = 'here__';
 
-/** All that can be written at an offset, whatever of it is there already. */
+/** Returns all completions at an offset, regardless of the text already there. */
 export function offersAt(
   source: Source,
   offset: number,

@@ -1,4 +1,4 @@
-/** What is told of a name: what it is, its unit, and what its author says of it. */
+/** Description of a name: its meaning, its unit, and its author's comment. */
 import { shippedProperties } from '../../properties/index.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
 import type { Declaration, Expression } from '../syntax/ast.js';
@@ -7,7 +7,7 @@ import type { LanguageText } from './languageText.js';
 import type { Occurrence } from './occurrences.js';
 import { wordDoc } from './words.js';
 
-/** A name as it is shown: a line of the language, and sentences. */
+/** The displayed form of a name: a line of the language, and sentences. */
 export interface Described {
   readonly code: string;
   readonly text?: string;
@@ -16,7 +16,7 @@ export interface Described {
 /** Declarations by name: of the project's texts and of the library, those of the text itself last. */
 export type Declared = ReadonlyMap<string, Declaration>;
 
-/** @param declarations those that stand for others of their name come later */
+/** @param declarations those that replace others of their name come later */
 export function namedDeclarations(declarations: readonly Declaration[]): Declared {
   const named = new Map<string, Declaration>();
   for (const each of declarations)
@@ -53,7 +53,7 @@ function member(
   return { code: `${of}.${found.name}: ${typeText(found.type)}`, ...metricText(found.name, metrics) };
 }
 
-/** What a metric measures; with a T behind its name, the values of all locations. */
+/** Returns the description of a metric; with a T after its name, the values of all locations. */
 export function metricText(name: string, metrics: ReadonlyMap<string, MetricDefinition>): { text?: string } {
   const metric = metrics.get(name) ?? shippedProperties.get(name);
   if (metric !== undefined) return { text: `${metric.title}. ${metric.description}`.trim() };
@@ -63,7 +63,7 @@ export function metricText(name: string, metrics: ReadonlyMap<string, MetricDefi
   return single === undefined ? {} : { text: `${single.title} at each location. ${single.description}`.trim() };
 }
 
-/** A name of a property's own: its type is that of any place where it stands, else of its definition. */
+/** Describes a local name of a property: its type is that of any use, else of its definition. */
 function local({ symbol, name }: Occurrence, { occurrences, expressions, declarations }: LanguageText): Described {
   const places = new Set(occurrences.filter((each) => each.symbol === symbol).map(({ start }) => start));
   for (const [expression, { type }] of expressions)
@@ -116,5 +116,5 @@ function global(name: string, declared: Declaration, { checked }: LanguageText):
   }
 }
 
-/** Of classes with more, which have all metrics, the first are told. */
+/** Maximum number of listed members of classes that contain all metrics. */
 const MOST_MEMBERS = 30;

@@ -1,9 +1,9 @@
-/** A text as it is written well: blanks within lines and before them. Where lines end is up to who writes. */
+/** Formatter for texts: blanks within lines and indentation. Line breaks are left to the author. */
 import { parse } from '../syntax/parse.js';
 import { type Token, tokensOf } from '../syntax/tokens.js';
 import type { NodeKind, SyntaxNode } from '../syntax/tree.js';
 
-/** A token that means something, and what it stands in. */
+/** A significant token and its enclosing nodes. */
 interface Placed {
   readonly token: Token;
   /** The node that it belongs to itself. */
@@ -13,7 +13,7 @@ interface Placed {
 }
 
 const BLOCKS: ReadonlySet<NodeKind> = new Set(['property', 'template', 'pattern', 'class']);
-/** What stands on lines of its own within a block. */
+/** Node kinds on separate lines within a block. */
 const PARTS: ReadonlySet<NodeKind> = new Set(['clause', 'definition', 'function', 'member']);
 /** Words after which a bracket or a sign begins something new. */
 const WORDS = new Set([
@@ -22,7 +22,7 @@ const WORDS = new Set([
 const OPERATORS = new Set(['==', '!=', '<', '<=', '>', '>=', '&&', '||', '+', '-', '*', '/', '=', '|', '...']);
 const INDENT = '  ';
 
-/** Changes nothing but blanks: what cannot be read stays as it is. The result of a result is the same. */
+/** Changes only blanks: unreadable text is unchanged. Formatting is idempotent. */
 export function formatted(text: string): string {
   const { tree, diagnostics } = parse(text);
   if (diagnostics.some(({ level }) => level === 'error')) return text;
@@ -65,7 +65,7 @@ const indent = (depth: number): string => INDENT.repeat(depth);
 const isComment = ({ text }: Token): boolean => text.startsWith('/');
 
 function* placesOf(node: SyntaxNode, above: NodeKind = 'file', first = true): Generator<[number, Placed]> {
-  // A definition within a clause goes on with it.
+  // A definition within a clause continues it.
   let isFirst = first || above === 'file' || (PARTS.has(node.kind) && BLOCKS.has(above));
   for (const child of node.children) {
     if ('children' in child) {
@@ -79,7 +79,7 @@ function* placesOf(node: SyntaxNode, above: NodeKind = 'file', first = true): Ge
   }
 }
 
-/** What stands between two tokens of a line. */
+/** Returns the blank between two tokens of a line. */
 function blank(before: readonly Placed[], next: Placed, line: string): string {
   const [last, former] = [before.at(-1), before.at(-2)];
   if (last === undefined || line.endsWith('*/')) return ' ';

@@ -7,7 +7,7 @@ import type { Scope } from '../types/scope.js';
 import { elementOf, type Type } from '../types/type.js';
 import { type Occurrence, occurrencesOf } from './occurrences.js';
 
-/** What is known of an expression. */
+/** Type information of an expression. */
 export interface SeenExpression {
   readonly type: Type;
   readonly scope: Scope;
@@ -38,7 +38,7 @@ export function languageText(source: Source, foundation: Foundation): LanguageTe
   return { source, declarations, checked, expressions, occurrences: occurrencesOf(source.text, declarations, classOf) };
 }
 
-/** The name at a place; its end counts too, since a cursor stands there behind what was typed. */
+/** Returns the name at a position, including its end, at which the cursor is after typing. */
 export function occurrenceAt({ occurrences }: LanguageText, offset: number): Occurrence | undefined {
   return occurrences.find(({ start, end }) => start <= offset && offset <= end);
 }

@@ -1,4 +1,4 @@
-/** Where the names of a text stand, and what each of them means. */
+/** Positions of the names of a text, and their meanings. */
 import type { Argument, Body, Declaration, Expression, Local, Named, Over, Pattern, TypeName } from '../syntax/ast.js';
 import type { Span } from '../syntax/position.js';
 import { partsOf } from '../syntax/walk.js';
@@ -7,8 +7,8 @@ import { partsOf } from '../syntax/walk.js';
 export interface Occurrence extends Span {
   readonly name: string;
   /**
-   * What is named: `local:` with the place of its declaration in the text, `global:` with its name in all texts, or
-   * `member:` with class and name.
+   * The named object: `local:` with the position of its declaration in the text, `global:` with its name in all texts,
+   * or `member:` with class and name.
    */
   readonly symbol: string;
   readonly isDeclaration: boolean;
@@ -17,7 +17,7 @@ export interface Occurrence extends Span {
 /** The class of a member that is asked of an expression. */
 type ClassOf = (target: Expression, member: string) => string | undefined;
 
-/** Names within names, each with the symbol that it stands for. */
+/** Nested scopes of names, each with its symbol. */
 class Names {
   private readonly own = new Map<string, string>();
 
@@ -145,7 +145,7 @@ class Walk {
         this.type(local.type);
         if (local.condition !== undefined) this.expression(local.condition, names);
         this.expression(local.value, names);
-        // `if (c) x = v;` and a second `x = …` go on with what is there.
+        // `if (c) x = v;` and a second `x = …` extend the existing definition.
         const known = names.get(local.name.text);
         if (symbolOf === undefined && known !== undefined) this.add(local.name, known, true);
         else this.local(local.name, names, local.name.text, symbolOf?.(local.name.text));

@@ -5,14 +5,14 @@ import type { Span } from '../syntax/position.js';
 export interface OutlineEntry extends Span {
   readonly name: string;
   readonly kind: 'property' | 'pattern' | 'class' | 'template' | 'function' | 'parameter' | 'value';
-  /** What it is of, such as `CallPath c`. */
+  /** Its argument, such as `CallPath c`. */
   readonly detail: string;
   /** All of its text. */
   readonly whole: Span;
   readonly children: readonly OutlineEntry[];
 }
 
-/** What a text declares, in its order; what has no name yet is left out. */
+/** Returns the declarations of a text in order; unnamed ones are omitted. */
 export function outlineOf(declarations: readonly Declaration[]): OutlineEntry[] {
   return declarations.flatMap(entriesOf).filter(({ name }) => name !== '');
 }

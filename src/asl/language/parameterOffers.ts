@@ -1,4 +1,4 @@
-/** What can be written into a project's file of parameters. */
+/** Completions in a project's file of parameters. */
 import { unitOfParameter } from '../parameterValues.js';
 import type { Parameter } from '../syntax/ast.js';
 import type { Environment } from '../types/environment.js';

@@ -1,4 +1,4 @@
-/** What each word of a text is, for editors that color by meaning: words are keywords only where they are used as such. */
+/** Semantic tokens for editors: words are keywords only if they are used as such. */
 import type { Argument, Declaration, Local } from '../syntax/ast.js';
 import { AGGREGATES } from '../syntax/ast.js';
 import type { Span } from '../syntax/position.js';
@@ -16,7 +16,7 @@ export const TOKEN_TYPES = [
 ] as const;
 export type TokenType = (typeof TOKEN_TYPES)[number];
 
-/** What more is said of a word, in the order of their bits. */
+/** Modifiers of a word, in the order of their bits. */
 export const TOKEN_MODIFIERS = ['declaration', 'readonly', 'defaultLibrary'] as const;
 export type TokenModifier = (typeof TOKEN_MODIFIERS)[number];
 
@@ -79,7 +79,7 @@ function globalMeaning(name: string, environment: Environment): Found {
     : { type: 'variable', modifiers: [] };
 }
 
-/** Functions that are none of a text: they go by what stands in them. */
+/** Functions that are not defined in a text: their results depend on their arguments. */
 const LANGUAGE: ReadonlySet<string> = new Set(['rb', 'duration', 'wall', 'cpu', 'pattern_matches', 'size', 'insert']);
 
 /** All that is handed over to a declaration, and to the functions within it. */

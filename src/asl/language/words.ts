@@ -1,6 +1,6 @@
-/** What the words of the language mean, for those who write it. */
+/** Documentation of the language's words, for authors. */
 
-/** Clauses of properties: what stands before a colon. */
+/** Clauses of properties: words before a colon. */
 export const CLAUSE_DOCS: ReadonlyMap<string, string> = new Map([
   [
     'condition',
@@ -93,7 +93,7 @@ export const FUNCTION_DOCS: ReadonlyMap<string, string> = new Map([
   ['pow', 'pow(x, y): x to the power of y.'],
 ]);
 
-/** What a word of the language means; undefined for one that has no meaning of its own. */
+/** Returns the meaning of a word of the language; undefined for other words. */
 export function wordDoc(word: string): string | undefined {
   const lower = word.toLowerCase();
   for (const docs of [CLAUSE_DOCS, PATTERN_DOCS, DECLARATION_DOCS, WORD_DOCS]) {

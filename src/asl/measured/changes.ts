@@ -7,12 +7,14 @@ import type { DynamicsPattern } from '../../model/dynamics/dynamics.js';
 import type { Seconds } from '../../base/units.js';
 import { type Column, isMany, type Many, manyFrom, type Table, type Texts } from '../data.js';
 
-/** One metric at one call path on ranks that change alike; or on all of them, where it is only told what moves between them. */
+/**
+ * One metric at one call path on ranks that change alike; or on all of them, if only movement between them is reported.
+ */
 export interface SeriesEvidence {
   readonly metric: string;
   /** Its call path; NaN where there is none. */
   readonly node: number;
-  /** What people call it, such as `mpi_latesender on ranks 2, 3`. */
+  /** Display name, such as `mpi_latesender on ranks 2, 3`. */
   readonly name: string;
   readonly locations: readonly number[];
   /** Whether it is long enough to have a shape, and not only energies. */
@@ -26,10 +28,10 @@ export interface SeriesEvidence {
   readonly peaks: readonly DynamicsPattern[];
   readonly rises: readonly DynamicsPattern[];
   readonly falls: readonly DynamicsPattern[];
-  /** What all rises cost together, and what the falls would have saved: each iteration counts once. */
+  /** Total cost of all rises, and the total savings of the falls: each iteration counts once. */
   readonly risesExcess: Seconds;
   readonly fallsExcess: Seconds;
-  /** What is lost because the slowest rank is another one each time; left out where that is not asked. */
+  /** Loss because the slowest rank changes over time; omitted if not requested. */
   readonly moving?: Seconds;
   readonly recursEvery?: number;
   readonly episodes: readonly ShapeEpisode[];
@@ -92,7 +94,7 @@ export function changesTables(evidence: ChangesEvidence, texts: Texts): Readonly
 
 type Member = Table['member'];
 
-/** A value for each row; NaN of rows that are not there. */
+/** Returns a value for each row; NaN for missing rows. */
 const single =
   (of: (row: number) => number | undefined) =>
   (rows: Float64Array): Float64Array =>
@@ -107,7 +109,7 @@ function membersFrom(columns: Readonly<Record<string, (rows: Float64Array) => Co
   return (name, rows) => (Object.hasOwn(columns, name) ? columns[name]?.(rows) : undefined);
 }
 
-/** Series as static properties; the row behind them stands for the loop that they are in. */
+/** Returns series as static properties; the row after them represents the loop that they are in. */
 function seriesTable({ series }: ChangesEvidence, sequences: Sequences, texts: Texts): Table {
   const of =
     (value: (one: SeriesEvidence) => number | undefined) =>
@@ -162,7 +164,7 @@ function energyMember({ series, count }: ChangesEvidence): Member {
   });
 }
 
-/** What is asked of a context: its wavelets, its scale space and its seconds; all of whole loops. */
+/** Returns the relations of a context: its wavelets, its scale space and its seconds; all of whole loops. */
 function relationsOf({ series, loopTime }: ChangesEvidence): NonNullable<Table['relation']> {
   return (name, [, contexts, extents]) => {
     if (contexts === undefined || extents === undefined || isMany(contexts) || isMany(extents)) return undefined;
@@ -193,7 +195,7 @@ class Sequences {
     readonly series: number;
   })[] = [];
   private readonly rows = new Map<string, readonly number[]>();
-  /** How many were found by themselves. */
+  /** Number of automatically found ones. */
   readonly found: number;
 
   constructor(

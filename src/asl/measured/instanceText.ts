@@ -1,4 +1,4 @@
-/** Where a property holds, and from which values, as people read it. */
+/** Text for an instance of a property and its values. */
 import { duration, plainLine } from '../../base/text.js';
 import type { Evaluated, Instance } from '../compile/evaluate.js';
 import type { AslData } from '../data.js';
@@ -7,7 +7,7 @@ import { elementOf, type Type } from '../types/type.js';
 import { isSame, LOCATION_SECONDS, ONE, SECONDS, unitText } from '../types/units.js';
 import { plainValue, rowText } from './rowText.js';
 
-/** What a property holds at, such as the way to a call path. */
+/** Returns the text for the context of a property, such as the steps of a call path. */
 export function placeText({ property }: Pick<Evaluated, 'property'>, { rows, at }: Instance, data: AslData): string {
   if (at !== undefined && !Number.isNaN(at)) {
     const type = property.at === undefined ? undefined : elementOf(property.at.type);

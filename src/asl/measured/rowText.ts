@@ -1,7 +1,7 @@
 import { type AslData, isMany } from '../data.js';
 import { elementOf, type Type } from '../types/type.js';
 
-/** Longer call paths are cut in the middle: their ends tell most. */
+/** Maximum number of steps; longer call paths are cut in the middle: their ends are most informative. */
 const MOST_STEPS = 6;
 
 /** A row of a class as people know it: names, and the place in the source. */

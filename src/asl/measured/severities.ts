@@ -2,7 +2,7 @@ import { absent, addAt } from '../../base/elements.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import type { Many } from '../data.js';
 
-/** Sums of a metric over what `of` says each of its values belongs to. */
+/** Returns sums of a metric by the key that `of` returns for each of its values. */
 export function sumsBy(column: SeverityColumn, count: number, of: (entry: number) => number): Float64Array {
   const sums = new Float64Array(count);
   for (let entry = 0; entry < column.value.length; entry++)
@@ -16,7 +16,9 @@ export class ByLocation {
   private readonly order: Uint32Array;
   private readonly starts: Uint32Array;
 
-  /** @param places by location the place of its value in those of a row, from 0 to `locations`; none: it is left out */
+  /**
+   * @param places by location the position of its value in those of a row, from 0 to `locations`; none: it is excluded
+   */
   constructor(
     private readonly column: SeverityColumn,
     private readonly locations: number,
@@ -37,7 +39,7 @@ export class ByLocation {
     });
   }
 
-  /** Where a metric was measured, what is left out is 0. */
+  /** If a metric was measured, omitted values are 0. */
   of(rows: Float64Array): Many {
     const { locations } = this;
     const starts = Uint32Array.from({ length: rows.length + 1 }, (_, at) => at * locations);

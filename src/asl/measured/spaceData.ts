@@ -22,10 +22,10 @@ export interface MeasuredRun {
   readonly cpu?: number;
   /** Asked for when properties look at constructs of OpenMP, or at the kinds of regions. */
   readonly parallelRegions?: readonly ParallelRegion[] | undefined;
-  /** What efficiencies follow from; undefined where no thread has a time. Asked for once, when it is needed. */
+  /** Returns the inputs of efficiencies; undefined if no thread has a time. Called once, when needed. */
   readonly efficiency?: () => EfficiencyData | undefined;
   readonly matches?: AslData['matches'];
-  /** What changes by iteration; undefined where no loop is known. Asked for once, when it is needed. */
+  /** Returns changes by iteration; undefined if no loop is known. Called once, when needed. */
   readonly changes?: () => ChangesEvidence | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface EfficiencyData {
   readonly runTime: number;
   /** Of the threads that recorded anything. */
   readonly useful: ArrayLike<number>;
-  /** The critical path without its time in MPI; left out where it is not known. */
+  /** The critical path without its time in MPI; omitted if unknown. */
   readonly idealTime?: number;
 }
 
@@ -204,7 +204,7 @@ function regionDurations(run: MeasuredRun, count: number): { wall: Float64Array;
   if (column === undefined) return undefined;
   const sums = new Map<number, Float64Array>();
   upTree(callTree, locationCount, column, (path, location, value = 0, below) => {
-    // What is called again within itself counts once: its outermost call has it all.
+    // Recursive calls count once: the outermost call has the inclusive time.
     if (isOutermost(path, callTree)) {
       const region = elementAt(callTree.region, path);
       const own = sums.get(region) ?? new Float64Array(locationCount);
@@ -275,7 +275,9 @@ function locations(run: MeasuredRun, texts: Texts): Table {
   return new MetricTable(definitions.locations.length, own, metric);
 }
 
-/** What each process does in a call path: its first location, where MPI is called in nearly all programs. */
+/**
+ * Returns the serial part of each process in a call path: its first location, which calls MPI in nearly all programs.
+ */
 function sequential(run: MeasuredRun): Table | undefined {
   const { space, definitions } = run;
   const { callTree, severities, locationCount } = space;

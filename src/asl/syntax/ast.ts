@@ -67,7 +67,7 @@ export interface TypeName extends Span {
   readonly name: string;
   readonly isSet: boolean;
   readonly isArray: boolean;
-  /** As it is written, such as `B/s`. */
+  /** Unit as written, such as `B/s`. */
   readonly unit?: Named;
 }
 
@@ -94,7 +94,7 @@ export interface FunctionDefinition extends Span {
   readonly value?: Expression;
 }
 
-/** An expression that stands alone, as `peaks.insert(p1.peaks);` does. */
+/** An expression statement, such as `peaks.insert(p1.peaks);`. */
 export interface Statement extends Span {
   readonly kind: 'statement';
   readonly value: Expression;
@@ -107,7 +107,7 @@ export interface Guarded extends Span {
   readonly value: Expression;
 }
 
-/** What a property says. */
+/** Contents of a property. */
 export interface Body {
   readonly locals: readonly Local[];
   readonly conditions: readonly Guarded[];
@@ -127,7 +127,7 @@ export interface Property extends Span {
   readonly kind: 'property';
   /** More than one for `[Peak/Trend]Degradation`. */
   readonly names: readonly Named[];
-  /** Left out where the text names none. */
+  /** Omitted if the text contains none. */
   readonly arguments?: readonly Argument[];
   readonly body: Body;
 }
@@ -186,7 +186,7 @@ export interface Import extends Span {
   readonly kind: 'import';
   /** Name of a file. */
   readonly path: string;
-  /** Where it stands. */
+  /** Its position. */
   readonly file: Span;
 }
 

@@ -7,7 +7,7 @@ import { type ClauseName, clauseAt, isDeclarationAt, isExpressionAt, PROPERTY_CL
 
 type Writable<Of> = { -readonly [Key in keyof Of]: Of[Key] };
 
-/** What stands between the braces of a property or template. */
+/** Parses the contents of the braces of a property or template. */
 export function body(cursor: Cursor): Body {
   const isBraced = cursor.takeSymbol('{');
   if (!isBraced) cursor.tolerate(cursor.peek(), "'{' is missing before the clauses");
@@ -84,7 +84,7 @@ function clause(cursor: Cursor, name: ClauseName, found: Writable<Body>): void {
   }
 }
 
-/** Texts that stand one after the other are one. */
+/** Parses adjacent texts as one. */
 function texts(cursor: Cursor): string {
   if (cursor.peek().kind !== 'text') cursor.unexpected('a text in quotes');
   const parts: string[] = [];

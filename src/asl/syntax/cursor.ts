@@ -9,10 +9,10 @@ import type { NodeKind, SyntaxNode } from './tree.js';
 const DEEPEST = 100;
 /** Operators and members one behind the other nest to the left: more than so many in one expression are refused. */
 const LONGEST = 1000;
-/** More is not told of one text: a file that is none of this language would fill the screen. */
+/** Maximum number of errors listed for one text: a file in another language would fill the screen. */
 const MOST_LISTED = 200;
 
-/** Stands in the tokens of one text, and builds its lossless tree on the way. */
+/** Cursor in the tokens of one text, which builds its lossless tree on the way. */
 export class Cursor {
   readonly diagnostics: Diagnostic[] = [];
   private readonly all: readonly Token[];
@@ -50,7 +50,7 @@ export class Cursor {
     return token.kind === 'symbol' && token.text === text;
   }
 
-  /** Whether a word stands there, in any case: words mean something only where they are expected. */
+  /** Reports whether the word is next, ignoring case: words have a meaning only where they are expected. */
   isWord(text: string, ahead = 0): boolean {
     const token = this.peek(ahead);
     return token.kind === 'word' && token.text.toLowerCase() === text;
@@ -80,14 +80,14 @@ export class Cursor {
     return true;
   }
 
-  /** Takes what must stand here, or says that it is missing. @param where ends "expected ';' …" */
+  /** Consumes the expected symbol, or reports that it is missing. @param where ends "expected ';' …" */
   expect(symbol: string, where: string): boolean {
     if (this.takeSymbol(symbol)) return true;
     this.unexpected(`'${symbol}' ${where}`);
     return false;
   }
 
-  /** The name that must stand here; an empty one where none does. */
+  /** Parses the expected name; returns an empty one if it is missing. */
   expectName(what: string): Named {
     if (!this.isName()) {
       this.unexpected(what);

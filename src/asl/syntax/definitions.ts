@@ -15,7 +15,7 @@ export function definitions(cursor: Cursor, ends: () => boolean): Local[] {
   return found;
 }
 
-/** Goes on behind what nobody understands: at the next `;`, clause or closing bracket. */
+/** Skips unparsable text: continues at the next `;`, clause or closing bracket. */
 function skipToDefinition(cursor: Cursor): void {
   cursor.unexpected('a definition');
   const mark = cursor.open();
@@ -26,7 +26,7 @@ function skipToDefinition(cursor: Cursor): void {
   cursor.close(mark, 'skipped');
 }
 
-/** `def`: a value, a function, `if (e) name = value;` or an expression that stands alone. */
+/** Parses `def`: a value, a function, `if (e) name = value;` or an expression statement. */
 export function local(cursor: Cursor): Local {
   const mark = cursor.open();
   const { start } = cursor.peek();

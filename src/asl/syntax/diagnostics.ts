@@ -1,8 +1,8 @@
 import { LineIndex, type Span } from './position.js';
 
 /**
- * What can be wrong with a text. The first digit is the part that finds it: 1 syntax, 2 names, 3 types and units,
- * 4 evaluation. People and suppressions refer to these numbers, so that one is never given to something else.
+ * Possible errors of a text. The first digit is the part that finds it: 1 syntax, 2 names, 3 types and units, 4
+ * evaluation. Users and suppressions refer to these numbers, so they are never reused.
  */
 export const CODES = {
   unexpected: 'ASL101',
@@ -30,7 +30,7 @@ export type Code = (typeof CODES)[keyof typeof CODES];
 export interface Diagnostic extends Span {
   readonly level: 'error' | 'warning';
   readonly code: Code;
-  /** What is wrong and, where that is not obvious, what to do. */
+  /** The error and, if not obvious, its fix. */
   readonly message: string;
 }
 
@@ -42,7 +42,7 @@ export interface Source {
   readonly unreadable?: string;
 }
 
-/** `b.asl:12:18: ASL301 expected s·loc, found B in 'n + pd.bytes'`, as compilers say it. */
+/** Formats a message like a compiler, `b.asl:12:18: ASL301 expected s·loc, found B in 'n + pd.bytes'`. */
 export function diagnosticLine(source: Source, { start, code, level, message }: Diagnostic): string {
   const { line, column } = new LineIndex(source.text).at(start);
   return `${source.name}:${line}:${column}: ${code} ${level === 'warning' ? 'warning: ' : ''}${message}`;

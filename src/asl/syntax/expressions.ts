@@ -6,7 +6,7 @@ import { itemList, primary } from './primaries.js';
 
 const grammar: Grammar = { expression, sum };
 
-/** Any expression; one that is `missing` where none stands. */
+/** Parses any expression; returns a `missing` one if there is none. */
 export function expression(cursor: Cursor): Expression {
   return cursor.nested(
     () => {
@@ -69,7 +69,7 @@ function quantified(cursor: Cursor): Expression {
   return found;
 }
 
-/** The operator that stands here, by one of its spellings. */
+/** Parses the operator at the cursor, by one of its spellings. */
 type OperatorAt = (cursor: Cursor) => BinaryOperator | undefined;
 
 /** A level of operators that bind from the left. */
@@ -91,14 +91,14 @@ function disjunction(cursor: Cursor): Expression {
   return leftToRight(cursor, conjunction, (at) => (at.isWord('or') || at.isSymbol('||') ? 'or' : undefined));
 }
 
-/** What stands behind a label of a condition: without `or`, which the next label follows. */
+/** Parses the expression after a label of a condition: without `or`, which the next label follows. */
 export function alternative(cursor: Cursor): Expression {
   const one = (): Expression =>
     cursor.isWord('if') && cursor.isSymbol('(', 1) ? conditional(cursor) : conjunction(cursor);
   return cursor.nested(one, () => skipped(cursor));
 }
 
-/** One without comparisons, such as stands between the angle brackets of a template. */
+/** Parses an expression without comparisons, such as between the angle brackets of a template. */
 export function plainSum(cursor: Cursor): Expression {
   return cursor.nested(
     () => sum(cursor),

@@ -1,4 +1,4 @@
-/** Text to tree: hand-written recursive descent that ends for any text, and goes on behind mistakes. */
+/** Parser: hand-written recursive descent that terminates for any text, and continues after errors. */
 import type {
   ClassDefinition,
   ClassMember,
@@ -20,7 +20,7 @@ import type { NodeKind } from './tree.js';
 import { argumentList, typeLength, typeName } from './types.js';
 import { clauseAt, isDeclarationAt } from './words.js';
 
-/** What was read of a text, and what is wrong with it. */
+/** Parse result of a text, with its errors. */
 export interface Parsed extends ParsedFile {
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,7 +1,7 @@
 import type { Expression, ExpressionContent, Over } from './ast.js';
 import type { Cursor } from './cursor.js';
 
-/** What the parts of the grammar of expressions need of each other. */
+/** Mutual dependencies of the parts of the expression grammar. */
 export interface Grammar {
   /** Any expression. */
   readonly expression: (cursor: Cursor) => Expression;
@@ -14,7 +14,7 @@ export function placed(cursor: Cursor, start: number, content: ExpressionContent
   return { ...content, start, end: Math.max(start, cursor.lastEnd) };
 }
 
-/** Stands for an expression that is not there; what follows knows that it was told. */
+/** Returns a placeholder for a missing expression that was already reported. */
 export function missing(cursor: Cursor): Expression {
   const { start } = cursor.peek();
   return { kind: 'missing', start, end: start };

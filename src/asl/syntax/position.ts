@@ -1,6 +1,6 @@
 import { elementAt, lastUpTo } from '../../base/elements.js';
 
-/** Where something stands in a text, as people count: from 1, columns in characters of UTF-16 as editors do. */
+/** Position in a text, in user's terms: from 1, columns in UTF-16 units as in editors. */
 export interface Position {
   readonly line: number;
   readonly column: number;

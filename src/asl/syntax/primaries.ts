@@ -5,7 +5,7 @@ import { elementsOf, type Grammar, missing, placed } from './pieces.js';
 import { unquoted } from './tokens.js';
 import { aggregateAt } from './words.js';
 
-/** `post`: what stands alone, and the members, calls and elements asked of it. */
+/** Parses `post`: a primary, and its members, calls and elements. */
 export function primary(cursor: Cursor, grammar: Grammar): Expression {
   const mark = cursor.open();
   const { start } = cursor.peek();
@@ -126,7 +126,9 @@ function itemsInBrackets(cursor: Cursor, grammar: Grammar): Expression[] {
   return items;
 }
 
-/** `list`: expressions, with `...` for those between two of them; as in the texts there are, commas may stand twice. */
+/**
+ * Parses `list`: expressions, with `...` for those between two of them; as in existing texts, commas may be doubled.
+ */
 export function itemList(cursor: Cursor, grammar: Grammar, ends: () => boolean): Expression[] {
   const items: Expression[] = [];
   let isRange = false;

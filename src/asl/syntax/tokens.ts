@@ -8,7 +8,7 @@ export interface Token extends Span {
   readonly text: string;
 }
 
-/** Longer symbols stand before those that they begin with. */
+/** Longer symbols precede their prefixes. */
 const SYMBOLS = [
   ...['...', '==', '!=', '<=', '>=', '&&', '||', '->'],
   ...['<', '>', '=', '!', '|', '+', '-', '*', '/', '.', ',', ';', ':', '(', ')', '{', '}', '[', ']', '%'],
@@ -52,7 +52,7 @@ function tokenAt(text: string, start: number): Token {
   return made('unknown', String.fromCodePoint(text.codePointAt(start) ?? 0));
 }
 
-/** What a text in quotes says. */
+/** Returns the contents of a quoted text. */
 export function unquoted(token: string): string {
   const isClosed = token.length > 1 && token.endsWith(token.charAt(0));
   return token.slice(1, isClosed ? -1 : undefined).replace(/\\(.)/g, '$1');

@@ -1,6 +1,6 @@
 import type { Token } from './tokens.js';
 
-/** What a stretch of text is. */
+/** Kind of a part of the text. */
 export type NodeKind =
   | 'file'
   | 'import'
@@ -19,7 +19,7 @@ export type NodeKind =
   | 'expression'
   | 'skipped';
 
-/** A node of the lossless tree: its tokens, blanks and comments too, are the text as it stands. */
+/** A node of the lossless tree: its tokens, with blanks and comments, are the exact text. */
 export interface SyntaxNode {
   readonly kind: NodeKind;
   readonly children: readonly (SyntaxNode | Token)[];

@@ -41,7 +41,7 @@ function isUnitSign(cursor: Cursor): boolean {
   return kind === 'number' || text === '/' || text === '*' || text === '·' || text === '%';
 }
 
-/** How many tokens from here a type takes; 0 where none stands. */
+/** Returns the number of tokens of a type from here; 0 if there is none. */
 export function typeLength(cursor: Cursor): number {
   let at = cursor.isWord('setof') && cursor.isName(1) ? 1 : 0;
   if (!cursor.isName(at)) return 0;
@@ -56,7 +56,7 @@ export function typeLength(cursor: Cursor): number {
   return cursor.isSymbol('*', at) ? at + 1 : at;
 }
 
-/** What stands between brackets that a declaration has, up to the closing one. */
+/** Parses the arguments of a declaration, up to the closing bracket. */
 export function argumentList(cursor: Cursor, closing: ')' | '>'): Argument[] {
   const found: Argument[] = [];
   while (!cursor.isSymbol(closing) && !cursor.isAtEnd) {

@@ -1,6 +1,6 @@
 import type { Body, Expression, Local, Over } from './ast.js';
 
-/** What an expression directly consists of. */
+/** Returns the direct parts of an expression. */
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'not':

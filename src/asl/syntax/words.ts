@@ -43,7 +43,7 @@ export function isDeclarationAt(cursor: Cursor): boolean {
   return begins && (cursor.isName(1) || cursor.isSymbol('[', 1) || cursor.peek(1).kind === 'text');
 }
 
-/** Whether an expression can begin `ahead`: not with a word or sign that goes on with one. */
+/** Reports whether an expression can begin `ahead`: not with a word or sign that continues one. */
 export function isExpressionAt(cursor: Cursor, ahead: number): boolean {
   const { kind, text } = cursor.peek(ahead);
   if (kind === 'word') return !FOLLOWING.has(text.toLowerCase()) && !isClauseWord(cursor, ahead);
@@ -54,7 +54,9 @@ function isClauseWord(cursor: Cursor, ahead: number): boolean {
   return cursor.isSymbol(':', ahead + 1) && CLAUSES.some((name) => cursor.isWord(name, ahead));
 }
 
-/** The aggregate whose word stands here and is used as one: `sum(x)` or `sum x where …`, and not the name `sum`. */
+/**
+ * Returns the aggregate at the cursor, if its word is used as one: `sum(x)` or `sum x where …`, and not the name `sum`.
+ */
 export function aggregateAt(cursor: Cursor): AggregateName | undefined {
   const found = AGGREGATES.find((name) => cursor.isWord(name));
   if (found === undefined) return undefined;

@@ -83,7 +83,7 @@ export class Calls {
     return made({ op: 'member', target, of: found.of, name: found.name }, lifted(target.type, found.type), span);
   }
 
-  /** What relates rows of the run, and no text says how. */
+  /** Types a relation between rows of the run that is not defined in a text. */
   private related(definition: FunctionDefinition, values: readonly Ir[], span: Span): Ir {
     const { environment } = this.typing;
     this.expectArguments(definition, values, span);
@@ -104,7 +104,7 @@ export class Calls {
     }
   }
 
-  /** A function whose text is known stands for that, with what is handed over for its names. */
+  /** Types a call of a function with known text by substituting its arguments. */
   private entered({ definition, scope: around }: ScopedFunction, values: readonly Ir[], scope: Scope, span: Span): Ir {
     const { typing } = this;
     const fold = this.folds.get(definition);
@@ -182,7 +182,7 @@ export class Calls {
     return made({ op: 'slot', slot: fold.slot }, fold.type, span);
   }
 
-  /** What the language itself knows. */
+  /** Types a function of the language itself. */
   private language({ name, ...span }: Call, items: readonly Expression[], scope: Scope): Ir | undefined {
     const { typing } = this;
     const values = (): Ir[] => items.map((item) => typing.ir(item, scope));
@@ -296,7 +296,7 @@ interface OpenFold {
   /** The place of what it is of the values that follow. */
   readonly slot: number;
   readonly type: Type;
-  /** What it calls itself with. */
+  /** Arguments of its recursive call. */
   next?: readonly Ir[];
 }
 
@@ -337,7 +337,7 @@ const plainly = (ir: Ir): string =>
 
 const targetText = (first: Ir | undefined): string => (first?.type.kind === 'object' ? ` of ${first.type.name}` : '');
 
-/** What a member is of rows: several where either is. */
+/** Returns the type of a member of rows: several if either is. */
 export function lifted(target: Type, member: Type): Type {
   return target.kind === 'many' ? { kind: 'many', of: elementOf(member) } : member;
 }

@@ -20,21 +20,21 @@ export interface Checked {
   readonly patterns: readonly TypedPattern[];
   /** All that can be named in it, with the classes of the matches of patterns. */
   readonly environment: Environment;
-  /** Values that stand for those of parameters. */
+  /** Given parameter values. */
   readonly given?: ReadonlyMap<string, number>;
 }
 
-/** What texts build upon: declarations of the library, and classes that the measured run adds. */
+/** Base of texts: declarations of the library, and classes that the measured run adds. */
 export interface Foundation {
   readonly declarations: readonly Declaration[];
   readonly classes: readonly ClassInfo[];
-  /** Names of the texts that can be imported; imports are not looked at where it is left out. */
+  /** Names of the texts that can be imported; if omitted, imports are not checked. */
   readonly importable?: ReadonlySet<string>;
 }
 
 /**
- * @param given values that stand for those of parameters
- * @param parsed the text's own tree, where it is there already
+ * @param given parameter values
+ * @param parsed the text's own tree, if it exists already
  */
 export function check(
   source: Source,
@@ -120,7 +120,7 @@ function unknownClasses(typer: Typer, declared: readonly Declaration[]): void {
           typer.tell('error', CODES.unknownClass, type, `there is no class '${type.name}'`);
 }
 
-/** What is imported can be used anyway where texts lie together; one that is not there is a mistake. */
+/** Imports are implied if texts are used together; a missing one is an error. */
 function imports(typer: Typer, declared: readonly Declaration[], importable: ReadonlySet<string> | undefined): void {
   if (importable === undefined) return;
   for (const each of declared)
@@ -130,7 +130,7 @@ function imports(typer: Typer, declared: readonly Declaration[], importable: Rea
     }
 }
 
-/** A function of another text is typed where it is called: what would be said of it has no place in this text. */
+/** A function of another text is typed at its call: its errors have no position in this text. */
 function inText(diagnostics: readonly Diagnostic[], own: readonly Declaration[]): readonly Diagnostic[] {
   const starts = own.map(({ start }) => start);
   return diagnostics.filter(({ start, end }) => end <= (own[lastUpTo(starts, start)]?.end ?? -1));

@@ -1,4 +1,4 @@
-/** All that a text can refer to: classes, functions, parameters and properties, of the library and of its own. */
+/** All names available to a text: classes, functions, parameters and properties, of the library and of the text. */
 import type {
   ClassDefinition,
   Declaration,
@@ -21,7 +21,7 @@ export interface ClassInfo {
   readonly isOpen?: true;
 }
 
-/** What has no unit among the members of a class is only counted. */
+/** A class member without a unit is a count. */
 function plain(type: Type): Type {
   if (type.kind === 'many') return { kind: 'many', of: plainSingle(type.of) };
   return plainSingle(type);
@@ -30,7 +30,7 @@ function plain(type: Type): Type {
 const plainSingle = (type: Single): Single =>
   type.kind === 'number' && type.unit === undefined ? numberOf(ONE) : type;
 
-/** More than classes stand above each other. */
+/** Exceeds the depth of any class hierarchy. */
 const MAY_BE = 1000;
 
 const NUMBERS = new Set(['int', 'integer', 'float', 'double', 'long', 'number']);
@@ -46,7 +46,9 @@ export class Environment {
   private readonly measured: readonly string[];
   private readonly lowerClasses: ReadonlyMap<string, string>;
 
-  /** @param declared of the library first: later ones with the same name stand for earlier ones, but of known classes */
+  /**
+   * @param declared of the library first: later ones with the same name replace earlier ones, except for known classes
+   */
   constructor(declared: readonly Declaration[], known: readonly ClassInfo[] = []) {
     const classes = new Map(known.map((info) => [info.name, info]));
     const functions = new Map<string, FunctionDefinition[]>();
@@ -66,7 +68,7 @@ export class Environment {
     }
     for (const name of properties.keys())
       if (!classes.has(name)) classes.set(name, { name, base: 'Property', members: new Map(), isOpen: true });
-    // All names first: members may be of classes that stand further down.
+    // All names first: members may be of classes declared later.
     const named = declared.flatMap((each) => (each.kind === 'class' ? [each.name.text] : []));
     for (const name of named) if (!classes.has(name)) classes.set(name, { name, members: new Map() });
     this.lowerClasses = new Map([...classes.keys()].map((name) => [name.toLowerCase(), name]));
@@ -79,7 +81,7 @@ export class Environment {
     this.templates = templates;
   }
 
-  /** A class of a text; one that the library knows keeps what that says of its members, which have units there. */
+  /** Declares a class of a text; one that the library knows keeps the library's members, which have units. */
   private declare({ name, base, members }: ClassDefinition): void {
     const known = this.classes.get(name.text);
     const own = members.map(({ name: member, type }) => [member.text, plain(this.typeOf(type))] as const);
@@ -117,7 +119,7 @@ export class Environment {
     return [];
   }
 
-  /** A member of a class or of those above it; a name as it is written, else in any case. */
+  /** Returns a member of a class or of its base classes; the exact spelling, else ignoring case. */
   member(
     className: string,
     name: string,
@@ -161,18 +163,20 @@ export class Environment {
     return this.above(className).some(({ isOpen }) => isOpen === true);
   }
 
-  /** Whether one of two classes is the other, or stands above it. */
+  /** Reports whether two classes are equal, or one is derived from the other. */
   isRelated(one: string, other: string): boolean {
     const has = (from: string, to: string): boolean => this.above(from).some(({ name }) => name === to);
     return has(one, other) || has(other, one);
   }
 
-  /** How many classes stand between one and another that is above or below it; undefined where they are not related. */
+  /**
+   * Returns the distance in the class hierarchy of two classes, upward or downward; undefined if they are not related.
+   */
   distance(one: string, other: string): number | undefined {
     const up = this.above(one).findIndex(({ name }) => name === other);
     const down = this.above(other).findIndex(({ name }) => name === one);
     if (up >= 0) return up;
-    // What may be of a kind fits less than what is.
+    // A possible match is worse than a certain one.
     return down >= 0 ? MAY_BE + down : undefined;
   }
 
@@ -184,7 +188,7 @@ export class Environment {
     return found;
   }
 
-  /** The type that a name of one stands for; ANY of a class that is not known. */
+  /** Returns the type of a type name; ANY for an unknown class. */
   typeOf(type: TypeName): Type {
     const single = this.singleOf(type);
     return type.isSet || type.isArray ? { kind: 'many', of: single } : single;

@@ -5,8 +5,8 @@ import type { Scope } from './scope.js';
 import type { Typing } from './typing.js';
 
 /**
- * The parameters that a property should name and does not: a name whose members are asked for, and that nothing
- * defines, stands for the only class that has them all (so is CriticalSectionContention printed in Fürlinger & Gerndt).
+ * Returns the parameters that a property uses without declaring them. An undefined name whose members are used refers
+ * to the only class that has them all (so is CriticalSectionContention printed in Fürlinger & Gerndt).
  */
 export function implicitArguments(typer: Typing, property: Property, file: Scope): Argument[] {
   const { environment } = typer;

@@ -6,7 +6,7 @@ import type { Type } from './type.js';
 /** A definition that is evaluated once for a block of rows. */
 export interface Shared {
   readonly value: Ir;
-  /** How many comprehensions it stands in: it depends on nothing within deeper ones. */
+  /** Nesting depth of comprehensions: it does not depend on deeper ones. */
   readonly level: number;
 }
 
@@ -19,12 +19,12 @@ export type IrContent =
   | { readonly op: 'number'; readonly value: number }
   | { readonly op: 'text'; readonly value: string }
   | { readonly op: 'absent' }
-  /** What was put into a place: a parameter, or the element that a comprehension is at. */
+  /** Value of a slot: a parameter, or the current element of a comprehension. */
   | { readonly op: 'slot'; readonly slot: number }
   | { readonly op: 'shared'; readonly shared: Shared }
   /** A member of rows of a class, one or more for each row of `target`. */
   | { readonly op: 'member'; readonly target: Ir; readonly of: string; readonly name: string }
-  /** What relates several rows, such as the regions open at a location after an event. */
+  /** A relation of several rows, such as the regions open at a location after an event. */
   | { readonly op: 'relation'; readonly of: string; readonly name: string; readonly values: readonly Ir[] }
   | { readonly op: 'arithmetic'; readonly operator: Arithmetic; readonly left: Ir; readonly right: Ir }
   | { readonly op: 'compare'; readonly relation: Relation; readonly left: Ir; readonly right: Ir }
@@ -43,7 +43,7 @@ export type IrContent =
   | { readonly op: 'part'; readonly of: Ir; readonly first: Ir; readonly last: Ir }
   | { readonly op: 'element'; readonly target: Ir; readonly index: Ir }
   | { readonly op: 'function'; readonly name: FunctionName; readonly values: readonly Ir[] }
-  /** 1 where something is there, else 0. */
+  /** 1 if the value exists, else 0. */
   | { readonly op: 'isThere'; readonly of: Ir }
   /**
    * A function that calls itself: `again` is the place of what it is of `next`, which follow from the values in its
@@ -66,7 +66,7 @@ export type IrContent =
 
 export type Ir = IrContent & { readonly type: Type; readonly span: Span };
 
-/** What an expression directly consists of. */
+/** Returns the direct parts of an expression. */
 export function partsOf(ir: Ir): readonly Ir[] {
   switch (ir.op) {
     case 'member':

@@ -31,7 +31,7 @@ export function binary(typing: Typing, operator: BinaryOperator, left: Ir, right
 
 const many = (of: Single): Type => ({ kind: 'many', of });
 
-/** What a severity is a share of takes the unit of what is divided by it. */
+/** The basis of a severity gets the unit of the dividend. */
 function asBasisOf(left: Ir, right: Ir): Ir {
   const inner = right.op === 'shared' ? right.shared.value : right;
   const type = elementOf(right.type);
@@ -70,7 +70,7 @@ function unitOfResult(typing: Typing, operator: Arithmetic, left: Ir, right: Ir)
   const [above, below] = [unitOf(left), unitOf(right)];
   if (operator === '+' || operator === '-') {
     if (above === undefined || below === undefined) return above ?? below;
-    // What follows from a mistake is no second one.
+    // Errors that follow from another error are not reported.
     return expect(typing, asElement(right), elementOf(left.type)) ? above : undefined;
   }
   if (above === undefined || below === undefined) return undefined;
@@ -146,7 +146,7 @@ export function negative(typing: Typing, operand: Ir, span: Span): Ir {
   return found.type.kind === 'any' && operand.type.kind !== 'any' ? wrong(span) : found;
 }
 
-/** The type that two expressions share of which one is taken; says so where there is none. */
+/** Returns the common type of two expressions of which one is selected; reports an error if there is none. */
 export function common(typing: Typing, one: Ir, other: Ir): Type {
   if (one.type.kind === 'any' || one.type.kind === 'null') return other.type;
   if (other.type.kind === 'any' || other.type.kind === 'null') return one.type;

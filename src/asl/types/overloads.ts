@@ -4,7 +4,7 @@ import type { Type } from './type.js';
 import { isAlike, type Typing } from './typing.js';
 import { isSame } from './units.js';
 
-/** What does not fit is further away than all that does. */
+/** Penalty of a mismatch, larger than that of any match. */
 const NO_FIT = 1e6;
 
 /** @param typesOf the types that each of them takes @returns the first of the nearest; undefined where there is none at all */
@@ -18,7 +18,7 @@ export function bestOf<Declared>(
   for (const each of declared) {
     const types = typesOf(each);
     const isCount = types.length === values.length;
-    // Of another number of parameters none fits; what is nearest is told what it lacks.
+    // Functions with another number of parameters never match; the error is reported for the nearest one.
     const own = isCount
       ? types.reduce((sum, type, at) => sum + distance(typing, values[at]?.type, type), 0)
       : NO_FIT * (values.length + 1);
@@ -42,7 +42,7 @@ function distance(typing: Typing, is: Type | undefined, wanted: Type): number {
   return isAlike(typing, one, other) ? ofOne + (one.kind === other.kind ? 0 : 1) : NO_FIT;
 }
 
-/** One that stands where several are taken. */
+/** Penalty of a single value for a set parameter. */
 const FOR_SET = 1;
-/** A number whose unit is not said. */
+/** Penalty of a number without a unit. */
 const OPEN_UNIT = 0.5;

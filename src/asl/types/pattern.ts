@@ -15,10 +15,10 @@ export interface TypedPattern {
   readonly rootSlot: number;
   /** Parameters, with the places that their values are put into. */
   readonly parameters: readonly { readonly name: string; readonly slot: number; readonly type: Type }[];
-  /** What must be there: a pattern has no instance where one of these is not. */
+  /** Required values: a pattern has no instance if one of these is missing. */
   readonly parts: readonly { readonly name: string; readonly value: Ir }[];
   readonly constraint?: Ir;
-  /** What matches are made for each element of; a match for the whole instance where it is left out. */
+  /** Set for each element of which matches are made; if omitted, one match for the whole instance. */
   readonly foreach?: { readonly set: Ir; readonly slot: number };
   readonly exports: readonly { readonly name: string; readonly value: Ir }[];
 }

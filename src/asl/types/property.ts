@@ -16,7 +16,7 @@ export interface RowParameter {
   readonly name: string;
   readonly of: string;
   readonly slot: number;
-  /** Whether it stands for what all is compared with, and not for each row: the whole program. */
+  /** Whether it is the basis of comparison, and not evaluated for each row: the whole program. */
   readonly isBasis: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface TypedProperty {
   readonly next: readonly string[];
 }
 
-/** What is known of all properties of a text, and mistakes as told to `typer`. */
+/** Returns the typed properties of a text; errors are reported to `typer`. */
 export function typedProperty(typer: Typing, property: Property, file: Scope): TypedProperty[] {
   typer.begin(property.names[0] ?? property);
   const { rows, scope } = parameters(typer, property, file);
@@ -137,7 +137,7 @@ function parameters(typer: Typing, property: Property, file: Scope): { rows: Row
   return { rows, scope };
 }
 
-/** What a property is handed, in the order of its parameters. */
+/** Returns the arguments of a property, in the order of its parameters. */
 export function parameterTypes(typer: Typing, property: Property, file: Scope): { name: string; type: Type }[] {
   const given = property.arguments ?? implicitArguments(typer, property, file);
   return given.map(({ type, name }) => ({ name: name.text, type: typer.environment.typeOf(type) }));
@@ -211,7 +211,7 @@ function conditional(typer: Typing, name: Named, condition: Ir, value: Ir, scope
   return made({ op: 'choose', condition, value, otherwise }, type, name);
 }
 
-/** `peaks.insert(x)` adds to what the name stands for, which may be nothing yet. */
+/** `peaks.insert(x)` adds to the value of the name, which may still be empty. */
 function inserted(typer: Typing, value: Expression, scope: Scope, define: (name: string, value: Ir) => void): void {
   if (value.kind !== 'call' || value.name.text !== 'insert' || value.target?.kind !== 'name') {
     if (value.kind !== 'missing')

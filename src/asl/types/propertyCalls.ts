@@ -13,7 +13,7 @@ import { ONE } from './units.js';
 
 type Call = Extract<ExpressionContent, { readonly kind: 'call' }> & Span;
 
-/** What can be asked of a property that was handed its rows, besides its definitions. */
+/** Members of a property with given rows, in addition to its definitions. */
 const ASKED = ['severity', 'confidence', 'condition', 'impact', 'at'] as const;
 
 /** The properties of the name that a call hands rows to; none where it is another call. */

@@ -10,7 +10,7 @@ export interface ExpandedRange {
   readonly to: Expression;
 }
 
-/** What a range means whose ends are equal but for one index; undefined where they are not. */
+/** Returns the expansion of a range whose ends differ only in one index; undefined for other ranges. */
 export function expandedRange(first: Expression, last: Expression): ExpandedRange | undefined {
   const variable: Named = { text: ' element', start: first.start, end: first.end };
   const found = replaced(first, last, variable);

@@ -1,7 +1,7 @@
 import type { FunctionDefinition } from '../syntax/ast.js';
 import type { Ir } from './ir.js';
 
-/** What a name stands for: an expression that is made where it is used, with the place of its use. */
+/** Value of a name: an expression that is created at each use, with the position of that use. */
 export type Binding = Ir;
 
 /** A function and the names that it can use. */
@@ -10,12 +10,12 @@ export interface ScopedFunction {
   readonly scope: Scope;
 }
 
-/** Names within names: those of a comprehension stand before those around it. */
+/** Nested scopes: names of a comprehension shadow those around it. */
 export class Scope {
   private readonly names = new Map<string, Binding>();
   private readonly functions = new Map<string, ScopedFunction[]>();
 
-  /** @param level how many comprehensions it stands in */
+  /** @param level nesting depth of comprehensions */
   constructor(
     readonly above: Scope | undefined,
     readonly level: number,
@@ -30,7 +30,7 @@ export class Scope {
     this.functions.set(text, [...(this.functions.get(text) ?? []), { definition, scope: this }]);
   }
 
-  /** A name as it is written; else, where no other is meant, in any case. */
+  /** Finds a name in exact spelling; if there is none, ignoring case. */
   find(name: string): { readonly binding: Binding; readonly spelled: string } | undefined {
     const exact = this.exact(name);
     if (exact !== undefined) return { binding: exact, spelled: name };
@@ -42,7 +42,7 @@ export class Scope {
     return this.above?.inAnyCase(lower);
   }
 
-  /** The functions of a name, the innermost first: those with other parameters stand beside each other. */
+  /** Returns the functions of a name, the innermost first: those with other parameters are overloads. */
   functionsOf(name: string): readonly ScopedFunction[] {
     return [...(this.functions.get(name) ?? []), ...(this.above?.functionsOf(name) ?? [])];
   }
@@ -53,7 +53,7 @@ export class Scope {
     if (this.above !== undefined) yield* this.above.known();
   }
 
-  /** That of the file, which stands around all others. */
+  /** The file scope, which encloses all others. */
   get outermost(): Scope {
     return this.above?.outermost ?? this;
   }

@@ -11,7 +11,7 @@ export interface MadeProperty {
   readonly text: string;
 }
 
-/** The instances of templates in a text. What is wrong within one is told where it is made. */
+/** Returns the instances of templates in a text. Errors within one are reported at its instantiation. */
 export function madeOfTemplates(
   text: string,
   declarations: readonly Declaration[],
@@ -46,7 +46,7 @@ const MOST_MADE = 1 << 22;
 function lengthOf({ start, end, parameters }: Template, { values }: Instance): number {
   const length = end - start;
   const longest = values.reduce((most, value) => Math.max(most, value.end - value.start), 1);
-  // Each parameter stands there as often as its characters fit in.
+  // Each parameter occurs there at most as often as its characters fit in.
   const shortest = parameters.reduce((least, { name }) => Math.min(least, name.text.length), length);
   return length + Math.ceil(length / (Math.max(1, shortest) + 1)) * longest;
 }
@@ -55,7 +55,7 @@ function instanceOf(text: string, template: Template, instance: Instance): MadeP
   const values = instance.values.map(({ start, end }) => text.slice(start, end));
   const given = new Map(template.parameters.map(({ name }, at) => [name.text, values[at] ?? '']));
   const behind = tokensOf(text.slice(template.start, template.end));
-  // `template Name<…>` ends with its first closing angle bracket: parameters have none of their own.
+  // `template Name<…>` ends with its first closing angle bracket: parameters contain none.
   const from = behind.findIndex(({ kind, text: sign }) => kind === 'symbol' && sign === '>') + 1;
   const put = behind
     .slice(from)

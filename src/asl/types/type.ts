@@ -1,6 +1,6 @@
 import { type Unit, unitText } from './units.js';
 
-/** What an expression can be. `any` is not known, and goes with everything: mistakes are told once. */
+/** Type of an expression. `any` is unknown, and compatible with everything: errors are reported once. */
 export type Type = Single | { readonly kind: 'many'; readonly of: Single };
 
 export type Single =
@@ -32,7 +32,7 @@ export function typeText(type: Type): string {
   }
 }
 
-/** What one element of it is. */
+/** Returns the type of one element. */
 export function elementOf(type: Type): Single {
   return type.kind === 'many' ? type.of : type;
 }

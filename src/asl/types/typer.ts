@@ -14,12 +14,12 @@ import { ANY, BOOL, elementOf, numberOf, type Single, STRING, type Type, typeTex
 import { expect, made, type Typing, wrong } from './typing.js';
 import { ONE, summed, unitOf } from './units.js';
 
-/** Told of each expression that was typed, and of the names that can be used there. */
+/** Receives each typed expression, and the names available there. */
 export type Seen = (expression: Expression, type: Type, scope: Scope) => void;
 
-/** Names of functions in traces, which may stand without quotes. */
+/** Names of functions in traces that need no quotes. */
 const REGION_NAME = /^(?:MPI|OMP|omp|pthread|shmem|gaspi)_\w+$/;
-/** More than this is never what somebody wanted to read. */
+/** Maximum length of quoted text in messages. */
 const LONGEST_QUOTE = 60;
 /** Expressions that one declaration, and a whole text, may be once all its functions are written out. */
 const MOST_OF_ONE = 200_000;
@@ -33,7 +33,7 @@ export class Typer implements Typing {
   private slots = 0;
   /** Names of parameters whose values are being looked up: they must not need each other. */
   private readonly open = new Set<string>();
-  /** What parameters are, once they were looked up. */
+  /** Types of parameters that were looked up. */
   private readonly looked = new Map<string, Ir>();
   private readonly told = new Set<string>();
   private readonly left = { ofOne: MOST_OF_ONE, ofText: MOST_OF_TEXT };
@@ -45,7 +45,7 @@ export class Typer implements Typing {
   constructor(
     readonly environment: Environment,
     private readonly text: string,
-    /** Values that stand for those of parameters. */
+    /** Given parameter values. */
     private readonly given: ReadonlyMap<string, number> = new Map(),
     private readonly seen?: Seen,
   ) {}
@@ -66,7 +66,7 @@ export class Typer implements Typing {
     this.spend(0);
   };
 
-  /** What others declare has no place in this text where something could be told of it. */
+  /** Errors in declarations of other texts have no position in this text. */
   readonly quietly = <Made>(work: () => Made): Made => {
     const before = this.isQuiet;
     this.isQuiet = true;
@@ -195,7 +195,7 @@ export class Typer implements Typing {
       return made({ op: 'number', value: lower === 'true' ? 1 : 0 }, BOOL, span);
     const parameter = this.parameter(name, span);
     if (parameter !== undefined) return parameter;
-    // What is one of a kind, such as the data base of phases, is named like its class.
+    // A singleton, such as the data base of phases, has the name of its class.
     const single = this.environment.classNamed(name);
     if (single !== undefined) return made({ op: 'rows', of: single.name }, { kind: 'object', name: single.name }, span);
     const enumeration = ENUMERATIONS.get(name);
@@ -264,7 +264,7 @@ export class Typer implements Typing {
     return made(only === undefined ? content : { ...content, such: only }, type, span);
   }
 
-  /** What is asked of rows, or of a property that was handed its own. */
+  /** Types a member of rows, or of a property with given rows. */
   private asked(expression: Extract<Expression, { kind: 'member' }>, scope: Scope): Ir {
     const { target, name } = expression;
     const properties = calledProperties(this, target);
@@ -380,7 +380,7 @@ export function near(name: string, known: Iterable<string>): string {
   return '';
 }
 
-/** How many letters differ, at most 2: one left out, added or changed counts 1. */
+/** Returns the number of different letters, at most 2: one omitted, added or changed counts 1. */
 function differences(one: string, other: string): number {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   let at = 0;

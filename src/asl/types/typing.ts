@@ -7,16 +7,19 @@ import type { Scope } from './scope.js';
 import { ANY, type Single, type Type, typeText } from './type.js';
 import { isSame, ONE, unitText } from './units.js';
 
-/** What the parts that find out types need of each other. */
+/** Mutual dependencies of the parts of the type checker. */
 export interface Typing {
   readonly environment: Environment;
   readonly ir: (expression: Expression, scope: Scope) => Ir;
   readonly tell: (level: Diagnostic['level'], code: Code, span: Span, message: string) => void;
   /** The text of a place, in quotes, as messages name it. */
   readonly quoted: (span: Span) => string;
-  /** Before so much is looked at. @returns whether it may be: functions can stand for more than anybody can wait for */
+  /** Called before this many steps. @returns whether they are allowed: functions can expand without practical limit */
   readonly spend: (count: number) => boolean;
-  /** From here on, what is typed belongs to another declaration. @param at where it is told that it is too much */
+  /**
+   * From here on, typed expressions belong to another declaration. @param at position for reporting that it is too
+   * large
+   */
   readonly begin: (at: Span) => void;
   /** Makes a definition one that is evaluated once for a block. */
   readonly shared: (value: Ir, scope: Scope) => Ir;
@@ -30,10 +33,10 @@ export function made(content: IrContent, type: Type, { start, end }: Span): Ir {
   return { ...content, type, span: { start, end } };
 }
 
-/** Stands for what has a mistake that was told: it is of any type, and nothing is ever there. */
+/** Returns a placeholder for an expression with a reported error: it is of any type, and always absent. */
 export const wrong = (span: Span): Ir => made({ op: 'absent' }, ANY, span);
 
-/** Whether an expression can stand where a type is expected; says so where it cannot. */
+/** Reports whether an expression is valid where a type is expected; adds an error if not. */
 export function expect(typing: Typing, found: Ir, expected: Type): boolean {
   const [is, wanted] = [single(found.type), single(expected)];
   if (found.type.kind === 'many' && expected.kind !== 'many') {

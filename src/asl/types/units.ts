@@ -4,8 +4,8 @@ const DIMENSIONS = ['s', 'B', 'cycle', 'flop', 'loc'] as const;
 type Dimension = (typeof DIMENSIONS)[number];
 
 /**
- * Exponents in the order of DIMENSIONS: `s` seconds, `B` bytes, `cycle`, `flop`, and `loc` for what was summed over
- * locations. What is only counted has none of them.
+ * Exponents in the order of DIMENSIONS: `s` seconds, `B` bytes, `cycle`, `flop`, and `loc` for sums over locations.
+ * Counts have none of them.
  */
 export type Unit = readonly number[];
 
@@ -28,7 +28,7 @@ export function isSame(left: Unit, right: Unit): boolean {
   return left.every((exponent, at) => exponent === right[at]);
 }
 
-/** What a sum over threads or matches has: seconds of several locations are no duration. */
+/** Returns the unit of a sum over threads or matches: seconds of several locations are no duration. */
 export function summed(unit: Unit): Unit {
   return isSame(unit, SECONDS) ? LOCATION_SECONDS : unit;
 }
