@@ -7,8 +7,8 @@ export interface Many {
 }
 
 /**
- * Values of rows: numbers in s, B, cycle and flop, 1 and 0 for true and false, texts by their number in `Texts`, rows
- * of classes by their index. NaN means not measured, and no row.
+ * Values of rows. Numbers are in s, B, cycle and flop, 1 and 0 are true and false. Texts are given by their number in
+ * `Texts`, rows of classes by their index. NaN means not measured, and no row.
  */
 export type Column = Float64Array | Many;
 

@@ -242,8 +242,8 @@ export class ExperimentStore {
 
   /**
    * Changes the user's annotations of an experiment.
-   * @throws TrimtabError when the experiment is damaged, the name is empty, a tag is too long, or an experiment is to
-   * be starred that nothing can be compared with
+   * @throws TrimtabError when the experiment is damaged, the name is empty, a tag is too long, or a starred experiment
+   * would not be comparable
    */
   update(id: string, change: Annotation): void {
     changeManifest(this.folderOf(id), () => {
