@@ -1,4 +1,4 @@
-/** How a change of a value is said. */
+/** Texts for changes of values. */
 import { percent, quantity } from './text.js';
 import type { Fraction } from './units.js';
 
@@ -16,7 +16,10 @@ export function pointsText(change: Fraction): string {
   return signed(points, (size) => `${size.toFixed(1)} points`);
 }
 
-/** `−12.5 %`; what was not there before has no share. @param relative the change as a share of what was before */
+/**
+ * Returns a text such as `−12.5 %`; a value that is new has no share. @param relative the change as a share of the
+ * former value
+ */
 export function relativeText({
   absolute,
   relative,

@@ -1,9 +1,9 @@
 /**
- * Columns of numbers behind a description of them in JSON, as they stand in files and travel between processes.
+ * Columns of numbers after their description in JSON, in files and for transfer between processes.
  *
  * Layout, all numbers little-endian: eight bytes that name the content and its version, the length of the header as
- * Uint32, four bytes of zero, the header as UTF-8 JSON padded with spaces to a multiple of 8, then the columns one after
- * another, each padded to a multiple of 8.
+ * Uint32, four bytes of zero. Then follow the header as UTF-8 JSON padded with spaces to a multiple of 8, and the
+ * columns in order, each padded to a multiple of 8.
  */
 
 /** The arrays that columns can be, by the name of their numbers. */
@@ -47,7 +47,7 @@ export function* columnPieces(mark: string, header: unknown, columns: Iterable<C
   }
 }
 
-/** What stands before the columns. */
+/** Encodes the part before the columns. */
 function encodeHeader(mark: string, header: unknown): Uint8Array {
   const text = Buffer.from(JSON.stringify(header));
   const bytes = new Uint8Array(PREFIX + padded(text.length));
@@ -58,10 +58,10 @@ function encodeHeader(mark: string, header: unknown): Uint8Array {
   return bytes;
 }
 
-/** Reads such bytes; columns are handed out in the order in which they stand, as views of these bytes where they can be. */
+/** Reads such bytes; columns are returned in order, as views of these bytes if possible. */
 export class ColumnReader {
   private readonly buffer: ArrayBuffer;
-  /** Where the bytes begin and end in the buffer. */
+  /** Start and end of the bytes in the buffer. */
   private readonly start: number;
   private readonly end: number;
   private offset = 0;
@@ -71,7 +71,7 @@ export class ColumnReader {
     input: Uint8Array,
     private readonly damaged: (reason: string, cause?: unknown) => Error,
   ) {
-    // Columns must be aligned. What lies in a much larger buffer is taken out of it, so that it does not hold that.
+    // Columns must be aligned. Bytes in a much larger buffer are copied, so that they do not retain it.
     const { buffer, byteOffset, byteLength } = input;
     const fits = buffer instanceof ArrayBuffer && byteOffset % 8 === 0 && buffer.byteLength - byteLength <= PREFIX;
     this.buffer = fits ? buffer : new Uint8Array(input).buffer;

@@ -2,7 +2,10 @@
 
 const lengths = { day: 10, minute: 16, second: 19 } as const;
 
-/** `2026-11-21`, `2026-11-21 09:31` or `2026-11-21 09:31:43`; what is no date is shown as it stands. @param iso ISO 8601 */
+/**
+ * Returns `2026-11-21`, `2026-11-21 09:31` or `2026-11-21 09:31:43`; other text is returned unchanged. @param iso ISO
+ * 8601
+ */
 export function localTime(iso: string, to: keyof typeof lengths): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
@@ -13,7 +16,7 @@ export function localTime(iso: string, to: keyof typeof lengths): string {
 }
 
 /**
- * Tells the day of a moment (ISO 8601) in a time zone, as `localTime` does in that of this machine.
+ * Returns a function for the day of a moment (ISO 8601) in a time zone, like `localTime` for that of this machine.
  * @param timeZone IANA name; empty for that of this machine
  * @throws RangeError when there is none of this name
  */

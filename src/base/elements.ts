@@ -1,8 +1,9 @@
 /** Elements that code knows to be there: that one is missing is a defect of Trimtab, hence no TrimtabError. */
 
 /**
- * Stands behind `??` in loops over events: `times[row] ?? absent(row)`. Optimized code does not notice it, since a list
- * of numbers holds nothing else; `elementAt`, which reads lists of all kinds, would be seven times as slow as such a loop.
+ * Throws; used after `??` in loops over events: `times[row] ?? absent(row)`. Optimized code has no cost for it, since a
+ * list of numbers has no holes. `elementAt`, which reads lists of all kinds, would be seven times as slow as such a
+ * loop.
  * @param what index or name of the element
  * @throws RangeError always
  */

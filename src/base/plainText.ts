@@ -1,7 +1,7 @@
 /**
- * Text that a stranger may have written (names in traces, messages of readers, notes, questions of workflows) made fit
- * to be shown. What nobody sees or what steers the reader (control characters, marks of direction, zero-width and
- * other ignorable characters, halves of characters) becomes a space, and nothing is longer than people read.
+ * Untrusted text (names in traces, messages of readers, notes, questions of workflows) made safe to display. Invisible
+ * or misleading characters (control characters, marks of direction, zero-width and other ignorable characters, lone
+ * surrogates) become a space. The length is limited.
  */
 
 /** Characters of a name, in UTF-16 units as all below. */
@@ -31,7 +31,7 @@ export function plainLine(text: string): string {
   return lineOf(text, LONGEST_LINE);
 }
 
-/** A name within a sentence or a list, so short that what stands after it is seen. */
+/** Returns a name within a sentence or a list, so short that the following text is visible. */
 export function plainName(text: string): string {
   return lineOf(text, LONGEST_NAME);
 }
@@ -61,8 +61,8 @@ export function editorLines(text: string): string {
 }
 
 /**
- * What a build or a program prints, for an output channel or a terminal: without escape sequences and hidden
- * characters; a carriage return begins a new line. Of any length, as it comes in pieces.
+ * Returns output of a build or a program, for an output channel or a terminal: without escape sequences and hidden
+ * characters. A carriage return begins a new line. Of any length, as it arrives in pieces.
  */
 export function outputText(text: string): string {
   return text.replace(escapeSequence, '').replace(/\r\n?/g, '\n').replace(hiddenInLines, '');
@@ -101,7 +101,7 @@ function lineOf(text: string, longest: number): string {
   return cut(readable(text, longest).replace(hiddenRuns, ' ').trim(), longest);
 }
 
-/** Cuts to a length, never through a character, with `…` where something was left out. */
+/** Cuts to a length, never through a character, with `…` in place of omitted text. */
 function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const kept = text.slice(0, longest - 1);

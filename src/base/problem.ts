@@ -16,7 +16,7 @@ export class TrimtabError extends Error {
   }
 }
 
-/** Thrown when the person cancelled; shown to nobody. */
+/** Thrown when the user cancelled; never shown. */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError';
   constructor() {
@@ -30,15 +30,15 @@ export type ProblemLevel = 'error' | 'warning' | 'information';
 /** One case of a kind of problem as plain data, so that it can leave its thread or its process. */
 export interface ProblemNote {
   readonly level: ProblemLevel;
-  /** What makes cases belong together: a key of the sentences, or else the sentence itself. */
+  /** Key that groups cases: a key of the sentences, or else the sentence itself. */
   readonly kind: string;
-  /** Where it occurred, such as the name of a location. */
+  /** Place of occurrence, such as the name of a location. */
   readonly place: string;
-  /** What its sentence needs to know about it. */
+  /** Detail for its sentence. */
   readonly detail: string;
 }
 
-/** Something that went wrong with an input or a run, told as one sentence a person can act on. */
+/** A problem with an input or a run, as one sentence that a user can act on. */
 export interface Problem {
   readonly level: ProblemLevel;
   /** One sentence: what happened, where, and what to do. */

@@ -17,7 +17,7 @@ export function record<
   return Object.assign(schema, { '~run': refusingLists(schema['~run'].bind(schema)) });
 }
 
-/** These names only; which of them may be left out, their schemas say. */
+/** Returns a schema of exactly these names; their schemas define which are optional. */
 export function strictObject<const Entries extends v.ObjectEntries>(entries: Entries) {
   const schema = v.strictObject(entries, (issue) => (issue.expected === 'Object' ? NAMES : issue.message));
   return Object.assign(schema, { '~run': refusingLists(schema['~run'].bind(schema)) });

@@ -14,7 +14,7 @@ type Columns =
   | BigUint64Array;
 type Leaf = undefined | null | string | number | bigint | boolean | ArrayBufferLike | Columns | MessagePort;
 
-/** A type whose values hold no functions, at any depth: `never` stands where another one has them. */
+/** A type whose values contain no functions, at any depth: `never` replaces them. */
 export type Sendable<T> = T extends Leaf
   ? T
   : T extends (...words: never[]) => unknown
@@ -31,8 +31,8 @@ interface Port<Transferred> {
 }
 
 /**
- * Sends a message to another thread. The compiler refuses one that holds functions.
- * @param port nothing is sent where there is none, as in a thread that nobody started
+ * Sends a message to another thread. The compiler rejects messages that contain functions.
+ * @param port nothing is sent without one, as on the main thread
  * @param transferred whose memory changes hands instead of being copied
  */
 export function send<Message, Transferred>(

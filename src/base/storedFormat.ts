@@ -5,24 +5,24 @@ import { TrimtabError } from './problem.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What is stored in files of one kind. The version is raised only where older readers would misunderstand the file: what
- * is merely added leaves it as it is, because keys that a reader does not know are kept, also when it writes the file anew.
+ * Format of files of one kind. The version increases only if older readers would misunderstand the file. Additions keep
+ * it, because unknown keys are preserved, also when a reader writes the file again.
  */
 export interface StoredFormat<Content> {
-  /** What the files say they are. */
+  /** Format name in the files. */
   readonly format: string;
   /** The version that is written, and read. */
   readonly version: number;
   /** By version, from 1 on to the one before `version`: makes data of that version data of the next one. */
   readonly upgraders: Readonly<Partial<Record<number, (data: Fields) => Fields>>>;
-  /** What the newest version holds; keys beyond that are neither checked nor lost. */
+  /** Content of the newest version; additional keys are neither checked nor lost. */
   readonly schema: v.GenericSchema<Content>;
 }
 
 /**
- * Checks what was read of a file, and brings it to the newest version.
- * @param file its name for people, which begins the sentence
- * @throws TrimtabError with one sentence when it is of a newer version or none of this format, or lacks something
+ * Checks the content of a file, and converts it to the newest version.
+ * @param file its display name, which begins the sentence
+ * @throws TrimtabError with one sentence when it is of a newer version or none of this format, or is incomplete
  */
 export function checkStored<Content>(
   { format, version, upgraders, schema }: StoredFormat<Content>,
@@ -37,7 +37,7 @@ export function checkStored<Content>(
     if (data.format !== format) throw new TrimtabError(`${file} cannot be read: format: it is not ${format}.`);
     upgraded = brought(data, found, version, upgraders);
   }
-  // Checking leaves the data as it is: what the schema does not name stays.
+  // Checking does not change the data: keys outside the schema are kept.
   if (v.is(schema, upgraded)) return upgraded;
   // Only the first mistake is reported: to collect millions of them takes gigabytes.
   const { issues } = v.safeParse(schema, upgraded, { abortEarly: true });

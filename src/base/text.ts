@@ -3,7 +3,7 @@ import type { Bytes, Fraction, Seconds } from './units.js';
 
 export { plainLine } from './plainText.js';
 
-/** A share as people read it: `38.2 %`; what rounds to nothing is said to be small, not zero. */
+/** Formats a share: `38.2 %`; a share that rounds to zero is shown as small, not as zero. */
 export function percent(share: Fraction): string {
   if (share > 0 && share < 0.0005) return '< 0.1 %';
   return `${(share * 100).toFixed(1)} %`;

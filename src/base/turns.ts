@@ -4,8 +4,8 @@ export class Turns<Item> {
   private readonly underWay = new Map<number, AbortController>();
 
   /**
-   * @param most how many are under way at once
-   * @param serve never rejects; the signal is aborted when nobody wants the work any more
+   * @param most maximum number of concurrent requests
+   * @param serve never rejects; the signal is aborted when the result is no longer needed
    */
   constructor(
     private readonly most: number,
@@ -27,7 +27,7 @@ export class Turns<Item> {
     this.next();
   }
 
-  /** What waits is not begun any more, what is under way is told. */
+  /** Removes a waiting request, or aborts a running one. */
   cancel(id: number): void {
     this.underWay.get(id)?.abort();
     const at = this.waiting.findIndex((work) => work.id === id);

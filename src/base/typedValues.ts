@@ -4,16 +4,16 @@ import { isValue, type Value } from './value.js';
 /** Something typed: the value it means, or what is wrong with it. */
 export type Typed = { readonly value: Value } | { readonly problem: string };
 
-/** A value as it is offered for editing: lists of plain words without their brackets. */
+/** Returns a value for editing: lists of plain words without their brackets. */
 export function inputText(value: Value): string {
   if (typeof value === 'string') return value;
   return isPlainList(value) ? value.join(', ') : JSON.stringify(value);
 }
 
 /**
- * What a text means for an input: a value of the same kind as the one the workflow has, for that is what its steps can
- * work with. A list of numbers stays one, and a list is not empty, since nothing would be run.
- * @param parse reads what has no form of its own here; throws when it cannot
+ * Returns the value of a text for an input, of the same kind as the workflow's value, which its steps expect. A list of
+ * numbers remains one, and a list is not empty, since nothing would run.
+ * @param parse reads forms that are not known here; throws when it cannot
  */
 export function readInput(text: string, initial: Value, parse: (text: string) => unknown = JSON.parse): Typed {
   if (typeof initial === 'string') return { value: text };
@@ -32,7 +32,7 @@ export function readInput(text: string, initial: Value, parse: (text: string) =>
 
 /** Whether a value is of the kind of the one the workflow has, so that it may take its place. */
 export function isLike(value: unknown, initial: Value): value is Value {
-  // Where the workflow has nothing, nothing is said of what may take its place.
+  // If the workflow has no value, any kind is valid.
   if (initial === null) return isValue(value);
   if (!Array.isArray(initial)) return typeof value === typeof initial && value !== null && !Array.isArray(value);
   if (!Array.isArray(value)) return false;
@@ -62,7 +62,7 @@ function listOf(text: string, initial: readonly (string | number)[]): Typed {
     : { problem: `Write numbers with commas between them, such as ${initial.join(', ')}; “${wrong}” is none.` };
 }
 
-/** A list that can be told with commas: numbers, or words that hold none. */
+/** Reports whether a list can be written with commas: numbers, or words without commas. */
 function isPlainList(value: Value): value is readonly number[] | readonly string[] {
   if (!Array.isArray(value) || value.length === 0) return false;
   const items: readonly unknown[] = value;

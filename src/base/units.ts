@@ -1,6 +1,6 @@
 /**
- * Branded units: a number that says what it measures. Columns (typed arrays) hold plain numbers and name their
- * unit in their docstring; values that travel one at a time carry the brand.
+ * Branded units: numbers with the type of their quantity. Columns (typed arrays) hold plain numbers and name their unit
+ * in their docstring; single values carry the brand.
  */
 declare const unit: unique symbol;
 

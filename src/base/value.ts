@@ -1,4 +1,4 @@
-/** What inputs, outputs and expressions of a workflow hold: plain data that a state file can keep. */
+/** Inputs, outputs and expressions of a workflow: plain data that a state file can store. */
 export type Value = null | boolean | number | string | readonly Value[] | ValueRecord;
 
 export interface ValueRecord {
@@ -16,7 +16,7 @@ export function isRecord(value: Value): value is ValueRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value as it stands in a text. */
+/** Returns a value as text. */
 export function valueText(value: Value): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,8 +1,8 @@
-/** Reading YAML that somebody else may have written: in linear time, of bounded depth and size. */
+/** Reads untrusted YAML: in linear time, of bounded depth and size. */
 import { type CST, Composer, type Document, LineCounter, Parser, visit } from 'yaml';
 import { TrimtabError } from './problem.js';
 
-/** What is wrong with a text, at its place. */
+/** Error of a text, at its position. */
 export interface YamlProblem {
   /** From 1. */
   readonly line: number;
@@ -10,7 +10,7 @@ export interface YamlProblem {
   readonly message: string;
 }
 
-/** What became of a text. */
+/** Result of parsing a text. */
 export interface YamlText {
   /** Also of a text with problems; undefined where these make it too costly. */
   readonly document: Document.Parsed | undefined;
@@ -25,7 +25,7 @@ export interface YamlText {
 const DEEPEST = 100;
 /** Characters beyond which no text is parsed, which takes about a second a million. */
 const LONGEST = 8 << 20;
-/** Times that aliases may repeat what they stand for, in all. */
+/** Maximum total number of alias expansions. */
 const MOST_ALIASES = 100;
 /** So many of a text's errors help. */
 const MOST_PROBLEMS = 20;
@@ -57,7 +57,7 @@ export function parseYaml(text: string): YamlText {
   try {
     return { document, data: document.toJS({ maxAliasCount: MOST_ALIASES }), lines, problems };
   } catch (error) {
-    // The library's word for aliases that multiply, and for those that stand for nothing.
+    // The library's error for multiplying aliases, and for undefined ones.
     if (error instanceof ReferenceError) return refused(`${error.message}; write the values in place of aliases.`);
     throw error;
   }
@@ -88,7 +88,7 @@ function* partsOf(token: CST.Token): Generator<CST.Token> {
   }
 }
 
-/** Where the first list or mapping begins that is nested too deeply. */
+/** Returns the begin of the first list or mapping that is nested too deeply. */
 function firstTooDeep(tokens: readonly CST.Token[]): number | undefined {
   const pending = tokens.map((token) => ({ token, depth: 0 }));
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -99,7 +99,7 @@ function firstTooDeep(tokens: readonly CST.Token[]): number | undefined {
   return undefined;
 }
 
-/** Where the first key begins that its mapping has already. */
+/** Returns the begin of the first key that is duplicated in its mapping. */
 function firstRepeatedKey(document: Document.Parsed): number | undefined {
   let found: number | undefined;
   visit(document, {

@@ -21,8 +21,8 @@ export function editYaml(
 }
 
 /**
- * Does to a text what was done to its rewritten form, so that lines that are not edited keep their own style. Where
- * rewriting joined or split lines, the rewritten form is all there is.
+ * Applies the edits of the rewritten form to a text, so that unedited lines keep their style. If rewriting joined or
+ * split lines, the rewritten form is used.
  */
 function transfer(text: string, before: string, after: string): string {
   const own = text.split('\n');

@@ -2,9 +2,9 @@
 import host, { type PlatformPath } from 'node:path';
 
 /**
- * The way from a folder to what lies below it.
- * @param paths of the system whose paths they are; this machine's when left out
- * @returns relative path; undefined for the folder itself and for what lies outside
+ * Returns the relative path from a folder to a path below it.
+ * @param paths of the system whose paths they are; this machine's if omitted
+ * @returns relative path; undefined for the folder itself and for paths outside
  */
 export function pathInside(folder: string, path: string, paths: PlatformPath = host): string | undefined {
   const way = paths.relative(folder, path);

@@ -11,9 +11,9 @@ const LONGEST_LINE = 1 << 24;
 const NEWLINE = 0x0a;
 
 /**
- * The lines of a text in UTF-8 or UTF-16, without their ends and without a byte order mark; what stands behind the last
- * end is a line if it is not empty.
- * @throws UnreadableFile also while it is gone through: where the file, or a line of it, is longer than is read
+ * Yields the lines of a text in UTF-8 or UTF-16, without line ends and byte order mark. Text after the last line end is
+ * a line if it is not empty.
+ * @throws UnreadableFile also during iteration: if the file, or a line of it, exceeds the limit
  */
 export function* linesOf(path: string, { limit, within }: ReadRule): Generator<string> {
   const { descriptor, facts } = openRegular(path, within);

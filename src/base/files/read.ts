@@ -1,7 +1,6 @@
 /**
- * The one way to read a file that somebody else may have put there: in a workspace, an archive, a profile. Only regular
- * files are read, nothing is waited for (FIFOs, devices), nothing grows beyond a limit, and no link leads out of the
- * folder that was opened.
+ * Reads files from untrusted sources: in a workspace, an archive, a profile. Only regular files are read, without
+ * waiting (FIFOs, devices), up to a limit, and without following links out of the opened folder.
  */
 import {
   closeSync,
@@ -18,30 +17,33 @@ import { dirname, sep } from 'node:path';
 import { isInside } from './inside.js';
 import { readError, UnreadableFile } from './systemErrors.js';
 
-/** What may be read. */
+/** Rules for reading. */
 export interface ReadRule {
   /** Bytes beyond which the file is refused. */
   readonly limit: number;
-  /** Folder that the file must lie in when links are resolved: its own one when left out; null where a person named it. */
+  /**
+   * Folder that must contain the file when links are resolved: its own folder if omitted; null if the user named the
+   * file.
+   */
   readonly within?: string | null;
 }
 
 /** A text that belongs to a person's project: sources, makefiles. Links within projects may lead anywhere in them. */
 export const PROJECT_TEXT: ReadRule = { limit: 16 << 20, within: null };
 
-/** A regular file that is open for reading; whoever asked for it closes the descriptor. */
+/** A regular file that is open for reading; the caller closes the descriptor. */
 export interface OpenFile {
   readonly descriptor: number;
   /** Of the open file, whatever happens to its name. */
   readonly facts: Stats;
 }
 
-/** What Windows does not know of these counts as nothing there. */
+/** Flags that Windows does not define count as zero. */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 /** The same where the path must be no link. */
 const UNLINKED = FLAGS | constants.O_NOFOLLOW;
 
-/** Whether a path lies in a folder when links are resolved; false where one of them is not there. */
+/** Reports whether a path is in a folder when links are resolved; false if one of them does not exist. */
 export function liesIn(folder: string, path: string): boolean {
   try {
     return isInside(realpathSync.native(folder), realpathSync.native(path));
@@ -78,10 +80,10 @@ export function openRegular(path: string, within: string | null = dirname(path))
 }
 
 /**
- * Opens what was looked at.
+ * Opens the file that was checked.
  * @param path as it is called
- * @param real where it is
- * @param before what stood there
+ * @param real the resolved path
+ * @param before its former state
  */
 function openKnown(path: string, real: string, before: Stats, flags: number): OpenFile {
   // Before it is opened, since opening alone makes some devices act; and again, since it may be exchanged meanwhile.
@@ -98,11 +100,11 @@ function openKnown(path: string, real: string, before: Stats, flags: number): Op
 }
 
 /**
- * A folder of which many files are opened: where it is when links are resolved is found out once, and for each file only
- * whether it is still the same folder. What is read there is what `openRegular` would read.
+ * A folder of which many files are opened. Its links are resolved once, and for each file only the folder's identity is
+ * checked. Results are those of `openRegular`.
  */
 export class FileFolder {
-  /** Undefined where the folder is not there, or not to be looked at. */
+  /** Undefined if the folder does not exist or is inaccessible. */
   private readonly known: { readonly real: string; readonly facts: Stats } | undefined;
 
   constructor(private readonly path: string) {
@@ -110,12 +112,12 @@ export class FileFolder {
       const real = realpathSync.native(path);
       this.known = { real, facts: lstatSync(real) };
     } catch {
-      this.known = undefined; // each file tells why it cannot be opened
+      this.known = undefined; // Each file reports why it cannot be opened.
     }
   }
 
   /**
-   * Opens a regular file that stands in the folder, without waiting.
+   * Opens a regular file in the folder, without waiting.
    * @param name of the file, without folders
    * @throws UnreadableFile
    */
@@ -147,7 +149,7 @@ function tooLarge(path: string, bytes: number, limit: number): UnreadableFile {
   return new UnreadableFile('TOO_LARGE', path, `it has ${bytes} bytes or more, and at most ${limit} are read`);
 }
 
-/** Reads on until the end, or beyond what is allowed: files of /proc do not tell their size, others may grow. */
+/** Reads until the end, or beyond the limit: files of /proc have no size, others may grow. */
 function readAll(path: string, descriptor: number, expected: number, limit: number): Buffer {
   let bytes = Buffer.allocUnsafe(Math.min(limit, expected) + 1);
   for (let length = 0; ;) {
@@ -199,7 +201,7 @@ export function readText(path: string, rule: ReadRule): string {
   return readBytes(path, rule).toString('utf8');
 }
 
-/** What a path names; undefined when there is nothing, or nothing that may be looked at. */
+/** Returns the state of a path; undefined if it does not exist, or is inaccessible. */
 export function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

@@ -1,4 +1,4 @@
-/** What the file system says when it refuses, as sentences a person can act on. */
+/** Errors of the file system, as sentences that a user can act on. */
 import { dirname } from 'node:path';
 import { TrimtabError } from '../problem.js';
 

@@ -42,7 +42,7 @@ function looksEncoded(head: Uint8Array, low: 0 | 1): boolean {
   return plain >= LEAST_ASCII * pairs;
 }
 
-/** Decodes a text of which pieces are read one after the other; its mark is left out. */
+/** Decodes a text from successive pieces; its byte order mark is removed. */
 export class TextDecoding {
   private decoder: StringDecoder | undefined;
   private isSwapped = false;

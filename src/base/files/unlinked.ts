@@ -1,6 +1,6 @@
 /**
- * Paths that others chose, below a folder that is this user's: followed only where each folder on the way is a real one.
- * A symbolic link on the way would let whoever chose the path read or write anything that this user can.
+ * Untrusted paths below a folder of the user: followed only if each folder on the way is a real one. A symbolic link
+ * would give the author of the path access to all files of the user.
  */
 import { lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { join, sep } from 'node:path';

@@ -33,7 +33,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** What a file is to hold: text, bytes, or bytes that come piece by piece. */
+/** Content of a file: text, bytes, or bytes in pieces. */
 export type FileContent = string | Uint8Array | Iterable<Uint8Array>;
 
 function piecesOf(content: FileContent): Iterable<Uint8Array> {
@@ -70,10 +70,10 @@ function replace(path: string, content: FileContent, mode: number, exact: boolea
 }
 
 /**
- * Writes a file of Trimtab's own, which only the person may read, so that after a crash at any moment either the old or
- * the new content is there, whole.
- * @throws TrimtabError with one sentence when the disk is full or the file may not be written; what making the pieces
- *   throws comes through as it is
+ * Writes one of Trimtab's files, which only the user may read. After a crash at any moment either the old or the new
+ * content is complete.
+ * @throws TrimtabError with one sentence when the disk is full or the file may not be written; errors while making the
+ * pieces pass unchanged
  */
 export function writeAtomically(path: string, content: FileContent): void {
   replace(path, content, PRIVATE.file, true);
@@ -127,9 +127,9 @@ export function openToReplace(path: string): number {
 }
 
 /**
- * Makes a folder of Trimtab's own, and those above it that are missing, so that only the person may look inside; one
- * that is there already with wider permissions gets these too when it is the person's.
- * @throws TrimtabError when it cannot be made
+ * Creates one of Trimtab's folders, and missing parents, so that only the user may access it. An existing one with
+ * wider permissions is restricted if it belongs to the user.
+ * @throws TrimtabError when it cannot be created
  */
 export function makePrivateFolder(path: string): void {
   try {

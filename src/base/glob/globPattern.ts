@@ -7,8 +7,8 @@ const MOST_ALTERNATIVES = 1000;
 const LONGEST_PATTERN = 4096;
 
 /**
- * A test for relative paths with `/`. Knows `**`, `*`, `?`, `[a-z]` and `{a,b}`.
- * @throws TrimtabError when the braces stand for more than 1000 patterns, or it is longer than a path can be
+ * Returns a test for relative paths with `/`. Supports `**`, `*`, `?`, `[a-z]` and `{a,b}`.
+ * @throws TrimtabError when the braces expand to more than 1000 patterns, or it is longer than a path can be
  */
 export function globPattern(pattern: string): (path: string) => boolean {
   if (pattern.length > LONGEST_PATTERN)
@@ -19,7 +19,7 @@ export function globPattern(pattern: string): (path: string) => boolean {
   return (path) => tests.some((test) => test(path));
 }
 
-/** The patterns that one with braces stands for. */
+/** Returns the expansion of a pattern with braces. */
 function alternatives(pattern: string): string[] {
   let open = [''];
   for (let at = 0; at < pattern.length; at++) {
@@ -35,7 +35,7 @@ function alternatives(pattern: string): string[] {
   return open;
 }
 
-/** What stands between commas that are in no braces of their own, with the braces in it resolved. */
+/** Returns the parts between commas outside of nested braces, with the braces in them expanded. */
 function choicesIn(text: string): string[] {
   const parts: string[] = [];
   let [part, depth] = ['', 0];
@@ -49,7 +49,7 @@ function choicesIn(text: string): string[] {
   return [...parts, part].flatMap(alternatives);
 }
 
-/** Where the brace that opens at `start` is closed; undefined when it is not. */
+/** Returns the index of the brace that closes the one at `start`; undefined if it is not closed. */
 function closing(text: string, start: number): number | undefined {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

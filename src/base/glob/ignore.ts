@@ -1,7 +1,7 @@
 /** Which files stay behind: patterns as in .gitignore. */
 import { pathPattern } from './wildcards.js';
 
-/** Never travel: histories, and what Trimtab keeps beside a project. */
+/** Never transferred: histories, and Trimtab's files in a project. */
 export const ALWAYS_IGNORED: readonly string[] = ['.git/', '.hg/', '.svn/', '.trimtab/', '.trimtab-*', '*.o', '*.obj'];
 
 /** File of a project with further patterns. */

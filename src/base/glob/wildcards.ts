@@ -1,8 +1,8 @@
 /**
- * Wildcards in patterns of files, matched in time that grows with the length of the path times that of the pattern,
- * whatever stands in them. Regular expressions, and the libraries that make such of patterns, go back exponentially
- * often, and patterns come with the project: picomatch 4 for `*a*a*a*b` with fourteen stars on a name of sixty letters,
- * ignore 7 for `**` + `/a/` twelve times on a path of sixty folders, neither ends within 20 s.
+ * Wildcards in file patterns, matched in time proportional to the product of the lengths of path and pattern. Regular
+ * expressions, and libraries that create them from patterns, backtrack exponentially, and patterns come with the
+ * project. Examples are picomatch 4 for `*a*a*a*b` with fourteen stars on a name of sixty letters, and ignore 7 for
+ * `**` + `/a/` twelve times on a path of sixty folders. Neither ends within 20 s.
  */
 
 import { absent } from '../elements.js';
@@ -35,8 +35,8 @@ function fits<Item>(tokens: readonly Token<Item>[], items: readonly Item[]): boo
 }
 
 /**
- * A test for relative paths with "/". `*` and `?` stay within a name, `[a-z]` and `[!a-z]` are characters, `\` takes the
- * next character as it is, `**` between slashes is any number of folders, and at the end everything below.
+ * Returns a test for relative paths with "/". `*` and `?` stay within a name, `[a-z]` and `[!a-z]` are characters, `\`
+ * escapes the next character. `**` between slashes is any number of folders, and at the end everything below.
  * @param anywhere fits below any folder
  */
 export function pathPattern(pattern: string, anywhere = false): (path: string) => boolean {

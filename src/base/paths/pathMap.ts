@@ -1,4 +1,4 @@
-/** Where files that were named elsewhere lie here: their folders there, and the folders here that hold the same. */
+/** Local locations of files recorded elsewhere: remote folders, and the local folders with the same contents. */
 import { isAbsolute, join, resolve } from 'node:path';
 import { isFile, liesIn } from '../files/index.js';
 import { pathParts } from './suffixMatch.js';
@@ -10,7 +10,7 @@ export interface PathMapping {
   readonly local: string;
 }
 
-/** What stands for the folder there of files that were named by relative paths. */
+/** Represents the remote folder of files with relative paths. */
 export const RELATIVE = '.';
 
 const isAbsolutePath = (path: string): boolean => /^([\\/]|[A-Za-z]:[\\/])/.test(path);
@@ -43,18 +43,18 @@ export function mappedPaths(there: string, mappings: readonly PathMapping[]): Ma
 }
 
 /**
- * The file here that a path there means. What a trace names may be anything: only files are found that lie, with all
- * links resolved, in what a person has mapped.
- * @returns its path as the mapping gives it; undefined where there is none
+ * Returns the local file of a remote path. Paths in a trace are untrusted: only files are found that are, with all
+ * links resolved, in a folder that the user mapped.
+ * @returns its path according to the mapping; undefined if there is none
  */
 export function mappedFile(there: string, mappings: readonly PathMapping[]): string | undefined {
   return mappedPaths(there, mappings).find(({ path, within }) => isFile(path) && liesIn(within, path))?.path;
 }
 
 /**
- * The mapping that makes one file what a path there means: what both paths end in alike is taken away, so that the
- * neighbors of the file are found too.
- * @param chosen absolute path here
+ * Returns the mapping that assigns one file to a remote path. The common end of both paths is removed, so that
+ * neighboring files are found too.
+ * @param chosen absolute local path
  */
 export function learnMapping(there: string, chosen: string): PathMapping {
   const [far, here] = [pathParts(there), pathParts(chosen)];
@@ -69,7 +69,7 @@ export function learnMapping(there: string, chosen: string): PathMapping {
   };
 }
 
-/** What a setting says, and what is wrong with the rest of it. */
+/** Contents of a setting, and the errors in the rest of it. */
 export interface ReadPathMap {
   readonly mappings: readonly PathMapping[];
   /** One sentence each. */

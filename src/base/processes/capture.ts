@@ -9,14 +9,13 @@ const PATIENCE: Seconds = 10;
 export interface CaptureOptions extends Pick<Search, 'folder' | 'outside'> {
   /** How many bytes of output are accepted at most; more counts as failure. */
   readonly limit?: number;
-  /** How long it may take; ten seconds when left out. */
+  /** Timeout; ten seconds if omitted. */
   readonly patience?: Seconds;
 }
 
 /**
- * What a short command prints on standard output (on standard error where it prints nothing else).
- * For questions such as `--version`: undefined when the program is absent, fails or takes too long. It works in a folder
- * that belongs to nobody's project.
+ * Returns the standard output of a short command (standard error if there is no other output). For requests such as
+ * `--version`: undefined when the program is absent, fails or is too slow. It runs in a folder outside of any project.
  */
 export async function capture(
   argv: readonly string[],

@@ -1,6 +1,6 @@
 import { isBareName } from './programs.js';
 
-/** What provides a program, for the sentence shown when it is missing. */
+/** Package that provides a program, for the message when it is missing. */
 const providers: readonly (readonly [RegExp, string])[] = [
   [
     /^(mpicc|mpirun|mpiexec|mpic\+\+|mpicxx)(\.\w+)?$/,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 /** Bytes that the path of a socket may have on every system: a longer one is cut, so that it lies elsewhere. */
 const LONGEST = 103;
 
-/** Where it is listened. */
+/** Location of the socket. */
 export interface PrivatePlace {
   readonly path: string;
   /** The private folder, for what else only this user may see; there is none on Windows. */
@@ -16,7 +16,7 @@ export interface PrivatePlace {
 }
 
 export interface PrivateSocketOptions {
-  /** What the folder's name begins with. */
+  /** Prefix of the folder's name. */
   readonly name: string;
   /** Clients at once; any number when not given. */
   readonly mostClients?: number;
@@ -78,7 +78,7 @@ export class PrivateSocket {
     this.removeFolder();
   }
 
-  /** Names of pipes are such that nobody can guess them. */
+  /** Returns a path; names of pipes are unguessable. */
   private makePath(): string {
     const { name } = this.options;
     if (process.platform === 'win32') return `\\\\.\\pipe\\${name}-${randomBytes(16).toString('hex')}`;

@@ -11,14 +11,14 @@ import { missingProgramSentence } from './missingProgram.js';
 import { OutputTail } from './outputTail.js';
 import { emptySession, killSession, sessionMembers, terminateChildren, terminateGroup } from './processTree.js';
 
-/** What to start: an argument vector (never a shell line), where, and with which environment. */
+/** Command to start: an argument vector (never a shell line), its folder and its environment. */
 export interface Command {
   readonly argv: readonly string[];
   /** Absolute path of the working folder. */
   readonly folder: string;
   /** The whole environment of the process. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What it reads from its standard input; nothing where it is left out. */
+  /** Its standard input; none if omitted. */
   readonly input?: CommandInput;
 }
 
@@ -56,7 +56,7 @@ const DEFAULT_GRACE: Seconds = 5;
 const CHILDREN_FIRST = 1000;
 /** How long output may still come after the leader ended, when something it left behind holds the pipe. */
 const DRAIN: Seconds = 2;
-/** What a Node timer can hold, in milliseconds. */
+/** Maximum delay of a Node timer, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 const running = new Set<number>();
@@ -155,7 +155,7 @@ function start(command: Command) {
   if (name === undefined) throw new TrimtabError('A command in trimtab.yaml is empty; write the program to start.');
   const { folder, environment } = command;
   checkFolder(folder);
-  // What cannot be found is started as it is called: the system then says why it cannot be.
+  // A program that is not found is started by its name: the system then reports the reason.
   const program = findProgram(name, { environment, folder }) ?? (isBareName(name) ? undefined : resolve(folder, name));
   if (program === undefined) throw new TrimtabError(missingProgramSentence(name, 'ENOENT'));
   const input = command.input === undefined ? undefined : openInput(command.input);
@@ -174,14 +174,14 @@ function start(command: Command) {
       encoding: 'buffer',
     });
   } finally {
-    // The process has one of its own by now.
+    // The process has a separate copy by now.
     input?.destroy();
   }
 }
 
 /**
- * Runs one command in a session of its own and waits until it, and its output, have ended.
- * A non-zero exit is a result, not an error.
+ * Runs one command in a separate session and waits until it, and its output, have ended. A non-zero exit is a result,
+ * not an error.
  * @throws TrimtabError when the program or the folder does not exist or cannot be started
  */
 export async function runProcess(command: Command, options: ProcessOptions = {}): Promise<ProcessResult> {
@@ -205,7 +205,7 @@ export async function runProcess(command: Command, options: ProcessOptions = {})
   await stopper.leaderEnded();
   const drained = await Promise.race([read.then(() => true), delay(DRAIN * 1000, false, { ref: false })]);
   if (!drained) {
-    // Something it left behind holds the pipe open; nobody will read from it any more.
+    // A leftover process keeps the pipe open; it is no longer read.
     await emptySession(leader);
     child.stdout.destroy();
     child.stderr.destroy();

@@ -1,6 +1,6 @@
 /**
- * Stopping everything a command started. A command runs as leader of its own session; launchers such as mpirun give
- * each rank a process group of its own, but none leaves the session, so the session is what must be emptied.
+ * Stops everything that a command started. A command runs as leader of a separate session. Launchers such as mpirun put
+ * each rank into a separate process group, but none leaves the session, so the whole session is stopped.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -37,7 +37,7 @@ export function sessionMembers(leader: number): number[] {
     .filter((pid) => sessionOf(pid) === leader);
 }
 
-/** Sends a signal; false when there was nobody to receive it. */
+/** Sends a signal; returns false if the process does not exist. */
 function send(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
@@ -64,7 +64,8 @@ export function terminateGroup(leader: number): void {
 
 /** Ends the leader's process group and whatever else is left of its session, at once. */
 export function killSession(leader: number): void {
-  // Where members can be looked up nothing else is signalled: the leader's number may belong to a stranger by now.
+  // If members can be looked up, nothing else is signaled: the leader's number may belong to an unrelated process by
+  // now.
   if (!existsSync('/proc/self/stat')) send(-leader, 'SIGKILL');
   for (const pid of sessionMembers(leader)) send(pid, 'SIGKILL');
 }

@@ -1,20 +1,20 @@
 /**
- * Where a program lies. Programs are started by absolute path, so that neither the current folder nor a PATH with
- * relative folders in it can put another one in their place.
+ * Lookup of programs. Programs are started by absolute path, so that neither the current folder nor a PATH with
+ * relative folders can substitute another one.
  */
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { dirname, posix, win32 } from 'node:path';
 import { isInside } from '../files/inside.js';
 
-/** Where a program is looked for. */
+/** Search path of programs. */
 export interface Search {
   readonly environment: Readonly<Record<string, string>>;
-  /** Where a path such as `./app` begins; left out, such a path names no program. */
+  /** Base folder of a path such as `./app`; if omitted, such a path names no program. */
   readonly folder?: string;
   /** Folders, such as those of the window, in which no program is taken, wherever PATH leads. */
   readonly outside?: readonly string[];
   readonly platform?: NodeJS.Platform;
-  /** Whether a path is a program; looked up on this machine when left out. */
+  /** Reports whether a path is a program; checked on this machine if omitted. */
   readonly isProgram?: (path: string) => boolean;
 }
 
@@ -44,8 +44,8 @@ export function findProgram(program: string, search: Search): string | undefined
 }
 
 /**
- * What is started for a name: always an absolute path. Where there is no such program it leads nowhere, so that starting
- * it fails as starting what is missing does, and never finds another one.
+ * Returns the program for a name: always an absolute path. If there is no such program, the path does not exist, so
+ * that starting it fails as expected and never finds another one.
  */
 export function programPath(name: string, environment: Search['environment']): string {
   return findProgram(name, { environment }) ?? pathsOf(process.platform).resolve(neutralFolder(), 'absent', name);
@@ -66,7 +66,7 @@ function pathFolders({ environment, platform = process.platform }: Search): stri
   return plain.filter((entry) => isLocalAbsolute(entry, platform));
 }
 
-/** What a path means: itself where it is absolute, else below the folder, which the person chose. */
+/** Returns the candidates for a path: itself if it is absolute, else below the folder, which the user selected. */
 function pathCandidates(program: string, folder: string | undefined, platform: NodeJS.Platform): string[] {
   if (isLocalAbsolute(program, platform)) return [program];
   return folder === undefined ? [] : [pathsOf(platform).resolve(folder, program)];

@@ -1,4 +1,4 @@
-/** The header in front of every file in a tar archive (POSIX.1-1988, "ustar"), and what stands around the files. */
+/** The header of every file in a tar archive (POSIX.1-1988, "ustar"), and the padding around the files. */
 
 /** Headers and contents fill whole blocks of so many bytes. */
 export const BLOCK = 512;
@@ -89,12 +89,12 @@ export function tarPadding(size: number): Uint8Array {
   return new Uint8Array((BLOCK - (size % BLOCK)) % BLOCK);
 }
 
-/** What an archive ends with. */
+/** Returns the end of an archive. */
 export function tarEnd(): Uint8Array {
   return new Uint8Array(2 * BLOCK);
 }
 
-/** What a header says of the file behind it. */
+/** Contents of a header about the following file. */
 export interface TarEntry {
   readonly path: string;
   /** Bytes. */
@@ -103,7 +103,7 @@ export interface TarEntry {
   readonly executable: boolean;
   /** Whether its checksum is right. */
   readonly intact: boolean;
-  /** Whether it says that it is a header of the usual form. */
+  /** Whether it is marked as a header of the usual form. */
   readonly marked: boolean;
 }
 

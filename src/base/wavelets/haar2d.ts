@@ -31,7 +31,7 @@ export function extended(values: ArrayLike<number>, rows: number, columns: numbe
   return { rows: height, columns: width, values: plane };
 }
 
-/** The orthonormal Haar transform, in place: the means stand in the first corner, as pyramids have them. */
+/** Computes the orthonormal Haar transform, in place: the means are in the first corner, as in pyramids. */
 export function transform({ rows, columns, values }: Plane, { both, along }: Levels): void {
   let [height, width] = [rows, columns];
   for (let level = 0; level < both + along; level++) {
@@ -43,7 +43,7 @@ export function transform({ rows, columns, values }: Plane, { both, along }: Lev
   }
 }
 
-/** What `transform` was made of, in place. */
+/** Inverts `transform`, in place. */
 export function restore({ rows, columns, values }: Plane, { both, along }: Levels): void {
   const steps: { height: number; width: number; ofRows: boolean; ofColumns: boolean }[] = [];
   let [height, width] = [rows, columns];

@@ -7,7 +7,7 @@ import { allLevels, extended, restore, transform } from './haar2d.js';
 export interface PackedMap {
   readonly rows: number;
   readonly columns: number;
-  /** What one of the numbers in `bytes` stands for. */
+  /** Value of one unit of the numbers in `bytes`. */
   readonly step: number;
   /** Root of the sum of squares of what it misses, as a share of that of the map's values. */
   readonly error: Fraction;
@@ -22,16 +22,16 @@ export interface PackRule {
   readonly bytes: number;
 }
 
-/** Of the error: so much of its square is what is left out, the rest is rounding. */
+/** Share of the squared error due to omitted coefficients; the rest is rounding. */
 const LEFT_OUT = 0.75;
 /** By how much the error grows until the bytes suffice. */
 const COARSER = 1.5;
 
 /**
- * Packs a map. Coefficients are those of an orthonormal transform, so that squares of what is missing add up: the error of the
- * map is bounded by what is left out and half a step for each that is kept, and it is measured at the end.
+ * Packs a map. Coefficients are those of an orthonormal transform, so squares of missing ones add up. The error of the
+ * map is bounded by the omitted ones and half a step for each stored one, and it is measured at the end.
  * @param values row by row
- * @returns undefined where a value is no number, or the map is empty
+ * @returns undefined if a value is not a number, or the map is empty
  */
 export function packMap(
   values: Float32Array | Float64Array,
@@ -76,7 +76,10 @@ export function unpackMap({ rows, columns, step, bytes }: Omit<PackedMap, 'error
   return values;
 }
 
-/** How many of the smallest coefficients can be left out so that their squares add up to no more than a limit. @param ascending their sizes */
+/**
+ * Returns how many of the smallest coefficients can be omitted so that their squares add up to at most a limit. @param
+ * ascending their sizes
+ */
 export function droppedFor(ascending: Float64Array, limit: number): number {
   let left = 0;
   for (let at = 0; at < ascending.length; at++) {
@@ -86,7 +89,7 @@ export function droppedFor(ascending: Float64Array, limit: number): number {
   return ascending.length;
 }
 
-/** Where coefficients are of at least some size. */
+/** Returns the positions of coefficients of a minimum size. */
 function placesOf(coefficients: Float64Array, least: number): Uint32Array {
   let count = 0;
   for (const value of coefficients) if (Math.abs(value) >= least) count++;
@@ -108,7 +111,7 @@ function missed(values: Float32Array | Float64Array, restored: Float32Array, ene
   return energy > 0 ? Math.sqrt(sum / energy) : 0;
 }
 
-/** Numbers of seven bits a byte, the lowest first; the highest bit says that more follow. */
+/** Encodes numbers in seven bits per byte, the lowest first; the highest bit means that more follow. */
 function packedNumbers(places: Uint32Array, step: number, coefficients: Float64Array): Uint8Array {
   const bytes: number[] = [];
   const write = (number: number): void => {
