@@ -20,8 +20,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     } else if (performance.now() - stoppedAt > SAME_REQUEST_MS) process.exit(ExitCode.cancelled);
   });
 
-// A reader of results that has seen enough (`trimtab … | head`) is no error. Where a terminal was closed (EIO), or nobody
-// reads the progress any more (`trimtab run 2>&1 | head`), the command is stopped, and ends its programs.
+// A reader of results that closed the pipe (`trimtab … | head`) is no error. If a terminal was closed (EIO), or the
+// progress is no longer read (`trimtab run 2>&1 | head`), the command is stopped, and ends its programs.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EIO' && error.code !== 'EPIPE') throw error;

@@ -33,7 +33,7 @@ export interface PictureRequest extends ExplorerChoice, TimelineChoice {
   readonly boxes: (typeof boxKinds)[number];
   /** How locations of a map are folded. */
   readonly fold: Fold;
-  /** Which topology is drawn; that of the program when left out. */
+  /** Topology to draw; that of the program if omitted. */
   readonly topology?: string;
   /** The values of a matrix. */
   readonly of: (typeof amounts)[number];

@@ -17,7 +17,7 @@ export const views = [
   'dynamics',
 ] as const;
 
-/** What a picture shows. */
+/** Kinds of views in a picture. */
 export type View = (typeof views)[number];
 
 /** Pictures of one metric, of the run or a part of it. */

@@ -26,7 +26,7 @@ import type { Submit } from './values.js';
 import { type WatchRequest, watchCommand } from './watch.js';
 import { type WorkflowRequest, workflowCommand } from './workflow.js';
 
-/** What a command line requests. */
+/** Requests of a command line. */
 export type Request =
   | AnalyzeRequest
   | ApiRequest

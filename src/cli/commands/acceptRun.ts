@@ -1,4 +1,4 @@
-/** Before a run from elsewhere goes on, its commands are shown and somebody says yes. */
+/** Before an external run continues, its commands are shown and the user must accept them. */
 import process from 'node:process';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { revealedText } from '../../base/plainText.js';
@@ -7,10 +7,10 @@ import type { Context } from '../services/context.js';
 import { agreesInTerminal } from '../terminal/question.js';
 
 /**
- * Shows what a run from elsewhere would start, and asks where a terminal is at hand.
+ * Shows the commands of an external run, and asks if a terminal is available.
  * @param seen the fingerprint that was given on the command line
- * @returns the fingerprint of what was accepted; undefined for a run that this user started here
- * @throws TrimtabError without a terminal, with the command to type; CancelledError when it is not to go on
+ * @returns the fingerprint of the accepted commands; undefined for a run that this user started here
+ * @throws TrimtabError without a terminal, with the command to type; CancelledError when it must not continue
  */
 export async function acceptedRun(
   { terminal, signal }: Context,

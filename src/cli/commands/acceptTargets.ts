@@ -1,4 +1,4 @@
-/** Before targets are asked, everything that their descriptions in a folder start is shown, and somebody agrees. */
+/** Before targets are checked, all commands in their descriptions in a folder are shown, and the user must agree. */
 import process from 'node:process';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { revealedText } from '../../base/plainText.js';
@@ -7,11 +7,11 @@ import type { Context } from '../services/context.js';
 import { agreesInTerminal } from '../terminal/question.js';
 
 /**
- * Shows the commands and files that checking targets runs, and asks where a terminal is at hand. Nothing is asked where
- * their descriptions bring none: then Trimtab's own questions are all that runs.
+ * Shows the commands and files that checking targets runs, and asks if a terminal is available. It does not ask if
+ * their descriptions contain none: then only Trimtab's own checks run.
  * @param path of the trimtab.yaml with the descriptions
  * @param isAccepted whether the command line agrees already
- * @throws TrimtabError without a terminal, with the option to add; CancelledError when somebody does not agree
+ * @throws TrimtabError without a terminal, with the option to add; CancelledError when the user does not agree
  */
 export async function acceptTargets(
   { terminal, signal }: Context,
@@ -28,7 +28,7 @@ export async function acceptTargets(
   if (!(await agreesInTerminal('Run them?', signal))) throw new CancelledError();
 }
 
-/** What one description brings. */
+/** Yields the commands in one description. */
 function linesOf({ name, setup, environment, connection }: TargetConfiguration): string[] {
   const where = connection === undefined ? 'this machine' : connection.host;
   const config = connection?.sshConfig;

@@ -37,8 +37,8 @@ import { ownPath } from '../services/paths.js';
 import { ProgressLine } from '../terminal/progress.js';
 
 /**
- * The trace or profile that is to be analyzed, which is made first where a run left only records. Analyzing runs nothing:
- * what is neither is not built, but told how it would be.
+ * Returns the trace or profile to analyze, created first if a run left only records. Analyzing runs nothing: for other
+ * files an error explains how to build and measure.
  * @throws TrimtabError when there is none, or more than one
  */
 async function archiveAt(context: Context, path: string, progress: ProgressLine): Promise<string> {
@@ -52,7 +52,7 @@ async function archiveAt(context: Context, path: string, progress: ProgressLine)
   );
 }
 
-/** The archive of an interrupted run, made now. What its finisher says is told on standard error. */
+/** Creates the archive of an interrupted run. Messages of its finisher go to standard error. */
 async function archiveOfRecords(context: Context, folder: string, progress: ProgressLine): Promise<string> {
   const { archive, remarks } = await finishLeftRecords(folder, context.findProbe(), {
     signal: context.signal,
@@ -63,15 +63,15 @@ async function archiveOfRecords(context: Context, folder: string, progress: Prog
   return archive;
 }
 
-/** What is to be analyzed, and how the results are wanted. */
+/** Input of an analysis, and the format of its results. */
 export interface Wanted {
   readonly path: string;
   readonly format: Format;
-  /** Where to write the results as a CUBE file, if anywhere. */
+  /** Path of the CUBE file for the results, if requested. */
   readonly cubex?: string;
   /** Whether times of an archive are corrected where clocks disagree. */
   readonly correctClocks?: boolean;
-  /** Where what recording took is to be taken out of all times. */
+  /** Set to subtract measurement overhead from all times. */
   readonly compensate?: Compensate;
   /** Name of the metric that a profile is ranked by. */
   readonly metric?: string;
@@ -79,15 +79,15 @@ export interface Wanted {
   readonly distributed?: number;
   /** Folder for the files those processes exchange. */
   readonly exchange?: string;
-  /** Another target than the configuration says. */
+  /** Target other than that of the configuration. */
   readonly target?: string;
-  /** What is to be written into the configuration first. */
+  /** Choices to be written into the configuration first. */
   readonly choices?: Choices;
   /** Whether a trace may be larger than what the disk holds. */
   readonly acceptsLargeTrace?: boolean;
-  /** What is kept of the run, where that is not what the configuration says. */
+  /** Recorded data of the run, if different from the configuration. */
   readonly mode?: RecordingMode;
-  /** A program that is measured as it is, with its arguments. */
+  /** A program that is measured uninstrumented, with its arguments. */
   readonly unbuilt?: UnbuiltChoice;
 }
 
@@ -137,7 +137,7 @@ function distribution(
 
 const NO_PRESET = 'none of them';
 
-/** The configure preset of CMake that is meant, where somebody can be asked. */
+/** Returns the selected configure preset of CMake, if the user can be asked. */
 async function chosenPreset(context: Context, presets: readonly string[]): Promise<string | undefined> {
   if (presets.length === 0) return undefined;
   const { choose } = askingOn(context, new ProgressLine(context.terminal), {});
@@ -162,7 +162,7 @@ async function configurationFor(context: Context, path: string, choices: Choices
   return proposal.path;
 }
 
-/** A program that was named and is not the one that the configuration beside it runs: measured as it is. */
+/** Returns a program that was named and is not the one in the adjacent configuration: measured uninstrumented. */
 async function otherThan(
   context: Context,
   configuration: Configuration,
@@ -183,7 +183,10 @@ async function otherThan(
   return unbuiltConfiguration(besides(path, configuration), context.findProbe());
 }
 
-/** How the program is built and run: by its configuration, into which choices are written first, or as it is. */
+/**
+ * Returns how the program is built and run: by its configuration, into which choices are written first, or
+ * uninstrumented.
+ */
 async function configurationOf(context: Context, { path, choices, target, unbuilt }: Wanted): Promise<Configuration> {
   if (unbuilt !== undefined)
     return unbuiltConfiguration({ ...unbuilt, folder: context.folder, target }, context.findProbe(), (sentence) =>
@@ -225,7 +228,7 @@ export async function run(context: Context, wanted: Wanted): Promise<void> {
     context.terminal.status(`Kept as experiment ${experiment}.\n\n`);
     await printExperiment(context, store, experiment, wanted);
   } catch (error) {
-    // What was found until a run failed often says why.
+    // Findings before a run failed often contain the reason.
     if (!(error instanceof MeasuredFailure)) throw error;
     progress.clear();
     await printExperiment(context, store, error.experiment, wanted);

@@ -1,4 +1,4 @@
-/** `trimtab api`: the files with which programs say something of themselves. */
+/** `trimtab api`: the files with which programs describe their entities and phases. */
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { readText, statOf, writeForPerson } from '../../base/files/index.js';
@@ -9,8 +9,8 @@ const FILES = ['trimtab.h', 'trimtab.F90'] as const;
 const RULE = { limit: 1 << 20, within: null } as const;
 
 /**
- * Puts them into a folder of the program, where it finds them also when it is built without Trimtab.
- * @throws TrimtabError where the folder is none, or holds another file of such a name, which stays as it is
+ * Copies them into a folder of the program, so that it also builds without Trimtab.
+ * @throws TrimtabError if the folder does not exist, or contains another file of such a name, which stays unchanged
  */
 export async function copyApi({ terminal, folder, findProbe }: Context, wanted: string): Promise<void> {
   const target = resolve(folder, wanted);

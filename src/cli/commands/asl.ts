@@ -52,7 +52,7 @@ function textAt({ folder }: Context, path: string): Source {
   return { name: path, text: readText(resolve(folder, path), { limit: LARGEST_ASL, within: null }) };
 }
 
-/** What texts import, which lies beside them or is shipped. */
+/** Returns the imports of texts, which are in the same folder or shipped. */
 const importedBy = ({ folder }: Context, sources: readonly Source[]): Source[] =>
   importedTexts(sources.map((source) => ({ ...source, name: resolve(folder, source.name) })));
 
@@ -116,13 +116,13 @@ async function evaluateFiles(context: Context, request: Of<'eval'>): Promise<voi
     throw new TrimtabError(`${counted(mistakes, 'mistake')} above: properties with mistakes were excluded.`);
 }
 
-/** Whether a text is none of those that are there anyway. */
+/** Returns a test whether a text is not one of the shipped ones. */
 const isNoShipped = (shipped: readonly Source[]) => {
   const names = new Set(shipped.map(({ name }) => name));
   return ({ name }: Source): boolean => !names.has(name);
 };
 
-/** Sets blanks in files, or says which have others. @throws TrimtabError where some have, or have mistakes */
+/** Formats files, or lists unformatted ones. @throws TrimtabError if there are some, or they have errors */
 async function formatFiles(context: Context, { files, check }: Of<'format'>): Promise<void> {
   const sources = files.map((file) => textAt(context, file));
   const broken = sources.flatMap(({ name, text }) =>
@@ -150,7 +150,7 @@ interface MeasuredOn {
   readonly data: (patterns: readonly TypedPattern[]) => AslData;
 }
 
-/** What was measured: of a file, else of an experiment of the project. */
+/** Returns the measured data: of a file, else of an experiment of the project. */
 function measuredOn(context: Context, on: string): MeasuredOn {
   const path = resolve(context.folder, on);
   if (existsSync(path)) {

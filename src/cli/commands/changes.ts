@@ -32,7 +32,7 @@ interface Followed extends ChangePoints {
 
 const ALWAYS = ['span', 'time'];
 
-/** Tells what changed, oldest first. @throws TrimtabError also when a criterion is not met */
+/** Prints the changes, oldest first. @throws TrimtabError also when a criterion is not met */
 export async function changes(context: Context, request: Request): Promise<void> {
   const { terminal } = context;
   const experiments = chosen(context, request);

@@ -54,7 +54,7 @@ function timesOf({ report, run }: Dynamics): Float64Array {
   return iterationTimes(run);
 }
 
-/** What is kept of an experiment, or what a trace tells when it is analyzed now. */
+/** Returns the stored dynamics of an experiment, or those of a trace that is analyzed now. */
 async function dynamicsOf(context: Context, request: DynamicsRequest): Promise<Dynamics> {
   const { folder } = context;
   const path = resolve(folder, request.run);

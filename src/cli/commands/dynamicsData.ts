@@ -1,4 +1,4 @@
-/** What a map of iterations and ranks is drawn from, asked of an open experiment. */
+/** Data for a map of iterations and ranks, from an open experiment. */
 import { TrimtabError } from '../../base/problem.js';
 import type { AskRun } from '../../engine/pictures/openedRun.js';
 import { counted } from '../../base/text.js';

@@ -1,4 +1,4 @@
-/** `trimtab efficiency`: POP's efficiencies of runs beside each other. */
+/** `trimtab efficiency`: POP's efficiencies of runs side by side. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { efficiencyTimes, efficiencyTimesOf } from '../../analysis/efficiency/index.js';
@@ -64,7 +64,7 @@ function nothingOf(one: Run<{ readonly isSummed: boolean }>, { region }: Pick<Ef
     : `${run}: no function or construct "${region}" has any time; --flat lists all functions.`;
 }
 
-/** Prints the efficiencies of several parts of runs. @throws TrimtabError where none of them takes time */
+/** Prints the efficiencies of several parts of runs. @throws TrimtabError if none of them has time */
 async function parts(context: Context, request: EfficiencyRequest): Promise<void> {
   const runs = await runsOf(context, request, (report, values) => ({
     isSummed: isSummed(report),
@@ -79,7 +79,7 @@ async function parts(context: Context, request: EfficiencyRequest): Promise<void
   else await context.terminal.lines(partLines(runs, layoutOf(context)));
 }
 
-/** What is told of a run. @param values read where the report does not say it */
+/** Extracts data of a run. @param values read if the report does not contain it */
 type Told<Found> = (report: FindingsReport, values: () => RunResults) => Found;
 type Run<Found> = Found & Pick<EfficientRun, 'run' | 'program'>;
 
@@ -115,7 +115,7 @@ async function ofFile<Found>(context: Context, run: string, told: Told<Found>): 
   }
 }
 
-/** @param values read where the report does not say it: of a region, and of reports of older versions */
+/** @param values read if the report does not contain it: of a region, and of reports of older versions */
 function timesOf(
   { efficiency: known, span }: FindingsReport,
   values: () => RunResults,

@@ -35,7 +35,7 @@ type RequestFor<Command extends ExperimentsRequest['command']> = Extract<Experim
 const openStore = (context: Context, { project }: { readonly project: string }): ExperimentStore =>
   storeFor(resolve(context.folder, project));
 
-/** The starred experiment that stands for the program's state to compare with: the newest of several. */
+/** Returns the starred experiment that is the baseline of the program: the newest of several. */
 async function baselineFor(store: ExperimentStore, { id, manifest }: Experiment): Promise<Experiment> {
   const { entries } = await new History(store).list({ programs: [manifest.program], baselines: true });
   const other = entries.find((entry) => entry.id !== id && entry.state === 'complete');
@@ -61,7 +61,7 @@ export async function printComparison(
   else await terminal.lines(comparisonLines(comparison, { width, style }));
 }
 
-/** Says which criteria are met. @throws TrimtabError when not all are */
+/** Prints which criteria are met. @throws TrimtabError when not all are */
 export function tellAcceptance({ terminal }: Context, { results, accepted }: AcceptanceResult): void {
   const words = { met: 'met', missed: 'NOT MET', unknown: 'not known' };
   for (const { text, state, sentence } of results) terminal.status(`${words[state]}: ${text}. ${sentence}\n`);
@@ -172,7 +172,7 @@ export async function prune(context: Context, request: RequestFor<'prune'>): Pro
 /** How many experiments are listed by what they take. */
 const MOST_LISTED = 10;
 
-/** Where the disk space goes. */
+/** Prints the disk usage. */
 export async function usage(context: Context, request: RequestFor<'usage'>): Promise<void> {
   const { terminal } = context;
   const store = openStore(context, request);

@@ -29,7 +29,7 @@ function cells(entry: HistoryEntry): string[] {
   ];
 }
 
-/** What a person wrote, and what went wrong. */
+/** Yields the user's annotations, and problems. */
 function remarks({ id, name, note, tags, baseline, problem, doubt }: HistoryEntry): string[] {
   const marks = [...(baseline ? ['★ baseline'] : []), ...(tags.length === 0 ? [] : [`tags: ${tags.join(', ')}`])];
   return [name === id ? '' : name, marks.join(' · '), note ?? '', problem ?? '', doubt ?? ''].filter(
@@ -78,7 +78,7 @@ export function find(store: ExperimentStore, text: string): Experiment {
 /** As find, but the identifier alone: the experiment may be damaged, and one written in full need not be there. */
 export function identify(store: ExperimentStore, text: string): string {
   if (isIdentifier(text)) return text;
-  // Identifiers begin with their moment: the names alone tell which is the newest, and none has to be read.
+  // Identifiers begin with their time: the names alone determine the newest, without reading any.
   const all = store.folders().filter(isIdentifier).sort();
   if (text === 'latest') {
     const newest = all.at(-1);
@@ -110,7 +110,7 @@ function* facts(experiment: Experiment): Generator<string> {
   yield '';
 }
 
-/** What one experiment is and found. */
+/** Prints an experiment and its findings. */
 export async function showExperiment(
   context: Context,
   request: { project: string; id: string; format: Format },

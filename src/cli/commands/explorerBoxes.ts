@@ -1,4 +1,4 @@
-/** What box plots are drawn from. */
+/** Data of box plots. */
 import { elementAt } from '../../base/elements.js';
 import { TrimtabError } from '../../base/problem.js';
 import { counted } from '../../base/text.js';

@@ -1,4 +1,4 @@
-/** What the Explorer's pictures are drawn from, asked of an open experiment. */
+/** Data of the Explorer's pictures, from an open experiment. */
 import { TrimtabError } from '../../base/problem.js';
 import { ExplorerRun } from '../../engine/pictures/explorerRun.js';
 import { flameData } from '../../engine/pictures/flameData.js';

@@ -31,13 +31,13 @@ const WORDS: Readonly<Record<MeasuringReason, string>> = {
   outlined: 'body of an OpenMP construct, which is measured instead',
 };
 
-/** How people know the functions; as the linker does where nobody can tell. */
+/** Returns readable names of the functions; mangled ones if no demangler is available. */
 function readableNames(functions: readonly SledFunction[], signal: AbortSignal): Promise<string[]> {
   const names = functions.map(({ linkageName, address }) => linkageName ?? `0x${address.toString(16)}`);
   return demangled(names, [], signal);
 }
 
-/** What the project's trimtab.yaml selects, where there is one. */
+/** Returns the selection in the project's trimtab.yaml, if there is one. */
 function selectionOf(folder: string): PlannedSelection {
   const path = findConfiguration(folder);
   return path === undefined ? NO_SELECTION : wholeSelection(loadConfiguration(path).selection, path);

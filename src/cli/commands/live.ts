@@ -32,7 +32,7 @@ interface OpenRun {
   readonly close: () => Promise<void>;
 }
 
-/** Where a run that goes on records. */
+/** Folder in which a run in progress records. */
 export interface RunPlace {
   readonly target: Target;
   /** Folder of its records there. */

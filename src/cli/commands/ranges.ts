@@ -42,7 +42,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** What is not measured, a line each: of whole ranges, and of single functions. */
+/** Returns the reasons for unmeasured code, a line each: of whole ranges, and of single functions. */
 function reasons({ ranges }: RangeFacts): string[] {
   return ranges.flatMap((range) => {
     const whole = whyNotMeasured(range);
@@ -77,7 +77,7 @@ function coverageRows({ instructions, unmapped, jumps, filled, refused }: Covera
   ];
 }
 
-/** Says what a program that was built with ranges measures of them. @throws TrimtabError where it has none */
+/** Prints the measured parts of ranges of a program that was built with them. @throws TrimtabError if it has none */
 export async function ranges(context: Context, { program, json }: RangesRequest): Promise<void> {
   const { terminal } = context;
   const configuration = findConfiguration(context.folder);

@@ -1,4 +1,4 @@
-/** `trimtab instrument reduce`: which functions the next run leaves out. */
+/** `trimtab instrument reduce`: the functions that the next run excludes. */
 import { join, resolve } from 'node:path';
 import { readText } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';

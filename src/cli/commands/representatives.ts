@@ -1,4 +1,4 @@
-/** `trimtab experiments representatives`: a trace of the iterations alone that stand for all others. */
+/** `trimtab experiments representatives`: a trace of the representative iterations only. */
 import { resolve } from 'node:path';
 import { counted, dataSize, grouped, plainLine } from '../../base/text.js';
 import { removeOriginal, representativesOf } from '../../engine/representatives.js';
@@ -10,7 +10,7 @@ import { ProgressLine } from '../terminal/progress.js';
 
 type Request = Extract<ExperimentsRequest, { command: 'representatives' }>;
 
-/** Writes it, and says what it cannot show. @throws TrimtabError where it cannot be written */
+/** Writes the trace, and prints its limits. @throws TrimtabError if it cannot be written */
 export async function representatives(context: Context, request: Request): Promise<void> {
   const { terminal, folder, signal, analyzeArchive } = context;
   const { output, most, format } = request;

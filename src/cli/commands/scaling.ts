@@ -17,7 +17,7 @@ import { scalingLines } from '../text/scalingText.js';
 
 type Request = Extract<ExperimentsRequest, { command: 'scaling' }>;
 
-/** Prints models over runs with different numbers of ranks. @throws TrimtabError as studyScaling */
+/** Prints models over runs with different rank counts. @throws TrimtabError as studyScaling */
 export async function scaling({ terminal, folder }: Context, request: Request): Promise<void> {
   const store = storeFor(resolve(folder, request.project));
   const runs = request.ids.length > 0 ? request.ids.map((id) => find(store, id)) : runsOfNewest(store);

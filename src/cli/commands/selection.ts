@@ -1,4 +1,4 @@
-/** `trimtab selection`: files that say which functions are measured. */
+/** `trimtab selection`: files that select the measured functions. */
 import { resolve } from 'node:path';
 import { readText } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';

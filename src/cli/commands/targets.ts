@@ -1,4 +1,4 @@
-/** `trimtab targets`: where programs can run, and what is there. */
+/** `trimtab targets`: machines that can run programs, and their software. */
 import { allSystems } from '../../measurement/adapters/index.js';
 import { describeWithSystems, type FoundSystem } from '../../measurement/adapters/detect.js';
 import { TrimtabError } from '../../base/problem.js';

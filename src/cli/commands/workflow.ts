@@ -71,7 +71,7 @@ function run(
   );
 }
 
-/** Goes on with a run; one from elsewhere only when its commands were accepted. */
+/** Resumes a run; an external one only when its commands were accepted. */
 async function resume(
   context: Context,
   folder: string,
@@ -89,7 +89,7 @@ async function resume(
   );
 }
 
-/** Cancels a run, with its jobs also where nobody executes it at the moment. */
+/** Cancels a run and its jobs, even if no process executes it at the moment. */
 async function cancel(context: Context, folder: string, project: string, id: string): Promise<void> {
   const run = readRun(project, id);
   const { terminal } = context;
@@ -192,7 +192,7 @@ async function finish(
   throw new TrimtabError(sentence, details === undefined ? {} : { details });
 }
 
-/** Tells each change of a step once, and passes questions on. */
+/** Prints each change of a step once, and forwards questions. */
 class StepLines {
   private readonly told = new Map<string, Pick<StepState, 'state'> & { readonly sentence: string }>();
 
@@ -208,7 +208,7 @@ class StepLines {
       const known = this.told.get(step.key);
       if (known?.state === step.state && known.sentence === sentence) continue;
       this.told.set(step.key, { state: step.state, sentence });
-      // What a step said last while it ran is not said again at its end.
+      // The last message of a step during its run is not repeated at its end.
       const said = sentence === '' || known?.sentence === sentence ? '' : `: ${sentence}`;
       this.context.terminal.status(`${plainLine(`${SIGNS[step.state]} ${indented(step)}${said}`)}\n`);
       if (step.state === 'asking') void this.ask(id, step);
@@ -246,7 +246,7 @@ class StepLines {
   }
 }
 
-/** A sign beside each state, for people who read no words. */
+/** A sign next to each state, which does not depend on words. */
 const SIGNS: Readonly<Record<StepState['state'], string>> = {
   running: '…',
   asking: '?',
@@ -256,7 +256,7 @@ const SIGNS: Readonly<Record<StepState['state'], string>> = {
   skipped: '-',
 };
 
-/** The step's title, with the round or combination that it stands in. */
+/** Returns the step's title, with its round or combination. */
 function indented({ key, title }: Pick<StepState, 'key' | 'title'>): string {
   const inside = [...key.matchAll(/\[([^\]]*)\]/g)].map(([, text]) => text).join(', ');
   return inside === '' ? title : `${title} [${inside}]`;
@@ -280,7 +280,7 @@ function* runLines(run: WorkflowRunSummary): Generator<string> {
 /** Bytes; logs end at 64 MiB. */
 const LARGEST_LOG = 65 << 20;
 
-/** What a step printed, where that is its result; its columns stay where they are. */
+/** Yields the output of a step, if that is its result; its columns are unchanged. */
 function* logLines({ folder }: WorkflowRunSummary, { log }: StepState): Generator<string> {
   if (log === undefined) return;
   yield '';

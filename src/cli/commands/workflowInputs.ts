@@ -1,4 +1,4 @@
-/** What `--set` gives a workflow. */
+/** Workflow inputs from `--set`. */
 import { yamlValue } from '../../base/yaml.js';
 import { readInput } from '../../base/typedValues.js';
 import { unknownInput } from '../../workflows/language/givenInputs.js';
@@ -12,7 +12,7 @@ import { UsageError } from '../arguments/usageError.js';
  * @throws UsageError when the workflow has no such input, or a text is no value of its kind
  */
 export function readSettings(workflow: AvailableWorkflow, settings: Settings): ValueRecord {
-  // Whoever starts it is told what is wrong with its file, which matters more.
+  // The error in its file is reported at the start, and is more important.
   if (workflow.problem !== undefined) return {};
   const unknown = unknownInput(workflow, Object.keys(settings));
   if (unknown !== undefined) throw new UsageError(unknown);

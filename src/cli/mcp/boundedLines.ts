@@ -8,7 +8,7 @@ const LINE_FEED = 0x0a;
 /** Identifier of a request, as a client chose it. */
 export type RequestId = string | number;
 
-/** Hands on whole lines; each chunk that is read is one. What follows the last line feed is none. */
+/** Passes whole lines; each chunk that is read is one. Text after the last line feed is dropped. */
 export class BoundedLines extends Transform {
   private held: Buffer[] = [];
   private length = 0;

@@ -35,7 +35,7 @@ export async function mcp(
     };
     const assistants = new Assistants(
       stores,
-      // What lies elsewhere is not what was asked about.
+      // Files outside of the folder are not part of the request.
       comparisonsInTurn(() => ({ readsOutside: false })),
     );
     // Loaded for this command alone: the protocol's library is as large as half of the others together.

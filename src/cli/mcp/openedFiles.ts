@@ -7,7 +7,7 @@ import { openTrace, type AnalyzeArchive } from '../../workflows/index.js';
 
 /** Traces and profiles that a person named, analyzed as experiments in a folder that goes away with this. */
 export class OpenedFiles {
-  /** Where they are kept; undefined where no file was named. */
+  /** Store of the files; undefined if none was named. */
   readonly store: ExperimentStore | undefined;
   private readonly folder: string | undefined;
   private readonly ended = new AbortController();
@@ -15,8 +15,8 @@ export class OpenedFiles {
 
   /**
    * Begins to analyze them, one after the other.
-   * @param project whose sources and properties they are told with
-   * @throws TrimtabError when one is none
+   * @param project whose sources and properties are used for reports
+   * @throws TrimtabError when a file is neither a trace nor a profile
    */
   constructor(project: string, files: readonly string[], analyzeArchive: AnalyzeArchive) {
     const archives = files.map((file) => measurementAt(resolve(file)));
@@ -26,7 +26,7 @@ export class OpenedFiles {
         ? undefined
         : new ExperimentStore(project, { folder: join(this.folder, 'experiments') });
     this.opened = this.open(archives, analyzeArchive);
-    // Whoever asks is told; that nobody asks is no defect.
+    // Errors are reported on request; a missing request is no defect.
     this.opened.catch(() => undefined);
   }
 

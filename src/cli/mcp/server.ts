@@ -1,4 +1,4 @@
-/** A server of the Model Context Protocol: says which tools there are, and hands questions on. */
+/** A server of the Model Context Protocol: lists its tools, and forwards requests. */
 import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -21,7 +21,7 @@ import { DATA_NOTICE } from '../../engine/assistants/fields.js';
 import { tools } from '../../engine/assistants/tools.js';
 import { ASSISTANT_TOOL_NAMES, type AssistantTool } from '../../protocol/assistants.js';
 
-/** What it reads and writes where that is not standard input and output. */
+/** Its input and output, if other than standard input and output. */
 export interface Streams {
   readonly input?: Readable;
   readonly output?: Writable;
@@ -31,7 +31,7 @@ export interface Serving {
   readonly streams: Streams;
   readonly version: string;
   readonly signal: AbortSignal;
-  /** Told of defects, for people. */
+  /** Logs defects, for the user. */
   readonly log: (text: string) => void;
 }
 
@@ -92,7 +92,7 @@ function toolOf(name: AssistantTool): Tool {
 /** Nothing is changed, and nothing but this machine's experiments is asked. */
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
-/** What a model is told: the data, or in one sentence why there is none. */
+/** Returns the answer for a model: the data, or one sentence with the reason of a failure. */
 async function answered(
   name: AssistantTool,
   ask: () => ReturnType<Assistants['answer']>,

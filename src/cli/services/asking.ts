@@ -6,8 +6,8 @@ import type { ProgressLine } from '../terminal/progress.js';
 import { askInTerminal } from '../terminal/question.js';
 
 /**
- * Questions on the terminal; where there is none, nobody is asked.
- * @param wanted what was chosen on the command line already
+ * Returns questions on the terminal; without one, no questions are asked.
+ * @param wanted choices made on the command line
  */
 export function askingOn({ terminal, signal }: Context, progress: ProgressLine, wanted: Choices): Asking {
   const { program } = wanted;

@@ -15,7 +15,7 @@ import type { Format } from '../arguments/formats.js';
 import { reportLines } from '../text/reportText.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** What every command needs of its surroundings. */
+/** Environment of every command. */
 export interface Context {
   readonly terminal: Terminal;
   /** The folder that relative paths start from. */
@@ -38,7 +38,7 @@ export function storeFor(folder: string): ExperimentStore {
   }
 }
 
-/** What is printed, and how to get more of it. */
+/** Printed results, and how to get more of them. */
 export interface Results {
   readonly report: FindingsReport;
   /** All values with the names that they belong to; read when they are asked for. */
@@ -51,7 +51,9 @@ export interface Results {
   readonly again: string;
 }
 
-/** Where a project, else the one that is meant in the folder, says that sources lie which were measured elsewhere. */
+/**
+ * Returns the local locations of sources measured elsewhere, from a project, else from the one selected in the folder.
+ */
 function pathMapOf({ terminal, folder }: Context, measuredIn: Results['measuredIn']): readonly PathMapping[] {
   const told = (text: string): void => terminal.status(`${plainLines(text)}\n`);
   const { project, target } = measuredIn ?? { project: storeFor(folder).project, target: LOCAL.name };

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 
 /**
- * What names mean in C++, by c++filt; the names themselves where they mean nothing, or it is not installed.
+ * Returns demangled C++ names, from c++filt; the names themselves if they are not mangled, or it is not installed.
  * @param options of c++filt
  */
 export async function demangled(

@@ -9,9 +9,9 @@ export interface Layout {
   readonly style: Style;
   /** Folder that paths are shown relative to. */
   readonly folder: string;
-  /** Where sources lie here that were measured elsewhere. */
+  /** Local locations of sources that were measured elsewhere. */
   readonly pathMap?: readonly PathMapping[];
-  /** Whether everything is told: all causes and meanings, single waits, the tree of metrics, and every remark. */
+  /** Whether to print everything: all causes and explanations, single waits, the tree of metrics, and every remark. */
   readonly metrics?: boolean;
   /** How performance changes by iteration, where that is known. */
   readonly dynamics?: DynamicsReport | undefined;
@@ -33,7 +33,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** Cuts to a width, with `…` where something was left out. @param from which end is kept */
+/** Cuts to a width, with `…` in place of omitted text. @param from which end is kept */
 export function fit(text: string, width: number, from: 'start' | 'end' = 'start'): string {
   if (textWidth(text) <= width) return text;
   if (width < 1) return '';
@@ -66,7 +66,7 @@ export function padStart(text: string, width: number): string {
 /** A number and its unit, such as `52 %` or `(12.3 ms,`, are one word. */
 const WORD = /[([+−]?\d[\d.,]* (?:%|[nµm]?s|[kMG]?B)(?![\p{L}\d])\S*|\S+/gu;
 
-/** Breaks a paragraph into lines of at most `width` columns; a longer word stands alone. */
+/** Breaks a paragraph into lines of at most `width` columns; a longer word gets a separate line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

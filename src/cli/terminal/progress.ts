@@ -1,15 +1,16 @@
 import { fit } from './layout.js';
 import type { Terminal } from './terminal.js';
 
-/** Shows what is being done on standard error: one line of a terminal that is overwritten. Where nobody watches, in a pipe or
- * the log of a job, nothing: results, questions and errors are what such a reader wants.
+/**
+ * Shows the progress on standard error: one line of a terminal that is overwritten. In a pipe or the log of a job it
+ * prints nothing: such a reader needs results, questions and errors only.
  */
 export class ProgressLine {
   private shown = false;
 
   constructor(private readonly terminal: Terminal) {}
 
-  /** Tells of a step. @param fraction share of this stage that is done */
+  /** Shows a step. @param fraction completed share of this stage */
   show(message: string, fraction?: number): void {
     if (!this.terminal.live) return;
     const share = fraction === undefined ? '' : ` ${Math.floor(fraction * 100)} %`;

@@ -1,4 +1,4 @@
-/** Where the command line writes: results to standard output, everything else to standard error. */
+/** Output of the command line: results to standard output, everything else to standard error. */
 import { OutputTail } from '../../base/processes/outputTail.js';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
@@ -10,14 +10,14 @@ export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: n
 
 const WIDTH_WITHOUT_TERMINAL = 100;
 const NARROWEST = 40;
-/** Characters of what was said last that are remembered. */
+/** Number of most recent characters that are kept. */
 const REMEMBERED = 1 << 17;
 
-/** Puts escape sequences around a text, or leaves it as it is. */
+/** Adds escape sequences around a text, or returns it unchanged. */
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;
-  /** The color of a severity; always beside a number, never alone. */
+  /** Colors a severity; always next to a number, never alone. */
   severity(text: string, severity: number): string;
 }
 
@@ -29,7 +29,7 @@ const escape = (code: string, text: string): string => `\u001b[${code}m${text}\u
 const COLORED: Style = {
   bold: (text) => escape('1', text),
   dim: (text) => escape('2', text),
-  // Magenta, yellow, blue: told apart by people who see red and green alike.
+  // Magenta, yellow, blue: distinguishable with red–green color blindness.
   severity: (text, severity) => escape(severity >= 0.1 ? '1;35' : severity >= 0.03 ? '33' : '34', text),
 };
 
@@ -98,7 +98,7 @@ export class Terminal {
     this.stderr.write(shown);
   }
 
-  /** Writes over the line of standard error that the cursor stands in; for terminals only. */
+  /** Overwrites the current line of standard error; for terminals only. */
   overwrite(text: string): void {
     this.stderr.write(`\r\u001b[K${plainLine(text)}`);
   }

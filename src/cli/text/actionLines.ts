@@ -5,16 +5,16 @@ import type { ActionDeclaration, Argument } from '../../workflows/language/decla
 import { alternatives, bare, kindText } from '../../workflows/language/outputTypes.js';
 import { wrap } from '../terminal/layout.js';
 
-/** One argument or output, as it is told. */
+/** One argument or output, as printed. */
 interface Told {
   readonly name: string;
   readonly kind: string;
   readonly description: string;
-  /** Whether it must be there, or is there always. */
+  /** Whether it is required, or always available. */
   readonly always: boolean;
 }
 
-/** What is known of an action beside what does it. */
+/** Facts about an action in addition to its alternatives. */
 export interface ShownAction {
   readonly kind: string;
   readonly description: string;
@@ -36,7 +36,7 @@ function argumentText([name, { what, description, needed }]: [string, Argument<u
   return { name, kind: what, description, always: needed };
 }
 
-/** Outputs that only some of the alternatives have are not there always. */
+/** Outputs that only some of the alternatives have are not always available. */
 function outputsText(outputs: ActionDeclaration['outputs']): Told[] {
   const objects = alternatives(outputs).filter(isObject);
   const names = [...new Set(objects.flatMap(({ entries }) => Object.keys(entries)))];

@@ -11,10 +11,10 @@ import type { Terminal } from '../terminal/terminal.js';
 
 type Screen = Pick<Terminal, 'width' | 'style'>;
 
-/** At most so many places are told of one property. */
+/** Maximum number of listed instances of one property. */
 const MOST_PLACES = 20;
 
-/** Where properties hold, the most severe first, and what became of the others. */
+/** Yields instances of properties, the most severe first, and the state of the others. */
 export function* evaluatedLines(results: readonly Evaluated[], data: AslData, screen: Screen): Generator<string> {
   const rows = results
     .flatMap((result) => result.found.slice(0, MOST_PLACES).map((instance) => ({ result, instance })))
@@ -64,7 +64,7 @@ export function evaluatedJson(results: readonly Evaluated[], data: AslData) {
   }));
 }
 
-/** What a property means, what is to be done, its text, and the units of what it computes. */
+/** Yields the meaning of a property, its advice, its text, and the units of its values. */
 export function* explainedLines(
   property: TypedProperty,
   text: string,

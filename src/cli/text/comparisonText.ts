@@ -32,11 +32,11 @@ const LEAST_SHARE = 0.0005;
 interface Row {
   readonly value: ComparedValue;
   readonly label: string;
-  /** The way to it, of which the beginning is left out where it is too long. */
+  /** Its call path, whose beginning is cut off if it is too long. */
   readonly path?: string;
 }
 
-/** What changed from the first group to the last. */
+/** Yields the changes from the first group to the last. */
 export function* comparisonLines(comparison: Comparison, { width, style }: ComparisonLayout): Generator<string> {
   for (let group = 1; group < comparison.groups.length; group++)
     for (const line of wrap(verdictSentence(comparison, group), width)) yield style.bold(line);
@@ -77,7 +77,7 @@ function lineRows(comparison: Comparison): Row[] {
     });
 }
 
-/** Those of POP: the change in percentage points, before and after; children stand below their parent. */
+/** Yields POP's efficiencies: the change in percentage points, before and after; children are below their parent. */
 function* efficiencyLines(comparison: Comparison, style: Style): Generator<string> {
   const all = comparedEfficiencies(comparison, comparison.groups.length - 1);
   for (const [hierarchy, title] of Object.entries(HIERARCHY_TITLES)) {
@@ -96,7 +96,7 @@ function* efficiencyLines(comparison: Comparison, style: Style): Generator<strin
   }
 }
 
-/** What changes by iteration: what it costs before and after, and what it does. */
+/** Yields changes by iteration: their cost before and after, and their pattern. */
 function* changeLines(comparison: Comparison, { width, style }: ComparisonLayout): Generator<string> {
   const rows = comparedChanges(comparison, comparison.groups.length - 1).slice(0, MOST_ROWS);
   if (rows.length === 0) return;
@@ -143,7 +143,7 @@ function cellRows(comparison: Comparison, cells: readonly CellRow[], sign: 1 | -
     });
 }
 
-/** Change, share, before and after stand under one another; the label takes what is left. */
+/** Change, share, before and after are aligned in columns; the label gets the remaining width. */
 function* section(title: string, rows: readonly Row[], { width, style }: ComparisonLayout): Generator<string> {
   if (rows.length === 0) return;
   yield style.bold(title);
@@ -170,7 +170,7 @@ function* section(title: string, rows: readonly Row[], { width, style }: Compari
   };
   const used = columns.change + columns.relative + columns.before + columns.after + 2 + 3 * 2 + 3;
   const room = width - used - 2;
-  // Where one name would be cut to nothing, all get a line of their own.
+  // If one name would be cut to nothing, all get separate lines.
   const beside = cells.every(({ label, path }) =>
     path === undefined ? room >= Math.min(24, textWidth(label)) : room >= textWidth(label) + LEAST_PATH,
   );
@@ -188,7 +188,7 @@ function* section(title: string, rows: readonly Row[], { width, style }: Compari
   yield '';
 }
 
-/** Columns that a call path has at least beside its property. */
+/** Minimum number of columns of a call path next to its property. */
 const LEAST_PATH = 16;
 
 /** The label and the end of its path; of a label that is too long the beginning. */

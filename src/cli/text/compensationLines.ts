@@ -1,9 +1,9 @@
-/** What a report says of times without recording, beside those that were measured. */
+/** Times of a report without recording, next to the measured ones. */
 import type { Compensated, Compensation, FindingsReport } from '../../model/findings/findings.js';
 import { duration, percent, plainLine } from '../../base/text.js';
 import { columnWidths, fit, padEnd, padStart, wrap, type Layout } from '../terminal/layout.js';
 
-/** What recording took and what the run would take without; with `metrics` also each rank and each metric. */
+/** Yields the overhead and the run time without it; with `metrics` also each rank and each metric. */
 export function* compensationLines(
   { compensation }: FindingsReport,
   { width, style, metrics = false }: Layout,

@@ -1,4 +1,4 @@
-/** Counters of the processor and the kernel, as people read them in a terminal that is told everything. */
+/** Counters of the processor and the kernel, as lines of a terminal with all details. */
 import { percent, plainLine, quantity } from '../../base/text.js';
 import type { CountedFunction, CounterReport } from '../../model/counters.js';
 import type { FindingsReport } from '../../model/findings/findings.js';

@@ -1,4 +1,4 @@
-/** What `--metrics` adds to a report: how single waits are distributed, and all metrics as a tree. */
+/** Additions of `--metrics` to a report: the distribution of single waits, and all metrics as a tree. */
 import { statisticsOf } from '../../engine/presentation/singleWaits.js';
 import type { FindingsReport, MetricTotal } from '../../model/findings/findings.js';
 import { duration, percent, plainLine, quantity } from '../../base/text.js';
@@ -34,7 +34,7 @@ export function* singleWaits(report: FindingsReport, { width, style }: Layout): 
   yield '';
 }
 
-/** The metrics as a tree; those that are zero are left out. */
+/** Yields the metrics as a tree; those that are zero are omitted. */
 export function* metricTree(report: FindingsReport, { width, style }: Layout): Generator<string> {
   const shown = report.metrics.filter(({ value }) => value !== 0);
   if (shown.length === 0) return;

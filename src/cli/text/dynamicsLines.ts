@@ -16,7 +16,7 @@ type Shown = Pick<Terminal, 'width' | 'style'>;
 
 const MOST_FINDINGS = 20;
 const MOST_ROWS = 30;
-/** Lines in which an analysis says how its run changes. */
+/** Maximum number of lines about dynamics in an analysis. */
 const MOST_SHORT = 3;
 const BINS = 16;
 
@@ -43,7 +43,7 @@ export function* dynamicsLines(report: DynamicsReport, { width, style }: Shown):
       yield `${index === 0 ? `  --level ${padEnd(String(at + 1), 3)}` : ' '.repeat(13)}${line}`;
 }
 
-/** Two runs beside each other by their progress. @param names what people call them */
+/** Yields two runs side by side by their progress. @param names display names */
 export function* alignedLines(
   { iterations, seconds, best, phases }: AlignedRuns,
   names: readonly [string, string],
@@ -65,7 +65,7 @@ export function* alignedLines(
   }
 }
 
-/** Iterations that are alike, those that stand for them, and how well. */
+/** Yields similar iterations, their representatives, and the quality of the approximation. */
 function* similarLines(
   { clusters, typical, structures, equivalence, deviation, metrics }: SimilarIterations,
   count: number,
@@ -110,7 +110,7 @@ function* findingText(finding: DynamicsFinding, { width, style }: Shown): Genera
   yield `         ${style.dim(placeOf(finding))}`.trimEnd();
 }
 
-/** At most three lines for the end of an analysis; nothing where there is nothing to say. */
+/** Yields at most three lines for the end of an analysis; none without changes. */
 export function* howItChanges(report: DynamicsReport, layout: Layout): Generator<string> {
   const { width, style } = layout;
   const places = new Set<number>();

@@ -1,4 +1,4 @@
-/** What is lost, and how that changes, by groups of ranks, as a table in a terminal. */
+/** Losses, and their changes, by groups of ranks, as a table in a terminal. */
 import { percent, plainLine } from '../../base/text.js';
 import type { SeverityRow } from '../../model/dynamics/dynamics.js';
 import { severityTitle } from '../../model/dynamics/dynamicsText.js';

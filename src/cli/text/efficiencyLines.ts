@@ -56,7 +56,7 @@ function explanation({ columns }: Study, { scaling }: EfficiencyRequest): string
   return `100 % is ideal; POP rates ${percent(FAIR)} or more as fair (! marks values below).${study}`;
 }
 
-/** @param trees of the columns; they may lack rows that others have */
+/** @param trees of the columns; rows of others may be missing in them */
 function* table(
   title: string,
   trees: readonly { readonly label: string; readonly rows: readonly Efficiency[] }[],
@@ -85,13 +85,13 @@ function* table(
   yield '';
 }
 
-/** Two columns for what stands behind, so that signs of single cells do not move them. */
+/** Two columns for the suffix, so that signs of single cells do not shift them. */
 const cellText = (value: number | undefined): string =>
   value === undefined ? 'not known' : `${percent(value)}${value < FAIR ? ' !' : '  '}`;
 
 const BAR = 20;
 
-/** A bar beside a single column. */
+/** Returns a bar next to a single column. */
 function barOf(columns: number, value: number | undefined): string {
   if (columns > 1 || value === undefined) return '';
   const filled = Math.round(BAR * Math.min(1, Math.max(0, value)));

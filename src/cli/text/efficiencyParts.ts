@@ -1,4 +1,4 @@
-/** Efficiencies of several parts of a program beside each other, such as its phases. */
+/** Efficiencies of several parts of a program side by side, such as its phases. */
 import { percent, plainLine } from '../../base/text.js';
 import {
   additive,

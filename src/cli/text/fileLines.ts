@@ -1,4 +1,4 @@
-/** What was done with files, as people read it in a terminal. */
+/** Use of files, as lines of a terminal. */
 import { dataSize, duration, grouped, plainLine } from '../../base/text.js';
 import type { FileUse, FindingsReport } from '../../model/findings/findings.js';
 import { columnWidths, fit, type Layout, padStart } from '../terminal/layout.js';

@@ -11,7 +11,7 @@ import { placeText } from './placeText.js';
 
 /** So many steps of a call path are shown, the innermost ones. */
 const MOST_STEPS = 4;
-/** Causes told below a finding that is one of few, and of many. */
+/** Maximum number of causes listed below a finding, of few or of many findings. */
 const MOST_CAUSES = 3;
 
 /** A finding with the texts of its first line. */
@@ -24,17 +24,17 @@ interface Row {
   readonly ranks: string;
 }
 
-/** How findings are told. */
+/** Format of findings. */
 export interface Telling {
   /** So many findings at most. */
   readonly most: number;
-  /** So many lines at most; at least one finding is told. */
+  /** Maximum number of lines; at least one finding is printed. */
   readonly lines: number;
   /** All causes, and what each property means, not only the first. */
   readonly full: boolean;
 }
 
-/** The lines of as many findings as there is room for, worst first, and how many more there are. */
+/** Returns the lines of as many findings as fit, worst first, and the number of omitted ones. */
 export function findingLines(report: FindingsReport, layout: Layout, telling: Telling): string[] {
   const all = findingsByLine(report.findings);
   const rows = all.slice(0, telling.most).map((finding) => rowOf(finding, report, layout));
@@ -46,7 +46,7 @@ export function findingLines(report: FindingsReport, layout: Layout, telling: Te
       ...firstLines(row, index, rows, layout),
       ...below(row, report, layout, { told, full: telling.full, indent: ' '.repeat(indentOf(rows.length)) }),
     ];
-    // The last line may have to say how many are left.
+    // The last line may be needed for the number of omitted ones.
     if (shown > 0 && lines.length + block.length + (shown + 1 < all.length ? 1 : 0) > telling.lines) break;
     lines.push(...block);
     shown++;

@@ -47,7 +47,7 @@ function numbersOf(row: FlatRow, report: Pick<FindingsReport, 'totalTime' | 'mai
     amount(exclusive, report),
     amount(inclusive, report),
     isCounted(calls, inclusive) ? calls.toLocaleString('en') : NOT_MEASURED,
-    // What calls itself is counted once in its inclusive time, however deep.
+    // Recursive calls are counted once in the inclusive time, at any depth.
     calls > 0 ? amount(inclusive / calls, report) : NOT_MEASURED,
     shortest === undefined ? NOT_MEASURED : duration(shortest),
     longest === undefined ? NOT_MEASURED : duration(longest),

@@ -1,4 +1,4 @@
-/** What call paths did in each iteration, as people read it in a terminal: where they differ most from one to the next. */
+/** Values of call paths by iteration, as lines of a terminal: those that vary most between iterations. */
 import { elementAt } from '../../base/elements.js';
 import { counted, dataSize, duration, grouped, plainLine } from '../../base/text.js';
 import { shortFunctionName } from '../../model/text/functionNames.js';

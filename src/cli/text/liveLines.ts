@@ -1,4 +1,4 @@
-/** What a running program does, as lines of a terminal. */
+/** State of a running program, as lines of a terminal. */
 import { counted, dataSize, duration, grouped, percent, plainLine } from '../../base/text.js';
 import {
   imbalanceOf,
@@ -12,7 +12,7 @@ import { shortFunctionName } from '../../model/text/functionNames.js';
 import { columnWidths, fit, padEnd, padStart } from '../terminal/layout.js';
 import type { Style } from '../terminal/terminal.js';
 
-/** More ranks and functions are told by number. */
+/** Maximum number of listed ranks and functions; more are only counted. */
 const MOST_RANKS = 16;
 const MOST_SUMS = 20;
 
@@ -72,7 +72,9 @@ function* doubts(view: LiveView): Generator<string> {
   if (waiting > 0) yield `${counted(waiting, 'change')} pending.`;
 }
 
-/** The last path element is what time is booked to; those before it are told by their number. */
+/**
+ * Returns the name of the last path element, to which time is attributed; those before it are shown by their number.
+ */
 function nameOf({ path }: LiveSum): string {
   const name = shortFunctionName(plainLine(path.at(-1) ?? ''));
   return '  '.repeat(path.length - 1) + name;

@@ -11,7 +11,7 @@ import { placeText } from './placeText.js';
 const MOST_ROWS = { short: 3, full: 20 };
 /** Less waiting, as a share of the total time, is left to those who ask for everything. */
 const LEAST_SEVERITY = 0.005;
-/** Columns; where fewer are left beside numbers and line, the rest stands below. */
+/** Minimum columns; if fewer remain next to numbers and line, the rest is below. */
 const NARROW = 30;
 
 /** The lines at which waiting begins, by how much of it, and where it is waited; nothing where that is not known. */

@@ -1,4 +1,4 @@
-/** What a run took from the heap, as people read it in a terminal. */
+/** Heap allocations of a run, as lines of a terminal. */
 import type { FindingsReport } from '../../model/findings/findings.js';
 import { shortFunctionName } from '../../model/text/functionNames.js';
 import { type MemoryCall, type MemoryReport, listedMemoryImbalance } from '../../model/findings/memory.js';
@@ -7,10 +7,10 @@ import { columnWidths, fit, padEnd, padStart, wrap, type Layout } from '../termi
 import { placeText } from './placeText.js';
 
 const MOST_ROWS = { short: 5, full: 50 };
-/** Calls that never held this part of what there was at most are told with --metrics only. */
+/** Calls below this share of the peak are listed with --metrics only. */
 const LEAST_SHARE = 0.01;
 
-/** How much there was at most, and by which lines; nothing where nobody looked. */
+/** Yields the peak, and the lines that allocated it; nothing if memory was not tracked. */
 export function* memoryLines({ memory }: FindingsReport, layout: Layout): Generator<string> {
   if (memory === undefined) return;
   const { width, style, metrics = false } = layout;

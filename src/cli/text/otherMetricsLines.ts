@@ -1,4 +1,4 @@
-/** All that a profile tells beside times and counters, as people read it in a terminal that is told everything. */
+/** Contents of a profile in addition to times and counters, as lines of a terminal with all details. */
 import { duration, percent, plainLine, quantity } from '../../base/text.js';
 import type {
   EventSummary,

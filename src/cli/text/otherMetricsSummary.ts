@@ -1,4 +1,4 @@
-/** Counters and what else was measured beside times, a line each: what fits a terminal beside findings. */
+/** Counters and other metrics in addition to times, a line each: a summary that fits a terminal with the findings. */
 import { counted, dataSize, percent, plainLine, quantity } from '../../base/text.js';
 import type { EventSummary } from '../../model/findings/otherMetrics.js';
 import type { CounterReport } from '../../model/counters.js';
@@ -10,7 +10,10 @@ import { placeText } from './placeText.js';
 const MOST_COUNTERS = 3;
 const MOST_EVENTS = 2;
 
-/** The counters, metrics, events and groups that say most, and how many more there are; nothing where there are none. */
+/**
+ * Yields the most informative counters, metrics, events and groups, and the number of others; nothing if there are
+ * none.
+ */
 export function* otherMetricsSummary(report: FindingsReport, layout: Layout): Generator<string> {
   const { counters = [], beside = {} } = report;
   const { quantities = [], ranges = [], events = [], groups = [], slices = [], moments = [] } = beside;
@@ -35,7 +38,7 @@ export function* otherMetricsSummary(report: FindingsReport, layout: Layout): Ge
   yield '';
 }
 
-/** Name, total, and the function that has most of it by itself. */
+/** Returns name, total, and the function with the largest exclusive value. */
 function counterRows(counters: readonly CounterReport[], layout: Layout): string[] {
   const rows = counters.map((counter) => {
     const { name, total, unit } = counter;

@@ -7,7 +7,7 @@ import { counted, percent, plainLine } from '../../base/text.js';
 import { columnWidths, fit, padEnd, padStart, textWidth, type Layout } from '../terminal/layout.js';
 import { placeText } from './placeText.js';
 
-/** Rows where not everything is told: waiting and its causes need the room more. */
+/** Maximum number of rows in a short report: waiting and its causes need more space. */
 const MOST_ROWS = 5;
 
 /** The hottest functions by their own time; nothing in reports that have no profile. */

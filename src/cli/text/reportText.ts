@@ -19,15 +19,16 @@ import { madeLines } from './madeLines.js';
 import { memoryLines } from './memoryLines.js';
 import { profileLines } from './profileLines.js';
 
-/** A report that does not tell everything fits a terminal. */
+/** Maximum number of lines of a short report, which fits a terminal. */
 const MOST_LINES = 40;
 const MOST_FINDINGS = { short: 9, full: 20 };
-/** Remarks on the data told in a report that does not tell everything. */
+/** Maximum number of remarks on the data in a short report. */
 const MOST_REMARKS = 2;
 
 /**
- * What ran, what makes its numbers doubtful, the ranked findings with their lines, causes and what to try, the lines
- * that make others wait, the hottest functions, what was wrong with the data, and the next command; with `metrics` also single waits and all metrics.
+ * Yields the run, its warnings, the ranked findings with their lines, causes and advice, and the lines that make others
+ * wait. The hottest functions, problems of the data, and the next command follow; with `metrics` also single waits and
+ * all metrics.
  */
 export function* reportLines(report: FindingsReport, layout: Layout): Generator<string> {
   const { style, metrics = false } = layout;
@@ -84,7 +85,7 @@ function* heading(report: FindingsReport, { width, style }: Layout): Generator<s
   yield '';
 }
 
-/** What makes the numbers doubtful, and what mends it; nothing where nothing does. */
+/** Yields warnings about the numbers, and their fixes; nothing without warnings. */
 function* doubts(report: FindingsReport, { width, style }: Layout): Generator<string> {
   const found = doubtsOf(report);
   if (found.length === 0) return;
@@ -95,9 +96,9 @@ function* doubts(report: FindingsReport, { width, style }: Layout): Generator<st
   yield '';
 }
 
-/** What was wrong with the data. */
+/** Yields problems of the data. */
 function* remarks({ problems }: FindingsReport, { width, style, metrics = false }: Layout): Generator<string> {
-  // What only explains is for those who ask for everything.
+  // Pure explanations are shown only with all details.
   const shown = metrics ? problems : problems.filter(({ level }) => level !== 'information').slice(0, MOST_REMARKS);
   const hidden = problems.length - shown.length;
   if (shown.length === 0 && hidden === 0) return;

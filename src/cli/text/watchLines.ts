@@ -1,4 +1,4 @@
-/** What a search on a running program has found, as lines of a terminal. */
+/** Results of a search on a running program, as lines of a terminal. */
 import { plainLine } from '../../base/text.js';
 import type { DynamicsReport } from '../../model/dynamics/dynamics.js';
 import type { SearchHistory } from '../../measurement/search/history.js';
