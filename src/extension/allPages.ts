@@ -29,7 +29,7 @@ export interface PageParts {
   readonly memory: vscode.Memento;
 }
 
-/** Every page, in an editor of its own or in a view, and how they lead to one another. */
+/** Every page, in a separate editor or in a view, and the links between them. */
 export class AllPages implements vscode.Disposable {
   private readonly dynamics: DynamicsPage;
   private readonly explorer: ExplorerPage;
@@ -113,7 +113,7 @@ export class AllPages implements vscode.Disposable {
     return this.timeline.reveal();
   }
 
-  /** Shows groups of experiments beside one another, the first as the one to compare with. */
+  /** Shows groups of experiments side by side, the first as the baseline. */
   compare(groups: readonly (readonly string[])[]): Promise<void> {
     return this.comparison.showGroups(groups);
   }

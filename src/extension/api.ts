@@ -8,7 +8,7 @@ import type { ShownMessage } from './notifier.js';
 import type { RowTree } from './views/rowTree.js';
 
 /**
- * What `activate` returns, for other extensions. Additions keep the version; anything that breaks a caller raises it.
+ * Result of `activate`, for other extensions. Additions keep the version; a change that breaks a caller increases it.
  */
 export interface TrimtabApi {
   readonly version: 1;
@@ -34,7 +34,7 @@ export interface TrimtabApi {
   readonly testing?: TestingApi;
 }
 
-/** What tests inside VS Code cannot see through VS Code's own API. Not for other extensions. */
+/** State that tests inside VS Code cannot see through VS Code's API. Not for other extensions. */
 export interface TestingApi {
   /** Resolves when the first engine answers. */
   readonly ready: Promise<void>;
@@ -45,9 +45,9 @@ export interface TestingApi {
     readonly targets: RowTree;
     readonly live: RowTree;
   };
-  /** The marks shown in a document; VS Code does not tell what decorations an editor has. */
+  /** Returns the marks shown in a document; VS Code does not expose the decorations of an editor. */
   marks(uri: vscode.Uri): readonly LineMark[];
-  /** What is selected in all views. */
+  /** Returns the current selection of all views. */
   selection(): Selected | undefined;
   readonly onDidPaint: vscode.Event<vscode.Uri>;
   readonly onDidShowMessage: vscode.Event<ShownMessage>;

@@ -30,7 +30,7 @@ export class ErrorFunnel {
     }
   }
 
-  /** Runs something nobody waits for, and reports its failure. */
+  /** Runs a task in the background, and reports its failure. */
   watch(work: PromiseLike<unknown>, doing: string): void {
     work.then(undefined, (error: unknown) => this.report(error, doing));
   }
@@ -40,7 +40,7 @@ export class ErrorFunnel {
     work.then(undefined, (error: unknown) => this.note(error, doing));
   }
 
-  /** Writes to the log only what the person is told in another place. */
+  /** Writes only to the log, for errors that the user sees elsewhere. */
   note(error: unknown, doing: string): void {
     const explanation = explain(error, doing);
     if (explanation.kind === 'told') this.log.warn(`${doing}: ${explanation.sentence}`);

@@ -2,16 +2,16 @@ import { l10n } from 'vscode';
 import { CancelledError, TrimtabError } from '../base/problem.js';
 import { EngineDefectError, EngineStoppedError } from './client/engineErrors.js';
 
-/** What a person is told about an error, and what only the log is told. */
+/** Message about an error for the user, and details for the log. */
 export type Explanation =
   | { readonly kind: 'silent' }
   | { readonly kind: 'told'; readonly sentence: string; readonly details?: string }
   | { readonly kind: 'defect'; readonly sentence: string; readonly log: string };
 
 /**
- * Sorts an error: cancelling is silent, a `TrimtabError` is its own sentence, all else is a defect of Trimtab, told in
- * two lines with the stack for the log.
- * @param doing what the person asked for, such as "Analyze Performance"
+ * Classifies an error: cancellation is silent, a `TrimtabError` is shown as its sentence. All else is a defect of
+ * Trimtab, shown in two lines, with the stack in the log.
+ * @param doing the user's request, such as "Analyze Performance"
  */
 export function explain(error: unknown, doing: string): Explanation {
   if (isSilent(error)) return { kind: 'silent' };
@@ -32,7 +32,7 @@ export function explain(error: unknown, doing: string): Explanation {
   };
 }
 
-/** Cancelling is no news, and a stopped engine is told by the client that starts it again. */
+/** Cancellation needs no message, and a stopped engine is reported by the client that restarts it. */
 function isSilent(error: unknown): boolean {
   if (error instanceof CancelledError || error instanceof EngineStoppedError) return true;
   // vscode.CancellationError, recognized by name so that this module needs no vscode.

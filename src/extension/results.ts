@@ -8,14 +8,14 @@ import type { ShownReport } from '../protocol/report.js';
 import type { Engine } from './client/engine.js';
 import type { ErrorFunnel } from './errors.js';
 
-/** What the views show: the experiments, and the report of the one whose marks are shown. */
+/** Data of the views: the experiments, and the report of the one whose marks are shown. */
 export interface ResultsState {
   /** The newest ones, and the selected one. */
   readonly experiments: readonly ExperimentSummary[];
   /** How many experiments there are. */
   readonly all: number;
   readonly selected?: { readonly id: string; readonly report: ShownReport };
-  /** The comparison or study that stands on the lines instead of the selected experiment's marks. */
+  /** The comparison or study shown on the lines instead of the selected experiment's marks. */
   readonly onLines?: ShownOnLines;
 }
 
@@ -59,7 +59,7 @@ export class Results implements vscode.Disposable {
     };
   }
 
-  /** Asks the engine anew. While one refresh runs, all further callers share the one that follows it. */
+  /** Queries the engine again. While one refresh runs, all further callers share the one that follows it. */
   refresh(): Promise<void> {
     if (this.running === undefined) {
       this.running = this.load().finally(() => (this.running = undefined));

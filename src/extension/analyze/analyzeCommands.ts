@@ -14,7 +14,7 @@ import { type Measured, measuredFor, standingPlace } from '../configuration/conf
 import type { EngineTasks } from './engineTasks.js';
 import { newConfigurationCommands } from '../configuration/newConfiguration.js';
 
-/** What the main task needs of the rest. */
+/** Dependencies of the main task. */
 export interface AnalyzeParts {
   readonly engine: Engine;
   readonly tasks: EngineTasks;
@@ -68,7 +68,7 @@ export async function openTrace(parts: AnalyzeParts, path: string, reuse = false
   return experiment;
 }
 
-/** @param mode of what is kept of the run; as trimtab.yaml says when left out */
+/** @param mode recorded data of the run; that of trimtab.yaml if omitted */
 async function analyzePerformance(
   parts: AnalyzeParts,
   resource: vscode.Uri | undefined,
@@ -97,7 +97,7 @@ async function measure(
   measured: Measured,
   mode: 'what-matters' | undefined,
 ): Promise<void> {
-  // What matters is forecast when it is known what that is, and asked about by the run itself.
+  // The disk space is checked here if the mode is known; otherwise the run itself asks.
   const accepted = mode === undefined ? await acceptsDisk(parts.engine, measured) : { mode };
   if (accepted === undefined) return;
   const what = mode === undefined ? vscode.l10n.t('Analyzing the performance') : vscode.l10n.t('Tracing what matters');
@@ -111,7 +111,7 @@ async function measure(
   await offerTrace(parts, experiment, path, measured);
 }
 
-/** After a profile: what a trace would tell, and what it takes. */
+/** Offers a trace after a profile, with its benefits and its cost. */
 async function offerTrace(parts: AnalyzeParts, experiment: string, path: string, measured: Measured): Promise<void> {
   const { sentence } = await parts.engine.request('trimtab/traceForecast', { experiment });
   if (sentence === null) return;

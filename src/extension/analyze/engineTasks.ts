@@ -38,8 +38,8 @@ export class EngineTasks implements vscode.Disposable {
   }
 
   /**
-   * @param title what stands above the task's output
-   * @throws TrimtabError when a task is under way, and what the work throws
+   * @param title heading of the task's output
+   * @throws TrimtabError when a task is already running, and the errors of the work
    */
   async run<Done>(title: string, work: Work<Done>): Promise<Done> {
     if (this.active !== undefined)

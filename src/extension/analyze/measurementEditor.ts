@@ -8,8 +8,8 @@ import { type AnalyzeParts, openTrace } from './analyzeCommands.js';
 const editorTypes = ['trimtab.measurement', 'trimtab.offeredMeasurement'];
 
 /**
- * What opens when a trace or profile is clicked or dropped: it is analyzed, and its findings are shown where those of
- * every experiment are. The same file is not analyzed again unless it changed.
+ * Editor for a trace or profile that is clicked or dropped: it is analyzed, and its findings are shown like those of
+ * every experiment. The same file is not analyzed again unless it changed.
  */
 export class MeasurementEditor implements vscode.CustomReadonlyEditorProvider, vscode.Disposable {
   private readonly registrations = editorTypes.map((type) => vscode.window.registerCustomEditorProvider(type, this));
@@ -20,7 +20,7 @@ export class MeasurementEditor implements vscode.CustomReadonlyEditorProvider, v
     return { uri, dispose: () => undefined };
   }
 
-  /** The editor is there at once; what it says changes when the file is read. */
+  /** The editor opens immediately; its text changes when the file is read. */
   resolveCustomEditor({ uri }: vscode.CustomDocument, { webview }: vscode.WebviewPanel): void {
     const name = plainLine(uri.fsPath);
     showSentence(

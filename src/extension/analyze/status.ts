@@ -5,7 +5,7 @@ import type { ShownOnLines } from '../../protocol/messages.js';
 import type { Stage } from '../../protocol/workflows.js';
 import type { Results, ResultsState } from '../results.js';
 
-/** What each stage is called while it runs. */
+/** Names of the stages while they run. */
 export const stageNames: Readonly<Record<Stage, string>> = {
   prepare: 'preparing',
   build: 'building',

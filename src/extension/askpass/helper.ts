@@ -2,7 +2,7 @@
 import { createConnection } from 'node:net';
 import { kindOf, type Question, readAnswer, variables } from './question.js';
 
-/** Looked for in what ssh says, to tell a question that was closed from a wrong answer. */
+/** Searched for in ssh's output, to distinguish a closed question from a wrong answer. */
 const CLOSED = 'trimtab-askpass: closed without an answer';
 
 function ask(question: Question, path: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
-/** What the askpass helper and the extension say to each other over their socket: a line of JSON each way. */
+/** Messages between the askpass helper and the extension over their socket: a line of JSON each way. */
 import * as v from 'valibot';
 
-/** Variables by which the helper is told where it is to ask. */
+/** Variables with the address of the socket for the helper. */
 export const variables = {
   socket: 'TRIMTAB_ASKPASS_SOCKET',
   node: 'TRIMTAB_ASKPASS_NODE',
@@ -38,8 +38,8 @@ export function readAnswer(line: string): string | undefined {
 }
 
 /**
- * What kind of answer ssh wants. It says so itself for some questions (SSH_ASKPASS_PROMPT of OpenSSH 8.4); the one about
- * an unknown host's key it does not.
+ * Returns the kind of answer that ssh expects. For some questions ssh passes it (SSH_ASKPASS_PROMPT of OpenSSH 8.4),
+ * but not for the one about an unknown host's key.
  */
 export function kindOf(prompt: string, hint: string | undefined): Question['kind'] {
   return hint === 'confirm' || /\(yes\/no(\/\[fingerprint\])?\)\?/.test(prompt) ? 'confirm' : 'secret';

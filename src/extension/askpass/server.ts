@@ -5,7 +5,7 @@ import { PrivateSocket } from '../../base/processes/privateSocket.js';
 import type { Askpass } from '../../protocol/session.js';
 import { type Question, readQuestion, variables } from './question.js';
 
-/** Where the helper's parts are. */
+/** Paths of the helper's parts. */
 export interface HelperFiles {
   /** The program that runs it: Node, or VS Code as Node. */
   readonly node: string;
@@ -42,7 +42,7 @@ export class AskpassServer {
     this.server = new PrivateSocket({ name: 'trimtab-ask' }, (socket) => this.hear(socket));
   }
 
-  /** @returns how ssh is told of the helper @throws Error of the system; it can be started again then */
+  /** @returns the settings that make ssh use the helper @throws Error of the system; it can be started again then */
   async start(): Promise<Askpass> {
     const { path, folder } = await this.server.listen();
     if (folder === undefined) throw new Error('Cannot ask for ssh: the script needs a private folder.');

@@ -9,9 +9,9 @@ import {
 import type { Engine } from '../client/engine.js';
 
 /**
- * Offers the tools that package.json declares to language models. They ask the engine, and change nothing, so that
- * nobody is asked to allow them.
- * @returns nothing to dispose of in versions of VS Code that know no tools
+ * Registers the tools of package.json for language models. They query the engine, and change nothing, so that no
+ * confirmation is required.
+ * @returns nothing to dispose of in versions of VS Code without tools
  */
 export function offerAssistantTools(engine: Engine): vscode.Disposable {
   const { registerTool } = vscode.lm;

@@ -1,6 +1,6 @@
 /**
- * What VS Code has for tools of language models from version 1.95 on, as far as it is used: the types that Trimtab is
- * built with are of the oldest version that it runs in, where all of it is undefined.
+ * Used parts of VS Code's API for language model tools, from version 1.95 on. Trimtab is built with the types of the
+ * oldest supported version, where all of it is undefined.
  */
 import 'vscode';
 
@@ -11,7 +11,7 @@ declare module 'vscode' {
   }
   export const LanguageModelTextPart: (new (value: string) => LanguageModelTextPart) | undefined;
 
-  /** What a model is told. */
+  /** Content for the model. */
   interface LanguageModelToolResult {
     readonly content: readonly unknown[];
   }
@@ -20,7 +20,7 @@ declare module 'vscode' {
     | undefined;
 
   interface LanguageModelTool {
-    /** What a person is told while the tool is used. */
+    /** Message for the user while the tool runs. */
     prepareInvocation(): { readonly invocationMessage: string };
     invoke(options: { readonly input: unknown }, token: CancellationToken): Promise<LanguageModelToolResult>;
   }

@@ -23,8 +23,8 @@ export interface Engine {
   /** Asks the editor to fetch the lenses of all documents again, after something changed that they depend on. */
   refreshLenses(): void;
   /**
-   * Fires each time an engine process is ready: the first, and every one after a restart; and when the workspace became
-   * trusted. Ask for everything anew.
+   * Fires each time an engine process is ready: the first, every one after a restart, and when the workspace became
+   * trusted. Request all data again.
    */
   readonly onDidStart: vscode.Event<void>;
 }

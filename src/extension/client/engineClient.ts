@@ -56,14 +56,14 @@ const noHearers = (): Hearers => ({
   'trimtab/marksChanged': new Set(),
 });
 
-/** A client whose own messages go to the log only: what the person has to know is told by `EngineClient`, once. */
+/** A client whose own messages go to the log only: `EngineClient` informs the user, once. */
 class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
   }
 }
 
-/** Runs the engine process and speaks to it; starts it again when it stops unasked, and says so once. */
+/** Runs the engine process and connects to it; restarts it when it stops unexpectedly, and shows one message. */
 export class EngineClient implements Engine, vscode.Disposable {
   private readonly client: LanguageClient;
   private readonly states: KnownStates<vscode.CancellationToken>;
@@ -108,14 +108,14 @@ export class EngineClient implements Engine, vscode.Disposable {
         if (change.affectsConfiguration('trimtab.targets')) void this.sendTargets();
         if (change.affectsConfiguration('trimtab.pathMap')) void this.sendPathMap();
       }),
-      // What the setting says is said folder by folder.
+      // The setting is sent per folder.
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.sendPathMap()),
       { dispose: () => this.asking?.dispose() },
       this.channel,
     );
   }
 
-  /** Starts the engine; resolves when it is ready to answer. That it cannot start is told when the state changes. */
+  /** Starts the engine; resolves when it is ready to answer. A failure is reported when the state changes. */
   async start(): Promise<void> {
     await this.startAsking();
     try {
@@ -125,7 +125,7 @@ export class EngineClient implements Engine, vscode.Disposable {
     }
   }
 
-  /** Starts the engine anew at the person's wish, also after it kept stopping. */
+  /** Restarts the engine at the user's request, also after it stopped repeatedly. */
   async restart(): Promise<void> {
     this.policy.reset();
     if (this.client.isRunning()) await this.client.stop();
@@ -213,7 +213,7 @@ export class EngineClient implements Engine, vscode.Disposable {
   }
 
   private closed(): CloseHandlerResult {
-    // What cannot start would not start the next time either.
+    // A failed start would fail again.
     if (this.client.state === State.Starting) return { action: CloseAction.DoNotRestart, handled: true };
     if (this.policy.stopped(performance.now()) === 'restart') {
       this.stoppedUnasked = true;
@@ -268,7 +268,7 @@ export class EngineClient implements Engine, vscode.Disposable {
     // Settings of the workspace count from now on.
     await this.sendTargets();
     await this.tell('trimtab/trust', { trusted: vscode.workspace.isTrusted });
-    // What was held back without trust is to be seen now.
+    // Data hidden without trust are shown now.
     if (this.client.isRunning()) this.started.fire();
   }
 
@@ -289,7 +289,7 @@ export class EngineClient implements Engine, vscode.Disposable {
   }
 }
 
-/** In a workspace that is not trusted VS Code leaves out what the workspace itself says. */
+/** In an untrusted workspace VS Code ignores the workspace's own settings. */
 function settingsTargets(): unknown {
   return vscode.workspace.getConfiguration('trimtab').get<unknown>('targets', {});
 }
@@ -301,7 +301,7 @@ function settingsPathMap(): PathMapSettings {
   return { pathMap: said(), folders: Object.fromEntries(folders.map(({ uri }) => [uri.toString(), said(uri)])) };
 }
 
-/** What becomes of long work whose engine stopped; undefined for short questions. */
+/** Returns the effect on long work whose engine stopped; undefined for short requests. */
 function workLeftBy(method: RequestMethod): string | undefined {
   if (method === 'trimtab/openTrace') return vscode.l10n.t('The running analysis was lost. Start it again.');
   return method === 'trimtab/analyzePerformance' || method === 'trimtab/reproduceExperiment'

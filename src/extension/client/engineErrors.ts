@@ -1,7 +1,7 @@
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { ErrorCode, readErrorData } from '../../protocol/errors.js';
 
-/** The engine process went away while it worked on a request. Told once by whoever restarts it, so not again per request. */
+/** The engine process ended during a request. Reported once by the client that restarts it, not per request. */
 export class EngineStoppedError extends Error {
   override readonly name = 'EngineStoppedError';
 }

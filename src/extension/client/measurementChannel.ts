@@ -1,4 +1,4 @@
-/** The private channel's end beside the editor: numbers come as they are, not as text. */
+/** The editor's end of the private channel: numbers are transferred in binary form, not as text. */
 import { l10n } from 'vscode';
 import { createConnection, type Socket } from 'node:net';
 import * as v from 'valibot';

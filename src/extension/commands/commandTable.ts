@@ -7,7 +7,7 @@ import type { ChosenLines } from '../../protocol/ranges.js';
 import type { ShowDynamicsArguments } from '../../protocol/session.js';
 import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 
-/** What a command needs of the row whose menu it was chosen from. */
+/** Data that a command needs of the row whose menu was used. */
 export interface ChosenRow {
   readonly experiment?: ExperimentSummary;
   readonly finding?: ShownFinding;
@@ -23,7 +23,7 @@ export interface ChosenRow {
   readonly workflowStep?: WorkflowRunSummary['steps'][number];
 }
 
-/** What is shown of changes by iteration; menus of views give what they show instead. */
+/** Selected changes by iteration; menus of views pass their own. */
 export type DynamicsTarget = Partial<ShowDynamicsArguments[0]>;
 
 /** A function: by its name in the run, or as that of a finding. */

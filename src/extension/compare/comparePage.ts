@@ -20,7 +20,7 @@ import { rankValuesOf } from './rankValues.js';
 
 type Groups = readonly (readonly string[])[];
 
-/** Where it is kept which experiments are compared. */
+/** Key of the compared experiments in storage. */
 const about = memoryKey(comparePage, 'groups');
 
 const languages: Readonly<Record<Exclude<ExportFormat, 'html'>, string>> = {
@@ -74,7 +74,7 @@ export class ComparePage implements vscode.Disposable {
     await this.panel.show();
   }
 
-  /** Shows marks again where changes stood on the lines. */
+  /** Shows marks again on lines that showed changes. */
   async hideChanges(): Promise<void> {
     await this.engine.request('trimtab/showChanges', { sides: null });
   }
@@ -98,7 +98,7 @@ export class ComparePage implements vscode.Disposable {
     return id;
   }
 
-  /** The group whose changes stand on the lines. */
+  /** The group whose changes are shown on the lines. */
   private get onLines(): number | null {
     const { onLines: changes } = this.results.state;
     if (changes?.is !== 'changes' || !same(this.groups.at(0), changes.before)) return null;

@@ -3,10 +3,10 @@ import type { Answered } from '../../protocol/pages/questions.js';
 import type { Engine } from '../client/engine.js';
 import { ofSameComparison } from './sameComparison.js';
 
-/** What the values of one experiment are asked for with. */
+/** Source of the values of one experiment. */
 export interface RankValuesSource {
   readonly engine: Pick<Engine, 'request' | 'query'>;
-  /** Compares the experiments of the page again, and tells the identifier of that comparison. */
+  /** Repeats the comparison of the page's experiments, and returns its identifier. */
   readonly compareAgain: () => Promise<string>;
 }
 

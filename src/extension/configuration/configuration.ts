@@ -3,7 +3,7 @@ import type { Engine } from '../client/engine.js';
 import { askInDialog } from '../shown/messages.js';
 import { configurationFor } from './newConfiguration.js';
 
-/** What is measured: what a configuration says, or a program that it does not run. */
+/** Measured program: from a configuration, or a program outside of it. */
 export interface Measured {
   /** Path of the configuration. */
   readonly configuration: string;
@@ -43,7 +43,7 @@ async function askWhich(
   return answer === 0 ? { configuration, program } : { configuration };
 }
 
-/** What a source belongs to that is no part of what is configured cannot be known. */
+/** The program of a source outside of the configuration is unknown. */
 async function askOfSource(
   configuration: string,
   { configured, named }: { readonly configured: string; readonly named: string },
@@ -63,7 +63,7 @@ async function askOfSource(
   return undefined;
 }
 
-/** What a command is about that was given no file: the one in the editor, else the folder that is open. */
+/** Returns the default target of a command without a file: the one in the editor, else the open folder. */
 export function standingPlace(): vscode.Uri | undefined {
   const document = vscode.window.activeTextEditor?.document;
   return document?.uri.scheme === 'file' ? document.uri : vscode.workspace.workspaceFolders?.[0]?.uri;

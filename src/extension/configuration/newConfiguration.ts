@@ -70,7 +70,7 @@ async function create(engine: Engine, path: string, purpose: Purpose): Promise<s
   }
   const uri = vscode.Uri.file(proposal.path).with({ scheme: 'untitled' });
   const document = await vscode.workspace.openTextDocument(uri);
-  // A document that was edited before stays as it is.
+  // A document that was edited before is unchanged.
   if (document.getText() === '') await write(document, proposal.text);
   await vscode.window.showTextDocument(document, { preview: false });
   return choose(engine, document, purpose, proposal.summary);

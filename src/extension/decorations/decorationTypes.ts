@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { colorOf, type MarkStyle, markStyles } from './levels.js';
 
 /**
- * One decoration type a style: color from the theme, a gutter icon of its own shape, and a place in the overview
- * ruler. The text at the line's end is set per mark.
+ * Creates one decoration type per style: color from the theme, a gutter icon with a separate shape, and a lane in the
+ * overview ruler. The text at the line's end is set per mark.
  * @param media the extension's media folder
  */
 export function createDecorationTypes(media: vscode.Uri): ReadonlyMap<MarkStyle, vscode.TextEditorDecorationType> {

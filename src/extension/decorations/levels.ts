@@ -31,7 +31,7 @@ export function styleOf(mark: LineMark): MarkStyle {
   return mark.stale ? 'stale' : (mark.change ?? mark.level);
 }
 
-/** What stands at the end of a marked line. */
+/** Returns the text at the end of a marked line. */
 export function textOf(mark: LineMark): string {
   return mark.stale ? l10n.t('{0} (line changed since the run)', mark.text) : mark.text;
 }

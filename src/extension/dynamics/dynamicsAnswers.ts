@@ -1,4 +1,4 @@
-/** What the page “Dynamics” asks, from queries of the experiment, in words. */
+/** Answers to the page “Dynamics”, from queries of the experiment, in words. */
 import { locationNames } from '../../model/names.js';
 import { sentSeries } from '../../pictures/dynamics/sentSeries.js';
 import type { DynamicsQuestions } from '../../protocol/pages/dynamics.js';

@@ -23,7 +23,7 @@ export class DynamicsPage implements vscode.Disposable {
   private asked: { readonly experiment: string; readonly finding: number } | undefined;
   private turn = 0;
 
-  /** @param showTimeline says whether there is a timeline of an experiment, and shows it */
+  /** @param showTimeline checks whether an experiment has a timeline, and shows it */
   constructor(
     home: PageHome,
     private readonly engine: Engine,

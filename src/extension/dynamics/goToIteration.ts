@@ -17,7 +17,7 @@ export interface IterationTarget {
   readonly node: number | null;
   readonly locations: readonly number[];
   readonly place?: SourcePlace;
-  /** Number of the loop; the chosen one when left out. */
+  /** Number of the loop; the chosen one if omitted. */
   readonly level?: number;
 }
 

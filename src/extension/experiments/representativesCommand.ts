@@ -7,7 +7,7 @@ import type { CommandHandlers } from '../commands/commandTable.js';
 import { askInDialog } from '../shown/messages.js';
 import { chosenExperiment } from './experimentCommands.js';
 
-/** Keeps the iterations of an experiment's trace that stand for all others; the trace itself goes only when that is asked for. */
+/** Extracts the representative iterations of an experiment's trace; the trace itself is deleted only on request. */
 export function representativesCommand({
   engine,
   tasks,

@@ -6,8 +6,8 @@ import type { CommandHandlers } from '../commands/commandTable.js';
 import { chosenExperiment } from './experimentCommands.js';
 
 /**
- * Runs an experiment again from its own sources, and shows it beside the first run.
- * @param compare shows groups of experiments, the first as the one to compare with
+ * Runs an experiment again from its stored sources, and compares it with the first run.
+ * @param compare shows groups of experiments, the first as the baseline
  */
 export function reproduceCommand(
   parts: AnalyzeParts,

@@ -1,4 +1,4 @@
-/** What the Explorer asks, from the queries of its experiments. */
+/** Answers to the Explorer, from the queries of its experiments. */
 import type { ExplorerQuestions } from '../../protocol/pages/explorer.js';
 import type { Engine } from '../client/engine.js';
 import type { Answerers } from '../pages/questions.js';

@@ -1,4 +1,4 @@
-/** The rows of the Explorer's trees, from what an open experiment says of itself. */
+/** The rows of the Explorer's trees, from an open experiment. */
 import { NO_INDEX } from '../../model/definitions.js';
 import { isSumOfSquares } from '../../model/sumsOfSquares.js';
 import { locationNames } from '../../model/names.js';
@@ -40,8 +40,8 @@ interface Place {
 }
 
 /**
- * Machines and nodes, the processes on them, and their threads; a process of one thread is one row. What holds no location
- * is left out.
+ * Returns machines and nodes, their processes, and their threads; a process of one thread is one row. Parts without
+ * locations are omitted.
  */
 function placesOf(known: Definitions, locationCount: number): Place[] {
   const { systemTree, locationGroups, locations } = known;

@@ -9,7 +9,10 @@ import type { ShownReport } from '../../protocol/report.js';
 import type { Row } from '../views/row.js';
 import { placeCommand } from './placeCommand.js';
 
-/** What was counted beside the time: counters and other metrics, events, groups, parameters, moments; nothing where nothing was. */
+/**
+ * Returns counts in addition to the time: counters and other metrics, events, groups, parameters, moments; empty if
+ * there are none.
+ */
 export function countedRows({ counters = [], beside = {} }: Pick<ShownReport, 'counters' | 'beside'>): readonly Row[] {
   const children = [...counters.map(counterRow), ...otherMetricsRows(beside)];
   if (children.length === 0) return [];

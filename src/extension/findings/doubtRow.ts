@@ -6,7 +6,7 @@ import type { Row } from '../views/row.js';
 /** How many locations are listed; a run may have thousands. */
 const shownLocations = 16;
 
-/** The row that says why the numbers of a run are doubtful, with the locations concerned below it. */
+/** Returns the row of a warning about the numbers of a run, with the affected locations below it. */
 export function doubtRow({ kind, severity, title, sentence, advice, uncertainty }: Doubt): Row {
   const id = `doubt:${kind}`;
   const label = capitalized(plainLine(title));

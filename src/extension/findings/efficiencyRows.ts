@@ -26,9 +26,9 @@ const LEVELS: Readonly<Partial<Record<EfficiencyName, LossLevel>>> = {
 };
 
 /**
- * How efficiently the threads of a run are used, behind what loses time: a tree of efficiencies, with the code at which
- * each is lost. Processes with threads have the additive hierarchy beside. Nothing where no times are known, or there is one
- * thread only, which shares nothing.
+ * Returns the tree of efficiencies of a run's threads, after the losses, with the code at which each is lost. Processes
+ * with threads also have the additive hierarchy. Empty if times are unknown, or there is one thread only, which shares
+ * nothing.
  */
 export function efficiencyRows({ efficiency: times }: Pick<ShownReport, 'efficiency'>): readonly Row[] {
   if (times === undefined || times.threads < 2) return [];
@@ -57,7 +57,7 @@ function addedUp(times: EfficiencyTimes, above: string): Row {
   };
 }
 
-/** Rows of the topmost depth, with those behind them that are deeper as their children. Those not known are left out. */
+/** Returns rows of the topmost depth, with the following deeper ones as their children. Unknown ones are omitted. */
 function branches(rows: readonly Efficiency[], times: EfficiencyTimes, above: string): Row[] {
   const depth = rows.at(0)?.depth ?? 0;
   const starts = rows.flatMap((row, index) => (row.depth === depth ? [index] : []));

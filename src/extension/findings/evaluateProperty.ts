@@ -6,7 +6,7 @@ import type { CommandHandlers } from '../commands/commandTable.js';
 import type { Notifier } from '../notifier.js';
 import { pick } from '../shown/prompts.js';
 
-/** The command of the lens over a property: evaluates it on the shown experiment, and tells where it holds. */
+/** Command of the code lens at a property: evaluates it on the shown experiment, and lists its instances. */
 export function evaluatePropertyCommand(
   engine: Engine,
   notifier: Notifier,

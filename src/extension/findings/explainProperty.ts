@@ -24,7 +24,7 @@ export function explainPropertyCommand(
   };
 }
 
-/** A document of its own, which cannot be changed: it is made of the text of the property. */
+/** Scheme of a separate read-only document, created from the text of the property. */
 const scheme = 'trimtab-property';
 
 /** The page of a property in ASL. */

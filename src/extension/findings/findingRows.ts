@@ -16,7 +16,10 @@ import { efficiencyRows } from './efficiencyRows.js';
 import { entityRows } from './entityRows.js';
 import { memoryRows } from './memoryRows.js';
 
-/** The rows of the Findings view: the run, what makes its numbers doubtful, its properties worst first, how its iterations change, how efficient it is, how memory is spread, what was counted, what the program names itself, then remarks on the data. */
+/**
+ * Returns the rows of the Findings view: the run, its warnings, its properties worst first, its dynamics, its
+ * efficiencies, and its memory imbalance. Counts, the program's entities, and remarks on the data follow.
+ */
 export function findingRows(report: ShownReport): readonly Row[] {
   const properties = groupByProperty(report.findings);
   return [
@@ -176,7 +179,7 @@ function sourceRows(finding: ShownFinding, where: string | undefined, id: string
   ];
 }
 
-/** What makes these locations wait; the page tells how that is found. */
+/** Returns the causes of waiting at these locations; the page explains the method. */
 function causeRows({ rootCauses }: ShownFinding, id: string): readonly Row[] {
   return (rootCauses ?? []).map((cause, index) => {
     const label = l10n.t('caused by {0}', plainLine(cause.region));
@@ -222,7 +225,7 @@ function partRows({ parts }: ShownFinding, id: string): readonly Row[] {
 const wholeOf = ({ unit, title }: ShownFinding): string =>
   unit === undefined ? l10n.t("the program's time") : `all ${plainLine(title)}`;
 
-/** What the menu of a row needs to open the page of its property. */
+/** Returns the data that a row's menu needs to open the page of its property. */
 function about({ property, page }: { property: string; page: string }): Pick<Row, 'context' | 'property' | 'page'> {
   return { context: 'property', property, page };
 }

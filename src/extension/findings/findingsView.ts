@@ -43,7 +43,7 @@ export class FindingsView implements vscode.Disposable {
     else await this.tree.reveal(worst, { expand: true });
   }
 
-  /** Selects the row of a finding of the run shown, if it is there. */
+  /** Selects the row of a finding of the shown run, if it exists. */
   async revealFinding(finding: FoundAt): Promise<void> {
     const row = rowOfFinding(this.tree.rows, finding);
     if (row !== undefined) await this.tree.reveal(row);

@@ -17,7 +17,7 @@ interface Answer {
 
 type Choice = Answer & IconEntry;
 
-/** The command that is told once where a source lies, and finds its neighbors by that too. */
+/** Command that asks once for the location of a source, and uses it to find neighboring files too. */
 export function locateSourceCommand(engine: Engine, notifier: Notifier): Pick<CommandHandlers, 'trimtab.locateSource'> {
   return {
     'trimtab.locateSource': async (target, file) => {
@@ -30,7 +30,7 @@ export function locateSourceCommand(engine: Engine, notifier: Notifier): Pick<Co
   };
 }
 
-/** Says which folder here seems to hold what a trace names and is missing, where there is just one. */
+/** Proposes the local folder that seems to contain missing files of a trace, if there is just one. */
 export async function proposeSources(engine: Engine, notifier: Notifier): Promise<void> {
   const proposal = await engine.request('trimtab/proposePathMapping', null);
   if (proposal === null) return;
@@ -100,7 +100,7 @@ async function located(
   if (path === undefined) return undefined;
   const folders = await engine.request('trimtab/learnPathMapping', { measured, path });
   const alone = { remote: measured, local: path, found: 1 };
-  // A file of another name says nothing of its neighbors.
+  // A file of another name does not locate its neighbors.
   if (folders.remote === measured) return folders;
   const offered = [folders, alone].map((mapping) => ({ ...entryOf(mapping), mapping }));
   const chosen = await pick(offered, {

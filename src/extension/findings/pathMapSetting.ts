@@ -1,4 +1,4 @@
-/** The setting `trimtab.pathMap`: what it says where these commands write, and how it is changed. */
+/** The setting `trimtab.pathMap`: its value where these commands write it, and its changes. */
 import * as vscode from 'vscode';
 import { counted, plainLine } from '../../base/text.js';
 import type { Notifier } from '../notifier.js';
@@ -16,7 +16,7 @@ export interface OfferedMapping {
 /** A folder there as people read it. */
 export const there = (remote: string): string => (remote === '.' ? vscode.l10n.t('relative paths') : plainLine(remote));
 
-/** What a mapping would find. */
+/** Returns the text about the files that a mapping would find. */
 export const findsText = ({ found }: OfferedMapping): string => `finds ${counted(found, 'missing file')}`;
 
 const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('trimtab');
@@ -27,7 +27,7 @@ const place = (): vscode.ConfigurationTarget =>
     ? vscode.ConfigurationTarget.Global
     : vscode.ConfigurationTarget.Workspace;
 
-/** What the setting says at the place that is written. */
+/** Returns the setting's value at the scope that is written. */
 export function ownPathMap(): PathMap {
   const said = settings().inspect<PathMap>('pathMap');
   return (place() === vscode.ConfigurationTarget.Global ? said?.globalValue : said?.workspaceValue) ?? {};
@@ -42,7 +42,7 @@ export async function forgetMapping(remote: string): Promise<void> {
   await write(Object.fromEntries(Object.entries(ownPathMap()).filter(([key]) => key !== remote)));
 }
 
-/** Writes a mapping into the setting, and says so with the way back. */
+/** Writes a mapping into the setting, and shows a message with an undo action. */
 export async function keepMapping(mapping: OfferedMapping, notifier: Notifier): Promise<void> {
   const { remote, local, found } = mapping;
   const before = ownPathMap()[remote];

@@ -17,7 +17,7 @@ import type { Results } from '../results.js';
 import { askNote, askRename, askTags, confirmDelete } from './questions.js';
 import { retentionQuestion } from './retentionQuestion.js';
 
-/** What the page leads to. */
+/** Links of the page to other pages. */
 export interface HistoryLinks {
   /** Shows an experiment's findings and marks. */
   readonly open: (id: string) => Promise<void>;
@@ -36,7 +36,7 @@ export class HistoryPage implements vscode.Disposable {
   private followed: Promise<Trend> | undefined;
   private preview: HistoryState['preview'] = null;
   private view: HistoryView = newestFirst;
-  /** What the page shows or has ticked. */
+  /** Rows of the page, and ticked ones. */
   private rows: readonly HistoryRow[] = [];
 
   constructor(
@@ -139,7 +139,7 @@ export class HistoryPage implements vscode.Disposable {
       throw new TrimtabError(vscode.l10n.t('{0} could not be changed: {1}', failed.length, first.problem));
   }
 
-  /** What asks the person first. */
+  /** Applies a change that needs confirmation. */
   private async change(
     action: Exclude<
       HistoryAction,

@@ -1,4 +1,4 @@
-/** What is asked before an experiment is changed, for the trees and the pages. */
+/** Questions before an experiment is changed, for the trees and the pages. */
 import { l10n } from 'vscode';
 import type { HistoryRow } from '../../protocol/pages/history.js';
 import { askInDialog } from '../shown/messages.js';

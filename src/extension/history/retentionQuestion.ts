@@ -2,11 +2,11 @@ import { l10n } from 'vscode';
 import { counted } from '../../base/text.js';
 import type { PageRule, RetentionPreview } from '../../protocol/pages/history.js';
 
-/** What a person is asked before a rule of retention is applied. */
+/** Question before a retention rule is applied. */
 export interface RetentionQuestion {
   readonly question: string;
   readonly detail: string;
-  /** What the button that says yes is called. */
+  /** Label of the confirming button. */
   readonly button: string;
 }
 

@@ -8,7 +8,7 @@ import { flash } from '../shown/messages.js';
 
 const EXTENSION = 'trimtab.trimtab';
 
-/** Copies a link to what is looked at; whoever has the same experiment looks at the same with it. */
+/** Copies a link to the current selection; it works for everyone with the same experiment. */
 export async function copyLink(link: Link): Promise<void> {
   await vscode.env.clipboard.writeText(linkTo(link, vscode.env.uriScheme, EXTENSION));
   flash(vscode.l10n.t('Trimtab: the link was copied.'));
@@ -38,7 +38,7 @@ export class Links implements vscode.UriHandler, vscode.Disposable {
         vscode.l10n.t('This link is damaged, or a newer version of Trimtab made it. Copy it again.'),
       );
     const { view, selection, visible } = link;
-    // The engine says so where there is no such experiment, or nothing of this kind in it.
+    // The engine reports an error if there is no such experiment, or nothing of this kind in it.
     await this.selections.select(selection, 'history');
     await this.show[view](selection, visible);
   }

@@ -3,7 +3,7 @@ import { counted } from '../../base/text.js';
 import type { LiveHypothesis, LiveRunSummary, LiveSwitch } from '../../protocol/live.js';
 import type { Row, RowTick } from '../views/row.js';
 
-/** What menus know of a running program. */
+/** Context values of a running program for menus. */
 const contexts: Readonly<Record<LiveRunSummary['searching'], string>> = {
   possible: 'liveRun.unsearched',
   here: 'liveRun.searched',
@@ -21,7 +21,7 @@ export function liveRows(runs: readonly LiveRunSummary[]): Row[] {
       ...section(run.id, 'Ranks', ranks(run), { icon: 'server-process', more: said(run.id, 'ranks', run.moreRanks) }),
     ];
     return {
-      // A row that was shown without children stays closed for good: one that has told something is another row.
+      // A row that was shown without children stays collapsed: one with children needs another identifier.
       id: children.length === 0 ? `${run.id}/untold` : run.id,
       label: run.title,
       description: run.description,
@@ -42,7 +42,7 @@ interface SectionOptions {
   readonly more?: readonly Row[];
 }
 
-/** What the search on it has found: iterations, how they change, and its hypotheses as a tree. */
+/** Returns the results of its search: iterations, their changes, and its hypotheses as a tree. */
 function searchRows({ id, search }: LiveRunSummary): Row[] {
   if (search === undefined) return [];
   const sentences = search.sentences.map((text, index) => said(id, `search-${index}`, text)).flat();
@@ -77,7 +77,7 @@ function section(run: string, label: string, rows: readonly Row[], options: Sect
   return [{ id: `${run}/${label}`, label, icon: { id: icon }, children: [...rows, ...more], expanded }];
 }
 
-/** A row that only says something; none for ''. */
+/** Returns a row with a text only; none for ''. */
 function said(run: string, of: string, text: string): Row[] {
   return text === '' ? [] : [{ id: `${run}/more-${of}`, label: text, children: [] }];
 }

@@ -31,7 +31,7 @@ export class LiveView implements vscode.Disposable {
     );
   }
 
-  /** Reads what runs, as long as somebody sees the view. */
+  /** Polls running programs, as long as the view is visible. */
   private look(): void {
     if (!this.tree.visible || this.isLooking || this.isDisposed || !vscode.workspace.isTrusted) return;
     clearTimeout(this.timer);
@@ -56,7 +56,7 @@ export class LiveView implements vscode.Disposable {
     }
   }
 
-  /** Asks a running program for something, and says when it happens. */
+  /** Sends a request to a running program, and reports when it is done. */
   async ask(run: string, request: string): Promise<void> {
     const { sentence } = await this.engine.request('trimtab/askLive', { id: run, request });
     this.tree.tell(sentence === '' ? vscode.l10n.t('{0}: done', request) : `${request}: ${sentence}`);

@@ -7,12 +7,12 @@ function pattern(name: string): string {
   return glob.includes('"') ? `'${glob}'` : `"${glob}"`;
 }
 
-/** What is asked of a running program where a row is ticked. */
+/** Returns the request to a running program when a row is ticked. */
 export function switchRequest({ kind, on, name }: RowTick): string {
   return `${kind} ${on ? 'on' : 'off'} ${pattern(name)}`;
 }
 
-/** Requests by which iterations are recorded, such as `100-110` or `7`; undefined where a text tells none. */
+/** Returns requests for recording iterations, such as `100-110` or `7`; undefined if a text contains none. */
 export function iterationRequests(text: string): readonly string[] | undefined {
   const [, first = '', last = first] = /^\s*([1-9]\d{0,14})(?:\s*-\s*([1-9]\d{0,14}))?\s*$/.exec(text) ?? [];
   if (first === '' || Number(last) < Number(first)) return undefined;

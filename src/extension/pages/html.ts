@@ -1,7 +1,7 @@
-/** The document of a page. Nothing in it comes from elsewhere, and only its own script runs. */
+/** The document of a page. It contains no external content, and only its own script runs. */
 
 export interface PageFiles {
-  /** What the webview may load styles and fonts from. */
+  /** Sources from which the webview may load styles and fonts. */
   readonly source: string;
   readonly script: string;
   readonly style: string;
@@ -37,7 +37,7 @@ export function pageHtml({ source, script, style, title, nonce }: PageFiles): st
 </html>`;
 }
 
-/** The HTML of an editor that only says something: no script runs in it, and nothing is loaded. */
+/** Returns the HTML of an editor that only shows a message: no script runs in it, and nothing is loaded. */
 export function sentenceHtml(title: string, sentence: string): string {
   return `<!DOCTYPE html>
 <html lang="en">

@@ -14,31 +14,31 @@ import { explain } from '../explain.js';
 import { pageHtml, sentenceHtml } from './html.js';
 import { type Answerers, QuestionDesk } from './questions.js';
 
-/** What a page is and what it does with what the person does there. */
+/** Definition of a page and its reactions to the user's actions. */
 export interface PageDefinition<State, Action, Questions extends PageQuestions = NoQuestions> extends PageDeclaration<
   State,
   Action,
   Questions
 > {
   readonly handle: (action: Action) => Promise<void>;
-  /** The state to show; asked for when the page is there and whenever `refresh` is called. */
+  /** Returns the state to show; called when the page is ready and at each `refresh`. */
   readonly state: () => Promise<State>;
-  /** What the page asks for columns of numbers. */
+  /** Answers to the page's requests for columns of numbers. */
   readonly answers: Answerers<Questions>;
 }
 
-/** Makes an editor say one sentence, as plain text. */
+/** Shows one sentence in an editor, as plain text. */
 export function showSentence(webview: vscode.Webview, title: string, sentence: string): void {
   webview.html = sentenceHtml(title, sentence);
 }
 
-/** A webview drawn by one of Trimtab's bundles. It is told its whole state once, and then what changes in it. */
+/** A webview drawn by one of Trimtab's bundles. It receives its whole state once, and then the changes. */
 export class PageView<State, Action, Questions extends PageQuestions = NoQuestions> implements vscode.Disposable {
   private readonly disposables: vscode.Disposable;
   private readonly desk: QuestionDesk<Questions>;
   private ready = false;
   private asked = 0;
-  /** What the page has; undefined where it has nothing, or something else is shown in its place. */
+  /** State of the page; undefined if it has none, or something else is shown instead. */
   private told: { readonly state: State; readonly number: number } | undefined;
 
   constructor(
@@ -66,7 +66,7 @@ export class PageView<State, Action, Questions extends PageQuestions = NoQuestio
     });
   }
 
-  /** Asks for the state anew and shows it; of several at once, the last one counts. */
+  /** Requests the state again and shows it; of several concurrent calls, the last one counts. */
   async refresh(): Promise<void> {
     if (!this.ready) return;
     const turn = ++this.asked;
@@ -76,7 +76,7 @@ export class PageView<State, Action, Questions extends PageQuestions = NoQuestio
     if (message !== undefined) await this.webview.postMessage(message);
   }
 
-  /** What the page is to be told of a state; undefined where it has it already. */
+  /** Returns the message about a state; undefined if the page has it already. */
   private messageOf(state: State): StateMessage<State> | ChangeMessage | undefined {
     const { told } = this;
     const number = (told?.number ?? 0) + 1;
@@ -86,7 +86,7 @@ export class PageView<State, Action, Questions extends PageQuestions = NoQuestio
     return delta === undefined ? { kind: 'state', state, number } : { kind: 'change', number, delta };
   }
 
-  /** The page says it too: it stays when the message is closed. */
+  /** The page shows it too: it remains when the message is closed. */
   private async fail(error: unknown, turn: number): Promise<never> {
     const explanation = explain(error, this.definition.title);
     if (turn === this.asked && explanation.kind !== 'silent') {
@@ -97,7 +97,7 @@ export class PageView<State, Action, Questions extends PageQuestions = NoQuestio
     throw error;
   }
 
-  /** What stands in the place of an answer; a defect is in the log as well. */
+  /** Returns the text shown instead of an answer; a defect is also logged. */
   private sentenceOf(error: unknown): string {
     const { title } = this.definition;
     const explanation = explain(error, title);

@@ -4,7 +4,7 @@ import type { NoQuestions, PageQuestions } from '../../protocol/pages/questions.
 import type { ErrorFunnel } from '../errors.js';
 import { type PageDefinition, PageView } from './page.js';
 
-/** What every page needs besides its own definition. */
+/** Dependencies of every page in addition to its definition. */
 export interface PageHome {
   /** Folder of the pages' bundles. */
   readonly bundles: vscode.Uri;
@@ -14,7 +14,7 @@ export interface PageHome {
   readonly memory: vscode.Memento;
 }
 
-/** A page of which there is one at most, shown as an editor of its own and again after the window was loaded anew. */
+/** A singleton page, shown as a separate editor and restored after the window was reloaded. */
 export class PagePanel<State, Action, Questions extends PageQuestions = NoQuestions> implements vscode.Disposable {
   private open: { readonly panel: vscode.WebviewPanel; readonly view: PageView<State, Action, Questions> } | undefined;
   private readonly disposables: vscode.Disposable;

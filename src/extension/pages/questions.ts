@@ -1,6 +1,6 @@
 /**
- * Answers what a page asks: a few questions at a time, each checked against its declaration. What is handed to a page are
- * columns in buffers of their own, since VS Code sends the whole buffer of a view, and only plain ones as bytes.
+ * Answers the requests of a page: a few at a time, each checked against its declaration. Columns are sent to a page in
+ * separate buffers, since VS Code sends the whole buffer of a view, and only plain ones as bytes.
  */
 import * as v from 'valibot';
 import type { Column } from '../../base/columns.js';
@@ -30,7 +30,7 @@ export class QuestionDesk<Questions extends PageQuestions> {
 
   /**
    * @param post sends to the page
-   * @param sentenceOf what the page says in the place of an answer
+   * @param sentenceOf text that the page shows instead of an answer
    */
   constructor(
     private readonly questions: Questions,

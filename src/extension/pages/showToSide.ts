@@ -6,8 +6,8 @@ import type { Engine } from '../client/engine.js';
 import { showLine } from '../selection/shownLines.js';
 
 /**
- * Shows a line of an experiment, as it was measured, where it is now, beside a page.
- * @throws TrimtabError where its file is not found
+ * Shows a measured line of an experiment at its current location, next to a page.
+ * @throws TrimtabError if its file is not found
  */
 export async function showLocationToSide(
   engine: Pick<Engine, 'request'>,
@@ -38,7 +38,10 @@ export async function previewPlace(
   if (found !== null) await showLine(found, { viewColumn: columnOfCode(), preserveFocus: true, preview: true });
 }
 
-/** Shows a line beside a page: in the group that shows code already, else in another one than the page's. @param place its line is 0-based */
+/**
+ * Shows a line next to a page: in the group that shows code already, else in another one than the page's. @param place
+ * its line is 0-based
+ */
 export async function showToSide(place: { readonly path: string; readonly line: number }): Promise<void> {
   await showLine(place, { viewColumn: columnOfCode() });
 }

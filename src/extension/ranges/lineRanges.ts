@@ -36,7 +36,7 @@ async function textOf(list: vscode.Uri): Promise<string> {
   }
 }
 
-/** Lines that people chose to measure: shown beside the source, chosen and dropped by commands. */
+/** Lines that the user selected for measurement: shown next to the source, selected and removed by commands. */
 export class LineRanges implements vscode.Disposable {
   private readonly measured = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
@@ -82,7 +82,7 @@ export class LineRanges implements vscode.Disposable {
     );
   }
 
-  /** The commands that choose lines, group them and drop them. Lenses say which lines are meant. */
+  /** Returns the commands that select lines, group them and remove them. Lenses pass the lines. */
   handlers(): Pick<CommandHandlers, 'trimtab.measureLines' | 'trimtab.groupLines' | 'trimtab.dropLines'> {
     return {
       'trimtab.measureLines': () => this.measureLines(),

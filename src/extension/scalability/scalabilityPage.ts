@@ -7,10 +7,10 @@ import { PagePanel, type PageHome } from '../pages/panel.js';
 import { isInSight, showToSide } from '../pages/showToSide.js';
 import type { Results } from '../results.js';
 
-/** Where it is kept which experiments the page is about. */
+/** Key of the page's experiments in storage. */
 const about = memoryKey(scalabilityPage, 'experiments');
 
-/** The page “Scalability”: runs with different numbers of ranks. */
+/** The page “Scalability”: runs with different rank counts. */
 export class ScalabilityPage implements vscode.Disposable {
   private readonly panel: PagePanel<ShownScalability, ScalabilityAction>;
   private readonly disposables: vscode.Disposable;
@@ -41,7 +41,7 @@ export class ScalabilityPage implements vscode.Disposable {
     );
   }
 
-  /** @param ids experiments with different numbers of ranks */
+  /** @param ids experiments with different rank counts */
   async show(ids: readonly string[]): Promise<void> {
     await this.home.memory.update(about, ids);
     await this.panel.show();
@@ -55,7 +55,7 @@ export class ScalabilityPage implements vscode.Disposable {
     return this.home.memory.get<readonly string[]>(about, []);
   }
 
-  /** What grows in these runs stands on the lines. */
+  /** Whether the scaling of these runs is shown on the lines. */
   private get onLines(): boolean {
     const { onLines } = this.results.state;
     return onLines?.is === 'growth' && onLines.ids.join(' ') === this.ids.join(' ');

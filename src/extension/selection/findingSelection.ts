@@ -12,7 +12,7 @@ const LEAST_SHARE_OF_WORST = 0.05;
 
 type Asked = Pick<Engine, 'query'>;
 
-/** What is selected with a finding: its property, call path, locations and line. */
+/** Returns the selection of a finding: its property, call path, locations and line. */
 export async function selectionOf(engine: Asked, experiment: string, finding: FoundAt): Promise<Selected> {
   const { property, place } = finding;
   const [nodes = []] = await nodesOf(engine, experiment, [finding]);
@@ -38,7 +38,10 @@ export async function selectedFinding<Found extends FoundAt>(
   return same.find((_, at) => known[at]?.some((node) => nodes.includes(node)));
 }
 
-/** The call paths of findings in the tree of their experiment. Where that cannot be read, what else is known is selected. */
+/**
+ * Returns the call paths of findings in the tree of their experiment. If the tree cannot be read, the other data are
+ * selected.
+ */
 async function nodesOf(engine: Asked, experiment: string, findings: readonly FoundAt[]): Promise<number[][]> {
   try {
     const paths = findings.map(({ callPath }) => callPath.map((step) => ({ ...step })));

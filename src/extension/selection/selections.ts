@@ -6,7 +6,10 @@ import type { CommandHandlers } from '../commands/commandTable.js';
 import type { ErrorFunnel } from '../errors.js';
 import { flash } from '../shown/messages.js';
 
-/** What is selected in all views at once, as the engine says it. Views select here and hear what others selected. */
+/**
+ * The selection shared by all views, as sent by the engine. Views select here and are notified of the selections of
+ * others.
+ */
 export class Selections implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<SelectionOrigin>();
   private readonly disposables: vscode.Disposable;

@@ -31,9 +31,9 @@ export async function showMessage(
 }
 
 /**
- * Asks in a dialog, which has a button to cancel besides.
+ * Asks in a dialog, which also has a button to cancel.
  * @param detail may have several lines
- * @returns the index of the button pressed; undefined when the person thought better of it
+ * @returns the index of the button pressed; undefined when the user canceled
  */
 export async function askInDialog(
   level: MessageLevel,

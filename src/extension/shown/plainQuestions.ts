@@ -1,7 +1,7 @@
 /** Questions and lists as VS Code is given them: every text of them plain. Knows only the shape of what VS Code takes. */
 import { editorLine, editorName } from '../../base/plainText.js';
 
-/** What may stand on a question beside what is asked. */
+/** Texts of a question in addition to the question itself. */
 export interface Frame {
   readonly title?: string | undefined;
   readonly placeHolder?: string | undefined;
@@ -15,7 +15,7 @@ export interface Entry {
   readonly detail?: string;
 }
 
-/** The texts of a question made plain; those that are left out stay so. */
+/** Returns the texts of a question made plain; omitted ones remain omitted. */
 export function plainFrame({ title, placeHolder, prompt }: Frame): { [K in keyof Frame]?: string } {
   return {
     ...(title === undefined ? {} : { title: editorName(title) }),

@@ -3,18 +3,18 @@ import * as vscode from 'vscode';
 import { editorLine } from '../../base/plainText.js';
 import { type Entry, type Frame, plainEntry, plainFrame } from './plainQuestions.js';
 
-/** What is asked in an input box. */
+/** Question in an input box. */
 export interface TextQuestion extends Frame {
-  /** What stands in the box at first, as it is. */
+  /** Initial text of the box, unchanged. */
   readonly value?: string;
   readonly password?: boolean;
   /** The box stays when the person looks elsewhere meanwhile. */
   readonly ignoreFocusOut?: boolean;
-  /** What is wrong with what was typed, if anything. */
+  /** Returns the error in the typed text, if any. */
   readonly validate?: (text: string) => string | undefined;
 }
 
-/** What is asked above a list. */
+/** Question above a list. */
 export interface ListQuestion extends Omit<Frame, 'prompt'> {
   readonly ignoreFocusOut?: boolean;
   /** Whether what is typed is looked for in descriptions and details too. */

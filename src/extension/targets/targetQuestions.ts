@@ -1,6 +1,6 @@
 import type { TargetField } from '../../protocol/targets.js';
 
-/** What is asked for a field of a new target, once the fields before it were answered. */
+/** Returns the question for a field of a new target, once the previous fields were answered. */
 export function questionOf(
   { prompt, value, proposedBy, mayBeEmpty = false, pattern, mistake }: TargetField,
   answers: ReadonlyMap<string, string>,

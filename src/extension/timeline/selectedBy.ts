@@ -4,8 +4,8 @@ import type { TimelineAction } from '../../protocol/pages/timeline.js';
 type Action<Does extends TimelineAction['do']> = Extract<TimelineAction, { do: Does }>;
 
 /**
- * What is selected with a wait or a call in the timeline: what it is, where, and on which location. A part of the run that is
- * selected stays so.
+ * Returns the selection of a wait or a call in the timeline: its kind, call path and location. A selected part of the
+ * run is kept.
  */
 export function selectedBy(
   { experiment, location, node, property, wait, place }: Action<'select'>,
@@ -23,7 +23,7 @@ export function selectedBy(
   };
 }
 
-/** What is selected besides stays, but for a single wait or call. */
+/** The rest of the selection is kept, except a single wait or call. */
 export function withWindow({ experiment, window }: Action<'selectWindow'>, current: Selected | undefined): Selected {
   const { window: _, instance: __, ...rest } = current?.experiment === experiment ? current : { experiment };
   return { ...rest, ...(window === null ? {} : { window }) };

@@ -1,4 +1,4 @@
-/** What the timeline asks, from queries of the experiment: numbers as they are, calls and waits in words. */
+/** Answers to the timeline, from queries of the experiment: numbers unchanged, calls and waits in words. */
 import { l10n } from 'vscode';
 import { duration } from '../../base/text.js';
 import { namesOf, RunNames, type ShownWait, type Wait } from '../../pictures/timeline/waitSentence.js';
@@ -7,7 +7,7 @@ import type { Ask, QueryKind } from '../../protocol/queries/index.js';
 import type { Engine } from '../client/engine.js';
 import type { Answerers } from '../pages/questions.js';
 
-/** Callers that are told of a call. */
+/** Maximum number of listed callers of a call. */
 const MOST_CALLERS = 3;
 
 export function timelineAnswers(engine: Pick<Engine, 'query'>): Answerers<TimelineQuestions> {
@@ -74,7 +74,7 @@ function callText(inner: string | undefined, callers: readonly string[]): string
   return ['in', inner, ...callers.map((name) => `← ${name}`)].join(' ');
 }
 
-/** What the numbers of experiments stand for: those asked about last. */
+/** Definitions that numbers of experiments refer to: those used last. */
 class KnownRuns {
   private readonly known = new Map<string, Promise<RunNames>>();
 

@@ -23,13 +23,13 @@ import { selectedBy, withWindow } from './selectedBy.js';
 import { timelineAnswers } from './timelineAnswers.js';
 
 const id = panelType(timelinePage);
-/** Where it is kept that the person closed the view. */
+/** Key in storage that records that the user closed the view. */
 const closed = memoryKey(timelinePage, 'closed');
 
 /** The view “Timeline” under the code: what the selected experiment did when. */
 export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposable {
   private view: PageView<TimelineState, TimelineAction, TimelineQuestions> | undefined;
-  /** What others selected: the page knows what is selected there. */
+  /** Selection of others: the page knows its own. */
   private selected: Selected | undefined;
   private isFollowed = false;
   /** The time range that a link shows, until something else is selected; `turn` distinguishes equal ones. */

@@ -3,7 +3,7 @@ import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 import type { ShownFinding } from '../../protocol/report.js';
 import type { CommandArguments, CommandId } from '../commands/commandTable.js';
 
-/** What clicking a row does. */
+/** Action of clicking a row. */
 export type RowCommand = {
   readonly [K in CommandId]: { readonly id: K; readonly title: string; readonly arguments: CommandArguments[K] };
 }[CommandId];
@@ -25,7 +25,7 @@ export interface Row {
   readonly description?: string;
   /** Plain text: names come from traces and must not become links. */
   readonly tooltip?: string;
-  /** What a screen reader says instead of label and description. */
+  /** Text for a screen reader instead of label and description. */
   readonly spoken?: string;
   readonly icon?: { readonly id: string; readonly color?: string };
   readonly command?: RowCommand;
@@ -33,7 +33,7 @@ export interface Row {
   readonly context?: string;
   readonly children: readonly Row[];
   readonly expanded?: boolean;
-  /** What the row stands for, for the commands of its menu. */
+  /** Object of the row, for the commands of its menu. */
   readonly experiment?: ExperimentSummary;
   readonly finding?: ShownFinding;
   readonly property?: string;

@@ -35,12 +35,12 @@ export class RowTree implements vscode.TreeDataProvider<Row>, vscode.Disposable 
     this.changed.fire();
   }
 
-  /** What stands beside the view's title. */
+  /** Sets the text next to the view's title. */
   describe(text: string): void {
     this.view.description = editorName(text);
   }
 
-  /** What stands above the rows; nothing where it is empty. */
+  /** Sets the text above the rows; none if it is empty. */
   tell(text: string): void {
     this.view.message = editorLine(text);
   }

@@ -3,12 +3,12 @@ import { revealedText } from '../../base/plainText.js';
 import type { RunReview } from '../../protocol/workflows.js';
 import { pick } from '../shown/prompts.js';
 
-/** A document of its own, which cannot be changed: it is no file, and nothing is saved. */
+/** Scheme of a separate read-only document: it is not a file, and nothing is saved. */
 const scheme = 'trimtab-review';
 
 /**
- * Shows what a run from elsewhere would do, and asks whether it may.
- * @returns whether it goes on
+ * Shows the commands of an external run, and asks for permission.
+ * @returns whether it continues
  */
 export async function accepted({ text }: RunReview): Promise<boolean> {
   const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {

@@ -5,7 +5,7 @@ import type { AvailableWorkflow } from '../../protocol/workflows.js';
 import { askText, pickWord } from '../shown/prompts.js';
 import type { Value } from '../../base/value.js';
 
-/** Where it is kept what a workflow was started with, by workflow. */
+/** Key in storage of the last inputs, by workflow. */
 const about = 'trimtab.workflow.inputs';
 
 /** The inputs of workflows as they are asked for, remembered in the workspace. */
@@ -40,7 +40,7 @@ export class WorkflowInputs {
 interface InputQuestion {
   readonly title: string;
   readonly description: string;
-  /** What the workflow itself has. */
+  /** Value in the workflow itself. */
   readonly initial: Value;
   readonly offered: Value;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
 import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 
-/** Shows the table in which a run tells what measuring takes. @throws TrimtabError where it made none */
+/** Shows the table with a run's measurement overhead. @throws TrimtabError if it created none */
 export async function showTable({ table, name }: WorkflowRunSummary): Promise<void> {
   if (table === undefined)
     throw new TrimtabError(vscode.l10n.t('{0} has not measured the overhead yet. Run it first.', name));

@@ -37,7 +37,7 @@ export class Questions {
   private async message(run: WorkflowRunSummary, step: RunStep): Promise<void> {
     const choices = step.question?.choices ?? [];
     const text = `${plainName(run.name)}: ${step.question?.text ?? step.title}`;
-    // What is asked about is to be seen first.
+    // The subject of the question must be visible first.
     const table = run.table === undefined ? [] : [l10n.t('Show Table')];
     const direct = choices.length > 0 && choices.length + table.length <= mostButtons;
     const answers = direct ? choices : [l10n.t('Answer…')];
@@ -49,7 +49,7 @@ export class Questions {
   }
 }
 
-/** Answers a step. @param given the answer; asked for where it is left out */
+/** Answers a step. @param given the answer; the user is asked if it is omitted */
 export async function answer(engine: Engine, run: WorkflowRunSummary, step: RunStep, given?: string): Promise<void> {
   const said = given ?? (await askFor(step));
   if (said !== undefined) await engine.request('trimtab/answerWorkflow', { id: run.id, step: step.key, answer: said });

@@ -1,9 +1,9 @@
-/** A workflow run as the page of a workflow shows it: what the engine keeps of it besides does not go there. */
+/** A workflow run for the page of a workflow: the engine's internal data are not sent. */
 import { l10n } from 'vscode';
 import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 import type { ShownStep, WorkflowState } from '../../protocol/pages/workflow.js';
 
-/** How a run stands; null where there is none. */
+/** Returns the state of a run; null if there is none. */
 export function shownRun(run: WorkflowRunSummary | undefined): WorkflowState['run'] {
   if (run === undefined) return null;
   const { state, sentence, steps, id } = run;

@@ -127,7 +127,7 @@ async function start(engine: Engine, inputs: WorkflowInputs, wanted: string): Pr
   await vscode.commands.executeCommand('trimtab.workflowRuns.focus');
 }
 
-/** Goes on with a run; one from elsewhere only after its commands were looked at. */
+/** Resumes a run; an external one only after its commands were reviewed. */
 async function resume(engine: Engine, { id }: WorkflowRunSummary, from: string | null): Promise<void> {
   const review = await engine.request('trimtab/reviewWorkflowRun', { id });
   if (review !== null && !(await accepted(review))) return;

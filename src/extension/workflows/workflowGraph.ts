@@ -9,10 +9,10 @@ import type { WorkflowRunsView } from './workflowRuns.js';
 
 /** As in the manifest. */
 const editorType = 'trimtab.workflowGraph';
-/** Where it is kept which run is drawn. */
+/** Key in storage of the drawn run. */
 const about = memoryKey(workflowPage, 'run');
 
-/** Workflows as graphs: a file as an editor of its own, which changes its text; a run to look at. */
+/** Workflows as graphs: a file in a separate editor, which changes its text; or a run to view. */
 export class WorkflowGraphEditor implements vscode.CustomTextEditorProvider, vscode.Disposable {
   private readonly run: PagePanel<WorkflowState, WorkflowAction>;
   private readonly disposables: vscode.Disposable;

@@ -42,7 +42,7 @@ export function workflowRunRows(runs: readonly WorkflowRunSummary[], now: number
   });
 }
 
-/** What a run does now: its steps may lie below the edge of the view. */
+/** Returns the current activity of a run: its steps may be below the edge of the view. */
 function doneNow({ state, steps }: WorkflowRunSummary): string[] {
   const step = state === 'running' ? steps.findLast((one) => one.state === 'running') : undefined;
   return step === undefined ? [] : [plainLine(step.sentence ?? step.title)];
@@ -82,7 +82,7 @@ function stepRow(run: WorkflowRunSummary, step: RunStep, now: number): Row {
   };
 }
 
-/** What can be done with a run: cancelled, answered, or gone on with. */
+/** Returns the kind of actions on a run: cancel, answer, or resume. */
 function kindOf(state: WorkflowRunSummary['state']): string {
   if (state === 'running' || state === 'asking') return 'active';
   if (state === 'damaged') return 'damaged';

@@ -9,7 +9,7 @@ import { RowTree } from '../views/rowTree.js';
 import { Questions } from './questions.js';
 import { workflowRunRows } from './workflowRunRows.js';
 
-/** The Workflow Runs view; it also passes questions of runs on, and tells when one has ended. */
+/** The Workflow Runs view; it also forwards questions of runs, and reports when one has ended. */
 export class WorkflowRunsView implements vscode.Disposable {
   readonly tree = new RowTree('trimtab.workflowRuns');
   private readonly changed = new vscode.EventEmitter<void>();
@@ -18,7 +18,7 @@ export class WorkflowRunsView implements vscode.Disposable {
   private current: readonly WorkflowRunSummary[] = [];
   private known: ReadonlySet<string> | undefined;
 
-  /** Fires when runs came, went on or ended. */
+  /** Fires when runs were added, continued or ended. */
   readonly onDidChange = this.changed.event;
 
   constructor(
@@ -57,7 +57,7 @@ export class WorkflowRunsView implements vscode.Disposable {
     if (begun !== undefined) await this.tree.reveal(begun, { expand: true });
   }
 
-  /** Says that a run has ended, and offers what is best looked at then. */
+  /** Reports that a run has ended, and offers its main result. */
   private async tellEnd(end: Notifications['trimtab/workflowEnded'], notifier: Notifier): Promise<void> {
     await this.refresh();
     const { id, name, state, sentence } = end;
@@ -80,7 +80,7 @@ export class WorkflowRunsView implements vscode.Disposable {
   }
 }
 
-/** What a run has made that is best looked at, if anything. */
+/** Returns the main result of a run, if any. */
 function resultOf(run: WorkflowRunSummary | undefined): Action | undefined {
   if (run === undefined) return undefined;
   const by = (title: string, command: string): Action => ({
