@@ -1,9 +1,9 @@
-/** The colors of pictures by what they stand for; every pen takes a palette of them. */
+/** The colors of pictures by meaning; every pen uses a palette of them. */
 
 import type { TIME_CLASSES } from '../../model/timeline.js';
 import { severityColor, type SeverityScale, severityScales } from './severity.js';
 
-/** What time is spent for, in the order in which shares stand on one another, the lowest first. */
+/** Classes of time, in the stacking order of shares, the lowest first. */
 export const timeClasses = [
   'computation',
   'openmp',
@@ -16,7 +16,7 @@ export const timeClasses = [
 ] as const;
 export type TimeClass = (typeof timeClasses)[number];
 
-/** The ink of each class that time is told apart by. */
+/** The ink of each class of time. */
 const inkOfClass: Readonly<Record<(typeof TIME_CLASSES)[number], TimeClass>> = {
   computation: 'computation',
   'point-to-point': 'pointToPoint',
@@ -33,10 +33,10 @@ export function inksOfClasses(names: readonly string[]): TimeClass[] {
   return names.map((name) => Object.entries(inkOfClass).find(([known]) => known === name)?.[1] ?? 'other');
 }
 
-/** What time is drawn as: its class, or that it waits. */
+/** Ink of time: its class, or waiting. */
 export type TimeInk = TimeClass | 'waiting';
 
-/** Functions that are told apart, the most important first. */
+/** Inks of distinguished functions, the most important first. */
 export const functionInks = [
   'function1',
   'function2',
@@ -51,22 +51,22 @@ export const functionInks = [
 /** Operations by how late they come, the latest last. */
 export const lateInks = ['late1', 'late2', 'late3', 'late4', 'late5', 'late6', 'late7'] as const;
 
-/** What shares of time are drawn as. */
+/** Inks of shares of time. */
 export type PartInk = TimeClass | (typeof functionInks)[number] | (typeof lateInks)[number];
 /** Whatever bars are made of. */
 export type BarInk = PartInk | 'waiting';
 
-/** In the order in which shares stand on one another, the lowest first. */
+/** In the stacking order of shares, the lowest first. */
 export const partInks: readonly PartInk[] = [...timeClasses, ...functionInks, ...lateInks];
 
 /**
- * Beside those of time: what is drawn upon, writing, writing of less weight, rules and edges, the critical path, messages,
- * and what is chosen.
+ * Inks in addition to those of time: background, text, secondary text, rules and edges, the critical path, messages,
+ * and the selection.
  */
 export type Ink = BarInk | 'ground' | 'text' | 'quiet' | 'rule' | 'path' | 'message' | 'chosen';
 
 export type Palette = Readonly<Record<Ink, string>> & {
-  /** Whether shares are told by stripes, not by color alone. */
+  /** Whether shares are shown by stripes, not by color alone. */
   readonly isHighContrast?: boolean;
 };
 
@@ -123,7 +123,7 @@ const FUNCTION_COLORS = {
   dark: ['#bb77ff', '#77eeee', '#11aa33', '#eedd33', '#cc0066', '#aacc99', '#9933cc', '#007700'],
 } as const;
 
-/** Of pictures that stand by themselves, outside of an editor. */
+/** Palettes of standalone pictures, outside of an editor. */
 export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
   light: {
     ...TIME_COLORS.light,
@@ -149,7 +149,7 @@ export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
   },
 };
 
-/** What people call it. */
+/** Display names. */
 export const timeNames: Readonly<Record<TimeInk, string>> = {
   computation: 'computation',
   openmp: 'OpenMP',

@@ -1,9 +1,9 @@
-/** Colors as screens have them, and the light that they stand for. */
+/** Colors as on screens, and the light that they represent. */
 
 /** Red, green and blue, each 0 to 1. */
 export type Triple = readonly [number, number, number];
 
-/** Reads `#rrggbb`, or `#rrggbbaa` of which the last two are left out. @returns shares of 0 to 1, as they are coded */
+/** Reads `#rrggbb`, or `#rrggbbaa`, ignoring the last two digits. @returns shares of 0 to 1, as they are coded */
 export function codedOf(hex: string): Triple {
   const part = (start: number): number => parseInt(hex.slice(start, start + 2), 16) / 255;
   return [part(1), part(3), part(5)];
@@ -32,7 +32,7 @@ export function hexOf(coded: Triple): string {
 }
 
 /**
- * Light mixed from colors by their shares, as the eye does it with stripes too narrow to tell apart.
+ * Mixes light from colors by their shares, as the eye does with very narrow stripes.
  * @param parts colors `#rrggbb` and their shares, which add up to 1
  */
 export function mixed(parts: readonly (readonly [color: string, share: number])[]): string {

@@ -1,4 +1,4 @@
-/** How bad something is, as a color between that of nothing and that of all. It stands beside its number, never alone. */
+/** Severity as a color between those of zero and one. It is shown next to its number, never alone. */
 import type { Fraction } from '../../base/units.js';
 import { hexOfOklab, oklabOf } from './oklab.js';
 import type { Triple } from './rgb.js';
@@ -18,7 +18,9 @@ export function severityColor(share: Fraction, [none, half, all]: SeverityScale)
   return hexOfOklab(between(oklabOf(from), oklabOf(to), within < 0.5 ? within * 2 : within * 2 - 1));
 }
 
-/** The fill of a share: its color, and in high contrast stripes of a color that stands out against the ground. */
+/**
+ * Returns the fill of a share: its color, and in high contrast stripes of a color that contrasts with the background.
+ */
 export const severityFill = (share: Fraction, scale: SeverityScale) => ({
   color: severityColor(share, scale),
   stripes: { color: severityColor(0.6 + 0.4 * share, scale), share },

@@ -1,4 +1,4 @@
-/** Draws a list on a canvas; what of a canvas it uses is said here, so that nothing of a browser is needed to know it. */
+/** Draws a list on a canvas; the used part of the canvas API is declared here, so that no browser types are needed. */
 import { plainLine } from '../../base/plainText.js';
 import type { Palette, BarInk } from '../colors/inks.js';
 import { arrowCorners } from './arrow.js';
@@ -8,7 +8,7 @@ import { FONT_FAMILY } from './fonts.js';
 import { PATTERN_SIZE } from './patterns.js';
 import { pointsOf, type Tile, tileOf, tileOfTime } from './tiles.js';
 
-/** What is used of a CanvasRenderingContext2D. */
+/** Used part of a CanvasRenderingContext2D. */
 export interface Surface {
   fillStyle: string | object;
   strokeStyle: string | object;

@@ -1,6 +1,6 @@
 /**
- * What is to be drawn, as data: laid out once, drawn by any pen. Lengths are CSS pixels, x to the right and y down. Colors
- * are inks, so that a list is the same in every theme.
+ * Drawings as data: laid out once, drawn by any pen. Lengths are CSS pixels, x to the right and y down. Colors are
+ * inks, so that a list is the same in every theme.
  */
 import type { Ink, BarInk } from '../colors/inks.js';
 
@@ -14,7 +14,7 @@ export type Fill =
   /** Thin lines of an ink over what is drawn there: values are uncertain. */
   | { readonly hatch: Ink };
 
-/** A share that is told without its color: the larger, the wider the stripes. */
+/** A share shown without its color: the larger, the wider the stripes. */
 export interface Stripes {
   readonly color: string;
   /** From 0 (the ground) to 1 (no gap). */
@@ -66,7 +66,7 @@ export type DrawList = readonly Drawn[];
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** What it shows, for those who do not see it. */
+  /** Description for users who do not see it. */
   readonly title: string;
   readonly description: string;
   readonly items: DrawList;

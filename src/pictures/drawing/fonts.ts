@@ -22,7 +22,7 @@ function widthOf(character: string): number {
   return character >= 'A' && character <= 'Z' ? 0.75 : 0.65;
 }
 
-/** A text that is at most so wide; its end gives way to “…”, all of it where there is no room for three characters. */
+/** Returns a text shortened to a width; its end is replaced by “…”, or all of it if fewer than three characters fit. */
 export function shortened(text: string, size: number, room: number): string {
   if (widthOfText(text, size) <= room) return text;
   const characters = Array.from(text);

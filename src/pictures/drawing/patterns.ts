@@ -1,6 +1,6 @@
 /**
- * Patterns that tell areas apart where colors do not: squares of 8 × 8 pixels, which fit to themselves on all sides and
- * to tiles of 256. A point of one is drawn in the ink, or in the ink thinned with the ground.
+ * Patterns that distinguish areas where colors do not: tileable squares of 8 × 8 pixels, also for tiles of 256. A point
+ * of one is drawn in the ink, or in the ink thinned with the background.
  */
 import type { BarInk } from '../colors/inks.js';
 
@@ -34,7 +34,7 @@ export const isStripe = (x: number, y: number, width: number): boolean => (x + y
 /** Thin lines across those of waiting. */
 export const isHatched = (x: number, y: number): boolean => (x - y + PATTERN_SIZE) % PATTERN_SIZE < 2;
 
-/** The pattern of what an ink stands for; none for a plain area. */
+/** The pattern of an ink; none for a plain area. */
 export const patternOf: Readonly<Partial<Record<BarInk, PatternName>>> = {
   waiting: 'hatch',
   oneSided: 'dots',

@@ -9,7 +9,7 @@ export interface Tile {
   /** Names it among all tiles of a palette. */
   readonly key: string;
   readonly color: string;
-  /** Of the other points; left out where these are see-through. */
+  /** Color of the other points; omitted if these are transparent. */
   readonly between?: string;
   readonly isInk: (x: number, y: number) => boolean;
 }

@@ -4,11 +4,11 @@
 const WIDTH = 280;
 const HEIGHT = 44;
 const GAP = 1;
-/** Stands out from light and dark grounds alike (3 : 1 and more from white and from #1f1f1f). */
+/** Contrasts with light and dark backgrounds alike (3 : 1 and more from white and from #1f1f1f). */
 const COLOR = '#4a86cf';
 const MOST_COLOR = '#c9622a';
 
-/** An SVG file of bars, the largest in another color; no text in it, since nothing says what ground it stands on. */
+/** Returns an SVG file of bars, the largest in another color; without text, since the background is unknown. */
 export function barsPicture(values: readonly number[]): string {
   const most = Math.max(...values, 0);
   const step = WIDTH / Math.max(1, values.length);

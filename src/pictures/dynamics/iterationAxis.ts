@@ -29,7 +29,10 @@ export function iterationAxis(frame: MapFrame, map: ValueMap, y: number): Drawn[
   });
 }
 
-/** 1, 2 or 5 times a power of ten, with room for what is written; the first one is longer than the others. */
+/**
+ * Returns a step of 1, 2 or 5 times a power of ten, wide enough for its label; the first label is longer than the
+ * others.
+ */
 function stepFor(iterations: number, width: number): number {
   const room = widthOfText('iteration 0', SIZE) + widthOfText(String(iterations), SIZE) / 2 + APART;
   for (let power = 1; ; power *= 10)

@@ -1,6 +1,6 @@
 import type { DrawnRows, ValueMap } from './mapRows.js';
 
-/** Where the map is in the picture; CSS pixels. */
+/** Position of the map in the picture; CSS pixels. */
 export interface MapFrame {
   readonly left: number;
   readonly top: number;
@@ -9,7 +9,7 @@ export interface MapFrame {
   readonly drawn: DrawnRows;
 }
 
-/** Where a column begins. */
+/** Returns the begin of a column. */
 export function xOfBin(
   { left, width }: Pick<MapFrame, 'left' | 'width'>,
   { bins }: Pick<ValueMap, 'bins'>,
@@ -18,7 +18,7 @@ export function xOfBin(
   return left + (bin / Math.max(1, bins)) * width;
 }
 
-/** The drawn row and the column at a point of the picture; undefined beside the map. */
+/** Returns the drawn row and the column at a point of the picture; undefined outside of the map. */
 export function cellAt(
   { left, top, width, rowHeight, drawn }: MapFrame,
   { bins }: Pick<ValueMap, 'bins'>,

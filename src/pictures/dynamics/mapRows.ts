@@ -20,7 +20,7 @@ export interface ValueMap {
 
 export const rowOrders = ['number', 'cluster'] as const;
 export type RowOrder = (typeof rowOrders)[number];
-/** What a pixel shows of the iterations and locations that are in it. */
+/** Value of a pixel from its iterations and locations. */
 export const pixelValues = ['mean', 'largest'] as const;
 export type PixelValue = (typeof pixelValues)[number];
 
@@ -30,7 +30,7 @@ export interface DrawnRows {
   readonly rows: readonly (readonly number[])[];
   /** Of drawn row `r` and column `c` at `r * bins + c`. */
   readonly value: Float32Array;
-  /** What the colors of least and most stand for: of 100 values 5 are less, and 5 more. */
+  /** Values of the lowest and the highest color: of 100 values 5 are less, and 5 more. */
   readonly low: number;
   readonly high: number;
 }
@@ -61,7 +61,7 @@ export function drawnRows(
   return { rows, value, low, high };
 }
 
-/** What some rows have by column: the mean, or the largest of all; not a number where there are none. */
+/** Returns values of some rows by column: the mean, or the maximum of all; NaN if there are none. */
 export function combined({ bins, mean, largest }: ValueMap, rows: readonly number[], pixel: PixelValue): Float32Array {
   const values = new Float32Array(bins).fill(rows.length === 0 ? Number.NaN : pixel === 'mean' ? 0 : -Infinity);
   for (const row of rows) {

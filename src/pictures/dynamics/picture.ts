@@ -12,14 +12,14 @@ import { type MapFrame, xOfBin } from './mapFrame.js';
 import { binOf, drawnRows, type PixelValue, type RowOrder, stretchesOf, type ValueMap } from './mapRows.js';
 import { seriesChart } from './seriesChart.js';
 
-/** What is drawn of a run. */
+/** Drawn data of a run. */
 export interface DynamicsData {
   /** `Late Sender in MPI_Waitall`. */
   readonly title: string;
   readonly map: ValueMap;
   /** Of locations, by their numbers. */
   readonly nameOf: (location: number) => string;
-  /** What changes in this series, each on the locations that change alike; the first is what the page is about. */
+  /** Changes in this series, each on the locations that change alike; the first is the subject of the page. */
   readonly findings: readonly DynamicsFinding[];
 }
 
@@ -114,14 +114,14 @@ function rowName(locations: readonly number[], nameOf: (location: number) => str
   return locations.length === 1 ? nameOf(first) : `${nameOf(first)} + ${locations.length - 1}`;
 }
 
-/** Neighbors in a row of the same color are one area; areas of one color stand beside each other in the list. */
+/** Neighbors in a row of the same color are one area; areas of one color are adjacent in the list. */
 function cells(frame: MapFrame, map: ValueMap, scale: SeverityScale): Drawn[] {
   const { top, rowHeight, drawn } = frame;
   const { value, low, high } = drawn;
   const byStep: Drawn[][] = Array.from({ length: STEPS + 1 }, () => []);
   const fills = byStep.map((_, step) => severityFill(step / STEPS, scale));
   const size = high > low ? STEPS / (high - low) : 0;
-  // What is not known has no color: -1.
+  // An unknown value has no color: -1.
   const steps = Int8Array.from(value, (one) =>
     Number.isFinite(one) ? Math.round(Math.min(STEPS, Math.max(0, (one - low) * size))) : -1,
   );
@@ -176,7 +176,7 @@ function rowNames({ left, top, rowHeight }: MapFrame, names: readonly string[]):
   );
 }
 
-/** Each change on the rows it is told of, as a rim of the ground with a line in it. */
+/** Returns the outline of each change on its rows, as a rim in the background color with a line in it. */
 function outlines(frame: MapFrame, map: ValueMap, findings: readonly DynamicsFinding[]): Drawn[] {
   const found: Drawn[] = [];
   for (const { patterns, locations } of findings) {

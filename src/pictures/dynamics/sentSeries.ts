@@ -1,11 +1,11 @@
-/** What series of a run are called. */
+/** Names of the series of a run. */
 import { elementAt } from '../../base/elements.js';
 import { NO_INDEX } from '../../model/definitions.js';
 import { shortFunctionName } from '../../model/text/functionNames.js';
 import type { MetricUnit } from '../../model/performanceSpace.js';
 import { type CounterSeries, seriesTitle } from '../../model/dynamics/series.js';
 
-/** What numbers of an experiment stand for. */
+/** Definitions that numbers of an experiment refer to. */
 export interface SeriesLists {
   /** Of the performance space. */
   readonly metrics: readonly { readonly name: string; readonly title: string }[];
@@ -35,7 +35,7 @@ export interface SentSeries {
   readonly counter: MetricUnit | null;
 }
 
-/** Functions that are told of a call path. */
+/** Maximum number of listed functions of a call path. */
 const MOST_STEPS = 3;
 
 export function sentSeries({ metrics, counters, metric, node }: ListedSeries, lists: SeriesLists): SentSeries[] {

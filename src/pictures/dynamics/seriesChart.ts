@@ -10,7 +10,7 @@ import { type MapFrame, xOfBin } from './mapFrame.js';
 import { binOf, type ValueMap, combined } from './mapRows.js';
 
 const SIZE = 11;
-/** Room for what changes are called. */
+/** Height for the names of changes. */
 const NAMES = 16;
 
 export function seriesChart(

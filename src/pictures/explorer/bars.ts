@@ -14,7 +14,7 @@ export interface BarsData {
   readonly whole: Float64Array;
   /** Which of them are uncertain. */
   readonly uncertain?: ReadonlySet<number>;
-  /** What has most of it; what is left is of others. */
+  /** Largest parts; the rest belongs to others. */
   readonly parts: readonly { readonly title: string; readonly values: Float64Array }[];
 }
 
@@ -22,10 +22,10 @@ export interface BarsData {
 const MOST_BARS = 128;
 const ROW = 20;
 
-/** Functions are told apart by color and by an edge between them; the list above says which is which, left to right. */
+/** Functions are distinguished by color and by an edge between them; the legend above lists them, left to right. */
 const INKS: readonly Ink[] = ['pointToPoint', 'openmp', 'collective', 'device', 'waiting', 'computation'];
 
-/** A part of the picture is a location: `order` says which. */
+/** A part of the picture is a location, in the order of `order`. */
 export interface BarsDiagram extends Diagram {
   readonly order: readonly number[];
 }
@@ -51,7 +51,7 @@ function stackOf({ parts, whole }: BarsData): Part[] {
   ];
 }
 
-/** Where bars are, in pixels: `room` is the length of the largest value. */
+/** Position of bars, in pixels: `room` is the length of the largest value. */
 interface BarRoom {
   readonly left: number;
   readonly room: number;

@@ -38,7 +38,7 @@ export interface VisitSpreads extends Readonly<Record<Numbers, Float64Array>> {
   readonly location: Uint32Array;
   readonly visits: Uint32Array;
   readonly outliers: Uint32Array;
-  /** Where the outliers of a row end. */
+  /** End of the outliers of a row. */
   readonly outlierEnd: Uint32Array;
   readonly outlier: Float64Array;
 }
@@ -71,12 +71,12 @@ export function visitBoxes(
     });
 }
 
-/** What a box plot of visits is of: `time of visits of solve`. */
+/** Returns the title of a box plot of visits: `time of visits of solve`. */
 export function visitsTitle(name: string, property: string | undefined): string {
   return property === undefined ? `Duration of ${name}` : `${property} in ${name}`;
 }
 
-/** What visits are spread over: `800 visits on 4 locations`. */
+/** Returns the number of visits and locations: `800 visits on 4 locations`. */
 export function visitsCounted({ visits, location }: VisitSpreads): string {
   const all = visits.reduce((sum, count) => sum + count, 0);
   return `${counted(all, 'visit')} on ${counted(location.length, 'location')}`;

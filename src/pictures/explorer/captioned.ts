@@ -1,4 +1,4 @@
-/** Pictures that stand alone in files: a page shows their titles and sentences itself. */
+/** Standalone pictures in files: a page shows their titles and sentences itself. */
 import type { Drawn, Picture } from '../drawing/drawList.js';
 import { wrapped } from '../drawing/fonts.js';
 import { lowered } from '../drawing/lowered.js';

@@ -1,7 +1,7 @@
-/** Pictures whose parts can be pointed at, gone through with keys, and said. */
+/** Pictures whose parts support pointing, keyboard navigation, and screen readers. */
 import type { Picture, Rectangle } from '../drawing/drawList.js';
 
-/** A part of a picture, and what it says. */
+/** A part of a picture, and its text. */
 export interface Spot extends Rectangle {
   readonly text: string;
 }

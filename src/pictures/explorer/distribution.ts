@@ -1,4 +1,4 @@
-/** How many locations have how much: a histogram; and two metrics of locations beside each other. */
+/** Distribution over locations: a histogram, and two metrics of locations side by side. */
 import { elementAt } from '../../base/elements.js';
 import { counted, quantity } from '../../base/text.js';
 import type { Drawn } from '../drawing/drawList.js';
@@ -24,7 +24,7 @@ export interface HistogramDiagram extends Diagram {
   readonly bins: readonly (readonly number[])[];
 }
 
-/** Equal bars from the least to the largest value, as many as Sturges says (1926): log2 n + 1. */
+/** Returns equal bars from the smallest to the largest value, in the number of Sturges (1926): log2 n + 1. */
 export function histogramPicture(
   { what, unit, names, values }: HistogramData,
   { width }: { readonly width: number },
@@ -64,7 +64,7 @@ export function histogramPicture(
   };
 }
 
-/** A bar with its number above it, where there is room for that. */
+/** Returns a bar with its number above it, if it fits. */
 function barOf(
   count: number,
   highest: number,
@@ -140,7 +140,7 @@ export function correlation(a: Float64Array, b: Float64Array): number | undefine
     ofA += da * da;
     ofB += db * db;
   }
-  // What is left of equal values by rounding does not vary.
+  // Rounding differences of equal values are no variation.
   const isFlat = (squares: number, middle: number): boolean => squares <= a.length * (1e-12 * Math.abs(middle)) ** 2;
   return isFlat(ofA, meanA) || isFlat(ofB, meanB) ? undefined : both / Math.sqrt(ofA * ofB);
 }
@@ -150,7 +150,7 @@ const mean = (values: Float64Array): number => values.reduce((sum, value) => sum
 /** Points of more locations have no names. */
 const MOST_NAMED = 64;
 
-/** Names beside their points, as far as none covers another one. */
+/** Returns names next to their points, as long as they do not overlap. */
 function pointNames(names: readonly string[], spots: readonly Spot[], width: number): Drawn[] {
   if (names.length > MOST_NAMED) return [];
   const placed: { readonly x: number; readonly y: number; readonly width: number }[] = [];

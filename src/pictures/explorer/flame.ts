@@ -1,7 +1,7 @@
 /** Call paths as boxes that are as wide as they weigh: from the top down, or functions with those that call them. */
 import { absent, elementAt } from '../../base/elements.js';
 
-/** What is known of a tree of call paths. */
+/** Data of a tree of call paths. */
 export interface FlameTree {
   readonly roots: readonly number[];
   readonly childrenOf: (row: number) => readonly number[];
@@ -16,8 +16,8 @@ export interface FlameBox {
 }
 
 /**
- * Call paths from the top down, each as wide as what it and all that it calls weigh, largest first; those narrower than
- * `least` are left out, as are such that weigh less than nothing.
+ * Returns call paths from the top down, each as wide as its inclusive weight, largest first. Those narrower than
+ * `least` are omitted, as are those with negative weight.
  */
 export function flameOf(
   tree: FlameTree,

@@ -6,7 +6,7 @@ import { calleesOf, type FlameBox, flameOf, type FlameTree } from './flame.js';
 export const flameWays = ['down', 'callee'] as const;
 export type FlameWay = (typeof flameWays)[number];
 
-/** Narrower boxes are left out, as a share of the whole. */
+/** Minimum width of boxes, as a share of the whole. */
 const LEAST = 0.002;
 
 /** Call paths with their functions. */

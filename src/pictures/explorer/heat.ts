@@ -14,7 +14,7 @@ export interface Heat {
   readonly unit: string;
   readonly rowNames: readonly string[];
   readonly columnNames: readonly string[];
-  /** What stands above the names of rows, and what above those of columns. */
+  /** Titles above the names of rows, and above those of columns. */
   readonly rowTitle: string;
   readonly columnTitle: string;
   readonly textOf: (row: number, column: number) => string;
@@ -36,10 +36,10 @@ export interface DrawnHeat {
   readonly bottom: number;
 }
 
-/** Colors that are told apart: neighbors of the same are drawn as one. */
+/** Number of distinguished colors: neighbors of the same are drawn as one. */
 const STEPS = 48;
 const LARGEST = 34;
-/** What rows may take together where each has room to be read, and at most. */
+/** Total height of rows if each is readable, and the maximum. */
 const HEIGHT = 420;
 
 export function heatOf(heat: Heat, { y, width, scale, isSquare }: HeatPlace): DrawnHeat {
@@ -96,7 +96,7 @@ function cellsOf(
 ): Drawn[] {
   const drawn: Drawn[] = [];
   const [across, high] = [width / Math.max(1, columns), height / Math.max(1, rows)];
-  // Cells with room for it stand apart.
+  // Cells that are large enough have gaps.
   const gap = Math.min(across, high) >= 10 ? 1 : 0;
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns;) {

@@ -10,7 +10,7 @@ export interface MatrixData {
   readonly of: 'count' | 'bytes' | 'waiting';
   readonly unit: string;
   readonly names: readonly string[];
-  /** What the first sent to the second, row by row. */
+  /** Amount from the first to the second, row by row. */
   readonly value: Float64Array;
   readonly processes: number;
   /** Processes of a row. */

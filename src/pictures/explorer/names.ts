@@ -1,4 +1,4 @@
-/** Names without what they all begin with, such as the numbers of ranks; the names where nothing would be left. */
+/** Returns names without their common prefix, such as the numbers of ranks; the full names if nothing would remain. */
 export function shortNames(names: readonly string[]): string[] {
   const [first = ''] = names;
   let common = names.length < 2 ? 0 : first.length;

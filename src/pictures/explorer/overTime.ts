@@ -7,7 +7,7 @@ import { type Frame, type Window, xOf } from '../timeline/frame.js';
 import { type Diagram, listSpots, MARGIN, type Spot, TEXT } from './diagram.js';
 
 export interface OverTimeData {
-  /** What is shown, such as `Late Sender in exchange_halo`. */
+  /** Displayed value, such as `Late Sender in exchange_halo`. */
   readonly what: string;
   readonly span: Seconds;
   /** Seconds of all locations together in each of as many equal parts of the run, and what they could be at most. */

@@ -18,7 +18,7 @@ export interface PlacesData {
   readonly layout: PlacesLayout;
 }
 
-/** Where locations stand: columns, rows, and planes beside each other. */
+/** Layout of locations: columns, rows, and adjacent planes. */
 export interface PlacesLayout {
   /** `a node in each row`, `8 in a row`, `topology grid, 4 × 2 × 2`. */
   readonly told: string;
@@ -27,14 +27,17 @@ export interface PlacesLayout {
   readonly planes: number;
   /** By location: its column, row and plane; undefined for one that has no place. */
   readonly placeOf: (at: number) => readonly [column: number, row: number, plane: number] | undefined;
-  /** Where columns, rows and planes are not what places are called by. */
+  /** Set if columns, rows and planes are not the names of the locations' coordinates. */
   readonly called?: {
     readonly axes: readonly string[];
     readonly coordinatesOf: (at: number) => readonly number[];
     readonly planeTitle: (plane: number) => string;
-    /** What has no place, as a sentence goes on: `; 2 locations have no place in it`; empty where all have. */
+    /**
+     * Locations without coordinates, as the continuation of a sentence: `; 2 locations have no place in it`; empty if
+     * all have some.
+     */
     readonly missing: string;
-    /** What names stand for, where these are not locations. */
+    /** Noun for the names, if these are not locations. */
     readonly noun: string;
     /** Titles of rows, in layouts of one plane. */
     readonly rowTitle?: (row: number) => string;
@@ -56,7 +59,7 @@ function rowTitles(
   return { titles, left: MARGIN + 6 + titles.reduce((most, text) => Math.max(most, widthOfText(text, TEXT)), 0) };
 }
 
-/** A colored cell. Writing stands on the ground, where it can be read, above the color. */
+/** Draws a colored cell. Text is on the background, where it is readable, above the color. */
 function drawnCell(box: Rectangle, text: string, fill: Fill): Drawn[] {
   const { x, y, width, height } = box;
   if (text === '' || widthOfText(text, TEXT - 1) > width - 5) return [{ is: 'area', ...box, fill }];
@@ -72,7 +75,7 @@ function drawnCell(box: Rectangle, text: string, fill: Fill): Drawn[] {
 
 /** Sizes of a picture of planes, and where each of its planes begins. */
 interface PlaneGrid {
-  /** How many planes are beside each other. */
+  /** Number of adjacent planes. */
   readonly across: number;
   /** Width and height of a place. */
   readonly cell: number;
@@ -85,7 +88,7 @@ interface PlaneGrid {
 /** @param left where cells begin, right of the titles of rows */
 function gridOf({ columns, rows, planes }: PlacesLayout, width: number, left: number): PlaneGrid {
   const room = width - left - MARGIN;
-  // As many planes beside each other as have cells of eight pixels.
+  // As many adjacent planes as have cells of eight pixels.
   const across = Math.max(1, Math.min(planes, Math.floor(room / (columns * 8 + MARGIN))));
   const cell = Math.max(1, Math.min(LARGEST.width, (room / across - MARGIN) / columns));
   const high = Math.min(LARGEST.height, Math.max(cell >= 40 ? 30 : Math.min(cell, 22), 2));

@@ -50,8 +50,8 @@ export function searchPicture(data: SearchData, { scale }: { readonly scale: Sev
 }
 
 /**
- * Steps stand right of what they refine, in the order of the list, each in the middle of those that refine it: the tidy
- * tree of first parents, in which all lines but those to further parents are short.
+ * Returns positions of steps to the right of their parents, in the order of the list, each centered on its children.
+ * This is the tidy tree of first parents, in which all lines but those to further parents are short.
  */
 function placesOf(steps: readonly SearchStep[]): { readonly x: number; readonly y: number }[] {
   const children = steps.map((): number[] => []);
@@ -63,7 +63,7 @@ function placesOf(steps: readonly SearchStep[]): { readonly x: number; readonly 
   }
   const middle = steps.map(() => 0);
   let next = MARGIN;
-  // Those without parents one below the other; what refines a step stands behind it in the list.
+  // Steps without parents are below each other; children follow their parents in the list.
   const place = (at: number): void => {
     const below = children[at] ?? [];
     for (const child of below) place(child);
@@ -142,7 +142,7 @@ function box(step: SearchStep, spot: Spot | undefined, data: SearchData, scale: 
 
 const isFold = ({ count = 1 }: SearchStep): boolean => count > 1;
 
-/** What a step adds to the one that it refines. */
+/** Returns the part of a step that its parent does not have. */
 function labelOf(step: SearchStep | undefined, data: SearchData): string {
   if (step === undefined) return '';
   if (step.count !== undefined) return foldText(step);

@@ -7,7 +7,7 @@ import { type Diagram, listSpots, MARGIN, type Spot, TEXT } from './diagram.js';
 
 export interface BoxRow extends Omit<Spread, 'outliers'> {
   readonly title: string;
-  /** What has the largest value, such as `MPI Rank 3`; empty where the title says it. */
+  /** Location of the largest value, such as `MPI Rank 3`; empty if the title contains it. */
   readonly worst: string;
   readonly outliers: readonly { readonly value: number; readonly name: string }[];
   /** Of all, also those that are not drawn. */
@@ -15,10 +15,10 @@ export interface BoxRow extends Omit<Spread, 'outliers'> {
 }
 
 export interface BoxesData {
-  /** What the values are of, such as `Late Sender` or `time of visits of solve`. */
+  /** Subject of the values, such as `Late Sender` or `time of visits of solve`. */
   readonly what: string;
   readonly unit: string;
-  /** What they are spread over, such as `4 locations`. */
+  /** Set of the values, such as `4 locations`. */
   readonly over: string;
   readonly rows: readonly BoxRow[];
   /** Rows with smaller values, which are not drawn. */

@@ -1,4 +1,4 @@
-/** Where locations stand by the parts of the system that they run on: nodes, processes, threads. */
+/** Layout of locations by the parts of the system that they run on: nodes, processes, threads. */
 import { elementAt } from '../../base/elements.js';
 import type { PlacesLayout } from './places.js';
 
@@ -12,7 +12,7 @@ export interface SystemPlaces {
   readonly nodes: readonly string[];
 }
 
-/** What locations belong to: any numbers, the same for those of the same process or node. */
+/** System parts of locations: any numbers, the same for those of the same process or node. */
 export interface SystemOf {
   readonly processOf: (location: number) => number;
   readonly nodeOf: (location: number) => number;
@@ -48,7 +48,7 @@ export function mapLayout(system: SystemPlaces, fold: Fold): PlacesLayout | unde
   return threadLayout(system) ?? (isRegular(system) ? nodeLayout(system) : foldedLayout(system.places.length));
 }
 
-/** So many in a row; near a square where nobody says how many. */
+/** Returns a layout with this many in a row; nearly square by default. */
 export function foldedLayout(count: number, columns = Math.ceil(Math.sqrt(count))): PlacesLayout {
   const wide = Math.max(1, Math.min(columns, Math.max(1, count)));
   return {

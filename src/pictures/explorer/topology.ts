@@ -5,7 +5,7 @@ import { plainName } from '../../base/plainText.js';
 import type { Topology, TopologyDimension } from '../../model/topology.js';
 import type { PlacesLayout } from './places.js';
 
-/** What stands at one place of a topology. */
+/** Contents of one coordinate of a topology. */
 export interface TopologyCell {
   readonly coordinates: readonly number[];
   /** By index; several where they share the place. */
@@ -13,10 +13,10 @@ export interface TopologyCell {
 }
 
 /**
- * The places of a topology that have locations. Locations without coordinates stand with the one of their process that has
- * some: a program gives them to its ranks, not to their threads.
+ * Returns the coordinates of a topology that have locations. Locations without coordinates use those of their process:
+ * a program assigns them to its ranks, not to their threads.
  * @param all the locations that are drawn
- * @param processOf by location, what it shares with the others of its process
+ * @param processOf by location, the common number of its process
  */
 export function cellsOf(
   { dimensions, locations, coordinates }: Topology,
@@ -34,7 +34,7 @@ export function cellsOf(
     cell.locations.push(location);
     cellOf.set(location, cell.locations);
     const process = processOf(location);
-    // Where its threads have places of their own, those of others are not known.
+    // If its threads have separate coordinates, those of others are unknown.
     if (process !== undefined)
       ofProcess.set(
         process,
@@ -54,7 +54,7 @@ export function cellsOf(
 
 /** More places than this are not drawn one by one: only the coordinates that occur are. */
 const MOST_PLACES = 1 << 16;
-/** What fits on a canvas: columns of a pixel, rows of two, and planes with their titles. */
+/** Limits of a canvas: columns of a pixel, rows of two, and planes with their titles. */
 const MOST_COLUMNS = 4096;
 const MOST_ROWS = 16_384;
 const MOST_PLANES = 256;
@@ -155,7 +155,7 @@ export function topologyTitle({ name, dimensions }: Pick<Topology, 'name' | 'dim
   return name.trim() === '' ? dimensions.map(({ size }) => size).join(' × ') : plainLine(name).slice(0, 80);
 }
 
-/** What the places of a topology are called, and the sum of what their locations have. */
+/** Returns the names of a topology's coordinates, and the sums over their locations. */
 export function cellValues(
   cells: readonly TopologyCell[],
   nameOf: (location: number) => string,

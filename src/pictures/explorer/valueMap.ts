@@ -1,4 +1,4 @@
-/** Visits of a call path, one beside the other, by location: a value map (Oleynik 7.1). */
+/** Visits of a call path, side by side, by location: a value map (Oleynik 7.1). */
 import { counted, quantity } from '../../base/text.js';
 import type { SeverityScale } from '../colors/severity.js';
 import type { Diagram } from './diagram.js';
@@ -7,14 +7,14 @@ import { heatOf, largestOf } from './heat.js';
 export interface ValueMapData {
   /** Of the call path. */
   readonly name: string;
-  /** What the values are, such as `Late Sender`; how long visits took when left out. */
+  /** Property of the values, such as `Late Sender`; the duration of visits if omitted. */
   readonly property?: string;
   readonly rows: readonly string[];
   readonly columns: number;
   /** Seconds, row by row; NaN where there was no visit. */
   readonly value: Float64Array;
   readonly visits: number;
-  /** Visits in a column, of which the longest is told or their mean. */
+  /** Number of visits in a column, shown by the longest or by their mean. */
   readonly folded: number;
   readonly fold: 'max' | 'mean';
 }

@@ -16,7 +16,7 @@ export interface StripRank {
 
 /** The input of a strip. */
 export interface StripData {
-  /** What the bars show, such as `Waiting`. */
+  /** Displayed value, such as `Waiting`. */
   readonly what: string;
   readonly unit: Concerned['unit'];
   /** All of the run, by ascending number. */
@@ -31,8 +31,8 @@ interface Bar extends StripRank {
 }
 
 /**
- * Colors on a ground of its own, since the picture cannot know the theme of the editor. The dark ground does not glare in
- * dark themes, and its inks are checked for contrast.
+ * Colors with a separate background, since the picture cannot know the theme of the editor. The dark background does
+ * not glare in dark themes, and its inks are checked for contrast.
  */
 export const STRIP_PALETTE: Palette = palettes.dark;
 /** The inks of bars: of ranks that only wait, and of those that others wait for. */
@@ -49,9 +49,9 @@ const WIDTH = 320;
 const HEIGHT = 44;
 const MARGIN = 4;
 const TEXT = 10;
-/** Bars stand on the base line; their marks are above the highest bar. */
+/** Bars start at the base line; their marks are above the highest bar. */
 const BASE = 31;
-/** The base line of the numbers of ranks. */
+/** The base line of the rank numbers. */
 const NUMBERS = 41;
 const TALLEST = 22;
 const BARS_WIDTH = 256;

@@ -16,7 +16,10 @@ const UNITS = [
   { name: 'ns', size: 1e-9 },
 ] as const;
 
-/** How moments are written where `step` seconds matter: in one unit, with as many digits as tell them apart. */
+/**
+ * Returns a formatter of times with a resolution of `step` seconds: in one unit, with as many digits as distinguish
+ * them.
+ */
 function writer(step: Seconds): (time: Seconds) => string {
   const unit = UNITS.find(({ size }) => step >= size * 0.999e-3) ?? UNITS[3];
   const digits = Math.max(0, Math.ceil(-Math.log10(step / unit.size) - 1e-9));
@@ -26,7 +29,7 @@ function writer(step: Seconds): (time: Seconds) => string {
 /** There is no negative zero for people. */
 const withoutSign = (text: string): string => (/^-0(\.0*)?$/.test(text) ? text.slice(1) : text);
 
-/** A window as people read it: `16.18–16.82 s`; three digits of its length can be told. */
+/** Formats a window: `16.18–16.82 s`; three digits of its length are distinguishable. */
 export function windowText({ from, to }: Window, unit: Frame['unit'] = 'seconds'): string {
   if (unit === 'steps') return `steps ${grouped(Math.floor(from))}–${grouped(Math.ceil(to))}`;
   const write = writer(10 ** Math.floor(Math.log10(Math.max(to - from, 1e-12)) - 1));
@@ -35,7 +38,7 @@ export function windowText({ from, to }: Window, unit: Frame['unit'] = 'seconds'
   return `${first.slice(0, first.length - written.length)}–${last}`;
 }
 
-/** Round steps (1, 2 or 5 times a power of ten) that leave room for what is written at each. */
+/** Returns round steps (1, 2 or 5 times a power of ten) wide enough for their labels. */
 export function ticks(frame: Frame): { readonly at: readonly Seconds[]; readonly write: (time: Seconds) => string } {
   const { window, width, unit } = frame;
   const length = window.to - window.from;

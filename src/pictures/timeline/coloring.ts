@@ -1,4 +1,4 @@
-/** What shares of time are told apart by, and the inks that stand for it. */
+/** Classes of shares of time, and their inks. */
 import { elementAt } from '../../base/elements.js';
 import { duration } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
@@ -6,18 +6,18 @@ import { LATENESS } from '../../model/timeline.js';
 import { type BarInk, functionInks, lateInks, type PartInk, type TimeClass, timeNames } from '../colors/inks.js';
 import type { InkNames } from './legend.js';
 
-/** What is looked at by itself: a function or call paths; `own` time is without what is called from there. */
+/** Focused functions or call paths; `own` time is exclusive. */
 export interface Focused {
   readonly region?: number;
   readonly nodes?: number[];
   readonly own: boolean;
 }
 
-/** What is asked of an experiment, as its query `tiles` says. */
+/** Query of an experiment, as its `tiles` query defines. */
 type Asked = { by: 'class' } | { by: 'focus'; focus: Focused[] } | { by: 'lateness' };
 
 export interface Coloring {
-  /** What is asked for, and in which order its shares come. */
+  /** Query, and the order of its shares. */
   readonly asked: Asked;
   readonly inks: readonly PartInk[];
   readonly names: InkNames;
@@ -34,7 +34,7 @@ export interface Functions {
   readonly seconds: ArrayLike<number>;
 }
 
-/** What of a run colors depend on. */
+/** Properties of a run that determine colors. */
 export interface Colored {
   readonly classes: readonly TimeClass[];
   readonly functions: Functions;
@@ -61,7 +61,7 @@ function classOf({ classes, functions }: Pick<Colored, 'classes' | 'functions'>,
   return at === undefined ? 'other' : (classes[at] ?? 'other');
 }
 
-/** Those in which most time is spent, as far as colors can be told apart. */
+/** Returns the functions with most time, as many as colors can distinguish. */
 export function mainFunctions({ seconds }: Functions): Focused[] {
   return Array.from(seconds, (own, region) => ({ own, region }))
     .filter(({ own }) => own > 0)

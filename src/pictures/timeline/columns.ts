@@ -1,14 +1,14 @@
-/** What a timeline is drawn from: by row and column of pixels, the shares of what time was spent for. */
+/** Data of a timeline: by row and column of pixels, the shares of time by class. */
 import { absent } from '../../base/elements.js';
 import { type BarInk, type PartInk, partInks } from '../colors/inks.js';
 
-/** What a share of one stands as. */
+/** Value that represents a share of one. */
 export const WHOLE = 255;
 
 export interface Columns {
   readonly rows: number;
   readonly columns: number;
-  /** What shares are drawn as, in the order in which they stand: classes, functions, or how late. */
+  /** Inks of shares, in their order: classes, functions, or lateness. */
   readonly classes: readonly PartInk[];
   /** By row, column and class. They add up to less than the whole where a location does not run. */
   readonly shares: Uint8Array;
@@ -24,8 +24,8 @@ export interface Layer {
 }
 
 /**
- * The shares of a column on one another, from the bottom, waiting on top. Waiting is taken out of the classes that wait, all
- * but computation, in proportion; nothing is left out and nothing is drawn over something else.
+ * Returns the stacked shares of a column, from the bottom, waiting on top. Waiting is subtracted from the classes that
+ * wait, all but computation, in proportion; nothing is omitted and nothing is overdrawn.
  */
 export function layersOf(columns: Columns, row: number, column: number): Layer[] {
   const { classes, shares, waiting } = columns;
@@ -53,7 +53,7 @@ export function layersOf(columns: Columns, row: number, column: number): Layer[]
   return layers;
 }
 
-/** Shares in the order in which they stand on one another, with where each is; and where that of computation is, or -1. */
+/** Shares in stacking order, with the index of each, and the index of computation, or -1. */
 interface Order {
   readonly order: readonly (readonly [PartInk, number])[];
   readonly computation: number;
@@ -72,7 +72,7 @@ function orderOf(classes: readonly PartInk[]): Order {
   return made;
 }
 
-/** Whether two columns of a row say the same. */
+/** Reports whether two columns of a row are equal. */
 export function sameColumns(
   { columns, classes, shares, waiting }: Columns,
   row: number,
@@ -87,14 +87,14 @@ export function sameColumns(
   return true;
 }
 
-/** The column after the last one that says the same as this one. */
+/** Returns the column after the last one that equals this one. */
 export function endOfRun(columns: Columns, row: number, from: number): number {
   let end = from + 1;
   while (end < columns.columns && sameColumns(columns, row, from, end)) end++;
   return end;
 }
 
-/** Parts of the same rows beside one another, in order of time. */
+/** Joins parts of the same rows, in order of time. */
 export function pasted(parts: readonly Columns[]): Columns {
   const [first] = parts;
   if (first === undefined) throw new RangeError('There are no columns.');

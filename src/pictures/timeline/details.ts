@@ -1,4 +1,4 @@
-/** What an open row shows below its bar: calls by how deep they are, and what counters counted. */
+/** Details below the bar of an expanded row: calls by depth, and counter values. */
 import { absent, elementAt } from '../../base/elements.js';
 import { grouped } from '../../base/text.js';
 import type { BarInk } from '../colors/inks.js';
@@ -13,7 +13,7 @@ const SIZE = 10;
 /** Levels that are shown at most: what lies deeper is in the level above it. */
 export const MOST_LEVELS = 24;
 
-/** What is below a bar. */
+/** Contents below a bar. */
 export interface Below {
   readonly levels: number;
   readonly counters: number;
@@ -21,13 +21,13 @@ export interface Below {
 
 export const heightBelow = ({ levels, counters }: Below): number => 4 + levels * LEVEL + counters * COUNTER;
 
-/** What is drawn of calls: how they are called, and in which ink. */
+/** Appearance of calls: their names and inks. */
 export interface CallLook {
   nameOf(node: number): string;
   inkOf(node: number): BarInk;
 }
 
-/** The calls of a row, one level below the other. Calls narrower than a pixel are as dense as they are there. */
+/** Returns the calls of a row, one level below the other. Calls narrower than a pixel are drawn with their density. */
 export function levelBars(frame: Frame, row: number, calls: GivenCalls, look: CallLook): Drawn[] {
   const top = yOf(frame, row) + frame.rowHeight + 3;
   const right = frame.left + frame.width;
@@ -69,14 +69,14 @@ const label = (text: string, x: number, y: number): Drawn => ({
   ...{ is: 'text', x, y, text, ink: 'text', size: SIZE, anchor: 'middle', rim: 2 },
 });
 
-/** What is said in the place of calls that are not shown. */
+/** Returns the text shown instead of calls that are not shown. */
 export function levelNote(frame: Frame, row: number, text: string): Drawn {
   const y = yOf(frame, row) + frame.rowHeight + LEVEL - 1;
   const short = shortened(text, SIZE, frame.width - 8);
   return { is: 'text', x: frame.left + 4, y, text: short, ink: 'quiet', size: SIZE };
 }
 
-/** What counters of a location counted per second, in columns. */
+/** Counter rates of a location per second, in columns. */
 export interface GivenCounters {
   readonly counter: Uint32Array;
   readonly from: Float64Array;

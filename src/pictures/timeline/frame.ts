@@ -1,4 +1,4 @@
-/** Where a timeline has its time and its rows: what is drawn, and what lies under a pointer, both follow from it. */
+/** Layout of a timeline's time and rows: determines both the drawing and hit testing. */
 import type { Seconds } from '../../base/units.js';
 
 /** From a moment up to another, in seconds from the trace's start. */
@@ -19,7 +19,7 @@ export const LOWEST_STACKED = 14;
 
 export interface Frame {
   readonly window: Window;
-  /** Where rows begin and how wide they are, CSS pixels. */
+  /** Begin and width of rows, CSS pixels. */
   readonly left: number;
   readonly width: number;
   readonly top: number;
@@ -28,7 +28,7 @@ export interface Frame {
   readonly rows: number;
   /** Pixels that open rows take above each row, for what is below their bars; one more for all of them. */
   readonly below?: ArrayLike<number>;
-  /** What times are; seconds when left out. */
+  /** Unit of times; seconds if omitted. */
   readonly unit?: 'seconds' | 'steps';
 }
 
@@ -53,7 +53,9 @@ export const middleOf = (frame: Frame, row: number): number => yOf(frame, row) +
 
 export const bottomOf = (frame: Frame): number => yOf(frame, frame.rows) - frame.gap;
 
-/** The row under a pointer, what is below its bar and the gap after it too; undefined beside all. */
+/**
+ * Returns the row under a pointer, including the area below its bar and the following gap; undefined outside of all.
+ */
 export function rowAt(frame: Frame, y: number): number | undefined {
   if (y < frame.top || y >= yOf(frame, frame.rows)) return undefined;
   let [low, high] = [0, frame.rows - 1];

@@ -1,4 +1,4 @@
-/** What an experiment tells of a window, on the rows of a picture. */
+/** Events of an experiment in a window, on the rows of a picture. */
 import { absent, elementAt } from '../../base/elements.js';
 import { duration } from '../../base/text.js';
 import {

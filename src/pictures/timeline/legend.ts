@@ -1,4 +1,4 @@
-/** What the colors and lines of a timeline stand for: only those that are in it. */
+/** Legend of a timeline's colors and lines: only those that are in it. */
 import { type BarInk, partInks, timeNames } from '../colors/inks.js';
 import type { Drawn } from '../drawing/drawList.js';
 import { widthOfText } from '../drawing/fonts.js';
@@ -6,7 +6,7 @@ import { type Columns, endOfRun, layersOf } from './columns.js';
 
 const ORDER: readonly BarInk[] = [...partInks, 'waiting'];
 
-/** What people call the inks of bars: those of functions and of lateness are named by what is drawn. */
+/** Display names of the inks of bars: those of functions and of lateness depend on the picture. */
 export type InkNames = Readonly<Partial<Record<BarInk, string>>>;
 
 /** The inks that columns have. */

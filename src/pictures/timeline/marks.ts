@@ -1,4 +1,4 @@
-/** What lies over the bars of a timeline: messages, the critical path, what is chosen, and writing. */
+/** Marks over the bars of a timeline: messages, the critical path, the selection, and text. */
 import { absent } from '../../base/elements.js';
 import { counted, duration, grouped } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
@@ -6,7 +6,7 @@ import type { Drawn } from '../drawing/drawList.js';
 import { shortened, widthOfText } from '../drawing/fonts.js';
 import { bottomOf, type Frame, middleOf, xOf, yOf } from './frame.js';
 
-/** Lines of messages at most: more are a gray area that says nothing. */
+/** Maximum number of message lines: more would be an uninformative gray area. */
 export const MOST_MESSAGES = 2000;
 
 /** Messages in columns: rows of sender and receiver, moments in seconds, and how long was waited for each. */
@@ -54,7 +54,9 @@ export function messagesText(drawn: number, all: number, bundled?: BundledText):
   return `${lines}, ${others}${weakest}`;
 }
 
-/** A line from sender to receiver each; those that make wait stand out, and are drawn last. */
+/**
+ * Returns a line from sender to receiver for each message; those that cause waiting are highlighted, and drawn last.
+ */
 export function messageLines(frame: Frame, messages: Messages): Drawn[] {
   const chosen = chosenMessages(messages);
   const opacity = chosen.length > 200 ? 0.35 : 0.7;
@@ -91,7 +93,7 @@ export interface CollectiveStep {
   readonly waiting: number;
 }
 
-/** Lines from member to member, between their bars; those in which somebody waits stand out, and are drawn last. */
+/** Returns lines from member to member, between their bars; those with waiting are highlighted, and drawn last. */
 export function collectiveLines(frame: Frame, collectives: readonly CollectiveStep[]): Drawn[] {
   return collectives
     .toSorted((a, b) => a.waiting - b.waiting)
@@ -128,7 +130,10 @@ export interface DrawnMessages {
   readonly bundled?: BundledText;
 }
 
-/** What a picture in order of time does not draw one by one, a text each. @param allCollectives how many collective operations there are */
+/**
+ * Returns texts about the operations that a picture in order of time does not draw one by one. @param allCollectives
+ * number of collective operations
+ */
 export function omittedTexts({ drawn, all, bundled }: DrawnMessages, allCollectives: number): string[] {
   const messages = messagesText(Math.min(MOST_MESSAGES, drawn), all, bundled);
   const collectives = `${grouped(MOST_COLLECTIVES)} of ${grouped(allCollectives)} collective operations are drawn, the longest waiting first`;
@@ -159,7 +164,7 @@ export function collectiveMoments(frame: Frame, collectives: readonly Collective
     });
 }
 
-/** Where in its step an operation sends, receives or meets others. */
+/** Position in its step at which an operation sends, receives or synchronizes. */
 export const MIDDLE = 0.5;
 
 /** The critical path: along the feet of the bars, and over to the next row where it changes. @param path by time */
@@ -203,8 +208,8 @@ const LABEL = 11;
 export const MOST_LABELS = 300;
 
 /**
- * Names written into what they name, where there is room; the first ones first, none over another.
- * @param spans those to be named before others stand first
+ * Returns names inside their spans, if they fit; the first ones first, without overlap.
+ * @param spans in order of priority
  */
 export function labels(frame: Frame, spans: readonly NamedSpan[], size = LABEL): Drawn[] {
   if (frame.rowHeight < size + 2) return [];

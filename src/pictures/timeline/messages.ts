@@ -1,4 +1,4 @@
-/** Single messages of a timeline: which one is under a pointer, how it stands out, and what it is in words. */
+/** Single messages of a timeline: hit testing, highlighting, and description. */
 import { absent, elementAt } from '../../base/elements.js';
 import { duration, quantity } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';

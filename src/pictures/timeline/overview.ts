@@ -7,7 +7,7 @@ import { rowBars } from './rows.js';
 /** Pixels that a window is drawn at least, so that it is found. */
 const NARROWEST = 6;
 
-/** Where a window is in the strip. */
+/** Returns the position of a window in the strip. */
 export function windowInStrip(box: Rectangle, span: Window, window: Window): Rectangle {
   const scale = box.width / (span.to - span.from);
   const [from, to] = [(window.from - span.from) * scale, (window.to - span.from) * scale];
@@ -19,7 +19,7 @@ export function windowInStrip(box: Rectangle, span: Window, window: Window): Rec
 /** The shares of all locations over the whole run. */
 export const overviewBars = (columns: Columns, box: Rectangle): Drawn[] => rowBars(columns, 0, box);
 
-/** What is outside of the window steps back. */
+/** Dims the area outside of the window. */
 export function overviewWindow(box: Rectangle, span: Window, window: Window): Drawn[] {
   const shown = windowInStrip(box, span, window);
   const end = shown.x + shown.width;

@@ -1,4 +1,4 @@
-/** A timeline as a picture by itself: title, the whole run as a strip, axis, rows, and what it says in words. */
+/** A timeline as a standalone picture: title, the whole run as a strip, axis, rows, and its description. */
 import { duration, grouped } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
 import type { Drawn, Picture, Rectangle } from '../drawing/drawList.js';
@@ -31,7 +31,7 @@ import { rowBars } from './rows.js';
 import { uncertainAreas } from './uncertain.js';
 
 export interface TimelineData {
-  /** What ran, such as `heat2d, 4 ranks`. */
+  /** Title of the run, such as `heat2d, 4 ranks`. */
   readonly title: string;
   /** All of the run. */
   readonly span: Window;
@@ -42,11 +42,11 @@ export interface TimelineData {
   readonly columnsWindow: Window;
   /** All locations together, in one row, over the whole run. */
   readonly overview: Columns;
-  /** The locations of the rows together, in one row of the same columns; left out where there is one location. */
+  /** The locations of the rows combined, in one row of the same columns; omitted for one location. */
   readonly division?: { readonly columns: Columns; readonly name: string };
   /** By row, the moment from which on its values are uncertain; in order of time only. */
   readonly uncertain?: ReadonlyMap<number, Seconds>;
-  /** What is named in the rows, the most important first. */
+  /** Named spans in the rows, the most important first. */
   readonly spans: readonly NamedSpan[];
   readonly path: readonly Span[];
   readonly messages: Messages;
@@ -66,20 +66,20 @@ export interface TimelineData {
     readonly wait: Span;
     readonly cause?: { readonly row: number; readonly time: Seconds };
   };
-  /** What the picture says, a line each. */
+  /** Description of the picture, a line each. */
   readonly sentences: readonly string[];
-  /** What inks of bars are called; as those of classes when left out. */
+  /** Names of the inks of bars; those of classes if omitted. */
   readonly inkNames?: InkNames;
-  /** What times are; seconds when left out. */
+  /** Unit of times; seconds if omitted. */
   readonly unit?: Frame['unit'];
 }
 
 export interface TimelineOptions {
   /** CSS pixels. */
   readonly width: number;
-  /** Height of rows; as large as is good for so many when left out. */
+  /** Height of rows; depends on their number if omitted. */
   readonly rowHeight?: number;
-  /** Where time begins; as names need it when left out. */
+  /** Begin of the time axis; depends on the names if omitted. */
   readonly left?: number;
 }
 
@@ -89,10 +89,10 @@ const TEXT = 13;
 const STRIP = { top: 40, height: 24 } as const;
 const AXIS_TOP = STRIP.top + STRIP.height + 14;
 const ROWS_TOP = AXIS_TOP + 20;
-/** Height that rows may take where nobody says how high they are. */
+/** Default total height of rows. */
 const ROOM = 900;
 
-/** Where names end and time begins, as names need it. */
+/** Returns the width of the names, after which the time axis begins. */
 export function gutter(names: readonly string[], width: number, size = 12): number {
   const widest = names.reduce((most, name) => Math.max(most, widthOfText(name, size)), 40);
   return Math.round(MARGIN + Math.min(widest, width / 4) + 8);

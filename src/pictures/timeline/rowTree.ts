@@ -1,7 +1,7 @@
 /** Rows of a timeline: locations, or several of them as one row that opens. */
 import { absent, elementAt } from '../../base/elements.js';
 
-/** What rows are made of, in the order of locations in pictures. */
+/** Inputs of rows, in the order of locations in pictures. */
 export interface Grouped {
   readonly locations: readonly number[];
   readonly names: readonly string[];
@@ -21,7 +21,7 @@ export interface Row {
   readonly key: string;
   readonly name: string;
   readonly locations: readonly number[];
-  /** Whether it stands for several locations, which it shows when it is open. */
+  /** Whether it represents several locations, which it shows when expanded. */
   readonly isGroup: boolean;
   readonly isOpen: boolean;
   /** How many groups it is in. */
@@ -32,9 +32,9 @@ export interface Row {
 export const groupings = ['none', 'process', 'machine', 'number'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** Locations that are shown one by one where nobody says otherwise. */
+/** Default maximum number of single locations. */
 const MOST_SINGLE = 64;
-/** Locations of a group where nothing else tells them apart. */
+/** Number of locations of a group if nothing else distinguishes them. */
 const OF_A_NUMBER = 64;
 
 /** The ways in which locations can be put together: none that makes one group, or as many as there are locations. */
@@ -51,7 +51,7 @@ export function groupingsOf(run: Grouped): Grouping[] {
   );
 }
 
-/** How rows are grouped where nobody says otherwise: where there are many, by machine, else by process, else by number. */
+/** Returns the default grouping of rows: if there are many, by machine, else by process, else by number. */
 export function usualGrouping(run: Grouped): Grouping {
   if (run.locations.length <= MOST_SINGLE) return 'none';
   const ways = groupingsOf(run);
@@ -104,7 +104,7 @@ function numberOf(run: Grouped, by: Grouping, at: number): number {
   return elementAt(by === 'machine' ? run.machine : run.process, at);
 }
 
-/** What the inside of a group is grouped by. */
+/** Returns the grouping within a group. */
 function within(run: Grouped, by: Grouping): Grouping {
   return by !== 'process' && groupingsOf(run).includes('process') ? 'process' : 'none';
 }
@@ -123,7 +123,7 @@ export function rowsByLocation(rows: readonly Row[]): ReadonlyMap<number, number
   const known = byLocation.get(rows);
   if (known !== undefined) return known;
   const found = new Map<number, number>();
-  // What is within a group comes after it.
+  // The contents of a group follow it.
   for (const [at, row] of rows.entries()) for (const location of row.locations) found.set(location, at);
   byLocation.set(rows, found);
   return found;

@@ -3,7 +3,7 @@ import type { Drawn, Rectangle } from '../drawing/drawList.js';
 import { type Columns, endOfRun, type Layer, layersOf } from './columns.js';
 import { LOWEST_STACKED } from './frame.js';
 
-/** One row of columns in its place; columns are as wide as there is room for. */
+/** Returns the bars of one row of columns; columns are as wide as the space allows. */
 export function rowBars(columns: Columns, row: number, { x, y, width, height }: Rectangle): Drawn[] {
   const step = width / columns.columns;
   const drawn: Drawn[] = [];
@@ -34,7 +34,7 @@ function mixed(layers: readonly Layer[], box: Rectangle): Drawn[] {
   return [{ is: 'area', ...box, fill: { mix: [...shares, ['ground', 1 - all]] } }];
 }
 
-/** Areas of one ink beside one another, so that a pen can draw them at once; none overlap. */
+/** Groups areas of one ink, so that a pen can draw them at once; none overlap. */
 function sorted(drawn: readonly Drawn[]): Drawn[] {
   const inkOf = (item: Drawn): string => (item.is === 'area' && 'time' in item.fill ? item.fill.time : '');
   return drawn.toSorted((a, b) => (inkOf(a) < inkOf(b) ? -1 : inkOf(a) > inkOf(b) ? 1 : 0));

@@ -22,11 +22,11 @@ export interface TableLine {
   /** As people read them, and as they are saved. */
   readonly texts: readonly string[];
   readonly values: readonly (string | number)[];
-  /** Where in the picture it is; left out where that is all of a row. */
+  /** Position in the picture; omitted for a whole row. */
   readonly at?: Window & { readonly location: number; readonly time: Seconds };
 }
 
-/** What numbers stand for. */
+/** Names that numbers refer to. */
 export interface TableNames {
   readonly who: (location: number) => string;
   readonly functionOf: (node: number) => string;
@@ -141,7 +141,7 @@ export interface RowTimes {
   readonly waiting: Float64Array;
 }
 
-/** Time of each row by class; classes without any time are left out. Waiting is a part of them. */
+/** Returns the time of each row by class; classes without any time are omitted. Waiting is a part of them. */
 export function timeTable({ rows, classes, seconds, waiting }: RowTimes): TimelineTable {
   const at = (row: number, each: number): number => elementAt(seconds, row * classes.length + each);
   const used = timeClasses.flatMap((name) => {

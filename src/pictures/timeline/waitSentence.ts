@@ -1,10 +1,10 @@
-/** What a wait is, in words and with the lines that it leads to. */
+/** Description of a wait, in words and with links to its lines. */
 import { elementAt } from '../../base/elements.js';
 import { duration } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
 import type { SourcePlace } from '../../model/findings/findings.js';
 
-/** A wait as an experiment tells it: locations, call paths and a property by their numbers and names there. */
+/** A wait from an experiment: locations, call paths and a property by their numbers and names there. */
 export interface Wait {
   readonly location: number;
   readonly from: Seconds;
@@ -14,7 +14,7 @@ export interface Wait {
   readonly late?: { readonly location: number; readonly time: Seconds; readonly node?: number };
 }
 
-/** What numbers of an experiment stand for. */
+/** Definitions that numbers of an experiment refer to. */
 export interface RunLists {
   readonly metrics: readonly { readonly name: string; readonly title: string }[];
   readonly regions: readonly { readonly name: string }[];
@@ -36,7 +36,7 @@ export interface ShownWait {
   readonly sentence: string;
   /** The line that waits. */
   readonly place?: SourcePlace;
-  /** What was late: where, when it came, and the line at which it was. */
+  /** Cause of the delay: its location, its time, and its line. */
   readonly cause?: { readonly location: number; readonly time: Seconds; readonly place?: SourcePlace };
 }
 
