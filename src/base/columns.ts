@@ -2,8 +2,8 @@
  * Columns of numbers after their description in JSON, in files and for transfer between processes.
  *
  * Layout, all numbers little-endian: eight bytes that name the content and its version, the length of the header as
- * Uint32, four bytes of zero. Then follow the header as UTF-8 JSON padded with spaces to a multiple of 8, and the
- * columns in order, each padded to a multiple of 8.
+ * Uint32, four bytes of zero. Then follows the header as UTF-8 JSON, padded with spaces to a multiple of 8. The columns follow
+ * in order, each padded to a multiple of 8.
  */
 
 /** The arrays that columns can be, by the name of their numbers. */

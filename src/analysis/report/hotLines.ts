@@ -61,7 +61,7 @@ function intervalOf(part: number, all: Counted): readonly [least: number, most: 
   return interval(part * alike, alike);
 }
 
-/** How many samples of one rate tell as much as these: Kish's effective sample size, (Σw)²/Σw² (Survey Sampling, 1965). */
+/** Returns the number of equally weighted samples with the same information: Kish's effective sample size, (Σw)²/Σw² (Survey Sampling, 1965). */
 const alikeOf = ({ sum, squares }: Counted): number => sum ** 2 / squares;
 
 /**

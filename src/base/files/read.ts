@@ -81,7 +81,7 @@ export function openRegular(path: string, within: string | null = dirname(path))
 
 /**
  * Opens the file that was checked.
- * @param path as it is called
+ * @param path as the caller names it
  * @param real the resolved path
  * @param before its former state
  */

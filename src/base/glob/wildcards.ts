@@ -1,8 +1,8 @@
 /**
  * Wildcards in file patterns, matched in time proportional to the product of the lengths of path and pattern. Regular
  * expressions, and libraries that create them from patterns, backtrack exponentially, and patterns come with the
- * project. Examples are picomatch 4 for `*a*a*a*b` with fourteen stars on a name of sixty letters, and ignore 7 for
- * `**` + `/a/` twelve times on a path of sixty folders. Neither ends within 20 s.
+ * project. One example is picomatch 4 for `*a*a*a*b` with fourteen stars on a name of sixty letters. Another one is
+ * ignore 7 for `**` + `/a/` twelve times on a path of sixty folders. Neither ends within 20 s.
  */
 
 import { absent } from '../elements.js';

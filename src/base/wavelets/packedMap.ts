@@ -29,7 +29,7 @@ const COARSER = 1.5;
 
 /**
  * Packs a map. Coefficients are those of an orthonormal transform, so squares of missing ones add up. The error of the
- * map is bounded by the omitted ones and half a step for each stored one, and it is measured at the end.
+ * map is bounded by the omitted ones and half a step for each stored one. It is measured at the end.
  * @param values row by row
  * @returns undefined if a value is not a number, or the map is empty
  */

@@ -1,4 +1,4 @@
-/** Returns names without their common prefix, such as the numbers of ranks; the full names if nothing would remain. */
+/** Returns names without their common prefix, such as the rank numbers; the full names if nothing would remain. */
 export function shortNames(names: readonly string[]): string[] {
   const [first = ''] = names;
   let common = names.length < 2 ? 0 : first.length;
