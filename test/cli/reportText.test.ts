@@ -279,7 +279,7 @@ describe('the readable report', () => {
         problems: [{ level: 'warning', message: 'one\u001b[31m file is cut', where: '3.evt' }],
       }),
     ).join('\n');
-    expect(text).toContain('No waiting time worth mentioning was found.');
+    expect(text).toContain('No significant waiting time was found.');
     expect(text).toContain('warning: one [31m file is cut (3.evt)');
   });
 
@@ -301,7 +301,7 @@ describe('the readable report', () => {
       '! It takes long. Leave functions out.',
       '',
     ]);
-    expect(text.join(' ').replace(/\s+/g, ' ')).toContain('found in what was recorded.');
+    expect(text.join(' ').replace(/\s+/g, ' ')).toContain('found in the recorded data.');
     expect(lines(60).join(' ')).not.toContain('Unreliable');
   });
 

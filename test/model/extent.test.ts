@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extentOf, threadNumber } from '../../src/model/findings/extent.js';
+import { extentOf, sumText, threadNumber } from '../../src/model/findings/extent.js';
 
 const partsOf = (processes: number, locations: readonly string[]) => extentOf({ processes, locations });
 
@@ -16,6 +16,15 @@ describe('the extent of a run', () => {
     expect(partsOf(1, names)).toEqual({ parts: ['2 threads'], whole: 'all threads' });
     expect(partsOf(1, ['Process', 'CUDA[0:1]'])).toEqual({ parts: ['2 locations'], whole: 'all locations' });
     expect(partsOf(1, ['MPI Rank 0'])).toEqual({ parts: ['1 rank'], whole: 'all ranks' });
+  });
+
+  it('is one process for serial programs, whose sums are of no other locations', () => {
+    for (const names of [['Process'], ['main.py']]) {
+      const extent = partsOf(1, names);
+      expect(extent).toEqual({ parts: ['1 process'], whole: 'the process' });
+      expect(sumText('3.00 s', extent)).toBe('3.00 s');
+    }
+    expect(sumText('3.00 s', partsOf(2, ['MPI Rank 0', 'MPI Rank 1']))).toBe('3.00 s of all ranks together');
   });
 
   it('knows no ranks where the trace has no processes', () => {

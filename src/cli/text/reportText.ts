@@ -1,6 +1,6 @@
 /** A findings report as people read it in a terminal. */
 import { doubtsOf, headlineDoubt, nothingFound } from '../../model/findings/doubts.js';
-import { extentOf } from '../../model/findings/extent.js';
+import { type Extent, extentOf, sumText } from '../../model/findings/extent.js';
 import type { FindingsReport } from '../../model/findings/findings.js';
 import { amount } from '../../model/findings/mainMetric.js';
 import { counted, duration, plainLine } from '../../base/text.js';
@@ -67,14 +67,20 @@ export function* reportLines(report: FindingsReport, layout: Layout): Generator<
   yield* after;
 }
 
+/** The sum by which the report is ranked; of one process, only if it is not the run time. */
+function totalText(report: FindingsReport, extent: Extent): string[] {
+  const { main, span, totalTime } = report;
+  if (main !== undefined) return [`ranked by ${plainLine(main.title)}: ${sumText(amount(main.total, report), extent)}`];
+  const total = duration(totalTime);
+  return extent.whole === 'the process' && total === duration(span) ? [] : [sumText(total, extent)];
+}
+
 function* heading(report: FindingsReport, { width, style }: Layout): Generator<string> {
-  const { parts, whole } = extentOf(report);
+  const extent = extentOf(report);
   const facts = [
-    ...parts,
+    ...extent.parts,
     ...(report.main === undefined || report.span > 0 ? [`${duration(report.span)} run time`] : []),
-    report.main === undefined
-      ? `${duration(report.totalTime)} of ${whole} together`
-      : `ranked by ${plainLine(report.main.title)}: ${amount(report.main.total, report)} of ${whole} together`,
+    ...totalText(report, extent),
     report.measurement === 'profile' ? 'profile' : `${report.events.toLocaleString('en')} events`,
   ];
   const [first = '', ...rest] = wrap(`${plainLine(report.program)}: ${facts.join(' · ')}`, width);

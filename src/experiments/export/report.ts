@@ -3,7 +3,7 @@ import { absoluteText, pointsText, relativeText } from '../../base/changeText.js
 import { elementAt } from '../../base/elements.js';
 import { doubtsOf, headlineDoubt, nothingFound } from '../../model/findings/doubts.js';
 import { HIERARCHY_TITLES } from '../../model/findings/efficiency.js';
-import { extentOf } from '../../model/findings/extent.js';
+import { extentOf, sumText } from '../../model/findings/extent.js';
 import type { FindingsReport } from '../../model/findings/findings.js';
 import { amount } from '../../model/findings/mainMetric.js';
 import { commandText, doubtText, duration, fileName, percent, quantity } from '../../base/text.js';
@@ -31,14 +31,14 @@ const LEAST_SHARE = 0.0005;
 /** One experiment: what ran, what it found, and how to run it again. */
 export function* experimentBlocks<T>(paper: Paper<T>, manifest: Manifest, report: FindingsReport): Blocks<T> {
   yield { is: 'heading', level: 1, text: paper.of`${manifest.name}` };
-  const { parts, whole } = extentOf(report);
+  const extent = extentOf(report);
   const { main } = report;
   const facts = [
-    ...parts,
+    ...extent.parts,
     ...(main === undefined || report.span > 0 ? [`${duration(report.span)} run time`] : []),
     main === undefined
-      ? `${duration(report.totalTime)} of ${whole} together`
-      : `ranked by ${main.title}: ${amount(main.total, report)} of ${whole} together`,
+      ? sumText(duration(report.totalTime), extent)
+      : `ranked by ${main.title}: ${sumText(amount(main.total, report), extent)}`,
   ];
   yield paragraph(
     paper.of`${report.program} on ${manifest.target}: ${facts.join(', ')}. Experiment ${paper.code(manifest.id)}.`,

@@ -59,8 +59,8 @@ export function headlineDoubt(report: Pick<FindingsReport, 'doubts'>): string | 
 /** Returns the text shown if there are no findings; it claims that all is well only without warnings. */
 export function nothingFound(report: Pick<FindingsReport, 'doubts' | 'measurement'>): string {
   // A profile does not always distinguish waiting.
-  if (report.measurement === 'profile') return 'Nothing worth mentioning was found in this profile.';
+  if (report.measurement === 'profile') return 'No significant finding in this profile.';
   return doubtsOf(report).length === 0
-    ? 'No waiting time worth mentioning was found.'
-    : 'No waiting time worth mentioning was found in what was recorded.';
+    ? 'No significant waiting time was found.'
+    : 'No significant waiting time was found in the recorded data.';
 }

@@ -112,7 +112,7 @@ describe('exports', () => {
     const text = [...experimentMarkdown(recorder.manifest, report)];
     expect(text[4]).toBe('**Not as requested: 7 records lost, and 1 more warning**');
     expect(text.join('\n')).toContain('> **recording took 23.0 %**: Slow. Leave functions out.');
-    expect(text.join('\n')).toContain('found in what was recorded.');
+    expect(text.join('\n')).toContain('found in the recorded data.');
     const headline = 'Not as requested: 7 records lost, and 1 more warning';
     expect(recorder.manifest.result?.doubt).toBe(headline);
     expect(store.summary(recorder.id).doubt).toBe(headline);
