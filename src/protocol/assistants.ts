@@ -1,6 +1,6 @@
-/** What assistants (language models) may ask for, by name. All of it reads, and changes nothing. */
+/** Tools that assistants (language models) may call, by name. All of them are read-only. */
 
-/** The tools with what people are told while one is used. */
+/** The tools, each with the message shown to the user while it is in use. */
 export const ASSISTANT_TOOLS = {
   list_experiments: 'Looking through experiments',
   findings: 'Reading findings',

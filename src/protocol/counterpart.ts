@@ -18,7 +18,7 @@ export class Counterpart {
     this.known = new Map(other.metrics.map(({ name }, at) => [name, at]));
   }
 
-  /** What the other one is asked for the same; undefined where it has no metric of it. */
+  /** The corresponding question for the other experiment; undefined if it has no such metric. */
   asked({ properties, nodes }: Ask<'weights'>): Ask<'weights'> | undefined {
     const [first, ...more] = properties.filter(({ metric }) => this.known.has(metric));
     if (first === undefined) return undefined;
@@ -41,7 +41,7 @@ export class Counterpart {
       metricExclusive: rows(columns?.metricExclusive, metricAt),
       nodeInclusive: rows(columns?.nodeInclusive, nodeAt),
       nodeExclusive: rows(columns?.nodeExclusive, nodeAt),
-      // Locations of other numbers of ranks are not the same.
+      // Locations differ between experiments with different rank counts.
       place:
         columns !== undefined && this.other.locationCount === locationCount
           ? columns.place

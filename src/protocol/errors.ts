@@ -1,6 +1,6 @@
 /**
- * What the `data` of an engine's error response says beyond its message.
- * `problem`: the message is one sentence a person can act on. `defect`: the message is two lines that say Trimtab failed.
+ * Contents of `data` in an error response of the engine, in addition to the message. `problem`: the message is one
+ * sentence the user can act on. `defect`: the message is two lines that report an internal error of Trimtab.
  */
 export type ErrorData = { readonly kind: 'problem'; readonly details?: string } | { readonly kind: 'defect' };
 
@@ -8,7 +8,7 @@ export type ErrorData = { readonly kind: 'problem'; readonly details?: string } 
 export const ErrorCode = {
   /** The person's input or program is at fault; `data` is a `problem`. */
   requestFailed: -32803,
-  /** The client cancelled; to be shown to nobody. */
+  /** The client cancelled; not to be shown to the user. */
   requestCancelled: -32800,
   /** The parameters of a request are malformed. */
   invalidParams: -32602,

@@ -1,11 +1,11 @@
-/** An experiment as lists are told of it. */
+/** An experiment as it appears in lists. */
 import type { Fraction, Seconds } from '../base/units.js';
 
 export type ExperimentState = 'complete' | 'failed' | 'cancelled' | 'running' | 'damaged';
 
 export interface ExperimentSummary {
   readonly id: string;
-  /** `damaged` when its files cannot be read; `problem` then says why. */
+  /** `damaged` when its files cannot be read; `problem` then contains the reason. */
   readonly state: ExperimentState;
   readonly problem?: string;
   /** Name given by the person, else derived from the program and the run. */
@@ -15,13 +15,13 @@ export interface ExperimentSummary {
   readonly created: string;
   readonly target: string;
   readonly processes: number;
-  /** Where sums were measured, without events. */
+  /** Present for measurements that contain sums but no events. */
   readonly measurement?: 'profile';
   /** Time of all locations together, and wall-clock span. */
   readonly totalTime?: Seconds;
   readonly span?: Seconds;
   readonly worst?: { readonly property?: string; readonly title: string; readonly severity: Fraction };
-  /** What makes these numbers doubtful, in a few words. */
+  /** Short warning: the reason why these numbers are unreliable. */
   readonly doubt?: string;
   readonly note?: string;
   readonly tags: readonly string[];
@@ -34,7 +34,7 @@ export interface ExperimentSummary {
 export interface ExperimentChoice {
   /** So many of the newest; null for all. */
   readonly newest: number | null;
-  /** These besides, wherever they stand; those that are gone are left out. */
+  /** Additional experiments, in any location; those that no longer exist are excluded. */
   readonly besides: readonly string[];
 }
 
@@ -54,8 +54,8 @@ export interface ExperimentList {
 export interface ExportChoice {
   readonly to: string;
   readonly title: string;
-  /** What reads it. */
+  /** Programs that read the format. */
   readonly readers: string;
-  /** How its file ends; left out where it is a folder. */
+  /** File extension; omitted if the format is a folder. */
   readonly ending?: string;
 }

@@ -1,12 +1,12 @@
 /**
- * Frames: how answers with columns of numbers travel over the private channel, as bytes and not as text. A frame is the
- * length of the rest as Uint32 (little-endian), then columns as in base/columns.ts, whose header holds what the frame
- * says (`head`, JSON) and the names, types and lengths of its columns.
+ * Frames: the binary form in which answers with columns of numbers travel over the private channel. A frame is the
+ * length of the rest as Uint32 (little-endian), then columns as in base/columns.ts. Their header holds the content of
+ * the frame (`head`, JSON) and the names, types and lengths of its columns.
  */
 import * as v from 'valibot';
 import { type Column, ColumnReader, type ColumnType, encodeColumns } from '../base/columns.js';
 
-/** What a frame holds. */
+/** Content of a frame. */
 export interface Frame {
   readonly head: unknown;
   readonly columns: Readonly<Record<string, Column>>;
@@ -60,8 +60,8 @@ function decode(bytes: Uint8Array): Frame {
 }
 
 /**
- * Puts frames together from the pieces in which they arrive. Each is kept in a buffer of exactly its length, of which its
- * columns are views: it can be handed on as it is.
+ * Assembles frames from the pieces in which they arrive. Each is kept in a buffer of exactly its length, of which its
+ * columns are views. It can be transferred without a copy.
  */
 export class FrameReader {
   private readonly prefix = new Uint8Array(PREFIX);

@@ -1,19 +1,19 @@
-/** A workflow file as a graph of steps, as its page is told. */
+/** A workflow file as a graph of steps, as its page shows it. */
 
-/** Where a step stands: indices in the lists of steps, outermost first. */
+/** Position of a step: indices in the lists of steps, outermost first. */
 export type StepPath = readonly number[];
 
 export interface GraphField {
   /** The keys that lead to it from its step. */
   readonly keys: readonly string[];
   readonly name: string;
-  /** How it is written: as it stands, as YAML such as `[make, check]`, or as the id of an earlier step. */
+  /** Notation: literal text, YAML such as `[make, check]`, or the id of an earlier step. */
   readonly type: 'text' | 'yaml' | 'step';
-  /** What to write, for an empty field. */
+  /** Placeholder shown in an empty field. */
   readonly hint: string;
-  /** What it means, a sentence. */
+  /** Meaning of the field, one sentence. */
   readonly description: string;
-  /** As a person writes it; empty when it is not there. */
+  /** Text as the user writes it; empty if absent. */
   readonly value: string;
 }
 
@@ -23,11 +23,11 @@ export interface GraphStep {
   readonly key: string;
   readonly id: string;
   readonly kind: string;
-  /** Whether its steps go on beside each other, and whether the last leads back to the first. */
+  /** Whether its steps run in parallel, and whether the last leads back to the first. */
   readonly beside: boolean;
   readonly repeats: boolean;
   readonly title: string;
-  /** What it does, in a few words; empty when nothing is set. */
+  /** Short summary of its effect; empty if nothing is set. */
   readonly detail: string;
   /** 1-based line of the file. */
   readonly line: number;
@@ -38,11 +38,11 @@ export interface GraphStep {
 /** A kind of step that can be added. */
 export interface OfferedKind {
   readonly kind: string;
-  /** What it does, a sentence. */
+  /** Effect of the step, one sentence. */
   readonly description: string;
 }
 
-/** What is wrong with the file, and where: 1-based. */
+/** An error in the file and its 1-based position. */
 export interface GraphProblem {
   readonly line: number;
   readonly column: number;
@@ -54,6 +54,6 @@ export interface WorkflowGraph {
   readonly description: string;
   readonly steps: readonly GraphStep[];
   readonly problems: readonly GraphProblem[];
-  /** What can be added to it. */
+  /** Kinds of steps that can be added. */
   readonly kinds: readonly OfferedKind[];
 }

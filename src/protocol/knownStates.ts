@@ -1,4 +1,4 @@
-/** How a client keeps the answers that it asks for again and again, and is told only what changed in them. */
+/** Client-side store of answers that are requested repeatedly, of which the engine sends only the changes. */
 import type { Requests } from './messages.js';
 import { changedBy } from './pages/delta.js';
 import { type RequestMethod, type RequestSender, send } from './requests.js';

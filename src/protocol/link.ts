@@ -1,12 +1,13 @@
 /**
- * Links to a place in an experiment, such as
- * `vscode://trimtab.trimtab/open?experiment=20261125-1601-heat2d&view=timeline&from=16.18&to=16.82&rows=0-3`. A link comes from
- * anywhere: it is checked, says only what to look at among what is there, and runs nothing.
+ * Links to a position in an experiment, such as
+ * `vscode://trimtab.trimtab/open?experiment=20261125-1601-heat2d&view=timeline&from=16.18&to=16.82&rows=0-3`.
+ *
+ * A link is untrusted input: it is checked, only selects among what exists, and runs nothing.
  */
 import * as v from 'valibot';
 import type { Selected } from '../model/selection.js';
 
-/** What a link opens. */
+/** Views that a link can open. */
 export const linkViews = ['findings', 'timeline', 'explorer'] as const;
 export type LinkView = (typeof linkViews)[number];
 
@@ -54,11 +55,14 @@ const words = v.pipe(
   v.check(({ from = 0, to = 1 }) => from < to, 'it ends before it begins'),
 );
 
-/** What a link leads to; undefined where it is none. @param query what stands behind its question mark, decoded or not */
+/**
+ * Returns the target of a link; undefined if it is none.
+ * @param query text after its question mark, decoded or not
+ */
 export function readLink(path: string, query: string): Link | undefined {
   if (path !== PATH || query.length > LONGEST) return undefined;
   const given = [...new URLSearchParams(query)];
-  // What is said twice could mean either.
+  // A parameter given twice is ambiguous.
   if (new Set(given.map(([key]) => key)).size < given.length) return undefined;
   const parsed = v.safeParse(words, Object.fromEntries(given));
   if (!parsed.success) return undefined;

@@ -1,4 +1,4 @@
-/** What clients are told of programs that run at the moment. */
+/** State of running programs, as clients receive it. */
 
 /** Something of a running program that can be switched. */
 export interface LiveSwitch {
@@ -22,7 +22,7 @@ export interface LiveHypothesis {
   readonly children: readonly LiveHypothesis[];
 }
 
-/** What the search on a running program has found. */
+/** Results of the search on a running program. */
 export interface LiveSearch {
   /** Iterations, with how long they took as bars. */
   readonly headline: string;
@@ -33,15 +33,15 @@ export interface LiveSearch {
 
 /** A program that runs. */
 export interface LiveRunSummary {
-  /** Stands for it in requests. */
+  /** Identifies the run in requests. */
   readonly id: string;
-  /** What runs and where. */
+  /** Name of the program and of its target. */
   readonly title: string;
-  /** Where it stands: ranks, iterations, overhead; or why it tells nothing. */
+  /** Its state: ranks, iterations, overhead; or why there are no values. */
   readonly description: string;
   /** Those that others wait for first; no more than a person looks at. */
   readonly ranks: readonly LiveRankSummary[];
-  /** What is to be said of the ranks that are not listed; '' where all are. */
+  /** Sentence about the ranks that are not listed; '' if all are listed. */
   readonly moreRanks: string;
   readonly groups: readonly LiveSwitch[];
   /** Counters of the processor and the kernel. */
@@ -51,8 +51,11 @@ export interface LiveRunSummary {
   /** Further ones by their names, and how many are not listed at all. */
   readonly otherFunctions: readonly LiveSwitch[];
   readonly moreFunctions: number;
-  /** Where it is searched while it runs. */
+  /** State of the search while the program runs. */
   readonly search?: LiveSearch;
-  /** Whether a search can be started, or was started in this window; it cannot in a trace, too early, or where another one goes on. */
+  /**
+   * Whether a search can be started, or was started in this window. It is unavailable in a trace, too early in the run,
+   * or while another search runs.
+   */
   readonly searching: 'possible' | 'here' | 'unavailable';
 }

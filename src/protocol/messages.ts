@@ -58,11 +58,11 @@ export interface LineMark {
   readonly text: string;
   /** The line was changed since the run, or lines around it no longer allow to place it surely. */
   readonly stale: boolean;
-  /** The mark says what changed between runs: shown to be less, shown to be more, or neither. */
+  /** Change between runs that the mark shows: significantly less, significantly more, or neither. */
   readonly change?: 'won' | 'lost' | 'open';
 }
 
-/** What stands on source lines in the place of marks: identifiers of the runs, and what to call them. */
+/** Comparison or study shown on source lines instead of marks: identifiers of the runs and its title. */
 export type ShownOnLines =
   | {
       /** A comparison. */
@@ -80,12 +80,15 @@ export type ShownOnLines =
       readonly ranks: readonly number[];
     };
 
-/** What is kept of a run: a profile, every event, or every event of what a profile shows to matter. */
+/** Data kept of a run: a profile, every event, or every event of the parts that a profile shows to matter. */
 export type RecordingMode = (typeof RECORDING_MODES)[number];
 export const RECORDING_MODES = ['profile', 'trace', 'what-matters'] as const;
 
 export interface Requests {
-  /** What changed in the answer to another request, of those in `states.ts`, since the answer of that number. */
+  /**
+   * Returns the changes in the answer to another request (one of those in `states.ts`) since the answer with the given
+   * number.
+   */
   'trimtab/changes': {
     params: { of: StateMethod; params: unknown; have: number | null };
     result: StateAnswer<unknown>;
@@ -108,9 +111,9 @@ export interface Requests {
     result: AdjustedConfiguration;
   };
   /**
-   * Builds, runs and analyses; `mode` where it is not what the configuration says, `program` where another one is measured
-   * as it is, with all else that the configuration says. `task` is chosen by the client and names its progress and output.
-   * Cancel with LSP's own means.
+   * Builds, runs and analyzes. `mode` overrides the configuration. `program` measures another program, unmodified, with
+   * all other settings of the configuration. `task` is chosen by the client and names its progress and output. Cancel
+   * it as LSP provides.
    */
   'trimtab/analyzePerformance': {
     params: {
@@ -123,16 +126,20 @@ export interface Requests {
     result: { experiment: string };
   };
   /**
-   * What to ask before a configuration is run on this machine, whose disk may be too small for the trace; null where there
-   * is nothing to ask. Runs on other targets ask by themselves, as steps of a workflow. Who agrees sends `acceptsLargeTrace`.
+   * Question to ask before a configuration is run on this machine, whose disk may be too small for the trace; null if
+   * none is needed. Runs on other targets ask automatically, as steps of a workflow. A client whose user agrees sends
+   * `acceptsLargeTrace`.
    */
   'trimtab/diskQuestion': { params: { configuration: string; program?: string }; result: { question: string | null } };
-  /** What a trace of a program will take, as the profile of a run that Trimtab measured tells; null for all others. */
+  /**
+   * Estimate of the trace size of a program, from the profile of a run measured by Trimtab; null for all other
+   * experiments.
+   */
   'trimtab/traceForecast': { params: { experiment: string }; result: { sentence: string | null } };
   /** Analyses an existing archive (path of its anchor file or folder) and keeps the result as an experiment that refers to it. */
   /** `reuse`: an experiment that was made of this file since it last changed is selected instead of a new one. */
   'trimtab/openTrace': { params: { task: string; path: string; reuse?: boolean }; result: { experiment: string } };
-  /** What `openTrace` can open, for dialogs; endings are without the dot. */
+  /** Formats that `openTrace` can open, for dialogs; extensions are without the dot. */
   'trimtab/formats': {
     params: null;
     result: readonly { readonly title: string; readonly extensions: readonly string[] }[];
@@ -147,20 +154,20 @@ export interface Requests {
   };
   'trimtab/listExperiments': { params: ExperimentChoice; result: ExperimentList };
   /**
-   * Shows the marks of an experiment; null shows none. What is selected of the experiment before is kept as far as this
-   * one has it, and announced once that is found.
+   * Shows the marks of an experiment; null shows none. The selection of the previous experiment is kept as far as it
+   * exists in this one, and announced once resolved.
    */
   'trimtab/selectExperiment': { params: { id: string | null }; result: null };
   'trimtab/renameExperiment': { params: { id: string; name: string }; result: null };
   'trimtab/annotateExperiment': { params: { id: string; note: string }; result: null };
   'trimtab/deleteExperiment': { params: { id: string }; result: null };
-  /** What experiments can be written as: what reads it, and how its file ends, where it is one and no folder. */
+  /** Export formats: the programs that read each one, and its file extension if it is a file. */
   'trimtab/exportForms': { params: null; result: readonly ExportChoice[] };
   /** Writes an experiment's results to a file, or into a folder. @param path absolute */
   'trimtab/exportExperiment': { params: { id: string; to: string; path: string }; result: { files: number } };
   /**
-   * Writes a trace of the iterations that stand for all others, beside the experiment's own, which stays. `limits` says what
-   * cannot be seen in it; `isOwn`: the original is the experiment's, so that it may be removed.
+   * Writes a trace of the representative iterations next to the experiment's own trace, which is kept. `limits` lists
+   * what the new trace cannot show. `isOwn`: the original belongs to the experiment and may be removed.
    */
   'trimtab/keepRepresentatives': {
     params: { id: string };
@@ -179,7 +186,7 @@ export interface Requests {
   'trimtab/dropTrace': { params: { id: string }; result: null };
   /** The selected experiment's report; null when none is selected. */
   'trimtab/report': { params: null; result: { id: string; report: FindingsReport } | null };
-  /** What views show of that report; null when none is selected. */
+  /** Data that views show of that report; null if none is selected. */
   'trimtab/findings': { params: null; result: { id: string; report: ShownReport } | null };
   /** The local file and 0-based line a finding leads to, mapped to the current text; null when the source is not found. */
   'trimtab/locate': { params: { finding: FoundAt }; result: { path: string; line: number } | null };
@@ -188,15 +195,18 @@ export interface Requests {
   'trimtab/lineMarks': { params: { uri: string }; result: readonly LineMark[] };
   /** The page of a property that the project of the selected experiment, or Trimtab, has as a text; null where it has none. */
   'trimtab/ownPropertyPage': { params: { property: string }; result: { markdown: string } | null };
-  /** What an assistant asks with one of its tools; the answer is JSON, whose names and texts are data of the measured program. Changes nothing. */
+  /**
+   * Call of a tool by an assistant. The answer is JSON, whose names and texts are data of the measured program. Changes
+   * nothing.
+   */
   'trimtab/askAssistant': { params: { tool: AssistantTool; input: unknown }; result: { text: string } };
-  /** Evaluates a property of an open document on the selected experiment, in a thread of its own. */
+  /** Evaluates a property of an open document on the selected experiment, in a separate thread. */
   'trimtab/evaluateProperty': { params: PropertyTarget; result: EvaluatedProperty };
   /** Measured files of the selected experiment that are not found here, those with the worst findings first. */
   'trimtab/missingSources': { params: null; result: readonly string[] };
   /**
-   * The folder there and the one here under which more of the measured files lie than under any other, at the same
-   * relative paths and with the lines that were measured; null where none or several are as good. `found` as below.
+   * The remote and the local folder that share most of the measured files. Files match if relative paths agree and the
+   * measured lines exist. Null if no pair or several pairs match best. `found` as below.
    */
   'trimtab/proposePathMapping': { params: null; result: { remote: string; local: string; found: number } | null };
   /**
@@ -207,9 +217,9 @@ export interface Requests {
     params: { measured: string; path: string };
     result: { remote: string; local: string; found: number };
   };
-  /** What a view of the history shows. */
+  /** Data that a view of the history shows. */
   'trimtab/history': { params: HistoryView; result: HistoryWindow };
-  /** What a rule would do, and doing it. */
+  /** Previews the effect of a rule, and applies it. */
   'trimtab/previewRetention': { params: { rule: PageRule }; result: RetentionPreview };
   'trimtab/applyRetention': { params: { rule: PageRule }; result: RetentionResult };
   /** A measure followed over the experiments; an unknown measure or place means the total time or the whole program. */
@@ -217,18 +227,21 @@ export interface Requests {
   /** All tags it is to have. */
   'trimtab/tagExperiment': { params: { id: string; tags: string[] }; result: null };
   'trimtab/starExperiment': { params: { id: string; on: boolean }; result: null };
-  /** Where a line (1-based) of an experiment's own text is now, 0-based; null when the source is not found. */
+  /**
+   * Current position (0-based) of a line (1-based) of an experiment's source snapshot; null when the source is not
+   * found.
+   */
   'trimtab/locateIn': {
     params: { experiment: string; file: string; line: number };
     result: { path: string; line: number } | null;
   };
   /** Which of the experiments repeat one another: groups, the baseline's first. */
   'trimtab/groupRepeats': { params: { ids: string[] }; result: readonly (readonly string[])[] };
-  /** What a view of a comparison shows: of groups of repeats with the first of them. */
+  /** Data that a view of a comparison shows, for groups of repeats compared with the first group. */
   'trimtab/compare': { params: { groups: string[][]; view: CompareView }; result: ShownComparison };
   /** For each call path of an experiment, that of another one which it is the same as; -1 where it has none. */
   'trimtab/matchCallPaths': { params: { experiment: string; other: string }; result: { nodes: number[] } };
-  /** What the values of a row are called in one of the runs that were compared. */
+  /** Identifies a row of the comparison in one of the compared runs. */
   'trimtab/findCell': { params: ComparedCell; result: FoundCell };
   /** How a property changed along the call tree. */
   'trimtab/findTree': { params: AskedTree; result: FoundTree };
@@ -242,17 +255,17 @@ export interface Requests {
     result: { path: string; line: number } | null;
   };
   /**
-   * Shows what grows over runs with at least five numbers of ranks, on the lines and in the place of marks; null shows
-   * marks again. Answers where most of it is now (0-based line).
+   * Shows growth over runs with at least five rank counts on the source lines instead of marks; null shows marks again.
+   * Returns the current position of the largest growth (0-based line).
    */
   'trimtab/showGrowth': { params: { ids: string[] | null }; result: { path: string; line: number } | null };
-  /** Which comparison or study stands on the lines; null where marks do. */
+  /** The comparison or study shown on the source lines; null if marks are shown. */
   'trimtab/shownOnLines': { params: null; result: ShownOnLines | null };
-  /** Speed-up, efficiency and growth of properties over runs with different numbers of ranks. */
+  /** Speed-up, efficiency and growth of properties over runs with different rank counts. */
   'trimtab/scalability': { params: { ids: string[] }; result: ScalabilityState };
   /** The shipped workflows and those of the workspace. */
   'trimtab/workflows': { params: null; result: readonly AvailableWorkflow[] };
-  /** What can be set when a workflow is started; `workflow` as for `startWorkflow`. */
+  /** Settings that can be chosen when a workflow is started; `workflow` as for `startWorkflow`. */
   'trimtab/describeWorkflow': { params: { workflow: string }; result: AvailableWorkflow };
   /** Newest first; damaged ones with their reason. */
   'trimtab/workflowRuns': { params: null; result: readonly WorkflowRunSummary[] };
@@ -262,14 +275,14 @@ export interface Requests {
     result: { id: string };
   };
   /**
-   * Goes on with a run; with `from`, that step and all after it are done again. A run from elsewhere goes on only with the
+   * Resumes a run; with `from`, that step and all after it run again. An external run is resumed only with the
    * fingerprint of its review.
    */
   'trimtab/resumeWorkflow': {
     params: { id: string; from: string | null; accepted?: string | undefined };
     result: null;
   };
-  /** What is to be looked at before a run from elsewhere goes on; null for one that this user started here. */
+  /** Content to review before an external run is resumed; null for a run that this user started here. */
   'trimtab/reviewWorkflowRun': { params: { id: string }; result: RunReview | null };
   'trimtab/cancelWorkflow': { params: { id: string }; result: null };
   'trimtab/answerWorkflow': { params: { id: string; step: string; answer: string }; result: null };
@@ -280,7 +293,7 @@ export interface Requests {
   'trimtab/editWorkflow': { params: { text: string; edit: PageEdit }; result: { text: string } };
   /** Selects in all views at once; an experiment that is not shown is shown then. */
   'trimtab/select': { params: { selection: Selected; origin: SelectionOrigin }; result: null };
-  /** What is selected. */
+  /** The current selection. */
   'trimtab/selection': { params: null; result: SelectionState };
   /**
    * Selects the call paths through a line (0-based) of the current text of a document: those called from it, or whose
@@ -289,21 +302,24 @@ export interface Requests {
   'trimtab/followLine': { params: { uri: string; line: number }; result: { selected: boolean } };
   /** Goes back to what was selected before, or forward again; whether there was a way. */
   'trimtab/stepSelection': { params: { to: 'back' | 'forward' }; result: { moved: boolean } };
-  /** Where queries of measurements (`queries/`) are answered in frames of numbers. */
+  /** Address of the channel on which queries of measurements (`queries/`) are answered in frames of numbers. */
   'trimtab/openChannel': { params: null; result: ChannelAddress };
   /** This machine and those of trimtab.yaml; none is connected to. */
   'trimtab/listTargets': { params: null; result: readonly TargetSummary[] };
   /** The kinds of targets that can be added, and what to ask a person for each. */
   'trimtab/targetKinds': { params: null; result: readonly TargetKindForm[] };
-  /** Programs that run at the moment, with what they tell. Refused without trust. */
+  /** Programs that are running, with their state. Refused without trust. */
   'trimtab/liveRuns': { params: null; result: readonly LiveRunSummary[] };
-  /** Asks a running program for something, as `function off relax_*`, and says when it happens. Refused without trust. */
+  /**
+   * Sends a request such as `function off relax_*` to a running program and returns when it takes effect. Refused
+   * without trust.
+   */
   'trimtab/askLive': { params: { id: string; request: string }; result: { sentence: string } };
   /** Searches a running program for why, where and when it loses time, or ends a search that this started. Refused without trust. */
   'trimtab/searchLive': { params: { id: string; on: boolean }; result: null };
   /** Connects to a target and asks what it has. */
   'trimtab/checkTarget': { params: { name: string }; result: TargetSummary };
-  /** The text of a configuration that says so of a function. */
+  /** Returns the text of a configuration that contains this choice for a function. */
   'trimtab/selectFunction': {
     params: { text: string; region: string; choice: FunctionChoice };
     result: { text: string };
@@ -315,7 +331,10 @@ export interface Requests {
     params: SourceWithRanges & { lines: ChosenLines; name: string };
     result: { ranges: string };
   };
-  /** Where the ranges of a source are kept, and what the source is called there; null where no folder of the window holds it. */
+  /**
+   * File with the ranges of a source, and the path of the source in it; null if no folder of the window contains the
+   * source.
+   */
   'trimtab/rangesFile': { params: { path: string }; result: RangesFile | null };
   /** That text with the ranges that any of the lines is in put into a group, by which they are switched. */
   'trimtab/groupLines': {
@@ -329,7 +348,7 @@ export interface Requests {
 }
 
 export interface Notifications {
-  /** Runs came, went on or ended: ask again. */
+  /** Runs were added, resumed or ended: request them again. */
   'trimtab/workflowRunsChanged': Record<string, never>;
   /** A run that this engine executed came to its end. */
   'trimtab/workflowEnded': { id: string; name: string; state: 'succeeded' | 'failed'; sentence: string };
@@ -337,7 +356,7 @@ export interface Notifications {
   /** Verbatim output of the build or the program, for the output channel. */
   'trimtab/output': { task: string; text: string };
   'trimtab/experimentsChanged': { selected: string | null };
-  /** Something else is selected; `origin` selected it and need not be told. */
+  /** The selection changed; `origin` made the change and needs no notification. */
   'trimtab/selectionChanged': SelectionState & { origin: SelectionOrigin };
   /** Marks of open documents may have changed: ask again. */
   'trimtab/marksChanged': { uris: readonly string[] | null };

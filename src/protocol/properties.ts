@@ -15,7 +15,7 @@ export interface HoldingPlace {
   /** A share. */
   readonly severity: number;
   readonly confidence: number;
-  /** What it holds at, such as the way to a call path. */
+  /** Source of its value, such as the path to a call path. */
   readonly place: string;
   /** The definitions that it came from: `part = 0.2, worst = 3 s`. */
   readonly values: string;
@@ -23,7 +23,7 @@ export interface HoldingPlace {
   readonly source?: SourcePlace;
 }
 
-/** What a property says of a run. */
+/** Result of a property for a run. */
 export interface EvaluatedProperty {
   readonly property: string;
   /** Identifier and name of the experiment. */

@@ -1,6 +1,6 @@
-/** What is said of ranges of source lines that builds measure. */
+/** Ranges of source lines that builds measure, as clients receive them. */
 
-/** Where a project keeps them. */
+/** File in which a project keeps its ranges. */
 export const RANGES_FILE = '.trimtab/ranges.yaml';
 
 /** Lines that a person chose, from 1, both in it. */
@@ -20,10 +20,10 @@ export interface ShownRange extends ChosenLines {
   readonly isWritten: boolean;
 }
 
-/** The group of ranges for which nobody names another one. */
+/** The group of ranges without an explicit group. */
 export const RANGES_GROUP = 'RANGES';
 
-/** Where the ranges of a source are kept. */
+/** File that contains the ranges of a source. */
 export interface RangesFile {
   /** Absolute. */
   readonly path: string;

@@ -1,4 +1,4 @@
-/** What views are told of a report: no more than they show. The whole of it is asked for with `trimtab/report`. */
+/** Data of a report that views show, and no more. `trimtab/report` returns the whole report. */
 import type { OtherMetrics } from '../model/findings/otherMetrics.js';
 import type { CounterReport } from '../model/counters.js';
 import type { DynamicsFinding, LoopSummary } from '../model/dynamics/dynamics.js';
@@ -6,7 +6,7 @@ import type { Finding, FindingPart, FindingsReport } from '../model/findings/fin
 import type { MemoryImbalance, ProcessMemory } from '../model/findings/memory.js';
 import type { Bytes, Seconds } from '../base/units.js';
 
-/** What a finding is recognized by, and where it stands. */
+/** Identity of a finding and its location. */
 export type FoundAt = Pick<Finding, 'property' | 'callPath' | 'place'>;
 
 export interface ShownPart extends FindingPart {
@@ -18,11 +18,14 @@ export interface ShownFinding extends Omit<Finding, 'parts' | 'causes' | 'worst'
   /** Name of the page about its property, in the folder of src/properties of that name, without its ending. */
   readonly page: string;
   readonly parts?: readonly ShownPart[];
-  /** What `locations` leaves out: a run may have thousands. */
+  /** Locations omitted from `locations`: a run may have thousands. */
   readonly more?: { readonly locations: number; readonly seconds: Seconds };
 }
 
-/** How unevenly memory is spread over the processes: ranked by bytes, and so beside the findings, which are ranked by time. */
+/**
+ * Imbalance of memory over the processes: ranked by bytes, and therefore separate from the findings, which are ranked
+ * by time.
+ */
 export interface ShownMemory {
   readonly property: string;
   /** Name of the page about it, as of findings. */
@@ -33,12 +36,12 @@ export interface ShownMemory {
   readonly imbalance: MemoryImbalance;
   /** The processes that hold most. */
   readonly processes: readonly ProcessMemory[];
-  /** What they had at most on average, of how many. */
+  /** Average of their peak memory, over how many. */
   readonly mean: Bytes;
   readonly measured: number;
 }
 
-/** What changes from iteration to iteration, as a property of it is told. */
+/** Change from iteration to iteration, as its property describes it. */
 export interface ShownChange extends DynamicsFinding {
   /** Its number in the report of dynamics, by which commands and the page name it. */
   readonly number: number;
@@ -49,14 +52,14 @@ export interface ShownChange extends DynamicsFinding {
   readonly changing: string;
 }
 
-/** How the run changes from iteration to iteration: it stands beside findings, whose time it tells of. */
+/** Changes of the run from iteration to iteration: separate from the findings, whose time they describe. */
 export interface ShownDynamics {
   /** The loop whose iterations were looked at. */
   readonly loop?: LoopSummary;
   /** Why there is none, or why what was kept of it cannot be read. */
   readonly none?: string;
   readonly changes: readonly ShownChange[];
-  /** So many cost less and are left out. */
+  /** Number of cheaper ones that are omitted. */
   readonly more: number;
 }
 
@@ -78,10 +81,10 @@ export type ShownReport = Pick<
   readonly findings: readonly ShownFinding[];
   /** Counters and other metrics that add up, each with the functions that have most of it. */
   readonly counters?: readonly CounterReport[];
-  /** What a profile tells beside, as far as it is shown. */
+  /** Other metrics of a profile, as far as they are shown. */
   readonly beside?: Omit<OtherMetrics, 'quantities'>;
-  /** Left out where nothing is kept of it. */
+  /** Omitted if no such data is kept. */
   readonly dynamics?: ShownDynamics;
-  /** Left out where nobody looked, or memory is spread evenly. */
+  /** Omitted if it was not analyzed, or memory is balanced. */
   readonly memory?: ShownMemory;
 };

@@ -4,8 +4,8 @@ export type RequestMethod = keyof Requests;
 export type NotificationMethod = keyof Notifications;
 
 /**
- * What answers the requests. Every method must be there: a request added to `Requests` and not handled is a compile error.
- * @typeParam Context what a handler is given besides its parameters, such as the means to notice a cancellation
+ * Handlers of the requests. Each method requires one: a request without a handler is a compile error.
+ * @typeParam Context argument of a handler in addition to its parameters, such as the means to notice a cancellation
  */
 export type RequestHandlers<Context> = {
   readonly [M in RequestMethod]: (

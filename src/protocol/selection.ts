@@ -1,9 +1,9 @@
-/** What is selected in all views at once, as engine and clients tell each other. */
+/** Selection shared by all views, as engine and clients exchange it. */
 import * as v from 'valibot';
 import type { Selected } from '../model/selection.js';
 import { chosenLocations, index } from './queries/declaration.js';
 
-/** Who selects: what is told of a selection does not go back to it. */
+/** Origins of a selection: a change is not sent back to its origin. */
 export const selectionOrigins = ['findings', 'lines', 'explorer', 'timeline', 'dynamics', 'history'] as const;
 export type SelectionOrigin = (typeof selectionOrigins)[number];
 
@@ -41,10 +41,10 @@ export const selected: v.GenericSchema<unknown, Selected> = v.strictObject({
   ),
 });
 
-/** What pages do to let the selection follow the line in the editor and the line the selection, or no more. */
+/** Action of a page that links the selection and the line in the editor to each other, or unlinks them. */
 export const followAction = v.object({ do: v.literal('follow'), on: v.boolean() });
 
-/** What is selected now; null where no experiment is. */
+/** The current selection; null without an experiment. */
 export interface SelectionState {
   readonly selection: Selected | null;
   /** Whether there is a way back, and forward again. */

@@ -6,9 +6,9 @@ export interface EngineOptions {
   readonly trusted: boolean;
   /** Folder that holds the compiler wrapper and the measurement library. */
   readonly probeFolder: string;
-  /** Targets of the editor's settings (`trimtab.targets`), as they stand there. */
+  /** Targets of the editor's settings (`trimtab.targets`), unchanged. */
   readonly targets?: unknown;
-  /** Where sources measured elsewhere lie. */
+  /** Local folders of sources that were measured elsewhere. */
   readonly pathMap?: PathMapSettings | undefined;
   /** Whether hovers may lead to commands: the client has them and trusts just these. */
   readonly commandLinks?: boolean | undefined;
@@ -16,11 +16,11 @@ export interface EngineOptions {
   readonly askpass?: Askpass | undefined;
 }
 
-/** The setting `trimtab.pathMap`, as it stands there. */
+/** The setting `trimtab.pathMap`, unchanged. */
 export interface PathMapSettings {
-  /** What holds in a window without folders. */
+  /** Value in a window without folders. */
   readonly pathMap: unknown;
-  /** What holds in workspace folders, by their URI. */
+  /** Values in workspace folders, by their URI. */
   readonly folders?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -49,7 +49,7 @@ export const SELECT_FUNCTION_COMMAND = 'trimtab.selectFunction';
 /** Its arguments: the function as the run names it. */
 export type SelectFunctionArguments = readonly [{ readonly region: string }];
 
-/** What becomes of a function in later runs: left out, always measured, or put into a group. */
+/** Treatment of a function in later runs: excluded, always measured, or put into a group. */
 export type FunctionChoice = { readonly take: 'exclude' | 'include' } | { readonly group: string };
 
 /** The command of a CodeLens over a function that waits; the client registers it. */
@@ -63,8 +63,8 @@ export const SHOW_LIVE_COMMAND = 'trimtab.live.focus';
 /** The command of lenses and hovers that leads to how something changes by iteration; the client registers it. */
 export const SHOW_DYNAMICS_COMMAND = 'trimtab.showDynamics';
 /**
- * Its arguments: the number of the finding in the report of dynamics, whose worst iteration, or the one that is given, is
- * shown in the timeline, or with `page` on the page; left out for the loop as a whole, on the page.
+ * Its arguments. First, the number of a finding in the report of dynamics; omitted for the loop as a whole, on the
+ * page. Its worst iteration, or the given one, is shown in the timeline, or with `page` on the page.
  */
 export type ShowDynamicsArguments = readonly [
   { readonly finding?: number; readonly iteration?: number; readonly page?: true },

@@ -1,10 +1,10 @@
 /**
- * Answers that clients keep and ask for again and again, such as all experiments: an engine tells what changed since its
- * last answer. Answers are numbered; who has not just the one before is told the whole.
+ * Answers that clients keep and request repeatedly, such as all experiments: an engine sends only the changes since its
+ * last answer. Answers are numbered; a client without the previous one receives the whole answer.
  */
 import type { Delta } from './pages/delta.js';
 
-/** What is told so. Each is plain data, as JSON has it. */
+/** Requests answered this way. Each answer is plain data (JSON). */
 export const stateMethods = [
   'trimtab/listExperiments',
   'trimtab/findings',

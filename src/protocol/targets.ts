@@ -1,4 +1,4 @@
-/** What is told of targets, and how a person adds one: clients know no kinds of their own. */
+/** Targets as clients receive them, and how the user adds one: clients have no built-in kinds. */
 
 /** A target in a list. */
 export interface TargetSummary {

@@ -1,7 +1,7 @@
-/** What clients are told of workflows, of their runs, and of what a configuration would say. */
+/** Workflows, their runs and proposed configurations, as clients receive them. */
 import type { ValueRecord } from '../base/value.js';
 
-/** What goes on in a job. */
+/** Stage of a run. */
 export type Stage = 'prepare' | 'build' | 'run' | 'collect' | 'analyze' | 'store';
 
 /** A workflow that can be started. */
@@ -11,21 +11,21 @@ export interface AvailableWorkflow {
   readonly name: string;
   readonly description: string;
   readonly inputs: ValueRecord;
-  /** What the file says of its inputs. */
+  /** Descriptions of its inputs from the file. */
   readonly inputDescriptions: Readonly<Record<string, string>>;
   readonly shipped: boolean;
   /** Absolute path of its file. */
   readonly path: string;
-  /** What is wrong with it, where something is. */
+  /** Error in the file, if any. */
   readonly problem?: string;
 }
 
-/** What Trimtab would write into trimtab.yaml, and why. */
+/** Proposed content of trimtab.yaml, and the reasons. */
 export interface ConfigurationProposal {
   /** Absolute path of the file to write. */
   readonly path: string;
   readonly text: string;
-  /** What was detected, in a sentence or two. */
+  /** Detected build and programs, in a sentence or two. */
   readonly summary: string;
 }
 
@@ -51,11 +51,11 @@ export interface AdjustedConfiguration {
   readonly target: string;
 }
 
-/** A run from elsewhere as a person judges it. */
+/** An external run as shown to the user for review. */
 export interface RunReview {
   /** Plain text: its commands first, then the files they come from. */
   readonly text: string;
-  /** Stands for the text: what was changed since it was shown is not accepted with it. */
+  /** Identifies the text: changes made after it was shown are not accepted with it. */
   readonly fingerprint: string;
 }
 
@@ -65,7 +65,7 @@ export interface RunStep {
   readonly key: string;
   readonly title: string;
   readonly state: 'running' | 'asking' | 'succeeded' | 'failed' | 'cancelled' | 'skipped';
-  /** How it stands or ended, for people. */
+  /** Its state or outcome, as a sentence. */
   readonly sentence?: string;
   /** ISO 8601. */
   readonly began: string;
@@ -74,13 +74,13 @@ export interface RunStep {
   readonly attempt: number;
   /** Number of the job at the scheduler, or of the process. */
   readonly job?: string;
-  /** What a step that asks wants to know, and the answers it offers. */
+  /** Question of a step, and the answers it offers. */
   readonly question?: { readonly text: string; readonly choices: readonly string[] };
   /** Log file, inside the run's folder. */
   readonly log?: string;
 }
 
-/** A run: one that nobody executes at the moment is interrupted, and can be gone on with. */
+/** A run: one that no engine executes at the moment is interrupted, and can be resumed. */
 export interface WorkflowRunSummary {
   readonly id: string;
   readonly name: string;
@@ -93,11 +93,11 @@ export interface WorkflowRunSummary {
   readonly ended?: string;
   /** Absolute path. */
   readonly folder: string;
-  /** Whether it was started elsewhere or by somebody else, or was changed since: it does not go on by itself. */
+  /** Whether it was started elsewhere or by another user, or was changed since: it is not resumed automatically. */
   readonly elsewhere: boolean;
   /** The experiments of the series that it measured; none where it measured none. */
   readonly series: readonly string[];
-  /** Absolute path of the table (Markdown) in which it tells what measuring takes; left out where it made none. */
+  /** Absolute path of its table (Markdown) of measurement overhead; omitted if it made none. */
   readonly table?: string;
   /** In the order in which they began. */
   readonly steps: readonly RunStep[];

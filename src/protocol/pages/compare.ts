@@ -1,4 +1,4 @@
-/** What the page “Compare Experiments” shows, and what a person does there. */
+/** Data and actions of the page “Compare Experiments”. */
 import * as v from 'valibot';
 import { strictObject } from '../../base/schemas.js';
 import type { Seconds } from '../../base/units.js';
@@ -10,19 +10,19 @@ import type { PageDeclaration } from './declaration.js';
 
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** What is compared. */
+/** Kinds of compared items. */
 export const changeKinds = ['callPaths', 'lines', 'properties', 'causes'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** So many rows are shown at first, and more at a time on demand. */
 export const PORTION = 100;
 
-/** What a page shows of a comparison: the engine chooses and sorts. */
+/** Options of a page for a comparison: the engine filters and sorts. */
 export const compareView = v.object({
   kind: v.picklist(changeKinds),
   /** The group whose changes against the first one are shown; the last one where there are fewer. */
   group: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  /** Words that must all be found in what a row says. */
+  /** Words that must all occur in the text of a row. */
   search: v.string(),
   /** Rows at most. */
   rows: index,
@@ -50,22 +50,22 @@ export interface ChangeRow {
   readonly what: string;
   /** Callers, nearest first; only of call paths. */
   readonly under?: string;
-  /** Where it is there at all; `some` only with three groups or more. */
+  /** Groups in which it occurs; `some` only with three groups or more. */
   readonly presence: 'everywhere' | 'new' | 'gone' | 'some';
   /** Means of the first group and of the chosen one. */
   readonly before: Seconds;
   readonly after: Seconds;
   /** `after` less `before`: below zero is won. */
   readonly absolute: Seconds;
-  /** As a share of `before`; left out where that is zero. */
+  /** As a share of `before`; omitted if that is zero. */
   readonly relative?: number;
   /** Whether the runs show the change to be more than chance. */
   readonly isShown: boolean;
-  /** 95 % confidence interval of the change; left out unless both groups have repeats. */
+  /** 95 % confidence interval of the change; omitted unless both groups have repeats. */
   readonly interval?: { readonly low: Seconds; readonly high: Seconds };
-  /** Where it is: in the chosen group's text, else in the first one's. */
+  /** Source line: in the chosen group's text, else in the first group's. */
   readonly place?: { readonly file: string; readonly line: number; readonly group: number };
-  /** What to ask for its values by rank with; left out where it has none. */
+  /** Identifies the row in requests for its values by rank; omitted if it has none. */
   readonly cell?: Cell;
 }
 
@@ -79,34 +79,34 @@ export interface TreeProperty {
   readonly isInTime: boolean;
 }
 
-/** What a view of a comparison shows. */
+/** Data that a view of a comparison shows. */
 export interface ShownComparison {
   /** Another one as soon as an experiment in it changed. */
   readonly id: string;
   readonly groups: readonly ShownGroup[];
   /** The group that is compared with the first one. */
   readonly group: number;
-  /** What is said of the two as a whole, in a sentence. */
+  /** Overall result of the comparison, one sentence. */
   readonly verdict: string;
-  /** What makes the comparison less than it could be, one sentence each. */
+  /** Limitations of the comparison, one sentence each. */
   readonly problems: readonly string[];
   /** Those of POP, parents before children; empty where they are not known. */
   readonly efficiencies: readonly ComparedEfficiency[];
-  /** What changes from iteration to iteration, the largest difference first; empty where not both were looked at. */
+  /** Changes from iteration to iteration, the largest difference first; empty unless both were analyzed. */
   readonly dynamics: readonly ComparedChange[];
   /** Properties in seconds, parents before children. */
   readonly properties: readonly TreeProperty[];
-  /** What the runs show, the largest change first; then what may be chance, by call path or line. */
+  /** Significant changes, the largest first; then changes that may be chance, by call path or line. */
   readonly rows: readonly ChangeRow[];
   /** How many the search finds, shown or not. */
   readonly matching: number;
 }
 
 export interface CompareState {
-  /** What was asked for last. */
+  /** The view that was requested last. */
   readonly view: CompareView;
   readonly comparison: ShownComparison;
-  /** The group whose changes against the first one stand on the source lines; null for none. */
+  /** The group whose changes relative to the first one are shown on the source lines; null for none. */
   readonly onLines: number | null;
 }
 
@@ -125,7 +125,7 @@ export const comparedCell = strictObject({
 });
 export type ComparedCell = v.InferOutput<typeof comparedCell>;
 
-/** What a row is called in one of the experiments. */
+/** Identity of a row in one of the experiments. */
 export type FoundCell =
   /** The value of a metric at its call path of this number, or (null) in the whole program, less what others explain. */
   | {
@@ -142,8 +142,8 @@ export type FoundCell =
   | { readonly is: 'outdated' };
 
 /**
- * The values of a row in one experiment, by location: seconds. Names and order of locations are those of the query
- * `locations`. Where the experiment does not have the call path, the columns are empty.
+ * The values of a row in one experiment, by location, in seconds. Names and order of locations are those of the query
+ * `locations`. The columns are empty if the experiment does not have the call path.
  */
 export const rankValues = {
   ask: comparedCell,
@@ -151,7 +151,7 @@ export const rankValues = {
   columns: columnsOf({ value: 'float64', name: 'uint8', end: 'uint32', order: 'uint32' }),
 };
 
-/** Where call paths occur, by their number in a column. */
+/** Groups in which call paths occur, by their number in a column. */
 export const presences: readonly ChangeRow['presence'][] = ['everywhere', 'new', 'gone', 'some'];
 
 /** How a property changed along the call tree: one row for each call path that has it, callers first. */

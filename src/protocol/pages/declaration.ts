@@ -1,6 +1,7 @@
 /**
- * What a page is, said once: its name is that of its folder in `src/webviews`, of its bundle, of its kind of panel and of the
- * event in the package manifest that brings it back after the window was loaded again. A test holds all of these together.
+ * The single declaration of a page. Its name is that of its folder in `src/webviews`, of its bundle and of its kind of
+ * panel. It is also that of the event in the package manifest that restores it after the window is reloaded. A test
+ * checks that all of these agree.
  */
 import type * as v from 'valibot';
 import type { NoQuestions, PageQuestions } from './questions.js';
@@ -10,11 +11,11 @@ export interface PageDeclaration<State, Action, Questions extends PageQuestions 
   readonly name: string;
   /** For people, unless the extension knows a better one for what is shown. */
   readonly title: string;
-  /** What a person can do there. */
+  /** Actions of the user on the page. */
   readonly actions: v.GenericSchema<unknown, Action>;
-  /** What it asks for columns of numbers. */
+  /** Questions of the page for columns of numbers. */
   readonly questions: Questions;
-  /** It is a view beside the editors, not an editor. */
+  /** It is a view in the sidebar or panel, not an editor. */
   readonly isView?: true;
   /** Only a type: what is shown. */
   readonly shows?: State;
@@ -25,7 +26,7 @@ export function panelType({ name }: { readonly name: string }): string {
   return `trimtab.${name}`;
 }
 
-/** Where it is kept what a page is about, until the window is opened again. */
+/** Returns the key under which the subject of a page is stored until the window is opened again. */
 export function memoryKey({ name }: { readonly name: string }, what: string): string {
   return `trimtab.${name}.${what}`;
 }
@@ -34,6 +35,6 @@ export function memoryKey({ name }: { readonly name: string }, what: string): st
 export interface ShownExperiment {
   readonly id: string;
   readonly name: string;
-  /** What makes its numbers doubtful, in a few words. */
+  /** Short warning: the reason why its numbers are unreliable. */
   readonly doubt?: string;
 }

@@ -1,7 +1,6 @@
 /**
- * What changed between two states of a page, so that it need not be told again what it has. States are plain data, as JSON
- * has it. Lists are taken apart where their ends agree: what is added to a history, or changes in one row of it, is told
- * alone.
+ * Differences between two states of a page, so that only changes are sent. States are plain data (JSON). Lists are
+ * split where their ends agree: only rows that were added to a history, or that changed, are sent.
  */
 
 /** A change, to be made to a value as it was before. */
@@ -24,12 +23,12 @@ function isRecord(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A member that a record has itself: each has a `valueOf` and more of the kind from elsewhere. */
+/** Returns an own member of a record; inherited ones such as `valueOf` are ignored. */
 function memberOf(members: Members, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** What `after` changes in `before`. */
+/** Returns the changes from `before` to `after`. */
 export function deltaOf(before: unknown, after: unknown): Delta {
   if (Object.is(before, after)) return SAME;
   if (Array.isArray(before) && Array.isArray(after)) return listDelta(before, after);
@@ -65,8 +64,8 @@ function listDelta(before: readonly unknown[], after: readonly unknown[]): Delta
 }
 
 /**
- * What changed in items that kept their places, as a mark that goes from one row of a history to another; undefined where
- * so many changed that the list is another one.
+ * Returns changes in items that kept their positions, such as a mark that moves from one row of a history to another.
+ * Undefined if so many changed that the whole list is replaced.
  */
 function changedItems(
   before: readonly unknown[],

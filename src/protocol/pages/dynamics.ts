@@ -1,4 +1,4 @@
-/** What the page “Dynamics” shows, and what a person does there. */
+/** Data and actions of the page “Dynamics”. */
 import * as v from 'valibot';
 import { chosenLoop, columnsOf, index } from '../queries/declaration.js';
 import { dynamics as dynamicsQuery } from '../queries/dynamics.js';
@@ -8,9 +8,9 @@ import type { PageDeclaration, ShownExperiment } from './declaration.js';
 export interface DynamicsState {
   /** Null where none is shown. */
   readonly experiment: ShownExperiment | null;
-  /** What somebody asked to see: the number of a finding in the report. */
+  /** Number in the report of the finding that the user opened. */
   readonly finding: number | null;
-  /** Another number each time somebody asks: the page follows then, also to what it was told before. */
+  /** Changes with each request of the user: the page then follows it, even if its content is unchanged. */
   readonly turn: number;
 }
 
@@ -18,7 +18,7 @@ const experiment = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000));
 const name = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000));
 
 const questions = {
-  /** What changes, and of what there are series, in words. */
+  /** Names of the metrics that change, and of those with series. */
   report: {
     ask: v.object({ experiment, level: chosenLoop }),
     head: v.object({

@@ -1,4 +1,4 @@
-/** What the page “Explorer” shows, and what a person does there. */
+/** Data and actions of the page “Explorer”. */
 import * as v from 'valibot';
 import type { Selected } from '../../model/selection.js';
 import { followAction, selected } from '../selection.js';
@@ -18,9 +18,9 @@ import { saveAction } from './saved.js';
 export interface ExplorerState {
   /** Null where none is shown. */
   readonly experiment: ShownExperiment | null;
-  /** What is selected in all views, of this experiment. */
+  /** The selection shared by all views, for this experiment. */
   readonly selection: Selected | null;
-  /** Another number each time somebody else selects: the page follows then, also to what it was told before. */
+  /** Changes each time another view selects: the page then follows it, even if the selection is unchanged. */
   readonly turn: number;
   /** Other experiments that have results. */
   readonly others: readonly { readonly id: string; readonly name: string }[];
@@ -32,7 +32,7 @@ export interface ExplorerState {
 
 const experiment = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000));
 
-/** The rows of the three trees. A parent stands before those below it; -1 is above roots. */
+/** The rows of the three trees. A parent precedes its children; -1 is above roots. */
 export const trees = {
   ask: v.object({ experiment }),
   head: v.object({
@@ -57,9 +57,9 @@ export const trees = {
 };
 
 /**
- * The same weights of another experiment, in the rows of this one: by metric and by call path; NaN where the other one has
- * none of it. What is selected is taken to be the same there, as far as it is there. The columns `other…` are its own call
- * paths, whose regions have the names in `regions`.
+ * The same weights of another experiment, in the rows of this one, by metric and by call path. Values are NaN if the
+ * other one has none. The selection is mapped to the other experiment as far as it exists in it. The columns `other…`
+ * are its own call paths, whose regions have the names in `regions`.
  */
 const counterpart = {
   ask: v.object({ ...weights.ask.entries, experiment, other: experiment }),

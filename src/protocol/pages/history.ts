@@ -1,4 +1,4 @@
-/** What the page “Experiment History” shows, and what a person does there. */
+/** Data and actions of the page “Experiment History”. */
 import * as v from 'valibot';
 import type { Bytes, Fraction, Seconds } from '../../base/units.js';
 import type { ExperimentState } from '../experiments.js';
@@ -29,7 +29,7 @@ export interface TrendPoint {
 
 /** Experiments of one program, at one place, of one size. */
 export interface TrendSeries {
-  /** What they have in common. */
+  /** The properties they have in common. */
   readonly title: string;
   /** Indices of points, ascending. */
   readonly points: readonly number[];
@@ -56,9 +56,9 @@ export interface Trend {
   readonly series: readonly TrendSeries[];
   /** Changes among the points that are like the newest one: of its program, target and size. */
   readonly changes: readonly TrendChange[];
-  /** Why nothing can be said of changes; left out where it can. */
+  /** Reason why changes cannot be determined; omitted if they can. */
   readonly tooFew?: string;
-  /** How many older experiments were left out to keep it quick. */
+  /** Number of older experiments that were excluded to keep it fast. */
   readonly omitted: number;
 }
 
@@ -72,14 +72,14 @@ export interface HistoryRow {
   readonly date: string;
   /** 0 where they are not known. */
   readonly ranks: number;
-  /** Where sums were measured, without events. */
+  /** Present for measurements that contain sums but no events. */
   readonly measurement?: 'profile';
   readonly state: ExperimentState;
   readonly problem?: string;
   readonly totalTime?: Seconds;
   readonly span?: Seconds;
   readonly worst?: { readonly title: string; readonly severity: Fraction };
-  /** What makes these numbers doubtful, in a few words. */
+  /** Short warning: the reason why these numbers are unreliable. */
   readonly doubt?: string;
   readonly tags: readonly string[];
   readonly baseline: boolean;
@@ -97,44 +97,44 @@ export interface HistoryGroup {
   readonly rows: readonly HistoryRow[];
 }
 
-/** What a view of the history shows. */
+/** Data that a view of the history shows. */
 export interface HistoryWindow {
-  /** In the order of their first rows; groups of which no row is shown are left out. */
+  /** In the order of their first rows; groups without visible rows are excluded. */
   readonly groups: readonly HistoryGroup[];
   /** How many experiments the search finds, and how many there are. */
   readonly matching: number;
   readonly all: number;
-  /** Runs of adaptations, which are left out where the search does not ask for them (`is:adaptation`). */
+  /** Number of runs of adaptations, which are excluded unless the search asks for them (`is:adaptation`). */
   readonly hidden: number;
   /** Those that are ticked and found, shown or not. */
   readonly ticked: readonly HistoryRow[];
-  /** What all experiments take, and their traces alone. */
+  /** Disk space of all experiments, and of their traces alone. */
   readonly size: Bytes;
   readonly traceSize: Bytes;
-  /** What makes the history less than it could be, one sentence each. */
+  /** Limitations of the history, one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** What a rule of retention would do. */
+/** Effect that a rule of retention would have. */
 export interface RetentionPreview {
   /** Those that free most. */
   readonly items: readonly { readonly name: string; readonly bytes: Bytes }[];
   /** How many experiments it would change, and what that frees. */
   readonly count: number;
   readonly bytes: Bytes;
-  /** What jobs left beside the experiments, which is removed too. */
+  /** Data that jobs left in addition to the experiments, which is removed too. */
   readonly left: Bytes;
   /** Ended workflow runs whose records and logs are removed too, and one sentence on those that cannot be read. */
   readonly runs: { readonly count: number; readonly bytes: Bytes; readonly unclear?: string };
 }
 
-/** What was done; what failed was left as it was. */
+/** Result of applying the rule; items that failed are unchanged. */
 export interface RetentionResult {
   readonly failed: readonly { readonly id: string; readonly problem: string }[];
 }
 
 export interface HistoryState {
-  /** What was asked for last. */
+  /** The view that was requested last. */
   readonly view: HistoryView;
   readonly window: HistoryWindow;
   /** The experiment whose marks are shown. */
@@ -152,7 +152,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const groupings = ['program', 'target', 'date', 'none'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** What is told of an experiment besides its name, in the order of the columns. */
+/** Columns of an experiment after its name, in order. */
 export const columns = [
   'date',
   'program',
@@ -170,15 +170,15 @@ export type Column = (typeof columns)[number];
 /** So many rows are shown at first, and more at a time on demand. */
 export const PORTION = 200;
 
-/** What a page shows of the history: the engine chooses, sorts and groups. */
+/** Options of a page for the history: the engine filters, sorts and groups. */
 export const historyView = v.object({
-  /** Words that must all be found in what a row says; `is:baseline`, `is:failed` and `is:adaptation` look at its kind. */
+  /** Words that must all occur in the text of a row; `is:baseline`, `is:failed` and `is:adaptation` test its kind. */
   search: v.string(),
   sorting: v.object({ by: v.picklist([...columns, 'name']), descending: v.boolean() }),
   grouping: v.picklist(groupings),
   /** Rows at most. */
   rows: count,
-  /** What of these can be found is told, shown or not. */
+  /** Those of these experiments that exist are reported, visible or not. */
   ticked: ids,
   /** IANA name of the time zone whose days are meant; empty for that of the engine. */
   timeZone: v.string(),

@@ -1,13 +1,13 @@
 /**
- * Messages between the extension and its pages. A page is told its whole state when it is there, later what changed in it,
- * and answers with what the person did; it keeps nothing that the extension would have to ask for. What is drawn from many
- * numbers is no part of the state: a page asks for it (questions.ts).
+ * Messages between the extension and its pages. A page receives its whole state once it is ready, then only changes. It
+ * sends the actions of the user and keeps nothing that the extension would need to request. Pictures drawn from many
+ * numbers are not part of the state: a page requests their data (questions.ts).
  */
 import * as v from 'valibot';
 import type { Delta } from './delta.js';
 import { askMessage, dropMessage, type QuestionMessage } from './questions.js';
 
-/** What the extension sends first. */
+/** First message of the extension. */
 export interface StateMessage<State> {
   readonly kind: 'state';
   readonly state: State;
@@ -15,7 +15,7 @@ export interface StateMessage<State> {
   readonly number: number;
 }
 
-/** What the extension sends when the state has changed. */
+/** Message of the extension when the state changed. */
 export interface ChangeMessage {
   readonly kind: 'change';
   /** Of the new state: the page must have the one before it, else it asks for the whole with `ready`. */
@@ -23,19 +23,22 @@ export interface ChangeMessage {
   readonly delta: Delta;
 }
 
-/** What the extension sends where there is no state to show: why, as a sentence. */
+/** Message of the extension if no state can be shown: the reason, as a sentence. */
 export interface FailureMessage {
   readonly kind: 'failure';
   readonly sentence: string;
 }
 
-/** What a page sends: that it is there and has no state, what the person did, or what it asks. */
+/** Message of a page: that it is ready and has no state, an action of the user, or a question. */
 export type PageMessage<Action> =
   | { readonly kind: 'ready' }
   | { readonly kind: 'action'; readonly action: Action }
   | QuestionMessage;
 
-/** Reads what a page sent; undefined when it is nothing a page says. @param action the schema of the page's actions */
+/**
+ * Reads a message of a page; undefined if it is invalid.
+ * @param action the schema of the page's actions
+ */
 export function readPageMessage<Action>(
   input: unknown,
   action: v.GenericSchema<unknown, Action>,

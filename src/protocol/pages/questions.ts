@@ -5,16 +5,16 @@
 import * as v from 'valibot';
 import type { QueryDeclaration } from '../queries/declaration.js';
 
-/** What can be asked, by the names of the questions; each is declared as a query is. */
+/** The questions of a page, by name; each is declared like a query. */
 export type PageQuestions = Readonly<Record<string, QueryDeclaration<unknown, unknown, unknown>>>;
 
 /** Of a page that asks nothing. */
 export type NoQuestions = Readonly<Record<string, never>>;
 
-/** What is asked with a question. */
+/** The parameters of a question. */
 export type Asked<Question extends PageQuestions[string]> = v.InferOutput<Question['ask']>;
 
-/** What it is answered with. */
+/** The answer to a question. */
 export interface Answered<Question extends PageQuestions[string]> {
   readonly head: v.InferOutput<Question['head']>;
   readonly columns: v.InferOutput<Question['columns']>;
@@ -22,7 +22,7 @@ export interface Answered<Question extends PageQuestions[string]> {
 
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** A page asks; `ask` is what the declaration of the question says. */
+/** Question of a page; `ask` conforms to the declaration of the question. */
 export const askMessage = v.object({
   kind: v.literal('ask'),
   number,
@@ -34,7 +34,7 @@ export const dropMessage = v.object({ kind: v.literal('drop'), number });
 
 export type QuestionMessage = v.InferOutput<typeof askMessage> | v.InferOutput<typeof dropMessage>;
 
-/** What the extension says to a question, once, unless it was dropped. */
+/** Answer of the extension to a question, sent once, unless the question was dropped. */
 export type AnswerMessage =
   | { readonly kind: 'answer'; readonly number: number; readonly head: unknown; readonly columns: unknown }
   /** Why there is none, as a sentence. */

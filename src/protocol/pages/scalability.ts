@@ -1,4 +1,4 @@
-/** What the page “Scalability” shows, and what a person does there. */
+/** Data and actions of the page “Scalability”. */
 import * as v from 'valibot';
 import type { Fraction, Seconds } from '../../base/units.js';
 import type { EfficiencyName } from '../../model/findings/efficiency.js';
@@ -35,7 +35,7 @@ export interface ScaleProperty {
   readonly seconds: readonly Seconds[];
   /** Mean share of the total time, by point. */
   readonly shares: readonly Fraction[];
-  /** Of its seconds; left out with fewer numbers of ranks than a model needs. */
+  /** Scaling model of its seconds; omitted with fewer rank counts than a model needs. */
   readonly model?: ScaleModel;
 }
 
@@ -47,12 +47,12 @@ export interface ScaleEfficiencies {
   readonly rows: readonly {
     readonly name: EfficiencyName;
     readonly title: string;
-    /** How deep it stands below the topmost one. */
+    /** Depth below the topmost one. */
     readonly depth: number;
     /** By column; null where it is not known. */
     readonly values: readonly (Fraction | null)[];
   }[];
-  /** What cannot be known, one sentence each. */
+  /** Values that cannot be determined, one sentence each. */
   readonly unknown: readonly string[];
 }
 
@@ -60,19 +60,19 @@ export interface ScalabilityState {
   readonly program: string;
   /** Fewest ranks first. */
   readonly points: readonly ScalePoint[];
-  /** Of the run time; left out with fewer numbers of ranks than a model needs. */
+  /** Scaling model of the run time; omitted with fewer rank counts than a model needs. */
   readonly model?: ScaleModel;
   /** Largest share at the most ranks first. */
   readonly properties: readonly ScaleProperty[];
-  /** Left out where no run knows them. */
+  /** Omitted if no run has them. */
   readonly efficiencies?: ScaleEfficiencies;
   /** Such as runs of different programs; one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** What the page shows. */
+/** Data of the page. */
 export interface ShownScalability extends ScalabilityState {
-  /** What grows stands on the source lines. */
+  /** Growth is shown on the source lines. */
   readonly onLines: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the view “Timeline” shows, and what a person does there. */
+/** Data and actions of the view “Timeline”. */
 import * as v from 'valibot';
 import type { Selected } from '../../model/selection.js';
 import { at } from '../queries/at.js';
@@ -24,11 +24,11 @@ type Window = NonNullable<Selected['window']>;
 export interface TimelineState {
   readonly experiment: ShownExperiment | null;
   /**
-   * What of it is selected: the worst wait of that is looked at, or the one instance. A wait or a call that is selected here is
-   * not in it, a part of the run is.
+   * The selection in this experiment: its worst wait is shown, or the single instance. Contains a part of the run
+   * selected here, but not a wait or call selected here.
    */
   readonly selected: Selected | null;
-  /** Whether it is the line in the editor that was followed: it is highlighted, and the picture stays as it is. */
+  /** Whether the selection follows the line in the editor: it is highlighted, and the picture does not move. */
   readonly isFollowed: boolean;
   /** The time range that a link shows: it selects nothing. Each `turn` is shown once. */
   readonly visible?: Window & { readonly experiment: string; readonly turn: number };
@@ -82,7 +82,7 @@ const questions = {
     head: v.object({ wait: v.exactOptional(shownWait), isLongest: v.exactOptional(v.boolean()) }),
     columns: columnsOf({}),
   },
-  /** What a location does at a moment, in words. */
+  /** Activity of a location at a given time, in words. */
   at: {
     ask: ofExperiment(at).ask,
     head: v.object({

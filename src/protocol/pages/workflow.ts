@@ -1,11 +1,11 @@
-/** What the page of a workflow shows, and what a person does there. */
+/** Data and actions of the page of a workflow. */
 import * as v from 'valibot';
 import type { PageDeclaration } from './declaration.js';
 import type { WorkflowGraph } from '../graph.js';
 
 export type { WorkflowGraph };
 
-/** How a step of a run stands. */
+/** State of a step of a run. */
 export interface ShownStep {
   /** Ids from the outermost step on, with rounds and combinations in brackets. */
   readonly key: string;
@@ -21,7 +21,7 @@ export interface WorkflowState {
   readonly graph: WorkflowGraph;
   /** A file can be edited; the copy that a run works with cannot. */
   readonly editable: boolean;
-  /** How the steps of the run stand that is looked at. */
+  /** State of the steps of the run that is shown. */
   readonly run: { readonly sentence: string; readonly steps: readonly ShownStep[] } | null;
 }
 

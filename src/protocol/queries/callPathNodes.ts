@@ -13,8 +13,8 @@ const step = v.object({
 });
 
 /**
- * Which call paths of the tree are those of findings: path `p` has the nodes from `start[p]` up to `start[p + 1]`; none
- * where the tree does not have it, and several where it tells apart what findings do not.
+ * Nodes of the call tree for the call paths of findings: path `p` has the nodes from `start[p]` up to `start[p + 1]`.
+ * It has none if the tree does not contain it, and several if the tree distinguishes more than findings do.
  */
 export const callPathNodes = {
   ask: v.object({ paths: v.pipe(v.array(v.pipe(v.array(step), v.maxLength(10_000))), v.maxLength(1000)) }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { columnsOf } from './declaration.js';
 
-/** The call tree, one row a call path; what the numbers mean is said at `CallTree` of the model. */
+/** The call tree, one row per call path; `CallTree` of the model documents the numbers. */
 export const callTree = {
   ask: v.object({}),
   head: v.object({}),

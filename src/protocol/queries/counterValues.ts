@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { columnsOf, index } from './declaration.js';
 
 /**
- * What counters of a location counted per second, by counter and then in order of time: each row is about up to
- * 128 readings that follow each other, of which the least, the largest and the mean over time are given. `counter` counts in
- * the list of the timeline.
+ * Rates of the counters of a location per second, by counter and then in order of time. Each row covers up to about 128
+ * successive readings, and gives their least, largest and mean over time. `counter` is an index in the list of the
+ * timeline.
  */
 export const counterValues = {
   ask: v.object({ location: index }),

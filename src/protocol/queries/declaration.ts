@@ -1,4 +1,4 @@
-/** What a query of an open experiment's measurement is, said once. */
+/** Declaration of a query of an open experiment's measurement. */
 import * as v from 'valibot';
 import type { ColumnArrays, ColumnType } from '../../base/columns.js';
 
@@ -8,9 +8,9 @@ export type ColumnTypes = Readonly<Record<string, ColumnType>>;
 export type ArraysOf<Types extends ColumnTypes> = { readonly [Name in keyof Types]: ColumnArrays[Types[Name]] };
 
 export interface QueryDeclaration<Ask, Head, Columns> {
-  /** What is asked. */
+  /** Schema of the parameters. */
   readonly ask: v.GenericSchema<unknown, Ask>;
-  /** What an answer says beside its columns: little, since it travels as text. */
+  /** Content of an answer in addition to its columns: little, since it travels as text. */
   readonly head: v.GenericSchema<unknown, Head>;
   /** The columns of an answer. */
   readonly columns: v.GenericSchema<unknown, Columns>;
@@ -45,14 +45,17 @@ const MOST_LOOPS = 1000;
 /** A number of a call path, a location or the like. */
 export const index = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_fffe));
 
-/** Only values of one phase, by its number, or of what lies outside of all by their count; left out for the whole run. */
+/**
+ * Restricts values to one phase, by its number, or, if it equals their count, to the time outside of all phases.
+ * Omitted for the whole run.
+ */
 export const chosenPhase = v.exactOptional(index);
 
 /** Some call paths, locations or the like, by their numbers. */
 export const indices = v.pipe(v.array(index), v.maxLength(1 << 20));
 
-/** Some of the locations, by their numbers; null stands for all. */
+/** Some of the locations, by their numbers; null means all. */
 export const chosenLocations = v.nullable(indices);
 
-/** Which of the loops of a run, by its number; left out for the chosen one, 0. */
+/** One of the loops of a run, by its number; omitted for the chosen one, 0. */
 export const chosenLoop = v.exactOptional(v.pipe(index, v.maxValue(MOST_LOOPS - 1)));

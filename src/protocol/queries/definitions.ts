@@ -16,7 +16,7 @@ export const topologies = v.array(
   }),
 );
 
-/** What call paths and locations are, as plain lists. */
+/** Call paths and locations as plain lists. */
 export const definitionLists = v.object({
   systemTree: v.array(v.object({ name: v.string(), className: v.string(), parent: reference })),
   locationGroups: v.array(
@@ -41,7 +41,7 @@ export const definitionLists = v.object({
       name: v.string(),
       canonicalName: v.string(),
       description: v.string(),
-      /** Left out where it is not known. */
+      /** Omitted if unknown. */
       file: v.exactOptional(v.string()),
       beginLine: line,
       endLine: line,
@@ -50,13 +50,13 @@ export const definitionLists = v.object({
     }),
   ),
   sourceCodeLocations: v.array(v.object({ file: v.string(), line })),
-  /** Left out where there are none. */
+  /** Omitted if there are none. */
   topologies: v.exactOptional(topologies),
 });
 
 export type DefinitionLists = v.InferOutput<typeof definitionLists>;
 
-/** What the numbers of an experiment's space stand for: metrics, and names of call paths and locations. */
+/** Meaning of the numbers of an experiment's space: metrics, and names of call paths and locations. */
 export const definitions = {
   ask: v.object({}),
   head: v.object({
@@ -72,7 +72,7 @@ export const definitions = {
     locationCount: v.number(),
     callPaths: v.number(),
     definitions: definitionLists,
-    /** Left out where values are those of the whole run. */
+    /** Omitted if values are those of the whole run. */
     phases: v.exactOptional(v.object({ kind: v.picklist(['iterations', 'windows']), count: v.number() })),
     /** Whether events can be asked for: there is a trace that may be read. */
     hasEvents: v.boolean(),

@@ -11,7 +11,7 @@ import { columnsOf, chosenLoop } from './declaration.js';
 export const dynamics = {
   ask: v.object({ level: chosenLoop }),
   head: v.object({
-    /** Where no loop was found `report.none` says why. */
+    /** `report.none` contains the reason if no loop was found. */
     report: dynamicsReport,
     metrics: v.array(v.string()),
     /** Those of the metrics that are counters, with their units. */

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { columnsOf } from './declaration.js';
 
 /**
- * Functions, as pictures of time tell them apart: by call path the number of its region (`region`), by region the class that
- * its time is of, by its place in the list of the timeline (`class`), the seconds that all locations spent in it without
- * what it calls (`seconds`), and its name: the UTF-8 in `name` from `end[r - 1]` (0 for the first) up to `end[r]`.
+ * Functions as pictures of time distinguish them. By call path: the number of its region (`region`). By region: the
+ * class of its time, by its position in the list of the timeline (`class`), and the exclusive seconds of all locations
+ * (`seconds`). Its name is the UTF-8 in `name` from `end[r - 1]` (0 for the first) up to `end[r]`.
  */
 export const functions = {
   ask: v.object({}),

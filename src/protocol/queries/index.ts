@@ -77,9 +77,9 @@ export const queries = {
 
 type Queries = typeof queries;
 export type QueryKind = keyof Queries;
-/** What is asked with a query of a kind. */
+/** Parameters of a query of a kind. */
 export type Ask<K extends QueryKind> = v.InferOutput<Queries[K]['ask']>;
-/** What it is answered with. */
+/** Answer to a query of a kind. */
 export interface Answer<K extends QueryKind> {
   readonly head: v.InferOutput<Queries[K]['head']>;
   readonly columns: v.InferOutput<Queries[K]['columns']>;
@@ -90,7 +90,7 @@ type Declarations = {
 };
 const declarations: Declarations = queries;
 
-/** A query or an answer is not what its declaration says: a fault of the other side, not of the person. */
+/** A query or an answer does not conform to its declaration: a defect of the other side, not of the user. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
 }

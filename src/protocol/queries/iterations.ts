@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { columnsOf } from './declaration.js';
 
 /**
- * Values of a metric by iteration of the run's progress loop, of profiles that keep them: line `l` is what a call path did
- * on a rank (and thread, where they are asked for apart), its values stand from `l * buckets` on. `known` is 0 where a path
- * was not visited, which is filled as it is asked for. Bucket `b` is iterations `b * stride + 1` to `(b + 1) * stride`.
+ * Values of a metric by iteration of the run's progress loop, for profiles that keep them. Line `l` is a call path on a
+ * rank (and thread, if threads are requested separately); its values start at `l * buckets`. `known` is 0 if a path was
+ * not visited; its value is then filled as requested. Bucket `b` is iterations `b * stride + 1` to `(b + 1) * stride`.
  */
 export const iterations = {
   ask: v.object({
@@ -20,6 +20,8 @@ export const iterations = {
     buckets: v.number(),
     unit: v.string(),
   }),
-  /** `callPath`: of the experiment's call tree, -1 where it is not there; `thread`: -1 where a rank's are one. */
+  /**
+   * `callPath`: of the experiment's call tree, -1 if it has none; `thread`: -1 if the threads of a rank are combined.
+   */
   columns: columnsOf({ callPath: 'int32', rank: 'uint32', thread: 'int32', value: 'float64', known: 'uint8' }),
 };

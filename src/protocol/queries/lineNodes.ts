@@ -14,13 +14,13 @@ const line = v.object({
 });
 
 /**
- * The call paths through a line: those called from it, or whose function begins at it. Where it has none, those of the
- * innermost function around it. Call paths below others of them are left out.
+ * The call paths through a line: those called from it, or whose function begins at it. If none exist, those of the
+ * innermost function around it. Call paths below others of them are excluded.
  */
 export const lineNodes = {
   ask: v.object({ lines: v.pipe(v.array(line), v.maxLength(MOST_LINES)) }),
   head: v.object({
-    /** Which of the lines it is; left out where none has a call path. */
+    /** The matching line; omitted if none has a call path. */
     at: v.exactOptional(index),
     /** The function around the line, where the line has no call path itself. */
     around: v.exactOptional(v.object({ begin: lineNumber, hasEnd: v.boolean() })),

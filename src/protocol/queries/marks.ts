@@ -14,12 +14,12 @@ export const chosenWindow = v.pipe(
 );
 
 /**
- * What happens between locations in a window, for locations that are chosen: waits, the longest first; messages, those
- * that make wait longest first; collective operations, those in which most is waited first; at most so many of each, and
- * the head says how many there are in all. The parts of the critical path are all given, in order of time. `node` is a call path, `property` counts in the
- * list of the timeline; `late` is the location that was waited for (-1: not known), which came at `lateTime` (NaN: not
- * known). `messageBytes` is NaN where it was not
- * recorded. Members of the communicators of these operations, as far as they are chosen: those of number `communicator[c]` are
+ * Interactions between the chosen locations in a window. They are waits, the longest first; messages, those that cause
+ * the longest waits first; and collective operations, those with the most waiting first. The answer has at most so many
+ * of each, and the head contains the total counts. The parts of the critical path are complete, in order of time.
+ * `node` is a call path, `property` an index in the list of the timeline. `late` is the location that was waited for
+ * (-1: unknown), which arrived at `lateTime` (NaN: unknown). `messageBytes` is NaN if it was not recorded. Members of
+ * the communicators of these operations, as far as they are chosen: those of number `communicator[c]` are
  * `communicatorMember` from `communicatorEnd[c - 1]` (0 for the first) up to `communicatorEnd[c]`.
  */
 export const marks = {
@@ -27,7 +27,7 @@ export const marks = {
     v.object({
       ...windowFields,
       locations: chosenLocations,
-      /** Whether messages have both ends or one among the locations; both when left out. */
+      /** Whether both ends or one end of a message is among the locations; omitted for both. */
       ends: v.exactOptional(v.picklist(['both', 'one'])),
       most: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_MARKS)),
     }),

@@ -6,10 +6,10 @@ import { chosenWindow } from './marks.js';
 export const MOST_CELLS = 512;
 
 /**
- * Messages between processes, by who sent and who received them: cell `s * rows + r` is what row `s` sent to row `r`. Of
- * more processes than `most`, `folded` neighbors are one row. The locations of row `r` are those from `start[r]` up to
- * `start[r + 1]`, its name is the UTF-8 in `name` from `end[r - 1]` (0 for the first) up to `end[r]`. With a window, only
- * messages that are on their way in it count, each as a whole.
+ * Messages between processes by sender and receiver: cell `s * rows + r` is the traffic from row `s` to row `r`. With
+ * more processes than `most`, `folded` neighbors share one row. The locations of row `r` are those from `start[r]` up
+ * to `start[r + 1]`; its name is the UTF-8 in `name` from `end[r - 1]` (0 for the first) up to `end[r]`. With a window,
+ * only messages in transit in it count, each as a whole.
  */
 export const matrix = {
   ask: v.object({

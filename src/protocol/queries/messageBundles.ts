@@ -6,15 +6,17 @@ import { MOST_MARKS, windowFields } from './marks.js';
 const MOST_COLUMNS = 512;
 
 /**
- * Messages of a window that are not given one by one: those between different rows of a picture, without the `most` messages
- * that `marks` gives for the same window, locations and ends. Location `shown[l]` is on row `rows[l]`.
+ * Messages of a window that are not given one by one. They are those between different rows of a picture, without the
+ * `most` messages that `marks` returns for the same window, locations and ends. Location `shown[l]` is on row
+ * `rows[l]`.
  *
- * Messages of one bundle have the same sender row and receiver row, and are sent in the same column and received in the same
- * column of the window; time before the window is one column, time after it another. Where bundles are too many, columns become
- * wider, down to a single one; then the bundles with the fewest messages are omitted.
+ * Messages of one bundle have the same sender row and receiver row, and the same send column and receive column of the
+ * window. Time before the window is one column, time after it another. With too many bundles, columns become wider,
+ * down to a single one; then the bundles with the fewest messages are omitted.
  *
- * By bundle, the one with the most messages first: how many messages, their bytes (NaN where a size was not recorded), the
- * seconds that were waited for them, and the means of the times at which they were sent and received.
+ * Bundles are sorted by message count, the largest first. Each has its message count, their bytes (NaN if a size was
+ * not recorded), and the seconds of waiting for them. It also has the means of the times at which they were sent and
+ * received.
  */
 export const messageBundles = {
   ask: v.pipe(

@@ -9,7 +9,7 @@ export const nextCall = {
     after: v.pipe(v.number(), v.finite()),
   }),
   head: v.object({
-    /** Left out where there is none. Seconds since the start of the trace. */
+    /** Omitted if there is none. Seconds since the start of the trace. */
     call: v.exactOptional(v.object({ location: index, node: index, from: v.number(), to: v.number() })),
   }),
   columns: columnsOf({}),

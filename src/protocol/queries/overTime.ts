@@ -6,10 +6,10 @@ import { chosenMetrics, chosenNodes } from './weights.js';
 const MOST_BINS = 4096;
 
 /**
- * How many seconds of the chosen metrics at the chosen call paths all chosen locations together have in each of `bins` equal
- * parts of the run. What waits are instances of is exact; what calls are is exact to the call; of what lies within calls and
- * has no instances, it is taken to pass evenly in them, which `isEven` says. `most` is what a part could have at most: the
- * time from first to last event of the locations.
+ * Seconds of the chosen metrics at the chosen call paths, summed over the chosen locations, in each of `bins` equal
+ * parts of the run. Values are exact for waits with instances, and exact to the call for calls. Other values within
+ * calls are assumed to be spread evenly over them; `isEven` is then set. `most` is the upper limit of a part: the time
+ * from first to last event of the locations.
  */
 export const overTime = {
   ask: v.object({

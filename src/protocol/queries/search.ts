@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { columnsOf, index } from './declaration.js';
 
-/** Steps of a search that are told at most. */
+/** Maximum number of steps of a search that are reported. */
 export const MOST_STEPS = 1000;
 
 const share = v.pipe(v.number(), v.finite());
 const iterations = v.object({ first: index, last: index });
 const most = { steps: MOST_STEPS, names: 10_000 };
 
-/** The steps of a search; what they mean is said at `SearchStep` of the model. */
+/** The steps of a search; `SearchStep` of the model documents them. */
 export const searchSteps = v.pipe(
   v.array(
     v.object({

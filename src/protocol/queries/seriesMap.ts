@@ -10,9 +10,10 @@ export const PACKING = { error: 0.01, bytes: 1 << 18 } as const;
 const packed = v.object({ step: v.number(), error: v.number() });
 
 /**
- * As `series`, for a picture: large maps come packed (`src/base/wavelets`), so that an answer is bounded whatever the number
- * of locations. `packed` is null where `mean` and `largest` have the values, else these are empty, and `packed` says with
- * `meanBytes` and `largestBytes` what the maps are; `error` is how much a map misses: root of the sum of squares, as a share.
+ * Like `series`, for a picture: large maps are packed (`src/base/wavelets`), which bounds an answer for any number of
+ * locations. `packed` is null if `mean` and `largest` have the values. Otherwise these are empty, and `packed`
+ * describes the maps together with `meanBytes` and `largestBytes`. `error` is the error of a map: root of the sum of
+ * squares, as a share.
  */
 export const seriesMap = {
   ask: series.ask,

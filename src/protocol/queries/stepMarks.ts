@@ -8,10 +8,11 @@ const MOST_MARKS = 2000;
 const step = v.pipe(v.number(), v.finite());
 
 /**
- * What happens between locations in logical order, from a step up to another: messages, those that make wait longest first, with
- * the steps of the operations that send and receive; collective operations, those in which most is waited first, with the step
- * of all and the members among the locations: those of number `c` are `member` from `memberEnd[c - 1]` (0 for the first) up to
- * `memberEnd[c]`. The head says how many there are in all; or why none are given, in one sentence.
+ * Interactions between locations in logical order, from a step up to another. Messages, those that cause the longest
+ * waits first, have the steps of the operations that send and receive. Collective operations, those with the most
+ * waiting first, have their common step and the members among the locations. Those of number `c` are `member` from
+ * `memberEnd[c - 1]` (0 for the first) up to `memberEnd[c]`. The head contains the total counts, or the reason why none
+ * are given, in one sentence.
  */
 export const stepMarks = {
   ask: v.pipe(

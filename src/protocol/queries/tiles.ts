@@ -8,8 +8,8 @@ export const TILE_PIXELS = 256;
 export const MOST_TILE_ROWS = 4096;
 
 /**
- * What time is looked at by itself: that of a function, by its number among the regions, or of call paths. `own` time is
- * without what is called from there; else time belongs to the innermost one of those that are looked at.
+ * Code whose time is shown separately: a function, by its number among the regions, or call paths. `own` time is
+ * exclusive; otherwise time belongs to the innermost of the chosen ones.
  */
 const focused = v.object({
   region: v.exactOptional(index),
@@ -18,28 +18,27 @@ const focused = v.object({
 });
 export type Focused = v.InferOutput<typeof focused>;
 
-/** What shares are told apart by; `focus` says what is looked at, eight at most. */
+/** Criterion by which shares are distinguished; `focus` lists the chosen code, eight at most. */
 const color = v.object({
   by: v.picklist(['class', 'focus', 'lateness']),
   focus: v.exactOptional(v.array(focused)),
 });
 
 /**
- * A tile of a picture of time: 256 pixels of `span / (256 * 2 ** level)` seconds each, from number `tile * 256` on; in
- * logical order `span` is the number of steps, and what an operation spends is its step. Rows are locations, or several
- * of them: `rows` says how many of `locations` each row has in turn (one each when left out), and shares of a row are the
- * means of those of its locations.
+ * A tile of a picture of time: 256 pixels of `span / (256 * 2 ** level)` seconds each, from number `tile * 256` on. In
+ * logical order, `span` is the number of steps, and an operation fills its step. Rows are locations, or groups of them.
+ * `rows` lists how many of `locations` each row has in turn (one each if omitted), and shares of a row are their means.
  *
- * By row, pixel and value (`(row * 256 + pixel) * values + value`) `shares` is how much of the pixel was spent for it: 255
- * is all of it; what is missing to 255 is outside of all calls, or after the last event. Values are by class those of the
- * timeline; by focus what is asked for in its order, then all else; by lateness what lies outside of all steps, then the
- * operations by how long after the first of their step they began (`LATENESS` of the model; the largest is the timeline's
- * `latest`). By row and pixel `waiting` is the part of the pixel spent waiting, which is in the shares too, and `path` the
- * part on the critical path; in logical order there are none.
+ * By row, pixel and value (`(row * 256 + pixel) * values + value`), `shares` is the share of the pixel spent in the
+ * value; 255 is all of it. The remainder to 255 is outside of all calls, or after the last event. By class, values are
+ * the classes of the timeline; by focus, the requested ones in order, then the rest. By lateness, the first is time
+ * outside of all steps, then operations by their delay after the first of their step (`LATENESS` of the model; the
+ * largest is the timeline's `latest`). By row and pixel, `waiting` is the part of the pixel spent waiting, which the
+ * shares include. `path` is the part on the critical path; in logical order both are absent.
  *
- * Where `intervals` are asked for and the tile has few enough events, they are given: calls that overlap it, by location
- * (`row` counts in `locations`) with their depth (0: outermost), call path (the largest Uint32: none in the call tree),
- * begin and end, which may lie outside of the tile.
+ * If `intervals` are requested and the tile has few enough events, the answer has the calls that overlap it. Each has
+ * its location (`row` is an index in `locations`), depth (0: outermost) and call path (the largest Uint32: none in the
+ * call tree). Its begin and end may lie outside of the tile.
  */
 export const tiles = {
   ask: v.object({

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { columnsOf } from './declaration.js';
 
 /**
- * What a picture of time is about: rows are locations in the order of the system tree, threads of a process beside one
- * another. The name of row `r` is the UTF-8 in `name` from `end[r - 1]` (0 for the first) up to `end[r]`; `first` and
- * `last` are the seconds of its first and its last event (NaN without events), `events` how many it has; `process` and
- * `machine` are the numbers of its location group and of its node of the system tree in the definitions (the largest Uint32:
- * none). Times in this and the queries `tiles`, `marks`, `worst` and `at` are seconds since the start of the trace, with
- * corrected clocks where they were corrected.
+ * Description of a picture of time: rows are locations in the order of the system tree, threads of a process next to
+ * one another. The name of row `r` is the UTF-8 in `name` from `end[r - 1]` (0 for the first) up to `end[r]`. `first`
+ * and `last` are the seconds of its first and its last event (NaN without events), `events` is its event count.
+ * `process` and `machine` are the numbers of its location group and of its node of the system tree in the definitions
+ * (the largest Uint32: none). Times in this and the queries `tiles`, `marks`, `worst` and `at` are seconds since the
+ * start of the trace. They use corrected clocks if clocks were corrected.
  */
 export const timeline = {
   ask: v.object({}),
@@ -15,7 +15,7 @@ export const timeline = {
     /** Seconds from the start of the trace to its last event; 0 where there is none. */
     span: v.number(),
     classes: v.array(v.string()),
-    /** Why there is nothing to draw, or what is missing in it: one sentence. Left out where nothing is. */
+    /** Reason why nothing can be drawn, or what the picture omits: one sentence. Omitted if it is complete. */
     missing: v.exactOptional(v.string()),
     /** How many there are in the whole run. */
     waits: v.number(),

@@ -3,7 +3,7 @@ import { columnsOf } from './declaration.js';
 
 const number = v.number();
 
-/** What POP's efficiencies follow from; sums over locations do not tell it. */
+/** Basis of POP's efficiencies; sums over locations are not sufficient for them. */
 const efficiency = v.object({
   ...{ runTime: number, processes: number, threads: number, averageUseful: number },
   mostUseful: v.exactOptional(number),
@@ -20,9 +20,9 @@ const efficiency = v.object({
 });
 
 /**
- * All metrics by call path, summed over locations, and the efficiency of the run where it is known: what a comparison
- * needs of a run. Metric `m` of the head has the entries from `start[m]` up to `start[m + 1]` of `callPath` and `value`;
- * zeros are left out.
+ * All metrics by call path, summed over locations, and the efficiency of the run if available: the data a comparison
+ * needs of a run. Metric `m` of the head has the entries from `start[m]` up to `start[m + 1]` of `callPath` and
+ * `value`; zeros are omitted.
  */
 export const totals = {
   ask: v.object({}),

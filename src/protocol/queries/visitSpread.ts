@@ -5,15 +5,15 @@ import { columnsOf, index } from './declaration.js';
 export const MOST_OUTLIERS = 64;
 
 /**
- * How the visits of a call path are spread on each location that was there, in seconds: how long they took with what they
- * called or, with a property, how long they waited in it. Numbers are those of `Spread`. Row `r` has the outliers from
- * `outlierEnd[r - 1]` (0 for the first) up to `outlierEnd[r]`, of `outliers[r]` in all; `worstFrom` and `worstTo` are when
- * its largest value was.
+ * Distribution of the visits of a call path on each location that visited it, in seconds: inclusive durations or, with
+ * a property, waiting times. Numbers are those of `Spread`. Row `r` has the outliers from `outlierEnd[r - 1]` (0 for
+ * the first) up to `outlierEnd[r]`, of `outliers[r]` in all. `worstFrom` and `worstTo` are the times of its largest
+ * value.
  */
 export const visitSpread = {
   ask: v.object({
     node: index,
-    /** Of waits; how long visits took when left out. */
+    /** Property of the waits; omitted for the duration of visits. */
     property: v.exactOptional(v.string()),
   }),
   head: v.object({}),

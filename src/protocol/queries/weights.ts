@@ -12,16 +12,16 @@ export const chosenMetrics = v.pipe(
   v.maxLength(1000),
 );
 
-/** Call paths: with what is called from them, or (exclusive) without; null stands for the whole program. */
+/** Call paths, inclusive or exclusive; null means the whole program. */
 export const chosenNodes = v.nullable(
   v.pipe(v.array(v.object({ node: index, exclusive: v.boolean() })), v.maxLength(MOST_CHOSEN)),
 );
 
 /**
- * The weights of three coupled trees (Wolf, table 4.1): each metric over the whole program and all locations, in the order
- * of `definitions`; each call path of the chosen metrics over all locations; each location of the chosen metrics at the
- * chosen call paths. What is chosen twice counts once. Inclusive is what a collapsed row shows, exclusive an expanded one.
- * With a window, only what lies in it counts; metrics that are not known by time are NaN then.
+ * The weights of three coupled trees (Wolf, table 4.1): each metric over the whole program and all locations, in the
+ * order of `definitions`; each call path of the chosen metrics over all locations; each location of the chosen metrics
+ * at the chosen call paths. Items chosen twice count once. Collapsed rows show inclusive values, expanded rows
+ * exclusive values. With a window, only values within it count; metrics that are not available by time are then NaN.
  */
 export const weights = {
   ask: v.object({ properties: chosenMetrics, nodes: chosenNodes, window: v.exactOptional(chosenWindow) }),

@@ -18,7 +18,7 @@ export const waitFields = v.object({
       location: index,
       /** When it came; since the start of the trace. */
       time: v.number(),
-      /** The call path at which it spent most of the time in which it was waited for; left out where that is not known. */
+      /** The call path in which it spent most of the time during which it was waited for; omitted if unknown. */
       node: v.exactOptional(index),
       /** Seconds that it spent there while it was waited for. */
       seconds: v.exactOptional(v.number()),
@@ -27,10 +27,10 @@ export const waitFields = v.object({
 });
 
 /**
- * The longest waits, one by one: the longest of a property (or of what it is divided into), at some call paths (and what is
- * called from them), locations and in a window, as far as these are given. `after` passes over so many that are longer.
- * `leading` without a property, call paths and a window: the longest wait of the property and call path with most waiting,
- * since the longest wait of all is often a single one at the start of a run.
+ * The longest waits, one by one: of a property (or its subproperties), at some call paths (inclusive), on some
+ * locations and in a window, as far as these are given. `after` skips so many longer ones. `leading` without a
+ * property, call paths and a window: the longest wait of the property and call path with most waiting. The longest wait
+ * of all is often a single one at the start of a run.
  */
 export const worst = {
   ask: v.object({
@@ -42,7 +42,7 @@ export const worst = {
     after: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1999))),
   }),
   head: v.object({
-    /** Left out where there is none, or none after so many. */
+    /** Omitted if there is none, or none after so many. */
     wait: v.exactOptional(waitFields),
     /** Of a leading wait: whether it is the longest of all. */
     isLongest: v.exactOptional(v.boolean()),
