@@ -17,9 +17,9 @@ export interface DocumentLine {
 }
 
 /**
- * The call paths of the shown experiment through a line: those called from it, or whose function begins at it or is named
- * by it. Where it has none, those of the innermost function around it.
- * @returns undefined where the experiment has none, or more than a selection may have
+ * Returns the call paths of the shown experiment through a line: those called from it, or whose function begins at it
+ * or is named by it. If none exist, returns those of the innermost function around it.
+ * @returns undefined if the experiment has none, or more than a selection may have
  * @throws TrimtabError when the experiment's results cannot be read; CancelledError
  */
 export async function callPathsOfLine(
@@ -68,7 +68,7 @@ function measuredLines(maps: ReadonlyMap<string, LineMap>, line: number): AskedL
   });
 }
 
-/** Where functions begin that the line names: where a lone brace opens one, that is another line. */
+/** Returns the first lines of functions that the line names: if a brace on a separate line opens one, that line. */
 async function namedFunctions(
   placement: Parts['placement'],
   { uri, line }: DocumentLine,

@@ -24,7 +24,7 @@ export function contentOf(markdown: Markdown): MarkupContent {
   return { kind: MarkupKind.Markdown, value: markdown.toString() };
 }
 
-/** What the selected experiment and running programs say about documents: lenses, hovers and marks. */
+/** Lenses, hovers and marks of documents, from the selected experiment and running programs. */
 export class LanguageFeatures {
   private commandLinks = false;
 
@@ -55,7 +55,7 @@ export class LanguageFeatures {
       ...(this.commandLinks ? rangeLenses(ranges) : []),
     ];
     if (shown === undefined) return [...running, ...chosen];
-    // What is measured of ranges is chosen by lenses of their own.
+    // Separate lenses select the measurement of ranges.
     const names = new Set(ranges.map(({ name }) => name));
     const choosing = (region: string): boolean => this.commandLinks && !names.has(region);
     const placed = await this.placed(uri, shown);
@@ -83,7 +83,7 @@ export class LanguageFeatures {
     if (shown !== undefined)
       parts.push(
         lineHover(
-          // Ranges are told as such, and not as functions that begin there.
+          // Ranges are shown as such, and not as functions that begin there.
           here(await this.placed(uri, shown)).map((placed) => ({
             ...placed,
             functions: placed.functions.filter(({ region }) => !names.has(region)),

@@ -1,4 +1,4 @@
-/** The engine's process: a language server over Node IPC or standard input and output, as its arguments say. */
+/** The engine's process: a language server over Node IPC or standard input and output, depending on its arguments. */
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { neutralFolder } from '../base/processes/programs.js';
 import { serve } from './server.js';

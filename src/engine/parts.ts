@@ -20,11 +20,11 @@ import type { Workspace } from './project/workspace.js';
 /** The engine's parts, each made once and handed to those that need it. */
 export interface EngineParts {
   readonly announcer: Announcer;
-  /** What is known by name of all that reports tell. */
+  /** Catalog of all properties in reports, by name. */
   readonly properties: PropertyCatalog;
   readonly workspace: Workspace;
   readonly selection: Selection;
-  /** What is selected in all views at once. */
+  /** Selection shared by all views. */
   readonly sharedSelection: SharedSelection;
   readonly documents: Documents;
   readonly placement: Placement;
@@ -40,6 +40,6 @@ export interface EngineParts {
   readonly channel: Channel;
   /** Programs that run at the moment. */
   readonly liveRuns: LiveRuns;
-  /** What their searches found, on lines. */
+  /** Results of their searches, on lines. */
   readonly liveLines: LiveLines;
 }

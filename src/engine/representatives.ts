@@ -1,4 +1,4 @@
-/** Traces of the iterations alone that stand for all others. */
+/** Traces that contain only the representative iterations. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeptRepresentatives } from '../analysis/similarity/keep.js';
@@ -11,12 +11,14 @@ import { analyzeArchive } from './analysis/analyzeArchive.js';
 import type { RequestContext } from './requests/dispatch.js';
 import type { EngineParts } from './parts.js';
 
-/** Where an experiment keeps such a trace unless somebody says where to. */
+/** Default folder of such a trace in an experiment. */
 const FOLDER = 'representatives';
 
 export interface KeepOptions {
   readonly analyzeArchive: AnalyzeArchive;
-  /** Absolute path of a folder that is made; in the experiment's own folder when left out, in the place of an earlier one. */
+  /**
+   * Absolute path of a folder to create. If omitted, it is in the experiment's own folder and replaces an earlier one.
+   */
   readonly folder?: string;
   /** Iterations at most. */
   readonly most?: number;
@@ -24,7 +26,10 @@ export interface KeepOptions {
   readonly onProgress?: (fraction: number, message: string) => void;
 }
 
-/** Writes the trace of an experiment's representatives; the experiment stays as it is. @throws TrimtabError where it cannot be */
+/**
+ * Writes the trace of an experiment's representatives; the experiment is unchanged. @throws TrimtabError if that is
+ * impossible
+ */
 export async function representativesOf(
   { id, archive, folder: own, manifest }: Experiment,
   { analyzeArchive: analyze, folder, most, signal, onProgress }: KeepOptions,

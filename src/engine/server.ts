@@ -66,7 +66,7 @@ function makeParts(connection: Connection, open: TextDocuments<TextDocument>): E
     log,
   });
   const features = new LanguageFeatures(workspace, selection, placement, documents, shippedProperties, liveLines);
-  // What the shown run measured beyond what is shipped.
+  // Metrics of the shown run in addition to the built-in ones.
   const metrics = () => (selection.shown?.report.metrics ?? []).map((metric) => ({ description: '', ...metric }));
   const projects = () => workspace.allStores.map(({ project }) => project);
   const asl = new AslLanguage(new ProjectTexts(open, projects, metrics), metrics);

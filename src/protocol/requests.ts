@@ -5,6 +5,7 @@ export type NotificationMethod = keyof Notifications;
 
 /**
  * Handlers of the requests. Each method requires one: a request without a handler is a compile error.
+ *
  * @typeParam Context argument of a handler in addition to its parameters, such as the means to notice a cancellation
  */
 export type RequestHandlers<Context> = {

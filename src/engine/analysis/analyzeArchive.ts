@@ -14,27 +14,27 @@ const CANCEL_GRACE = 120;
 export interface AnalyzeOptions {
   /** Name of the program, for the report. */
   readonly program: string;
-  /** Where to write the results as a CUBE file, if anywhere. */
+  /** Path of the CUBE file to write, if any. */
   readonly cubex?: string;
-  /** Where the worker writes the space as experiments keep it, if anywhere. */
+  /** Path at which the worker writes the space for the experiment store, if any. */
   readonly spaceFile?: string;
   /** Whether times are corrected where clocks of processes disagree; they are when not given. */
   readonly correctClocks?: boolean;
-  /** Where what recording took is to be taken out of all times; they are as measured when not given. */
+  /** Subtracts measurement overhead from all times; if omitted, times are as measured. */
   readonly compensate?: Compensate;
   /** Name or title of the metric that a profile is ranked by; the time when not given. */
   readonly metric?: string;
   /** Threads that read events; as the trace and the machine suggest when not given. The results do not depend on it. */
   readonly threads?: number;
-  /** Texts of properties that the project has of its own, which are ranked with the shipped ones. */
+  /** Texts of project-defined properties, which are ranked together with the built-in ones. */
   readonly properties?: readonly Source[];
-  /** Where it is to be found out how performance changes by iteration, and told with the result. */
+  /** Requests an analysis of performance by iteration, returned with the result. */
   readonly dynamics?: AskedDynamics;
   /** Exchange folder of a distributed analysis whose parts were read already. */
   readonly exchange?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (fraction: number, message: string) => void;
-  /** The worker's bundle; found beside the running bundle when not given. */
+  /** The worker's bundle; next to the running bundle if omitted. */
   readonly workerPath?: string;
   /** Bytes of memory the worker may take; see memoryLimit when not given. */
   readonly memoryLimit?: number;
@@ -60,7 +60,7 @@ export async function analyzeArchive(archive: string, options: AnalyzeOptions): 
       Atomics.store(flag, 0, 1);
       forced = setTimeout(() => {
         void worker.terminate();
-        // A worker that waits for a disk ends only when that answers; nobody has to wait for it.
+        // A worker that waits for a disk ends only when the disk responds; the caller does not wait for it.
         reject(new CancelledError());
       }, CANCEL_GRACE);
     };
@@ -76,7 +76,7 @@ export async function analyzeArchive(archive: string, options: AnalyzeOptions): 
       if (message.kind === 'progress') options.onProgress?.(message.fraction, message.message);
       else if (message.kind === 'watch') watchOver(message);
       else if (message.kind === 'done') {
-        // To give its memory back takes the thread some time, for which nobody has to wait.
+        // Releasing its memory takes the thread some time; the caller does not wait for it.
         isDone = true;
         finish(message.result);
       } else failed = message;
@@ -87,7 +87,7 @@ export async function analyzeArchive(archive: string, options: AnalyzeOptions): 
   });
 }
 
-/** What the worker is told; what is left out stays so. */
+/** Returns the worker's task; omitted options stay omitted. */
 function taskOf(archive: string, options: AnalyzeOptions, cancelled: SharedArrayBuffer): WorkerTask {
   const {
     program,
@@ -117,7 +117,7 @@ function taskOf(archive: string, options: AnalyzeOptions, cancelled: SharedArray
   };
 }
 
-/** Why there is no result: what the worker said, or how it ended. */
+/** Returns the reason for a missing result: the worker's message, or how it ended. */
 function failureOf(failed: FailureMessage | undefined, { code, fatal }: WorkerEnd, archive: string): Error {
   return endOf(failed ?? (fatal === undefined ? undefined : causeOf(fatal)), code, {
     what: `The analysis of ${archive}`,

@@ -3,7 +3,7 @@ import { CancelledError } from '../../base/problem.js';
 import { startBounded } from './boundedWorker.js';
 import { endOf, type FailureMessage, failureOf } from './failure.js';
 
-/** What such a thread is started with. */
+/** Start data of such a thread. */
 export interface OneTask {
   /** The worker's bundle. */
   readonly path: string;
@@ -14,7 +14,7 @@ export interface OneTask {
   readonly heap?: number;
   /** Ends the thread, whatever it does. */
   readonly signal?: AbortSignal | undefined;
-  /** What it does and what helps, for the sentence where it ends without an answer. */
+  /** Its activity and a remedy, for the message in case it ends without an answer. */
   readonly about: { readonly what: string; readonly remedy: string };
 }
 

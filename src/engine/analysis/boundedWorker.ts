@@ -10,9 +10,10 @@ const MIB = 1 << 20;
 /** How often, in milliseconds, it is looked at how much memory there is in use. */
 const POLL_INTERVAL_MS = 50;
 /**
- * Room of a worker for new objects, in MiB: three halves, of which it is left to Node to make them 16 MiB each otherwise.
- * What worker threads make lives briefly or is kept in typed arrays, so that a small room is soon cleared and stays in the
- * processor's cache: a trace of 4,096 locations takes 20 MB less with one thread and 50 less with two, in the same time.
+ * Memory of a worker for new objects, in MiB, split into three semi-spaces; Node would otherwise make them 16 MiB each.
+ * Objects of worker threads are short-lived or kept in typed arrays. A small space is therefore cleared quickly and
+ * stays in the processor's cache. A trace of 4,096 locations needs 20 MB less with one thread and 50 less with two, in
+ * the same time.
  */
 const YOUNG = 12;
 
@@ -20,7 +21,7 @@ const YOUNG = 12;
 export interface WorkerEnd {
   /** Its exit code. */
   readonly code: number;
-  /** What it threw, or a MemoryError where it reached its limit. */
+  /** The thrown error, or a MemoryError if it reached its limit. */
   readonly fatal?: Error;
 }
 
@@ -31,7 +32,7 @@ export interface BoundedWorker {
 }
 
 /**
- * Looks again and again whether the process has grown beyond a limit since now, and says so once.
+ * Polls whether the process has grown beyond a limit since now, and reports it once.
  * @param limit bytes
  * @returns ends the watch
  */
@@ -66,7 +67,7 @@ export interface IdleWorker extends BoundedWorker {
   readonly watch: () => () => void;
 }
 
-/** As startBounded, but what the process grows by is only watched while somebody says that the thread works. */
+/** Like startBounded, but the growth of the process is watched only while the caller marks the thread as working. */
 export function startIdle(path: string, workerData: unknown, limit: number, heapLimit = limit): IdleWorker {
   const heap = Math.min(limit, heapLimit, LARGEST_HEAP);
   const worker = new Worker(path, {
@@ -107,7 +108,8 @@ function isHeapExhausted(error: Error): boolean {
 }
 
 /**
- * A worker's bundle stands beside the running bundle; from the sources, in the folder the build writes to.
+ * Returns the path of a worker's bundle: next to the running bundle or, when run from the sources, in the build's
+ * output folder.
  * @throws TrimtabError when it is missing
  */
 export function findBundle(name: string): string {

@@ -5,11 +5,11 @@ import { MemberThread } from './memberThread.js';
 import { shareSignals, Signals } from './signals.js';
 import type { WatchMessage } from './watch.js';
 
-/** The threads of one analysis besides the one that starts them: they read events first, and then search. */
+/** The threads of one analysis in addition to the one that starts them: they first read events, then search. */
 export class CrewThreads {
   readonly members: readonly MemberThread[];
   readonly crew: Crew;
-  /** Where this thread puts what the others are to see. */
+  /** Memory for data that this thread shares with the others. */
   readonly memory = new Arena(CALLER);
 
   /**

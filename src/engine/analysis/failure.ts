@@ -59,9 +59,9 @@ export function errorOf(failure: FailureMessage): Error {
 }
 
 /**
- * The error of a worker that ended without a result.
- * @param failure what it said last or died of, if anything
- * @param words what it did, such as `The analysis of x`, and what helps where memory does not suffice
+ * Returns the error of a worker that ended without a result.
+ * @param failure its last message or fatal error, if any
+ * @param words its activity, such as `The analysis of x`, and a remedy if memory is insufficient
  */
 export function endOf(
   failure: FailureMessage | undefined,

@@ -29,7 +29,7 @@ export function beMember(
       signals.ring();
     };
     try {
-      // What others gave back of the memory that this job works on is used before more is asked for.
+      // Memory of this job that other threads released is used before more is allocated.
       memory.adopt(...sharedColumns(job.common));
       takePart(job, tasks, number, memory, (answer, buffers) => say({ kind: 'answer', answer }, buffers));
     } catch (error) {

@@ -5,14 +5,14 @@ import type { ProblemNote } from '../../base/problem.js';
 import type { FailureMessage } from './failure.js';
 import type { SharedRanges } from './sharedRanges.js';
 
-/** What a thread of a crew is started with. */
+/** Start data of a thread of a crew. */
 export interface MemberData {
   readonly kind: 'member';
   /** Its number; the thread that starts the crew is 1. */
   readonly number: number;
   /** Jobs come this way, and their results go back. */
   readonly jobs: MessagePort;
-  /** Nobody sends anything: it closes when the thread ends. */
+  /** Carries no messages: it closes when the thread ends. */
   readonly life: MessagePort;
   readonly signals: SharedArrayBuffer;
 }
@@ -26,11 +26,11 @@ export interface ReadTask {
   readonly cancelled: SharedArrayBuffer;
   /** How times differ from those that were measured. */
   readonly changes: TimeChanges;
-  /** What recording cost, by process, where it is to be found out what it took. */
+  /** Recording costs by process, if measurement overhead is to be determined. */
   readonly costs?: readonly RecordingCosts[];
 }
 
-/** What it says while it reads: a part for each range it read, and then how it ended. */
+/** Messages while it reads: one part for each range read, then its outcome. */
 export type ReadMessage =
   | {
       readonly kind: 'part';
@@ -41,5 +41,5 @@ export type ReadMessage =
   | { readonly kind: 'finished' }
   | FailureMessage;
 
-/** What it says while it takes part in jobs. */
+/** Messages while it takes part in jobs. */
 export type JobMessage = { readonly kind: 'answer'; readonly answer: Answer } | FailureMessage;

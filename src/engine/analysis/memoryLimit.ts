@@ -16,8 +16,8 @@ function ownMemory(): number {
 }
 
 /**
- * Bytes that a worker thread may take: half of the memory there is, so that neither the machine nor the engine comes
- * to a stop for a small file that asks for much; or what TRIMTAB_MEMORY_LIMIT says.
+ * Returns the memory limit of a worker thread in bytes: half of the physical memory, or TRIMTAB_MEMORY_LIMIT. It keeps
+ * a small file that requests much memory from blocking the machine or the engine.
  * @throws TrimtabError when the variable is no positive number
  */
 export function memoryLimit(environment: NodeJS.ProcessEnv = process.env, memory = ownMemory()): number {
@@ -29,9 +29,9 @@ export function memoryLimit(environment: NodeJS.ProcessEnv = process.env, memory
 }
 
 /**
- * What happened where a worker reached its limit, and that it can be raised if it can.
+ * Returns the message for a worker that reached its limit, with advice to raise the limit if possible.
  * @param limit bytes
- * @param isLargest whether no setting gives more
+ * @param isLargest whether no setting allows more
  */
 export function beyondLimit(limit: number, isLargest: boolean): string {
   const needs = `needs more than ${dataSize(limit)} of memory`;

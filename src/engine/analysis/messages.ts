@@ -6,18 +6,18 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { FailureMessage } from './failure.js';
 import type { WatchMessage } from './watch.js';
 
-/** What the worker thread is started with. */
+/** Start data of the worker thread. */
 export interface WorkerTask {
   /** Path of the archive's anchor file or folder. */
   readonly archive: string;
   readonly program: string;
-  /** Where to write the results as a CUBE file, if anywhere. */
+  /** Path of the CUBE file to write, if any. */
   readonly cubex?: string;
-  /** Where to write the space as experiments keep it, if anywhere. */
+  /** Path at which to write the space for the experiment store, if any. */
   readonly spaceFile?: string;
   /** False where times are wanted as they were recorded. */
   readonly correctClocks?: boolean;
-  /** Where what recording took is to be taken out of all times. */
+  /** Subtracts measurement overhead from all times. */
   readonly compensate?: Compensate;
   /** Name of the metric that a profile is ranked by, where that is not the time. */
   readonly metric?: string;
@@ -25,9 +25,9 @@ export interface WorkerTask {
   readonly threads?: number;
   /** Folder of the parts that several tasks have read already; nothing is read the first time then. */
   readonly exchange?: string;
-  /** Texts of properties that the project has of its own. */
+  /** Texts of project-defined properties. */
   readonly properties?: readonly Source[];
-  /** Where it is to be found out how performance changes by iteration; always where `spaceFile` is written. */
+  /** Requests an analysis of performance by iteration; always performed if `spaceFile` is written. */
   readonly dynamics?: AskedDynamics;
   /** One 32-bit number; the worker gives up soon after it becomes 1. */
   readonly cancelled: SharedArrayBuffer;
@@ -38,11 +38,11 @@ export interface AnalysisResult {
   readonly space: PerformanceSpace;
   /** How performance changes by iteration, where that was asked for; series only where they were. */
   readonly dynamics?: Dynamics;
-  /** Where the space was written, if it was to be. */
+  /** Path of the written space, if requested. */
   readonly spaceFile?: string;
 }
 
-/** What the worker thread says. Exactly one message that is neither progress nor asks for something comes last. */
+/** Message of the worker thread. The last one, and only that one, is neither progress nor a request. */
 export type WorkerMessage =
   | WatchMessage
   | { readonly kind: 'progress'; readonly fraction: number; readonly message: string }

@@ -47,24 +47,24 @@ export function readersFor(definitions: Definitions, cores: number): number {
 }
 
 export interface ParallelOptions {
-  /** The threads that read beside this one. */
+  /** The threads that read in parallel with this one. */
   readonly members: readonly MemberThread[];
-  /** Where this thread puts what all of them are to see. */
+  /** Memory for data that this thread shares with all others. */
   readonly memory: Arena;
   /** One 32-bit number; all threads give up soon after it becomes 1. */
   readonly cancelled: SharedArrayBuffer;
   /** How times differ from those that were measured. */
   readonly changes: TimeChanges;
-  /** What recording cost, by process, where it is to be found out what it took. */
+  /** Recording costs by process, if measurement overhead is to be determined. */
   readonly costs?: readonly RecordingCosts[];
   /** Called now and then with the share of the events that was read. */
   readonly onRead: (events: number, announced: number) => void;
 }
 
 /**
- * Reads all events of an archive in several threads, of which this one is the first. What comes out is the same to the
- * last bit as with one thread, since the parts are put together in order of the processes.
- * @throws CancelledError when `cancelled` says so, and whatever another thread failed with
+ * Reads all events of an archive in several threads, of which this one is the first. Parts are merged in order of the
+ * processes, so results are bitwise identical to those of one thread.
+ * @throws CancelledError when `cancelled` is set, and any error of another thread
  */
 export async function readInParallel(archive: string, trace: SharedTrace, options: ParallelOptions): Promise<Reading> {
   const { members, memory, cancelled, changes, costs } = options;
@@ -82,7 +82,7 @@ export async function readInParallel(archive: string, trace: SharedTrace, option
       return member.read(task, (index, part, notes) => found.put(index, part, notes));
     }),
   );
-  // It is waited for only after this thread's own share; until then nobody listens to a failure.
+  // It is awaited only after this thread's own share; until then no handler is attached for a failure.
   others.catch(() => undefined);
   const known = trace.takeNotes();
   for (const index of takeRanges(shared, 0)) {
@@ -139,8 +139,8 @@ interface FoundHow {
 }
 
 /**
- * Puts ranges together in their order, whatever order they come in, and keeps only those whose turn has not come. What
- * this thread reads in its turn needs no putting together.
+ * Merges ranges in order, however they arrive, and buffers only those that are early. Ranges that this thread reads in
+ * order need no merging.
  */
 class FoundRanges {
   private readonly forecast: Forecast;

@@ -1,6 +1,6 @@
 import type { ProcessRange } from '../../analysis/trace/index.js';
 import { absent } from '../../base/elements.js';
-/** Ranges of processes that several threads read, as it is handed to each of them. */
+/** Ranges of processes that several threads read, as passed to each of them. */
 export interface SharedRanges {
   readonly ranges: readonly ProcessRange[];
   /** By range: whether a thread reads it (32 bits each). */
@@ -18,9 +18,9 @@ export function shareRanges(ranges: readonly ProcessRange[], threads: number): S
 }
 
 /**
- * The indices of ranges for one thread, each taken when it is asked for: whoever is faster reads more. Each begins with a
- * share of its own, the first thread with the first ranges, and goes on with what the others have not begun, so that
- * ranges that follow each other are mostly read by one thread.
+ * Yields the indices of ranges for one thread, each claimed on request, so that faster threads read more. Each thread
+ * begins with a separate share, the first thread with the first ranges, and then continues with ranges the others have
+ * not begun. Successive ranges are therefore mostly read by one thread.
  * @param thread its number among those that read, from 0 on
  */
 export function* takeRanges({ ranges, taken, events }: SharedRanges, thread: number): Generator<number, void> {

@@ -1,7 +1,7 @@
 /**
- * What threads of a crew tell each other without messages: a bell that rings whenever one of them said something or
- * ended, and who ended before its time. A thread that waits for the bell cannot hear of an end itself, since its event
- * loop stands still; the thread that started the analysis does, and rings.
+ * Signals between threads of a crew without messages: a bell that rings when one of them has output or ends, and which
+ * ended early. A thread that waits for the bell cannot detect an end, since its event loop is blocked. The thread that
+ * started the analysis detects it, and rings.
  */
 export class Signals {
   private readonly values: Int32Array;

@@ -2,7 +2,7 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 
 type Column = Uint32Array | Int32Array | Float64Array;
 
-/** The column in a buffer of its own: a view of a larger buffer would take the whole of it along. */
+/** Returns the column in a separate buffer: transferring a view would transfer the whole of a larger buffer. */
 function own<C extends Column>(column: C): C;
 function own(column: Column): Column {
   return column.byteLength === column.buffer.byteLength && column.buffer instanceof ArrayBuffer

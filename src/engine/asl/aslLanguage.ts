@@ -1,4 +1,4 @@
-/** What editors ask about texts of the language of problems: positions in, places and words out. */
+/** Editor requests for texts of the language of problems (ASL): positions in, locations and words out. */
 import {
   CompletionItemKind,
   DiagnosticSeverity,
@@ -96,7 +96,7 @@ export class AslLanguage {
     });
   }
 
-  /** What each word is. */
+  /** Returns the kind of each word. */
   colors(uri: string): SemanticTokens {
     return this.with(uri, { data: [] }, ({ document, text }) => {
       const builder = new SemanticTokensBuilder();

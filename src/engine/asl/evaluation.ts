@@ -1,4 +1,4 @@
-/** Evaluating a property that is being written, in a thread of its own: whoever writes it may write one without an end. */
+/** Evaluation of a property that is being edited, in a separate thread, since its text may never terminate. */
 import type { EvaluatedOne } from '../../analysis/asl/evaluateOne.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
 import type { Experiment } from '../../experiments/index.js';
@@ -22,12 +22,12 @@ export interface EvaluationTask {
   readonly readsOutside: boolean;
 }
 
-/** What the worker says, once. */
+/** Message of the worker, sent once. */
 export type EvaluationMessage = { readonly kind: 'evaluated'; readonly result: EvaluatedOne } | FailureMessage;
 
 /**
- * @param options signal: ends the thread, whatever it does; workerPath: found beside the running bundle when not given
- * @throws TrimtabError where the property has a mistake, or there is nothing to evaluate it on; CancelledError
+ * @param options signal: ends the thread at any time; workerPath: next to the running bundle if omitted
+ * @throws TrimtabError if the property has an error, or there is nothing to evaluate it on; CancelledError
  */
 export async function evaluateApart(
   { property, texts, readsOutside }: Pick<EvaluationTask, 'property' | 'texts' | 'readsOutside'>,

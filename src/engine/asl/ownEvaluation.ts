@@ -1,6 +1,6 @@
 /**
- * The properties of a project over a run, in a thread of its own: whoever wrote them may have written anything. One that
- * takes too much memory ends the thread; another one goes on with the others.
+ * Evaluation of a project's properties on a run, in a separate thread, since their texts are untrusted. A property that
+ * uses too much memory ends the thread; another thread continues with the rest.
  */
 import { type OwnProperty, type OwnRun, type OwnStep, withOwn } from '../../analysis/asl/ownProperties.js';
 import { CHANGE_CLASSES } from '../../asl/measured/changes.js';
@@ -17,12 +17,12 @@ import { endOf, type FailureMessage, failureOf } from '../analysis/failure.js';
 
 /** Bytes that the process may grow by meanwhile: the thread has columns of numbers outside of its heap, and a copy of the run. */
 const GROWTH = 1 << 30;
-/** So many threads at most may be ended by what is written; the properties that are left then are left out. */
+/** Maximum number of threads that texts may end; after that, the remaining properties are skipped. */
 const MOST_ENDED = 16;
-/** Milliseconds between looks at whether somebody gave up. */
+/** Interval in milliseconds of checks for a cancellation. */
 const POLL_INTERVAL_MS = 50;
 
-/** What is told at the end of the thread's work. */
+/** Message at the end of the thread's work. */
 export type OwnMessage = { readonly kind: 'step'; readonly step: OwnStep } | { readonly kind: 'end' } | FailureMessage;
 
 export interface OwnTask {
@@ -34,14 +34,14 @@ export interface OwnTask {
   readonly parallelRegions?: Profile['parallelRegions'];
   /** The trace that patterns are looked for in, where the run has one. */
   readonly trace?: string;
-  /** What happens in each iteration, where a loop is known: handed over only where a text may ask for it. */
+  /** Values by iteration, if a loop is known: passed only if a text may use them. */
   readonly series?: RunSeries | undefined;
   readonly only?: ReadonlySet<number>;
 }
 
 export interface OwnWork {
   readonly isCancelled: () => boolean;
-  /** Found beside the running bundle when not given. */
+  /** Next to the running bundle if omitted. */
   readonly workerPath?: string;
   /** In bytes. */
   readonly heap?: number;
@@ -64,7 +64,7 @@ export async function withOwnProperties(
 /** Texts that ask for changes name one of the classes that these are rows of. */
 const OF_CHANGES = new RegExp(`\\b(?:${[...CHANGE_CLASSES].join('|')})\\b`);
 
-/** What a thread was at when it ended before its work did: a property, or what comes before them. */
+/** State of a thread that ended early: the property it evaluated, or the step before properties. */
 type Place = 'texts' | 'patterns' | number;
 
 /** One thread after the other, as long as properties are left that may be evaluated. */
@@ -79,7 +79,7 @@ class Rounds {
   ) {}
 
   async all(): Promise<OwnStep[]> {
-    /** What is to be evaluated together; all that there is at first. */
+    /** Groups to evaluate together; initially all of them. */
     const groups: (readonly number[] | undefined)[] = [undefined];
     for (let next = 0; next < groups.length; next++) {
       if (next > MOST_ENDED) {
@@ -94,7 +94,7 @@ class Rounds {
     return this.steps;
   }
 
-  /** Tells why a thread ended early. @returns what others go on with */
+  /** Reports why a thread ended early. @returns groups that other threads continue with */
   private after(
     { at, why }: { readonly at: Place; readonly why: string },
     asked: readonly number[] = [...this.properties.keys()],
@@ -144,7 +144,7 @@ class Rounds {
     return { at, why: whyOf(cause, code) };
   }
 
-  /** @returns what the thread is at now; mistakes are told by the first one only */
+  /** @returns the current state of the thread; only the first one reports errors */
   private take(step: OwnStep, at: Place | 'end', isFirst: boolean): Place | 'end' {
     if (step.kind === 'checked') this.properties = step.properties;
     else if (step.kind === 'begun') return step.property ?? 'patterns';

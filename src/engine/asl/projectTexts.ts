@@ -20,7 +20,7 @@ import { uriToPath } from '../sources/paths.js';
 export interface ProjectText {
   readonly uri: string;
   readonly source: Source;
-  /** Whether it is Trimtab's, which nobody changes. */
+  /** Whether it is a built-in text of Trimtab, which cannot be edited. */
   readonly isShipped: boolean;
   /** Whether all texts build upon it anyway. */
   readonly isBase?: true;
@@ -35,7 +35,7 @@ export interface TextInProject {
 
 export const isAsl = (uri: string): boolean => uriToPath(uri)?.endsWith(ASL_FILE) === true;
 
-/** Whether a document is what a project says that parameters are. */
+/** Reports whether a document is a project's parameter file. */
 export const isParameterFile = (uri: string): boolean => uriToPath(uri)?.endsWith(join(OWN, PARAMETERS)) === true;
 
 export class ProjectTexts {
@@ -70,7 +70,7 @@ export class ProjectTexts {
     return { own, environment: new Environment(declarations, classes) };
   }
 
-  /** What each text of a project means, the project's own only. */
+  /** Analyzes a text of a project, without the project's other texts. */
   analyzed({ own, others }: TextInProject): { readonly of: ProjectText; readonly text: LanguageText }[] {
     const all = [own, ...others];
     return all
@@ -81,7 +81,7 @@ export class ProjectTexts {
       }));
   }
 
-  /** What the project of a text says that parameters are. */
+  /** Returns the parameter files of the project of a text. */
   parameters(uri: string): Source[] {
     const path = uriToPath(uri);
     return path === undefined ? [] : ownTexts(projectOf(path, this.projects())).filter(isParameters);
@@ -99,7 +99,7 @@ export class ProjectTexts {
     return [...own, ...shipped()];
   }
 
-  /** What a text imports that lies beside it and not among those of its project. */
+  /** Returns imported texts that are next to it and not among those of its project. */
   private importedBy(source: Source, around: readonly ProjectText[]): ProjectText[] {
     const known = new Set(around.map(({ uri }) => uri));
     return importedNextTo(source)
@@ -119,7 +119,7 @@ export class ProjectTexts {
   }
 }
 
-/** Texts that one imports; none of them where a file cannot be read, which its check tells. */
+/** Returns the texts that a text imports; none if a file cannot be read, which its check reports. */
 function importedNextTo(source: Source): Source[] {
   try {
     return importedTexts([source]).filter(({ name }) => name.includes('/') || name.includes('\\'));

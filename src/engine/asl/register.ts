@@ -23,19 +23,19 @@ import { sentenceOf, toResponseError } from '../requests/failures.js';
 import type { AslLanguage } from './aslLanguage.js';
 import { isAsl, isParameterFile } from './projectTexts.js';
 
-/** Only these documents: for others, editors have servers of their own that answer the same questions. */
+/** Only these documents: for others, editors use separate servers that answer the same requests. */
 const options = { documentSelector: [{ scheme: 'file', language: 'asl' }] };
-/** What a project says that parameters are can be completed too. */
+/** A project's parameter file can be completed too. */
 const completed = {
   documentSelector: [
     ...options.documentSelector,
     { scheme: 'file', pattern: '**/.trimtab/properties/parameters.yaml' },
   ],
 };
-/** Milliseconds without a key after which the mistakes of a text are told. */
+/** Milliseconds without a key press after which the errors of a text are reported. */
 const PAUSE = 200;
 
-/** Answers what is asked about texts of the language of problems. @param log told of what the client did not take */
+/** Registers the handlers for texts of the language of problems. @param log receives what the client rejected */
 export function registerAsl(
   connection: Connection,
   language: AslLanguage,
@@ -100,10 +100,10 @@ export async function offerAsl(connection: Connection): Promise<void> {
   await register.register(SemanticTokensRegistrationType.type, { ...options, legend, full: true });
 }
 
-/** Whether mistakes in a document are told. */
+/** Reports whether errors in a document are reported. */
 const isHelped = (uri: string): boolean => isAsl(uri) || isParameterFile(uri);
 
-/** Tells the mistakes of all open texts: what one declares, others may use. */
+/** Reports the errors of all open texts: one text may use the declarations of others. */
 function tellMistakes(
   connection: Connection,
   language: AslLanguage,

@@ -10,7 +10,7 @@ import {
 } from '../../experiments/index.js';
 import { whyNotComparable } from '../../model/findings/comparableState.js';
 
-/** Where the experiments are that may be asked about; nothing outside of these is read. */
+/** Stores of the experiments that may be read; nothing outside of these is read. */
 export interface AskedStores {
   /** The first one is looked at first. @throws TrimtabError where they cannot be had */
   stores(): Promise<readonly ExperimentStore[]>;

@@ -1,4 +1,4 @@
-/** Answers what assistants ask: each tool with what checks its input, what answers it, and how that is said. */
+/** Answers of tool calls by assistants: each tool with the schema of its input, its handler, and its serialization. */
 import * as v from 'valibot';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { plainLine } from '../../base/plainText.js';
@@ -42,7 +42,7 @@ const ANSWERS: Readonly<Record<AssistantTool, Answering>> = {
   efficiencies: checked(tools.efficiencies, efficiencies),
 };
 
-/** Models write null for what they leave out. */
+/** Models pass null for omitted parameters. */
 function withoutNulls(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input ?? {};
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
@@ -65,7 +65,8 @@ export class Assistants {
   }
 
   /**
-   * What a tool answers: plain data, of which the sentence is Trimtab's and all else may be another's.
+   * Returns the answer of a tool: plain data, in which the sentence is written by Trimtab and all else may be
+   * untrusted.
    * @throws TrimtabError in one sentence; CancelledError
    */
   async answer(tool: AssistantTool, input: unknown, signal: AbortSignal): Promise<Told> {

@@ -3,9 +3,9 @@ import { type ComparisonOptions, traceApart } from '../comparison/comparisons.js
 import { LastComparison } from '../history/lastComparison.js';
 
 /**
- * Comparisons in a worker thread, one at a time: whoever asks for many at once gets them one after the other, and not as
- * many threads. The last one is kept for who goes on to its next rows.
- * @param options asked for each one
+ * Comparisons in a worker thread, one at a time: many simultaneous requests are answered in turn instead of in many
+ * threads. The last comparison is kept for requests for its next rows.
+ * @param options evaluated for each one
  */
 export function comparisonsInTurn(options: () => Omit<ComparisonOptions, 'signal'>): LastComparison {
   let before: Promise<unknown> = Promise.resolve();
@@ -17,7 +17,7 @@ export function comparisonsInTurn(options: () => Omit<ComparisonOptions, 'signal
         { ...options(), signal },
       );
     });
-    // Who comes next does not care how it ended; who asked is told.
+    // The next request is independent of its outcome, which its own caller receives.
     before = turn.catch(() => undefined);
     return turn;
   });

@@ -2,8 +2,9 @@ import { commonSuffix, pathParts } from '../../base/paths/suffixMatch.js';
 import type { LineTexts } from './lineTexts.js';
 
 /**
- * Whether a measured file is one that an assistant names: by the end of its path as it was measured or in the project, or
- * by a longer path that ends as that in the project does. Only names are compared; no file is looked at.
+ * Reports whether an assistant means a measured file. The given name may be the end of its path as measured or in the
+ * project. It may also be a longer path that ends like the one in the project. Only names are compared; no file is
+ * read.
  * @param wanted undefined: every file
  */
 export function isMeantFile(

@@ -5,7 +5,7 @@ import type { EngineParts } from '../parts.js';
 import { Assistants } from './assistants.js';
 import { comparisonsInTurn } from './comparisonsInTurn.js';
 
-/** What assistants in the editor ask: about the experiments of the window, the shown one where none is named. */
+/** Handlers for assistants in the editor, for the experiments of the window; the default is the shown one. */
 export function assistantHandlers({
   workspace,
   selection,

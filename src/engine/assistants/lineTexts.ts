@@ -1,7 +1,7 @@
 import { sourcesOf, type Experiment } from '../../experiments/index.js';
 import type { SourcePlace } from '../../model/findings/findings.js';
 
-/** What source lines said when they were measured, of the copies that an experiment keeps; nothing else is read. */
+/** Text of source lines at measurement time, from the snapshot of an experiment; nothing else is read. */
 export interface LineTexts {
   /** Without the space around it; undefined where the file was not kept or has no such line. */
   textOf(place: SourcePlace): string | undefined;

@@ -3,8 +3,8 @@ import { shippedProperties } from '../../properties/index.js';
 import type { Told } from './fields.js';
 
 /**
- * What a property means and what to try: in Trimtab's words where it is one of Trimtab's; else what was stored, which
- * others wrote, as such.
+ * Returns the meaning of a property and its advice: Trimtab's text for a built-in property, else the stored text,
+ * marked as external.
  */
 export function meaningFields(stored: {
   readonly property: string;

@@ -10,7 +10,7 @@ import { type ChangeLabels, changeHover, changeMarks, type PlacedChange } from '
 import type { ShownExperiment } from '../project/shownExperiment.js';
 import type { Workspace } from '../project/workspace.js';
 
-/** A comparison whose changes stand on source lines, in the place of one experiment's marks. */
+/** A comparison whose changes are shown on source lines instead of one experiment's marks. */
 export class ShownChanges implements OnLines {
   readonly summary: ShownOnLines;
   private readonly changes: readonly LineChange[];
@@ -45,7 +45,7 @@ export class ShownChanges implements OnLines {
     return changeMarks(await this.placed(uri, here));
   }
 
-  /** Of functions the experiment's own say enough. */
+  /** For functions, the experiment's own lenses suffice. */
   lenses(): Promise<CodeLens[]> {
     return Promise.resolve([]);
   }
@@ -87,7 +87,7 @@ export class ShownChanges implements OnLines {
   }
 }
 
-/** Where the files of a side are: those of its newest run. */
+/** Returns the experiment that locates the files of a side: its newest run. */
 function shownOf(workspace: Workspace, experiments: readonly Experiment[]): ShownExperiment {
   const newest = [...experiments].sort((a, b) => (a.manifest.created < b.manifest.created ? 1 : -1)).at(0);
   if (newest === undefined) throw new TrimtabError('A group to compare has no experiments.');

@@ -1,6 +1,7 @@
 /**
- * Comparing experiments, following values through them and writing them for others, in a worker thread: what it reads (CUBE files, definitions of
- * traces, sources) may come from elsewhere, and takes its time. What is open already is not read again.
+ * Comparison of experiments, tracking of values across them and export, in a worker thread. Its input (CUBE files,
+ * definitions of traces, sources) may be untrusted, and is slow to read. Results that are open already are not read
+ * again.
  */
 import type { RunResults } from '../../experiments/compare/measuredRun.js';
 import type {
@@ -45,7 +46,7 @@ export type ComparisonTask =
       readonly project: string;
     };
 
-/** What the worker says, once. */
+/** Message of the worker, sent once. */
 export type ComparisonMessage =
   | { readonly kind: 'compared'; readonly traced: TracedComparison }
   | { readonly kind: 'followed'; readonly series: Series }
@@ -55,11 +56,13 @@ export type ComparisonMessage =
 
 export interface ComparisonOptions {
   readonly signal?: AbortSignal;
-  /** Where results are asked for that are open, or may be; without, all are read. */
+  /** Source of results that are open, or may be opened; without it, all are read. */
   readonly measurements?: Measurements;
-  /** Whether traces outside of their experiments' folders may be read, where older versions kept no names; yes when left out. */
+  /**
+   * Whether traces outside of their experiments' folders may be read if older versions kept no names; true if omitted.
+   */
   readonly readsOutside?: boolean;
-  /** The worker's bundle; found beside the running bundle when not given. */
+  /** The worker's bundle; next to the running bundle if omitted. */
   readonly workerPath?: string;
   /** Bytes of memory the worker may take; see memoryLimit when not given. */
   readonly memoryLimit?: number;

@@ -7,7 +7,7 @@ import { growthHover, growthLenses, growthMarks, type PlacedGrowth } from '../pr
 import type { ShownExperiment } from '../project/shownExperiment.js';
 import type { Workspace } from '../project/workspace.js';
 
-/** A study of scaling whose growing parts stand on source lines, in the place of one experiment's marks. */
+/** A scaling study whose growing parts are shown on source lines instead of one experiment's marks. */
 export class ShownGrowth implements OnLines {
   readonly summary: ShownOnLines;
   private readonly run: ShownExperiment;

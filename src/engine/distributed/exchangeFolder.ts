@@ -4,21 +4,21 @@ import type { Compensate } from '../../analysis/trace/index.js';
 import { errorCode, readText, writeAtomically } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 
-/** What all tasks of a distributed analysis must agree on. */
+/** Parameters on which all tasks of a distributed analysis must agree. */
 export interface DistributedTask {
   /** Absolute path of the archive's anchor file, the same on all machines. */
   readonly archive: string;
   readonly program: string;
   readonly correctClocks: boolean;
-  /** Where what recording took is to be taken out of all times. */
+  /** Subtracts measurement overhead from all times. */
   readonly compensate?: Compensate;
   /** Ranges of processes, one a task. */
   readonly parts: number;
-  /** Where to write the results as a CUBE file, if anywhere. */
+  /** Path of the CUBE file to write, if any. */
   readonly cubex?: string;
   /** Threads of the last step; as the trace and its machine suggest when not given. */
   readonly threads?: number;
-  /** Whether it is to be told how performance changes by iteration. */
+  /** Whether performance is analyzed by iteration. */
   readonly dynamics?: boolean;
 }
 
@@ -60,7 +60,7 @@ export class ExchangeFolder {
     return join(this.path, `part.${index}`);
   }
 
-  /** How many of the parts are there. */
+  /** Returns how many of the parts are complete. */
   partsReady(parts: number): number {
     return Array.from({ length: parts }, (_, index) => index).filter((index) => existsSync(this.partFile(index)))
       .length;
@@ -84,7 +84,7 @@ export class ExchangeFolder {
       const value: unknown = JSON.parse(readText(this.taskFile, { limit: 1 << 20 }));
       return value;
     } catch {
-      return undefined; // absent, or no JSON: told by the caller in the same sentence
+      return undefined; // Absent, or no JSON: the caller reports both in the same sentence.
     }
   }
 }

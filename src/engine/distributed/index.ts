@@ -20,7 +20,7 @@ const WATCH_PERIOD = 300;
 export interface DistributedOptions {
   readonly program: string;
   readonly correctClocks: boolean;
-  /** Where what recording took is to be taken out of all times; they are as measured when not given. */
+  /** Subtracts measurement overhead from all times; if omitted, times are as measured. */
   readonly compensate?: Compensate;
   /** Wanted number of tasks that read; fewer when there are fewer processes. */
   readonly parts: number;
@@ -29,7 +29,7 @@ export interface DistributedOptions {
   /** A folder all machines see, for the exchange of files; that of the archive when not given. */
   readonly exchange?: string;
   readonly cubex?: string;
-  /** Where it is to be found out how performance changes by iteration; read by the machine that puts parts together. */
+  /** Requests an analysis of performance by iteration; read by the machine that merges the parts. */
   readonly dynamics?: AskedDynamics;
   /** Threads of the last step; as the trace and the machine suggest when not given. The results do not depend on it. */
   readonly threads?: number;

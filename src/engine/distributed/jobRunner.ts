@@ -9,7 +9,7 @@ import type { Runner, Steps } from './runner.js';
 
 /** How long a network file system may take to show a new file, in seconds. */
 const SHOWN_AFTER = 60;
-/** How often jobs are asked about where the target does not say, in seconds. */
+/** Polling interval for jobs in seconds if the target does not set one. */
 const PAUSE = 2;
 /** How often it is asked whether jobs that were cancelled are gone; they take a moment. */
 const LAST_QUESTIONS = 30;
@@ -37,7 +37,7 @@ export function jobRunner(target: Target, name: string): Runner {
   };
 }
 
-/** Hands the jobs in, that of the last step at the end. @param jobs takes each as soon as it is there */
+/** Submits the jobs, that of the last step at the end. @param jobs receives each on submission */
 async function submitted(target: Target, { read, reduce, parts, folder }: Steps, jobs: JobHandle[]): Promise<void> {
   const request = (step: string, argv: readonly string[]): JobRequest => ({
     argv,
@@ -96,7 +96,7 @@ async function gone(target: Target, jobs: readonly JobHandle[]): Promise<void> {
   }
 }
 
-/** @throws TrimtabError when the results are not there; network file systems may take a while to show them */
+/** @throws TrimtabError when the results are missing; network file systems may show them with a delay */
 async function demandResult({ resultFile }: ExchangeFolder): Promise<void> {
   for (let tries = 0; tries < SHOWN_AFTER && !existsSync(resultFile); tries++) await delay(1000);
   if (existsSync(resultFile)) return;

@@ -1,4 +1,4 @@
-/** What the tasks that read have left, as one reading. */
+/** Output of the tasks that read, merged into one reading. */
 import {
   costlyOf,
   decodePart,
@@ -18,9 +18,9 @@ import type { ExchangeFolder } from './exchangeFolder.js';
 const MOST = 2 ** 31 - 1;
 
 /**
- * Puts the parts together in their order; the trace learns what was found wrong.
- * @param memory where records and timelines are to lie
- * @param costs by process, where the parts say what recording took
+ * Merges the parts in their order; adds the problems they found to the trace.
+ * @param memory memory of records and timelines
+ * @param costs by process, if the parts contain recording costs
  * @throws TrimtabError when one is missing or damaged
  */
 export function readingOfParts(
@@ -48,7 +48,7 @@ function bytesOf(file: string): Uint8Array {
   }
 }
 
-/** The format of the file says what is in it. */
+/** The file format determines its contents. */
 function areNotes(extra: unknown): extra is readonly ProblemNote[] {
   return Array.isArray(extra);
 }

@@ -1,6 +1,6 @@
 import type { ExchangeFolder } from './exchangeFolder.js';
 
-/** What a runner is given: the command line of a task without its last word, which is the number of the part. */
+/** Input of a runner: the command line of a task without its last word, the number of the part. */
 export interface Steps {
   readonly read: readonly string[];
   readonly reduce: readonly string[];
@@ -11,7 +11,7 @@ export interface Steps {
 
 /** Something that runs all parts, and when they have ended the step that puts them together. */
 export interface Runner {
-  /** What a person is told the work is done by, such as `Slurm`. */
+  /** Name of the runner shown to the user, such as `Slurm`. */
   readonly name: string;
   /**
    * Resolves when everything has ended well.

@@ -4,9 +4,9 @@ import { jobRunner } from './jobRunner.js';
 import type { Runner } from './runner.js';
 
 /**
- * Runs the parts as jobs of the cluster on whose login node this is. What jobs ask for comes from the scheduler's own
- * variables (of Slurm SBATCH_PARTITION, SBATCH_ACCOUNT, SBATCH_TIMELIMIT and so on).
- * @returns undefined where no scheduler answers
+ * Runs the parts as jobs of the cluster to which this login node belongs. Resource requests come from the scheduler's
+ * own variables (for Slurm SBATCH_PARTITION, SBATCH_ACCOUNT, SBATCH_TIMELIMIT and so on).
+ * @returns undefined if no scheduler answers
  */
 export async function schedulerRunner(): Promise<Runner | undefined> {
   for (const { title, configuration } of schedulersHere) {

@@ -23,23 +23,23 @@ export function readPart(path: string, index: number): void {
   const folder = new ExchangeFolder(path);
   const { archive, parts, compensate } = folder.readTask();
   const trace = openAsTrace(archive);
-  // What is wrong with the definitions is told by the step that puts the parts together.
+  // The step that merges the parts reports errors of the definitions.
   trace.takeNotes();
   const processes = processesOf(trace.definitions);
   const range = divide(trace.definitions, processes, parts).at(index);
   if (range === undefined || index < 0) {
     throw new TrimtabError(`There is no part ${index} of the analysis: ${archive} is divided into ${parts}.`);
   }
-  // Where nothing is known of costs, the step that puts the parts together says so.
+  // If costs are unknown, the step that merges the parts reports it.
   const costs = compensate === undefined ? undefined : recordingCosts(trace.definitions, compensate.cost);
   const part = partOf(readProcesses(trace, processes, range, costsFor({}, costs)));
   writeAtomically(folder.partFile(index), encodePart(part, trace.takeNotes()));
 }
 
 /**
- * Puts the parts together, searches the whole and writes the results, in as many threads as an analysis on this machine
- * has; events are read a second time by all of them, where clocks have to be corrected.
- * @param workerPath the worker's bundle; found beside the running bundle when not given
+ * Merges the parts, searches the whole and writes the results, in as many threads as an analysis on this machine has.
+ * All of them read events a second time if clocks have to be corrected.
+ * @param workerPath the worker's bundle; next to the running bundle if omitted
  * @throws TrimtabError when a part is missing or damaged, or results cannot be written
  */
 export async function reduceParts(path: string, workerPath?: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { readText } from '../../base/files/index.js';
 import { uriToPath } from '../sources/paths.js';
 
-/** A text as it is now, and a key that changes whenever it does. */
+/** The current text of a document, and a key that changes with it. */
 export interface CurrentText {
   readonly text: string;
   readonly version: string;
@@ -16,7 +16,7 @@ const LARGEST = 16 << 20;
 interface OpenDocument {
   /** Real path: links must not hide that two names are one file. */
   readonly path: string;
-  /** Counts openings, because versions begin anew with each. */
+  /** Counts openings, because versions restart with each. */
   readonly opening: number;
 }
 
@@ -47,7 +47,10 @@ export class Documents {
     return this.savedTextOf(path);
   }
 
-  /** The text in the file, whatever an open document says. @returns undefined when it is not readable as source text */
+  /**
+   * Returns the saved text of the file, even if a document is open. @returns undefined when it is not readable as
+   * source text
+   */
   savedTextOf(path: string): CurrentText | undefined {
     try {
       const { mtimeMs, size } = statSync(path);

@@ -1,11 +1,11 @@
-/** What may stand on lines in the place of one experiment's marks: a comparison's changes, or what a study says grows. */
+/** Items that may replace one experiment's marks on lines: changes of a comparison, or growth in a study. */
 import type { CodeLens } from 'vscode-languageserver';
 import type { Markdown } from '../../model/text/markdown.js';
 import type { LineMark, ShownOnLines } from '../../protocol/messages.js';
 import type { Placement } from './placement.js';
 import type { Workspace } from '../project/workspace.js';
 
-/** Where to look for the lines of documents. */
+/** Context in which lines of documents are resolved. */
 export interface Here {
   readonly placement: Placement;
   readonly folders: readonly string[];
@@ -13,13 +13,13 @@ export interface Here {
 
 export interface OnLines {
   readonly summary: ShownOnLines;
-  /** The same, whose sources are looked for anew. */
+  /** Returns the same with sources resolved again. */
   again(workspace: Workspace): OnLines;
   marks(uri: string, here: Here): Promise<LineMark[]>;
-  /** Beside those of the experiment. */
+  /** In addition to those of the experiment. */
   lenses(uri: string, here: Here): Promise<CodeLens[]>;
   /** @param line 0-based */
   hover(uri: string, line: number, here: Here): Promise<Markdown | undefined>;
-  /** Where most of it is now, 0-based; null where nothing is to be told or the source is not here. */
+  /** Current position of the largest one, 0-based; null if nothing is reported or the source is not available. */
   largest(here: Here): Promise<{ readonly path: string; readonly line: number } | null>;
 }

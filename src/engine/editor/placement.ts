@@ -14,7 +14,7 @@ interface CachedMap {
 /** Whose line maps are kept: of the experiment shown, and of both sides of a comparison. */
 const MOST_EXPERIMENTS = 3;
 
-/** Places what an experiment says on the lines of current texts. One line map is kept per experiment and measured file. */
+/** Maps an experiment's data to the lines of current texts. One line map is kept per experiment and measured file. */
 export class Placement {
   /** By experiment, the one used last at the end. */
   private readonly maps = new Map<string, Map<string, CachedMap>>();
@@ -25,7 +25,7 @@ export class Placement {
     private readonly log: (text: string) => void,
   ) {}
 
-  /** Everything the experiment says about a document, in the order of its current lines. */
+  /** Returns all data of the experiment for a document, in the order of its current lines. */
   async linesOf(uri: string, shown: ShownExperiment, folders: readonly string[]): Promise<PlacedLine[]> {
     return [...(await this.mapsOf(uri, shown, folders))].flatMap(([file, map]) =>
       atDeclarations(placeLines(shown.lines.get(file) ?? [], map), map.current),
@@ -63,7 +63,7 @@ export class Placement {
     if (current === undefined) return undefined;
     const known = this.mapsFor(shown.id);
     const cached = known.get(measured);
-    // The same measured file may be another one here once a person has said where it lies.
+    // After the user maps a path, a measured file may be another local file.
     const version = `${path} ${current.version}`;
     if (cached?.version === version) return cached.map;
     const measuredText = this.measuredText(measured, shown) ?? this.standIn(measured, path, shown) ?? current.text;
@@ -90,7 +90,7 @@ export class Placement {
     }
   }
 
-  /** What stands for a measured text that was not kept: the file as it was saved when it was first asked about. */
+  /** Returns the substitute for a measured text without a snapshot: the saved file at the first request for it. */
   private standIn(measured: string, path: string, shown: ShownExperiment): string | undefined {
     const key = `${shown.id} ${measured} ${path}`;
     const known = this.standIns.get(key) ?? this.documents.savedTextOf(path)?.text;

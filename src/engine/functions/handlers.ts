@@ -5,7 +5,7 @@ import type { RequestContext } from '../requests/dispatch.js';
 
 type Handlers = RequestHandlers<RequestContext>;
 
-/** What the engine answers about functions that a person chooses to measure or not. */
+/** Handlers for functions that the user includes in or excludes from the measurement. */
 export function functionHandlers(): Pick<Handlers, 'trimtab/selectFunction'> {
   return {
     'trimtab/selectFunction': ({ text, region, choice }) => {

@@ -1,4 +1,4 @@
-/** What the engine answers about experiments beside one another. */
+/** Handlers for comparisons of experiments. */
 import { absent } from '../../base/elements.js';
 import { linesText } from '../../base/text.js';
 import { lineGrowth } from '../../experiments/compare/lineGrowth.js';

@@ -1,4 +1,4 @@
-/** What the engine answers about the history of experiments. */
+/** Handlers for the history of experiments. */
 import type { RequestHandlers } from '../../protocol/requests.js';
 import type { RequestContext } from '../requests/dispatch.js';
 import type { EngineParts } from '../parts.js';

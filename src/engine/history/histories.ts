@@ -19,7 +19,7 @@ const ANSWERED = 20;
 
 interface HistoryList {
   readonly entries: readonly HistoryEntry[];
-  /** What makes the list less than it could be. */
+  /** Reasons why the list is incomplete. */
   readonly problems: readonly string[];
 }
 
@@ -30,7 +30,7 @@ function listOf(pages: readonly HistoryPage[]): HistoryList {
   };
 }
 
-/** What a rule would do to the experiments, and to the records of workflow runs. */
+/** Effect of a rule on the experiments, and on the records of workflow runs. */
 interface WholePreview {
   readonly experiments: RetentionPreview;
   readonly runs: Omit<EndedRuns, 'items'> & { readonly count: number };
@@ -69,7 +69,7 @@ export class Histories {
         (different) => {
           if (different) this.onDifferent();
         },
-        // Whoever lists again is told what is wrong.
+        // The next listing reports the problem.
         () => this.onDifferent(),
       );
     }, ANSWERED);
@@ -80,7 +80,7 @@ export class Histories {
     return listOf(await Promise.all(this.workspace.allStores.map((store) => this.of(store).list())));
   }
 
-  /** What a rule would do, also to ended workflow runs, and what jobs left that nothing needs. */
+  /** Returns the effect of a rule, also on ended workflow runs, and the obsolete data of jobs. */
   async previewRetention(rule: RetentionRule): Promise<WholePreview> {
     const { entries } = await this.list();
     const now = new Date();
@@ -97,14 +97,14 @@ export class Histories {
     };
   }
 
-  /** Does what a rule says, as it was previewed: a program's newest are counted over all folders. */
+  /** Applies a rule as previewed: a program's newest experiments are counted over all folders. */
   async applyRetention(rule: RetentionRule): Promise<RetentionResult> {
     const { entries } = await this.list();
     const now = new Date();
     const preview = previewRetention(entries, rule, now);
     const results = this.workspace.allStores.flatMap((store) => {
       const items = preview.items.filter(({ entry }) => entry.folder.startsWith(`${store.folder}/`));
-      // Looked for first: afterwards nothing tells which of them lost their experiments by this.
+      // Determined first: afterwards, runs that lost their experiments through this rule cannot be recognized.
       const runs = endedRuns(store, entries, rule, now);
       const experiments = applyRetention(store, { ...preview, items });
       return [experiments, removeRuns(store, runs, new Set(experiments.failed.map(({ id }) => id)))];

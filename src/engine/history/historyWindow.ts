@@ -7,7 +7,9 @@ import { shownEntry } from '../wire/history.js';
 
 type Day = (iso: string) => string;
 
-/** Whether an entry has every word that was typed, in whatever it says; `is:baseline` and `is:failed` look at its kind. */
+/**
+ * Returns a test whether the text of an entry contains every typed word; `is:baseline` and `is:failed` test its kind.
+ */
 function finder(search: string, day: Day): (entry: HistoryEntry) => boolean {
   const words = searchWords(search);
   if (words.length === 0) return () => true;
@@ -30,7 +32,7 @@ function hasKind(entry: HistoryEntry, kind: string): boolean {
   return kind === 'baseline' ? entry.baseline : entry.state === kind;
 }
 
-/** Whether runs of adaptations are asked for, which are left out else. */
+/** Reports whether the search asks for runs of adaptations, which are otherwise excluded. */
 function asksForInternal(search: string): boolean {
   return searchWords(search).some((word) => word === `is:${ADAPTATION}` || word === `#${ADAPTATION}`);
 }
@@ -59,7 +61,7 @@ function valueOf(entry: HistoryEntry, by: Sorting['by']): string | number | unde
   }
 }
 
-/** Groups in the order of their first entries, of which the first `most` entries of all are told. */
+/** Returns groups in the order of their first entries, limited to the first `most` entries in total. */
 function grouped(entries: readonly HistoryEntry[], by: Grouping, day: Day, most: number): HistoryGroup[] {
   const titleOf = (entry: HistoryEntry): string => (by === 'none' ? '' : by === 'date' ? day(entry.date) : entry[by]);
   const groups = new Map<string, HistoryEntry[]>();
@@ -78,8 +80,8 @@ function grouped(entries: readonly HistoryEntry[], by: Grouping, day: Day, most:
 }
 
 /**
- * What a view shows.
- * @param all entries, of which those of adaptations are left out unless they are asked for
+ * Returns the data that a view shows.
+ * @param all entries, of which those of adaptations are excluded unless the search asks for them
  * @throws RangeError when there is no such time zone
  */
 export function historyWindow(all: readonly HistoryEntry[], view: HistoryView): Omit<HistoryWindow, 'problems'> {

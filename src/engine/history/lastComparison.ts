@@ -1,4 +1,4 @@
-/** The comparison that was made last, for whoever asks to see more of it. */
+/** The most recent comparison, for requests for more of its rows. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { CancelledError } from '../../base/problem.js';
@@ -15,7 +15,7 @@ export interface KnownComparison extends TracedComparison {
 }
 
 export class LastComparison {
-  /** Stays until another one is there: one that cannot be made takes nothing away. */
+  /** Kept until another one is complete: a failed one does not replace it. */
   private last: KnownComparison | undefined;
   private making: { readonly id: string; readonly made: Promise<KnownComparison> } | undefined;
 
@@ -23,8 +23,8 @@ export class LastComparison {
   constructor(private readonly make: (groups: Groups, signal: AbortSignal) => Promise<TracedComparison>) {}
 
   /**
-   * The comparison of these groups: made anew where an experiment changed in any way.
-   * @throws what `make` throws
+   * Returns the comparison of these groups: recomputed if an experiment changed in any way.
+   * @throws the errors of `make`
    */
   async of(groups: Groups, signal: AbortSignal): Promise<KnownComparison> {
     const versions = groups.map((group) => group.map(versionOf));
@@ -34,7 +34,7 @@ export class LastComparison {
       try {
         return await this.making.made;
       } catch (error) {
-        // Somebody else did not want it any more.
+        // Another caller cancelled it.
         if (!(error instanceof CancelledError) || signal.aborted) throw error;
       }
     }

@@ -2,7 +2,7 @@
 import type { Experiment } from '../../experiments/index.js';
 import { measuredHow } from '../../measurement/planRecord.js';
 
-/** What two repeats have in common. */
+/** Traits that repeats have in common. */
 export interface RunTraits {
   readonly id: string;
   /** ISO 8601. */
@@ -31,8 +31,8 @@ export function traitsOf(experiment: Experiment): RunTraits {
 }
 
 /**
- * Groups of repeats, each oldest first. The group with the starred baseline comes first, the others by their oldest
- * run. When all are repeats of one another, each is a group of its own, since that is then what is asked.
+ * Returns groups of repeats, each oldest first. The group with the starred baseline comes first, the others by their
+ * oldest run. If all are repeats of one another, each is a separate group, since the user then compares single runs.
  */
 export function groupRepeats(runs: readonly RunTraits[]): string[][] {
   const oldestFirst = [...runs].sort((a, b) => (a.created < b.created ? -1 : a.created > b.created ? 1 : 0));

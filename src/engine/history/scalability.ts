@@ -65,7 +65,7 @@ function efficienciesOf(runs: readonly ScaleRun[]): ScaleEfficiencies | undefine
   };
 }
 
-/** What values grow like; undefined where there are too few numbers of ranks to tell. */
+/** Returns the scaling model of values; undefined with too few rank counts. */
 function modelOf(ranks: readonly number[], values: readonly number[]): ScaleModel | undefined {
   const model = fitScaling(ranks.map((count, index) => ({ ranks: count, value: values[index] ?? 0 })));
   if (model === undefined) return undefined;

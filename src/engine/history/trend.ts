@@ -6,7 +6,7 @@ import { fileName } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
 import type { Measure, Trend, TrendPlace, TrendPoint, TrendSeries } from '../../protocol/pages/history.js';
 
-/** What of an experiment's report a trend needs: seconds by measure and place. */
+/** Data of an experiment's report that a trend needs: seconds by measure and location. */
 export interface TrendDigest {
   readonly titles: ReadonlyMap<string, string>;
   /** By measure, then by the key of the place; the empty key is the whole program. */
@@ -21,7 +21,7 @@ export interface TrendRun {
   /** ISO 8601. */
   readonly date: string;
   readonly digest: TrendDigest;
-  /** What was measured, and what may be followed together (`src/experiments/history/versions.ts`). */
+  /** The measured version, and the versions that may form one trend (`src/experiments/history/versions.ts`). */
   readonly version: Pick<HistoryValue, 'version' | 'commit'>;
   readonly together: string;
   /** That in words. */
@@ -142,7 +142,7 @@ function placesOf(digests: readonly TrendDigest[], measure: string): TrendPlace[
   const sums = new Map<string, { label: string; seconds: Seconds }>();
   for (const { values, labels } of digests)
     for (const [key, seconds] of values.get(measure) ?? []) {
-      // A line's number is that of the newest source; where it was before, its text says.
+      // A line's number is that of the newest source; its text identifies it in earlier ones.
       if (key.startsWith(LINE) && labels !== digests.at(-1)?.labels) continue;
       const label = labels.get(key) ?? key;
       sums.set(key, { label, seconds: (sums.get(key)?.seconds ?? 0) + seconds });
@@ -166,7 +166,7 @@ function shortened(regions: readonly string[]): string[] {
   return regions.length <= 4 ? [...regions] : [...regions.slice(0, 1), '…', ...regions.slice(-3)];
 }
 
-/** The line that a key stands for; undefined when it stands for something else. */
+/** Returns the line of a key; undefined if the key is not a line. */
 export function lineOfKey(key: string): SourcePlace | undefined {
   const match = /^line (.+):(\d+)$/s.exec(key);
   return match === null ? undefined : { file: match[1] ?? absent('file'), line: Number(match[2]) };

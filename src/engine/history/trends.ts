@@ -5,10 +5,10 @@ import type { Workspace } from '../project/workspace.js';
 import { followedTitle, followedTogether, versionOf } from '../../experiments/index.js';
 import { digest, followedIn, lineOfKey, metricOf, trendOf, type TrendRun } from './trend.js';
 
-/** What is kept of a report. */
+/** Data kept of a report. */
 type Known = Pick<TrendRun, 'digest' | 'version' | 'together' | 'title'>;
 
-/** Reading a report costs milliseconds: older experiments than these are left out, and the page says so. */
+/** Reading a report costs milliseconds: experiments older than these are excluded, and the page reports it. */
 const MOST_EXPERIMENTS = 200;
 /** Following a line reads all results of each experiment. */
 const MOST_FOR_LINES = 40;

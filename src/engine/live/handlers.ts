@@ -4,7 +4,7 @@ import type { EngineParts } from '../parts.js';
 
 type Handlers = RequestHandlers<RequestContext>;
 
-/** What the engine answers about programs that run at the moment. */
+/** Handlers for running programs. */
 export function liveHandlers({
   runs,
   liveRuns: live,

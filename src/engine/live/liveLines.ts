@@ -1,4 +1,4 @@
-/** What searches on running programs have found, on the lines of documents, as long as the programs run. */
+/** Results of searches on running programs, on the lines of documents, while the programs run. */
 import type { CodeLens } from 'vscode-languageserver';
 import { statOf } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
@@ -20,7 +20,7 @@ const EVERY_MS = 2000;
 export interface SearchedExperiment {
   readonly store: ExperimentStore;
   readonly experiment: string;
-  /** Where the search keeps what it finds. */
+  /** File in which the search keeps its results. */
   readonly file: string;
 }
 
@@ -40,7 +40,7 @@ export interface LiveLinesOptions {
   readonly workspace: Pick<Workspace, 'shown'>;
   /** Those that go on at the moment. */
   readonly searched: () => readonly SearchedExperiment[];
-  /** What lenses show has changed. */
+  /** Called when the content of lenses has changed. */
   readonly changed: () => void;
   readonly log: (sentence: string) => void;
 }

@@ -42,14 +42,14 @@ export class LiveRuns {
     this.searches = new LiveSearches(log);
   }
 
-  /** What each does. One that does not answer is told with the reason. */
+  /** Returns the state of each. A run that does not answer is listed with the reason. */
   async list(signal: AbortSignal): Promise<LiveRunSummary[]> {
     const going = this.going();
     await this.closeOthers(new Set(going.map(idOf)));
     return Promise.all(going.map((run) => this.summary(run, signal)));
   }
 
-  /** Asks one for something. @returns what it says @throws TrimtabError when it refuses, or runs no more */
+  /** Sends a request to a run. @returns its reply @throws TrimtabError when it refuses, or has ended */
   async ask(id: string, request: string, signal: AbortSignal): Promise<string> {
     const answer = await this.opened(this.goingOf(id)).run.ask(request, signal);
     if (answer.kind === 'refused') throw new TrimtabError(`The program refuses: ${answer.why}.`);
@@ -155,7 +155,7 @@ export class LiveRuns {
   }
 }
 
-/** Where what is found in a run is kept; undefined while it has no experiment. */
+/** Returns the file with the search results of a run; undefined while it has no experiment. */
 const searchFile = ({ experiment, store }: StoredRun): string | undefined =>
   experiment === undefined ? undefined : join(store.get(experiment).folder, SEARCH_FILE);
 

@@ -1,14 +1,14 @@
-/** What the search on a running program has found, as clients are told of it. */
+/** Results of the search on a running program, as clients receive them. */
 import { isFile, statOf } from '../../base/files/index.js';
 import type { LiveHypothesis, LiveSearch } from '../../protocol/live.js';
 import type { SearchHistory } from '../../measurement/search/history.js';
 import { costTexts, experimentText, headline, hypothesisText, lossTexts } from '../../measurement/search/words.js';
 import { dynamicsIn, readSearch } from '../../workflows/live/searchRun.js';
 
-/** Changes that are told by themselves; all are among the hypotheses. */
+/** Maximum number of changes listed separately; all are among the hypotheses. */
 const MOST_CHANGES = 3;
 
-/** What a search keeps in a file; undefined where there is none. */
+/** Returns the contents of a search file; undefined if there is none. */
 export const keptIn = (file: string): SearchHistory | undefined => (isFile(file) ? readSearch(file) : undefined);
 
 export function shownSearch(history: SearchHistory): LiveSearch {
@@ -30,7 +30,10 @@ export function shownSearch(history: SearchHistory): LiveSearch {
 /** A search writes what it found after each step: one that has written nothing for so long was ended, in milliseconds. */
 const SILENT_MS = 60_000;
 
-/** Whether a search goes on that keeps what it finds in a file. @param history what the file has, where it was read already */
+/**
+ * Reports whether a search that writes to this file is running. @param history content of the file, if it was read
+ * already
+ */
 export function isSearchedElsewhere(file: string, now = Date.now(), history = keptIn(file)): boolean {
   const written = statOf(file)?.mtimeMs;
   return written !== undefined && now - written < SILENT_MS && history !== undefined && history.ended === undefined;

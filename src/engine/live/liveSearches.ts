@@ -3,7 +3,7 @@ import { TrimtabError } from '../../base/problem.js';
 import { searchRun } from '../../workflows/live/searchRun.js';
 import { sentenceOf } from '../requests/failures.js';
 
-/** What is searched, and where what is found is kept. */
+/** Location of a searched run, and the file for its results. */
 export interface SearchedRun {
   readonly place: Parameters<typeof searchRun>[0];
   /** Absolute. */
@@ -20,14 +20,17 @@ export class LiveSearches {
     return this.going.has(id);
   }
 
-  /** Begins one, which goes on with what an earlier one found. @throws TrimtabError where the run is searched already */
+  /**
+   * Starts a search, which continues with the results of an earlier one. @throws TrimtabError if the run is searched
+   * already
+   */
   start(id: string, { place, file }: SearchedRun): void {
     if (this.has(id)) throw new TrimtabError('This run is searched already.');
     const stop = new AbortController();
     const over = searchRun(place, { file, signal: stop.signal, log: this.log })
       .then(
         () => undefined,
-        // What was found is kept; the view shows the run as not searched.
+        // Results are kept; the view shows the run as not searched.
         (error: unknown) => this.log(`The search stopped: ${sentenceOf(error)}`),
       )
       .finally(() => this.going.delete(id));

@@ -21,8 +21,8 @@ export class Channel {
   }
 
   /**
-   * Where clients connect; it is listened there from the first time on that somebody wants to know. Where that failed, as
-   * on a full disk, it is tried again the next time.
+   * Returns the address at which clients connect; the server listens from the first call on. If that failed, as on a
+   * full disk, the next call tries again.
    * @throws Error of the system
    */
   address(): Promise<ChannelAddress> {

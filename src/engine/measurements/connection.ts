@@ -37,7 +37,7 @@ export type AnswerQuery = <K extends QueryKind>(
 const MOST_UNDER_WAY = 2;
 /** Questions that wait for that; who asks more does not read answers. */
 const MOST_WAITING = 256;
-/** Milliseconds until which a client must have said hello. */
+/** Milliseconds within which a client must identify itself. */
 const PATIENCE = 10_000;
 
 type Question = Extract<ChannelRequest, { kind: 'ask' }>;

@@ -6,14 +6,14 @@ import { type Definitions, isProgram } from '../../model/definitions.js';
 import { type OpenRegion, OpenRegions, type OpenState, regionsAbove } from './openRegions.js';
 import type { Room } from './room.js';
 
-/** Throws CancelledError when nobody waits for the answer any more. */
+/** Throws CancelledError when the request was cancelled. */
 export type CheckCancelled = () => void;
 
 /** Bytes that one place takes, and one region that is open there, generously. */
 const BYTES_A_PLACE = 384;
 const BYTES_A_REGION = 96;
 
-/** Where reading can go on, and the regions that are open there. */
+/** Position at which reading can resume, and the regions that are open there. */
 export interface KnownPlace extends EventPlace {
   readonly open: OpenState;
   /** Teams that the location had forked by then, and those of them that were still open. */
@@ -135,7 +135,7 @@ export class EventIndex {
       if (at === begun) at++;
       const { open } = calls;
       if (calls.isBehind && open === undefined) return calls.ended;
-      // What stays open behind the window ends where a later place does not have it any more.
+      // A region open after the window has ended if a later position no longer has it.
       while (open !== undefined && at < places.length - 1 && hasOpen(places[at + 1], open)) at++;
     }
     calls.end(places.at(-1)?.time ?? 0, places.at(-1)?.open.top);
@@ -143,9 +143,9 @@ export class EventIndex {
   }
 
   /**
-   * Goes through all of a location.
-   * @param hear called with each event: the innermost regions before and after it, when it is, and its kind
-   * @returns false where tasks took turns: a call may then be told several times
+   * Iterates over all events of a location.
+   * @param hear called with each event: the innermost regions before and after it, its time, and its kind
+   * @returns false if tasks alternated: a call may then be reported several times
    */
   walk(
     location: number,
@@ -169,14 +169,14 @@ export class EventIndex {
   }
 
   /**
-   * Where reading the locations of a process can begin so that all is known of a moment: the calls that are open there, and
-   * the teams of threads. Locations that are left out are read from their start.
+   * Returns positions from which reading the locations of a process provides the full state at a time: the open calls
+   * and the thread teams. Locations that are omitted are read from their start.
    */
   startsFor(locations: readonly number[], moment: number, checkCancelled: CheckCancelled): Map<number, KnownPlace> {
     const starts = new Map<number, KnownPlace>();
     if (!(moment > 0)) return starts;
     const [forker, more] = this.forkersAmong(locations, checkCancelled);
-    // Where threads fork teams of each other, these are known from their start only.
+    // If threads fork nested teams, these are known from their start only.
     if (more !== undefined) return starts;
     const outside = forker === undefined ? undefined : this.lastOutsideTeams(forker, moment, checkCancelled);
     if (forker !== undefined && outside === undefined) return starts;
@@ -257,7 +257,7 @@ export class EventIndex {
     return found;
   }
 
-  /** Takes room for a place and what only it has. */
+  /** Reserves memory for a position and the state that only it has. */
   private hold({ top, suspended }: OpenState): void {
     let regions = suspended.size;
     for (const stack of [top, ...[...suspended.values()].map(([each]) => each)])

@@ -1,4 +1,4 @@
-/** What a comparison needs of experiments, from measurements that are open. */
+/** Data of experiments for a comparison, from measurements that are open. */
 import { absent } from '../../base/elements.js';
 import type { RunResults } from '../../experiments/compare/measuredRun.js';
 import { comparable, type Experiment } from '../../experiments/index.js';
@@ -8,9 +8,9 @@ import { sentDefinitions } from '../wire/definitions.js';
 import { type Measurements, MOST_OPEN } from './measurements.js';
 
 /**
- * The results of experiments with their values summed over locations, by identifier: of all where all can be open at
- * once, which they then are for the next comparison; of more than that only of those that are open already, since
- * opening one after the other would take longer than reading them in one thread.
+ * Returns the results of experiments with their values summed over locations, by identifier. If all can be open at
+ * once, all are opened and stay open for the next comparison. Otherwise only those already open are returned, since
+ * opening each takes longer than reading all in one thread.
  * @throws TrimtabError when one has no results, or they are damaged; CancelledError
  */
 export async function knownResults(

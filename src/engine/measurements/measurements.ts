@@ -1,4 +1,4 @@
-/** The measurements that are open: at most so many, each in a thread of its own. */
+/** The open measurements: a limited number, each in a separate thread. */
 import { join } from 'node:path';
 import { elementAt } from '../../base/elements.js';
 import { statOf } from '../../base/files/index.js';
@@ -10,11 +10,11 @@ import { MeasurementSession } from './session.js';
 
 /** Experiments that are open at once. */
 export const MOST_OPEN = 2;
-/** Milliseconds after which a measurement that nobody asked about is closed. */
+/** Milliseconds after which an unused measurement is closed. */
 const IDLE = 5 * 60_000;
 
 export interface MeasurementsOptions {
-  /** The worker's bundle; found beside the running bundle when not given. */
+  /** The worker's bundle; next to the running bundle if omitted. */
   readonly workerPath?: string;
   /** Bytes of memory that each thread may take; an equal part of memoryLimit when not given. */
   readonly limit?: number;
@@ -25,7 +25,7 @@ export interface MeasurementsOptions {
 }
 
 interface Open {
-  /** Of what was read: another one has to be read anew. */
+  /** Version of the data that was read: another version has to be read again. */
   readonly version: string;
   readonly session: MeasurementSession;
   timer?: NodeJS.Timeout;

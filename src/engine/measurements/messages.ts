@@ -1,9 +1,9 @@
-/** What the engine and the thread of an open measurement say to one another. */
+/** Messages between the engine and the thread of an open measurement. */
 import type { Answer, Ask, QueryKind } from '../../protocol/queries/index.js';
 import type { FailureMessage } from '../analysis/failure.js';
 import type { SentExperiment } from '../analysis/sentExperiment.js';
 
-/** What the thread is started with. Nothing is read before the first question. */
+/** Start data of the thread. Nothing is read before the first question. */
 export interface MeasurementTask {
   readonly kind: 'measurement';
   readonly experiment: SentExperiment;

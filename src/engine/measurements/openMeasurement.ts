@@ -1,4 +1,4 @@
-/** What the thread of an open measurement holds. */
+/** State of the thread of an open measurement. */
 import { join } from 'node:path';
 import { correctedSeekable } from '../../analysis/trace/clocks/index.js';
 import { correctionsIn } from '../../analysis/trace/again/timelineClocks.js';
@@ -48,7 +48,7 @@ export class OpenMeasurement {
 
   /**
    * Reads the results of an experiment: nothing outside of its folder, unless that is allowed.
-   * @throws TrimtabError when there are none or they are damaged; MemoryError when they are larger than there is room for
+   * @throws TrimtabError when there are none or they are damaged; MemoryError when they exceed the available memory
    */
   static read(experiment: Experiment, readsOutside: boolean, room: Room): OpenMeasurement {
     // Before it is read: its columns take what the file has.
@@ -58,8 +58,8 @@ export class OpenMeasurement {
   }
 
   /**
-   * The events of the trace, which is opened when they are first asked for. Where clocks were corrected and a timeline is
-   * kept that has the corrections, their times are corrected.
+   * Returns the events of the trace, which is opened on first use. Their times are corrected if clocks were corrected
+   * and a stored timeline has the corrections.
    * @throws TrimtabError when there are none, or the trace cannot be read
    */
   events(checkCancelled: CheckCancelled): EventIndex {
@@ -73,8 +73,8 @@ export class OpenMeasurement {
   }
 
   /**
-   * What happened when. It is kept beside the space, and made of the trace where it is missing there or damaged.
-   * @throws TrimtabError where there is none and no trace to make it of; CancelledError
+   * Returns the timeline. It is stored next to the space, and rebuilt from the trace if it is missing or damaged.
+   * @throws TrimtabError if there is none and no trace to rebuild it from; CancelledError
    */
   timeline(checkCancelled: CheckCancelled): TimelineFile {
     if (this.pictured === undefined) {
@@ -93,8 +93,8 @@ export class OpenMeasurement {
   }
 
   /**
-   * How performance changes by iteration of a loop. It is kept beside the space, and made of what was measured where it is missing
-   * there or damaged; where it cannot be made the report says why.
+   * Returns performance by iteration of a loop. It is stored next to the space, and rebuilt from the measurement if it
+   * is missing or damaged. If it cannot be rebuilt, the report contains the reason.
    * @param level which of the loops that were found; the chosen one is 0
    * @throws TrimtabError; CancelledError
    */

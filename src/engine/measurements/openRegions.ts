@@ -14,7 +14,7 @@ export interface OpenRegion {
   readonly around: OpenRegion | undefined;
 }
 
-/** What has to be known of a location to go on from an event. Nothing in it changes. */
+/** Immutable state of a location needed to resume reading after an event. */
 export interface OpenState {
   /** The innermost region. */
   readonly top: OpenRegion | undefined;
@@ -34,12 +34,12 @@ export class OpenRegions {
   private task: string | undefined;
   private implicitDepth: number;
   private suspended: Map<string, readonly [top: OpenRegion, above: number]>;
-  /** Whether somebody goes on from the present map: it is copied before it changes. */
+  /** Whether the present map is shared with a resumable state: it is copied before it changes. */
   private isShared = false;
 
   /**
-   * @param program the region that stands for the whole program, where the trace has one
-   * @param from where reading goes on; the start of the location when left out
+   * @param program the region of the whole program, if the trace has one
+   * @param from position to resume reading from; the start of the location if omitted
    */
   constructor(
     private readonly program: number | undefined,
@@ -51,7 +51,7 @@ export class OpenRegions {
     this.suspended = new Map(from.suspended);
   }
 
-  /** Where reading can go on from here. */
+  /** Returns the state from which reading can resume. */
   get now(): OpenState {
     this.isShared = true;
     const { top, task, implicitDepth, suspended } = this;
@@ -98,7 +98,10 @@ export class OpenRegions {
     if (left !== undefined) this.top = left.around;
   }
 
-  /** An explicit task stands on the regions of the implicit task that executes it, and takes its own away with it. */
+  /**
+   * An explicit task is on top of the regions of the implicit task that executes it, and removes its own regions when
+   * suspended.
+   */
   private switchTo(team: number, creator: number, generation: number): void {
     if (this.isShared) this.suspended = new Map(this.suspended);
     this.isShared = false;

@@ -16,12 +16,12 @@ export class Room {
     this.held += bytes;
   }
 
-  /** Room for numbers that are needed for a question only. @throws MemoryError when there is not so much */
+  /** Checks the memory for temporary numbers of a question. @throws MemoryError when there is not enough */
   check(bytes: number): void {
     if (this.held + bytes > this.limit) throw new MemoryError(this.limit);
   }
 
-  /** A column for an answer. @throws MemoryError when there is no room for it */
+  /** Allocates a column of an answer. @throws MemoryError when there is not enough memory */
   float64(length: number): Float64Array {
     this.check(length * Float64Array.BYTES_PER_ELEMENT);
     return new Float64Array(length);

@@ -1,7 +1,8 @@
 /**
- * One open experiment: a worker thread that holds its results and answers questions about them. A thread and not a
- * process: numbers leave it without being copied, it starts in a tenth of the time and memory, and its heap is bounded on
- * its own. What a thread cannot be kept from (a crash of Node itself) ends the engine, which loses nothing by that.
+ * One open experiment: a worker thread that holds its results and answers questions about them. A thread has advantages
+ * over a process: it transfers numbers without copies and has a separately bounded heap. It also starts in a tenth of
+ * the time and memory. A failure that a thread cannot contain (a crash of Node itself) ends the engine, without loss of
+ * data.
  */
 import type { Worker } from 'node:worker_threads';
 import type { Experiment } from '../../experiments/index.js';
@@ -144,7 +145,7 @@ export class MeasurementSession {
         resolve(reply);
       });
       signal?.addEventListener('abort', cancel, { once: true });
-      // Taken back between its turn and now: the thread is told so, which frees the slot.
+      // Cancelled while queued: the thread is notified, which frees the slot.
       if (signal?.aborted) cancel();
       send<MeasurementRequest<QueryKind>, never>(this.worker, request);
     });

@@ -27,14 +27,14 @@ export interface Visits {
 export interface OpenVisits {
   /** Those that were at the call path. */
   readonly locations: Uint32Array;
-  /** On the location that was there most often. */
+  /** On the location with the most visits. */
   readonly most: number;
   readonly of: (location: number) => Visits;
 }
 
 /**
- * Finds the visits of a call path in the trace. @param property of waits; how long visits took when left out
- * @throws TrimtabError where there are no single events, or too many
+ * Finds the visits of a call path in the trace. @param property of waits; omitted for the duration of visits
+ * @throws TrimtabError if there are no single events, or too many
  */
 export function openVisits(
   measurement: OpenMeasurement,
@@ -121,7 +121,7 @@ interface Wait {
   readonly seconds: Seconds;
 }
 
-/** What was waited in each visit. @param waits in order of time */
+/** Returns the waiting time in each visit. @param waits in order of time */
 function waitedIn(from: readonly Seconds[], to: readonly Seconds[], waits: readonly Wait[]): Float64Array {
   let wait = 0;
   return Float64Array.from(from, (start, visit) => {

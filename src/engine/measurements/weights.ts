@@ -27,8 +27,8 @@ export function partsOf(metrics: readonly MetricDefinition[]): ReadonlyMap<strin
 }
 
 /**
- * How the values of metrics, each of which contains those below it, add up to the chosen ones.
- * @throws TrimtabError when one is not there, or they are of different units
+ * Returns the factors with which exclusive values of metrics add up to the chosen ones.
+ * @throws TrimtabError when one does not exist, or they are of different units
  */
 export function factorsOf(
   { space, experiment }: Pick<OpenMeasurement, 'space' | 'experiment'>,
@@ -82,12 +82,12 @@ export function insideOf(
     inside[node] = 1;
     if (!exclusive) below[node] = 1;
   }
-  // Callers stand before what they call.
+  // Callers precede callees.
   for (let node = 0; node < size; node++) if (below[parent[node] ?? -1] === 1) inside[node] = below[node] = 1;
   return inside;
 }
 
-/** Where the sums of values stand, and of how much they are what is left. */
+/** Positions of sums of values, and the totals from which the remainders are computed. */
 export class Sums {
   readonly value: Float64Array;
   private readonly size: Float64Array;
@@ -102,7 +102,7 @@ export class Sums {
     addAt(this.size, at, Math.abs(value));
   }
 
-  /** What is left of a difference of equal numbers is nothing. */
+  /** The difference of equal numbers is set to zero. */
   rounded(): Float64Array {
     const { value, size } = this;
     for (let at = 0; at < value.length; at++)

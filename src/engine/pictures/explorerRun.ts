@@ -1,4 +1,4 @@
-/** What the Explorer's pictures are drawn from, asked of an open experiment: names, values of locations, call paths. */
+/** Data of the Explorer's pictures, from an open experiment: names, values of locations, call paths. */
 import { elementAt } from '../../base/elements.js';
 import { TrimtabError } from '../../base/problem.js';
 import { plainLine } from '../../base/text.js';
@@ -14,17 +14,17 @@ import type { Window } from '../../pictures/timeline/frame.js';
 import type { Answer, Ask } from '../../protocol/queries/index.js';
 import type { AskRun } from './openedRun.js';
 
-/** What is drawn of a run. */
+/** The part of a run to draw. */
 export interface ExplorerChoice {
-  /** Unique name of a metric; time when left out. */
+  /** Unique name of a metric; time if omitted. */
   readonly property?: string;
   /** Only what this function, and what it calls, has. */
   readonly function?: string;
-  /** Only a part of the run: seconds from its start; what is left out is not bounded. */
+  /** Part of the run to draw: seconds from its start; omitted ends are unbounded. */
   readonly window: Partial<Window>;
 }
 
-/** What numbers of the experiment stand for, and what is chosen of it. */
+/** Meaning of the numbers of the experiment, and its chosen part. */
 export class ExplorerRun {
   readonly names: readonly string[];
   /** Names whose values are uncertain, by their index. */
@@ -88,7 +88,10 @@ export class ExplorerRun {
     });
   }
 
-  /** What visits are asked for: how long they waited, where a wait state is chosen. @throws TrimtabError for other units */
+  /**
+   * Returns the property requested for visits: their waiting time, if a wait state is chosen. @throws TrimtabError for
+   * other units
+   */
   get visitProperty(): { readonly property?: string } {
     const found = this.lists.metrics.find(({ name }) => name === this.property);
     if (found?.name === 'time') return {};
@@ -170,7 +173,9 @@ export class ExplorerRun {
     );
   }
 
-  /** What stands at the places of a topology: the named one, else that of the program. @throws TrimtabError */
+  /**
+   * Returns the values at the coordinates of a topology: the named one, else that of the program. @throws TrimtabError
+   */
   placed({ head, columns }: Answer<'weights'>, named: string | undefined): PlacesData {
     const { topologies = [], locations: known } = this.lists.definitions;
     const titles = topologies.map(topologyTitle);
@@ -198,12 +203,12 @@ export class ExplorerRun {
     return { what: this.what, unit: head.unit, layout, ...values };
   }
 
-  /** Where the locations are in the system. */
+  /** Returns the positions of the locations in the system. */
   get system(): SystemPlaces {
     const { systemTree, locationGroups, locations } = this.lists.definitions;
     const groupOf = (location: number): number => locations[location]?.group ?? NO_INDEX;
     return systemPlaces([...this.locations], {
-      // What belongs to no process stands alone.
+      // Locations without a process are separate.
       processOf: (location) => (locationGroups[groupOf(location)] === undefined ? -1 - location : groupOf(location)),
       nodeOf: (location) => locationGroups[groupOf(location)]?.systemTreeNode ?? NO_INDEX,
       nodeTitle: (node) => {
@@ -225,7 +230,7 @@ export class ExplorerRun {
     if (name === undefined) return undefined;
     const { parent } = this.columns;
     const inside = new Uint8Array(parent.length);
-    // Callers stand before what they call.
+    // Callers precede callees.
     for (const [node, above] of parent.entries())
       inside[node] = this.functionOf(node) === name || inside[above] === 1 ? 1 : 0;
     return inside;

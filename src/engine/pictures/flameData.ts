@@ -1,4 +1,4 @@
-/** What flame graphs are drawn from. */
+/** Data of flame graphs. */
 import { matchedNodes, traceExperiments } from '../../experiments/index.js';
 import type { FlameData } from '../../pictures/explorer/flamePicture.js';
 import { type FlameBefore, flameBoxes, type FlameWay } from '../../pictures/explorer/flameBoxes.js';
@@ -28,7 +28,7 @@ export function flameData(opened: OpenedRun, choice: FlameChoice, compared?: Ope
   };
 }
 
-/** What another experiment has of the same. */
+/** Returns the corresponding values of another experiment. */
 function beforeOf(
   run: ExplorerRun,
   opened: OpenedRun,

@@ -1,4 +1,4 @@
-/** What a timeline is drawn from, asked of an open experiment. */
+/** Data of a timeline, from an open experiment. */
 import { TrimtabError } from '../../base/problem.js';
 import { counted, duration, fileName } from '../../base/text.js';
 import type { SourcePlace } from '../../model/findings/findings.js';
@@ -43,20 +43,20 @@ import { MOST_STEP_LOCATIONS } from '../../protocol/queries/stepMarks.js';
 import type { AskRun } from './openedRun.js';
 
 const TILE = 256;
-/** Rows that a picture shows where nobody says which. */
+/** Default number of rows of a picture. */
 const MOST_ROWS = 512;
 /** A picture has so many columns for a pixel at least. */
 const FINER = 2;
 
-/** What of a run is drawn, and how. */
+/** The part of a run to draw, and its presentation. */
 export interface TimelineChoice {
-  /** Seconds from the trace's start, or steps in logical order; the worst wait with what is around it when left out. */
+  /** Seconds from the trace's start, or steps in logical order; if omitted, the worst wait with its surroundings. */
   readonly window: Partial<Window>;
-  /** Rows by their numbers, from 0; all when left out. */
+  /** Rows by their numbers, from 0; all if omitted. */
   readonly rows?: readonly number[];
-  /** How locations are put together in rows; as is usual for so many when left out. */
+  /** Grouping of locations into rows; the default for their count if omitted. */
   readonly group?: Grouping;
-  /** What colors tell apart. */
+  /** Criterion of the colors. */
   readonly color: 'class' | 'function' | 'lateness';
   readonly axis: 'time' | 'logical';
   /** CSS pixels. */
@@ -142,7 +142,7 @@ function stepMarksOf(ask: AskRun, { from, to }: Window, single: Rows) {
   };
 }
 
-/** The rows that are asked for, and whether there are more that nobody left out. */
+/** Returns the requested rows, and whether there are more that the user did not exclude. */
 function rowsShown(
   { machines }: Answer<'timeline'>['head'],
   { location, process, machine }: Answer<'timeline'>['columns'],
@@ -179,7 +179,7 @@ function coloringOf(
   return coloringByFocus(colored, main);
 }
 
-/** What of the run is looked at for the worst wait, where the person says it. */
+/** Returns the part of the run to search for the worst wait, if the user gave one. */
 function windowAsked({ window }: TimelineChoice, to: number): { readonly window?: Window } {
   return window.from === undefined && window.to === undefined ? {} : { window: { from: 0, to, ...window } };
 }
@@ -200,7 +200,7 @@ interface Part {
   readonly pixels: number;
 }
 
-/** What of tiles is asked for. */
+/** Parameters of requests for tiles. */
 interface Drawing {
   readonly rows: readonly Row[];
   readonly coloring: Coloring;

@@ -2,7 +2,7 @@ import { type CalledWait, waitsInCalled } from '../../model/findings/lineWaits.j
 import { percent, plainLine } from '../../base/text.js';
 import type { PlacedLine } from './placedLine.js';
 
-/** Waiting in what is called from a line, without what its calls lose by themselves. */
+/** Waiting in the callees of a line, without the exclusive losses of its calls. */
 export interface CalledWaits {
   /** Share of the program's total time. Properties do not overlap, so their sum is exact. */
   readonly severity: number;
@@ -11,16 +11,16 @@ export interface CalledWaits {
 }
 
 /**
- * From this share of the total time on, what is lost in the calls made from a line is told at the line: the calls that
- * lead to a serious loss, and not every line above one.
+ * Share of the total time from which losses in the calls made from a line are shown at the line. It selects the calls
+ * that lead to a serious loss, and not every line above one.
  */
 export const NOTABLE = 0.03;
 
 const NONE: CalledWaits = { severity: 0, waits: [] };
 
 /**
- * Of several measured lines that stand on one line now, the one that loses most: they may lie on the same call paths,
- * so that their sum could be more than the whole. Where a function begins its lens tells the same.
+ * Returns the one with the largest loss if several measured lines map to one current line. They may be on the same call
+ * paths, so that their sum could exceed the whole. For the first line of a function, its lens shows the same.
  */
 export function calledFrom(lines: readonly PlacedLine[]): CalledWaits {
   return lines

@@ -1,4 +1,4 @@
-/** Lines that wait and lines that make them wait, as they are told and lead to each other. */
+/** Lines that wait and lines that cause the waiting, with links between each other. */
 import type { Finding, LocationShare, SourcePlace } from '../../model/findings/findings.js';
 import type { CausedWait } from '../../model/findings/causedWaits.js';
 import { Markdown } from '../../model/text/markdown.js';
@@ -6,7 +6,7 @@ import { fileName, plainLine } from '../../base/text.js';
 import { SHOW_FINDING_COMMAND, type ShowFindingArguments } from '../../protocol/session.js';
 import type { PlacedLine } from './placedLine.js';
 
-/** Less waiting of others, as a share of the total time, is not told where nothing waits. */
+/** Smallest share of the total time for which caused waiting is shown on a line without waiting. */
 export const LEAST_MADE = 0.005;
 
 /** Waiting of others that begins on a line of the current text. */
@@ -14,12 +14,12 @@ export interface MadeHere {
   readonly seconds: number;
   /** Share of the program's total time. */
   readonly severity: number;
-  /** Where others wait for it, as far as findings say. */
+  /** Lines that wait for it, as far as findings contain them. */
   readonly waits: readonly CausedWait[];
   readonly locations: readonly LocationShare[];
 }
 
-/** Of all measured lines that stand on one line now: what they make others wait does not overlap. */
+/** Returns the sum over all measured lines that map to one current line: the waiting they cause does not overlap. */
 export function madeBy(lines: readonly Pick<PlacedLine, 'made'>[]): MadeHere {
   const made = lines.flatMap((line) => line.made ?? []);
   return {
@@ -35,7 +35,7 @@ export function lineArguments({ property, callPath }: FindingKey, place: SourceP
   return [{ property, callPath, place }];
 }
 
-/** What a finding is recognized by. */
+/** Identity of a finding. */
 type FindingKey = Pick<Finding, 'property' | 'callPath'>;
 
 /** `heat2d.c:165`. */

@@ -2,12 +2,12 @@ import type { Finding, FindingsReport, RootCause } from '../../model/findings/fi
 import { fileName, percent, plainLine } from '../../base/text.js';
 import { concernedRanks, listRanks } from './ranks.js';
 
-/** So many root causes are told. */
+/** Maximum number of root causes shown. */
 const MOST_LISTED = 3;
 
 /**
- * The root causes of a finding that are told, worst first; none where they are not known. Those that differ only in
- * how the code was reached are one, with the call path of the worst: people are told a region and its line.
+ * Returns the root causes of a finding to show, worst first; none if they are unknown. Causes that differ only in their
+ * callers are merged, with the call path of the worst: users see a region and its line.
  */
 export function worstCauses({ rootCauses }: Finding): readonly RootCause[] {
   const told = new Map<string, RootCause>();
@@ -37,7 +37,7 @@ function joined(worse: RootCause, other: RootCause): RootCause {
 export function causeText(cause: RootCause, report: Pick<FindingsReport, 'locations' | 'processes'>): string {
   const { region, place, share } = cause;
   const line = place === undefined ? '' : ` (${plainLine(fileName(place.file))}:${place.line})`;
-  // Profiles know the place and not who was there.
+  // Profiles have the call path but not the locations.
   const where = cause.locations.length === 0 ? '' : ` on ${listRanks(concernedRanks([cause], report))}`;
   return `${plainLine(region)}${line}${where}, ${percent(share)} of this wait`;
 }

@@ -1,4 +1,4 @@
-/** What changed between two groups of runs, as it stands on lines. */
+/** Changes between two groups of runs, as shown on lines. */
 import { absent } from '../../base/elements.js';
 import type { LineChange, LossChange, PropertyChange } from '../../experiments/compare/lineChanges.js';
 import type { Verdict } from '../../experiments/index.js';
@@ -49,7 +49,10 @@ const isShown = ({ shares }: LossChange): boolean => Math.max(...shares) >= LEAS
 
 const isNotable = ({ shares }: LossChange): boolean => Math.max(...shares) >= NOTABLE;
 
-/** One mark for each line that loses time, by itself or notably in what is called: `12.3 % → 4.1 % Late Sender ↓ less`. */
+/**
+ * Returns one mark for each line that loses time, exclusively or notably in its callees: `12.3 % → 4.1 % Late Sender ↓
+ * less`.
+ */
 export function changeMarks(placed: readonly PlacedChange[]): LineMark[] {
   return placed.flatMap(({ line, stale, properties, called }) => {
     const own = properties.filter(isShown);

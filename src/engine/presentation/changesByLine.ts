@@ -1,4 +1,4 @@
-/** What changes from iteration to iteration, by the measured line at which it is told. */
+/** Changes from iteration to iteration, by the measured line on which they are shown. */
 import type { DynamicsFinding, DynamicsReport, LoopSummary } from '../../model/dynamics/dynamics.js';
 import { isOfLoop } from '../../model/dynamics/dynamicsText.js';
 import type { SourcePlace } from '../../model/findings/findings.js';
@@ -23,7 +23,7 @@ interface ChangingLine {
   readonly changing: readonly ChangeHere[];
 }
 
-/** Lines with the loop whose iterations were looked at, and with findings; what whole iterations do stands at their loop. */
+/** Returns lines with the analyzed loop and with findings; findings about whole iterations are on their loop. */
 export function changesByLine(report: DynamicsReport | undefined): ChangingLine[] {
   if (report === undefined) return [];
   const all = report.findings.map((finding, number): ChangeHere => ({

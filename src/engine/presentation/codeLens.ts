@@ -19,9 +19,9 @@ import { isSamePlace, lineArguments, lineText } from './causedWaiting.js';
 const NAMED = 2;
 
 /**
- * A lens over every measured function of a document: `time 38.2 % · by itself 5.0 % · Late Sender 12.1 %`. All shares
- * but that by itself have what the function calls in them.
- * @param choosing whether another beside it chooses what is measured of a function
+ * Returns a lens over every measured function of a document: `time 38.2 % · by itself 5.0 % · Late Sender 12.1 %`. All
+ * shares are inclusive, except the exclusive one.
+ * @param choosing whether another lens next to it selects the measurement of the function
  */
 export function functionLenses(
   placed: readonly PlacedLine[],
@@ -42,8 +42,8 @@ export function functionLenses(
 }
 
 /**
- * Lenses over lines that make others wait, and over those that wait for them: each leads to the other.
- * Where both are one line, there is nowhere to go.
+ * Returns lenses over lines that cause waiting, and over those that wait for them: each links to the other. If both are
+ * one line, there is no link.
  */
 export function waitLenses(placed: readonly PlacedLine[]): CodeLens[] {
   return placed.flatMap(({ line, made, findings }) => {

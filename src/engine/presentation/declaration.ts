@@ -1,6 +1,9 @@
 import type { PlacedLine } from './placedLine.js';
 
-/** Debug information gives the line of a function's opening brace; where that stands alone, its name is further up. */
+/**
+ * Debug information gives the line of a function's opening brace; if the line has only the brace, the name is further
+ * up.
+ */
 const LONE_BRACE = /^\s*\{\s*(\/[/*].*)?$/;
 /** A line that ends something before the function: its declaration cannot begin above. */
 const ENDS_SOMETHING = /[;}]\s*$|^\s*#/;

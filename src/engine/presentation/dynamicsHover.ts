@@ -1,4 +1,4 @@
-/** What a hover tells of how its line changes from iteration to iteration: a sentence, a small picture, ranks, links. */
+/** Hover text about changes of a line from iteration to iteration: a sentence, a small picture, ranks, links. */
 import { plainLine } from '../../base/plainText.js';
 import { counted, duration, fileName, firstSentence, percent } from '../../base/text.js';
 import { isOfLoop, iterationOf, loopText, patternText, sparkline } from '../../model/dynamics/dynamicsText.js';
@@ -16,16 +16,16 @@ import type { ChangeHere, LoopHere } from './changesByLine.js';
 import { ranksText } from './dynamicsLenses.js';
 import type { PlacedLine } from './placedLine.js';
 
-/** Changes of a line, and those elsewhere at the same time, that are told. */
+/** Maximum number of listed changes of a line, and of simultaneous ones elsewhere. */
 const MOST_LISTED = 3;
 
 const breaks = Markdown.of`  \n`;
 const apart = Markdown.of` · `;
 
 /**
- * Blocks of a hover.
- * @param linked names the pages that links lead to; left out for clients that have no command for them, and may not show
- * pictures: they have bars of text
+ * Returns blocks of a hover.
+ * @param linked names the pages that links lead to. Omitted for clients without the command, which may not show
+ * pictures either: they get bars of text.
  */
 export function dynamicsBlocks(
   lines: readonly PlacedLine[],

@@ -37,7 +37,7 @@ export function dynamicsLenses(placed: readonly PlacedLine[], report: FindingsRe
   });
 }
 
-/** What varies without a change that one could name is left to the hover. */
+/** Variation without a nameable change appears only in the hover. */
 const isTold = ({ finding }: ChangeHere): boolean => finding.severity > 0;
 
 function loopLine({ loop, changes }: LoopHere, report: FindingsReport): string {

@@ -1,4 +1,4 @@
-/** Where a function ends whose last line was not recorded, as far as its text shows it. */
+/** Detection of the last line of a function from its text, if it was not recorded. */
 
 const CLOSING_BRACE = /^\s*\}/;
 /** A function in C or C++ that ends on the line on which it begins. */

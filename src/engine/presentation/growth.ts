@@ -1,4 +1,4 @@
-/** What grows with the number of ranks, as it stands on lines. */
+/** Growth with the number of ranks, as shown on lines. */
 import type { CodeLens } from 'vscode-languageserver';
 import { growthText, modelText } from '../../analysis/scaling/index.js';
 import { editorLine } from '../../base/plainText.js';
@@ -18,7 +18,7 @@ export interface PlacedGrowth extends LineGrowth {
 
 /** How many properties the text of a mark names; the hover names all. */
 const NAMED = 2;
-/** What is predicted to take less of the time is left to the hover. */
+/** Functions with a smaller predicted share of the time appear only in the hover. */
 const LEAST_SHARE = 0.005;
 
 const isTold = (row: LineModel): boolean => isGrowing(row) && row.share >= LEAST_SHARE;
@@ -39,7 +39,7 @@ export function growthMarks(placed: readonly PlacedGrowth[], { at }: GrowthStudy
   });
 }
 
-/** A lens over every function that grows with what it calls. */
+/** Returns a lens over every function whose inclusive time grows. */
 export function growthLenses(placed: readonly PlacedGrowth[], { at }: GrowthStudy): CodeLens[] {
   return placed.flatMap(({ line, stale, begins, whole }) => {
     if (begins.length === 0 || whole === undefined || !isTold(whole)) return [];

@@ -15,12 +15,12 @@ import { pageLinks, waitingLines } from './hoverWaits.js';
 import type { CountedHere, RangeHere } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 
-/** What stands between the paragraphs of a hover. */
+/** Separator of the paragraphs of a hover. */
 export const paragraphs = Markdown.of`\n\n`;
-/** What stands between lines of one paragraph: two spaces end a line. */
+/** Separator of lines within a paragraph: two spaces end a line. */
 const breaks = Markdown.of`  \n`;
 
-/** Events of a line that are told, and values of parameters. */
+/** Maximum number of events of a line, and of values of parameters. */
 const MOST_EVENTS = 8;
 const MOST_SLICES = 8;
 
@@ -32,11 +32,10 @@ export interface RunLabel {
 }
 
 /**
- * The hover of one line of the current text: three lines on waiting, what was measured of the line beside it, and links;
- * undefined where the run says nothing about it. Reports may come from
- * strangers: what they say is text in it, never Markdown.
- * @param linked names the pages that links lead to; left out for clients that have no command for them, and may not show
- * pictures
+ * Returns the hover of one line of the current text: three lines on waiting, other measurements of the line, and links.
+ * Undefined if the run has no data for it. Reports are untrusted: their content is inserted as text, never as Markdown.
+ * @param linked names the pages that links lead to; omitted for clients without the command, which may not show
+ * pictures either
  */
 export function lineHover(
   lines: readonly PlacedLine[],
@@ -48,7 +47,7 @@ export function lineHover(
   const blocks = [
     ...(waiting.length === 0 ? [] : [Markdown.join(waiting, breaks)]),
     ...dynamicsBlocks(lines, report, linked),
-    // Where time is lost, that is among what is told of it.
+    // Lines with lost time already include this.
     ...(lines.some(({ findings }) => findings.length > 0) ? [] : calledText(lines)),
     ...(waiting.length === 0 ? timeText(lines, report) : []),
     ...lines.flatMap(({ functions }) => functions.map((called) => functionText(called, report))),
@@ -102,7 +101,7 @@ function functionText(
   return Markdown.of`**${region}**: ${facts}`;
 }
 
-/** What samples tell of the line's own code. */
+/** Returns the text about samples in the line's own code. */
 function hotText(
   { region, samples, ofSamples, seconds, least, most, share }: HotLine,
   report: FindingsReport,
@@ -114,7 +113,7 @@ function hotText(
   return Markdown.of`**This line**: ${facts} ${region}`;
 }
 
-/** What a function that begins here has of a counter. */
+/** Returns the text about a counter of a function that begins here. */
 function countedText({ counter: { name, unit, total }, here: { own, inclusive, calls } }: CountedHere): Markdown {
   const each = calls > 0 ? `, ${quantity(inclusive / calls, unit)} a call` : '';
   const part = percent(total > 0 ? Math.min(1, inclusive / total) : 0);
@@ -122,7 +121,7 @@ function countedText({ counter: { name, unit, total }, here: { own, inclusive, c
   return Markdown.of`**${name}**: ${facts}`;
 }
 
-/** Numbers that a function that begins here told. */
+/** Returns the text about numbers recorded by a function that begins here. */
 function eventText({ name, unit, count, min, mean, max }: EventSummary): Markdown {
   const facts = `${counted(count, 'time')}, ${quantity(min, unit)} to ${quantity(max, unit)}, ${quantity(mean, unit)} on average`;
   return Markdown.of`**${name}**: ${facts}`;
@@ -134,7 +133,7 @@ function rangeText({ metric: { title, unit }, here: { least, most } }: RangeHere
   return Markdown.of`**${title}**: ${least === most ? value(most) : `${value(least)} to ${value(most)}`}`;
 }
 
-/** What functions that begin here have by the values of their parameters, those with most time first. */
+/** Returns the values of functions that begin here by their parameters, those with most time first. */
 function slicesText(slices: readonly SliceSummary[]): Markdown[] {
   if (slices.length === 0) return [];
   const told = slices.slice(0, MOST_SLICES).map(({ parameters, calls, inclusive }) => {
@@ -145,7 +144,7 @@ function slicesText(slices: readonly SliceSummary[]): Markdown[] {
   return [Markdown.of`**By parameters**: ${told.join('; ')}${more}`];
 }
 
-/** What the line's calls held when the processes had most, over all ways that lead to it. */
+/** Returns the heap memory held by the line's calls at the peak of the processes, over all call paths to it. */
 function memoryText(calls: readonly MemoryCall[], { memory }: FindingsReport): Markdown {
   const sum = (value: (call: MemoryCall) => number): number => calls.reduce((all, call) => all + value(call), 0);
   const several = (memory?.measured ?? 1) > 1;
@@ -159,7 +158,7 @@ function memoryText(calls: readonly MemoryCall[], { memory }: FindingsReport): M
   return Markdown.of`**Memory of this line**: ${facts}`;
 }
 
-/** The time of the calls from a line; where a function begins, its own text says more. */
+/** Returns the time of the calls from a line; for the first line of a function, its own text has more. */
 function timeText(lines: readonly PlacedLine[], report: FindingsReport): Markdown[] {
   return lines.flatMap(({ summary, functions }) =>
     summary !== undefined && functions.length === 0 ? [callsText(summary, report)] : [],
@@ -173,7 +172,7 @@ function callsText({ seconds, share, exclusive }: LineSummary, report: FindingsR
   return Markdown.of`${whole}; ${amount(exclusive, report)} exclusive, ${amount(seconds - exclusive, report)} in functions they call`;
 }
 
-/** What is lost further down. */
+/** Returns the losses in callees. */
 function calledText(lines: readonly PlacedLine[]): Markdown[] {
   const { severity, waits } = calledFrom(lines);
   if (waits.length === 0) return [];
@@ -183,7 +182,7 @@ function calledText(lines: readonly PlacedLine[]): Markdown[] {
   ];
 }
 
-/** The worst doubt, so that no number here is read without it; all of them are in the Findings view. */
+/** Returns the most severe warning, so that it accompanies all numbers here; the Findings view lists all of them. */
 function warningText({ title, sentence, advice }: Doubt): Markdown {
   return Markdown.of`**Warning: ${title}.** ${sentence} ${advice}`;
 }

@@ -16,13 +16,13 @@ import { instanceText } from './singleWaits.js';
 import { isSamePlace, LEAST_MADE, lineLink, madeBy, type MadeHere } from './causedWaiting.js';
 import { causedPicture, waitingPicture } from './waitingPicture.js';
 
-/** So many properties, causes and waiting lines are told. */
+/** Maximum number of properties, causes and waiting lines shown. */
 const MOST_LISTED = 3;
 const MOST_CAUSES = 2;
 
 const apart = Markdown.of` · `;
 
-/** What the lines of a hover are made of. */
+/** Data from which the lines of a hover are built. */
 interface Here {
   readonly sums: readonly [PropertySum, ...PropertySum[]];
   readonly made: MadeHere;
@@ -58,7 +58,7 @@ function what({ sums, called, report }: Here): Markdown {
   return Markdown.of`**${plainLine(worst.title)} ${percent(worst.severity)}** · ${facts.join(' · ')}`;
 }
 
-/** Where the waiting comes from: the code that causes it, else what it means and whom it waits for. */
+/** Returns the origin of the waiting: the code that causes it, else its meaning and the awaited ranks. */
 function why(here: Here): Markdown {
   const { sums, made, report, linked } = here;
   const [worst] = sums;
@@ -83,7 +83,7 @@ function why(here: Here): Markdown {
 function causeLink(cause: RootCause, finding: Finding, { report, linked }: Here): Markdown {
   const name = shortFunctionName(plainLine(cause.region));
   const at = isSamePlace(cause.place, finding.place) ? Markdown.of` here` : placeOf(cause, finding, linked);
-  // Profiles know the place and not who was there.
+  // Profiles have the call path but not the locations.
   const who = cause.locations.length === 0 ? [] : [`on ${listRanks(concernedRanks([cause], report))}`];
   return Markdown.of`${name}${at} ${[...who, `(${percent(cause.share)})`].join(' ')}`;
 }

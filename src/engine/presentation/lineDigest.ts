@@ -13,11 +13,11 @@ import { type CausedWaiting, causedWaiting } from '../../model/findings/causedWa
 import type { MemoryCall } from '../../model/findings/memory.js';
 import { type ChangeHere, changesByLine, type LoopHere } from './changesByLine.js';
 
-/** Everything a report says about one measured line. */
+/** All data of a report for one measured line. */
 export interface LineDigest {
   /** 1-based, in the measured text. */
   readonly line: number;
-  /** Findings that stand on this line, worst first. */
+  /** Findings on this line, worst first. */
   readonly findings: readonly Finding[];
   /** Functions that begin on this line. */
   readonly functions: readonly FunctionSummary[];
@@ -25,31 +25,31 @@ export interface LineDigest {
   readonly summary?: LineSummary;
   /** Waiting of others that begins here. */
   readonly made?: CausedWaiting;
-  /** Time of the line itself, by the functions that it stands in, as samples tell it. */
+  /** Exclusive time of the line from samples, by the functions that contain it. */
   readonly hot?: readonly HotLine[];
-  /** What functions that begin here have of each counter, and of other metrics that add up. */
+  /** Counters, and other additive metrics, of functions that begin here. */
   readonly counted?: readonly CountedHere[];
-  /** Numbers that functions that begin here told one by one. */
+  /** Numbers recorded one by one by functions that begin here. */
   readonly events?: readonly EventSummary[];
-  /** What functions that begin here have at least and at most of metrics that do not add up. */
+  /** Minimum and maximum of non-additive metrics of functions that begin here. */
   readonly ranges?: readonly RangeHere[];
-  /** What functions that begin here have by the values of parameters. */
+  /** Values of functions that begin here, by their parameters. */
   readonly slices?: readonly SliceSummary[];
-  /** What its calls took from the heap. */
+  /** Heap allocations of its calls. */
   readonly memory?: readonly MemoryCall[];
   /** Loops around calls of this line, the one whose iterations were looked at. */
   readonly loops?: readonly LoopHere[];
-  /** What changes here from iteration to iteration, that which costs most first. */
+  /** Changes here from iteration to iteration, the most expensive first. */
   readonly changing?: readonly ChangeHere[];
 }
 
-/** What a function has of a counter. */
+/** Value of a counter for a function. */
 export interface CountedHere {
   readonly counter: CounterReport;
   readonly here: CountedFunction;
 }
 
-/** What a function has of a metric that does not add up. */
+/** Value of a non-additive metric for a function. */
 export interface RangeHere {
   readonly metric: RangeMetric;
   readonly here: RangeOfFunction;

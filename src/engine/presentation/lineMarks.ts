@@ -13,8 +13,8 @@ import { LEAST_MADE, madeBy } from './causedWaiting.js';
 const NAMED = 2;
 
 /**
- * The marks of a document's lines: one for each line that loses time, by itself or notably in what is called from it,
- * or makes others wait, and a second where stale ones fell on such a line.
+ * Returns the marks of a document's lines. Each line has one if it loses time, exclusively or notably in its callees,
+ * or causes waiting; stale data on such a line adds a second.
  */
 export function lineMarks(placed: readonly PlacedLine[], run: FindingsReport): LineMark[] {
   const groups = new Map<string, [PlacedLine, ...PlacedLine[]]>();
@@ -27,7 +27,7 @@ export function lineMarks(placed: readonly PlacedLine[], run: FindingsReport): L
   return [...groups.values()].flatMap((group) => mark(group, run));
 }
 
-/** The level is that of what the line loses by itself or makes others lose: what its calls lose is marked where they do. */
+/** The level is that of the line's exclusive or caused losses: losses of its calls are marked at the calls. */
 function mark(group: readonly [PlacedLine, ...PlacedLine[]], run: FindingsReport): LineMark[] {
   const findings = group.flatMap((line) => line.findings);
   const sums = sumByProperty(findings);

@@ -1,4 +1,4 @@
-/** What the search on a running program has found, as text over source lines. */
+/** Results of the search on a running program, as text over source lines. */
 import type { CodeLens } from 'vscode-languageserver';
 import { editorLine } from '../../base/plainText.js';
 import { percent } from '../../base/text.js';
@@ -9,13 +9,13 @@ import type { Hypothesis, SearchHistory } from '../../measurement/search/history
 import { ranksText, titleOf } from '../../measurement/search/words.js';
 import { SHOW_LIVE_COMMAND } from '../../protocol/session.js';
 
-/** Where it stands in the sources that an earlier run was measured in. */
+/** Its position in the sources of an earlier measured run. */
 export interface LiveLine {
   readonly place: SourcePlace;
   readonly text: string;
 }
 
-/** Where names of a running program are; undefined where that is not known. */
+/** Returns the location of names of a running program; undefined if unknown. */
 export type PlaceOf = (names: readonly string[]) => SourcePlace | undefined;
 
 /** Lenses of one line, and those of them that show changes. */
@@ -52,7 +52,7 @@ export function liveLines(
 
 const namesOf = ({ callPath }: DynamicsFinding): string[] => callPath.map(({ region }) => region);
 
-/** Changes are told with when they happen; of a call path all ranks together. */
+/** Changes are shown with their time; call paths are shown for all ranks together. */
 const isShown = ({ state, path, ranks, property }: Hypothesis): boolean =>
   state === 'true' && path.length > 0 && ranks.length === 0 && !property.startsWith('dynamics_');
 

@@ -1,7 +1,7 @@
 import type { LineMap } from '../../experiments/files/lineMap.js';
 import type { LineDigest } from './lineDigest.js';
 
-/** What a report says about one line of the current text. */
+/** Data of a report for one line of the current text. */
 export interface PlacedLine extends Omit<LineDigest, 'line'> {
   /** 0-based, in the current text. */
   readonly line: number;

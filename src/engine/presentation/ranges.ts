@@ -1,4 +1,4 @@
-/** What is shown of source lines that a person chose to measure. */
+/** Data shown for source lines that the user chose to measure. */
 import { basename } from 'node:path';
 import type { CodeLens } from 'vscode-languageserver';
 import { counted, duration, percent } from '../../base/text.js';
@@ -31,25 +31,25 @@ export function rangeLenses(ranges: readonly SourceRange[]): CodeLens[] {
 export interface RunOfRange {
   readonly report: FindingsReport;
   readonly label: RunLabel;
-  /** What a begin and an end of a region take in it; undefined where it does not say. */
+  /** Overhead of the enter and leave events of a region in the run; undefined if not recorded. */
   readonly pair: Seconds | undefined;
 }
 
-/** What is known of a range. */
+/** Known data of a range. */
 export interface KnownRange {
   readonly range: SourceRange;
-  /** As the program was built last; undefined where that says nothing. */
+  /** State in the last build of the program; undefined if the build has no data on it. */
   readonly built: BuiltRange | undefined;
   /** The run that is shown. */
   readonly run: RunOfRange | undefined;
 }
 
-/** What a report says of a range, which it has among its functions. @param path of the source */
+/** Returns the summary of a range, which a report lists among its functions. @param path of the source */
 export function summaryOf(report: FindingsReport, { name }: SourceRange, path: string): FunctionSummary | undefined {
   return report.functions.find(({ region, place }) => region === name && basename(place.file) === basename(path));
 }
 
-/** Why nothing of a range is measured, a sentence; undefined where something is, or nobody knows. */
+/** Returns why nothing of a range is measured, one sentence; undefined if it is measured, or the reason is unknown. */
 function refusal({ range, built }: KnownRange): string | undefined {
   if (!range.isSame) return 'Not measured: its text was changed since it was marked. Mark it again.';
   const why = built === undefined ? undefined : whyNotMeasured(built);

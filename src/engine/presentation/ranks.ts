@@ -5,7 +5,10 @@ import type { Finding, FindingsReport } from '../../model/findings/findings.js';
 /** A location counts as concerned from this share of what the worst one loses: a rank that waits next to nothing is not. */
 const LEAST_SHARE_OF_WORST = 0.05;
 
-/** The ranks that lose time in these findings, or the threads of the only process; locations where the trace's names tell neither. */
+/**
+ * Returns the ranks that lose time in these findings, or the threads of the only process; locations if the trace's
+ * names identify neither.
+ */
 export function concernedRanks(
   findings: readonly Pick<Finding, 'locations'>[],
   run: Pick<FindingsReport, 'locations' | 'processes'>,

@@ -1,8 +1,8 @@
-/** Finding projects that keep experiments of their own below a workspace folder. */
+/** Search for projects with separate experiment stores below a workspace folder. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders in which nobody keeps a program. */
+/** Folders that contain no programs. */
 const SKIPPED = new Set(['node_modules', '__pycache__']);
 const DEEPEST = 5;
 const MOST_FOLDERS = 2000;

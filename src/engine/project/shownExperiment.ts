@@ -29,7 +29,7 @@ export class ShownExperiment {
 
   /**
    * @param project the folder whose store keeps the experiment
-   * @param mappings where people said that sources lie
+   * @param mappings path mappings set by the user
    * @throws TrimtabError when the experiment has no readable results
    */
   constructor(
@@ -45,8 +45,8 @@ export class ShownExperiment {
   }
 
   /**
-   * Which local files the measured ones are. Searched for once, and once more for every file that is asked about,
-   * has the name of one not found and may be newer than the search.
+   * Returns the local files of the measured ones. They are searched once. They are searched again for each requested
+   * file that has the name of a missing one and may be newer than the search.
    * @param asked real path of the file in question
    */
   async sourceFiles(folders: readonly string[], asked?: string): Promise<SourceFiles> {
@@ -88,7 +88,10 @@ export class ShownExperiment {
     return filesFound(mapping, await this.missingFiles(folders), () => true).length;
   }
 
-  /** What a begin and an end of a region took in the run; undefined where its own records do not say it. */
+  /**
+   * Returns the overhead of the enter and leave events of a region in the run; undefined if its records do not contain
+   * it.
+   */
   get recordingCost(): Seconds | undefined {
     return (this.cost ??= { pair: this.costOfRecords() }).pair;
   }
@@ -114,7 +117,7 @@ export class ShownExperiment {
   }
 }
 
-/** What was kept of it, or the sentence that says why it cannot be read: all else is shown nevertheless. */
+/** Returns the stored report, or the sentence why it cannot be read: all else is shown nevertheless. */
 function dynamicsOf(experiment: Experiment): DynamicsReport | string | undefined {
   try {
     return experiment.dynamics();

@@ -17,15 +17,15 @@ export class Workspace {
   private stores: ExperimentStore[] = [];
 
   /**
-   * @param log told of a store that cannot be listed, once per listing
-   * @param pathMaps where people said that sources lie
+   * @param log receives a message about a store that cannot be listed, once per listing
+   * @param pathMaps path mappings set by the user
    */
   constructor(
     private readonly log: (text: string) => void,
     private readonly pathMaps: Pick<PathMaps, 'of'>,
   ) {}
 
-  /** Takes over the folders of the window; folders that are not local files are left out. */
+  /** Sets the folders of the window; folders that are not local files are ignored. */
   setFolders(uris: readonly string[]): void {
     [this.roots, this.stores] = [[], []];
     this.changeFolders(uris, []);
@@ -61,8 +61,9 @@ export class Workspace {
   }
 
   /**
-   * Where an experiment about `path` is kept: the innermost folder with a store that contains it, else the first one; in a
-   * window without folders the one that holds the file, which then counts as a folder of the window.
+   * Returns the store for an experiment about `path`: the innermost folder with a store that contains it, else the
+   * first one. In a window without folders, it is the one that contains the file, which then counts as a folder of the
+   * window.
    */
   storeFor(path: string): ExperimentStore {
     const containing = this.stores
@@ -75,7 +76,9 @@ export class Workspace {
     return this.added(folder);
   }
 
-  /** The store of a project, which stands beside its configuration. @param configuration path of its `trimtab.yaml` */
+  /**
+   * Returns the store of a project, which is next to its configuration. @param configuration path of its `trimtab.yaml`
+   */
   storeNextTo(configuration: string): ExperimentStore {
     const folder = dirname(resolve(configuration));
     return this.roots.some((root) => isInside(root, folder)) ? this.added(folder) : this.storeFor(configuration);
@@ -87,7 +90,7 @@ export class Workspace {
     return store;
   }
 
-  /** All experiments, newest first. A store that cannot be read is left out and logged. */
+  /** Returns all experiments, newest first. A store that cannot be read is skipped and logged. */
   list(): ExperimentSummary[] {
     this.discover();
     return this.stores

@@ -7,7 +7,7 @@ import { rangesFile } from './rangesHere.js';
 type Handlers = RequestHandlers<RequestContext>;
 type Handled = 'rangesFile' | 'lineRanges' | 'measureLines' | 'groupLines' | 'dropLines';
 
-/** What the engine answers about lines that a person chooses to measure. */
+/** Handlers for lines that the user chose to measure. */
 export function rangeHandlers({ workspace }: Pick<EngineParts, 'workspace'>): Pick<Handlers, `trimtab/${Handled}`> {
   return {
     'trimtab/rangesFile': ({ path }) => rangesFile(path, workspace.folders) ?? null,

@@ -17,7 +17,7 @@ export interface RangesSurroundings {
   readonly documents: Pick<Documents, 'textOf'>;
 }
 
-/** Beside the configuration that builds the source; without one in the folder of the window. */
+/** Next to the configuration that builds the source; without one, in the folder of the window. */
 export function rangesFile(path: string, folders: readonly string[]): RangesFile | undefined {
   const folder = folders.filter((each) => isInside(each, path)).sort((a, b) => b.length - a.length)[0];
   if (folder === undefined) return undefined;
@@ -28,7 +28,7 @@ export function rangesFile(path: string, folders: readonly string[]): RangesFile
 }
 
 /**
- * The ranges of a source; none where what marks them makes no sense, which the build says.
+ * Returns the ranges of a source; none if their markers are invalid, which the build reports.
  * @param path real path of the source
  */
 export function rangesHere(path: string, { workspace, documents }: RangesSurroundings): SourceRange[] {
@@ -39,7 +39,10 @@ export function rangesHere(path: string, { workspace, documents }: RangesSurroun
   return quietly(() => rangesOfSource({ ranges, file: place.file, source })) ?? [];
 }
 
-/** What the program that is here, as it was built last, says of a range; undefined where there is none, or it says nothing. */
+/**
+ * Returns the state of a range in the last build of the local program; undefined if there is none, or it has no data on
+ * the range.
+ */
 export function builtRange(path: string, range: SourceRange): BuiltRange | undefined {
   const configuration = findConfiguration(path);
   const facts =

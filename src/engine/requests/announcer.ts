@@ -7,7 +7,7 @@ import { sentenceOf } from './failures.js';
 /** How long, in milliseconds, a document must rest before its marks are announced as changed. */
 const EDIT_PAUSE = 100;
 
-/** What the engine tells its client unasked. */
+/** Sends the engine's notifications to its client. */
 export class Announcer {
   private readonly edited = new Collector(EDIT_PAUSE, (uris) => this.notify('trimtab/marksChanged', { uris }));
   /** Whether the client can be asked to fetch its lenses again. */

@@ -19,7 +19,7 @@ export class Collector {
     }, this.delay);
   }
 
-  /** Drops what was collected: it is said by other means, or nobody listens any more. */
+  /** Drops the collected items: they are sent by other means, or the client is gone. */
   clear(): void {
     clearTimeout(this.timer);
     this.pending.clear();

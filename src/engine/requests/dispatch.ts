@@ -4,7 +4,7 @@ import type { RequestHandlers, RequestMethod } from '../../protocol/requests.js'
 import { checkParameters } from './parameters.js';
 import { toResponseError } from './failures.js';
 
-/** What a handler is given besides its parameters. */
+/** Arguments of a handler in addition to its parameters. */
 export interface RequestContext {
   /** Aborted when the client cancels the request. */
   readonly signal: AbortSignal;

@@ -4,8 +4,8 @@ import { ErrorCode, type ErrorData } from '../../protocol/errors.js';
 import { ParameterError } from './parameters.js';
 
 /**
- * The one way from anything thrown to what a client is told: a person's problem in its own sentence, a cancellation
- * silently, malformed parameters as such, and everything else as a defect in two lines with the stack in the log.
+ * Converts any thrown value to an error response. A user's problem is one sentence, a cancellation is silent, and
+ * malformed parameters are reported as such. Everything else is a defect in two lines, with the stack in the log.
  * @param doing the request that failed, for the log and the second line
  */
 export function toResponseError(error: unknown, doing: string, log: (text: string) => void): ResponseError<ErrorData> {

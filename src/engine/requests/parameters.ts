@@ -27,7 +27,7 @@ const byPath = v.object({ path: text });
 
 type ParameterSchemas = { readonly [M in RequestMethod]: v.GenericSchema<unknown, Requests[M]['params']> };
 
-/** What each request must bring. The engine's clients are typed, but a client can be anything that speaks JSON. */
+/** Schemas of the parameters of each request. The engine's clients are typed, but any program can send JSON. */
 const sourceWithRanges = { ranges: v.string(), file: text, source: v.string() };
 const chosenLines = v.object({ first: v.number(), last: v.number() });
 

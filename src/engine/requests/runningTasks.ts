@@ -3,7 +3,7 @@ import { TrimtabError } from '../../base/problem.js';
 import type { Stage } from '../../protocol/workflows.js';
 import type { Announcer } from './announcer.js';
 
-/** What a task reports while it runs. */
+/** Callbacks of a task while it runs. */
 export interface TaskReporter {
   readonly signal: AbortSignal;
   readonly onProgress: (stage: Stage, message: string, fraction?: number) => void;
@@ -47,7 +47,10 @@ export class RunningTasks {
     }
   }
 
-  /** Stops everything that runs (what can go on without this process is only left) and waits until it has tidied up, for `patience` milliseconds at most. */
+  /**
+   * Stops all tasks and waits until they have cleaned up, for `patience` milliseconds at most. Tasks that can continue
+   * without this process are only detached.
+   */
   async stopAll(patience: number): Promise<void> {
     const tasks = [...this.running.values()];
     for (const { abort } of tasks) abort.abort('leave');

@@ -31,7 +31,10 @@ import type { Workspace } from '../project/workspace.js';
 /** How long, in milliseconds, a shutdown waits for runs to end; clients wait about two seconds for it. */
 export const STOP_TIMEOUT_MS = 1500;
 
-/** What is measured: what a configuration says, or another program as it is, with all else that it says. */
+/**
+ * The measured program: that of a configuration, or another program, unmodified, with all other settings of the
+ * configuration.
+ */
 export interface Measured {
   /** Path of the configuration. */
   readonly configuration: string;
@@ -67,8 +70,8 @@ export class Runs {
   }
 
   /**
-   * Goes on with repetitions on other targets that an earlier engine left, as far as the workspace is trusted, and
-   * removes the copies of projects that killed ones left.
+   * Resumes repetitions on other targets that an earlier engine left, as far as the workspace is trusted. Removes the
+   * copies of projects that killed ones left.
    */
   pickUp(): void {
     if (!this.trusted) return;
@@ -93,7 +96,7 @@ export class Runs {
   }
 
   /**
-   * Builds, runs and analyses what a configuration says, or a program that it does not run.
+   * Builds, runs and analyzes the program of a configuration, or another one.
    * @returns the new experiment's identifier
    * @throws TrimtabError when the workspace is not trusted, the build or the run fails or the archive is not readable
    */
@@ -116,7 +119,8 @@ export class Runs {
   }
 
   /**
-   * What to ask before a configuration is run on this machine; null where its trace fits, or it runs elsewhere.
+   * Returns the question to ask before a configuration is run on this machine; null if its trace fits, or it runs
+   * elsewhere.
    * @throws TrimtabError when the configuration is wrong
    */
   async diskQuestion(measured: Measured): Promise<string | null> {
@@ -134,7 +138,8 @@ export class Runs {
   }
 
   /**
-   * What a trace of the program of an experiment will take; null where that is no profile that was measured here.
+   * Returns an estimate of the trace size of an experiment's program; null unless the experiment is a profile that was
+   * measured here.
    * @throws TrimtabError when the experiment cannot be read
    */
   traceForecast(id: string): string | null {

@@ -1,4 +1,4 @@
-/** What is selected of one experiment, in another one. */
+/** Transfer of a selection from one experiment to another. */
 import { carriedOver, type Selected } from '../../model/selection.js';
 import type { PathMatcher } from '../history/pathMatcher.js';
 import type { Measurements } from '../measurements/measurements.js';

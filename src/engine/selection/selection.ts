@@ -6,7 +6,10 @@ import type { ShownExperiment } from '../project/shownExperiment.js';
 import { readSelected, writeSelected } from './state.js';
 import type { Workspace } from '../project/workspace.js';
 
-/** What is shown on lines: the changes of a comparison or what grows in a study, or the one experiment whose marks are shown, remembered across restarts in its workspace folder. */
+/**
+ * The content shown on lines: changes of a comparison, growth in a study, or the marks of one experiment. The latter is
+ * remembered across restarts in its workspace folder.
+ */
 export class Selection {
   private id: string | null = null;
   private loaded: ShownExperiment | undefined;
@@ -26,20 +29,19 @@ export class Selection {
     return this.loaded;
   }
 
-  /** What several experiments say, on the lines instead of one experiment's marks. */
+  /** Data of several experiments, on the lines instead of one experiment's marks. */
   get onLines(): OnLines | undefined {
     return this.several;
   }
 
-  /** Shows it until an experiment is selected or it is taken away again. */
+  /** Shows it until an experiment is selected or it is removed. */
   showOnLines(several: OnLines | undefined): void {
     this.several = several;
   }
 
   /**
-   * Takes up what is remembered in the workspace folders, first folder first; where nothing is, the newest complete
-   * experiment. What cannot be taken up is logged, not thrown: the engine then shows nothing until an experiment is
-   * selected.
+   * Restores the remembered selection of the workspace folders, first folder first; without one, the newest complete
+   * experiment. Failures are logged, not thrown: the engine then shows nothing until an experiment is selected.
    */
   restore(): void {
     this.show(null);
@@ -78,7 +80,7 @@ export class Selection {
     }
   }
 
-  /** Looks for sources anew, after a person has said where they lie. */
+  /** Searches for sources again after the user changed the path mappings. */
   relocate(): void {
     this.several = this.several?.again(this.workspace);
     this.reload();

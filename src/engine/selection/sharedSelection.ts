@@ -13,8 +13,8 @@ import { sentenceOf } from '../requests/failures.js';
 import type { Selection } from './selection.js';
 
 /**
- * What is selected in all views at once: property, call paths, locations, time and line, of the experiment that is shown.
- * The one place that knows it; views ask for a selection and hear of those that others asked for.
+ * The selection shared by all views: property, call paths, locations, time and line of the shown experiment. It is the
+ * only copy; views request a selection and are notified of those that others requested.
  */
 export class SharedSelection {
   private readonly history = new SelectionHistory();
@@ -31,14 +31,14 @@ export class SharedSelection {
   get state(): SelectionState {
     const { current } = this;
     const { back, forward } = this.history.steps;
-    // What was selected of another experiment is a step back from that which is shown by now.
+    // A selection of another experiment is one step back from the currently shown one.
     const isLeft = this.history.current !== undefined && this.history.current !== current;
     return { selection: current ?? null, canGoBack: back > 0 || isLeft, canGoForward: forward > 0 && !isLeft };
   }
 
   /**
    * Selects in all views; an experiment that is not shown is shown then.
-   * @throws TrimtabError when the experiment is not there, or has no such location; the selection stays as it was
+   * @throws TrimtabError when the experiment does not exist, or has no such location; the selection is unchanged
    */
   select(selected: Selected, origin: SelectionOrigin): void {
     this.keepShown();
@@ -47,9 +47,9 @@ export class SharedSelection {
   }
 
   /**
-   * Shows another experiment, or none. What is selected of the one before is selected in it once that is found, as far as
-   * it has it, unless something else is selected first.
-   * @throws TrimtabError when the experiment is not there or cannot be shown; the selection stays as it was
+   * Shows another experiment, or none. The previous selection is transferred to it once resolved, as far as it exists
+   * there, unless something else is selected first.
+   * @throws TrimtabError when the experiment does not exist or cannot be shown; the selection is unchanged
    */
   showExperiment(id: string | null): void {
     const { current: before } = this;
@@ -90,7 +90,7 @@ export class SharedSelection {
   step(by: -1 | 1): boolean {
     this.keepShown();
     const last = this.history.current;
-    // Where nothing is shown, what was shown last is the first step back.
+    // If nothing is shown, the last shown selection is the first step back.
     const isNext = by < 0 && this.current === undefined && last !== undefined && this.canBeShown(last.experiment);
     const found = isNext ? last : this.history.step(by, ({ experiment }) => this.canBeShown(experiment));
     if (found !== undefined) this.tell('history');
@@ -104,7 +104,7 @@ export class SharedSelection {
     return current?.experiment === selected ? current : { experiment: selected };
   }
 
-  /** What is shown by now is part of the way back, whoever selected it. */
+  /** The current selection becomes part of the back history, regardless of its origin. */
   private keepShown(): void {
     if (this.current !== undefined) this.history.push(this.current);
   }

@@ -13,9 +13,9 @@ const stateSchema = v.object({
 });
 
 /**
- * The experiment that was selected in a workspace folder; null where the person chose none, undefined where nothing was
+ * Returns the experiment that was selected in a workspace folder; null if the user chose none, undefined if nothing was
  * chosen yet.
- * @throws Error with one sentence when the file is there and cannot be used; it is left as it is
+ * @throws Error with one sentence when the file exists and cannot be used; it is left unchanged
  */
 export function readSelected(folder: string): string | null | undefined {
   const path = join(folder, STATE);

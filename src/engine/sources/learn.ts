@@ -2,9 +2,9 @@ import { realpathSync } from 'node:fs';
 import { learnMapping, mappedFile, type PathMapping } from '../../base/paths/pathMap.js';
 
 /**
- * The mapping that a file which a person has chosen stands for. Where a link on its way leads out of the folder that
- * would be mapped, it is the file's own folder that was meant.
- * @param chosen absolute path of a file here
+ * Returns the mapping implied by a file that the user chose. If a link on its path leads out of the folder to map, the
+ * file's own folder is meant.
+ * @param chosen absolute path of a local file
  */
 export function learnFrom(measured: string, chosen: string): PathMapping {
   const mapping = learnMapping(measured, chosen);

@@ -8,20 +8,20 @@ import type { TargetConfiguration } from '../../targets/description.js';
 import { CONFIGURATION, loadConfiguration } from '../../workflows/configuration/configuration.js';
 import { uriToPath } from './paths.js';
 
-/** What the setting says of one workspace folder; of all others where there is none. */
+/** Value of the setting for one workspace folder; for all others without a folder. */
 interface Said {
   readonly folder?: string;
   readonly mappings: readonly PathMapping[];
 }
 
-/** All that people said about where sources lie: in the setting `trimtab.pathMap`, in trimtab.yaml, and with targets. */
+/** All path mappings set by the user: in the setting `trimtab.pathMap`, in trimtab.yaml, and with targets. */
 export class PathMaps {
   /** The innermost folder first, and what holds for all others last. */
   private said: readonly Said[] = [];
 
   /**
    * @param settingsTargets the targets of the editor's settings
-   * @param log told of what cannot be used
+   * @param log receives messages about unusable values
    */
   constructor(
     private readonly settingsTargets: () => readonly TargetConfiguration[],
@@ -41,14 +41,14 @@ export class PathMaps {
       return folder === undefined ? [] : [{ folder, mappings: read(setting, folder) }];
     });
     ofFolders.sort((a, b) => b.folder.length - a.folder.length);
-    // Where folders are open, each says all that holds for it.
+    // If folders are open, each has the complete settings for it.
     this.said = ofFolders.length > 0 ? ofFolders : [{ mappings: read(pathMap) }];
     for (const problem of problems) this.log(problem);
   }
 
   /**
-   * What holds for experiments of a project that were measured on a target. For one folder the setting comes first, then
-   * what the configuration says of all, then of the target.
+   * Returns the mappings for experiments of a project that were measured on a target. For one folder the order is: the
+   * setting, the configuration's mappings for all targets, then those of the target.
    */
   of(project: string, target: string): readonly PathMapping[] {
     const configured = this.configured(project);

@@ -1,4 +1,4 @@
-/** What a person is asked about first: which folder here seems to hold the sources that are missing. */
+/** The first proposal to the user: the local folder that seems to contain the missing sources. */
 import { learnMapping, mappedFile, type PathMapping } from '../../base/paths/pathMap.js';
 import { pathParts } from '../../base/paths/suffixMatch.js';
 import type { Fits } from './sourceFiles.js';
@@ -7,7 +7,7 @@ import { findByName } from './workspaceFiles.js';
 /** So many missing files are looked at, and files here that have the name of one. */
 const MOST_MISSING = 20;
 const MOST_OF_A_NAME = 20;
-/** So many measured files tell which folder is the right one. */
+/** Number of measured files that suffice to identify the right folder. */
 const MOST_COUNTED = 200;
 
 /** A mapping, and how many of the missing files it finds. */
@@ -16,12 +16,12 @@ export interface Proposal extends PathMapping {
 }
 
 /**
- * The one pair of folders under which more of the measured files lie here, at the same relative paths and with the lines
- * that were measured, than under any other; among those that find as many, the one with the longest common tail.
+ * Returns the one pair of folders with the most matching measured files. Files match if relative paths agree and the
+ * measured lines exist. Among equal counts, the pair with the longest common tail wins.
  * @param measured all files of the measurement
  * @param missing those that are not found here
  * @param folders where to look
- * @returns undefined where no pair finds a file, or two are as good
+ * @returns undefined if no pair finds a file, or two match equally well
  */
 export async function proposeMapping(
   measured: readonly string[],

@@ -13,7 +13,7 @@ export interface KnownSource {
 /** Measured path (as the report writes it) to what the experiment knows of it. */
 export type KnownSources = ReadonlyMap<string, KnownSource>;
 
-/** Whether a file here can be a measured one: the lines that the measurement names are there. */
+/** Tests whether a local file can be a measured one: it has the lines that the measurement names. */
 export type Fits = (measured: string, file: string) => boolean;
 
 /** Which local file each measured file is, and the way back. */
@@ -25,11 +25,11 @@ export interface SourceFiles {
 }
 
 /**
- * Finds the local file of every measured path: where a person said it lies, else where the experiment's project has it (a
- * project that was copied, or measured on another machine, means its own files), else the path itself, else the workspace
- * file that shares the longest tail with it, if exactly one does.
+ * Finds the local file of every measured path. The order is: the user's mapping; the experiment's project, if it was
+ * copied or measured on another machine; the path itself. The last is the workspace file that shares the longest tail
+ * with it, if exactly one does.
  * @param folders workspace folders, to search and to resolve relative paths against
- * @param mappings what people said; the longest folder there that has the file counts
+ * @param mappings set by the user; the longest remote folder that has the file counts
  * @param fits whether a file that was only found by its name can be the measured one
  */
 export async function resolveSources(

@@ -8,7 +8,7 @@ import { Targets } from './targets.js';
 
 type Handlers = RequestHandlers<RequestContext>;
 
-/** What the engine answers about where programs can run. */
+/** Handlers for targets. */
 export function targetHandlers({
   workspace,
   runs,

@@ -1,4 +1,4 @@
-/** What the editor says of targets: those of its settings, and how ssh may ask. */
+/** The editor's settings of targets, and how ssh may prompt. */
 import { homedir } from 'node:os';
 import { TrimtabError } from '../../base/problem.js';
 import type { EngineOptions } from '../../protocol/session.js';
@@ -15,7 +15,7 @@ export class TargetSettings {
     return this.described;
   }
 
-  /** What is wrong with the others, one sentence each. */
+  /** Errors of the other ones, one sentence each. */
   get problems(): readonly string[] {
     return this.mistakes;
   }

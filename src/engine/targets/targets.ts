@@ -12,7 +12,7 @@ import type { Workspace } from '../project/workspace.js';
 import type { TargetSettings } from './targetSettings.js';
 
 export class Targets {
-  /** What was found out, until the engine ends: asking a cluster again and again would be rude. */
+  /** Results of checks, kept until the engine ends, to spare clusters repeated queries. */
   private readonly checked = new Map<string, TargetSummary>();
   /** Those of this machine. */
   private systemsHere: Promise<readonly FoundSystem[]> | undefined;
@@ -29,8 +29,8 @@ export class Targets {
   }
 
   /**
-   * Asks a target what it has, and remembers it.
-   * @throws TrimtabError when there is none of that name; one that cannot be reached is told as such
+   * Checks the features of a target, and remembers them.
+   * @throws TrimtabError when there is none of that name; an unreachable one is returned as such
    */
   async check(name: string, signal: AbortSignal): Promise<TargetSummary> {
     const configuration = this.described().find((target) => target.name === name);
@@ -82,7 +82,7 @@ export class Targets {
     );
   }
 
-  /** What was read of each trimtab.yaml: its targets, or the mistake in it. */
+  /** Returns the content of each trimtab.yaml: its targets, or its error. */
   private files(): { path: string; targets: readonly TargetConfiguration[]; problem?: string }[] {
     return this.paths().map((path) => {
       try {

@@ -4,7 +4,7 @@ import type { ComparedCell, FoundCell } from '../../protocol/pages/compare.js';
 import { ParameterError } from '../requests/parameters.js';
 
 /**
- * What the values of a row are called in one of the runs that were compared.
+ * Returns the identity of a row in one of the compared runs.
  * @throws ParameterError when the comparison has no such run, property or call path
  */
 export function foundCell(
@@ -15,7 +15,7 @@ export function foundCell(
   if (own === undefined) throw new ParameterError(`Experiment ${experiment} was not compared.`);
   if (!comparison.properties.some((row) => row.property === property))
     throw new ParameterError(`No property ${property} was compared.`);
-  // A property over the whole program contains those that are more specific; at a call path it stands without them.
+  // Over the whole program a property includes more specific ones; at a call path it is exclusive of them.
   if (callPath === null) return { is: 'found', metric: property, less: [], node: null, inclusive: true };
   const node = own[callPath];
   if (node === undefined) throw new ParameterError(`There is no call path ${callPath} in this comparison.`);

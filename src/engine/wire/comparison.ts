@@ -1,4 +1,4 @@
-/** What the page of a comparison is told: rows of one kind, the largest changes of one group first. */
+/** Data for the page of a comparison: rows of one kind, the largest changes of one group first. */
 import { absent, elementAt } from '../../base/elements.js';
 import { searchWords } from '../../base/searchWords.js';
 import { fileName, plainLine } from '../../base/text.js';
@@ -18,7 +18,7 @@ type Described = Pick<wire.ChangeRow, 'key' | 'what' | 'under' | 'presence' | 'p
 /** Changes by iteration that are shown. */
 const MOST_CHANGES = 20;
 
-/** What a view shows of a comparison. @param known with its identifier */
+/** Returns the data that a view shows of a comparison. @param known with its identifier */
 export function shownComparison(
   { id, comparison }: { readonly id: string; readonly comparison: Comparison },
   view: wire.CompareView,
@@ -30,7 +30,7 @@ export function shownComparison(
   );
   const change = ({ value }: Described): number => Math.abs(changeOf(value, group).absolute);
   const isShown = ({ value }: Described): boolean => isProven(changeOf(value, group));
-  // What may be chance says nothing by its size.
+  // The size of a change that may be chance is meaningless.
   found.sort((a, b) => {
     if (isShown(a) !== isShown(b)) return isShown(a) ? -1 : 1;
     return isShown(a) ? change(b) - change(a) : a.order < b.order ? -1 : a.order > b.order ? 1 : 0;
@@ -88,7 +88,7 @@ function changeRow({ value, order: _order, ...said }: Described, group: number):
   };
 }
 
-/** What a search looks into, in lower case. */
+/** Returns the searched text, in lower case. */
 function searchText({ what, under = '', presence, place }: Described): string {
   const where = place === undefined ? '' : `${fileName(place.file)}:${place.line}`;
   return `${what} ${under} ${presence} ${where}`.toLowerCase();
@@ -96,7 +96,7 @@ function searchText({ what, under = '', presence, place }: Described): string {
 
 /** The rows of one kind that are times. */
 function describedRows(comparison: Comparison, kind: wire.ChangeKind, group: number): Described[] {
-  // The others, such as delays, say of the same seconds where they come from.
+  // The others, such as delays, give the origin of the same seconds.
   const inTime = partsOfTime(comparison);
   switch (kind) {
     case 'callPaths':
@@ -159,7 +159,7 @@ function ordered(placed: Pick<Described, 'place'>): Pick<Described, 'place' | 'o
   return { ...placed, order: `${file} ${padded(line)}` };
 }
 
-/** Where it is: in the chosen group's text, else in the first one's. */
+/** Returns its source line: in the chosen group's text, else in the first group's. */
 export function placeOf(places: readonly (SourcePlace | null)[], group: number): Pick<wire.ChangeRow, 'place'> {
   const chosen = places.at(group) ?? null;
   const [place, at] = chosen === null ? [places.at(0) ?? null, 0] : [chosen, group];

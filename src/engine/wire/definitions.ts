@@ -9,7 +9,7 @@ import {
 import type { Topology } from '../../model/topology.js';
 import type { DefinitionLists } from '../../protocol/queries/definitions.js';
 
-/** What clients are told of what the numbers of a space stand for. */
+/** Returns the meaning of the numbers of a space, as clients receive it. */
 export function definitionLists(known: SpaceDefinitions): DefinitionLists {
   return {
     systemTree: known.systemTree.map(({ name, className, parent }) => ({ name, className, parent })),
@@ -52,7 +52,7 @@ function sentRegion(region: Region): DefinitionLists['regions'][number] {
   };
 }
 
-/** What was told, as the model has it. */
+/** Converts received lists to the model. */
 export function sentDefinitions(lists: DefinitionLists): SpaceDefinitions {
   return {
     ...lists,

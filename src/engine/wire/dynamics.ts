@@ -7,7 +7,10 @@ import type { ShownChange, ShownDynamics } from '../../protocol/report.js';
 /** Changes that are shown: those that cost most. */
 const MOST_CHANGES = 200;
 
-/** What views are told of how a run changes by iteration. @param dynamics the report, or why it cannot be read */
+/**
+ * Returns the changes of a run by iteration, as views receive them. @param dynamics the report, or why it cannot be
+ * read
+ */
 export function shownDynamics(
   dynamics: DynamicsReport | string,
   report: Pick<FindingsReport, 'metrics'>,

@@ -2,9 +2,9 @@ import { type ExperimentSummary, isInternal } from '../../experiments/index.js';
 import type * as wire from '../../protocol/experiments.js';
 
 /**
- * What lists are told of the experiments they ask for.
- * @param kept newest first; those that adaptations made on their way are left out
- * @param selected the experiment whose marks are shown, if any: it is never left out, as are those that are named
+ * Returns the experiments of lists, as clients receive them.
+ * @param kept newest first; intermediate ones of adaptations are excluded
+ * @param selected the experiment whose marks are shown, if any: it is always included, as are those that are named
  */
 export function shownExperiments(
   kept: readonly ExperimentSummary[],

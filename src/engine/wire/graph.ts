@@ -1,7 +1,7 @@
 import type * as wire from '../../protocol/graph.js';
 import type { GraphField, GraphStep, WorkflowGraph } from '../../workflows/graph/graph.js';
 
-/** What the page of a workflow is told of its file. */
+/** Returns the file of a workflow, as its page receives it. */
 export function shownGraph({ name, description, steps, problems, kinds }: WorkflowGraph): wire.WorkflowGraph {
   return {
     name,

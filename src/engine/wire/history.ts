@@ -5,7 +5,7 @@ import type * as wire from '../../protocol/pages/history.js';
 /** How many experiments of a preview are shown by name. */
 const NAMED = 100;
 
-/** What the history page is told of an experiment. */
+/** Returns an experiment, as the history page receives it. */
 export function shownEntry(entry: HistoryEntry): wire.HistoryRow {
   const { id, name, program, target, date, ranks, state, tags, baseline, size } = entry;
   const { problem, measurement, totalTime, span, worst, doubt, note } = entry;

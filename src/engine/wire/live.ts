@@ -1,4 +1,4 @@
-/** A running program as clients are told of it. */
+/** A running program, as clients receive it. */
 import { counted, dataSize, duration, grouped, percent } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../measurement/live/view.js';
 import type { LiveRunSummary, LiveSwitch } from '../../protocol/live.js';
 
-/** More ranks and functions are told by their number: a view is looked at, and sent anew every other second. */
+/** Further ranks and functions are only counted: the view is read by people, and sent again every other second. */
 const MOST_RANKS = 16;
 const MOST_FUNCTIONS = 30;
 const MOST_OTHERS = 500;
@@ -19,7 +19,7 @@ const MOST_OTHERS = 500;
 const LEAST_IMBALANCE = 0.05;
 const LEAST_PART = 0.01;
 
-/** One that tells nothing. @param description why */
+/** Returns a run without values. @param description why */
 export function silentLive(named: Pick<LiveRunSummary, 'id' | 'title'>, description: string): LiveRunSummary {
   const nothing = { ranks: [], groups: [], metrics: [], functions: [], otherFunctions: [] };
   return { ...named, description, ...nothing, moreRanks: '', moreFunctions: 0, searching: 'unavailable' };
@@ -65,7 +65,7 @@ function inMpi(ranks: readonly LiveRank[]): string[] {
   return [least === most ? `${least} in MPI` : `${least} to ${most} in MPI`];
 }
 
-/** What is in each group; of what is in none nothing is said, as that is the rest. */
+/** Returns the members of each group; functions without a group are omitted. */
 function groupsOf({ groups, functions }: LiveView): LiveSwitch[] {
   return groups.map(({ name, on, ranges }) => {
     const members = functions.filter((each) => each.groups.includes(name)).length;
@@ -77,7 +77,7 @@ function groupsOf({ groups, functions }: LiveView): LiveSwitch[] {
   });
 }
 
-/** Of what all ranks have alike nothing is said again. */
+/** Values common to all ranks are not repeated. */
 function rankText(rank: LiveRank, { ranks }: LiveView): string {
   const { iteration, mode, bytes, overhead, seconds, mpi } = rank;
   return [

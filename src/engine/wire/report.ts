@@ -18,7 +18,7 @@ const ROWS = 12;
 const ENTITIES = 100;
 
 /**
- * What views are told of a report.
+ * Returns a report, as views receive it.
  * @param properties name the page about each property
  * @param dynamics how it changes by iteration, or why that cannot be read
  */

@@ -3,7 +3,7 @@ import type { AvailableWorkflow } from '../../workflows/reading/library.js';
 import type { ConfigurationProposal } from '../../workflows/proposal/proposal.js';
 import type { RunReview, StepState, WorkflowRunSummary } from '../../workflows/runner/index.js';
 
-/** What clients are told of a workflow that can be started. */
+/** Returns a workflow that can be started, as clients receive it. */
 export function shownWorkflow(workflow: AvailableWorkflow): wire.AvailableWorkflow {
   const { id, name, description, inputs, inputDescriptions, shipped, path, problem } = workflow;
   return {
@@ -26,7 +26,7 @@ export function shownReview({ text, fingerprint }: RunReview): wire.RunReview {
   return { text, fingerprint };
 }
 
-/** What clients are told of a run: what its steps handed to one another stays with the engine. */
+/** Returns a run, as clients receive it: values passed between its steps stay in the engine. */
 export function shownRun(run: WorkflowRunSummary): wire.WorkflowRunSummary {
   const { id, name, workflow, state, sentence, began, ended, folder, elsewhere, series, table, steps } = run;
   return {

@@ -50,10 +50,10 @@ import { type OwnTask, withOwnProperties } from '../asl/ownEvaluation.js';
 import { dynamicsOfProfile } from '../measurements/dynamics/ofProfile.js';
 import { readingOfParts } from '../distributed/parts.js';
 
-/** Events of a trace in which how performance changes by iteration is looked for by itself. */
+/** Maximum number of events of a trace for which performance by iteration is analyzed automatically. */
 const MOST_EVENTS_UNASKED = 60_000_000;
 
-/** Progress is said at most this often, in milliseconds: a message a batch would cost more than the batch. */
+/** Shortest interval between progress messages in milliseconds: a message per batch would cost more than the batch. */
 const PROGRESS_PERIOD = 50;
 
 function isTask(data: unknown): data is WorkerTask {
@@ -75,7 +75,7 @@ function say(message: WorkerMessage, buffers: readonly (ArrayBuffer | MessagePor
   send(parentPort, message, buffers);
 }
 
-/** The pieces as long as nobody cancels. */
+/** Yields the pieces until cancelled. */
 function* unlessCancelled(pieces: Iterable<Uint8Array>, isCancelled: () => boolean): Generator<Uint8Array> {
   for (const piece of pieces) {
     if (isCancelled()) throw new CancelledError();
@@ -112,7 +112,7 @@ async function run(task: WorkerTask): Promise<void> {
   if (cubex !== undefined) writeCube(cubex, space, opened, report, isCancelled);
   const named = { ...space, definitions: spaceDefinitions(opened.definitions) };
   const { spaceFile } = task;
-  // Here, since writing hundreds of megabytes would keep whoever asks the engine waiting.
+  // Written here, since writing hundreds of megabytes would block the engine's requests.
   if (spaceFile !== undefined) {
     writeAtomically(spaceFile, encodeSpace(named));
     writeTimelineNextTo(spaceFile, timeline, space.callTree.size);
@@ -151,7 +151,7 @@ function writeDynamicsNextTo(spaceFile: string, dynamics: Dynamics | undefined, 
   else for (const name of [FILES.dynamics, FILES.series]) rmSync(join(folder, name), { force: true });
 }
 
-/** Series are large: they leave the thread only where somebody wants them. */
+/** Series are large: they leave the thread only if requested. */
 function toldOf({ report, run, kept, calls }: Dynamics, { series = false }: AskedDynamics): Dynamics {
   return {
     report,
@@ -189,7 +189,7 @@ function analyzeSums(
   { profile, definitions }: Extract<Measurement, { readonly kind: 'profile' }>,
   task: WorkerTask,
 ): AnalysisResult {
-  // Properties tell of time: where something else is ranked, there are none.
+  // Properties describe time: with another ranked metric, there are none.
   if (task.metric !== undefined) return analyzeProfileBy(task.metric, profile, task.program);
   const analyzed = analyzeProfile(profile, task.program, shippedProperties, costsIfWanted({ definitions }, task));
   if (analyzed.report.main !== undefined) return analyzed;
@@ -208,7 +208,7 @@ async function analyzeEvents(
   return { ...found, dynamics };
 }
 
-/** What the project says that parameters are. */
+/** The parameter files of the project. */
 const textsOf = ({ properties: texts }: WorkerTask) => (texts === undefined ? {} : { texts });
 
 /** Only where it is asked for in so many words, very large traces are read once more, by one thread. */
@@ -253,7 +253,7 @@ async function searchEvents(trace: SharedTrace, task: WorkerTask, isCancelled: (
   }
 }
 
-/** What recording cost, where it is to be taken out. @throws TrimtabError where nothing is known of that */
+/** Returns recording costs, if they are to be subtracted. @throws TrimtabError if they are unknown */
 function costsIfWanted(
   { definitions }: { readonly definitions: Definitions },
   { archive, compensate }: WorkerTask,
@@ -276,7 +276,7 @@ function writeCube(
   const options = {
     creator: 'Trimtab',
     ...(memory === undefined ? {} : { memory: memory.processes }),
-    // What recording took is not taken out of the shortest and the longest calls.
+    // Measurement overhead is not subtracted from the shortest and the longest calls.
     ...(opened.kind === 'profile' && compensation === undefined ? { apart: opened.profile.apart ?? [] } : {}),
   };
   writeForPerson(path, unlessCancelled(encodeCube(space, opened.definitions, options), isCancelled));

@@ -1,6 +1,6 @@
 /**
- * The worker thread of `asl/evaluation.ts` and `asl/ownEvaluation.ts`: evaluates one property on the results of an
- * experiment, or all that a project has of its own on a run that was just analyzed.
+ * The worker thread of `asl/evaluation.ts` and `asl/ownEvaluation.ts`. It evaluates one property on the results of an
+ * experiment, or all project-defined ones on a run that was just analyzed.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { dataOfRun, dataOfTrace, type MoreOfRun } from '../../analysis/asl/data.js';

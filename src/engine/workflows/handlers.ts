@@ -1,4 +1,4 @@
-/** What the engine answers about workflows: their files and their runs. */
+/** Handlers for workflow files and their runs. */
 import type { RequestHandlers } from '../../protocol/requests.js';
 import { editWorkflow } from '../../workflows/graph/edit.js';
 import { readGraph } from '../../workflows/graph/read.js';

@@ -7,8 +7,8 @@ import { sentenceOf } from '../requests/failures.js';
 import { uriToPath } from '../sources/paths.js';
 
 /**
- * Tells what is wrong in workflow files that are open, at the place of each mistake, while they are written.
- * @param log told of what the client did not take
+ * Reports errors in open workflow files at their positions, while they are edited.
+ * @param log receives what the client rejected
  */
 export function tellMistakes(
   connection: Connection,

@@ -50,9 +50,9 @@ interface Active {
   readonly ended: Promise<unknown>;
 }
 
-/** Whoever began a run and wants to see what it does; they are told of its end by its promise. */
+/** Callbacks for the caller that started a run; its promise reports the end. */
 export interface Watcher extends Pick<RunObserver, 'onOutput' | 'onProgress'> {
-  /** Whether the person was asked, and said that a trace may be larger than what the disk holds. */
+  /** Whether the user accepted a trace that may be larger than the free disk space. */
   readonly acceptsLargeTrace: boolean;
 }
 
@@ -87,7 +87,7 @@ export class WorkflowRuns {
     this.pickUp();
   }
 
-  /** Goes on with what an earlier engine left, as far as the workspace is trusted. */
+  /** Resumes the runs that an earlier engine left, as far as the workspace is trusted. */
   pickUp(): void {
     if (!this.trusted) return;
     for (const store of this.workspace.allStores)
@@ -132,7 +132,7 @@ export class WorkflowRuns {
     return this.execute(configuration, (surroundings, own) => startRun(workflow, inputs, surroundings, own), watcher);
   }
 
-  /** @throws TrimtabError when the workspace is not trusted, or a run from elsewhere was not accepted as it is now */
+  /** @throws TrimtabError when the workspace is not trusted, or an external run was not accepted in its current form */
   resume(id: string, options: ResumeOptions = {}): void {
     this.demandTrust();
     this.execute(configurationOf(this.run(id)), (surroundings, observer) =>
@@ -140,14 +140,14 @@ export class WorkflowRuns {
     );
   }
 
-  /** What is to be looked at before a run from elsewhere goes on; undefined for one that this user started here. */
+  /** Returns the content to review before an external run is resumed; undefined for one that this user started here. */
   review(id: string): RunReview | undefined {
     this.demandTrust();
     const { configuration, elsewhere } = this.run(id);
     return elsewhere ? reviewRun(this.storeOf(id).project, id, resolve(configuration)) : undefined;
   }
 
-  /** Cancels a run, with its jobs also where nobody executes it at the moment. */
+  /** Cancels a run and its jobs, even if no engine executes it at the moment. */
   cancel(id: string): void {
     const run = this.run(id);
     if (run.state === 'interrupted' && hasJobs(run))
@@ -156,7 +156,7 @@ export class WorkflowRuns {
     this.changed.add(id);
   }
 
-  /** Answers a question; a run that nobody executes goes on with it. */
+  /** Answers a question; a run that is not executed is resumed with it. */
   answer(id: string, step: string, answer: string): void {
     const { state, elsewhere } = this.run(id);
     const left = !this.active.has(id) && state === 'interrupted';
@@ -169,7 +169,7 @@ export class WorkflowRuns {
     return readWorkflowCopy(this.storeOf(id).project, id);
   }
 
-  /** Leaves every run as it stands; jobs at a scheduler go on meanwhile. Waits `patience` milliseconds at most. */
+  /** Leaves every run in its state; jobs at a scheduler continue. Waits `patience` milliseconds at most. */
   async leave(patience: number): Promise<void> {
     this.changed.clear();
     const runs = [...this.active.values()];
@@ -211,7 +211,7 @@ export class WorkflowRuns {
     return run;
   }
 
-  /** @param watched whoever began the run is told of its end by other means */
+  /** @param watched the caller that started the run is notified of its end by other means */
   private async follow(
     run: StartedRun,
     left: AbortSignal,
@@ -225,7 +225,7 @@ export class WorkflowRuns {
     this.changed.add(run.id);
     const { id, name, sentence } = state;
     const analyzed = latestOutputs(analyzeDeclaration, state.steps)?.experiment;
-    // What an adaptation measured on its way has next to nothing to show on lines.
+    // Intermediate measurements of an adaptation have almost nothing to show on lines.
     if (state.state === 'succeeded' && analyzed !== undefined && !this.isInternal(analyzed)) {
       this.selection.select(analyzed);
       this.announcer.selectionChanged(analyzed);

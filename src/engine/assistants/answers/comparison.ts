@@ -17,10 +17,10 @@ import { pageOf } from '../page.js';
 import { type Answer, figure, pathFields, percentage, titleOf, type Told } from '../fields.js';
 import type { Ask } from '../tools.js';
 
-/** Remarks that are told. */
+/** Maximum number of remarks in an answer. */
 const MOST_REMARKS = 5;
 
-/** What changed between runs. */
+/** Returns the changes between runs. */
 export async function compareExperiments(
   ask: Ask<'compare_experiments'>,
   asked: AskedExperiments,

@@ -14,10 +14,10 @@ interface Run {
   readonly report: FindingsReport;
 }
 
-/** Lines told of where efficiency is lost. */
+/** Maximum number of lines with efficiency losses in an answer. */
 const MOST_LOSSES = 12;
 
-/** POP's efficiencies of runs beside each other, fewest threads first. */
+/** Returns POP's efficiencies of runs side by side, fewest threads first. */
 export async function efficiencies(ask: Ask<'efficiencies'>, asked: AskedExperiments): Promise<Answer> {
   const named = ask.experiments ?? [undefined];
   const found = await Promise.all(named.map(async (called) => comparable(await asked.get(called))));
@@ -68,7 +68,7 @@ function columnFields({ label, runs, times, multiplicative, additive }: Efficien
   };
 }
 
-/** The depth says below which one before it stands. */
+/** The depth gives the parent among the preceding ones. */
 const efficiencyFields = ({ name, depth, value }: Efficiency): Told => ({
   name,
   depth,

@@ -14,7 +14,7 @@ export async function listExperiments(ask: Ask<'list_experiments'>, asked: Asked
   return { summary: `${counted(found.length, 'experiment')}${fitting}, newest first.`, content: { page, rows } };
 }
 
-/** Tags that are told. */
+/** Maximum number of tags in an answer. */
 const MOST_TAGS = 8;
 
 function rowOf(summary: ExperimentSummary): Told {

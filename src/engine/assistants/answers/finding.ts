@@ -33,7 +33,7 @@ import {
 import type { Ask } from '../tools.js';
 import { numbered } from './findings.js';
 
-/** Steps of the call path of a finding that is told by itself. */
+/** Steps of the call path of a finding that is reported alone. */
 const MOST_STEPS = 32;
 
 /** One finding with all that is known of where it comes from. */

@@ -37,7 +37,7 @@ export function numbered({ findings }: FindingsReport): Numbered[] {
   return findingsByLine(findings).map((finding, index) => ({ number: index + 1, finding }));
 }
 
-/** What loses time in an experiment. */
+/** Returns the findings of an experiment. */
 export async function findings(ask: Ask<'findings'>, asked: AskedExperiments): Promise<Answer> {
   const experiment = await asked.get(ask.experiment);
   const report = experiment.report();
@@ -101,7 +101,7 @@ function rowOf({ number, finding }: Numbered, report: FindingsReport, texts: Lin
             region: plainName(cause.region),
             place: placeFields(cause.place, texts),
             percentOfFinding: percentage(cause.share),
-            // Profiles know the place and not who was there.
+            // Profiles have the call path but not the locations.
             ...(cause.locations.length === 0 ? {} : { lateRanks: rankFields([cause], report) }),
           },
         }),

@@ -21,10 +21,10 @@ interface MeasuredLine {
   readonly lost: number;
 }
 
-/** So many of each kind are told of one line. */
+/** Maximum number of items of each kind for one line. */
 const MOST_OF_A_LINE = 6;
 
-/** What is lost on lines, and how long they take. */
+/** Returns lost time by line, and the time of lines. */
 export async function linesOfFile(ask: Ask<'lines_of_file'>, asked: AskedExperiments): Promise<Answer> {
   const experiment = await asked.get(ask.experiment);
   const report = experiment.report();

@@ -11,7 +11,7 @@ import { pageOf } from '../page.js';
 import type { Answer } from '../fields.js';
 import type { Ask } from '../tools.js';
 
-/** What a property means, or which there are. */
+/** Explains a property, or lists the properties. */
 export async function explainProperty(ask: Ask<'explain_property'>, asked: AskedExperiments): Promise<Answer> {
   const { property } = ask;
   if (property === undefined) return allProperties(ask);

@@ -3,8 +3,8 @@ import type { CheckCancelled } from '../eventIndex.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 
 /**
- * Answers one kind of query. The columns of the answer are made for it: they leave the thread.
- * @throws TrimtabError when what is asked is not there; MemoryError; CancelledError
+ * Answers one kind of query. The columns of the answer are newly allocated: they are transferred from the thread.
+ * @throws TrimtabError when a requested item does not exist; MemoryError; CancelledError
  */
 export type Answerer<K extends QueryKind> = (
   measurement: OpenMeasurement,

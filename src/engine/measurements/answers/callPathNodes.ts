@@ -20,7 +20,7 @@ export const callPathNodes: Answerer<'callPathNodes'> = ({ space, definitions, r
   return { head: {}, columns: { start, node: Uint32Array.from(node) } };
 };
 
-/** The same for paths that say the same, in whichever order their fields came. */
+/** Returns the same key for equal paths, in any order of their fields. */
 function keyOf(steps: readonly CallPathStep[]): string {
   const placeOf = (place: SourcePlace | undefined) => (place === undefined ? null : [place.file, place.line]);
   return JSON.stringify(

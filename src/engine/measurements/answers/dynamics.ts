@@ -19,7 +19,7 @@ export const dynamics: Answerer<'dynamics'> = (measurement, { level }, checkCanc
   };
 };
 
-/** What the properties of findings are called, and their pages. */
+/** Returns the titles of the properties of findings, and their pages. */
 function titlesOf({ findings }: DynamicsReport): Record<string, { title: string; page: string }> {
   const names = new Set(findings.map(({ property }) => property));
   return Object.fromEntries(
@@ -30,7 +30,7 @@ function titlesOf({ findings }: DynamicsReport): Record<string, { title: string;
   );
 }
 
-/** What there are series of, summed over locations, in the order of the file. */
+/** Returns the available series, summed over locations, in the order of the file. */
 function listed(
   series: SeriesFile | undefined,
   { room }: OpenMeasurement,

@@ -7,7 +7,7 @@ export const eventCounts: Answerer<'eventCounts'> = (measurement, { from, to, wi
   const rows = locations ?? Array.from({ length: space.locationCount }, (_, location) => location);
   const count = room.uint32(rows.length * windows);
   const moments = Float64Array.from({ length: windows + 1 }, (_, edge) => from + ((to - from) * edge) / windows);
-  // What rounding made of the last one.
+  // Corrects the rounding error of the last one.
   moments[windows] = to;
   const events = measurement.events(checkCancelled);
   for (const [row, location] of rows.entries()) {

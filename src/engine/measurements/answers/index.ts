@@ -1,4 +1,4 @@
-/** How each kind of query is answered: the compiler says which is missing. */
+/** Answerers of each kind of query: the compiler reports missing ones. */
 import type { QueryKind } from '../../../protocol/queries/index.js';
 import type { Answerer } from './answerer.js';
 import { at } from './at.js';

@@ -20,7 +20,7 @@ export const instances: Answerer<'instances'> = (measurement, { fold, most, ...a
     const counts = new Float64Array(columns);
     for (let visit = 0; visit < found.from.length; visit++) {
       const column = Math.floor(visit / folded);
-      // What was not counted has no place.
+      // Visits that were not counted have no column.
       if (column >= columns) break;
       const seconds = elementAt(found.seconds, visit);
       const cell = row * columns + column;

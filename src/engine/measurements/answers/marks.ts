@@ -73,7 +73,9 @@ export const marks: Answerer<'marks'> = (measurement, { from, to, locations, end
   };
 };
 
-/** Members of some communicators that are chosen; those of communicators beyond `MOST_MEMBERS` in all are left out. */
+/**
+ * Returns the chosen members of some communicators; those of communicators beyond `MOST_MEMBERS` in all are omitted.
+ */
 function membersOf(
   file: TimelineFile,
   communicators: Float64Array,
@@ -124,7 +126,7 @@ function partsOfPath(
 
 type Values<Name> = (name: Name) => Float64Array;
 
-/** What is told of waits, messages and collective operations, under the names of the answer. */
+/** Returns columns of waits, messages and collective operations, under the names of the answer. */
 function columnsOf(
   ofWaits: Values<'location' | 'from' | 'to' | 'node' | 'property' | 'late' | 'lateTime'>,
   ofMessages: Values<'from' | 'to' | 'send' | 'receive' | 'waiting' | 'bytes'>,

@@ -60,7 +60,7 @@ function processesIn({ definitions, space }: OpenMeasurement): Process[] {
   const names = locationNames(definitions);
   const found = new Map<number, number[]>();
   for (const location of runningLocations(space.locationCount, locations)) {
-    // Those of no group are processes of their own.
+    // Locations without a group are separate processes.
     const { group = NO_INDEX } = locations[location] ?? {};
     const key = group === NO_INDEX ? -1 - location : group;
     const known = found.get(key);

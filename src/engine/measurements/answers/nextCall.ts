@@ -34,7 +34,7 @@ export const nextCall: Answerer<'nextCall'> = (measurement, { regions, locations
 
 const nextAfter = (time: number): number => time + Math.max(Math.abs(time), 1) * Number.EPSILON;
 
-/** Locations that call one of some functions at all; undefined where nobody counted. */
+/** Returns locations that call at least one of some functions; undefined without call counts. */
 function callingLocations({ space }: OpenMeasurement, regions: ReadonlySet<number>): ReadonlySet<number> | undefined {
   const visits = space.severities.get('visits');
   if (visits === undefined) return undefined;

@@ -16,7 +16,7 @@ export const nodeValues: Answerer<'nodeValues'> = (measurement, { metric, inclus
     if (isMeant(i) && (chosen === undefined || chosen[location[i] ?? absent(i)] === 1))
       sums[node] = (sums[node] ?? absent(node)) + (value[i] ?? absent(i));
   }
-  // Callers stand before what they call.
+  // Callers precede callees.
   if (inclusive)
     for (let node = size - 1; node > 0; node--) {
       const above = parent[node] ?? -1;

@@ -55,7 +55,7 @@ function addExtent(sums: Float64Array, { blocks }: TimelineFile, location: numbe
   if (last >= first) addInterval(sums, windows, elementAt(blocks.start, first), elementAt(blocks.start, last));
 }
 
-/** Of the whole program, blocks tell all time and the critical path. */
+/** For the whole program, blocks contain total time and the critical path. */
 function fromBlocks({ blocks }: TimelineFile, { factors, inside, locations, windows }: Chosen): OverTime | undefined {
   const [only, more] = [...factors.keys()];
   if (inside !== undefined || more !== undefined || (only !== 'time' && only !== 'critical_path')) return undefined;
@@ -69,7 +69,7 @@ function fromBlocks({ blocks }: TimelineFile, { factors, inside, locations, wind
   return { value, isEven: false };
 }
 
-/** What is chosen adds up from waits, where these are all of it. */
+/** Sums the chosen metrics from waits, if these are complete. */
 function fromWaits(
   { space }: OpenMeasurement,
   file: TimelineFile,
@@ -142,7 +142,7 @@ function fromCalls(
   return { value, isEven };
 }
 
-/** What a location has of the metrics at each call path, as a share of its time there. */
+/** Returns the metrics of a location at each call path, as a share of its time there. */
 function sharesOf({ space }: OpenMeasurement, factors: Factors, location: number): Float64Array {
   const { size } = space.callTree;
   const [own, time] = [new Float64Array(size), new Float64Array(size)];

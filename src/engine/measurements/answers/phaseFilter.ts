@@ -3,8 +3,8 @@ import type { SeverityColumn } from '../../../model/performanceSpace.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
 
 /**
- * Tells which entries of a metric belong to a phase.
- * @param phase its number; undefined stands for the whole run
+ * Returns a filter for the entries of a metric that belong to a phase.
+ * @param phase its number; undefined means the whole run
  * @throws TrimtabError when the experiment has no such phase
  */
 export function phaseFilter(

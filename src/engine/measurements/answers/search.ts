@@ -95,7 +95,7 @@ function valuesOf(measurement: OpenMeasurement, metric: string): SearchedRun['pr
   return [...sums.values()];
 }
 
-/** What is known of when: of those only that are large enough to be asked about. */
+/** Returns known times: only of metrics that are large enough to be requested. */
 function whenIn(
   measurement: OpenMeasurement,
   properties: SearchedRun['properties'],

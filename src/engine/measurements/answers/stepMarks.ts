@@ -6,7 +6,7 @@ import type { CheckCancelled } from '../eventIndex.js';
 import { countIn, largest, type RunRows, type Window } from '../timeline/largest.js';
 import type { Answerer } from './answerer.js';
 
-/** Operations that are held at once; lines of more are a gray area that says nothing. */
+/** Maximum number of operations kept at once; lines of more would be an indistinct gray area. */
 const MOST_OPERATIONS = 300_000;
 
 export const stepMarks: Answerer<'stepMarks'> = (measurement, { from, to, locations, most }, checkCancelled) => {
@@ -142,7 +142,7 @@ function timeOf(found: ReadonlyMap<number, Operations>): Window | undefined {
     from = Math.min(from, enter[0] ?? Number.POSITIVE_INFINITY);
     to = Math.max(to, leave.at(-1) ?? Number.NEGATIVE_INFINITY);
   }
-  // What ends with the last one belongs to it.
+  // Operations that end with the last one belong to it.
   return from <= to ? { from, to: to + Math.abs(to) * 1e-15 + Number.MIN_VALUE } : undefined;
 }
 

@@ -14,9 +14,9 @@ import { addShares, byClass, byFocus, byLateness, inSteps, type Told } from '../
 import type { Windows } from '../timeline/windows.js';
 import type { Answerer } from './answerer.js';
 
-/** What stands for all of a pixel. */
+/** Value for a full pixel. */
 const WHOLE = 255;
-/** What is looked at by itself at most: people tell no more colors apart. */
+/** Maximum number of items with a separate color: users cannot distinguish more colors. */
 const MOST_FOCUSED = 8;
 
 export const tiles: Answerer<'tiles'> = (measurement, ask, checkCancelled) => {
@@ -72,7 +72,7 @@ export const tiles: Answerer<'tiles'> = (measurement, ask, checkCancelled) => {
   };
 };
 
-/** @throws TrimtabError where it cannot be told so */
+/** @throws TrimtabError if the tile cannot be colored this way */
 function tellerOf(
   measurement: OpenMeasurement,
   file: TimelineFile,
@@ -92,7 +92,7 @@ function tellerOf(
   return byFocus(focusOn(measurement, file, focus), file, windows, whole, checkCancelled);
 }
 
-/** @throws TrimtabError where rows do not have the locations that are listed for them, or some are not there */
+/** @throws TrimtabError if rows do not have the locations that are listed for them, or some do not exist */
 export function checkRows(
   { space: { locationCount } }: OpenMeasurement,
   locations: readonly number[],

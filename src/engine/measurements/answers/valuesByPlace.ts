@@ -30,7 +30,7 @@ export const valuesByPlace: Answerer<'valuesByPlace'> = (measurement, { rows, fu
   return { head: { unit, rows: all }, columns: { region, value } };
 };
 
-/** The functions that have most of a row by themselves, most first. */
+/** Returns the functions with the largest exclusive share of a row, largest first. */
 function mostOf(
   measurement: OpenMeasurement,
   severities: ReadonlyMap<string, PlacedColumns>,

@@ -19,10 +19,10 @@ import { shippedProperties } from '../../../properties/index.js';
 const OWN = new Set(['computation', 'I/O', 'device'].map((name) => TIME_CLASSES.findIndex((known) => known === name)));
 
 /**
- * Undefined where the profile keeps nothing of iterations.
- * @param archive the profile: what the probe kept beside it of a progress loop comes first
- * @param profile as it was read: phases, dynamic regions and snapshots are iterations too
- * @throws TrimtabError where what it keeps is damaged, or there is no such level
+ * Returns undefined if the profile keeps no data by iteration.
+ * @param archive the profile: data of the probe on a progress loop comes first
+ * @param profile as read: phases, dynamic regions and snapshots are iterations too
+ * @throws TrimtabError if its data is damaged, or there is no such level
  */
 export function dynamicsOfProfile(
   archive: string,
@@ -46,7 +46,7 @@ export function dynamicsOfProfile(
   return { run, report: analyzeDynamics(run, of) };
 }
 
-/** What the probe kept of the iterations of a progress loop. */
+/** Returns the probe's data on the iterations of a progress loop. */
 function keptRun(
   archive: string,
   space: PerformanceSpace,

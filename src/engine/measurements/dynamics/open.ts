@@ -16,7 +16,7 @@ import type { CheckCancelled } from '../eventIndex.js';
 import type { Room } from '../room.js';
 import { dynamicsOfProfile } from './ofProfile.js';
 
-/** What dynamics belong to. */
+/** The experiment to which dynamics belong. */
 interface Changing {
   readonly experiment: Experiment;
   readonly space: PerformanceSpace;
@@ -28,7 +28,7 @@ interface Changing {
 
 export interface OpenDynamics {
   readonly report: DynamicsReport;
-  /** Left out where no loop was found. */
+  /** Omitted if no loop was found. */
   readonly series?: SeriesFile;
 }
 

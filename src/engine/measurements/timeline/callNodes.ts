@@ -13,7 +13,7 @@ interface Forked {
   readonly teams: TeamForks;
 }
 
-/** What is known of the processes of a timeline, as long as it is open. */
+/** State of the processes of a timeline, while it is open. */
 interface Known {
   readonly processes: Processes;
   /** Null where several threads fork teams, or none does. */
@@ -23,10 +23,10 @@ interface Known {
 const known = new WeakMap<TimelineFile, Known>();
 
 /**
- * Finds the call paths of a location's calls; NO_INDEX where the call tree does not have one. Members of a team begin below the
- * call path in which it was forked. Where threads fork teams of each other, a call path that the location was at about then
- * has to do.
- * @throws TrimtabError where events cannot be read; MemoryError; CancelledError
+ * Finds the call paths of a location's calls; NO_INDEX if the call tree does not have one. Members of a team begin
+ * below the call path in which it was forked. If threads fork nested teams, a call path of the location at about that
+ * time is used instead.
+ * @throws TrimtabError if events cannot be read; MemoryError; CancelledError
  */
 export function callNodesOf(
   measurement: OpenMeasurement,

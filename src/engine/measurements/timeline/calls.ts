@@ -23,8 +23,8 @@ export class CallPaths {
   }
 
   /**
-   * The call path of a call that is open; NO_INDEX where the call tree does not have it.
-   * @param callerOf the call path that an outermost call stands under: -1 at a root, NO_INDEX where it is not known
+   * Returns the call path of an open call; NO_INDEX if the call tree does not have it.
+   * @param callerOf the parent call path of an outermost call: -1 at a root, NO_INDEX if unknown
    */
   nodeOf(call: OpenRegion, callerOf: (outermost: OpenRegion) => number): number {
     const unknown: OpenRegion[] = [];
@@ -40,8 +40,8 @@ export class CallPaths {
   }
 
   /**
-   * What an outermost call stands under, from a call path that its location was at about then (-1: not known): threads of a
-   * team begin below the call path of its fork, which they do not enter themselves.
+   * Returns the parent of an outermost call, from a call path of its location at about that time (-1: unknown). Threads
+   * of a team begin below the call path of its fork, which they do not enter themselves.
    */
   callerNear(call: OpenRegion, near: number): number {
     const { region, site } = call;

@@ -1,4 +1,4 @@
-/** The single calls of a part of a picture, read once for all that is told of them. */
+/** The single calls of a part of a picture, read once for all of its data. */
 import { absent } from '../../../base/elements.js';
 import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { CheckCancelled, EndedCall } from '../eventIndex.js';
@@ -19,7 +19,7 @@ interface Intervals {
 }
 
 export class CallsOfTile {
-  /** Why single calls cannot be told, in one sentence; undefined where they can. */
+  /** Reason why single calls are not available, in one sentence; undefined if they are. */
   readonly inexact: string | undefined;
   private readonly found = new Map<number, readonly EndedCall[]>();
 

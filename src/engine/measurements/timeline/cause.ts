@@ -1,4 +1,4 @@
-/** What a location did while it was waited for. */
+/** Activity of a location while others waited for it. */
 import { absent } from '../../../base/elements.js';
 import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { CheckCancelled, EndedCall } from '../eventIndex.js';
@@ -8,7 +8,7 @@ import { callNodesOf } from './callNodes.js';
 import { whyInexact } from './intervals.js';
 import type { ShownWait } from './waits.js';
 
-/** A wait with the call path at which what it waited for spent most of the time in which it did, as far as that is known. */
+/** Returns a wait with the call path in which the awaited location spent most of that time, if known. */
 export function causeOf(
   measurement: OpenMeasurement,
   file: TimelineFile,

@@ -27,7 +27,7 @@ export class ExactWaiting {
     this.path = this.sums('path', (run) => ({ ...file.path(run), counts: () => true }));
   }
 
-  /** Puts exact numbers into what blocks tell of a location. */
+  /** Replaces the values from blocks of a location by exact numbers. */
   apply(location: number, seconds: Float64Array): void {
     this.put(seconds, WAITING, this.waiting, location);
     this.put(seconds, PATH, this.path, location);

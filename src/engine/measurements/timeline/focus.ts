@@ -1,4 +1,4 @@
-/** How time passes in functions and call paths that are looked at by themselves: the events of a location are read once. */
+/** Time in functions and call paths that are shown separately: the events of a location are read once. */
 import { absent, addAt } from '../../../base/elements.js';
 import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { Focused } from '../../../protocol/queries/tiles.js';
@@ -11,7 +11,7 @@ import { callNodesOf } from './callNodes.js';
 const MOST_KEPT = 2;
 const known = new WeakMap<TimelineFile, Map<string, Focus>>();
 
-/** What is looked at, with what is known of it so far. */
+/** Returns the code shown separately, with its known data. */
 export function focusOn(measurement: OpenMeasurement, file: TimelineFile, focused: readonly Focused[]): Focus {
   const kept = known.get(file) ?? new Map<string, Focus>();
   known.set(file, kept);

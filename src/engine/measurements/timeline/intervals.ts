@@ -1,4 +1,4 @@
-/** What is known of single calls of locations, and whether it is. */
+/** Single calls of locations, and whether they are available. */
 import { absent } from '../../../base/elements.js';
 import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
 import { BLOCK_EVENTS } from '../../../model/timeline.js';
@@ -12,7 +12,7 @@ import { rowAt } from './shares.js';
 /** Events of a window of which all calls are given. */
 export const MOST_EVENTS = 300_000;
 
-/** Why single calls cannot be told, in one sentence; undefined where they can. */
+/** Returns the reason why single calls are not available, in one sentence; undefined if they are. */
 export function whyInexact({ hasEvents }: OpenMeasurement, { isChanged }: TimelineFile): string | undefined {
   if (isChanged)
     return 'Times were changed after they were recorded: single calls are not shown, only classes of time.';

@@ -43,7 +43,7 @@ export function largest(
   const order = overlapping(runs, window).sort((a, b) => (sizes[b] ?? absent(b)) - (sizes[a] ?? absent(a)) || a - b);
   let found: Found[] = [];
   for (const run of order) {
-    // What is left is not larger than the smallest of those that were found; where it is as large it may come before it.
+    // The remaining ones are not larger than the smallest of those found; one of equal size may precede it.
     const least = found.length >= most ? (found.at(-1)?.size ?? 0) : Number.NEGATIVE_INFINITY;
     if ((sizes[run] ?? absent(run)) < least) break;
     checkCancelled();

@@ -11,7 +11,7 @@ const BYTES_A_PAIR = 40;
 /** Runs of rows of a group at least. */
 const SMALLEST_GROUP = 16;
 
-/** What went from one location to another: how many messages, bytes (NaN where not known) and seconds waited. */
+/** Receives the traffic from one location to another: messages, bytes (NaN if unknown) and seconds waited. */
 export type HearPair = (from: number, to: number, count: number, bytes: number, waiting: number) => void;
 
 /** Sums of the messages of some runs that follow one another. */
@@ -57,7 +57,7 @@ export class MessageTotals {
     return new MessageTotals(file, locations, groups);
   }
 
-  /** Tells what went between locations in a window, in parts that add up to all of it. */
+  /** Reports the traffic between locations in a window, in parts that add up to the total. */
   tell(window: Window, hear: HearPair, checkCancelled: CheckCancelled): void {
     const { file, groups, locations } = this;
     if (groups === undefined) {
@@ -141,7 +141,7 @@ function groupOf(
   };
 }
 
-/** Two groups each as one; the last may stay by itself. */
+/** Merges pairs of groups; the last one may stay alone. */
 function halved(groups: readonly Group[]): Group[] {
   return Array.from({ length: Math.ceil(groups.length / 2) }, (_, at) => {
     const [a, b] = groups.slice(2 * at, 2 * at + 2);

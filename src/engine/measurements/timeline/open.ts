@@ -10,7 +10,7 @@ import type { PerformanceSpace } from '../../../model/performanceSpace.js';
 import type { CheckCancelled } from '../eventIndex.js';
 import type { Room } from '../room.js';
 
-/** What a timeline belongs to. */
+/** The experiment to which a timeline belongs. */
 interface Pictured {
   readonly experiment: Experiment;
   readonly space: PerformanceSpace;

@@ -1,4 +1,4 @@
-/** What locations spent their time on in windows of time, from the blocks of their timeline. */
+/** Time of locations by class in windows of time, from the blocks of their timeline. */
 import { absent } from '../../../base/elements.js';
 import { TIME_CLASSES, type TimelineBlocks } from '../../../model/timeline.js';
 import type { Windows } from './windows.js';
@@ -11,9 +11,9 @@ export const WAITING = CLASSES;
 export const PATH = CLASSES + 1;
 
 /**
- * Seconds that a location spent between moments that follow each other: for window `w`, from `from + w * width` on, those
- * from `w * VALUES` on. Exact where a moment is the begin of a block; time within a block is taken to pass evenly.
- * @param into where they are written, for callers that ask about many locations; a new array when left out
+ * Returns the seconds of a location between successive times: window `w` starts at `from + w * width`, and its values
+ * at `w * VALUES`. Exact if a time is the start of a block; time within a block is assumed to be spread evenly.
+ * @param into output array, for callers that process many locations; a new array if omitted
  */
 export function secondsOfWindows(
   blocks: TimelineBlocks,

@@ -1,4 +1,4 @@
-/** What the innermost call of a location is, moment by moment, where its single events are few enough to be read. */
+/** The innermost call of a location over time, if its single events are few enough to be read. */
 import { absent } from '../../../base/elements.js';
 import type { EndedCall } from '../eventIndex.js';
 import type { OpenRegion } from '../openRegions.js';

@@ -1,4 +1,4 @@
-/** What locations spent each pixel of a tile on, told apart by class, by what is looked at, or by lateness. */
+/** Time of locations in each pixel of a tile, by class, by chosen code, or by lateness. */
 import { absent, addAt } from '../../../base/elements.js';
 import { timeClass } from '../../../analysis/trace/metrics/timeClasses.js';
 import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
@@ -21,7 +21,7 @@ export interface Told {
   readonly values: number;
   /** Whether the values are those of the blocks where no single calls are known. */
   readonly isByBlocks?: true;
-  /** @param blocks what blocks say of the location, as `secondsOfWindows` */
+  /** @param blocks values of the location from blocks, as `secondsOfWindows` */
   of(location: number, known: Stretches | undefined, blocks: Float64Array): Float64Array;
 }
 
@@ -43,7 +43,7 @@ export function addShares(
   for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] ?? absent(at)) + (seconds[at] ?? absent(at));
 }
 
-/** By class: what blocks say, or single calls where these are known and say the same of the whole. */
+/** By class: values of blocks, or of single calls if these are available and have the same total. */
 export function byClass({ definitions }: OpenMeasurement, file: TimelineFile, windows: Windows): Told {
   return {
     values: CLASSES,
@@ -162,9 +162,9 @@ function putRest(seconds: Float64Array, count: number, values: number, rest: num
 }
 
 /**
- * Block by block, what calls tell of a location where they tell the same of the block as it says itself; else time within it is
- * taken to pass evenly. They do not where time is counted elsewhere than in the innermost call, as that in which buffers are
- * written, or that of threads which wait for a team.
+ * Block by block, uses the calls of a location if their total agrees with that of the block; otherwise, time within it
+ * is assumed to be spread evenly. They disagree if time is counted elsewhere than in the innermost call. Examples are
+ * the time of buffer flushes, or of threads that wait for a team.
  */
 function byBlocks(
   { blocks: { first: firsts, start, seconds }, span }: TimelineFile,

@@ -6,8 +6,8 @@ import type { MetricDefinition } from '../../../model/performanceSpace.js';
 import type { Factors } from '../weights.js';
 
 /**
- * How often a wait counts: it is told of its property and of all above, each of which the choice may have more than once; what
- * is told as a part of another wait is told of its own property alone.
+ * Returns how often a wait counts: it counts for its property and all ancestors, each of which the choice may contain
+ * more than once. A wait that is part of another wait counts for its own property only.
  */
 export function waitFactors(
   { properties }: Pick<TimelineFile, 'properties'>,

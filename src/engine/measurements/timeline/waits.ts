@@ -1,11 +1,11 @@
-/** Waits of a timeline as answers tell them. */
+/** Waits of a timeline in the form of answers. */
 import { absent } from '../../../base/elements.js';
 import type { RowsOf, TimelineFile } from '../../../experiments/files/timelineFile.js';
 import type { RunRows } from './largest.js';
 
 type WaitRows = RowsOf<'waits'>;
 
-/** The rows of a run of waits. @param isMeant says which are */
+/** Returns the rows of the waits of a run. @param isMeant selects them */
 export function waitRows(rows: WaitRows, isMeant: (rows: WaitRows, row: number) => boolean): RunRows {
   return {
     length: rows.from.length,
@@ -16,7 +16,7 @@ export function waitRows(rows: WaitRows, isMeant: (rows: WaitRows, row: number) 
   };
 }
 
-/** A wait as it is told. */
+/** A wait as shown. */
 export interface ShownWait {
   readonly location: number;
   readonly from: number;

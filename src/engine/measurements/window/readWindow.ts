@@ -13,7 +13,7 @@ import type { Window } from '../timeline/largest.js';
 /** Events that are read at most. */
 const MOST_EVENTS = 1e7;
 
-/** What hears of a location; nothing where it is not wanted. */
+/** Listener for the events of a location; undefined for locations that are not requested. */
 export interface WindowListener {
   readonly intervals?: SpentIntervals;
   readonly calls?: CallRecorder;

@@ -11,7 +11,7 @@ const MOST_KEPT = 2;
 const known = new WeakMap<OpenMeasurement, Map<string, WindowSeverities>>();
 
 /**
- * @param window the whole run when left out
+ * @param window the whole run if omitted
  * @throws as windowSeverities
  */
 export function severitiesIn(

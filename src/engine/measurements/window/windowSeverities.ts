@@ -16,8 +16,8 @@ import { TimesOfLocation } from './timesOfLocation.js';
 import { knownWaits } from './knownWaits.js';
 
 /**
- * By metric; each contains those below it, and call paths do not contain what they call. Metrics of which it is not known when
- * they arise are left out; one that is known and has no value is there.
+ * Severities by metric; metrics include their children, and call paths are exclusive. Metrics without known times are
+ * omitted; a metric that is available but zero is included.
  */
 export type WindowSeverities = ReadonlyMap<string, PlacedColumns>;
 
@@ -39,7 +39,7 @@ export function windowSeverities(
 class WindowBooking {
   private readonly file: TimelineFile;
   private readonly regions: RegionTable;
-  /** What belongs to a metric itself, without those below it. */
+  /** Value of a metric without its children. */
   private readonly own = new Map<string, PlacedSums>();
   /** Waits that are a part of others, which count for their own metric alone. */
   private readonly parts = new Map<string, PlacedSums>();
