@@ -1,4 +1,4 @@
-/** Where the disk space under a project's `.trimtab` goes. */
+/** Breakdown of the disk space under a project's `.trimtab`. */
 import { join } from 'node:path';
 import { folderSize } from '../base/files/index.js';
 import { type ExperimentStore, type HistoryEntry } from '../experiments/index.js';

@@ -1,4 +1,4 @@
-/** What steps of workflows can do. A new action is a folder of its own and a line here. */
+/** Actions of workflow steps. A new action is a separate folder and a line here. */
 import type { Action } from '../steps/action.js';
 import { analyze } from './analyze/index.js';
 import { annotate } from './annotate/index.js';

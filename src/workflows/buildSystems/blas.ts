@@ -1,12 +1,12 @@
-/** The library of linear algebra that many numerical programs need and few machines have by themselves. */
+/** The linear algebra library that many numerical programs need and few machines provide by default. */
 import { join } from 'node:path';
 import { entriesOf } from '../../base/files/index.js';
 
 const NAME = /^lib(\w*blas|mkl_rt|[ts]atlas)[\w.-]*\.(so|a)\b/;
-/** Where linkers look on Linux, with the folder for each kind of machine in them. */
+/** Search paths of linkers on Linux, with their subfolders for each architecture. */
 const FOLDERS = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib', '/usr/local/lib64'];
 
-/** What to say where none is found. */
+/** Message if none is found. */
 export const NO_BLAS =
   'It also needs a BLAS library, and this machine has none in the usual folders: install one (Debian: apt install libopenblas-dev) and name it there';
 

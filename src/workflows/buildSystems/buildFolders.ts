@@ -1,4 +1,4 @@
-/** Where a build is described: in a folder, or in those below it. */
+/** Folders with build descriptions: the given one, or those below it. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFile, PROJECT_TEXT, readText } from '../../base/files/index.js';
@@ -11,7 +11,7 @@ export const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile'];
 /** The script that makes a makefile. */
 export const CONFIGURE = 'configure';
 
-/** Where a build is described. */
+/** Location of a build description. */
 export interface Found {
   readonly kind: 'make' | 'cmake';
   readonly folder: string;
@@ -48,7 +48,7 @@ export function hasMain(path: string): boolean {
 const ASIDE =
   /^(\..*|docs?|documentation|node_modules|third[_-]?party|external|extern|deps|build.*|cmake|scripts|tools|web|www|man|m4|config.*)$/i;
 
-/** What a folder below offers. */
+/** Build descriptions in a subfolder. */
 interface Offer {
   /** Relative to where the search began. */
   readonly folder: string;

@@ -1,4 +1,7 @@
-/** Reads what a CMake project builds, without running anything of it: from what CMake said there before, else its text. */
+/**
+ * Detects the executables of a CMake project without running any part of it: from an earlier report of CMake, else from
+ * its text.
+ */
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { programsOfCMake } from './cmakeModel.js';
@@ -14,7 +17,7 @@ export interface CMakePlan {
   readonly languages: readonly Language[];
   /** Path of the program made of the source a person pointed at, relative to the project folder. */
   readonly program: string | undefined;
-  /** What was added to what the project builds by itself. */
+  /** Options added to the default build of the project. */
   readonly options: readonly string[];
   /** The configure preset that is used. */
   readonly preset: string | undefined;
@@ -22,7 +25,7 @@ export interface CMakePlan {
   readonly otherPresets: readonly string[];
 }
 
-/** Where CMake builds: beside the experiments, where version control ignores it. */
+/** CMake's build folder: next to the experiments, which version control ignores. */
 export const BUILD_FOLDER = '.trimtab/build';
 
 interface Executable {
@@ -60,7 +63,7 @@ function executables(project: string, folder: string, variables: Map<string, str
   return [...here, ...below].filter(({ name: target }) => target !== '');
 }
 
-/** What CMake said when it configured the project. */
+/** Returns the targets that CMake reported when it configured the project. */
 function reportedByCMake(project: string): Executable[] | undefined {
   return programsOfCMake(join(project, BUILD_FOLDER))?.map(({ name, path, sources }) => ({
     name,
@@ -100,7 +103,7 @@ function projectLanguages(project: string, found: readonly Executable[]): readon
   return fromSources.length > 0 ? fromSources : ['C'];
 }
 
-/** Options of the project that turn MPI on and are off by themselves. */
+/** Returns options of the project that enable MPI and are off by default. */
 function mpiOptions(project: string): string[] {
   const text = uncommented(readText(join(project, 'CMakeLists.txt'), PROJECT_TEXT));
   const declared = [...text.matchAll(/\boption\s*\(\s*(\w+)\s+(?:"[^"]*"|\w+)\s+(\w+)\s*\)/gi)];
@@ -124,7 +127,7 @@ export function planCMake(project: string, source?: string, mpi = true): CMakePl
   const options = mpi ? mpiOptions(project) : [];
   const presets = configurePresets(project);
   const preset = usedPreset(presets);
-  // What a preset says of build type and compilers holds, where the project finds MPI itself.
+  // The build type and compilers of a preset apply if the project finds MPI itself.
   const findsMpi = /\bfind_package\s*\(\s*MPI\b/i.test(readText(join(project, 'CMakeLists.txt'), PROJECT_TEXT));
   const type = preset === undefined ? ['-S', '.', '-DCMAKE_BUILD_TYPE=RelWithDebInfo'] : ['--preset', preset];
   const own = preset !== undefined && (findsMpi || !mpi);

@@ -1,4 +1,4 @@
-/** What CMake itself says of a configured project, through its File API (codemodel, version 2). */
+/** CMake's own report on a configured project, through its File API (codemodel, version 2). */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import * as v from 'valibot';
@@ -8,7 +8,7 @@ const API = '.cmake/api/v1';
 const QUERY = { requests: [{ kind: 'codemodel', version: 2 }] };
 /** Bytes of a file of a reply; those of targets list every source. */
 const LARGEST = 64 << 20;
-/** Beyond this many targets nobody reads a list. */
+/** Number of targets above which a list is useless to the user. */
 const MOST_TARGETS = 5000;
 
 const list = <T extends v.GenericSchema>(item: T) => v.optional(v.array(item), []);
@@ -44,7 +44,9 @@ function configuredFolder(argv: readonly string[]): string | undefined {
   return folder >= 0 ? words.at(folder + 1) : words.find((word) => /^-B./.test(word))?.slice(2);
 }
 
-/** Asks CMake, for when it next configures one of the folders of these commands, to say what it builds there. */
+/**
+ * Requests from CMake a report on the targets, for the next time it configures one of the folders of these commands.
+ */
 export function askCMake(folder: string, commands: readonly (readonly string[])[]): void {
   for (const argv of commands) {
     const inside = configuredFolder(argv);

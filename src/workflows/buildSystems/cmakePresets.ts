@@ -40,7 +40,7 @@ function presetsIn(path: string, project: string, seen = new Set<string>()): Pre
   try {
     data = JSON.parse(readText(path, { limit: LARGEST, within: project }));
   } catch (error) {
-    // CMake says so with its line when it configures; what leads out of the project is not for us.
+    // CMake reports the line when it configures; paths outside of the project are ignored.
     if (error instanceof SyntaxError || error instanceof UnreadableFile) return [];
     throw error;
   }
@@ -90,7 +90,7 @@ function holds(condition: unknown, expand: (text: string) => string): boolean {
 
 /** The condition of a preset, or that of the first it inherits from that has one. */
 function conditionOf({ condition, inherits }: Preset, all: ReadonlyMap<string, Preset>, depth = 0): unknown {
-  // null says that there is none, whatever is inherited.
+  // null disables it, even if a value is inherited.
   if (condition !== undefined || depth > DEEPEST) return condition;
   const above = inherits.map((name) => all.get(name)).filter((parent) => parent !== undefined);
   return above.map((parent) => conditionOf(parent, all, depth + 1)).find((one) => one !== undefined && one !== null);

@@ -1,4 +1,4 @@
-/** Reads what a Makefile says without running anything of it. What it builds is seen after the build. */
+/** Analysis of a Makefile without running any part of it. Its programs are detected after the build. */
 import { parse } from 'node:path';
 import {
   allLanguages,
@@ -8,12 +8,12 @@ import {
   type Language,
 } from '../configuration/languages.js';
 
-/** What a Makefile shows. */
+/** Contents of a Makefile. */
 export interface MakePlan {
   /** An MPI compiler it names, as its launcher goes by it; `mpicc` where it names none. */
   readonly compiler: string;
   readonly languages: readonly Language[];
-  /** The program made of the source file a person pointed at, where a rule says so. */
+  /** The program made of the source file that the user selected, if a rule builds it. */
   readonly program: string | undefined;
 }
 
@@ -22,8 +22,8 @@ const words = (text: string): string[] => text.split(/[\s:=]+/).filter((word) =>
 /**
  * Plans an instrumented build.
  * @param text the Makefile
- * @param files names of the files beside it
- * @param source name of the source file a person pointed at
+ * @param files names of the files next to it
+ * @param source name of the source file that the user selected
  */
 export function planMake(text: string, files: readonly string[], source?: string): MakePlan {
   const plain = words(text.replace(/(^|[^\\])#.*$/gm, '$1'));

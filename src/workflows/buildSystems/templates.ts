@@ -7,7 +7,7 @@ import { makeUsage } from './makeUsage.js';
 
 const ENDINGS = /\.(template|tmpl|sample|example|dist|default)$/i;
 const ASIDE = /^(\.|node_modules$|CMakeFiles$)/;
-/** What makefiles include, by the usual names. */
+/** Included parts of makefiles, by the usual names. */
 const PARTS = /\.mk$|(^|\/)make\.(def|inc|config|include)$/;
 /** Makefiles of other tools than make. */
 const NOT_FOR_MAKE = /\.(in|am|top|bak|old|orig)$/i;
@@ -42,7 +42,7 @@ function makefileText(project: string): string {
   return named.map((name) => readText(join(project, name), PROJECT_TEXT)).join('\n');
 }
 
-/** The variable of the makefile that has a value, as it stands there. */
+/** Returns the variable of the makefile that has a value, unexpanded. */
 function variableOf(project: string, value: string): string | undefined {
   return [...makefileText(project).matchAll(/^(\w+)[ \t]*[:?]?=[ \t]*(\S+)[ \t]*$/gm)].find(
     (match) => match[2] === value,
@@ -58,14 +58,14 @@ function missingFolders(project: string): string[] {
   const outputs = [...text.matchAll(/^(?:BIN_?DIR|EXE_?DIR)[ \t]*[:?]?=[ \t]*((?:\.\.?\/)?[\w-]+)\/?[ \t]*$/gim)];
   const builders = names.filter((name) => MAKEFILES.includes(basename(name))).map(dirname);
   const folders = outputs.map(([, path = '']) => (path.startsWith('../') ? path.slice(3) : path));
-  // What leads up begins in the folders below, whose makefiles are called from the one here.
+  // Paths to parent folders start in the folders below, whose makefiles are called from the one here.
   const wanted = folders.filter((path) => builders.length > 1 && statOf(join(project, path)) === undefined);
   return [...new Set(wanted.map((path) => path.replace(/^\.\//, '')))];
 }
 
 /**
- * What to do where a build that made nothing says how it wants to be called, or has templates that were not copied: all
- * of it in one command, as the end of a sentence.
+ * Returns the advice for a build that made nothing. It prints its usage, or has templates that were not copied: all of
+ * it in one command, as the end of a sentence.
  * @param output the last lines it printed
  */
 export function callAdvice(project: string, output: string): string | undefined {
@@ -82,7 +82,7 @@ export function callAdvice(project: string, output: string): string | undefined 
   return `choose what to build, once: trimtab run --build '${commands.join(' && ')}'${choices}`;
 }
 
-/** What to do where a part of a build is to be copied from a template, as the end of a sentence. */
+/** Returns the advice to copy a part of a build from a template, as the end of a sentence. */
 function uncopiedAdvice(project: string, missing?: string): string | undefined {
   const copy = copying(filesNear(project), missing);
   if (copy === undefined) return undefined;
@@ -90,8 +90,8 @@ function uncopiedAdvice(project: string, missing?: string): string | undefined {
 }
 
 /**
- * What to do where make does not find a part of the build description that is to be made first, as the end of a sentence;
- * undefined when nothing hints at how.
+ * Returns the advice for a missing part of the build description that has to be made first, as the end of a sentence.
+ * Undefined if there is no hint how.
  * @param output the last lines that the build printed
  */
 export function missingPartAdvice(project: string, output: string): string | undefined {

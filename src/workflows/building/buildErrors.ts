@@ -23,7 +23,7 @@ const secondhand: readonly RegExp[] = [
   /^[^\s:]+:\d+: \*\*\* .+$/,
   /^(?:\S*\/)?g?make(?:\[\d+\])?: \*\*\* .+$/,
 ];
-/** gfortran and CMake tell the place first and the error on a later line. */
+/** gfortran and CMake print the location first and the error on a later line. */
 const announced: readonly { readonly place: RegExp; readonly message: RegExp }[] = [
   { place: /^(?<file>[^\s:][^:\n]*):(?<line>\d+):\d+:$/, message: /^(?:Fatal )?Error: (.+)$/ },
   { place: /^CMake Error at (?<file>[^:]+):(?<line>\d+)/, message: /^\s+(\S.*)$/ },
@@ -93,7 +93,7 @@ const WRAPPERS: ReadonlyMap<string, string> = new Map([
 const MISSING_COMPILER =
   /^(?:\S*\/)?g?make(?:\[\d+\])?: (CC|CXX|FC|F77|F90|LD|LINK|LINKER): (?:No such file or directory|Permission denied|Command not found)$/m;
 
-/** What failed builds say, and what to do about it. */
+/** Error messages of failed builds, with advice. */
 const advices: readonly (readonly [RegExp, Advice])[] = [
   [
     MISSING_COMPILER,
@@ -120,7 +120,7 @@ const advices: readonly (readonly [RegExp, Advice])[] = [
 ];
 
 /**
- * What to do about a failed build, as the end of a sentence; undefined when its output does not tell.
+ * Returns the advice for a failed build, as the end of a sentence; undefined if its output has no known error.
  * @param output the last lines it printed
  * @param argv the command that failed
  * @param folder absolute path of the folder the build began in

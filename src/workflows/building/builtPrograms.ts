@@ -13,11 +13,11 @@ export interface BuiltProgram extends Parallelism {
   readonly measured: boolean;
 }
 
-/** What the wrapper of compilers was called for. */
+/** Calls of the compiler wrapper. */
 export interface Compilations {
   /** Compilers by name, in order of appearance, those that linked first. */
   readonly compilers: readonly string[];
-  /** What was linked, as absolute paths. */
+  /** Linked files, as absolute paths. */
   readonly linked: readonly string[];
   /** When the build began, in milliseconds since 1970. */
   readonly began: number;
@@ -40,9 +40,9 @@ const MOST_FOLDERS = 5000;
 const DEEPEST = 10;
 const USES_MPI = /^(P?MPI_|p?mpi_)\w/;
 const OPENMP_RUNTIME = /^lib(gomp|omp|iomp5)\.so/;
-/** File systems note times more coarsely than clocks tell them, in milliseconds. */
+/** Resolution of file times in milliseconds, which is coarser than that of clocks. */
 const CLOCK_STEP = 1000;
-/** What configure and CMake make to try things out. */
+/** Programs that configure and CMake build as tests. */
 const TRIALS = /^(conftest|cmTC_[0-9a-f]+|a\.out)$/;
 
 /** The notes of the largest builds: some hundred bytes for each of some hundred thousand files. */
@@ -77,7 +77,7 @@ export function partsOfProgram(path: string, project: string): string[] {
   return executable === undefined ? [] : [path, ...ownLibraries(path, executable, project)];
 }
 
-/** What an executable is; undefined when the file is none. */
+/** Returns the kind of an executable; undefined if the file is none. */
 export function programAt(path: string, project: string): BuiltProgram | undefined {
   if (!isFile(path)) return undefined;
   const executable = readExecutable(path);
@@ -125,10 +125,10 @@ function withoutCopies(programs: readonly BuiltProgram[]): BuiltProgram[] {
 }
 
 /**
- * The programs a build made, by their paths.
+ * Returns the programs made by a build, by their paths.
  * @param project folder that is searched
- * @param compilations what the build linked is a program wherever it lies; what is older than the build counts only where
- *   nothing newer is there
+ * @param compilations a linked program counts in any location; a program older than the build counts only if no newer
+ * one exists
  */
 export function builtPrograms(project: string, { linked, began }: Compilations): BuiltProgram[] {
   const outside = linked.filter((path) => !isInside(project, path));

@@ -1,4 +1,4 @@
-/** Whether what a build made measures the lines that it was told to. */
+/** Check that a build measures the requested lines. */
 import { basename, resolve } from 'node:path';
 import { isFile } from '../../base/files/index.js';
 import { isInside } from '../../base/files/inside.js';
@@ -7,7 +7,7 @@ import type { PlannedRange } from '../../measurement/ranges/model.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { partsOfProgram } from './builtPrograms.js';
 
-/** What the program of a configuration says of its ranges; undefined where it is not here, or has none. */
+/** Returns the ranges of a configuration's program; undefined if it is not on this machine, or has none. */
 export function rangesOfProgram({ project, ranks, run, runCommand }: Configuration): RangeFacts | undefined {
   const words = runCommand(ranks).map((word) => resolve(run.folder, word));
   const programs = words.filter((path) => isInside(project, path) && isFile(path));
@@ -19,9 +19,9 @@ const keyOf = ({ first, last, file, name }: Pick<PlannedRange, 'first' | 'last' 
   [first, last, basename(file), name].join('\t');
 
 /**
- * What is not measured as it was to be, or is although it was not, a sentence each.
- * @param planned what the build was told
- * @param facts what the program says; undefined where it has no ranges
+ * Returns ranges that are not measured as requested, or measured without a request, one sentence each.
+ * @param planned ranges passed to the build
+ * @param facts ranges in the program; undefined if it has none
  */
 export function problemsOfRanges(
   program: string,

@@ -1,10 +1,13 @@
-/** What a person says of building and starting a program, written into its configuration, so that it is said once. */
+/**
+ * Choices of the user about building and starting a program, written into its configuration, so that they are asked
+ * once.
+ */
 import { basename } from 'node:path';
 import { isSeq } from 'yaml';
 import { withoutLauncher } from '../../targets/launch.js';
 import { argumentWords, documentOf, openCommand, PROGRAM, writtenCommand } from './settle.js';
 
-/** What was said. */
+/** The user's choices. */
 export interface Choices {
   /** The commands that build, as people type them; `&&` between them. */
   readonly build?: string;
@@ -33,7 +36,7 @@ function buildCommands(line: string): string[][] {
   ]);
 }
 
-/** The configuration with what was said in it; its comments stay. */
+/** Returns the configuration with the choices; its comments are kept. */
 export function withChoices(text: string, { build, program, arguments: given, ranks, input, target }: Choices): string {
   const document = documentOf(text);
   const write = (keys: readonly string[], value: unknown): void => {

@@ -16,7 +16,7 @@ import { commandText } from '../../base/text.js';
 import { programsOfCMake } from '../buildSystems/cmakeModel.js';
 import { callAdvice } from '../buildSystems/templates.js';
 
-/** Stands in run.command for the program, until the first build shows which that is. */
+/** Placeholder of the program in run.command, until the first build shows the program. */
 export const PROGRAM = '{program}';
 
 /** run.command with the program left open again. @param own its words without the launcher */
@@ -30,11 +30,11 @@ export function isOpen({ run }: Configuration): boolean {
   return run.commands.some((words) => words.includes(PROGRAM));
 }
 
-/** What a person is asked, once. */
+/** Questions that the user is asked once. */
 export interface Asking {
-  /** Which of several; undefined where nobody can be asked, or nobody answers. */
+  /** Asks for one of several; undefined if no user is available or answers. */
   readonly choose?: (question: string, options: readonly string[]) => Promise<string | undefined>;
-  /** A line of text; undefined where nobody can be asked. */
+  /** Asks for a line of text; undefined if no user is available. */
   readonly enter?: (question: string) => Promise<string | undefined>;
 }
 
@@ -66,7 +66,7 @@ function nothingBuilt(
   );
 }
 
-/** What to type behind --build, and which of the programs that are built then to name. */
+/** Returns the text to type after --build, and the programs to choose from after that build. */
 function howToBuild(project: string, commands: readonly (readonly string[])[]): string {
   const off = programSwitches(project).at(0);
   const programs = declaredPrograms(project);
@@ -80,7 +80,7 @@ function howToBuild(project: string, commands: readonly (readonly string[])[]): 
     configured?.filter((word) => word !== 'trimtab-build') ?? ['cmake', '-S', '.', '-B', BUILD_FOLDER],
   );
   if (off !== undefined) return `'${configure} -D${off}=ON && cmake --build ${BUILD_FOLDER}'${which}`;
-  // CMake knows programs that it builds only when it is told to.
+  // CMake reports its programs only on request.
   if (first !== undefined && programsOfCMake(join(project, BUILD_FOLDER)) !== undefined)
     return `'${configure} && cmake --build ${BUILD_FOLDER} --target ${basename(first)}'${several ? ` (or another of ${shown})` : ''}`;
   return "'make GOAL VARIABLE=VALUE'";
@@ -119,8 +119,7 @@ export function argumentWords(line: string): string[] {
 }
 
 /**
- * The file that a program is to read from its standard input, asked for where its sources read that; undefined when
- * nobody says one.
+ * Returns the file for the program's standard input, asked for if its sources read that; undefined without an answer.
  */
 async function wantedInput(
   { project, run, sources }: Configuration,
@@ -146,7 +145,7 @@ interface Start {
   readonly command: readonly string[];
   readonly ranks: number;
   readonly threads: number | undefined;
-  /** What it reads from its standard input, relative to the configuration. */
+  /** Standard input, relative to the configuration. */
   readonly input: string | undefined;
 }
 
@@ -186,7 +185,7 @@ function startOf(
   const at = words.indexOf(PROGRAM);
   const behind = [...words.slice(at + 1), ...added];
   const count = program.mpi ? ranks : 1;
-  // What was proposed for ranks and threads is for threads alone where there are no ranks.
+  // Without ranks, the number proposed for ranks and threads applies to threads alone.
   const threads = program.openmp && (!program.mpi || !Object.hasOwn(environment, 'OMP_NUM_THREADS'));
   return {
     folder: relative(project, folder) === '' ? '.' : relative(project, folder),
@@ -207,16 +206,16 @@ function settledText(document: Document, { folder, command, ranks, threads, inpu
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 
-/** What was settled, and how to say it. */
+/** The completed settings, and a message about them. */
 export interface Settled {
   readonly configuration: Configuration;
   readonly sentence: string;
 }
 
 /**
- * Finds the program that was built and writes how to start it into the configuration file.
- * @param compilations what the wrapper of compilers was called for
- * @throws TrimtabError when there is none, or when nobody says which of several
+ * Finds the program that was built and writes its start command into the configuration file.
+ * @param compilations calls of the compiler wrapper
+ * @throws TrimtabError when there is none, or several without a choice
  */
 export async function settleProgram(
   configuration: Configuration,
@@ -225,7 +224,8 @@ export async function settleProgram(
   cores = availableParallelism(),
 ): Promise<Settled> {
   const found = builtPrograms(configuration.project, compilations);
-  // What other measurement systems link programs with is theirs; that they did is known from the compiler's wrapper.
+  // Libraries that other measurement systems link into programs are not visible; the compiler wrapper records their
+  // use.
   const { system } = configuration.measure;
   const isLinked = ({ path }: BuiltProgram): boolean => system !== undefined && compilations.linked.includes(path);
   const programs = found.map((program) => (isLinked(program) ? { ...program, measured: true } : program));

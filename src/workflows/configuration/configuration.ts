@@ -26,7 +26,7 @@ export interface Step {
 
 /** How the program is started. */
 export interface RunStep extends Step {
-  /** Absolute path of the file that it reads from its standard input, in the project; empty input where it is left out. */
+  /** Absolute path of the file for its standard input, in the project; empty input if omitted. */
   readonly input?: string;
 }
 
@@ -35,14 +35,14 @@ export interface Configuration {
   /** The configuration file, and the folder it lies in. */
   readonly path: string;
   readonly project: string;
-  /** The text of the configuration where it stands in no file, so that whoever goes on with a run has it too. */
+  /** The text of the configuration if it is in no file, so that a process that resumes a run has it too. */
   readonly unwritten?: string;
   readonly program: string;
   /** Name of the target it runs on: `local`, one of `targets`, or one of the editor's settings (see `findTarget`). */
   readonly target: string;
   readonly targets: readonly TargetConfiguration[];
   readonly ranks: number;
-  /** Left out when the program was built beforehand, with trimtab-cc. */
+  /** Omitted when the program was built beforehand, with trimtab-cc. */
   readonly build: Step | undefined;
   /** One command; `{ranks}` is already replaced. */
   readonly run: RunStep;
@@ -52,11 +52,11 @@ export interface Configuration {
   readonly sources: readonly string[];
   /** Folders in which sources were measured elsewhere, and the folders here that hold the same. */
   readonly pathMap: readonly PathMapping[];
-  /** What is chosen of how it is measured; `environment` may say more of it. */
+  /** Settings of the measurement; `environment` may add to them. */
   readonly measure: PlanSettings;
   /** Which functions are measured. */
   readonly selection: SelectionSettings;
-  /** Above which size a trace is asked about, where it is said. */
+  /** Size above which a trace needs confirmation, if set. */
   readonly largeTrace?: Bytes;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeouts: { readonly build: Seconds; readonly run: Seconds };
@@ -89,7 +89,7 @@ export function loadConfiguration(path: string): Configuration {
   return parseConfiguration(readText(file, { limit: LARGEST }), file);
 }
 
-/** As loadConfiguration, for text that is not on disk yet. @param path where it stands, or will */
+/** Like loadConfiguration, for text that is not on disk yet. @param path its current or future location */
 export function parseConfiguration(content: string, path: string): Configuration {
   const { document, data, lines, problems } = parseYaml(content);
   const syntax = problems.at(0);
@@ -108,7 +108,7 @@ export function parseConfiguration(content: string, path: string): Configuration
   throw new TrimtabError(`${path}, line ${lineOf(document, lines, keys)}: ${advise(issue, keys)}`);
 }
 
-/** What `measure` and a variable of the probe both say, and differently. */
+/** Returns settings for which `measure` and a variable of the probe conflict. */
 function namedTwice({
   measure,
   environment: variables,
@@ -129,7 +129,7 @@ function namedTwice({
   return undefined;
 }
 
-/** The line where a key stands, or where the nearest part above it does. */
+/** Returns the line of a key, or of its nearest ancestor. */
 function lineOf(document: Document | undefined, lines: LineCounter, keys: readonly unknown[]): number {
   for (let depth = keys.length; depth > 0; depth--) {
     const path = keys.slice(0, depth);
@@ -142,7 +142,7 @@ function lineOf(document: Document | undefined, lines: LineCounter, keys: readon
   return 1;
 }
 
-/** What to write for a key that must be there. */
+/** Examples for mandatory keys. */
 const examples = new Map([
   ['version', '"version: 1"'],
   ['program', '"program: heat2d"'],
@@ -156,7 +156,7 @@ function isUnknownKey(issue: v.BaseIssue<unknown>): boolean {
   return issue.type === 'strict_object' && issue.expected === 'never';
 }
 
-/** What is wrong and what to write, as one sentence. */
+/** Returns the error and its fix, as one sentence. */
 function advise(issue: v.BaseIssue<unknown>, keys: readonly unknown[]): string {
   const key = keys.join('.');
   if (keys.length === 0)

@@ -7,13 +7,13 @@ export interface ProposedBuild {
   readonly commands: readonly (readonly string[])[];
 }
 
-/** What goes into a new configuration. */
+/** Contents of a new configuration. */
 export interface ConfigurationParts {
   readonly program: string;
   readonly ranks: number;
   /** OpenMP threads of each process; undefined where OpenMP is not used. */
   readonly threads: number | undefined;
-  /** What builds the program; left out where it is measured as it is. */
+  /** Commands that build the program; omitted if it is measured unmodified. */
   readonly build?: ProposedBuild;
   /** Whether Trimtab puts the launcher of the program's MPI before the command, which has none. */
   readonly isLaunched?: boolean;
@@ -29,7 +29,7 @@ function scalar(text: string): string {
   return plain && parseYaml(text).data === text ? text : JSON.stringify(text);
 }
 
-/** Longest line of a list before it goes on in the next. */
+/** Line length at which a list is wrapped. */
 const LINE = 110;
 
 /** A list of scalars; a long one in several lines. @param indent how many spaces its further lines begin with */

@@ -21,25 +21,25 @@ export interface Said {
 /** How something is measured, and what that was made of. */
 export interface Measurement {
   readonly plan: MeasurementPlan;
-  /** Whether somebody says what is kept of a run; where nobody does, the plan has a trace. */
+  /** Whether the user chose the recording mode; by default, the plan has a trace. */
   readonly isModeConfigured: boolean;
   /** The target's own environment. */
   readonly there: Variables;
-  /** Variables that people set, those that say something of the plan among them. */
+  /** Variables set by the user, including those that affect the plan. */
   readonly chosen: Variables;
 }
 
 /**
- * How builds and runs measure. What is said later counts: the target's own environment, `measure` and `selection` in
- * trimtab.yaml, `environment` there, steps.
+ * Returns the measurement plan of builds and runs. Later sources override earlier ones: the target's own environment,
+ * `measure` and `selection` in trimtab.yaml, `environment` there, steps.
  * @param there the target's own environment
  * @param steps.said variables of steps, the nearest last
- * @param steps.mode what is kept of the run, as its step says
- * @param steps.leftOut parts of names of functions that are left out beside
- * @param steps.rules which functions are measured, after what trimtab.yaml says
- * @param steps.ranges source lines that are measured beside functions
- * @param steps.like a plan that is taken over as it stands
- * @throws TrimtabError when a variable of the probe makes no sense, or the selection cannot be read or carried out
+ * @param steps.mode recording mode of the run, from its step
+ * @param steps.leftOut parts of names of functions that are additionally excluded
+ * @param steps.rules which functions are measured, after those of trimtab.yaml
+ * @param steps.ranges source lines that are measured in addition to functions
+ * @param steps.like a plan that is adopted unchanged
+ * @throws TrimtabError when a variable of the probe is invalid, or the selection cannot be read or carried out
  */
 export function settleMeasurement(
   { environment, measure, path, selection }: Pick<Configuration, 'environment' | 'measure' | 'path' | 'selection'>,
@@ -82,7 +82,7 @@ const NEEDS_SLEDS =
   'A selection of functions needs functions with sleds. Write "measure: { hooks: sleds }", and remove ' +
   'measure.inlineFunctions.';
 
-/** What a selection sets of a plan. */
+/** Returns the settings of a plan from a selection. */
 function selectionIn(settings: Configuration['selection'], path: string): PlanSettings {
   const selection = wholeSelection(settings, path);
   const { OPENMP: openmp } = selection.switched;
@@ -90,5 +90,5 @@ function selectionIn(settings: Configuration['selection'], path: string): PlanSe
   return { selection, ...(openmp === false ? { adapters: ['mpi'] } : {}) };
 }
 
-/** Where variables of this machine are set, for people. */
+/** Name of the source of this machine's variables, for messages. */
 export const OF_THIS_MACHINE = 'the environment of this machine';

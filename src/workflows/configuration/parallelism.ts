@@ -1,4 +1,4 @@
-/** Whether a program uses MPI, OpenMP or both, told from its sources and its build description. */
+/** Detection of MPI, OpenMP or both in a program, from its sources and its build description. */
 
 /** The kinds of parallelism found. */
 export interface Parallelism {
@@ -18,7 +18,7 @@ const FLAG = /(^|[\s"'=])(-f?openmp|-qopenmp)\b|\bOpenMP::OpenMP_|find_package\s
 const MPI =
   /\bmpi\.h\b|\bmpif\.h\b|^\s*use\s*(,\s*intrinsic\s*::)?\s*mpi(_f08)?\b|\bmpii?(cc|cxx|c\+\+|CC|fort|f77|f90|icc|ifort|icpc)\b|\bMPI::|-lmpi|\bMPI_Init/im;
 
-/** What the texts show; MPI where they show neither, since that is what Trimtab measures otherwise. */
+/** Returns the kinds found in the texts; MPI if none is found, since that is Trimtab's default. */
 export function parallelismOf(texts: readonly string[]): Parallelism {
   const openmp = texts.some((text) => DIRECTIVE.test(text) || FLAG.test(text));
   return { openmp, mpi: !openmp || texts.some((text) => MPI.test(text)) };

@@ -1,11 +1,11 @@
-/** What is told of a program by the script that runs it with the probe loaded before its libraries. */
+/** Properties of a program that the preload script reports. */
 import { basename, join } from 'node:path';
 import { TrimtabError } from '../../base/problem.js';
 import { capture } from '../../base/processes/capture.js';
 import { inheritedEnvironment } from '../../targets/environment.js';
 import { startsWithLauncher, withoutEnvironment, withoutLauncher } from '../../targets/launch.js';
 
-/** The script, as the probe's folder has it, which stands first where programs are looked for on every target. */
+/** The script in the probe's folder, which is first in the search path on every target. */
 export const PRELOADER = 'trimtab-preload';
 
 const REFUSED = 'refused ';
@@ -15,11 +15,11 @@ export function isPreloaded(argv: readonly string[]): boolean {
   return basename(withoutEnvironment(withoutLauncher(argv)).at(0) ?? '') === PRELOADER;
 }
 
-/** What is known of a program that is here. */
+/** Properties of a local program. */
 export interface Preloadable {
   /** The compiler of the MPI library that it is linked with; empty where it is with none. */
   readonly compiler: string;
-  /** What cannot be recorded of it, a sentence; undefined where nothing has to be said. */
+  /** Limits of its recording, one sentence; undefined without limits. */
   readonly limits: string | undefined;
 }
 
@@ -46,9 +46,9 @@ export async function askPreloader(probeFolder: string, program: string): Promis
 }
 
 /**
- * The same from what the script said on another machine, where it has made the library ready (`--prepare`).
- * @param place the machine, for people
- * @throws TrimtabError when there is no such program there, or nothing can be loaded into it
+ * Returns the same from the output of the script on another machine, where it prepared the library (`--prepare`).
+ * @param place the machine, for messages
+ * @throws TrimtabError when no such program exists there, or nothing can be loaded into it
  */
 export function preloadableFrom(said: string, program: string, place: string): Preloadable {
   const lines = new Map(
@@ -84,7 +84,7 @@ export function splitLauncher(argv: readonly string[]): {
   return { launcher: argv.slice(0, argv.length - program.length), program };
 }
 
-/** How many processes a launcher's words ask for, where they say it. */
+/** Returns the number of processes in a launcher's words, if they contain it. */
 export function ranksIn(launcher: readonly string[]): number | undefined {
   for (const [index, word] of launcher.entries()) {
     const text = /^(?:-n|-np|--np|-c|--ntasks)$/.test(word)

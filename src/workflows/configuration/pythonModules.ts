@@ -1,9 +1,9 @@
-/** Which files of a project a script of Python is made of: what it imports from beside it. */
+/** Files of a project that belong to a Python script: its imports from neighboring files. */
 import { dirname, join } from 'node:path';
 import { isFile, PROJECT_TEXT, readText } from '../../base/files/index.js';
 import { isInside } from '../../base/files/inside.js';
 
-/** More files are not looked at: what is then not found is taken for a script of its own. */
+/** Limit of inspected files; imports beyond it count as separate scripts. */
 const MOST_FILES = 500;
 /** The same of names that one statement imports, and of packages within each other. */
 const MOST_NAMES = 200;
@@ -11,7 +11,7 @@ const DEEPEST = 32;
 const IMPORT = /^[ \t]*import[ \t]+([\w., \t]+)/gm;
 const FROM = /^[ \t]*from[ \t]+(\.*)(\w[\w.]*)?[ \t]+import[ \t]+(\([\w, \t\r\n]+|[\w, \t]+)/gm;
 
-/** What a name of a module can be, from the folder in which it is looked for. */
+/** Returns possible files of a module name, from the folder in which it is searched. */
 function filesOf(folder: string, module: string): string[] {
   const parts = module.split('.', DEEPEST).filter((part) => part !== '');
   const packages = parts.map((_, index) => join(folder, ...parts.slice(0, index + 1), '__init__.py'));
@@ -25,7 +25,7 @@ const namesIn = (list: string): string[] =>
     .split(',', MOST_NAMES)
     .map((entry) => entry.trim().split(/\s+/, 1).join(''));
 
-/** Files that a source may import, whether they are there or not. */
+/** Returns files that a source may import, existing or not. */
 function importedBy(path: string, tops: readonly string[]): string[] {
   const text = readText(path, PROJECT_TEXT);
   const plain = [...text.matchAll(IMPORT)].flatMap(([, list = '']) =>
@@ -48,10 +48,10 @@ export function modulesOf(
   script: string,
   { folder, project }: { readonly folder: string; readonly project: string },
 ): ReadonlySet<string> {
-  // Beside the script, and for those that are started with -m where they are started.
+  // Next to the script or, for modules started with -m, in the start folder.
   const tops = [...new Set([dirname(script), folder])];
   const found = new Set([script]);
-  // What is added meanwhile is visited too.
+  // Items added during the loop are visited too.
   for (const path of found) {
     if (found.size >= MOST_FILES) break;
     for (const imported of importedBy(path, tops))

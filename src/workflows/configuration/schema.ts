@@ -1,4 +1,4 @@
-/** What may stand in `trimtab.yaml`: the check that counts, from which editors' schemas are made. */
+/** Contents of `trimtab.yaml`: the authoritative check, from which editors' schemas are made. */
 import { isAbsolute, normalize, sep } from 'node:path';
 import * as v from 'valibot';
 import { record, strictObject } from '../../base/schemas.js';
@@ -10,7 +10,7 @@ import { targetName, targetsSchema } from '../../targets/description.js';
 import { pathPairs } from './pathPairs.js';
 import { editorSchema as targetEditorSchema } from '../../targets/editorSchema.js';
 
-/** Seconds after which a step is stopped where the file does not say. */
+/** Default timeouts of steps in seconds. */
 export const DEFAULT_TIMEOUTS = { build: 1800, run: 3600 };
 const DEFAULT_SOURCES = ['**/*.{c,h,cc,cpp,cxx,hh,hpp,hxx,f,F,for,f90,F90,f95,f03,f08,inc}'];
 
@@ -158,7 +158,7 @@ const configurationEntries = {
 /** The check that counts. */
 export const configurationSchema = strictObject(configurationEntries);
 
-/** What editors complete and check: in it, keys of all kinds of targets stand beside each other. */
+/** Schema with which editors complete and check: it has keys of all kinds of targets side by side. */
 export const editorSchema = v.pipe(
   v.strictObject({
     ...configurationEntries,

@@ -7,8 +7,8 @@ import { CONFIGURATION } from './configuration.js';
 import { withSelection } from './selectionText.js';
 
 /**
- * Writes rules in the form that the name of the file tells: into trimtab.yaml, after what is there; as a filter of Score-P
- * (`.filter`, `.filt`); else as a selection of TAU.
+ * Writes rules in the form implied by the name of the file: into trimtab.yaml, after its contents; as a filter of
+ * Score-P (`.filter`, `.filt`); else as a selection of TAU.
  * @throws TrimtabError when the file cannot be written, or trimtab.yaml is none
  */
 export function writeRules(path: string, rules: readonly FunctionRule[]): void {

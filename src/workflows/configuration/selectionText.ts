@@ -5,14 +5,14 @@ import { editYaml } from '../../base/yamlEdit.js';
 import { canonicalGlob } from '../../measurement/selection/glob.js';
 import type { FunctionRule } from '../../measurement/selection/model.js';
 
-/** What a person asks of functions. */
+/** Change of the function selection requested by the user. */
 export type SelectionEdit =
   /** Adds rules at the end, where they count most, in the place of rules with the same patterns. */
   | { readonly edit: 'rules'; readonly rules: readonly FunctionRule[] }
   /** Puts a function into a group. */
   | { readonly edit: 'group'; readonly group: string; readonly glob: string };
 
-/** @throws TrimtabError where something of another kind stands there */
+/** @throws TrimtabError if a node of another kind is at this path */
 function partAt<Kind extends YAMLMap | YAMLSeq>(
   document: Document,
   keys: readonly string[],

@@ -1,4 +1,4 @@
-/** Whether a program reads its standard input, told from its sources. */
+/** Detection of programs that read their standard input, from their sources. */
 
 import type { Language } from './languages.js';
 

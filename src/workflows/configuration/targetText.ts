@@ -4,7 +4,7 @@ import { parseYaml } from '../../base/yaml.js';
 import { TrimtabError } from '../../base/problem.js';
 import { parseTargets } from '../../targets/description.js';
 
-/** What a person says of a new target; all else can be written into the file. */
+/** User input for a new target; everything else can be written into the file. */
 export interface NewTarget {
   readonly kind: string;
   /** By the keys of the form of its kind. */
@@ -33,7 +33,7 @@ export function withTarget(text: string, { kind, answers: { name = '', ...answer
   return before === text || /^targets:/m.test(text) ? added : `${text.replace(/\n*$/, '\n')}\n${newSection(added)}`;
 }
 
-/** The section that was not there before; it is the last one. */
+/** Returns the new section; it is the last one. */
 function newSection(text: string): string {
   return text.slice(text.search(/^targets:/m));
 }

@@ -21,27 +21,27 @@ import { sizeFor } from './parallelism.js';
 import { PYTHON_SOURCES } from './python.js';
 import { askPreloader, isPython, type Preloadable, PRELOADER, ranksIn, splitLauncher } from './preload.js';
 
-/** What is to be measured as it is. */
+/** A program to measure unmodified. */
 export interface UnbuiltProgram {
-  /** The program and its arguments; a launcher with its options may stand before it. */
+  /** The program and its arguments; a launcher with its options may precede it. */
   readonly argv: readonly string[];
-  /** Where it runs; its experiments are kept there, or where the next trimtab.yaml above is. */
+  /** Working folder; its experiments are kept there, or in the folder of the next trimtab.yaml above. */
   readonly folder: string;
   /**
-   * MPI processes; undefined for as many as trimtab.yaml says, else as suit this machine where the program is linked with
-   * MPI, else one.
+   * MPI processes; if undefined, as many as trimtab.yaml sets. Otherwise a number that suits this machine if the
+   * program is linked with MPI, else one.
    */
   readonly ranks: number | undefined;
   /** The file that it reads from its standard input, in the folder. */
   readonly input?: string;
-  /** Another target than trimtab.yaml says. */
+  /** Target that overrides trimtab.yaml. */
   readonly target?: string | undefined;
 }
 
 /**
- * How the program is run and measured: on the target, with the launcher and the settings of the next trimtab.yaml, where
- * there is one. Nothing of it is written.
- * @param tell is told what cannot be recorded
+ * Returns the configuration with which the program is run and measured: on the target, with the launcher and the
+ * settings of the next trimtab.yaml, if any. Nothing is written.
+ * @param tell receives messages about what cannot be recorded
  * @throws TrimtabError when there is no such program, or nothing can be recorded of it
  */
 export async function unbuiltConfiguration(
@@ -64,12 +64,12 @@ export async function unbuiltConfiguration(
   const isHere = target === THIS_MACHINE;
   const [name = '', ...others] = withoutEnvironment(words);
   const variables = words.slice(0, words.length - others.length - 1);
-  // What is on another machine is found there, from the same place.
+  // Programs on another machine are searched there, from the same folder.
   const program = isHere && name.includes('/') ? resolve(folder, name) : name;
   const known = isHere ? await askPreloader(probeFolder, program) : undefined;
   if (known?.limits !== undefined) tell(known.limits);
   const ranks = wanted ?? ranksIn(launcher) ?? (!isHere && isPython(name) ? 1 : usualRanks(project, known));
-  // What nobody said of a program on another machine is found out there, see actions/run/preloaded.ts.
+  // Missing settings of a program on another machine are determined there, see actions/run/preloaded.ts.
   const isOpen = !isHere && launcher.length === 0 && wanted === undefined && !isPython(name);
   const own = launcher.length > 0 || isOpen ? launcher : launcherOf(project, known?.compiler, ranks);
   const where = project?.project ?? folder;
@@ -108,9 +108,9 @@ function launcherOf(
 }
 
 /**
- * The configuration for a program on another machine, once that program is known: where nobody said how it is launched, it
+ * Returns the configuration for a program on another machine, once that program is known. Without a launch command, it
  * runs once if it is linked with no MPI library.
- * @param compiler of its MPI; empty where it is linked with none
+ * @param compiler of its MPI; empty if it is linked with none
  */
 export function settledFor(configuration: Configuration, program: string, compiler: string): Configuration {
   const project = existsSync(configuration.path) ? loadConfiguration(configuration.path) : undefined;
@@ -131,7 +131,7 @@ function launchedAs(configuration: Configuration, project: Configuration | undef
   return { ...configuration, ranks, runCommand };
 }
 
-/** Of a program without MPI, what it reads and writes is recorded unless the project says of that: there is little else. */
+/** Reports whether file I/O is recorded: by default for programs without MPI, which have little else to record. */
 function needsIo(project: Configuration | undefined, program: string, compiler: string): boolean {
   if (compiler !== '' || isPython(program)) return false;
   // Another measurement system records what it does of files, if it does.

@@ -13,7 +13,7 @@ const change = v.object({
     v.description('Each criterion, and whether it is met.'),
   ),
 });
-/** Of a series with growing numbers of ranks. */
+/** Fields of a series with growing rank counts. */
 const series = v.object({
   points: v.pipe(
     v.array(

@@ -3,7 +3,7 @@ import { reduceDeclaration } from './reduce.js';
 import { type ActionDeclaration, needed, optional } from '../language/declaration.js';
 import { experiments, results } from '../language/words.js';
 
-/** What a matrix over strategies gives of each, in whose loop `reduce` stands. */
+/** Results of a matrix over strategies, each with `reduce` in a loop. */
 export const strategyResults = v.array(
   v.object({
     strategy: v.string(),
@@ -11,7 +11,7 @@ export const strategyResults = v.array(
   }),
 );
 
-/** The table beside the state of the run. */
+/** The table, next to the state of the run. */
 export const OVERHEADS_PAGE = 'overheads.md';
 
 export const overheadsDeclaration = {

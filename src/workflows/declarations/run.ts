@@ -46,7 +46,7 @@ export const runDeclaration = {
   outputs: v.object({
     experiment: v.pipe(v.string(), v.description('Identifier of the experiment.')),
     target: v.pipe(v.string(), v.description('Name of the target it ran on.')),
-    /** Runs of earlier versions do not tell it. */
+    /** Runs of earlier versions do not contain it. */
     project: v.optional(v.pipe(v.string(), v.description('The project folder there.'))),
     ranks: v.pipe(v.number(), v.description('Number of requested MPI ranks.')),
     trace: v.pipe(v.string(), v.description('Folder of its records, on the target.')),
@@ -77,16 +77,19 @@ export const runDeclaration = {
 const savedByRun = v.object({
   /** Its experiment, from before its job. */
   experiment: v.optional(v.string()),
-  /** Its job, once it was handed in. */
+  /** Its job, once submitted. */
   job: v.optional(v.object({ id: v.string(), jobFolder: v.string() })),
-  /** Where what it records goes while it runs. */
+  /** Folder of its records while it runs. */
   records: v.optional(v.object({ target: v.string(), folder: v.string() })),
   /** How far the job's output was read. */
   offset: v.optional(v.number()),
 });
 export type SavedByRun = v.InferOutput<typeof savedByRun>;
 
-/** What a run step keeps to go on after an interruption; nothing where it kept nothing, or another step did. */
+/**
+ * Returns the state that a run step keeps to resume after an interruption; nothing if it kept none, or another step
+ * did.
+ */
 export function savedBy(saved: ValueRecord | undefined): SavedByRun {
   const read = v.safeParse(savedByRun, saved ?? {});
   return read.success ? read.output : {};

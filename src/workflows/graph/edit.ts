@@ -12,7 +12,7 @@ export type WorkflowEdit =
   /** Puts a new step at a place; those from there on move down. */
   | { readonly edit: 'add'; readonly path: StepPath; readonly kind: string }
   | { readonly edit: 'remove'; readonly path: StepPath }
-  /** Makes a step follow another one directly, whichever list that stands in. */
+  /** Moves a step directly behind another one, in any list. */
   | { readonly edit: 'moveAfter'; readonly path: StepPath; readonly after: StepPath }
   /** Exchanges a step with the one before or after it in its list. */
   | { readonly edit: 'shift'; readonly path: StepPath; readonly by: -1 | 1 }
@@ -121,7 +121,7 @@ function set(document: Document, path: StepPath, keys: readonly string[], value:
   if (kind === undefined || field === undefined)
     throw new TrimtabError(`A step of this kind has no "${keys.join('.')}"; choose one of its fields.`);
   if (value.trim() === '') {
-    // What a step does stays even when nothing more is said about it.
+    // The key that determines the kind of a step is kept even without a value.
     if (step.hasIn(keys)) step.deleteIn(keys);
     return;
   }
@@ -135,7 +135,7 @@ function set(document: Document, path: StepPath, keys: readonly string[], value:
   step.setIn(keys, node);
 }
 
-/** @throws TrimtabError saying what is wrong with a value */
+/** @throws TrimtabError with the error of a value */
 function parseValue(name: string, value: string): unknown {
   // An expression is a text, although braces would begin a mapping.
   if (value.trimStart().startsWith('${{')) return value.trim();
@@ -145,7 +145,7 @@ function parseValue(name: string, value: string): unknown {
   return data;
 }
 
-/** The list that a step stands in, or would. */
+/** Returns the list that contains a step, or would. */
 function listOf(document: Document, path: StepPath): YAMLSeq {
   const list: unknown = document.getIn(listKeys(document, path));
   if (isSeq(list)) return list;

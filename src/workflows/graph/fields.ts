@@ -5,15 +5,15 @@ import { actionArguments, commonArguments } from '../language/stepSchema.js';
 import type { FieldType } from '../language/words.js';
 
 /**
- * How a field is written: `text` is taken as it stands, `step` is the id of an earlier step, everything else is YAML
- * such as `4`, `[make, check]` or `{ ranks: [1, 2] }`.
+ * An input field: `text` is taken literally, `step` is the id of an earlier step, everything else is YAML such as `4`,
+ * `[make, check]` or `{ ranks: [1, 2] }`.
  */
 export interface Field {
   readonly name: string;
   readonly type: FieldType;
-  /** What to write, for an empty field. */
+  /** Placeholder shown in an empty field. */
   readonly hint: string;
-  /** What it means, a sentence. */
+  /** Meaning of the field, one sentence. */
   readonly description: string;
 }
 

@@ -2,11 +2,11 @@
 import type { WorkflowProblem } from '../language/workflow.js';
 import type { PlacedField } from './fields.js';
 
-/** Where a step stands: indices in the lists of steps, outermost first. */
+/** Position of a step: indices in the lists of steps, outermost first. */
 export type StepPath = readonly number[];
 
 export interface GraphField extends PlacedField {
-  /** As a person writes it; empty when it is not there. */
+  /** Text as the user writes it; empty if absent. */
   readonly value: string;
 }
 
@@ -16,11 +16,11 @@ export interface GraphStep {
   readonly key: string;
   readonly id: string;
   readonly kind: string;
-  /** Whether its steps go on beside each other, and whether the last leads back to the first. */
+  /** Whether its steps run in parallel, and whether the last leads back to the first. */
   readonly beside: boolean;
   readonly repeats: boolean;
   readonly title: string;
-  /** What it does, in a few words; empty when nothing is set. */
+  /** Short summary of its effect; empty if nothing is set. */
   readonly detail: string;
   /** 1-based line of the file. */
   readonly line: number;
@@ -31,7 +31,7 @@ export interface GraphStep {
 /** A kind of step that can be added. */
 export interface OfferedKind {
   readonly kind: string;
-  /** What it does, a sentence. */
+  /** Effect of the step, one sentence. */
   readonly description: string;
 }
 
@@ -40,6 +40,6 @@ export interface WorkflowGraph {
   readonly description: string;
   readonly steps: readonly GraphStep[];
   readonly problems: readonly WorkflowProblem[];
-  /** What can be added to it. */
+  /** Kinds of steps that can be added. */
   readonly kinds: readonly OfferedKind[];
 }

@@ -6,7 +6,7 @@ import { groupOf, isKind, kinds } from '../reading/kinds.js';
 import { fieldsOf } from './fields.js';
 import type { GraphField, GraphStep, StepPath, WorkflowGraph } from './graph.js';
 
-/** Reads the steps of a workflow file; what is no step is left out and is among the problems. */
+/** Reads the steps of a workflow file; invalid steps are skipped and listed among the problems. */
 export function readGraph(text: string): WorkflowGraph {
   const { document } = parseYaml(text);
   const { problems } = parseWorkflow(text);
@@ -58,7 +58,7 @@ function stepsOf(
   });
 }
 
-/** The one key of a step that says what it does. */
+/** Returns the key of a step that determines its kind. */
 export function kindOf(step: YAMLMap): string | undefined {
   const names = step.items.map(({ key }) => scalarText(key));
   return names.find(isKind);

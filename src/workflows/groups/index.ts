@@ -1,4 +1,4 @@
-/** Steps that hold others. A new one is a file of its own and a line here. */
+/** Steps that contain others. A new one is a separate file and a line here. */
 import type { Group } from '../steps/walk.js';
 import { loop } from './loop.js';
 import { matrix } from './matrix.js';

@@ -40,7 +40,7 @@ export const loop = group(
     const most = given.get('most');
     let last: readonly DoneStep[] = [];
     for (let round = 1; round <= most; round++) {
-      // What the rounds before did is done: a step builds on theirs until it has one of its own round.
+      // Results of earlier rounds are available: a step refers to them until this round has its own.
       const inside = { ...scope, prefix: `${key}[${round}]/`, round, done: [...scope.done, ...last] };
       const done = await walk.sequence(step.steps, inside);
       last = done.slice(inside.done.length);

@@ -13,8 +13,8 @@ const HARMLESS = actions
   .join(', ');
 
 /**
- * The steps for each combination: one after the other, so that measurements do not disturb each other, unless the
- * scheduler sees to that, or the workflow says otherwise.
+ * Runs the steps for each combination. Combinations run one after the other, so that measurements do not disturb each
+ * other, unless the scheduler prevents that, or the workflow sets otherwise.
  */
 export const matrix = group(
   {

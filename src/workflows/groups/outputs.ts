@@ -7,7 +7,7 @@ export function outputsById(done: readonly DoneStep[]): ValueRecord {
   return Object.fromEntries(done.map(({ id, outputs }) => [id, outputs]));
 }
 
-/** What `experimentsIn` gives. */
+/** Result of `experimentsIn`. */
 export const experimentsOutput = v.pipe(
   v.array(v.string()),
   v.description('Identifiers of all experiments that were made, in their order.'),

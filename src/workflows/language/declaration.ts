@@ -1,7 +1,7 @@
 /**
- * What is known of a kind of step without doing it. Everything else that knows kinds of steps is derived from this: the
- * check of workflow files and their JSON schema, the editor's form, titles, what may go on beside each other, what is done
- * again after a crash, and which outputs others can refer to.
+ * Static description of a kind of step. All other information about kinds of steps is derived from it. This includes
+ * the check of workflow files and their JSON schema, the editor's form, and titles. It also includes which steps may
+ * run in parallel, which are repeated after a crash, and which outputs others can refer to.
  */
 import * as v from 'valibot';
 import { TrimtabError } from '../../base/problem.js';
@@ -12,10 +12,10 @@ import type { Word } from './words.js';
 export interface Argument<T> extends Word<T> {
   /** For hover and completion, a sentence. */
   readonly description: string;
-  /** What stands where it is left out, for an empty field of a form. */
+  /** Default, as shown in an empty field of a form. */
   readonly hint: string;
   readonly needed: boolean;
-  /** What stands where it is left out, if that is always the same. */
+  /** Default value, if it is constant. */
   readonly initial?: Value;
 }
 
@@ -26,7 +26,7 @@ export function needed<T>(word: Word<T>, description: string, hint: string): Arg
   return { ...word, description, hint, needed: true };
 }
 
-/** An argument that may be left out; null stands for that too, so that inputs can leave one open. */
+/** An optional argument; null means omitted too, so that inputs can leave one open. */
 export function optional<T>(word: Word<T>, description: string, hint: string): Argument<T | undefined> {
   const filled = v.pipe(
     v.nullish(word.filled),
@@ -35,7 +35,7 @@ export function optional<T>(word: Word<T>, description: string, hint: string): A
   return { ...word, filled, description, hint, needed: false };
 }
 
-/** An argument that stands for a value of its own where it is left out. */
+/** An argument with a default value. */
 export function withDefault<T extends Value>(word: Word<T>, initial: T, description: string): Argument<T> {
   const filled = v.pipe(
     v.nullish(word.filled),
@@ -44,13 +44,13 @@ export function withDefault<T extends Value>(word: Word<T>, initial: T, descript
   return { ...word, filled, description, hint: valueText(initial), needed: false, initial };
 }
 
-/** What steps of any kind have. */
+/** Common parts of steps of any kind. */
 export interface StepDeclaration {
   /** The key that makes a step one of this kind. */
   readonly kind: string;
-  /** What a step is called that has no title of its own. */
+  /** Title of a step without a custom one. */
   readonly title: string;
-  /** What it does, a sentence for hover and completion. */
+  /** Its effect, a sentence for hover and completion. */
   readonly description: string;
   readonly arguments: Arguments;
   /** Arguments of a new step in the editor; none where it needs none. */
@@ -69,17 +69,20 @@ export interface ActionDeclaration<
   O extends OutputSchema = OutputSchema,
 > extends StepDeclaration {
   readonly arguments: A;
-  /** What other steps can refer to, with what is said of it. Stored runs of earlier versions may have less or more. */
+  /**
+   * Outputs that other steps can refer to, with their descriptions. Stored runs of earlier versions may have fewer or
+   * more.
+   */
   readonly outputs: O;
-  /** What it is in the course of the main job; left out where it is no part of it. */
+  /** Its stage in the main job; omitted if it is not part of it. */
   readonly stage?: Stage;
-  /** Whether the project stands after it as before, on any machine: only such steps can go on beside each other. */
+  /** Whether it leaves the project unchanged, on any machine: only such steps can run in parallel. */
   readonly keepsProject: boolean;
-  /** Whether it hands in jobs, which a scheduler can keep from disturbing each other. */
+  /** Whether it submits jobs, which a scheduler can keep from disturbing each other. */
   readonly handsInJobs: boolean;
   /**
-   * What becomes of it where the process that did it ended: it is done `again`, which does no harm; it `goesOn` with what
-   * it saved; or the person `asks` for it again, because doing it twice may be more than doing it once.
+   * Handling of the step if its process ended: it runs `again`, which is harmless; it `goesOn` with its saved state; or
+   * the user is asked (`asks`), because running it twice may have side effects.
    */
   readonly afterCrash: 'again' | 'goesOn' | 'asks';
   /** Whether what it printed is its result, rather than how it came about. */
@@ -88,17 +91,20 @@ export interface ActionDeclaration<
 
 /** A step that holds others. */
 export interface GroupDeclaration extends StepDeclaration {
-  /** Whether its steps go on beside each other, so that none can refer to another. */
+  /** Whether its steps run in parallel, so that none can refer to another. */
   readonly beside: boolean;
   /** Whether the last of its steps leads back to the first. */
   readonly repeats: boolean;
-  /** What it gives to what is in it, beside `inputs` and `steps`: `loop`, and names of `matrix`. @param written its arguments */
+  /**
+   * Names it provides to its contents, in addition to `inputs` and `steps`: `loop`, and names of `matrix`. @param
+   * written its arguments
+   */
   readonly gives: (written: ValueRecord) => { readonly loop?: true; readonly matrix?: readonly string[] };
   /** Outputs, made of those of its steps by their ids. */
   readonly outputs: (inner: Readonly<Record<string, v.GenericSchema>>, written: ValueRecord) => OutputSchema;
 }
 
-/** What an action of a declaration is given, read argument by argument once expressions are filled in. */
+/** Arguments of an action, read one by one once expressions are evaluated. */
 export class Given<A extends Arguments> {
   constructor(
     private readonly declared: A,
@@ -126,7 +132,7 @@ export interface DoneStep {
 
 export type Outputs<D extends ActionDeclaration> = v.InferOutput<D['outputs']>;
 
-/** Outputs as a declaration says; undefined where they are of another step, of one that was left out, or lack something. */
+/** Returns outputs in the declared type; undefined if they are of another or a skipped step, or incomplete. */
 export function outputsAs<D extends ActionDeclaration>(declaration: D, outputs: ValueRecord): Outputs<D> | undefined {
   const read = v.safeParse<D['outputs']>(declaration.outputs, outputs);
   return read.success ? read.output : undefined;
@@ -145,8 +151,8 @@ export function latestOutputs<D extends ActionDeclaration>(
 }
 
 /**
- * Outputs of the step that an action builds on.
- * @param of its id; the latest step of the kind where it is left out
+ * Returns outputs of the step that an action builds on.
+ * @param of its id; the latest step of the kind if omitted
  * @throws TrimtabError when there is no such step, or it has no such outputs
  */
 export function neededOutputs<D extends ActionDeclaration>(

@@ -5,13 +5,13 @@ import { counted } from '../../base/text.js';
 import { type Token, tokensOf } from './tokens.js';
 import { isRecord, isTrue, sameValue, type Value, type ValueRecord, valueText } from '../../base/value.js';
 
-/** Tells what a name that stands first in an expression means; undefined when it means nothing. */
+/** Returns the value of the first name in an expression; undefined if it has none. */
 export type Names = (name: string) => Value | undefined;
 
 /** An expression that was understood. */
 export interface Expression {
   readonly text: string;
-  /** Paths of names it begins with, such as `['steps', 'run', 'experiment']`; ELEMENT stands for `[…]`. */
+  /** Paths of the names it begins with, such as `['steps', 'run', 'experiment']`; ELEMENT represents `[…]`. */
   readonly references: readonly (readonly string[])[];
   /** @throws TrimtabError when a name means nothing or a value is of the wrong kind */
   evaluate(names: Names): Value;

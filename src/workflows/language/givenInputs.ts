@@ -4,7 +4,7 @@ import { isLike } from '../../base/typedValues.js';
 import { type ValueRecord, valueText } from '../../base/value.js';
 import type { Workflow } from './workflow.js';
 
-/** What is wrong with names of inputs that a workflow is given, as a sentence; undefined when it has them all. */
+/** Returns the error in the names of a workflow's given inputs, as a sentence; undefined if all exist. */
 export function unknownInput(
   { name, inputs }: Pick<Workflow, 'name' | 'inputs'>,
   given: readonly string[],

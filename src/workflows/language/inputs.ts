@@ -1,4 +1,4 @@
-/** What a workflow file says of its inputs, for those who are asked for them. */
+/** Descriptions of a workflow file's inputs, for dialogs that ask for them. */
 import { isMap, isScalar } from 'yaml';
 import { parseYaml } from '../../base/yaml.js';
 

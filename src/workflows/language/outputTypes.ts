@@ -1,4 +1,4 @@
-/** What outputs of steps are, as their declarations say: of what kind, and which members they have. */
+/** Types of step outputs, from their declarations: their kind and their members. */
 import type * as v from 'valibot';
 import { elementAt } from '../../base/elements.js';
 import { ELEMENT } from './expression.js';
@@ -9,7 +9,7 @@ export type DataType = v.GenericSchema | undefined;
 /** How a path leads into a type: to another type, or to nothing, which is a mistake. */
 export type Led = { readonly to: DataType } | { readonly problem: string };
 
-/** Follows a path, such as of `results[0].run.seconds`, as far as it is known where it leads. */
+/** Follows a path, such as of `results[0].run.seconds`, as far as its types are known. */
 export function follow(type: DataType, path: readonly string[], what: string): Led {
   let at = type;
   let said = what;
@@ -23,7 +23,7 @@ export function follow(type: DataType, path: readonly string[], what: string): L
   return { to: at };
 }
 
-/** What a type is without what may stand around it. */
+/** Returns a type without its wrappers. */
 export function bare(type: v.GenericSchema): v.GenericSchema {
   if ('wrapped' in type && isSchema(type.wrapped)) return bare(type.wrapped);
   return type;
@@ -76,7 +76,7 @@ export function kindText(type: v.GenericSchema): string {
   }
 }
 
-/** A value of a type, to try whether it may stand somewhere; undefined where nothing is known of it. */
+/** Returns an example value of a type, to test whether an argument accepts it; undefined for unknown types. */
 export function exampleOf(type: v.GenericSchema): unknown {
   const inner = bare(type);
   switch (inner.type) {

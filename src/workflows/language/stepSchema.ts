@@ -1,16 +1,16 @@
-/** What may stand in a workflow file, made of what the kinds of steps declare. */
+/** Schema of a workflow file, made of the declarations of the kinds of steps. */
 import * as v from 'valibot';
 import { record, strictObject } from '../../base/schemas.js';
 import { type Arguments, optional, type StepDeclaration, withDefault } from './declaration.js';
 import { expression, name, nameText, plainText, seconds, text, wholeNumber } from './words.js';
 
-/** What every step may have beside its kind. */
+/** Arguments of every step in addition to its kind. */
 export const commonArguments = {
   id: optional(name, 'Name by which later steps refer to this one; by default, its kind.', 'as its kind'),
   title: optional(text, 'Title of the step.', 'as its kind'),
   when: optional(expression, 'The step is skipped if this expression is not true.', 'always'),
 };
-/** What steps that do something may have beside that. */
+/** Additional arguments of actions. */
 export const actionArguments = {
   retries: withDefault(
     wholeNumber(0, 100),
@@ -24,15 +24,15 @@ export const actionArguments = {
   ),
 };
 
-/** Arguments as they may be written, below the key of a kind or beside it. */
+/** Returns the schema of arguments as written, below the key of a kind or next to it. */
 export function writtenArguments(declared: Arguments): v.GenericSchema<unknown, object> {
   return strictObject(argumentEntries(declared));
 }
 
-/** The steps of a workflow or a group; each is checked by itself, at its place. */
+/** The steps of a workflow or a group; each is checked separately, at its position. */
 const stepList = v.pipe(v.array(v.unknown(), 'write a list of steps'), v.minLength(1, 'write at least one step'));
 
-/** As writtenArguments, for a group: with its steps, which are checked by themselves. */
+/** Like writtenArguments, for a group: with its steps, which are checked separately. */
 export function writtenGroup({ arguments: declared }: Pick<StepDeclaration, 'arguments'>) {
   return strictObject({ ...argumentEntries(declared), steps: stepList });
 }

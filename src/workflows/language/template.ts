@@ -3,7 +3,7 @@ import { isRecord, type Value, valueText } from '../../base/value.js';
 
 const HOLE = /\$\{\{(.*?)\}\}/gs;
 
-/** The expressions in a value, wherever they stand. @throws TrimtabError when one cannot be understood */
+/** Returns the expressions in a value, at any depth. @throws TrimtabError when one is invalid */
 export function expressionsIn(value: Value): Expression[] {
   if (typeof value === 'string') return [...value.matchAll(HOLE)].map(([, inside = '']) => parseExpression(inside));
   if (Array.isArray(value)) return value.flatMap((item: Value) => expressionsIn(item));

@@ -11,8 +11,8 @@ const TOKEN =
   /\s*(?:(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|'(?<text>(?:[^']|'')*)'|(?<name>[A-Za-z_][\w-]*)|(?<sign>&&|\|\||==|!=|<=|>=|[-+*/%<>!().,[\]]))/y;
 
 /**
- * The words of an expression.
- * @throws TrimtabError naming the first character that cannot stand there
+ * Returns the words of an expression.
+ * @throws TrimtabError naming the first invalid character
  */
 export function tokensOf(expression: string): Token[] {
   const tokens: Token[] = [];

@@ -1,24 +1,24 @@
-/** What may stand for an argument of a step: as people write it, and once expressions are filled in. */
+/** Values of a step's arguments: as users write them, and once expressions are evaluated. */
 import * as v from 'valibot';
 import { record } from '../../base/schemas.js';
 import { type Value, valueText } from '../../base/value.js';
 
-/** How a form offers an argument: as it stands, as YAML such as `[make, check]`, or as the id of an earlier step. */
+/** Form of input for an argument: literal text, YAML such as `[make, check]`, or the id of an earlier step. */
 export type FieldType = 'text' | 'yaml' | 'step';
 
 /**
- * A kind of value that steps are given. A text with an expression may stand for any of them.
- * @typeParam T what an action reads of it
+ * A kind of argument value. A text with an expression is allowed for any of them.
+ * @typeParam T value that an action reads of it
  */
 export interface Word<T> {
-  /** As it may stand in a workflow file; its messages are what to write instead. */
+  /** Schema in a workflow file; its messages give the correct form. */
   readonly written: v.GenericSchema;
-  /** Once expressions are filled in: more than may be written, since texts stand for numbers there. */
+  /** Schema once expressions are evaluated: it is wider, since texts may represent numbers there. */
   readonly filled: v.GenericSchema<unknown, T>;
-  /** What it must be, for the sentence about a value that expressions made and that it is not. */
+  /** Expected kind, for the message about an expression with another result. */
   readonly what: string;
   readonly form: FieldType;
-  /** Whether its text is an expression as it stands, without braces. */
+  /** Whether its whole text is an expression, without braces. */
   readonly isExpression?: true;
 }
 
@@ -139,7 +139,7 @@ export const wholeNumber = (least: number, most: number): Word<number> => ({
   what: `a whole number from ${least} to ${most}`,
   form: 'yaml',
 });
-/** One of a few words; an empty text stands for none of them, so that inputs can leave it open. */
+/** One of a few words; an empty text means none of them, so that inputs can leave it open. */
 export const oneOf = <const T extends string>(all: readonly T[]): Word<T | undefined> => {
   const wanted = `write ${all.join(' or ')}`;
   return {
@@ -156,7 +156,7 @@ export const oneOf = <const T extends string>(all: readonly T[]): Word<T | undef
   };
 };
 const LIST = 'write a list, or ${{ an expression }}';
-/** What steps before gave, in a list. */
+/** Results of earlier steps, in a list. */
 export const results: Word<Value[]> = {
   written: v.union([v.array(v.unknown()), expressionOr(LIST)], LIST),
   filled: v.array(isData),

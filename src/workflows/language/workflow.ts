@@ -2,7 +2,7 @@ import type { Seconds } from '../../base/units.js';
 import type { Value, ValueRecord } from '../../base/value.js';
 
 interface Common {
-  /** What it does: one of the kinds that are declared (see kinds.ts). */
+  /** Its action: one of the declared kinds (see kinds.ts). */
   readonly kind: string;
   /** Name by which others refer to it, unique among its neighbors. */
   readonly id: string;
@@ -33,16 +33,16 @@ export function isGroup(step: Step): step is GroupStep {
   return 'steps' in step;
 }
 
-/** The tuning process as it is written down (Oleynik 2016, 2.6.5). */
+/** The tuning process in written form (Oleynik 2016, 2.6.5). */
 export interface Workflow {
   readonly name: string;
   readonly description: string;
-  /** What can be set when it is started, with the values that stand otherwise. */
+  /** Inputs that can be set when it is started, with their defaults. */
   readonly inputs: ValueRecord;
   readonly steps: readonly Step[];
 }
 
-/** What is wrong in a workflow file, and where (1-based). */
+/** An error in a workflow file and its 1-based position. */
 export interface WorkflowProblem {
   readonly line: number;
   readonly column: number;

@@ -1,6 +1,6 @@
 /**
- * The trace of some iterations of a run that goes on: what its threads have written of them is copied beside it, finished there
- * by the probe's own finisher, analyzed here, and deleted. The run's records stay as they are.
+ * Trace of some iterations of a running program. Its threads' records of them are copied to a separate folder, finished
+ * there by the probe's own finisher, analyzed here, and deleted. The run's records are unchanged.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,9 +21,9 @@ import type { Target } from '../../targets/target.js';
 const MOST_KILOBYTES = 4 << 20;
 
 /**
- * Makes the archive in `$1/live/burst` of what was traced from iteration `$3` on: what the copy says of iterations that were
- * traced before is left out of it. The finisher is the one beside the probe which the run has loaded, as its records say; it is
- * started only where it is this user's own.
+ * Makes the archive in `$1/live/burst` from the trace of iteration `$3` on: data in the copy about iterations traced
+ * before is excluded. The finisher is next to the probe that the run has loaded, as its records show. It is started
+ * only if this user owns it.
  */
 const MAKE = `
 umask 077
@@ -47,7 +47,7 @@ rm -rf "$folder/live/burst/raw"
 
 const REMOVE = 'rm -rf "$1/live/burst"';
 
-/** What a run's records are taken with. */
+/** Location of a run's records and its finisher. */
 export interface BurstPlace {
   readonly target: Target;
   /** Folder of the run's records there. */
@@ -95,7 +95,7 @@ function analyzed(archive: string): Burst {
   };
 }
 
-/** By location, the rank of its process, which its name tells. */
+/** Returns the ranks by location, from the name of its process. */
 function ranksOf({ locations, locationGroups }: Definitions): number[] {
   return locations.map(({ group }) => {
     const [, rank] = /(\d+)$/.exec(locationGroups[group]?.name ?? '') ?? [];

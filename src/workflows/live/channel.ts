@@ -1,17 +1,17 @@
-/** Ways to speak to a run: what they have in common. */
+/** Common parts of the connections to a run. */
 import { TrimtabError } from '../../base/problem.js';
 
-/** What a run says to one request. */
+/** Reply of a run to one request. */
 export interface Told {
   /** Its answer, a line without the tag. */
   readonly answer: string;
-  /** To `get`, where it was not refused: what the ranks tell, line by line. */
+  /** Reply to `get`, unless it was refused: the lines reported by the ranks. */
   readonly view: string;
 }
 
-/** A way to speak to one run. One request at a time. */
+/** A connection to one run. One request at a time. */
 export interface LiveChannel {
-  /** @throws TrimtabError when the run does not answer; ChannelLost when the way is there no more */
+  /** @throws TrimtabError when the run does not answer; ChannelLost when the connection is lost */
   exchange(request: string, signal?: AbortSignal): Promise<Told>;
   close(): void;
 }
@@ -30,8 +30,8 @@ export function numberOf(answer: string): string | undefined {
 }
 
 /**
- * The answer to a tagged request as to the request alone; undefined where it is another one's.
- * @param tag with what stands before and behind it: `@x `
+ * Returns the answer to a tagged request without its tag; undefined if it belongs to another one.
+ * @param tag with the surrounding characters: `@x `
  */
 export function untagged(tag: string, line: string): string | undefined {
   if (!line.startsWith(tag)) return undefined;

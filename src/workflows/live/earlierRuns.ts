@@ -1,10 +1,10 @@
-/** What earlier runs of a program know of it. */
+/** Data about a program from its earlier runs. */
 import { TrimtabError } from '../../base/problem.js';
 import type { Experiment, ExperimentStore } from '../../experiments/index.js';
 
 /**
- * What the newest run of a program knows that knows it; undefined where none does.
- * @param find undefined where a run does not know it; a damaged one is passed over, since others may know
+ * Returns the value from the newest run that has it; undefined if none does.
+ * @param find undefined if a run does not have it; damaged runs are skipped, since others may have it
  */
 export function knownByNewest<T>(
   store: ExperimentStore,

@@ -1,14 +1,14 @@
-/** Where a run listens, as its folder on the target tells. */
+/** Addresses on which a run listens, from its folder on the target. */
 import { TrimtabError } from '../../base/problem.js';
 import type { Listener, Target } from '../../targets/target.js';
 
-/** A port, and what those must say first who come by it. */
+/** A port, and the token that clients of it send first. */
 export interface LivePort {
   readonly listener: Listener & { readonly kind: 'port' };
   readonly token: string;
 }
 
-/** What there is to speak to. */
+/** The available addresses. */
 export interface LiveEnds {
   readonly state: 'absent' | 'ended' | 'listens';
   readonly hasSocket: boolean;
@@ -25,7 +25,10 @@ echo listens
 exit 0
 `;
 
-/** `PORT TOKEN NODE JOB`, as the probe writes it; JOB is `-` for none. What others wrote there goes into commands. */
+/**
+ * `PORT TOKEN NODE JOB`, as the probe writes it; JOB is `-` for none. The content is untrusted and becomes part of
+ * commands.
+ */
 const PORT = /^tcp (\d{1,5}) ([0-9a-f]{64}) ([A-Za-z0-9][\w.-]{0,254}) (\d{1,18}|-)$/m;
 
 /** @param folder of the run's records, on the target @throws TrimtabError when the target cannot be asked */
@@ -41,7 +44,7 @@ export async function liveEnds(target: Target, folder: string, signal?: AbortSig
   return { state, hasSocket: others.includes('socket'), port: portIn(output) };
 }
 
-/** Undefined where no port is told, or nonsense. */
+/** Returns undefined if the port is missing or invalid. */
 export function portIn(text: string): LivePort | undefined {
   const [, digits, token, node, job] = PORT.exec(text) ?? [];
   const port = Number(digits);

@@ -1,4 +1,4 @@
-/** Speaking to a run by appending to the file of its requests, which works wherever its folder can be written. */
+/** Connection to a run through the file of its requests, which works wherever its folder is writable. */
 import { randomBytes } from 'node:crypto';
 import { TrimtabError } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
@@ -6,9 +6,9 @@ import type { Target } from '../../targets/target.js';
 import { ANSWER_PATIENCE, isQuestion, type LiveChannel, numberOf, SILENT, type Told, untagged } from './channel.js';
 
 /**
- * Appends a request and waits for its answer; what varies are its arguments: the folder, a tag, the request, whether what
- * the ranks tell is wanted too, and for how many seconds it waits. It looks once more when they are over: a machine that
- * stood still meanwhile has not looked at all. Where there is no such folder, or the run has ended, it prints one word.
+ * Appends a request and waits for its answer. Its arguments vary: the folder, a tag, the request, whether the ranks'
+ * output is requested too, and the timeout in seconds. It polls once more after the timeout, since a suspended machine
+ * has not polled at all. Without such a folder, or if the run has ended, it prints one word.
  */
 const ASK = `
 cd -- "$1/live" 2>/dev/null || { echo absent; exit 0; }
@@ -38,7 +38,7 @@ const WRONG = new Map([
   ['silent', SILENT],
 ]);
 
-/** All who ask by the file are told in one place: what was told to another one is asked for again, so often. */
+/** All clients of the file share one reply: a request whose reply went to another client is repeated this often. */
 const MOST_TRIES = 5;
 
 export class FileChannel implements LiveChannel {

@@ -1,9 +1,9 @@
-/** Reading what a run on a target tells of its iterations: what has been added to the files of its hosts since the last look. */
+/** Reads the iteration data of a run on a target: the data added to the files of its hosts since the last poll. */
 import { TrimtabError } from '../../base/problem.js';
 import type { Bytes } from '../../base/units.js';
 import type { Target } from '../../targets/target.js';
 
-/** What was added to the file of one host. */
+/** Data added to the file of one host. */
 export interface Growth {
   readonly file: string;
   readonly bytes: Buffer;
@@ -42,7 +42,7 @@ export class IterationFiles {
     private readonly folder: string,
   ) {}
 
-  /** What is new. @throws TrimtabError where the target cannot be asked */
+  /** Returns the new data. @throws TrimtabError if the target cannot be queried */
   async growth(signal?: AbortSignal): Promise<Growth[]> {
     const known = [...this.offsets].map(([file, offset]) => `${file}=${offset}`);
     let output = '';

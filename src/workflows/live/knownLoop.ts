@@ -29,7 +29,7 @@ export function knownLoop(store: ExperimentStore, program: string): KnownLoop | 
 
 /** @throws TrimtabError where the experiment is damaged */
 function loopFunction(experiment: Experiment): string | undefined {
-  // What a program marks is known by its marks.
+  // Loops that a program marks are identified by its marks.
   const found = experiment.dynamics()?.loops.filter(({ source }) => source === 'found') ?? [];
   if (found.length === 0) return undefined;
   const { space, definitions } = resultsOf(experiment, false);

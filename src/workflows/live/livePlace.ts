@@ -1,4 +1,4 @@
-/** Where runs of a project record that go on at the moment. */
+/** Folders with the records of a project's current runs. */
 import { savedBy } from '../declarations/run.js';
 import type { OpenRuns } from '../runs/runRecord.js';
 import type { StepState, WorkflowRunSummary } from '../runs/state.js';
@@ -22,7 +22,7 @@ function goingStep(run: WorkflowRunSummary, step: StepState): GoingRun[] {
   return [{ ...records, run: run.id, title: step.title, experiment, configuration: run.configuration }];
 }
 
-/** Newest first. Runs from elsewhere are not asked: what they name is not this user's choice. */
+/** Newest first. External runs are not contacted: their paths are not this user's choice. */
 export function goingRuns(runs: OpenRuns, project: string): GoingRun[] {
   return runs
     .of(project)

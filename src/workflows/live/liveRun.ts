@@ -1,6 +1,6 @@
 /**
- * Speaking to a run on a target while it runs: by the socket of its folder where that can be reached, by the port of its
- * loopback where it was told to have one, by the files of its folder otherwise.
+ * Connection to a run on a target while it runs: by the socket of its folder if it is reachable, by its loopback port
+ * if enabled, by the files of its folder otherwise.
  */
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { type LiveView, parseLiveView } from '../../measurement/live/view.js';
@@ -10,7 +10,7 @@ import { liveEnds, type LiveEnds } from './ends.js';
 import { ABSENT, ENDED, FileChannel } from './fileChannel.js';
 import { StreamChannel } from './streamChannel.js';
 
-/** Where a run's records are. */
+/** Location of a run's records. */
 export interface LivePlace {
   /** Name of the target. */
   readonly target: string;
@@ -18,7 +18,7 @@ export interface LivePlace {
   readonly folder: string;
 }
 
-/** What a run says to a request. */
+/** Answer of a run to a request. */
 export type LiveAnswer =
   | { readonly kind: 'done'; readonly iteration: number; readonly note: string }
   | { readonly kind: 'refused'; readonly column: number; readonly why: string };
@@ -34,7 +34,7 @@ function answerIn(line: string): LiveAnswer {
 
 const NO_PORT = 'its node can be reached through a port only, which "measure: { live: tcp }" opens';
 
-/** A run that can be spoken to. Questions are asked one after the other. */
+/** A run with a control channel. Requests are sent one after the other. */
 export class LiveRun {
   private last: Promise<unknown> = Promise.resolve();
   private channel: LiveChannel | undefined;
@@ -44,7 +44,7 @@ export class LiveRun {
 
   /**
    * @param folder of its records, on the target
-   * @param log is told, once, where it is spoken to by its files, and why
+   * @param log receives one message with the reason if the connection uses files
    */
   constructor(
     private readonly target: Target,
@@ -52,12 +52,15 @@ export class LiveRun {
     private readonly log: (sentence: string) => void = () => undefined,
   ) {}
 
-  /** What becomes of a request. @throws TrimtabError when the run does not answer or has ended */
+  /** Sends a request and returns its outcome. @throws TrimtabError when the run does not answer or has ended */
   async ask(request: string, signal?: AbortSignal): Promise<LiveAnswer> {
     return answerIn((await this.exchange(request, signal)).answer);
   }
 
-  /** What its ranks tell; of what they told before they are asked only what has changed. @param request `get flat` or `get tree`, with what may follow */
+  /**
+   * Returns the data of its ranks; only changes since the last call are requested. @param request `get flat` or `get
+   * tree`, with further words
+   */
   async look(request = 'get flat', signal?: AbortSignal): Promise<LiveView> {
     const before = this.seen.get(request);
     const since = before === undefined ? '' : ` since ${before.number}`;
@@ -70,7 +73,7 @@ export class LiveRun {
     return view;
   }
 
-  /** Leaves the run, which goes on. */
+  /** Disconnects from the run, which continues. */
   close(): void {
     this.channel?.close();
     this.channel = undefined;
@@ -107,7 +110,7 @@ export class LiveRun {
   private async demandRunning(signal?: AbortSignal): Promise<LiveEnds> {
     const ends = await liveEnds(this.target, this.folder, signal);
     if (ends.state === 'listens') return ends;
-    // A run that nobody asked anything by its files takes them away at its end.
+    // A run without requests by files removes them at its end.
     throw new TrimtabError(ends.state === 'ended' || this.hasAnswered ? ENDED : ABSENT);
   }
 

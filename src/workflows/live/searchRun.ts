@@ -21,19 +21,22 @@ const BEGIN_EVERY = { first: 500, longest: 8000, growth: 1.1 };
 const LEFT = 'The search stopped; search the run again to continue it.';
 
 interface SearchRunOptions {
-  /** Where what is found is kept after each step, on this machine; a search goes on with what stands there. */
+  /** Local file of the results after each step; a search continues with its contents. */
   readonly file: string;
   readonly log: (sentence: string) => void;
   readonly tell?: (report: SearchReport) => void;
-  /** Aborted when the run has ended, or nobody wants to know any more. */
+  /** Aborted when the run has ended, or the search is cancelled. */
   readonly signal: AbortSignal;
-  /** Between two looks, in milliseconds; 2,000 where it is left out. */
+  /** Polling interval, in milliseconds; 2,000 if omitted. */
   readonly every?: number;
-  /** Why the run ended, where others know that better: one sentence, when it is known. Undefined: it goes on without a search. */
+  /**
+   * Reason why the run ended, if the caller knows it better: one sentence, when available. Undefined: it continues
+   * without a search.
+   */
   readonly ended?: Promise<string | undefined>;
 }
 
-/** What a search has found, as it is kept. @throws TrimtabError where it is damaged */
+/** Returns the stored results of a search. @throws TrimtabError if they are damaged */
 export function readSearch(file: string): SearchHistory {
   const text = readText(file, { limit: LARGEST });
   let data: unknown;
@@ -45,12 +48,12 @@ export function readSearch(file: string): SearchHistory {
   return checkStored(SEARCH_FORMAT, file, data);
 }
 
-/** The history, with how the run changes from iteration to iteration beside it. */
+/** Stores the history, together with the changes from iteration to iteration. */
 function keep(file: string, { history, dynamics }: SearchReport): void {
   writeAtomically(file, `${JSON.stringify({ ...history, ...(dynamics === undefined ? {} : { dynamics }) })}\n`);
 }
 
-/** What is kept of changes from iteration to iteration; undefined where nothing is. */
+/** Returns the stored changes from iteration to iteration; undefined if there are none. */
 export function dynamicsIn(history: SearchHistory): DynamicsReport | undefined {
   const kept = v.safeParse(v.object({ dynamics: dynamicsReport }), history);
   return kept.success ? kept.output.dynamics : undefined;
@@ -76,7 +79,7 @@ export async function searchRun(place: BurstPlace, options: SearchRunOptions): P
       look: (request) => run.look(request, signal),
       ask: (request) => run.ask(request, signal),
       pause: rest,
-      // What is on disk is read to its end, also when the run is over.
+      // Data on disk is read to its end, even after the end of the run.
       growth: () => files.growth(),
       burst: async (from) => {
         try {
@@ -125,7 +128,7 @@ const withHint = ({ history, dynamics }: SearchReport, hint: string): SearchRepo
   dynamics,
 });
 
-/** Until the run has a progress loop. Where it seems to have none, people are told once what they can do. */
+/** Waits until the run has a progress loop. If it seems to have none, the user gets one message with advice. */
 async function untilReady(
   run: LiveRun,
   {

@@ -1,4 +1,4 @@
-/** Speaking to a run by a stream that leads to one of the ends at which it listens. */
+/** Connection to a run through a stream to one of its addresses. */
 import { randomBytes } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
@@ -13,7 +13,7 @@ import {
 } from './channel.js';
 import { StreamLines } from './streamLines.js';
 
-/** How long it may take until who listens says the first word, in milliseconds: a step of a job begins in between. */
+/** Timeout for the first message of the listener, in milliseconds: a job step starts in between. */
 const GREETING_PATIENCE = 30_000;
 const PATIENCE = ANSWER_PATIENCE * 1000;
 
@@ -25,9 +25,9 @@ export class StreamChannel implements LiveChannel {
   }
 
   /**
-   * A channel whose other end is known to be a run's.
-   * @param token what those must know who come by a port
-   * @throws ChannelLost where nobody answers as a run does
+   * Opens a channel whose other end is verified to be a run.
+   * @param token required from clients of a port
+   * @throws ChannelLost if no run answers
    */
   static async over(stream: Duplex, token: string | undefined, signal?: AbortSignal): Promise<StreamChannel> {
     const channel = new StreamChannel(stream);
@@ -71,7 +71,7 @@ export class StreamChannel implements LiveChannel {
     }
   }
 
-  /** Who cancels leaves: an answer to nobody would be in the way of the next one. */
+  /** Cancelling disconnects: an unread answer would block the next one. */
   private async cancellable<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     const leave = (): void => void this.stream.destroy();
     signal?.addEventListener('abort', leave, { once: true });

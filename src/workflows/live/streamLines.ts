@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { ChannelLost } from './channel.js';
 
-/** Characters that may have come and not be asked for: more than a run ever tells. */
+/** Maximum number of unread characters received: more than a run ever sends. */
 const MOST_UNREAD = 1 << 26;
 
 export class StreamLines {

@@ -15,10 +15,10 @@ export const ADAPT_INSTRUMENTATION = 'adapt-instrumentation';
 
 export type AnalyzePerformanceOptions = JobObserver & SurroundingsOptions & RecordingChoice;
 
-/** What is kept of a run: as a plan says, or the trace of what matters, which a profile tells. */
+/** Recording mode of a run: that of a plan, or the trace of the important parts, according to a profile. */
 export type RecordingMode = MeasurementPlan['mode'] | 'what-matters';
 
-/** What a person says of one measurement, beside what trimtab.yaml says. */
+/** Settings of the user for one measurement, in addition to trimtab.yaml. */
 export interface RecordingChoice {
   readonly mode?: RecordingMode | undefined;
 }
@@ -46,7 +46,7 @@ export async function analyzePerformance(options: AnalyzePerformanceOptions): Pr
       signal,
       ...(onOutput === undefined ? {} : { onOutput: (_, text) => onOutput(text) }),
       ...(onProgress === undefined ? {} : { onProgress }),
-      // Whoever calls this is asked, or nobody: the run's own questions would wait for ever.
+      // Questions go to the caller or are skipped: the run's own questions would block forever.
       asking,
     });
     const experiment = experimentOf(await run.ended);

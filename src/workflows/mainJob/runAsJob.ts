@@ -5,8 +5,8 @@ import { latestOutputs } from '../language/declaration.js';
 import type { StartedRun } from '../runner/index.js';
 
 /**
- * The experiment of a run that has ended.
- * @throws TrimtabError when a step failed, as the step said it; CancelledError when it was cancelled or left
+ * Returns the experiment of a run that has ended.
+ * @throws TrimtabError with the message of a failed step; CancelledError when it was cancelled or left
  */
 export function experimentOf({ state, error }: Awaited<StartedRun['ended']>): string {
   if (state.state === 'failed')

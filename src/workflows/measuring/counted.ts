@@ -1,4 +1,4 @@
-/** What an earlier run of a program tells of its trace: calls were counted in it, whether as a profile or in a trace. */
+/** Data for forecasts of a trace from an earlier run of a program, profile or trace, that counted calls. */
 import { type Experiment, type ExperimentStore, resultsOf } from '../../experiments/index.js';
 import { openMeasurement } from '../../formats/registry.js';
 import { TrimtabError } from '../../base/problem.js';
@@ -13,7 +13,7 @@ export interface CountedExperiment extends CountedRun {
 }
 
 /**
- * The results of an experiment, with what its measurement says of its cost where its file is there.
+ * Returns the results of an experiment, with the recording costs in its measurement if the file exists.
  * @throws TrimtabError when it has none, or no calls were counted
  */
 export function countedIn(experiment: Experiment): CountedExperiment {
@@ -31,7 +31,7 @@ export function countedIn(experiment: Experiment): CountedExperiment {
   };
 }
 
-/** What the measurement says of itself; nothing where its file is gone. */
+/** Returns the properties of the measurement; nothing if its file no longer exists. */
 function propertiesOf({ archive, hasTraceInside }: Experiment): ReadonlyMap<string, string> {
   if (archive === undefined || !hasTraceInside) return new Map();
   return unlessBad(() => openMeasurement(archive).definitions.properties) ?? new Map<string, string>();
@@ -47,23 +47,26 @@ export function latestCounted(store: ExperimentStore): CountedExperiment | undef
   return undefined;
 }
 
-/** Which earlier runs tell of one that is to come. */
+/** Criteria for earlier runs that predict a future one. */
 export interface Alike {
   readonly program: string;
-  /** Where it ran. */
+  /** Target of the run. */
   readonly target: string;
-  /** What is recorded decides what is counted: other functions have other calls. */
+  /** Recorded items determine the counts: other functions have other calls. */
   readonly plan: MeasurementPlan;
 }
 
-/** A text that is equal where the same functions and interfaces are recorded, but for those that are left out by parts of names. */
+/**
+ * Returns a text that is equal if the same functions and interfaces are recorded, apart from those excluded by parts of
+ * names.
+ */
 function recorded(plan: MeasurementPlan): string {
   const { adapters, functions, hooks, inlineFunctions, mpi = true, selection, io, threads, counters, system } = plan;
   const beside = [io, threads, [...counters].sort(), ...(system === undefined ? [] : [system])];
   return JSON.stringify([[...adapters].sort(), functions, hooks, inlineFunctions, mpi, selection, ...beside]);
 }
 
-/** Whether calls of all that will be recorded were counted: what was left out, nobody knows the calls of. */
+/** Reports whether calls of everything to be recorded were counted: calls of excluded functions are unknown. */
 function countsFor(counted: MeasurementPlan, wanted: MeasurementPlan): boolean {
   const isLeftOut = (parts: readonly string[]) => (part: string) => parts.includes(part);
   return (
@@ -104,7 +107,7 @@ function unlessBad<T>(read: () => T): T | undefined {
   }
 }
 
-/** The trace of a run with a plan, on so many ranks, as far as an earlier run tells. */
+/** Returns the forecast of the trace of a run with a plan and rank count, from an earlier run. */
 export function forecastFor(counted: CountedExperiment, plan: MeasurementPlan, ranks: number): Forecast {
   const leftOut = new Set(namedBy(counted, plan.leftOutFunctions).map(({ number }) => number));
   return onRanks(forecastOf(counted, leftOut), ranks);

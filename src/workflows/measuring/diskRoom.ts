@@ -1,6 +1,6 @@
 /**
- * Whether the free disk holds the trace of a run. The probe goes on as a profile where it would take more than its share of the
- * disk; that is asked about before the run, not told after it.
+ * Check whether the free disk space holds the trace of a run. The probe continues as a profile if the trace would
+ * exceed its share of the disk. The user is therefore asked before the run, not informed after it.
  */
 import { statfsSync } from 'node:fs';
 import { folderSize } from '../../base/files/index.js';
@@ -15,29 +15,29 @@ import type { Bytes } from '../../base/units.js';
 const ROOM_FOR_ONE = 3;
 /** Nothing is known of a program that was never measured; most fit into this. */
 const LEAST_FREE: Bytes = 2e9;
-/** What each rank may record before it writes for the first time: the probe's buffer. */
+/** Data that each rank may record before its first write: the probe's buffer. */
 const BUFFER: Bytes = 16 << 20;
 /** The share of the free disk that the probe gives to records, as in runtime/place.c. */
 const SHARE = 2 / 5;
 
-/** What a person is asked after the reason (see `diskDoubt`), and the two answers. */
+/** Question to the user after the reason (see `diskDoubt`), and the two answers. */
 export const DISK_QUESTION = 'Run all the same?';
 export const RUN_ALL_THE_SAME = 'Run all the same';
 export const DO_NOT_RUN = 'Do not run';
 
-/** What is known before a run. */
+/** Data available before a run. */
 export interface DiskRoom {
   readonly program: string;
   readonly ranks: number;
   /** Free where the trace is to lie. */
   readonly free: Bytes;
-  /** Where that is, for people. */
+  /** Name of the location, for messages. */
   readonly place: string;
   /** An earlier trace of the program. */
   readonly last: { readonly bytes: Bytes; readonly ranks: number } | undefined;
-  /** What a run whose calls were counted says of this one, where there is one. */
+  /** Forecast from a run with counted calls, if one exists. */
   readonly forecast?: TraceSize | undefined;
-  /** What each process may record, where a person has said it. */
+  /** Size limit per process, if the user set one. */
   readonly limit: Bytes | undefined;
   /** Above how many bytes of a trace a person is asked. */
   readonly large: Bytes;
@@ -52,7 +52,7 @@ export interface TraceSize {
   readonly mostOfRank: Bytes;
 }
 
-/** Where nobody says it. */
+/** Default value. */
 export const LARGE_TRACE: Bytes = 20e9;
 
 /** The newest trace that is kept of a program. */
@@ -69,13 +69,13 @@ export function lastTrace(store: ExperimentStore, program: string): DiskRoom['la
   return { bytes: folderSize(`${folder}/${FILES.trace}`), ranks: measured ?? asked ?? 1 };
 }
 
-/** Bytes that are free for this user where a folder of this machine lies; undefined where that cannot be told. */
+/** Returns the free space for this user on the disk of a local folder, in bytes; undefined if unknown. */
 export function freeHere(folder: string): Bytes | undefined {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;
   } catch {
-    return undefined; // a question is not worth a failure: what is wrong with the folder is told by what writes to it
+    return undefined; // A failed query is not an error: the process that writes to the folder reports problems with it.
   }
 }
 
@@ -110,7 +110,7 @@ function forecastDoubt(
   return `${size}; traces above ${dataSize(large)} need confirmation (measure.limits.trace in trimtab.yaml).`;
 }
 
-/** What to say where nobody can be asked, or the answer was no. @param doubt the reason */
+/** Returns the error if no user is available, or the answer was no. @param doubt the reason */
 export function notRun(doubt: string): TrimtabError {
   return new TrimtabError(
     `The program was not run. ${doubt} Free space, ${LIMIT_ADVICE}, record less with: trimtab run --trace-what-matters, or run it anyway with: trimtab run --large-trace.`,

@@ -1,4 +1,4 @@
-/** What is kept of a run where nobody says it: a trace tells more, but how large it will be is not known at first. */
+/** Default recording mode of a run: a trace contains more, but its size is not known at first. */
 import type { ExperimentStore } from '../../experiments/index.js';
 import type { MeasurementPlan } from '../../measurement/plan.js';
 import { newestCounted } from './counted.js';
@@ -12,21 +12,21 @@ export interface NextRun {
   readonly measurement: Pick<Measurement, 'plan' | 'isModeConfigured'>;
 }
 
-/** What is kept of it. */
+/** Recording mode of the run. */
 export interface Kept {
   readonly mode: MeasurementPlan['mode'];
-  /** Whether it is a trace that comes after a run whose calls were counted, and nobody asked for it. */
+  /** Whether it is a trace that follows a run with counted calls, without a request of the user. */
   readonly follows: boolean;
 }
 
 /**
- * What is kept of the next run of a program: what people say. Where nobody does, it is a profile as long as no run of it on
- * the target, measured alike, has its calls counted, since a trace of an unknown program may take any time and room; and
- * a trace after that.
+ * Returns the recording mode of the next run of a program: the user's choice, if any. Otherwise, it is a profile until
+ * a run on the target with equal settings has counted its calls. The trace of an unknown program may need unlimited
+ * time and space. After that, it is a trace.
  */
 export function modeOf(store: ExperimentStore, { program, target, measurement }: NextRun): Kept {
   const { plan, isModeConfigured } = measurement;
-  // Of other measurement systems nobody knows how large their traces will be, and some keep one thing only.
+  // The trace size of other measurement systems is unknown, and some support one mode only.
   if (isModeConfigured || plan.system !== undefined) return { mode: plan.mode, follows: false };
   const isKnown = newestCounted(store, { program, target, plan }) !== undefined;
   return isKnown ? { mode: 'trace', follows: true } : { mode: 'profile', follows: false };

@@ -1,11 +1,11 @@
-/** What an experiment tells of its functions, and of what recording their calls cost. */
+/** Functions of an experiment, and the costs of recording their calls. */
 import { recordingCosts } from '../../analysis/trace/index.js';
 import type { Seconds } from '../../base/units.js';
 import { type Experiment, resultsOf } from '../../experiments/index.js';
 import { openMeasurement } from '../../formats/registry.js';
 import { type RunStatistics, runStatistics } from '../../measurement/adaptation/statistics.js';
 
-/** What recording a call of a function cost, on the mean over processes. */
+/** Mean cost over processes of recording a call of a function. */
 export interface FunctionCost {
   readonly pair: Seconds;
   /** The part of it within the measured time of the call. */
@@ -14,7 +14,7 @@ export interface FunctionCost {
   readonly halfWidth: Seconds;
 }
 
-/** What the run says of it; undefined where it says nothing. */
+/** Returns the cost in the run; undefined if it has none. */
 export function functionCostOf({ archive }: Experiment): FunctionCost | undefined {
   const costs = archive === undefined ? undefined : recordingCosts(openMeasurement(archive).definitions);
   const known = costs?.byProcess.map(([, ofFunctions]) => ofFunctions).filter(({ pair }) => pair > 0) ?? [];

@@ -1,4 +1,4 @@
-/** What the steps of a measured run share. */
+/** Common data of the steps of a measured run. */
 import type { Source } from '../../asl/syntax/diagnostics.js';
 import { relative } from 'node:path';
 import { isInside } from '../../base/files/inside.js';
@@ -32,17 +32,20 @@ export type AnalyzeArchive = (
   archive: string,
   options: {
     program: string;
-    /** Where to write the results as a CUBE file, if anywhere. */
+    /** Path of the CUBE file to write, if any. */
     cubex?: string;
-    /** Where to write the space as experiments keep it, if anywhere: the thread that reads does so, while others go on. */
+    /**
+     * Path of the space to write for the experiment store, if any: the thread that reads writes it, while others
+     * continue.
+     */
     spaceFile?: string;
     /** False where times are wanted as they were recorded. */
     correctClocks?: boolean;
-    /** Where what recording took is to be taken out of all times. */
+    /** Subtracts measurement overhead from all times. */
     compensate?: Compensate;
-    /** Texts of properties that the project has of its own, which are ranked with the shipped ones. */
+    /** Texts of project-defined properties, which are ranked together with the built-in ones. */
     properties?: readonly Source[];
-    /** Where it is to be told how performance changes by iteration. */
+    /** Requests an analysis of performance by iteration. */
     dynamics?: AskedDynamics;
     signal?: AbortSignal;
     onProgress?: (fraction: Fraction, message: string) => void;
@@ -56,19 +59,19 @@ export type AnalyzeArchive = (
   spaceFile?: string;
 }>;
 
-/** How a job tells what it does, and how it is stopped. */
+/** Callbacks and cancellation of a job. */
 export interface JobObserver {
   readonly onProgress?: (stage: Stage, message: string, fraction?: Fraction) => void;
   /** Output of the build and of the program, verbatim, and the commands themselves. */
   readonly onOutput?: (text: string) => void;
   /** How the person is asked what only they know. */
   readonly asking?: Asking;
-  /** Whether the person has said that a trace may be larger than what the disk holds. */
+  /** Whether the user accepted a trace that may be larger than the free disk space. */
   readonly acceptsLargeTrace?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** What a job leaves. */
+/** Result of a job. */
 export interface JobResult {
   /** Identifier of the experiment. */
   readonly experiment: string;

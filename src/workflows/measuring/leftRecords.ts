@@ -8,13 +8,13 @@ import { inheritedEnvironment } from '../../targets/environment.js';
 import type { JobObserver } from './job.js';
 import { reportingRecorded } from './recordingProgress.js';
 
-/** How long ranks that still live are waited for: records from elsewhere may name any process of this machine. */
+/** Timeout for ranks that still run: untrusted records may name any process of this machine. */
 const PATIENCE: Seconds = 10;
 
 /**
- * Makes the archive of the records in a folder, by Trimtab's own finisher: nothing that lies in the folder is started.
- * The records may be cut, damaged or made to do harm; only this folder is written to.
- * @returns the archive, and what the finisher said
+ * Makes the archive of the records in a folder, with Trimtab's own finisher: no program in the folder is started. The
+ * records may be truncated, damaged or malicious; only this folder is written to.
+ * @returns the archive, and the finisher's output
  * @throws TrimtabError when none could be made; CancelledError when the signal was aborted
  */
 export async function finishLeftRecords(

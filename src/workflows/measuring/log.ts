@@ -1,7 +1,7 @@
 import { closeSync, writeSync } from 'node:fs';
 import { openToAppend, writeError } from '../../base/files/index.js';
 
-/** What is kept of the output of one step; a program that prints without end must not fill the disk. */
+/** Size limit for the output of one step: a program that prints endlessly must not fill the disk. */
 const LARGEST_LOG = 64 << 20;
 
 /** A log file that takes output as it comes, and never stops what is being logged. */
@@ -23,7 +23,7 @@ export class LogFile {
     }
   }
 
-  /** Adds text. After a failure (a full disk) the rest is dropped; `problem` tells. */
+  /** Adds text. After a failure (a full disk) the rest is dropped; `problem` contains the reason. */
   write(text: string): void {
     if (this.descriptor === undefined) return;
     const bytes = Buffer.from(text, 'utf8').subarray(0, this.room);

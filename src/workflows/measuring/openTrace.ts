@@ -12,7 +12,7 @@ import { storeAnalysis } from './results.js';
 export interface OpenTraceOptions extends JobObserver {
   readonly store: ExperimentStore;
   readonly analyzeArchive: AnalyzeArchive;
-  /** Name of the program; derived from the path when left out. */
+  /** Name of the program; derived from the path if omitted. */
   readonly program?: string;
 }
 
@@ -62,7 +62,7 @@ async function openInto(archive: string, spaceFile: string, options: OpenTraceOp
   }
 }
 
-/** The newest complete experiment that was made of a file as it is now; undefined where there is none. */
+/** Returns the newest complete experiment made from the current version of a file; undefined if there is none. */
 export function openedBefore(store: ExperimentStore, path: string): string | undefined {
   const changed = statOf(path)?.mtimeMs;
   if (changed === undefined) return undefined;

@@ -8,14 +8,14 @@ import { functionCostOf } from './functionCosts.js';
 /** Runs that are looked through for one that visited any of the ranges, newest first. */
 const MOST_RUNS = 10;
 
-/** What a run tells of ranges. */
+/** Data of a run on ranges. */
 export interface RangeVisits {
   readonly experiment: Experiment;
   /** By name, over all processes and threads; ranges that were not visited are not in it. */
   readonly visits: ReadonlyMap<string, number>;
   /**
-   * What a begin and an end take, as the run found out for functions, which are recorded in the same way; undefined where
-   * it does not say.
+   * Overhead of an enter and a leave event, as measured for functions, which are recorded in the same way. Undefined if
+   * not recorded.
    */
   readonly pair?: Seconds;
 }

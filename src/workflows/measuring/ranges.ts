@@ -11,16 +11,16 @@ import { findSources } from '../provenance/sourceFiles.js';
 
 /** Bytes of a source file that a range may lie in; larger ones were generated. */
 const LARGEST_SOURCE = 8 << 20;
-/** So many have bits of their own in the assembler's filter. */
+/** Maximum number of ranges, each of which has a separate bit in the assembler's filter. */
 const MOST_RANGES = 64;
 
 export interface ProjectRanges {
   readonly ranges: readonly PlannedRange[];
-  /** What is not measured and why, a sentence each. */
+  /** Ranges that are not measured and why, one sentence each. */
   readonly refused: readonly string[];
 }
 
-/** The lines of a source of the project; undefined where it is not there. */
+/** Returns the lines of a source of the project; undefined if it does not exist. */
 function sourceLines(project: string, file: string): string[] | undefined {
   const path = join(project, file);
   return isFile(path) ? linesOf(readText(path, { limit: LARGEST_SOURCE, within: null })) : undefined;

@@ -1,4 +1,4 @@
-/** Saying how much a measured run has written, while it runs and while its trace is made. */
+/** Progress messages on the size of a measured run, while it runs and while its trace is made. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { statOf } from '../../base/files/index.js';
@@ -42,9 +42,9 @@ export function recordedText(folder: string): string | undefined {
 }
 
 /**
- * Does work that fills the folder of a trace, and says every second how much is there.
+ * Performs work that fills the folder of a trace, and reports its size every second.
  * @param say is called when that has changed
- * @param every how often it is looked, in milliseconds
+ * @param every polling interval, in milliseconds
  */
 export async function reportingRecorded<T>(
   folder: string,

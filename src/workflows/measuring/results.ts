@@ -6,13 +6,13 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Problem } from '../../base/problem.js';
 import { compareRanks, ranksDoubt } from '../provenance/ranks.js';
 
-/** What is known of a measurement beside its trace. */
+/** Data about a measurement in addition to its trace. */
 export interface Measured {
   /** Folder that paths of kept sources are relative to. */
   readonly project: string;
-  /** Ranks that were asked for; left out where nobody knows, or where not all of them can be expected. */
+  /** Requested rank count; omitted if unknown, or if not all of them can be expected. */
   readonly asked?: number;
-  /** What made the results incomplete, beside what the experiment tells already. */
+  /** Reasons why the results are incomplete, in addition to those in the experiment. */
   readonly problems?: readonly Problem[];
   /** Sources that changed since are not what was measured; milliseconds since 1970. */
   readonly began: number;
@@ -20,15 +20,15 @@ export interface Measured {
   readonly here?: (measured: string) => string | undefined;
 }
 
-/** What an analysis made. */
+/** Result of an analysis. */
 export interface Analyzed {
   readonly report: FindingsReport;
   readonly space: PerformanceSpace;
-  /** The space as a file beside the experiments, where it was written already. */
+  /** The space as a file next to the experiments, if it was written already. */
   readonly spaceFile?: string;
 }
 
-/** What was kept. */
+/** Stored data. */
 export interface Stored {
   readonly report: FindingsReport;
   /** Why the numbers are none of the run that was asked for. */
@@ -36,8 +36,8 @@ export interface Stored {
 }
 
 /**
- * Stores results: the ranks are held against those asked for, what made the measurement incomplete goes into the report,
- * and the sources that only the report names are kept.
+ * Stores results: compares the rank count with the requested one and adds the reasons for an incomplete measurement to
+ * the report. Keeps sources that only the report names.
  * @throws TrimtabError when they cannot be written
  */
 export function storeAnalysis(

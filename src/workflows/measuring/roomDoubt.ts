@@ -1,4 +1,4 @@
-/** What stands against measuring a program before it runs: how large its trace will be, as far as earlier runs tell. */
+/** Objections to measuring a program before it runs: the expected size of its trace, from earlier runs. */
 import type { ExperimentStore } from '../../experiments/index.js';
 import type { MeasurementPlan } from '../../measurement/plan.js';
 import type { Bytes } from '../../base/units.js';
@@ -16,11 +16,11 @@ export interface Coming {
   readonly ranks: number;
   /** Free where the trace is to lie. */
   readonly free: Bytes;
-  /** Where that is, for people. */
+  /** Name of the location, for messages. */
   readonly place: string;
 }
 
-/** Why a person should be asked first, as a sentence; undefined where nothing stands against it. A profile stays small. */
+/** Returns the reason to ask the user first, as a sentence; undefined without objections. A profile stays small. */
 export function roomDoubt(coming: Coming): string | undefined {
   const { configuration, store, plan, ranks, free, place } = coming;
   if (plan.mode === 'profile') return undefined;

@@ -30,7 +30,10 @@ const patterns: readonly (readonly [RegExp, (match: RegExpExecArray) => string])
   ],
 ];
 
-/** Why the run ended, as the end of a sentence; undefined when its output does not tell. @param output the last lines it printed */
+/**
+ * Returns why the run ended, as the end of a sentence; undefined if its output has no known reason. @param output the
+ * last lines it printed
+ */
 export function runFailure(output: string): string | undefined {
   for (const [pattern, say] of patterns) {
     const match = pattern.exec(output);
@@ -39,19 +42,19 @@ export function runFailure(output: string): string | undefined {
   return undefined;
 }
 
-/** Lines in which programs say that they want other arguments, another input or another number of ranks. */
+/** Lines in which programs request other arguments, another input or another rank count. */
 const WISHES =
   /^.*(\busage\s*:|\b(missing|invalid|unknown|required?|no)\b.*\b(arguments?|options?|command[- ]line|input)\b|\b(cannot|can't|could not|unable to|failed to|error) (open|opening|find|read)\b|\bnum(ber)?( of)? (the )?(processors|processes|procs|ranks|tasks)\b.*\b(must|should|needs?|required?|expect(s|ed)?|ha(s|ve) to|not|only|multiple|power|square|cube|divisible|at least|(too )?(few|many)|less|more|greater)\b).*$/im;
 
-/** What runtimes of Fortran say of a read beyond the end of standard input. */
+/** Messages of Fortran runtimes about a read beyond the end of standard input. */
 const NO_INPUT =
   /\(unit = 5, file = 'stdin'\)|\bend-of-file during read, unit (-4|5), file (stdin|\/dev\/null)|\bunit 5\b[^\n]*\bend of file\b/i;
 
-/** What the system says of libraries that it was to load before others and did not: no words of the program. */
+/** Messages of the dynamic loader about libraries that it could not preload: not output of the program. */
 const LOADER = /^.*\bld\.so: object .*$/gm;
 
 /**
- * What to do about a program that wants something else than it was given; undefined when its output does not say so.
+ * Returns advice for a program that needs other arguments or input; undefined if its output does not request them.
  * @param output the last lines it printed
  * @param input path of the file it was given as standard input
  */

@@ -1,4 +1,4 @@
-/** What is said of builds and runs that did not end well, the same wherever they ran. */
+/** Messages about failed builds and runs, identical on all targets. */
 import { TrimtabError } from '../../base/problem.js';
 import { commandText } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
@@ -12,15 +12,15 @@ import { missingPartAdvice } from '../buildSystems/templates.js';
 import { endText } from './job.js';
 import { runFailure, startAdvice } from './runErrors.js';
 
-/** What to say of a step that took too long. */
+/** Returns the message about a step that exceeded its time limit. */
 export function timeoutSentence(what: string, key: 'build' | 'run', seconds: Seconds): string {
   return `${what} was stopped after ${seconds} s; if it needs longer, raise timeouts.${key} in trimtab.yaml.`;
 }
 
 /**
- * What to say of a build that failed.
- * @param first the compiler's first error, where one was found
- * @param folder where it was built, on this machine
+ * Returns the message about a failed build.
+ * @param first the compiler's first error, if one was found
+ * @param folder build folder on this machine
  */
 export function buildFailure(
   argv: readonly string[],
@@ -42,9 +42,9 @@ export function endingSignal(argv: readonly string[], exitCode: number | undefin
 }
 
 /**
- * What to say of a run that failed.
+ * Returns the message about a failed run.
  * @param tail the last lines it printed
- * @param asked.limit the time that was asked for; undefined where somebody else limits it
+ * @param asked.limit the requested time limit; undefined if it is set elsewhere
  * @param asked.input path of the file it was given as standard input
  */
 export function runSentence(
@@ -62,14 +62,14 @@ export function runSentence(
   return `The run failed: ${commandText(argv)} ${how}${why}.`;
 }
 
-/** What to say when a measurement system recorded nothing of a run that succeeded. */
+/** Returns the message if a measurement system recorded nothing of a successful run. */
 export function nothingLeft({ title, nothing }: { readonly title: string; readonly nothing: string }): string {
   return `The program ran, but ${title} wrote nothing that can be opened: ${nothing}.`;
 }
 
 /**
- * What to say when the probe recorded nothing of a run that succeeded.
- * @param remark what the finisher said last
+ * Returns the message if the probe recorded nothing of a successful run.
+ * @param remark last message of the finisher
  * @param isUnbuilt whether the probe was loaded into a program that was not built for it
  */
 export function nothingMeasured(remark: string | undefined, isUnbuilt: boolean): string {

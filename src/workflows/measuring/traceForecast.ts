@@ -1,4 +1,4 @@
-/** What the next trace of a program will take, as a run whose calls were counted tells it. */
+/** Size forecast for the next trace of a program, from a run with counted calls. */
 import { counted as countedText, dataSize } from '../../base/text.js';
 import { costsOf, type Forecast } from '../../measurement/forecast/forecast.js';
 import { leftOutOf } from '../../measurement/forecast/whatMatters.js';
@@ -7,7 +7,7 @@ import { type CountedExperiment, forecastFor } from './counted.js';
 
 /** The trace that is worth its cost. */
 export interface TraceForecast {
-  /** Parts of names that leave out what costs more to record than it tells, and how many functions that are. */
+  /** Parts of names that exclude functions with a poor ratio of cost to benefit, and the number of these functions. */
   readonly leaveOut: readonly string[];
   readonly functions: number;
   /** With all functions that the plan measures. */
@@ -20,7 +20,7 @@ export interface TraceForecast {
 
 /** Forecasts the trace of a run with a plan, and chooses what it can do without. @param ranks of MPI */
 export function traceForecast(counted: CountedExperiment, plan: MeasurementPlan, ranks: number): TraceForecast {
-  // What is in a program that is not built cannot be left out by its names.
+  // In a program that is not rebuilt, functions cannot be excluded by name.
   const canChoose = counted.definitions.properties.get('TRIMTAB::PRELOADED') !== 'true';
   const { parts, functions } = canChoose
     ? leftOutOf(counted, costsOf(counted.definitions).function)

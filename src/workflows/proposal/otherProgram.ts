@@ -1,4 +1,4 @@
-/** Whether a person points at a program that the configuration beside it does not run. */
+/** Detection of programs that the neighboring configuration does not run. */
 import { availableParallelism } from 'node:os';
 import { readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve } from 'node:path';
@@ -15,17 +15,17 @@ import { type UnbuiltProgram } from '../configuration/unbuilt.js';
 
 /** A program that the configuration does not run. */
 export interface OtherProgram {
-  /** What the configuration runs, and what was pointed at, as people call them. */
+  /** The program of the configuration, and the selected one, by their names. */
   readonly configured: string;
   readonly named: string;
-  /** Whether it has to be built first, which the configuration does not say how to do. */
+  /** Whether it has to be built first, for which the configuration has no commands. */
   readonly isSource: boolean;
 }
 
 /**
- * @param path what was pointed at: scripts of Python and executables are programs of their own, and so are sources with a main
- *   program that the build does not take; other source files are a part of what is built
- * @returns undefined where the configuration runs it, or a script that imports it
+ * @param path the selected file: Python scripts and executables are separate programs, and so are sources with a main
+ * program that the build does not use; other source files are a part of the build
+ * @returns undefined if the configuration runs it, or a script that imports it
  */
 export function otherProgram(path: string, configuration: Configuration): OtherProgram | undefined {
   const file = resolve(path);
@@ -43,8 +43,8 @@ export function otherProgram(path: string, configuration: Configuration): OtherP
 }
 
 /**
- * Whether a source has a main program that is not the configured one: commands that name sources do not name it, or the
- * configured program has a main program of its own name beside it.
+ * Reports whether a source has a main program other than the configured one. Either commands that name sources do not
+ * name it, or the configured program has its own main program next to it.
  */
 function isUnbuilt(source: string, { program, build }: Configuration): boolean {
   if (!hasMain(source) || build === undefined) return false;
@@ -74,14 +74,16 @@ function isPartOf(script: string, configuration: Configuration): boolean {
   return started.some((path) => modulesOf(path, { folder: run.folder, project }).has(script));
 }
 
-/** Whether a file is an executable that the command does not name. What the build made is named by no word. */
+/**
+ * Reports whether a file is an executable that the command does not name. No word names a program made by the build.
+ */
 function isUnnamed(file: string, configuration: Configuration): boolean {
   if (configuration.run.commands.some((words) => words.includes(PROGRAM))) return false;
   return !startedBy(configuration).includes(file) && programAt(file, dirname(file)) !== undefined;
 }
 
 /**
- * How such a program is measured beside the configuration, which gives what else there is to say.
+ * Returns the settings to measure such a program next to the configuration, which provides the rest.
  * @param path of the program
  */
 export function besides(path: string, { ranks }: Configuration): UnbuiltProgram {

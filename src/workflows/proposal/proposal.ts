@@ -17,12 +17,12 @@ import { isScript } from '../configuration/python.js';
 import { PROGRAM } from '../building/settle.js';
 import { proposeProgram, proposeScript, type UnbuiltProposal } from './unbuilt.js';
 
-/** What Trimtab would write into trimtab.yaml, and why. */
+/** Proposed content of trimtab.yaml, and the reasons. */
 export interface ConfigurationProposal {
   /** Absolute path of the file to write. */
   readonly path: string;
   readonly text: string;
-  /** What was detected, in a sentence or two. */
+  /** Detected build and programs, in a sentence or two. */
   readonly summary: string;
   /** Configure presets of CMake of which none is used, since several could be meant. */
   readonly presets?: readonly string[];
@@ -46,10 +46,10 @@ function findBuild(folder: string, source: string | undefined): Found | undefine
   return undefined;
 }
 
-/** Names of folders that say nothing of the program in them. */
+/** Generic names of folders that do not identify the program in them. */
 const GENERIC = /^(src|source|sources|ref|reference|code|main|basic|mpi|src[-_]mpi)$/i;
 
-/** What to call the program of a folder. */
+/** Returns a name for the program of a folder. */
 function programName(folder: string): string {
   const above = dirname(folder);
   return GENERIC.test(basename(folder)) && above !== folder ? programName(above) : basename(folder);
@@ -67,7 +67,7 @@ function runCommand(compiler: string, program: string, { mpi }: Parallelism): st
   return mpi ? [launcherFor(compiler), '-n', '{ranks}', path] : [path];
 }
 
-/** What a build description, the sources beside it and those it names show. */
+/** Returns the parallelism found in a build description, the neighboring sources and those it names. */
 function parallelismAround(folder: string, text: string): Parallelism {
   const named = text.split(/[\s()]+/).filter((word) => languageOf(word) !== undefined && !word.includes('$'));
   const files = new Set([...readdirSync(folder), ...named].filter((name) => languageOf(name) !== undefined));
@@ -85,7 +85,7 @@ const openRun = (compiler: string, program: string | undefined): string[] => [
   program === undefined ? PROGRAM : `./${program}`,
 ];
 
-/** What comes before make, and make. */
+/** Returns the commands before make, and make. */
 function makeCommands(file: string): string[][] {
   const make = ['trimtab-build', '--fresh', 'make'];
   if (file === CONFIGURE) return [['trimtab-build', `./${CONFIGURE}`], make];
@@ -185,7 +185,7 @@ function meantSources(
   const only = mains.length === 1 ? mains.at(0) : undefined;
   const main = source !== undefined && mains.includes(source) ? source : only;
   if (main === undefined) return { mains };
-  // Other main programs beside it are programs of their own; helpers without main may belong to it.
+  // Other main programs next to it are separate programs; helpers without main may belong to it.
   const helpers = only === main ? files.filter((name) => name !== main && languageOf(name) === languageOf(main)) : [];
   return { files: [...helpers, main], main };
 }
@@ -206,10 +206,10 @@ export class NothingToBuildError extends TrimtabError {
 }
 
 /**
- * Detects how a program is built and says what to write into `trimtab.yaml`.
- * @param path a source file, a build description, the folder of a program, a script of Python, or a program that nothing
- *   here builds
- * @param cores of this machine: not more ranks times threads are proposed
+ * Detects how a program is built and proposes the content of `trimtab.yaml`.
+ * @param path a source file, a build description, the folder of a program, a script of Python, or a program that
+ * nothing here builds
+ * @param cores of this machine: the proposed ranks times threads do not exceed it
  * @throws NothingToBuildError when nothing that can be built is found there
  */
 export function proposeConfiguration(path: string, cores = availableParallelism()): ConfigurationProposal {

@@ -6,7 +6,7 @@ import { PRELOADER } from '../configuration/preload.js';
 import { PYTHON_SOURCES, pythonFor } from '../configuration/python.js';
 import { programAt } from '../building/builtPrograms.js';
 
-/** What to write, and what was detected. */
+/** Proposed content, and the detected facts. */
 export interface UnbuiltProposal {
   readonly parts: ConfigurationParts;
   readonly summary: string;

@@ -1,6 +1,6 @@
 /**
- * What is known of a measurement from before its build on, kept with the workflow run until an experiment takes it over:
- * the sources that were built are those from before the build, whatever happens to them until the program runs.
+ * Facts about a measurement from before its build, kept with the workflow run until an experiment receives them. The
+ * sources recorded are those from before the build, whatever happens to them until the program runs.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const LARGEST_FACTS = 64 << 20;
 /** Bytes of one file that is taken over: a bundle of what version control does not know, at the most. */
 const LARGEST_FILE = 2 ** 31 - 1;
 
-/** What a person says, and what an experiment says of itself, is none of a draft's business. */
+/** User notes and the experiment's own state are not part of a draft. */
 const schema = v.partial(
   v.omit(manifestSchema, [
     'format',
@@ -74,8 +74,9 @@ export class Draft {
   }
 
   /**
-   * Gives an experiment the facts, and copies of the files that they name. The draft stays, for other runs of this build.
-   * @param more what is known beside: the manifest has either all or nothing of it
+   * Gives an experiment the facts, and copies of the files that they name. The draft is kept, for other runs of this
+   * build.
+   * @param more additional facts: the manifest has either all or none of them
    */
   giveTo(recorder: Recorder, more: ManifestChange = {}): void {
     const { sources = [], revision, untracked } = this.known;

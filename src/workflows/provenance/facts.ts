@@ -1,6 +1,6 @@
 /**
- * What an experiment records of its surroundings: the one builder, whatever the way in which the experiment is made, so
- * that repeats are recognized. Everything is asked on the target; what it does not tell is left out.
+ * Facts about its environment that an experiment records. All kinds of experiments use this one builder, so that
+ * repeats are recognized. All facts come from the target; unavailable ones are omitted.
  */
 import { posix } from 'node:path';
 import { SourceSnapshot, type Manifest } from '../../experiments/index.js';
@@ -24,7 +24,9 @@ import { describeSystem } from './system.js';
 /** How long a question about the machine may take, in seconds. */
 const PATIENCE = 20;
 
-/** What a short command prints on the target; undefined when it cannot or does not. It works in no project's folder. */
+/**
+ * Returns the output of a short command on the target; undefined if it fails. It does not run in a project's folder.
+ */
 export async function askThere(
   target: Target,
   argv: readonly string[],
@@ -42,10 +44,10 @@ export async function askThere(
 }
 
 /**
- * Keeps the sources as they are now, and tells their revision.
- * @param folder where copies go: an experiment's, or one like it
+ * Keeps the current sources, and returns their revision.
+ * @param folder destination of the copies: an experiment's, or one like it
  * @param places.store the project folder of the store that keeps the experiment
- * @param places.there the path on the target of a file here
+ * @param places.there the path on the target of a local file
  */
 export async function sourceFacts(
   folder: string,
@@ -62,7 +64,7 @@ export async function sourceFacts(
   };
 }
 
-/** What the target says of itself. */
+/** Returns facts that the target reports about itself. */
 export async function machineFacts(target: Target): Promise<Pick<Manifest, 'system' | 'modules' | 'scheduler'>> {
   const environment = await environmentOf(target);
   return describeSystem((argv) => askThere(target, argv), environment);
@@ -79,7 +81,7 @@ export function environmentFacts(
   return { environment: selectedEnvironment(whole, told), measurement: recordOf(plan) };
 }
 
-/** The environment of the target where people log in, its set-up included; empty where it does not tell. */
+/** Returns the environment of the target's login node, including its set-up; empty if unavailable. */
 export async function environmentOf(target: Target): Promise<Record<string, string>> {
   const text = (await askThere(target, ['env', '-0'])) ?? '';
   return Object.fromEntries(
@@ -92,18 +94,18 @@ export async function environmentOf(target: Target): Promise<Record<string, stri
 
 /** The tools of a build and a run. */
 export interface Tools {
-  /** The compiler behind trimtab-cc, as far as it is known. */
+  /** The compiler behind trimtab-cc, if known. */
   readonly compiler: string | undefined;
   /** The run's argument vector. */
   readonly run: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Where programs are started, on the target. */
+  /** Start folders of programs, on the target. */
   readonly folders: { readonly build: string; readonly run: string };
 }
 
 /**
- * What compiler and launcher say they are, checked to belong together.
- * @throws TrimtabError when the compiler is not there, or compiler and launcher are of different MPI libraries
+ * Returns the versions of compiler and launcher, checked to belong together.
+ * @throws TrimtabError when the compiler does not exist, or compiler and launcher are of different MPI libraries
  */
 export async function toolchainThere(
   target: Target,
@@ -120,7 +122,10 @@ export async function toolchainThere(
   return toolchain;
 }
 
-/** The target as it was described, in trimtab.yaml or the settings, without who and where; nothing where nobody did. */
+/**
+ * Returns the target as described in trimtab.yaml or the settings, without personal data; nothing without a
+ * description.
+ */
 export function targetFacts({ configuration }: Pick<Target, 'configuration'>): Pick<Manifest, 'targetConfiguration'> {
   if (configuration === LOCAL) return {};
   const { kind, setup, launcher, limits } = configuration;

@@ -24,7 +24,7 @@ const SECRET_VALUES = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:[^\s/@]+@/i,
 ] as const;
-/** Who and where: not needed to repeat a run, and nobody else's business. */
+/** Personal data: not needed to repeat a run, and private. */
 const PERSONAL = /user|_uid|_gid|account|host|nodelist|addr|_ip$|email|mail_|home|working_cluster|job_name|comment/i;
 
 /**
@@ -90,10 +90,10 @@ export interface Toolchain {
 const LAUNCHER = /^(mpirun|mpiexec|orterun|prun|srun)([.-]\w+)*$/;
 
 /**
- * What compiler and launcher say they are.
+ * Returns the versions of compiler and launcher.
  * @param compiler the MPI compiler behind trimtab-cc
  * @param run the run's argument vector
- * @param ask how programs of the build and of the run are asked
+ * @param ask how programs of the build and of the run are queried
  */
 export async function describeToolchain(
   compiler: string | undefined,

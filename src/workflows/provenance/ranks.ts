@@ -8,7 +8,7 @@ import { launcherFor } from '../../targets/mpi.js';
 /**
  * Refuses a compiler and a launcher of different MPI libraries: they would start N programs of one rank each, and
  * report success.
- * @throws TrimtabError saying what to change
+ * @throws TrimtabError with the change to make
  */
 export function checkToolchain({ compiler, launcher }: Toolchain): void {
   if (compiler === undefined || launcher === undefined || belongTogether(compiler, launcher)) return;
@@ -44,7 +44,7 @@ export function compareRanks(asked: number, measured: number, run: readonly stri
   };
 }
 
-/** A difference between the ranks measured and those asked for, as a doubt of the report. */
+/** Returns a warning of the report about a difference between the measured and the requested rank count. */
 export function ranksDoubt({ level, message }: Problem, asked: number, measured: number): Doubt {
   const at = message.lastIndexOf('; ');
   return {

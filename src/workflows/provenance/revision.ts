@@ -1,4 +1,4 @@
-/** The revision of a project's sources, and what was changed since, without what is nobody else's business. */
+/** Revision of a project's sources, and the changes since, without private data. */
 import { join } from 'node:path';
 import { lstatOf, writeAtomically } from '../../base/files/index.js';
 import { bitsTell, FILES, privateReason, type Manifest } from '../../experiments/index.js';
@@ -60,7 +60,7 @@ export async function revisionOf(folder: string, environment: Environment): Prom
 }
 
 /**
- * Keeps the difference with an experiment; gives what its manifest says of the revision.
+ * Stores the difference with an experiment; returns the revision for its manifest.
  * @param folder of the experiment
  * @throws TrimtabError when it cannot be written
  */

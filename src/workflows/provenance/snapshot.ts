@@ -18,7 +18,7 @@ const LONGEST_LIST = 16 << 20;
 /** Files of a folder that is in no repository, relative to it; of a folder that cannot be listed its own path. */
 function filesBelow(folder: string, inside = ''): string[] {
   const entries = entriesOf(join(folder, inside));
-  // What is named without being a file is among those that were left out.
+  // Named paths that are not files are listed among the omitted ones.
   if (entries === undefined) return inside === '' ? [] : [inside];
   return entries.flatMap((entry) => {
     const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
@@ -37,7 +37,10 @@ function entriesOf(folder: string): Dirent[] | undefined {
   }
 }
 
-/** What git does not know of a folder, relative to the top of its repository; all files where there is no repository. */
+/**
+ * Returns the files of a folder that git does not track, relative to the top of its repository; all files without a
+ * repository.
+ */
 async function untrackedFiles(
   project: string,
   environment: Environment,
@@ -76,11 +79,11 @@ export async function keepUntracked(
   };
 }
 
-/** A project as it was, in a folder of its own. */
+/** A project in its former state, in a separate folder. */
 export interface Copy {
   /** Absolute path of the project within the copy. */
   readonly project: string;
-  /** What could not be brought back, in sentences. */
+  /** Parts that could not be restored, in sentences. */
   readonly missing: readonly string[];
 }
 
@@ -89,10 +92,10 @@ async function git(argv: readonly string[], environment: Environment, folder: st
 }
 
 /**
- * Makes the project anew as an experiment measured it.
- * @param original where the project is now; its repository has the revision
+ * Recreates the project as an experiment measured it.
+ * @param original current location of the project; its repository has the revision
  * @param copy an empty folder
- * @throws TrimtabError saying what is missing
+ * @throws TrimtabError with the missing parts
  */
 export async function restoreProject(
   experiment: Experiment,

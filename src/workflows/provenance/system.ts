@@ -1,11 +1,11 @@
-/** What is recorded of the machine that a program runs on. */
+/** Recorded facts about the machine that a program runs on. */
 import type { Manifest } from '../../experiments/index.js';
 import type { Command } from '../../base/processes/process.js';
 
 /** Asks the target: what a command prints; undefined when it is absent or fails. */
 export type Ask = (argv: readonly string[]) => Promise<string | undefined>;
 
-/** Of lscpu's answer, what tells machines apart and explains speed. */
+/** Fields of lscpu that identify machines and explain speed. */
 const CPU_FACTS = [
   'Architecture',
   'Model name',
@@ -38,8 +38,8 @@ export function loadedModules(environment: Command['environment']): string[] {
 }
 
 /**
- * Processor, memory, operating system, scheduler and modules, as far as the machine tells. Nothing of it is needed to
- * run, so what cannot be had is left out.
+ * Returns processor, memory, operating system, scheduler and modules, as far as the machine reports them. A run needs
+ * none of these, so unavailable facts are omitted.
  */
 export async function describeSystem(
   ask: Ask,

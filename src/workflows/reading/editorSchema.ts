@@ -1,4 +1,4 @@
-/** What editors complete and check of workflow files, made of what the kinds of steps declare. */
+/** Schema with which editors complete and check workflow files, made of the declarations of the kinds of steps. */
 import * as v from 'valibot';
 import { actions } from '../actions/index.js';
 import { groups } from '../groups/index.js';
@@ -14,7 +14,7 @@ import {
   writtenVariables,
 } from '../language/words.js';
 
-/** What repeats, each written once. */
+/** Repeated texts, each written once. */
 const words = {
   name: nameText,
   expression: expressionText,
@@ -25,7 +25,7 @@ const words = {
   variables: writtenVariables,
 };
 
-/** With its own description, also where it stands for something that repeats. */
+/** Adds the description, even to a shared schema. */
 function described(schema: v.GenericSchema, description: string): v.GenericSchema {
   const repeats = Object.values<v.GenericSchema>(words).includes(schema) || declarations.has(schema);
   return v.pipe(repeats ? v.intersect([schema]) : schema, v.description(description));
@@ -43,7 +43,7 @@ function entriesOf(declared: Arguments): Record<string, v.GenericSchema> {
 const steps = (description: string) =>
   v.pipe(v.array(v.lazy((): v.GenericSchema => step)), v.minLength(1), v.description(description));
 
-/** Schemas of what stands below the kinds. */
+/** Schemas of the arguments of the kinds. */
 const declarations = new Set<v.GenericSchema>();
 const below = (declaration: StepDeclaration, more: Record<string, v.GenericSchema>): v.GenericSchema => {
   const schema = v.pipe(

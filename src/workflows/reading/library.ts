@@ -21,16 +21,16 @@ export interface AvailableWorkflow {
   readonly name: string;
   readonly description: string;
   readonly inputs: ValueRecord;
-  /** What the file says of its inputs in comments above them. */
+  /** Descriptions of its inputs, from the comments above them in the file. */
   readonly inputDescriptions: Readonly<Record<string, string>>;
   readonly shipped: boolean;
   /** Absolute path of its file. */
   readonly path: string;
-  /** What is wrong with it, where something is. */
+  /** Error in the file, if any. */
   readonly problem?: string;
 }
 
-/** The folder of the shipped workflows: beside the bundle, or in the checkout. */
+/** Returns the folder of the built-in workflows: next to the bundle, or in the checkout. */
 function shippedFolder(here = __dirname): string {
   const found = [join(here, 'workflows'), join(here, '../library')].find((folder) => existsSync(folder));
   if (found !== undefined) return found;

@@ -138,7 +138,7 @@ class Reading {
     };
   }
 
-  /** What stands beside the kind of a step. */
+  /** Reads the keys next to the kind of a step. */
   private beside<A extends Arguments>(declared: A, kind: string, item: object, keys: Keys): Given<A> | undefined {
     const others = Object.fromEntries(Object.entries(item).filter(([key]) => key !== kind));
     const checked = this.check(writtenArguments(declared), others, keys);
@@ -169,7 +169,7 @@ class Reading {
     this.problems.push({ ...this.place(keys), message });
   }
 
-  /** Where a key stands, or the nearest part above it. */
+  /** Returns the position of a key, or of its nearest ancestor. */
   private place(keys: Keys): { line: number; column: number } {
     for (let depth = keys.length; depth > 0; depth--) {
       const node = this.document.getIn(keys.slice(0, depth), true);

@@ -9,21 +9,21 @@ import { isRecord, type Value } from '../../base/value.js';
 import { type ActionStep, type GroupStep, isGroup, type Step, type Workflow } from '../language/workflow.js';
 
 type Keys = readonly (string | number)[];
-/** @param keys where it stands in the file */
+/** @param keys its position in the file */
 type Report = (message: string, keys: Keys) => void;
 
-/** What can be referred to at a place. */
+/** Names that can be referred to at a position. */
 interface Scope {
   readonly inputs: ReadonlySet<string>;
-  /** What the steps give that are done before; of an enclosing group too. */
+  /** Outputs of the steps done before; also of an enclosing group. */
   readonly steps: ReadonlyMap<string, DataType>;
   readonly matrix: ReadonlySet<string> | undefined;
   readonly loop: boolean;
 }
 
 /**
- * Checks that every expression can be understood, refers to something that is known where it stands, and gives what the
- * argument takes.
+ * Checks that every expression is valid, refers to names known at its position, and has a type that the argument
+ * accepts.
  */
 export function checkReferences({ inputs, steps }: Workflow, report: Report): void {
   const scope = { inputs: new Set(Object.keys(inputs)), steps: new Map(), matrix: undefined, loop: false };
@@ -39,7 +39,7 @@ function checkSteps(steps: readonly Step[], scope: Scope, keys: Keys, report: Re
   return known;
 }
 
-/** What a step gives, as it is declared. */
+/** Returns the declared outputs of a step. */
 function outputsOf(step: Step): DataType {
   if (!isGroup(step)) return actionOf(step.kind)?.outputs;
   const inner = step.steps.map((one): [string, v.GenericSchema] => [one.id, outputsOf(one) ?? v.unknown()]);
@@ -78,7 +78,7 @@ function checkGroup(step: GroupStep, scope: Scope, keys: Keys, report: Report): 
   else after = checkSteps(step.steps, inside, below, report);
   for (const [name, value] of Object.entries(step.arguments)) {
     const place = [...keys, step.kind, name];
-    // What ends a loop is looked at after its steps; all else is known before them.
+    // The condition of a loop is evaluated after its steps; all else before them.
     if (group.arguments[name]?.isExpression === true && typeof value === 'string')
       checkExpression(value, after, place, report);
     else {
@@ -88,7 +88,7 @@ function checkGroup(step: GroupStep, scope: Scope, keys: Keys, report: Report): 
   }
 }
 
-/** The expressions in a value, each where it stands. */
+/** Checks the expressions in a value, each at its position. */
 function checkValue(value: Value, scope: Scope, place: Keys, report: Report): void {
   if (typeof value === 'string') said(() => expressionsIn(value), scope, place, report);
   else if (Array.isArray(value))
@@ -101,7 +101,7 @@ function checkExpression(text: string, scope: Scope, place: Keys, report: Report
   said(() => [parseExpression(text)], scope, place, report);
 }
 
-/** Whether an output that stands for a whole argument is something that the argument takes. */
+/** Reports an output used as a whole argument that the argument does not accept. */
 function checkKind(
   name: string,
   value: Value,
@@ -114,7 +114,7 @@ function checkKind(
   const id = path?.at(1);
   if (argument === undefined || path?.at(0) !== 'steps' || id === undefined) return;
   const led = follow(scope.steps.get(id), path.slice(2), id);
-  if ('problem' in led || led.to === undefined) return; // told already, or not known before it is run
+  if ('problem' in led || led.to === undefined) return; // Reported already, or not known before it is run.
   const examples = alternatives(led.to).map(exampleOf);
   if (examples.some((example) => example === undefined || v.is(argument.filled, example))) return;
   report(`"${path.join('.').replaceAll('.[]', '[…]')}" is ${kindText(led.to)}; "${name}" must be ${argument.what}.`);
@@ -129,7 +129,7 @@ function onlyReference(text: string): readonly string[] | undefined {
     // An index in brackets is any expression; what counts is that nothing follows or precedes the reference.
     return plain !== undefined && whole?.text.replaceAll(/\[[^\]]*\]/g, '[]') === plain ? path : undefined;
   } catch (error) {
-    if (error instanceof TrimtabError) return undefined; // told where expressions are checked
+    if (error instanceof TrimtabError) return undefined; // Reported by the check of expressions.
     throw error;
   }
 }
@@ -149,7 +149,7 @@ function said(expressions: () => readonly Expression[], scope: Scope, place: Key
 }
 
 function unknown(path: readonly string[], scope: Scope): string | undefined {
-  // What an index means is known only when it is run.
+  // The meaning of an index is known only at run time.
   const second = path.at(1) === ELEMENT ? undefined : path.at(1);
   switch (path.at(0)) {
     case 'inputs':

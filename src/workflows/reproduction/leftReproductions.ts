@@ -1,6 +1,6 @@
 /**
- * Repetitions on another target that their process left, in their scratch folders: their jobs go on there, and a later
- * process goes on with them.
+ * Repetitions on another target that their process left, in their scratch folders: their jobs continue there, and a
+ * later process resumes them.
  */
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -26,11 +26,11 @@ const record = v.object({
 
 type Kept = Omit<v.InferOutput<typeof record>, 'seal'>;
 
-/** A repetition that can be gone on with. */
+/** A repetition that can be resumed. */
 export interface LeftReproduction extends Copy {
   readonly experiment: string;
   readonly scratch: string;
-  /** Whether this user began it, and here: only then it goes on. */
+  /** Whether this user started it on this machine: only then is it resumed. */
   readonly own: boolean;
 }
 
@@ -78,8 +78,8 @@ export function takeReproduction(store: ExperimentStore, experiment: string): Le
 }
 
 /**
- * Removes the scratch folders of processes that were killed, but for those in which a later one can go on. What such a
- * process had measured is in its experiment.
+ * Removes the scratch folders of killed processes, except those that a later process can resume. Measurements of such a
+ * process are in its experiment.
  */
 export async function sweepScratches(store: ExperimentStore): Promise<void> {
   store.sweep();

@@ -9,7 +9,7 @@ import { TrimtabError } from '../../base/problem.js';
 import { THIS_MACHINE } from '../../model/thisMachine.js';
 import { CONFIGURATION, type Configuration } from '../configuration/configuration.js';
 
-/** Where a project was, and where its copy is. */
+/** Original location of a project, and that of its copy. */
 export interface Place {
   /** Folder of the copy on this machine. */
   readonly project: string;
@@ -49,7 +49,7 @@ export function recordedConfiguration(
   const command = run.argv.map(here);
   const first = build?.at(0);
   const secret = Object.entries(environment).filter(([, value]) => value === '(redacted)');
-  // What variables said of the plan is part of it.
+  // The effect of variables on the plan is part of the plan.
   const kept = Object.entries(withoutPlan(environment)).filter(([, value]) => value !== '(redacted)');
   const patience = (records: readonly CommandRecord[], least: number): number =>
     Math.max(least, 10 * records.reduce((sum, { seconds = 0 }) => sum + seconds, 0));

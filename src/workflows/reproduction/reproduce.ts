@@ -28,8 +28,9 @@ export interface Reproduction {
 
 /**
  * Builds and runs an experiment again with its recorded sources, commands and environment, and compares. The new
- * experiment is there from before the run. It goes on where an earlier process left it.
- * @throws TrimtabError when something that is needed was not kept, or the run fails; CancelledError also when it is left
+ * experiment exists from before the run. It resumes the work of an earlier process.
+ * @throws TrimtabError when something that is needed was not kept, or the run fails; CancelledError also when it is
+ * left
  */
 export async function reproduce(options: ReproduceOptions): Promise<Reproduction> {
   const { store, experiment: id, onProgress } = options;
@@ -49,7 +50,7 @@ export async function reproduce(options: ReproduceOptions): Promise<Reproduction
   return inScratch(store, work, { left: left?.scratch, goesOn: isLeft });
 }
 
-/** The new experiment beside the old one. */
+/** Compares the new experiment with the old one. */
 async function conclude(
   { store, experiment, compare, signal }: ReproduceOptions,
   again: Experiment,

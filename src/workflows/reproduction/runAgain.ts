@@ -15,7 +15,7 @@ import { experimentOf } from '../mainJob/runAsJob.js';
 import { readRuns, resumeRun, type RunObserver, startRun } from '../runner/index.js';
 import type { Copy } from '../provenance/snapshot.js';
 
-/** What running again gives. */
+/** Result of a repetition. */
 export interface Again {
   /** Identifier of the new experiment. */
   readonly made: string;
@@ -23,7 +23,7 @@ export interface Again {
   readonly different: readonly string[];
 }
 
-/** What is known of targets beyond the project's trimtab.yaml, whose own come first. */
+/** Targets known in addition to the project's trimtab.yaml, which takes precedence. */
 export interface KnownTargets {
   /** Targets from the editor's settings. */
   readonly settingsTargets?: readonly TargetConfiguration[];
@@ -38,10 +38,10 @@ interface Options extends JobObserver, KnownTargets {
 }
 
 /**
- * Sends the copy to a folder of its own on the target, builds and runs it there with the recorded commands and
- * resources, and fetches and analyses what it measured. Nothing of the copy is left there, unless the run itself is left
- * for a later process to go on with.
- * @param place where the copy's experiments are kept, and what is needed meanwhile
+ * Sends the copy to a separate folder on the target. Builds and runs it there with the recorded commands and resources,
+ * and fetches and analyzes its records. The copy is removed from the target, unless the run itself is left for a later
+ * process to resume.
+ * @param place where the copy's experiments are kept, and temporary data
  * @throws TrimtabError when the target is not described any more, or a step fails; CancelledError
  */
 export async function runAgain(
@@ -106,7 +106,7 @@ function workflowOf({ job }: Manifest): string {
   return stringify({ version: 1, name: 'Run again', steps });
 }
 
-/** The project's folder on the target when it was measured. @throws TrimtabError when nothing tells it */
+/** Returns the project's folder on the target when it was measured. @throws TrimtabError when it is unknown */
 function measuredProject({ id, sources = [] }: Manifest): string {
   for (const { measured, project } of sources)
     if (project !== undefined && measured.endsWith(`/${project}`)) return measured.slice(0, -project.length - 1);

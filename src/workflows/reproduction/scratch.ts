@@ -1,20 +1,20 @@
-/** Work that needs a folder of its own until its experiment is made. */
+/** Work that needs a separate folder until its experiment is made. */
 import { rmSync } from 'node:fs';
 import { confirm, type ExperimentStore, release } from '../../experiments/index.js';
 
-/** How often other machines are told that a folder is in use, in milliseconds. */
+/** Interval at which the folder is marked as in use for other machines, in milliseconds. */
 const CONFIRM = 60_000;
 
 export interface ScratchOptions {
   /** The folder of a process that is gone, already claimed, to go on in. */
   readonly left?: string | undefined;
-  /** Whether a later process goes on in the folder; it is then left as it is. */
+  /** Whether a later process resumes in the folder; it is then left unchanged. */
   readonly goesOn?: (scratch: string) => boolean;
 }
 
 /**
- * Does work in a hidden folder beside the experiments, which is removed when the work has ended.
- * @throws TrimtabError when there can be no such folder, and whatever the work throws
+ * Does work in a hidden folder next to the experiments, which is removed when the work has ended.
+ * @throws TrimtabError when the folder cannot be made, and any error of the work
  */
 export async function inScratch<T>(
   store: ExperimentStore,

@@ -100,7 +100,7 @@ export class ActionRunner {
       if (yes) this.file.agree(topic);
       return yes;
     } catch (error) {
-      this.asked.delete(topic); // not answered: whoever needs it next asks again
+      this.asked.delete(topic); // Not answered: the next step that needs it asks again.
       throw error;
     }
   }

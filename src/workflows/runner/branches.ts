@@ -1,4 +1,4 @@
-/** Branches of a matrix or of parallel steps: how many go on at the same time, and how their jobs are handed in. */
+/** Branches of a matrix or of parallel steps: how many run at the same time, and how their jobs are submitted. */
 import type { JobHandle, Target } from '../../targets/target.js';
 import type { StepJobs } from '../steps/action.js';
 import { JobWatch } from './jobWatch.js';
@@ -22,7 +22,7 @@ export class JobDesk implements StepJobs {
   };
 }
 
-/** Branches whose jobs are handed in at once. @param atOnce how many of the jobs may run at the same time */
+/** Returns branches whose jobs are submitted together. @param atOnce how many of the jobs may run at the same time */
 export function branchesOf(count: number, atOnce: number | undefined, desk: StepJobs, signal: AbortSignal): Branch[] {
   const submitBatch = new SubmittedBatch(count, atOnce, signal);
   const slots = new Slots(ACTIVE);

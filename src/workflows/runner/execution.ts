@@ -90,7 +90,7 @@ export class Execution implements Walk {
     const key = scope.prefix + step.id;
     const before = this.file.step(key);
     if (before?.state === 'succeeded' || before?.state === 'skipped') return before.outputs ?? {};
-    // A job that goes on by itself is looked after by its step, which cancels it.
+    // An independent job is managed by its step, which cancels it.
     const hasJob = before?.state === 'running' && (isGroup(step) || savedBy(before.saved).job !== undefined);
     if (this.observer.signal.aborted && !hasJob) throw new CancelledError();
     const state = this.begin(step, key, before);
@@ -146,7 +146,7 @@ export class Execution implements Walk {
       outputs,
       ...(sentence === undefined ? {} : { sentence }),
     };
-    // An error is known to whoever waits, and must not be replaced by another one.
+    // The caller receives the error; another one must not replace it.
     if (state === 'failed' || state === 'cancelled') this.file.note(ended);
     else this.file.put(ended);
     return ended;
@@ -188,7 +188,7 @@ export class Execution implements Walk {
         const isHopeless = !(error instanceof TrimtabError) || error.isFinal;
         if (this.observer.signal.aborted || attempt >= lastAttempt || isHopeless) throw error;
         const again = { ...this.stepState(key), attempt: attempt + 1, sentence: `Tried again after: ${error.message}` };
-        // A new try begins afresh: a job of its own, nothing taken over.
+        // A new attempt starts from the beginning: with a new job, without saved state.
         delete again.saved;
         delete again.job;
         this.file.put(again);

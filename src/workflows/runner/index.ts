@@ -25,10 +25,10 @@ export { elsewhereSentence, OpenRuns, readRun, readRuns, readWorkflowCopy } from
 
 /** How often a request to cancel is looked for, in milliseconds. */
 const POLL_INTERVAL_MS = 500;
-/** How often other machines are told that a run is being executed, in milliseconds. */
+/** Interval at which a run is marked as in execution for other machines, in milliseconds. */
 const CONFIRM = 60_000;
 
-/** How a run tells what it does, and how it is stopped. */
+/** Callbacks and cancellation of a run. */
 export interface RunObserver extends ExecutionObserver {
   /** After every change; the state is on disk already. */
   readonly onChange?: (state: WorkflowRunState) => void;
@@ -37,9 +37,7 @@ export interface RunObserver extends ExecutionObserver {
 /** A run under way. */
 export interface StartedRun {
   readonly id: string;
-  /**
-   * Where it stands when it ended or was left. Never rejects: a failure is in the state; `error` is what a step threw.
-   */
+  /** Its state when it ended or was left. Never rejects: a failure is in the state; `error` is the error of a step. */
   readonly ended: Promise<{ readonly state: WorkflowRunState; readonly error?: unknown }>;
 }
 
@@ -57,7 +55,7 @@ export function startRun(
   observer: RunObserver,
 ): StartedRun {
   const { project, path: configuration, target, unwritten } = surroundings.configuration;
-  // A target that is not described is told at once: trying again would not bring it, and the run would be left over.
+  // A target without a description is reported immediately: a retry would not help, and the run would be left over.
   surroundings.targetFor(target);
   const { text, path } = workflowText(wanted, project);
   const workflow = readWorkflow(text, path);
@@ -76,8 +74,8 @@ export function startRun(
 }
 
 /**
- * The configuration that a run works with, as it is by now.
- * @throws TrimtabError when it is gone or has a mistake
+ * Returns the current configuration of a run.
+ * @throws TrimtabError when it no longer exists or has an error
  */
 export function configurationOf({
   configuration,
@@ -88,20 +86,20 @@ export function configurationOf({
     : { ...parseConfiguration(unwritten, configuration), unwritten };
 }
 
-/** How a run is gone on with. */
+/** Options for resuming a run. */
 export interface ResumeOptions {
   /** Key of a step to begin with; it and all that began after it are done again. */
   readonly from?: string | undefined;
-  /** The fingerprint of what a person was shown (see `reviewRun`) of a run from elsewhere. */
+  /** The fingerprint of the review (see `reviewRun`) of an external run that the user accepted. */
   readonly accepted?: string | undefined;
-  /** Whether the run is picked up without a person who said so. */
+  /** Whether the run is resumed without a request of the user. */
   readonly unattended?: boolean;
 }
 
 /**
- * Goes on with a run that was interrupted, failed or was cancelled: what succeeded is not done again.
- * @throws TrimtabError when somebody executes it, there is no such run or step, or it is from elsewhere and not accepted
- * as it is now
+ * Resumes a run that was interrupted, failed or was cancelled: successful steps are not repeated.
+ * @throws TrimtabError when another process executes it, there is no such run or step, or it is external and not
+ * accepted in its current form
  */
 export function resumeRun(
   id: string,
@@ -119,7 +117,7 @@ export function resumeRun(
   const again = steps.filter(({ key, state }, index) => {
     const afterFrom =
       from !== undefined && (index >= first || from.startsWith(`${key}/`) || from.startsWith(`${key}[`));
-    // A try that ended is not gone on with: the step begins afresh, with a job of its own.
+    // A finished attempt is not resumed: the step starts again, with a new job.
     return afterFrom || state === 'failed' || state === 'cancelled';
   });
   if (again.length > 0) file.renew(new Set(again.map(({ key }) => key)));
@@ -145,22 +143,25 @@ function taken(
 }
 
 /**
- * Cancels a run that nobody executes, with its jobs, which go on wherever they are.
- * @throws TrimtabError when somebody executes it, there is no such run, or it is from elsewhere: the jobs it names may be
- * anybody's
+ * Cancels a run that no process executes, with its jobs, on any target.
+ * @throws TrimtabError when a process executes it, there is no such run, or it is external: the jobs it names may
+ * belong to other users
  */
 export function cancelLeftRun(id: string, surroundings: Surroundings, observer: RunObserver): StartedRun {
   const { file, workflow } = taken(id, surroundings, observer, undefined);
   return execute(file, workflow, surroundings, { ...observer, signal: AbortSignal.abort() });
 }
 
-/** Whether steps of a run have jobs of this user that were not seen to end. What a run from elsewhere names is none. */
+/**
+ * Reports whether steps of a run have jobs of this user without a known end. Jobs named by an external run do not
+ * count.
+ */
 export function hasJobs({ steps, elsewhere }: Pick<WorkflowRunSummary, 'steps' | 'elsewhere'>): boolean {
   return !elsewhere && steps.some(({ state, saved }) => state === 'running' && savedBy(saved).job !== undefined);
 }
 
 /**
- * Cancels a run, whoever executes it; one that nobody executes is marked as cancelled. Where that one has jobs (see
+ * Cancels a run in any process; one that no process executes is marked as cancelled. If that one has jobs (see
  * `hasJobs`), use `cancelLeftRun`, which ends them too.
  */
 export function cancelRun(project: string, id: string): void {
@@ -169,7 +170,7 @@ export function cancelRun(project: string, id: string): void {
   else if (run.state === 'interrupted') RunFile.cancelLeft(project, id);
 }
 
-/** Runs of this user that nobody executes and that can go on by themselves, oldest first. */
+/** Returns runs of this user that no process executes and that can be resumed automatically, oldest first. */
 export function interruptedRuns(project: string): WorkflowRunSummary[] {
   return readRuns(project)
     .filter(({ state, elsewhere }) => state === 'interrupted' && !elsewhere)
@@ -189,7 +190,7 @@ function execute(file: RunFile, workflow: Workflow, surroundings: Surroundings, 
     }
   }, CONFIRM);
   const signal = AbortSignal.any([observer.signal, cancel.signal]);
-  // A run stays on the target it was started for, whatever the configuration says by now.
+  // A run keeps its original target, whatever the current configuration.
   const configuration = {
     ...surroundings.configuration,
     target: file.state.target ?? surroundings.configuration.target,

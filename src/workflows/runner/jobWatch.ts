@@ -3,7 +3,7 @@ import type { JobHandle, JobStatus, Target } from '../../targets/target.js';
 
 /** How long a question waits for others to go with it, in milliseconds. */
 const GATHER = 50;
-/** How often a job is asked about when the target does not say, in milliseconds. */
+/** Polling interval for a job when the target does not set one, in milliseconds. */
 const DEFAULT_PAUSE = 2000;
 
 interface Waiting {
@@ -24,8 +24,8 @@ export class JobWatch {
   constructor(private readonly target: Target) {}
 
   /**
-   * Where a job stands: told at once the first time, later when a question is worthwhile.
-   * @returns undefined when the signal was aborted while nothing was to be asked
+   * Returns the state of a job: immediately the first time, later at the next polling time.
+   * @returns undefined when the signal was aborted before the next poll
    */
   next(job: JobHandle, signal: AbortSignal): Promise<JobStatus | undefined> {
     const due = this.due.get(job.jobFolder);

@@ -1,4 +1,4 @@
-/** What a person is shown before a run from elsewhere goes on: everything that decides which commands that starts. */
+/** Review shown to the user before an external run is resumed: everything that determines the commands it starts. */
 import { createHash } from 'node:crypto';
 import { errorCode, readText } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
@@ -8,11 +8,11 @@ import { parseWorkflow } from '../reading/parse.js';
 import { isGroup, type Step } from '../language/workflow.js';
 import { readRecord, type RunRecord } from '../runs/runRecord.js';
 
-/** A run from elsewhere as a person judges it. */
+/** An external run as shown to the user for review. */
 export interface RunReview {
   /** Plain text: its commands first, then the files they come from. */
   readonly text: string;
-  /** Stands for the text: what was changed since it was shown is not accepted with it. */
+  /** Identifies the text: changes made after it was shown are not accepted with it. */
   readonly fingerprint: string;
 }
 
@@ -46,7 +46,7 @@ export function reviewRun(project: string, id: string, configuration: string): R
   };
 }
 
-/** What a person who was shown this run, with this trimtab.yaml, has accepted. */
+/** Returns the fingerprint that a user accepts who was shown this run, with this trimtab.yaml. */
 export function fingerprintOf(run: RunRecord, configuration: string): string {
   return fingerprint(run, configurationOf(run, configuration));
 }

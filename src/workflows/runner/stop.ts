@@ -5,16 +5,16 @@ import type { Stage } from '../measuring/job.js';
 /** Why a run stops before its end: the person cancelled it, or this process leaves it to a later one. */
 export type Stop = 'cancel' | 'leave';
 
-/** How a workflow run tells what it does, and how it is stopped. */
+/** Callbacks and cancellation of a workflow run. */
 export interface ExecutionObserver {
   readonly onOutput?: (key: string, text: string) => void;
-  /** What the step at work does at the moment, in the words of the main job; not every kind of step has such. */
+  /** Current activity of the running step, in the terms of the main job; not every kind of step reports it. */
   readonly onProgress?: (stage: Stage, message: string, fraction?: Fraction) => void;
-  /** How questions about the program are asked; of the run, in its folder, where this is left out. */
+  /** Handler of questions about the program; if omitted, those in the folder of the run. */
   readonly asking?: Asking;
-  /** Whether no person has said that the run goes on: what may do harm when it is done twice is asked about first. */
+  /** Whether the run is resumed without the user's request: the user is asked before repetitions with side effects. */
   readonly unattended?: boolean;
-  /** Aborted with the reason `leave` to leave the run as it stands; with any other reason to cancel it. */
+  /** Aborted with the reason `leave` to leave the run in its state; with any other reason to cancel it. */
   readonly signal: AbortSignal;
 }
 

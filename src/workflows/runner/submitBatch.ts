@@ -2,7 +2,7 @@ import { absent } from '../../base/elements.js';
 import { CancelledError } from '../../base/problem.js';
 import type { JobHandle, JobRequest, Target } from '../../targets/target.js';
 
-/** A branch's first job: not known yet, handed in here, or none that others have to wait for. */
+/** A branch's first job: unknown yet, submitted here, or none that others have to wait for. */
 type Place =
   | { readonly state: 'coming' }
   | { readonly state: 'ready'; readonly target: Target; readonly request: JobRequest; readonly settle: Settle }
@@ -15,8 +15,8 @@ interface Settle {
 }
 
 /**
- * Hands in the jobs of branches that go on at the same time: all at once, as soon as each branch has come to its first
- * job or is known to have none. So the scheduler can take them as an array, and they wait there and not here.
+ * Submits the jobs of parallel branches together, as soon as each branch has reached its first job or is known to have
+ * none. The scheduler can then handle them as an array, and they wait in its queue instead of here.
  */
 export class SubmittedBatch {
   private readonly places: Place[];
@@ -34,7 +34,7 @@ export class SubmittedBatch {
     this.places = Array.from({ length: branches }, () => ({ state: 'coming' }));
   }
 
-  /** Hands in a branch's job; one that comes after the others have gone goes by itself. */
+  /** Submits a branch's job; after the others were submitted, it is submitted alone. */
   submit(branch: number, target: Target, request: JobRequest): Promise<JobHandle> {
     if (this.held || this.places[branch]?.state !== 'coming') return target.submit(request);
     return new Promise((done, failed) => {
@@ -47,7 +47,7 @@ export class SubmittedBatch {
     this.take(branch, { state: 'known', job });
   }
 
-  /** A branch that has ended, or whose jobs are handed in elsewhere. */
+  /** Marks a branch that has ended, or whose jobs are submitted elsewhere. */
   over(branch: number): void {
     this.take(branch, { state: 'away' });
   }

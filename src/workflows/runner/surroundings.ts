@@ -6,7 +6,7 @@ import type { Configuration } from '../configuration/configuration.js';
 import type { AnalyzeArchive } from '../measuring/job.js';
 import type { CompareExperiments, Surroundings } from '../steps/action.js';
 
-/** What a workflow run works with, made from its configuration. */
+/** Resources of a workflow run, made from its configuration. */
 export interface SurroundingsOptions {
   readonly configuration: Configuration;
   readonly store: ExperimentStore;

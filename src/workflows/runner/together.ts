@@ -1,4 +1,4 @@
-/** Which steps can go on beside each other without disturbing measurements. */
+/** Steps that can run in parallel without disturbing measurements. */
 import { TrimtabError } from '../../base/problem.js';
 import type { Names } from '../language/expression.js';
 import { fillIn } from '../language/template.js';
@@ -6,12 +6,12 @@ import { type ActionStep, isGroup, type Step } from '../language/workflow.js';
 import { actionOf } from '../reading/kinds.js';
 import type { Surroundings } from '../steps/action.js';
 
-/** Whether all steps, also within groups, leave the project as it is. */
+/** Reports whether all steps, including nested ones, leave the project unchanged. */
 export function keepProject(steps: readonly Step[]): boolean {
   return steps.every((step) => (isGroup(step) ? keepProject(step.steps) : actionOf(step.kind)?.keepsProject === true));
 }
 
-/** The steps that hand in jobs, also within groups. */
+/** Returns the steps that submit jobs, including nested ones. */
 function withJobs(steps: readonly Step[]): ActionStep[] {
   return steps.flatMap((step) =>
     isGroup(step) ? withJobs(step.steps) : actionOf(step.kind)?.handsInJobs === true ? [step] : [],
@@ -29,7 +29,7 @@ function isScheduled(step: ActionStep, names: Names, { configuration, targetFor 
     const wanted = fillIn(step.arguments.target ?? null, names);
     return targetFor(typeof wanted === 'string' ? wanted : configuration.target).isScheduled;
   } catch (error) {
-    // A target that only an inner step will name, or that does not exist: the step says so when it is its turn.
+    // A target that only an inner step will name, or that does not exist: the step reports it when it runs.
     if (error instanceof TrimtabError) return false;
     throw error;
   }

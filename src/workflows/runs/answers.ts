@@ -14,7 +14,7 @@ import type { StepState } from './state.js';
 /** Bytes; answers are typed. */
 const LARGEST_ANSWER = 64 << 10;
 
-/** What a step asks. */
+/** Question of a step. */
 type Question = NonNullable<StepState['question']>;
 
 /** A file name for a step: readable, and different for different keys. */
@@ -42,8 +42,8 @@ function sealed(folder: string, key: string, { text, choices }: Question, answer
 }
 
 /**
- * What this user answered to a question of a step; undefined as long as nothing was. What is none of its choices, or was
- * not written by this user, is no answer.
+ * Returns this user's answer to a question of a step; undefined if there is none yet. Values that are none of its
+ * choices, or were not written by this user, are ignored.
  * @param folder of the run
  */
 export function answerOf(folder: string, key: string, question: Question): string | undefined {
@@ -52,13 +52,13 @@ export function answerOf(folder: string, key: string, question: Question): strin
   const [seal = '', ...lines] = readText(path, { limit: LARGEST_ANSWER }).split('\n');
   const answer = lines.join('\n');
   const what = sealed(folder, key, question, answer);
-  // Where no key can be kept there are no seals; the choices still hold.
+  // Without a place to store a key there are no seals; the choices are still checked.
   const isOwn = sealOf(what) === undefined || fits(seal, what);
   return isOwn && allows(question, answer) ? answer : undefined;
 }
 
 /**
- * Answers a step that asks, whoever executes the run.
+ * Answers a question of a step, regardless of the process that executes the run.
  * @throws TrimtabError when the step does not ask, or offers other answers
  */
 export function writeAnswer(project: string, id: string, key: string, answer: string): void {

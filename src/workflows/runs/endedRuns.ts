@@ -1,4 +1,4 @@
-/** Freeing the room of workflow runs that ended well: their records and logs, in `.trimtab/runs`. */
+/** Removal of successful workflow runs: their records and logs, in `.trimtab/runs`. */
 import { lstatSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, folderSize } from '../../base/files/index.js';
@@ -42,10 +42,10 @@ export interface EndedRuns {
 }
 
 /**
- * The runs that a rule of retention removes: those that succeeded and whose experiments it deletes, or that ended before
- * the days it says. One stays as long as an experiment of it does that the rule does not choose. What did not succeed can
- * be resumed, and stays.
- * @param entries all experiments that the rule is about, also those of other stores: the newest are counted among them
+ * Returns the runs that a rule of retention removes: successful ones whose experiments it deletes, or that ended before
+ * its number of days. A run is kept while it has an experiment that the rule does not select. Unsuccessful runs can be
+ * resumed, and are kept.
+ * @param entries all experiments of the rule, also those of other stores: the newest are counted among them
  * @throws TrimtabError when the rule has no condition, or the runs cannot be listed
  */
 export function endedRuns(
@@ -80,7 +80,10 @@ export function endedRuns(
   };
 }
 
-/** Whether a rule can remove any run: a choice of traces made by hand, or by number alone, says nothing about them. */
+/**
+ * Reports whether a rule can remove any run: a manual selection of traces, or one by number alone, does not affect
+ * them.
+ */
 function isAboutRuns({ action, olderThanDays, ids }: RetentionRule): boolean {
   return action === 'delete' || (olderThanDays !== undefined && ids === undefined);
 }
@@ -101,7 +104,7 @@ function experimentsOf({ steps }: WorkflowRunSummary): string[] {
   return [...new Set(named.filter((id) => id !== undefined))];
 }
 
-/** What is said of runs that stay because it is not known what they are; undefined where there are none. */
+/** Returns the message about runs that are kept because they cannot be read; undefined if there are none. */
 export function unclearSentence(unclear: readonly string[]): string | undefined {
   if (unclear.length === 0) return undefined;
   const [verb, whose] = unclear.length === 1 ? ['stays', 'its'] : ['stay', 'their'];
@@ -109,7 +112,7 @@ export function unclearSentence(unclear: readonly string[]): string | undefined 
   return `${counted(unclear.length, 'workflow run')} ${verb}, since ${whose} state or seal cannot be read: ${named}.`;
 }
 
-/** What was removed; what could not be is told, and stays. */
+/** Removed runs; those that could not be removed are reported, and kept. */
 export interface RemovedRuns {
   readonly done: readonly string[];
   readonly failed: readonly { readonly id: string; readonly problem: string }[];
@@ -117,8 +120,8 @@ export interface RemovedRuns {
 }
 
 /**
- * Removes runs that were previewed. One that somebody took up since then stays.
- * @param kept experiments that could not be changed: their runs stay too, without a word of their own
+ * Removes runs that were previewed. A run that was resumed since then is kept.
+ * @param kept experiments that could not be changed: their runs are kept too, without a separate message
  */
 export function removeRuns(
   { project }: ExperimentStore,

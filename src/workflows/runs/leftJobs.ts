@@ -1,4 +1,4 @@
-/** What jobs of workflow runs left beside the experiments, in `.trimtab/jobs`, that nothing needs any more. */
+/** Obsolete data of workflow runs' jobs next to the experiments, in `.trimtab/jobs`. */
 import { type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as v from 'valibot';
@@ -26,9 +26,9 @@ export function jobsFolder(project: string): string {
 }
 
 /**
- * Job folders without an experiment, and traces in job folders whose experiment has its own, or will never have one.
- * What a run still needs to go on is not among them. Looks only at this machine.
- * @param without runs whose records are about to be removed: nothing needs their folders then
+ * Returns job folders without an experiment, and traces in job folders whose experiment has its own, or will never have
+ * one. Data that a run needs to resume is excluded. Only this machine is searched.
+ * @param without runs whose records are about to be removed: their folders are then obsolete
  */
 export function leftFolders(store: ExperimentStore, without: ReadonlySet<string> = new Set()): LeftFolder[] {
   const top = jobsFolder(store.project);
@@ -56,7 +56,7 @@ function leftOf(
 ): LeftFolder | undefined {
   const whole = { path: folder, bytes: folderSize(folder), orphaned: true };
   if (run === undefined) return whole;
-  // Being executed, able to go on by itself, or not understood.
+  // In execution, resumable automatically, or unreadable.
   if (['running', 'asking', 'interrupted', 'damaged'].includes(run.state)) return undefined;
   const step = run.steps.find((one) => jobFolderOf(one) === folder);
   const experiment = step === undefined ? undefined : experimentOfRun(step);
@@ -75,7 +75,7 @@ export function experimentOfRun(step: StepState): string | undefined {
   return ranBy(step)?.experiment ?? savedBy(step.saved).experiment;
 }
 
-/** What a run gave; undefined for other steps, and for one that is not done. */
+/** Returns the outputs of a run step; undefined for other steps, and for one that is not done. */
 function ranBy(step: StepState): v.InferOutput<typeof runDeclaration.outputs> | undefined {
   return latestOutputs(runDeclaration, [step]);
 }

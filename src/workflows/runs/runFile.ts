@@ -19,7 +19,7 @@ import type { StepState, WorkflowRunState } from './state.js';
 
 const CANCEL = 'cancel';
 
-/** Asks whoever executes a run to cancel it. */
+/** Requests the process that executes a run to cancel it. */
 export function requestCancel(project: string, id: string): void {
   writeAtomically(join(folderOf(project, id), CANCEL), '');
 }
@@ -72,9 +72,9 @@ export class RunFile {
   }
 
   /**
-   * Takes over a run that nobody executes.
-   * @param accepts whether a run from elsewhere is gone on with, after which it is this user's
-   * @throws TrimtabError when somebody executes it, it is from elsewhere and not accepted, or it is damaged
+   * Takes over a run that no process executes.
+   * @param accepts whether an external run is resumed, after which it is this user's
+   * @throws TrimtabError when a process executes it, it is external and not accepted, or it is damaged
    */
   static takeOver(
     project: string,
@@ -89,14 +89,14 @@ export class RunFile {
     });
     const { ended, sentence, ...rest } = state;
     if (ended !== undefined || sentence !== undefined || state.state !== 'running')
-      // Nobody is asked before the step is reached again: it may have been answered meanwhile.
+      // The question is asked only when the step is reached again: it may have been answered meanwhile.
       file.orReleased(() => file.write({ ...rest, state: 'running', steps: rest.steps.map(notAsking) }));
     return file;
   }
 
   /**
-   * Marks a run that nobody executes as cancelled. One from elsewhere stays that.
-   * @throws TrimtabError when somebody executes it, or it is damaged
+   * Marks a run that no process executes as cancelled. An external run stays external.
+   * @throws TrimtabError when a process executes it, or it is damaged
    */
   static cancelLeft(project: string, id: string): void {
     const [file] = RunFile.claimed(
@@ -202,12 +202,12 @@ export class RunFile {
     }
   }
 
-  /** Tells other machines, which cannot see this process, that it is still at it. */
+  /** Marks the run as still in execution for other machines, which cannot see this process. */
   confirm(): void {
     confirm(this.folder);
   }
 
-  /** Leaves the run as it stands, for another process to go on with. */
+  /** Leaves the run in its state, for another process to resume. */
   release(): void {
     release(this.folder);
   }

@@ -1,4 +1,4 @@
-/** What the folder of a workflow run says, `.trimtab/runs/<id>/`, and whether this user wrote it. */
+/** Contents of the folder of a workflow run, `.trimtab/runs/<id>/`, and whether this user wrote it. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
@@ -30,14 +30,14 @@ export function folderOf(project: string, id: string): string {
   throw new TrimtabError(`There is no workflow run ${id} in ${runsFolder(project)}; list them to see the identifiers.`);
 }
 
-/** What a run's folder says, as it was read once. */
+/** Contents of a run's folder, read once. */
 export interface RunRecord {
   readonly folder: string;
   readonly state: WorkflowRunState;
-  /** The texts that decide what going on with it does: the state's without its seal, and the workflow's. */
+  /** The texts that determine the effect of resuming it: the state's without its seal, and the workflow's. */
   readonly stateText: string;
   readonly workflowText: string;
-  /** Whether it was started elsewhere, or by somebody else, or was changed by other means than Trimtab's here. */
+  /** Whether it was started elsewhere, or by another user, or was changed by other means than the local Trimtab. */
   readonly elsewhere: boolean;
 }
 
@@ -69,7 +69,10 @@ export function readWorkflowCopy(project: string, id: string): string {
   return textIn(folderOf(project, id), WORKFLOW);
 }
 
-/** Where a run stands; one that nobody executes reads as interrupted. @throws TrimtabError when it is damaged */
+/**
+ * Returns the state of a run; one that no process executes reads as interrupted. @throws TrimtabError when it is
+ * damaged
+ */
 export function readRun(project: string, id: string): WorkflowRunSummary {
   const { folder, state, elsewhere } = readRecord(project, id);
   const open = state.state === 'running' || state.state === 'asking';
@@ -139,14 +142,14 @@ function summaryOf(project: string, id: string): WorkflowRunSummary {
   }
 }
 
-/** What the seal of a run covers: where it lies, its name, where it stands and what it does. */
+/** Returns the content covered by the seal of a run: its folder, its name, its state and its workflow. */
 function sealed(project: string, id: string, stateText: string, workflowText: string): Sealed {
   return { kind: 'workflow run', folder: project, parts: [id, stateText, workflowText] };
 }
 
 /**
- * The text of a state as it is written.
- * @param workflowText the run's workflow, to seal both with; left out, the run stays one from elsewhere
+ * Returns the text of a state file.
+ * @param workflowText the run's workflow, to seal both with; if omitted, the run stays external
  */
 export function stateFileText(project: string, state: WorkflowRunState, workflowText?: string): string {
   const text = HEADER + stringify(state, { lineWidth: 0, aliasDuplicateObjects: false });

@@ -16,7 +16,7 @@ export function seriesIn(steps: readonly Pick<StepState, 'kind' | 'outputs'>[]):
   return [];
 }
 
-/** The table that a run has made of what measuring takes, as a file beside its state; undefined where it has made none. */
+/** Returns the run's table of measurement overhead, as a file next to its state; undefined if it has none. */
 export function tableIn(steps: readonly Pick<StepState, 'kind' | 'outputs'>[]): string | undefined {
   return latestOutputs(overheadsDeclaration, steps) === undefined ? undefined : OVERHEADS_PAGE;
 }

@@ -1,4 +1,4 @@
-/** Where a workflow run stands: plain data on disk, so that any process can go on with it. */
+/** State of a workflow run: plain data on disk, so that any process can resume it. */
 import * as v from 'valibot';
 import type { StoredFormat } from '../../base/storedFormat.js';
 import { isValue, type ValueRecord } from '../../base/value.js';
@@ -9,13 +9,13 @@ const values = v.pipe(
 );
 
 const stepState = v.object({
-  /** Where it stands in the workflow: ids from the outermost step on, rounds and combinations in brackets. */
+  /** Its position in the workflow: ids from the outermost step on, rounds and combinations in brackets. */
   key: v.string(),
   id: v.string(),
   kind: v.string(),
   title: v.string(),
   state: v.picklist(['running', 'asking', 'succeeded', 'failed', 'cancelled', 'skipped']),
-  /** How it stands or ended, one sentence for people. */
+  /** Its state or outcome, one sentence. */
   sentence: v.optional(v.string()),
   began: time,
   ended: v.optional(time),
@@ -23,9 +23,9 @@ const stepState = v.object({
   attempt: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** Number of the job at the scheduler, or of the process. */
   job: v.optional(v.string()),
-  /** What an interrupted step needs to go on. */
+  /** State that an interrupted step needs to resume. */
   saved: v.optional(values),
-  /** What other steps can refer to. */
+  /** Outputs that other steps can refer to. */
   outputs: v.optional(values),
   /** Question and answers offered by a step that asks. */
   question: v.optional(v.object({ text: v.string(), choices: v.array(v.string()) })),
@@ -42,12 +42,12 @@ export const runStateSchema = v.object({
   workflow: v.string(),
   /** The trimtab.yaml it works with. */
   configuration: v.string(),
-  /** Its text, where it stands in no file. */
+  /** Its text, if it is in no file. */
   unwritten: v.exactOptional(v.string()),
   /** Name of the target where steps do not name another one. */
   target: v.exactOptional(v.string()),
   inputs: values,
-  /** What the person agreed to for all steps. */
+  /** Topics that the user agreed to for all steps. */
   agreed: v.exactOptional(v.array(v.string())),
   state: v.picklist(['running', 'asking', 'succeeded', 'failed', 'cancelled']),
   sentence: v.optional(v.string()),
@@ -68,15 +68,15 @@ export const runFormat: StoredFormat<WorkflowRunState> = {
 export type StepState = v.InferOutput<typeof stepState>;
 export type WorkflowRunState = v.InferOutput<typeof runStateSchema>;
 
-/** A run as people see it: one that nobody executes at the moment is interrupted, and can be resumed. */
+/** A run as shown to users: one that no process executes is interrupted, and can be resumed. */
 export interface WorkflowRunSummary extends Omit<WorkflowRunState, 'state'> {
   readonly state: WorkflowRunState['state'] | 'interrupted' | 'damaged';
   /** Absolute path of the run's folder. */
   readonly folder: string;
-  /** Whether it was started elsewhere or by somebody else, or was changed since: it does not go on by itself. */
+  /** Whether it was started elsewhere or by another user, or was changed since: it is not resumed automatically. */
   readonly elsewhere: boolean;
   /** The experiments of the series that it measured; none where it measured none. */
   readonly series: readonly string[];
-  /** Absolute path of the table in which it tells what measuring takes; undefined where it made none. */
+  /** Absolute path of its table of measurement overhead; undefined if it made none. */
   readonly table?: string;
 }

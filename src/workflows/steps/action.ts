@@ -1,4 +1,4 @@
-/** What a step that does something is given, and what it gives. */
+/** Input and output of a step that performs an action. */
 import type * as v from 'valibot';
 import type { Comparison, ExperimentGroup, ExperimentStore } from '../../experiments/index.js';
 import type { JobHandle, JobRequest, JobStatus, Target } from '../../targets/target.js';
@@ -22,7 +22,7 @@ export type CompareExperiments = (
   options: { readonly signal?: AbortSignal },
 ) => Promise<Comparison>;
 
-/** What a workflow run works with. */
+/** Resources of a workflow run. */
 export interface Surroundings {
   readonly configuration: Configuration;
   readonly store: ExperimentStore;
@@ -30,9 +30,9 @@ export interface Surroundings {
   readonly probeFolder: string;
   readonly analyzeArchive: AnalyzeArchive;
   readonly compare?: CompareExperiments;
-  /** Whether the person has said that traces may be larger than what the disk holds. */
+  /** Whether the user accepted traces that may be larger than the free disk space. */
   readonly acceptsLargeTrace?: boolean;
-  /** How long a silent minute of a build is, in milliseconds; 60,000 where it is left out. */
+  /** Length of a silent minute of a build, in milliseconds; 60,000 if omitted. */
   readonly silentMinute?: number;
   /** @throws TrimtabError when there is no target of that name */
   readonly targetFor: (name: string) => Target;
@@ -42,8 +42,8 @@ export interface Surroundings {
 export interface StepJobs {
   readonly submit: (target: Target, request: JobRequest) => Promise<JobHandle>;
   /**
-   * Where a job stands, as soon as asking is worthwhile.
-   * @returns undefined when the signal was aborted first; the first question is asked in any case
+   * Returns the state of a job at the next polling time.
+   * @returns undefined when the signal was aborted first; the first poll always takes place
    */
   readonly status: (target: Target, job: JobHandle, signal: AbortSignal) => Promise<JobStatus | undefined>;
 }
@@ -56,7 +56,7 @@ export interface ActionContext extends Surroundings {
   readonly attempt: number;
   /** Steps done before, in their order; those of enclosing groups first, then those of the round before in a loop. */
   readonly done: readonly DoneStep[];
-  /** What was saved before an interruption. */
+  /** State saved before an interruption. */
   readonly saved: ValueRecord;
   /** Adds to what is saved; it is on disk when this returns. */
   readonly save: (part: ValueRecord) => void;
@@ -64,19 +64,19 @@ export interface ActionContext extends Surroundings {
   readonly remember: (part: ValueRecord) => void;
   /** Adds to the step's log and shows it. */
   readonly log: (text: string) => void;
-  /** How the step stands, one sentence; and its job's number. A full disk does not end the step. */
+  /** Sets the state of the step, one sentence, and its job's number. A full disk does not end the step. */
   readonly tell: (sentence: string, job?: string) => void;
-  /** How far the step is, for whoever looks on: nothing is written. */
+  /** Reports the progress of the step to observers: nothing is written. */
   readonly progress: (message: string, how?: { readonly stage?: Stage; readonly fraction?: Fraction }) => void;
   readonly jobs: StepJobs;
   /** Asks the person; resolves with the answer, however long it takes. */
   readonly ask: (question: string, choices: readonly string[]) => Promise<string>;
   /**
-   * Whether the person agrees to something that several steps of the run need, such as its combinations: asked once. A
-   * yes holds for the whole run, a no as long as it is executed.
+   * Asks the user once to agree to something that several steps of the run need, such as its combinations. A yes holds
+   * for the whole run, a no for its current execution.
    */
   readonly agreed: (topic: string, ask: () => Promise<boolean>) => Promise<boolean>;
-  /** How the person is asked what only they know of the program; nobody may be there to answer. */
+  /** Handler of questions that only the user can answer; no user may be available. */
   readonly asking: Asking;
   /** Aborted when the run is cancelled or left to another process, and when the step takes too long. */
   readonly signal: AbortSignal;
@@ -95,7 +95,7 @@ export interface Action extends ActionDeclaration {
   readonly perform: (context: ActionContext, filled: ValueRecord) => Promise<ValueRecord>;
 }
 
-/** Data that nobody changes. */
+/** Immutable data. */
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 
 /** An action of a declaration: what does it is given its arguments, and gives its outputs, with their types. */

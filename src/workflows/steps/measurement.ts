@@ -9,7 +9,7 @@ import { instrumentDeclaration } from '../declarations/instrument.js';
 import { reduceDeclaration } from '../declarations/reduce.js';
 import type { Site } from './site.js';
 
-/** What a step is given that says how it measures. */
+/** Arguments of a step that affect its measurement. */
 interface OwnSettings {
   /** Its variables. */
   readonly own?: Readonly<Record<string, string>> | undefined;
@@ -19,9 +19,9 @@ interface OwnSettings {
 }
 
 /**
- * How a step measures what it builds or runs: as the `instrument` and `reduce` steps before it and its own variables say
- * too.
- * @throws TrimtabError when a variable of the probe makes no sense
+ * Returns how a step measures the program it builds or runs, including the `instrument` and `reduce` steps before it
+ * and its own variables.
+ * @throws TrimtabError when a variable of the probe is invalid
  */
 export async function measurementOf(
   context: ActionContext,

@@ -8,7 +8,7 @@ import type { ProcessResult } from '../../base/processes/process.js';
 import type { Target } from '../../targets/target.js';
 import type { ActionContext } from './action.js';
 
-/** A project and the probe as they stand on a target. */
+/** A project and the probe on a target. */
 export interface Site {
   readonly target: Target;
   /** The project folder there. */
@@ -81,8 +81,8 @@ export async function runThere(
 }
 
 /**
- * What to say of a command that its shell could not start; undefined where it was started.
- * @param probe the folder that is searched first, where the command was started with it
+ * Returns the message about a command that its shell could not start; undefined if it was started.
+ * @param probe the folder that is searched first, if the command was started with it
  */
 export async function notStarted(
   { configuration }: ActionContext,

@@ -1,4 +1,4 @@
-/** What a step that holds others is given, and how it has its steps done. */
+/** Input of a step that contains others, and the means to run them. */
 import { type Arguments, type DoneStep, Given, type GroupDeclaration } from '../language/declaration.js';
 import type { Value, ValueRecord } from '../../base/value.js';
 import type { GroupStep, Step } from '../language/workflow.js';
@@ -9,34 +9,34 @@ export interface Branch {
   readonly jobs: StepJobs;
   /** Does something that takes a place among the branches at work. */
   readonly active: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Tells that it has ended, or hands its jobs in elsewhere. */
+  /** Reports that it has ended, or submits its jobs elsewhere. */
   readonly over: () => void;
 }
 
-/** What a place in the workflow sees. */
+/** Names visible at a position in the workflow. */
 export interface Scope {
-  /** What the keys of its steps begin with. */
+  /** Prefix of the keys of its steps. */
   readonly prefix: string;
   readonly matrix: ValueRecord;
   readonly round: number;
   readonly done: readonly DoneStep[];
-  /** The branch it is part of, where several hand in their jobs together. */
+  /** The branch it is part of, if several submit their jobs together. */
   readonly branch?: Branch;
 }
 
-/** How steps are done, one after the other or beside each other. */
+/** Execution of steps, sequentially or in parallel. */
 export interface Walk {
   /** @returns the steps done, after those that were done before */
   readonly sequence: (steps: readonly Step[], scope: Scope) => Promise<readonly DoneStep[]>;
   /** @returns the step's outputs */
   readonly step: (step: Step, scope: Scope) => Promise<ValueRecord>;
-  /** What an expression means at a place. */
+  /** Evaluates an expression at a position. */
   readonly evaluate: (expression: string, scope: Scope) => Value;
-  /** Whether steps leave the project as it is and hand all their jobs to a scheduler, wherever they are done. */
+  /** Reports whether steps leave the project unchanged and submit all their jobs to a scheduler, on any target. */
   readonly canRunInParallel: (steps: readonly Step[], scopes: readonly Scope[]) => boolean;
   /**
-   * Goes on with several branches at the same time. All come to their end; then the first failure, if any, is thrown.
-   * @param options atOnce: most branches at work, or, where they hand in their jobs together, most jobs that run
+   * Runs several branches at the same time. All of them finish; then the first failure, if any, is thrown.
+   * @param options atOnce: maximum number of running branches or, if they submit their jobs together, of running jobs
    */
   readonly branches: <T>(
     all: readonly ((branch: Branch | undefined) => Promise<T>)[],

@@ -15,19 +15,19 @@ import { storeAnalysis, type Stored } from '../../measuring/results.js';
 import type { ActionContext } from '../../steps/action.js';
 import { measuredAllTheSame, measuredDespiteRules, selectionResult } from './selection.js';
 
-/** What was measured, and where. */
+/** Identity of the measurement and its location. */
 export interface Evaluated {
   readonly recorder: Recorder;
   /** The archive's anchor file here. */
   readonly archive: string;
-  /** Ranks that were asked for; left out where the program did not come to its end. */
+  /** Requested rank count; omitted if the program did not finish. */
   readonly asked?: number;
   /** The target that measured it, and the project's folder there. */
   readonly target: string;
   readonly project: string;
 }
 
-/** What an analysis gave, and what it says of functions that were to be left out. */
+/** Result of an analysis, with its messages about functions that were to be excluded. */
 export interface Evaluation extends Stored {
   readonly selection: ReturnType<typeof selectionResult>;
 }

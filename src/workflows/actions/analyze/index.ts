@@ -37,7 +37,7 @@ export const analyze = action(analyzeDeclaration, async (context, given) => {
 
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The most important finding, after what makes it doubtful. */
+/** Returns the most important finding, preceded by warnings. */
 function headline({ report, selection }: Evaluation): string {
   const worst = worstProperty(report);
   const worstText = worst === undefined ? nothingFound(report) : `${worst.title} ${percent(worst.severity)}`;
@@ -47,8 +47,8 @@ function headline({ report, selection }: Evaluation): string {
 }
 
 /**
- * What other steps may refer to: `seconds` by metric name, over all call paths and locations, and `shares` of those that
- * are parts of the total time.
+ * Returns outputs for other steps: `seconds` by metric name, over all call paths and locations, and `shares` of those
+ * that are parts of the total time.
  */
 function outputsOf(report: FindingsReport) {
   const { totalTime, span, processes, events, metrics, functions } = report;

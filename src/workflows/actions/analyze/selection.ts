@@ -10,8 +10,8 @@ import { type DoneStep, latestOutputs } from '../../language/declaration.js';
 import { forecastDeclaration } from '../../declarations/forecast.js';
 
 /**
- * Functions whose measurement costs more than it tells: called often, and each call so short that recording it changes
- * it (Wolf 2003, 4.7.1: measure selectively what a first run has shown to matter). Seconds a call, calls.
+ * Thresholds for functions whose measurement overhead exceeds its benefit: many calls, each so short that recording
+ * distorts it (Wolf 2003, 4.7.1: measure selectively what a first run has shown to matter). Seconds per call, calls.
  */
 const SHORT_CALL = 1e-6;
 const OFTEN = 10_000;
@@ -24,7 +24,7 @@ export function shortFunctions(functions: FindingsReport['functions']): string[]
   return [...partsThatLeaveOut(functions.filter(isShort), others)];
 }
 
-/** Why functions are measured that were to be left out, and what to do. */
+/** Message: functions were measured that were to be excluded; the reason and the remedy. */
 const NOT_COMPILED =
   'the build did not recompile them, or did not use gcc, the only compiler that can exclude functions. ' +
   'Put cleaning, such as [make, clean], before build.command in trimtab.yaml.';
@@ -34,9 +34,9 @@ const stillText = (names: readonly string[]): string =>
   `${names.slice(0, 3).join(', ')} ${names.length === 1 ? 'is' : 'are'} still measured`;
 
 /**
- * What to say of a trace with functions that were to be left out.
+ * Returns the message about a trace with functions that were to be excluded.
  * @param leftOut parts of their names
- * @returns undefined where it has none
+ * @returns undefined if it has none
  */
 export function measuredAllTheSame(
   leftOut: readonly string[],
@@ -51,16 +51,16 @@ export function measuredAllTheSame(
 }
 
 /**
- * What to say of a run with functions that rules should have left out.
- * @param isFunction whether a name is that of a function: what programs name themselves is always recorded
- * @returns undefined where it has none
+ * Returns the message about a run with functions that rules should have excluded.
+ * @param isFunction whether a name is that of a function: regions named by the program are always recorded
+ * @returns undefined if it has none
  */
 export function measuredDespiteRules(
   selection: PlannedSelection,
   { functions }: Pick<FindingsReport, 'functions'>,
   isFunction: (region: string) => boolean = () => true,
 ): Problem | undefined {
-  // Traces do not tell the linker's names.
+  // Traces do not contain the linker's names.
   if (selection.functions.some(({ mangled }) => mangled === true)) return undefined;
   const choose = chooser(nameTests(selection.functions, selection.groups, selection.switched));
   // Constructs of OpenMP and calls of MPI are recorded by other means.
@@ -77,13 +77,13 @@ export function measuredDespiteRules(
 const WITHOUT_SLEDS =
   'they have no sleds, or the program has no symbols. Put cleaning, such as [make, clean], before build.command in ' +
   'trimtab.yaml. Build for x86-64 with a GNU or LLVM compiler, and without -s.';
-/** So much more than was forecast is told. */
+/** Ratio to the forecast above which a deviation is reported. */
 const TOLERANCE = 1.1;
 
 /**
- * How a trace compares with what was said of it before it was measured.
+ * Compares a trace with the forecast made before it was measured.
  * @param done the steps before this analysis
- * @returns undefined where nothing was said; a problem where the trace is larger
+ * @returns undefined without a forecast; a problem if the trace is larger
  */
 export function selectionResult(
   done: readonly DoneStep[],

@@ -1,4 +1,4 @@
-/** Where a workflow run keeps what its builds knew beforehand (see provenance/draft.ts). */
+/** Folder in which a workflow run keeps the facts recorded before its builds (see provenance/draft.ts). */
 import { basename, join } from 'node:path';
 import { Draft } from '../../provenance/draft.js';
 import type { ActionContext } from '../../steps/action.js';

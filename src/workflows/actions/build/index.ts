@@ -32,8 +32,8 @@ import { measurementOf } from '../../steps/measurement.js';
 import { notStarted, runThere, type Site, siteOf, withProbe } from '../../steps/site.js';
 
 /**
- * Builds the program, instrumented, where people log in to the target. What is known of sources, tools and machine is kept
- * from before the build, for the experiments of the runs that follow; a build that fails is an experiment of its own.
+ * Builds the program, instrumented, on the target's login node. Facts about sources, tools and machine are kept from
+ * before the build, for the experiments of the runs that follow. A build that fails is a separate experiment.
  * @throws TrimtabError naming the command, its exit code and the compiler's first error
  */
 export const build = action(buildDeclaration, async (context, given) => {
@@ -78,8 +78,8 @@ function nothingToBuild(run: readonly (readonly string[])[]): string {
 }
 
 /**
- * The commands of the step, else of the configuration, such that what is chosen of functions has an effect: names that are
- * left out need no new build where functions have sleds.
+ * Returns the commands of the step, else of the configuration, changed if the function selection requires it: with
+ * sleds, excluded names need no new build.
  */
 function commandsFor(
   context: ActionContext,
@@ -94,14 +94,14 @@ function commandsFor(
   return isChosen || isCompiledIn ? wanted.map(compilingAll) : wanted;
 }
 
-/** CMake does not compile again when only the environment has changed, from which the compilers take what to leave out. */
+/** CMake does not recompile if only the environment changes, from which the compilers read the excluded functions. */
 function compilingAll(argv: readonly string[]): readonly string[] {
   const isCMakeBuild = fileName(argv.at(0) ?? '') === 'cmake' && argv.at(1) === '--build';
   if (!isCMakeBuild || argv.includes('--clean-first')) return argv;
   return [...argv.slice(0, 3), '--clean-first', ...argv.slice(3)];
 }
 
-/** Those for MPI, as far as their names tell, else all. */
+/** Returns the MPI compilers, as far as their names identify them, else all. */
 function mpiFirst(compilers: readonly string[]): readonly string[] {
   const mpi = compilers.filter((name) => languageOfCompiler(name) !== undefined);
   return mpi.length > 0 ? mpi : compilers;
@@ -125,7 +125,7 @@ function toolsOf(
   });
 }
 
-/** What is known before the build. */
+/** Returns the facts known before the build. */
 async function draftOf(context: ActionContext, site: Site, toolchain: Toolchain): Promise<Draft> {
   const { configuration, store } = context;
   const draft = Draft.begin(draftFolder(context, draftName(context)));
@@ -137,7 +137,7 @@ async function draftOf(context: ActionContext, site: Site, toolchain: Toolchain)
   return draft;
 }
 
-/** Runs the commands of the build. @returns what the wrapper of compilers was called for, as far as it is seen here */
+/** Runs the commands of the build. @returns the calls of the compiler wrapper, as far as they are visible here */
 async function runCommands(
   context: ActionContext,
   site: Site,
@@ -178,7 +178,7 @@ async function runCommands(
   }
 }
 
-/** Runs one command; how it ended is kept before a failure is told. @returns the last lines it printed */
+/** Runs one command; its outcome is stored before a failure is reported. @returns the last lines it printed */
 async function runCommand(
   context: ActionContext,
   site: Site,

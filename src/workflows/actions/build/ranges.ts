@@ -10,21 +10,24 @@ import type { Site } from '../../steps/site.js';
 
 /** Of the last build here, in the project. */
 const LIST = '.trimtab/ranges.list';
-/** On a target that has a folder of its own for the project. */
+/** On a target that has a separate folder for the project. */
 const LIST_THERE = '.trimtab-ranges';
-/** What is appended to the name of the list of the build that begins. */
+/** Suffix of the name of the list for the build in progress. */
 const NEW = '.new';
 /** Seconds to look through the objects of a project. */
 const LOOKING = 600;
 
-/** What the last build on a target was told: without it nobody would know that ranges which are gone are compiled in. */
+/**
+ * Returns the path of the list of the last build on a target: without it, ranges that were removed but are still
+ * compiled in would go unnoticed.
+ */
 const lastList = (project: string, { isHere, target }: Site): string =>
   join(project, isHere ? LIST : `.trimtab/ranges-${encodeURIComponent(target.name)}.list`);
 
 /** Whether what was built there before measures ranges. */
 export const hadRanges = (project: string, site: Site): boolean => isFile(lastList(project, site));
 
-/** Writes the list of the build that begins, on the target too. @returns where the list of the last build is there */
+/** Writes the list for the build in progress, on the target too. @returns path there of the list of the last build */
 async function sendList(project: string, site: Site, { ranges }: MeasurementPlan): Promise<string> {
   const last = lastList(project, site);
   const here = site.isHere ? `${last}${NEW}` : last;

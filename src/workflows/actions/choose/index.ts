@@ -4,7 +4,7 @@ import { measurementOf } from '../../steps/measurement.js';
 import { siteOf } from '../../steps/site.js';
 import { chooseDeclaration } from '../../declarations/choose.js';
 
-/** Chooses between profile and trace where nobody did. */
+/** Chooses between profile and trace if the user did not. */
 export const choose = action(chooseDeclaration, async (context, given) => {
   const site = await siteOf(context, given.get('target'));
   const { configuration, store } = context;

@@ -7,7 +7,7 @@ import { action, type ActionContext } from '../../steps/action.js';
 import { compareDeclaration } from '../../declarations/compare.js';
 import { type Scaling, scalingOf } from './scaling.js';
 
-/** Compares two groups of experiments and checks what must be reached, or tells how a series of them scales. */
+/** Compares two groups of experiments and checks the acceptance criteria, or reports the scaling of a series. */
 export const compare = action(compareDeclaration, async (context, given) => {
   const series = experimentsOf(context, given.get('experiments'));
   return series === undefined ? beforeAndAfter(context, given) : scaling(context, series);

@@ -1,4 +1,4 @@
-/** A series of runs with growing numbers of ranks, as tables and charts want it (Oleynik 2016, figure 2.7). */
+/** Series of runs with growing rank counts, in the form of tables and charts (Oleynik 2016, figure 2.7). */
 import { comparable, type Experiment, mean, scaleByRanks } from '../../../experiments/index.js';
 import { TrimtabError } from '../../../base/problem.js';
 import type { FindingsReport } from '../../../model/findings/findings.js';
@@ -32,8 +32,8 @@ interface Measured {
 const LEAST_SHARE = 0.01;
 
 /**
- * Speed-up and efficiency (see scaleByRanks), and the share of each property.
- * @throws TrimtabError when there are fewer than two numbers of ranks, or an experiment cannot be compared
+ * Returns speed-up and efficiency (see scaleByRanks), and the share of each property.
+ * @throws TrimtabError when there are fewer than two rank counts, or an experiment cannot be compared
  */
 export function scalingOf(experiments: readonly Experiment[]): Scaling {
   const measured = experiments.map((experiment) => ({ id: experiment.id, report: comparable(experiment).report() }));

@@ -29,8 +29,8 @@ import { type Site, siteOf, withProbe } from '../../steps/site.js';
 import { type Made, madeBySystem, TAKEN } from './made.js';
 
 /**
- * Makes the archive in the folder `$1` where the run could not, with the finisher that was built for one of the
- * compilers that follow. Says nothing and succeeds when there is an archive already, or nothing to make one of.
+ * Makes the archive in the folder `$1` if the run could not, with the finisher that was built for one of the compilers
+ * that follow. Prints nothing and succeeds if an archive exists, or there are no records to make it from.
  */
 const FINISH = `
 folder=$1; shift
@@ -77,7 +77,7 @@ export const fetch = action(
         system === undefined
           ? nothingMeasured(problems?.at(-1)?.message, isPreloaded(run?.argv ?? []))
           : nothingLeft(systemOf(system)),
-        // What the program did not leave is not there the next time either.
+        // Files that the program did not write will not exist on a retry either.
         { isFinal: true },
       );
     } catch (error) {
@@ -89,13 +89,13 @@ export const fetch = action(
   },
 );
 
-/** Where measurements are, and where they go. */
+/** Locations of measurements, and their destinations. */
 export interface Fetched {
   readonly site: Site;
   readonly recorder: Recorder;
   /** Folder of the trace on the target. */
   readonly trace: string;
-  /** Left out while saving what a cancelled run measured. */
+  /** Omitted while the records of a cancelled run are saved. */
   readonly signal?: AbortSignal;
 }
 
@@ -132,7 +132,7 @@ export async function fetchTrace(context: ActionContext, fetched: Fetched): Prom
   return archive;
 }
 
-/** What people read meanwhile. */
+/** Returns the progress message. */
 function collecting({ manifest }: Recorder): string {
   return `Collecting the ${recordedPlan(manifest).mode}`;
 }
@@ -170,7 +170,7 @@ function compilersOf(done: ActionContext['done']): string[] {
   return [...(latestOutputs(buildDeclaration, done)?.compilers ?? []), ...COMPILERS];
 }
 
-/** Adds what the finisher said to what makes the results incomplete, each once. */
+/** Adds the finisher's remarks to the reasons why the results are incomplete, each once. */
 function addRemarks(recorder: Recorder, remarks: readonly string[]): void {
   const known = recorder.manifest.problems ?? [];
   const added = remarks
@@ -180,7 +180,7 @@ function addRemarks(recorder: Recorder, remarks: readonly string[]): void {
 }
 
 /**
- * Keeps what a cancelled run recorded. That this failed is told with the experiment: the cancel was asked for and is done.
+ * Keeps the records of a cancelled run. A failure is reported with the experiment: the cancellation itself succeeded.
  * @returns why it was not made into a trace
  */
 export async function keepRecords(

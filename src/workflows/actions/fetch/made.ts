@@ -1,4 +1,4 @@
-/** What is made of records before they are fetched, by measurement systems of the site. */
+/** Processing of records by measurement systems of the site before they are fetched. */
 import { systemOf } from '../../../measurement/adapters/index.js';
 import type { SystemName } from '../../../measurement/adapters/names.js';
 import { finishPatience } from '../../../measurement/probe.js';
@@ -9,13 +9,13 @@ import type { Site } from '../../steps/site.js';
 /** Exit code of scripts where the folder was brought here before. */
 export const TAKEN = 113;
 
-/** What was said meanwhile, and whether the folder was brought here before. */
+/** Messages printed meanwhile, and whether the folder was fetched before. */
 export interface Made {
   readonly remarks: readonly string[];
   readonly isTaken: boolean;
 }
 
-/** Runs what makes a result of the records; what fails is told, and what was recorded stays. */
+/** Runs the commands that convert the records to a result; a failure is reported, and the records are kept. */
 export async function madeBySystem(
   { configuration, log }: ActionContext,
   { site, trace, signal }: { readonly site: Site; readonly trace: string; readonly signal?: AbortSignal },

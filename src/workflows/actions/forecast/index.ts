@@ -31,7 +31,7 @@ export const forecast = action(forecastDeclaration, async (context, given) => {
   const ranks = given.get('ranks') ?? context.configuration.ranks;
   const { leaveOut, functions, all, rest, sentence } = traceForecast(found, plan, ranks);
   context.tell(sentence);
-  // Where progress is not shown, as in a pipe, people read it before the trace is measured.
+  // Without a progress display, as in a pipe, the user reads it before the trace is measured.
   context.log(`${sentence}\n`);
   const leftOutFunctions = [...plan.leftOutFunctions, ...leaveOut];
   return {

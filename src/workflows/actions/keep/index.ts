@@ -11,7 +11,7 @@ import { results, text } from '../../language/words.js';
 import { action, type ActionContext } from '../../steps/action.js';
 import { strategyResults } from '../../declarations/overheads.js';
 
-/** What nobody has to be asked about. */
+/** Value for changes that need no confirmation by the user. */
 const NONE = 'none';
 const ASK = 'ask';
 

@@ -69,7 +69,7 @@ function strategiesIn(results: readonly Value[]) {
 const functionNames = (experiment: Experiment): string[] =>
   statisticsOf(experiment).functions.map(({ region }) => region);
 
-/** One way of measuring. @param all names of all functions, where those that are left out are counted */
+/** Returns one way of measuring. @param all names of all functions, if the excluded ones are counted */
 function wayOf(name: string, runs: readonly Experiment[], all: ReadonlySet<string> | undefined): MeasuredWay {
   const told = runs.map(numbersOf);
   const left = new Set(runs.flatMap(functionNames));

@@ -28,7 +28,7 @@ const STRATEGIES = 'write tor, por, agor, rules, rules:FILE or nothing';
 /** At most so many functions are named in the log. */
 const MOST_NAMED = 20;
 
-/** Says what later runs measure, from one before. */
+/** Selects what later runs measure, from an earlier one. */
 export const reduce = action(reduceDeclaration, (context, given) => {
   const { done, log, store, tell } = context;
   const strategy = given.get('strategy');
@@ -41,7 +41,7 @@ export const reduce = action(reduceDeclaration, (context, given) => {
   const live = strategy === 'agor' ? liveRound(context, { before, id, whole }) : undefined;
   if (live !== undefined) return Promise.resolve({ strategy, experiment: id, ...live });
   const round = roundOf(context, strategy, {
-    // What was steered in vain tells nothing.
+    // An unsuccessful live search has no data.
     latest: store.get(before?.search?.stage === 'live' ? whole : id),
     whole: store.get(whole),
     before: before === undefined ? undefined : { rules: before.rules, search: agorOf(before.search) },
@@ -94,14 +94,14 @@ function liveRound(
 
 type LatestReduction = Outputs<typeof reduceDeclaration> | undefined;
 
-/** What was steered in vain begins anew. */
+/** After an unsuccessful live search, the strategy starts again. */
 function agorOf(search: Outputs<typeof reduceDeclaration>['search']): AgorState | null {
   if (search === null) return null;
   const { stage } = search;
   return stage === 'live' ? null : { ...search, stage };
 }
 
-/** What the round before led to, as it is kept. */
+/** Stored results of the previous round. */
 interface Before {
   readonly rules: readonly FunctionRule[];
   readonly search: AgorState | null;
@@ -114,7 +114,7 @@ interface Runs {
   readonly before: Before | undefined;
 }
 
-/** @throws TrimtabError where the strategy is none, or the run does not say what recording cost */
+/** @throws TrimtabError if the strategy is unknown, or the run does not contain recording costs */
 function roundOf(context: ActionContext, strategy: string, { latest, whole, before }: Runs): NextRound {
   const named = strategyIn(strategy);
   switch (named?.by) {

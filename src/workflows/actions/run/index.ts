@@ -42,7 +42,7 @@ import { searchRun } from '../../live/searchRun.js';
 import { steeredRun } from './steering.js';
 import { type Site, siteOf } from '../../steps/site.js';
 
-/** What is kept of a job's last lines, to find out why it failed. */
+/** Size kept of a job's last output, to find out why it failed. */
 const TAIL = 8000;
 /** How long a cancelled job may take to be gone, in milliseconds. */
 const FINAL_LINES = 60_000;
@@ -54,7 +54,7 @@ interface Job {
   readonly argv: readonly string[];
   /** Working folder on the target. */
   readonly folder: string;
-  /** What it reads there from its standard input. */
+  /** Standard input of the program on the target. */
   readonly input?: CommandInput;
   readonly resources: JobResources;
   readonly measurement: Measurement;
@@ -64,8 +64,8 @@ interface Job {
 }
 
 /**
- * Runs the program as a job of the target, which goes on by itself, and waits for its end. The experiment is there from
- * before the job; of a job that fails what it measured is analyzed, of one that is cancelled its trace is kept.
+ * Runs the program as a job of the target, which continues independently, and waits for its end. The experiment exists
+ * from before the job. If the job fails, its records are analyzed; if it is cancelled, its trace is kept.
  * @throws TrimtabError when the job fails; CancelledError when it was cancelled, or is left to a later process
  */
 export const run = action(runDeclaration, async (begun, given) => {
@@ -126,7 +126,7 @@ function isSteered({ done }: ActionContext, given: RunGiven): boolean {
   return given.get('like') === undefined && latestOutputs(reduceDeclaration, done)?.search?.stage === 'live';
 }
 
-/** Never fails before the job has ended: what goes wrong is told then. */
+/** Never fails before the job has ended: errors are reported then. */
 async function steeringOf({ log }: ActionContext, { site, trace, recorder, measurement }: Job, signal: AbortSignal) {
   const found = await steeredRun(site.target, trace, (sentence) => log(`${sentence}\n`), signal);
   if (found === undefined) return undefined;
@@ -137,12 +137,12 @@ async function steeringOf({ log }: ActionContext, { site, trace, recorder, measu
   return found;
 }
 
-/** What is told of a job beside what its target says. */
+/** Messages about a job in addition to those of its target. */
 interface Told {
   searched: string;
 }
 
-/** How the job ended, one sentence; undefined where it goes on and this process does not wait for it any more. */
+/** Outcome of the job, one sentence; undefined if it continues and this process no longer waits for it. */
 const sentenceOfEnd = (
   { cancelled: isCancelled }: ActionContext,
   over: Promise<{ readonly status: JobStatus }>,
@@ -156,8 +156,8 @@ const truthsOf = ({ hypotheses }: SearchHistory): number =>
   hypotheses.filter(({ number, state }) => number > 0 && state === 'true').length;
 
 /**
- * Searches the program until it ends; what was found stands in the experiment after each step, and an engine that begins anew
- * goes on with it.
+ * Searches the program until it ends. Results are stored in the experiment after each step, and a restarted engine
+ * resumes from them.
  */
 async function searchOf(
   context: ActionContext,
@@ -205,13 +205,15 @@ async function prepared(context: ActionContext, given: RunGiven, site: Site): Pr
   checkCommand(launched, measurement.plan);
   const recorder = await experimentFor(context, given, site, { argv: launched, resources, measurement });
   const jobFolder = `${site.project}/.trimtab/jobs/${context.run}/${fileNameOf(context.key)}-${context.attempt}`;
-  // Where the target is here, the records need not be brought to their experiment.
+  // If the target is the local machine, the records need not be fetched.
   const trace = site.isHere ? recorder.path(FILES.trace) : `${jobFolder}/trace`;
   const argv = await measuredCommand(context, site, { launched, plan: measurement.plan, records: trace });
   return { site, recorder, argv, folder, ...input, resources, measurement, jobFolder, trace };
 }
 
-/** A search needs iterations: where nobody says what they are, they are those of the loop that an earlier run was found to have. */
+/**
+ * Adds known iterations, which a search needs: unless the user defines them, those of the loop found in an earlier run.
+ */
 function withKnownLoop(
   { store, configuration: { program }, log }: ActionContext,
   measurement: Measurement,
@@ -224,8 +226,8 @@ function withKnownLoop(
 }
 
 /**
- * What the program reads there from its standard input.
- * @throws TrimtabError when it is not here, or leads out of the project
+ * Returns the standard input of the program on the target.
+ * @throws TrimtabError when it does not exist locally, or is outside of the project
  */
 function inputThere({ project, run: { input } }: Configuration, site: Site): Pick<Job, 'input'> {
   if (input === undefined) return {};
@@ -233,7 +235,7 @@ function inputThere({ project, run: { input } }: Configuration, site: Site): Pic
   return { input: { path: site.there(input), within: site.project } };
 }
 
-/** @throws TrimtabError where the disk there may be too small for the trace, and nobody says to go on all the same */
+/** @throws TrimtabError if the target's disk may be too small for the trace, and the user does not agree to continue */
 async function askForRoom(
   context: ActionContext,
   { target, project, isHere }: Site,
@@ -253,7 +255,7 @@ async function askForRoom(
   if (!agreed) throw notRun(doubt);
 }
 
-/** What people read while it runs. */
+/** Returns the message shown while it runs. */
 function whatRuns({ configuration }: ActionContext, { site, resources, measurement }: Job): string {
   const where = site.isHere ? '' : ` on ${site.target.name}`;
   const kept = measurement.plan.mode === 'profile' ? ' for a profile' : '';
@@ -275,7 +277,7 @@ async function submitted(context: ActionContext, job: Job): Promise<JobHandle> {
     makePrivateFolder(trace);
   } else await target.run({ argv: ['mkdir', '-p', trace], folder: site.project, environment: {} });
   const { threadsPerRank } = resources;
-  // Without a launcher nothing tells how many processes there will be: a script may start one after the other.
+  // Without a launcher the number of processes is unknown: a script may start one after the other.
   const finishedLater = resources.ranks === 1 && !startsWithLauncher(argv);
   const environment = {
     ...(threadsPerRank === undefined ? {} : { OMP_NUM_THREADS: String(threadsPerRank) }),
@@ -314,7 +316,7 @@ async function submitted(context: ActionContext, job: Job): Promise<JobHandle> {
   return handle;
 }
 
-/** Waits, and says meanwhile how much was recorded, where that can be seen. */
+/** Waits, and meanwhile reports how much was recorded, if that is visible. */
 function reportingWhile<T>(context: ActionContext, job: Job, wait: Promise<T>): Promise<T> {
   if (!job.site.isHere || job.site.target.isScheduled) return wait;
   return reportingRecorded(
@@ -346,7 +348,7 @@ async function waitFor(
         if (context.cancelled()) await cancelled(context, job, handle);
         throw new CancelledError();
       }
-      // What waits has printed nothing; many that wait are not worth a question each.
+      // Pending jobs have no output; polling many of them is not worth a request each.
       if (status.phase !== 'pending') await output.read(isOver(status));
       const state = site.target.isScheduled || isOver(status) ? status.sentence : whatRuns(context, job);
       const written = status.phase === 'running' ? await recorded?.say() : undefined;
@@ -363,7 +365,7 @@ async function waitFor(
   }
 }
 
-/** What a job prints, as far as it was read; where that is survives an interruption. */
+/** Output of a job, as far as it was read; the read position survives an interruption. */
 class JobOutput {
   tail = '';
   private offset: number;
@@ -377,7 +379,7 @@ class JobOutput {
     this.offset = savedBy(context.saved).offset ?? 0;
   }
 
-  /** Reads what is there by now. @param toEnd all of it: no more will come */
+  /** Reads the output available so far. @param toEnd reads all of it: the job has ended */
   async read(toEnd: boolean): Promise<void> {
     for (;;) {
       const { text, next } = await this.site.target.output(this.handle, this.offset);
@@ -402,7 +404,7 @@ async function cancelled({ jobs }: ActionContext, job: Job, handle: JobHandle): 
   if (status !== undefined) recordJob(job.recorder, { ...job, handle, status });
 }
 
-/** Keeps and analyses what a failed job measured, and says why it failed. */
+/** Keeps and analyzes the records of a failed job, and returns the reason for the failure. */
 async function failure(context: ActionContext, job: Job, status: JobStatus, tail: string): Promise<TrimtabError> {
   const { site, recorder, argv, trace } = job;
   const sentence = runSentence(argv, status, tail, {
@@ -428,13 +430,13 @@ async function failure(context: ActionContext, job: Job, status: JobStatus, tail
   return new MeasuredFailure(kept, recorder.id, tail);
 }
 
-/** The time that was asked for, where trimtab.yaml alone says it. */
+/** Returns the requested time limit, if only trimtab.yaml sets it. */
 function limitOf({ configuration }: ActionContext, { site, resources }: Job): number | undefined {
   const limited = configuration.targets.find(({ name }) => name === site.target.name)?.limits.time;
   return limited === undefined ? resources.timeLimit : undefined;
 }
 
-/** Ends the experiment of a run that did not succeed, unless a later process goes on with it. */
+/** Ends the experiment of a run that did not succeed, unless a later process resumes it. */
 async function ended(
   context: ActionContext,
   { site, recorder, trace }: Job,

@@ -1,4 +1,6 @@
-/** How a program is started so that it is measured: as it is with the probe, or by the words of a measurement system. */
+/**
+ * Command that starts a program for measurement: unchanged with the probe, or with the words of a measurement system.
+ */
 import type { MeasurementPlan } from '../../../measurement/plan.js';
 import { checkMeasurable, commandWith, linkedIn } from '../../../measurement/adapters/command.js';
 import type { Linked } from '../../../measurement/adapters/system.js';

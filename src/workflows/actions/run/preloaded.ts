@@ -11,9 +11,9 @@ import { runThere, type Site, withProbe } from '../../steps/site.js';
 const PATIENCE = 900;
 
 /**
- * The configuration with how the program is launched: where nobody said it, once where it is linked with no MPI library,
- * else with the launcher of its MPI. The library that is loaded into it is made ready, where there are compilers.
- * @throws TrimtabError when there is no such program there, or nothing can be recorded of it
+ * Returns the configuration with the launch command. If the user did not set it, a program linked with no MPI library
+ * runs once; otherwise, the launcher of its MPI is used. The preload library is prepared, if compilers are available.
+ * @throws TrimtabError when no such program exists there, or nothing can be recorded of it
  */
 export async function preloadedThere(context: ActionContext, site: Site): Promise<Configuration> {
   const { configuration } = context;

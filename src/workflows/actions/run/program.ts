@@ -8,8 +8,9 @@ import { isOpen, settleAmong } from '../../building/settle.js';
 import type { Site } from '../../steps/site.js';
 
 /**
- * Prints a line for each executable below the folder `$1` that is linked with the probe, or where `$2` is `any` for all: yes or no for MPI, yes or no for
- * OpenMP, its path. Names in files tell, since a target need not have readelf.
+ * Prints a line for each executable below the folder `$1` that is linked with the probe, or for all if `$2` is `any`:
+ * yes or no for MPI, yes or no for OpenMP, its path. Detection uses names in the files, since a target may have no
+ * readelf.
  */
 const MEASURED = `
 cd "$1" || exit 1
@@ -47,8 +48,8 @@ async function programsThere(
 }
 
 /**
- * The configuration with its program: as it stands in the file by now, else settled by what was built on the target.
- * @throws TrimtabError when nothing measured is there
+ * Returns the configuration with its program: from the current file, else from the executables built on the target.
+ * @throws TrimtabError when no instrumented program exists there
  */
 export async function settledThere(context: ActionContext, site: Site): Promise<Configuration> {
   if (!isOpen(context.configuration)) return context.configuration;

@@ -1,4 +1,4 @@
-/** What the experiment of a run records of it. */
+/** Facts about a run that its experiment records. */
 import { writeAtomically } from '../../../base/files/index.js';
 import { CancelledError } from '../../../base/problem.js';
 import { FILES, type ManifestChange, type Recorder } from '../../../experiments/index.js';
@@ -23,10 +23,10 @@ import { type runDeclaration, savedBy } from '../../declarations/run.js';
 import { latestDraft } from '../build/drafts.js';
 import type { Site } from '../../steps/site.js';
 
-/** What the step is given. */
+/** Arguments of the step. */
 export type RunGiven = Given<typeof runDeclaration.arguments>;
 
-/** What is to be started. */
+/** The program to start. */
 interface Started {
   readonly argv: readonly string[];
   readonly resources: JobResources;
@@ -60,7 +60,7 @@ export async function experimentFor(
     await recordFacts(context, site, recorder, started);
     return recorder;
   } catch (error) {
-    // The next try makes one of its own.
+    // The next attempt creates a new one.
     if (!(error instanceof CancelledError))
       recorder.finishQuietly('failed', error instanceof Error ? error.message : String(error));
     throw error;

@@ -7,7 +7,7 @@ import { writtenText } from '../../measuring/recordingProgress.js';
 const FIRST_PAUSE = 5000;
 const LONGEST_PAUSE = 60_000;
 
-/** What a job has recorded, in words. A question is not worth a failure: without an answer nothing is said. */
+/** Recorded data of a job, in words. A failed query does not fail the run: without an answer nothing is reported. */
 export class RecordedThere {
   private due = 0;
   private pause = FIRST_PAUSE;
@@ -28,7 +28,7 @@ export class RecordedThere {
     if (this.now() < this.due) return this.text;
     try {
       const [all = 0, records = 0] = await this.target.sizes([this.trace, `${this.trace}/raw`]);
-      // Beside the records lies nothing but the archive that is being made of them.
+      // The only other data next to the records is the archive in progress.
       this.text = writtenText(records, all - records > LEAST_ARCHIVE ? all - records : undefined) ?? this.text;
     } catch (error) {
       if (!(error instanceof TrimtabError)) throw error;
@@ -39,5 +39,5 @@ export class RecordedThere {
   }
 }
 
-/** Bytes beyond which what lies beside the records is an archive, and not only a folder. */
+/** Size in bytes above which the data next to the records is an archive, and not only a folder. */
 const LEAST_ARCHIVE = 64 << 10;

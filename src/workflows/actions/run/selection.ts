@@ -6,18 +6,19 @@ import { functionTests } from '../../../measurement/selection/planned.js';
 import type { Measurement } from '../../configuration/measurement.js';
 import type { Site } from '../../steps/site.js';
 
-/** What a selection is told to. */
+/** The run to which a selection applies. */
 interface SelectedRun {
   readonly site: Site;
   readonly recorder: Recorder;
   readonly measurement: Measurement;
-  /** Folder of the records on the target, which is there. */
+  /** Existing folder of the records on the target. */
   readonly trace: string;
 }
 
 /**
- * Puts the rules into a file of the experiment, and beside the records where those are elsewhere: all processes see both.
- * @returns nothing where there are no rules
+ * Writes the rules to a file of the experiment, and next to the records if those are elsewhere: all processes can read
+ * both.
+ * @returns nothing without rules
  */
 export async function selectionThere(
   job: SelectedRun,
