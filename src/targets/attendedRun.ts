@@ -1,4 +1,4 @@
-/** A command on a machine that is logged in to: it runs by itself there, and its output is followed from here. */
+/** A command on a login machine: it runs independently there, and its output is followed from here. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path/posix';
 import { StringDecoder } from 'node:string_decoder';
@@ -24,9 +24,9 @@ export interface Attendance {
 }
 
 /**
- * Runs a command to its end as if it ran here. When the connection breaks the command goes on there; its output goes on
- * here when the connection is back.
- * @throws TrimtabError when program or folder are not there
+ * Runs a command to its end as if it ran locally. If the connection is lost, the command continues there; its output
+ * resumes here after reconnection.
+ * @throws TrimtabError when program or folder do not exist there
  */
 export async function attendedRun(
   command: TargetCommand,

@@ -1,4 +1,4 @@
-/** What all targets have, and how it is written. */
+/** Common settings of all targets, and their notation. */
 import * as v from 'valibot';
 import { present } from '../base/present.js';
 import { record, strictObject } from '../base/schemas.js';
@@ -8,7 +8,7 @@ import type { PathMapping } from '../base/paths/pathMap.js';
 /** How programs are started on several nodes. */
 export type Launcher = 'srun' | 'mpirun' | readonly string[];
 
-/** Where and how to log in with the system's ssh. */
+/** Address and options of the login with the system's ssh. */
 export interface Connection {
   /** As ssh takes it: an alias of ssh_config, or `user@machine`. */
   readonly host: string;
@@ -19,7 +19,7 @@ export interface Connection {
   readonly transfer: 'auto' | 'rsync' | 'tar';
 }
 
-/** A target as it was described. Plain data; each kind has its own beside. */
+/** A target as described by the user. Plain data; each kind adds its own fields. */
 export interface TargetConfiguration {
   readonly name: string;
   /** Name of its kind. */
@@ -35,10 +35,10 @@ export interface TargetConfiguration {
   readonly connection?: Connection | undefined;
 }
 
-/** All but the name, which stands outside of the description. */
+/** All fields but the name, which is outside of the description. */
 export type Described<Configuration extends TargetConfiguration = TargetConfiguration> = Omit<Configuration, 'name'>;
 
-/** What names of targets are. */
+/** Valid names of targets. */
 export const TARGET_NAME = /^[A-Za-z][\w.-]{0,63}$/;
 
 /** Name of a target: used in file names and shown in lists. */
@@ -47,7 +47,7 @@ export const targetName = v.pipe(
   v.regex(TARGET_NAME, 'names of targets begin with a letter and have letters, digits, ".", "_" and "-"'),
 );
 
-/** What a target has of which nothing is said. */
+/** Defaults of a target. */
 export const PLAIN: Omit<Described, 'kind' | 'connection'> = {
   setup: '',
   environment: {},
@@ -132,7 +132,7 @@ export const commonEntries = {
 
 type CommonEntry = v.InferOutput<v.StrictObjectSchema<typeof commonEntries, undefined>>;
 
-/** What was written with the keys that all have, completed. */
+/** Returns the common keys of a description, completed with defaults. */
 export function commonOf(entry: CommonEntry): Omit<Described, 'kind' | 'connection'> {
   return {
     setup: entry.setup,

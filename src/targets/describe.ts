@@ -5,10 +5,10 @@ import { exportLines } from './shell/quote.js';
 import type { Shell } from './shell/shell.js';
 import type { TargetDescription } from './target.js';
 
-/** What a machine answered to a question, by the question's name; empty where it did not. */
+/** Returns the answer of a machine, by the question's name; empty without an answer. */
 export type Answers = (name: string) => string;
 
-/** What every machine is asked, in sh. */
+/** Questions for every machine, in sh. */
 const OF_ALL = {
   cores: 'getconf _NPROCESSORS_ONLN 2>/dev/null',
   mpi: '(mpirun --version || mpiexec --version) 2>/dev/null | sed -n 1p',
@@ -16,9 +16,9 @@ const OF_ALL = {
 };
 
 /**
- * Asks a machine what it has. One that cannot be reached is described by that; nothing is thrown for it.
- * @param questions scripts of a kind of target, beside those for all machines
- * @param say makes one line of the answers: what the target has, or what is missing
+ * Queries the features of a machine. An unreachable one is described as such; no error is thrown for it.
+ * @param questions scripts of a kind of target, in addition to those for all machines
+ * @param say converts the answers to one line: the target's features, or what is missing
  */
 export async function askMachine(
   { setup, environment }: TargetConfiguration,
@@ -40,7 +40,7 @@ export async function askMachine(
   }
 }
 
-/** What a machine has on which programs are started as one does by hand. */
+/** Describes a machine on which programs are started directly, without a scheduler. */
 export function describedByHand(place: string, get: Answers): TargetDescription {
   if (get('mpi') === '')
     return {

@@ -1,8 +1,11 @@
-/** What editors complete and check of a target, from what its kinds accept: the keys of all of them beside each other. */
+/**
+ * Schema with which editors complete and check a target, made of what its kinds accept: the keys of all of them side by
+ * side.
+ */
 import * as v from 'valibot';
 import { kinds } from './kinds.js';
 
-/** Which key belongs to which kind is said by the check that counts. `npm run schemas` makes JSON schemas of it. */
+/** The authoritative check decides which key belongs to which kind. `npm run schemas` makes JSON schemas of it. */
 export const editorSchema = v.pipe(
   v.strictObject({
     kind: v.pipe(

@@ -12,7 +12,7 @@ export function inheritedEnvironment(source: NodeJS.ProcessEnv = process.env): R
 }
 
 /**
- * What a local run needs so that Open MPI starts it at all: it refuses root, and more ranks than cores.
+ * Returns variables without which Open MPI refuses to start a local run: it rejects root, and more ranks than cores.
  * MPICH ignores these. Names for Open MPI 4 (OMPI_MCA_*) and 5 (PRTE_*).
  * @param ranks how many ranks the run starts
  */

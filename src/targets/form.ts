@@ -1,8 +1,8 @@
-/** How a person adds a target: what is asked for, and where the answers stand in its description. */
+/** Form for adding a target: its fields, and the keys of the answers in its description. */
 
-/** What a person is asked for when a target is added. */
+/** A field of the form for adding a target. */
 export interface FormField {
-  /** Where the answer stands in the target's description: its key, and after a dot that of a part of it. `name` is its name. */
+  /** Key of the answer in the target's description, with parts separated by dots. `name` is its name. */
   readonly key: string;
   readonly prompt: string;
   /** Proposed when nothing better is known. */
@@ -11,9 +11,9 @@ export interface FormField {
   readonly proposedBy?: string;
   /** Asked for only where that field was answered. */
   readonly onlyWith?: string;
-  /** May stay empty, and is left out then. */
+  /** May be empty, and is omitted then. */
   readonly mayBeEmpty?: boolean;
-  /** What an answer looks like, as a regular expression, and what to write when it does not. */
+  /** Regular expression for a valid answer, and the message for others. */
   readonly pattern: string;
   readonly mistake: string;
 }

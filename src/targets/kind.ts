@@ -1,7 +1,7 @@
 /**
- * What a kind of target is, said once: each kind has a folder here that exports one such value, and `kinds.ts` lists them.
- * What is accepted in trimtab.yaml and in the settings, what editors complete there, how a person adds one, what lists say
- * of one, and how one is opened come from it; nothing else names a kind.
+ * The single declaration of a kind of target: each kind has a folder here that exports one such value, and `kinds.ts`
+ * lists them. It defines the keys accepted in trimtab.yaml and in the settings, their completion in editors, and the
+ * form for adding one. It also defines its text in lists, and how one is opened; no other code names a kind.
  */
 import type * as v from 'valibot';
 import type { Described, TargetConfiguration } from './configuration.js';
@@ -9,11 +9,11 @@ import type { TargetForm } from './form.js';
 import type { ConnectionOptions } from './ssh/connection.js';
 import type { Target } from './target.js';
 
-/** What targets of a kind can do, for those that must know before one is opened. */
+/** Features of a kind of target that are needed before one is opened. */
 export interface TargetCapabilities {
   /** A scheduler starts its jobs: they queue, do not disturb each other, and are limited in time by it. */
   readonly queues: boolean;
-  /** There is none but those that a person described; else this machine itself is one that nobody did. */
+  /** Every target of the kind is described by the user; otherwise this machine is one without a description. */
   readonly isDescribed: boolean;
 }
 
@@ -32,26 +32,26 @@ export type KindSchema<Configuration extends TargetConfiguration> = v.GenericSch
   unknown,
   Described<Configuration>
 > & {
-  /** What can be written, key by key. */
+  /** Schema of the description, key by key. */
   readonly entries: v.ObjectEntries;
 };
 
 /** @typeParam Configuration what the schema makes; the methods are called with such only */
 export interface TargetKind<Configuration extends TargetConfiguration = TargetConfiguration> {
-  /** As it is written. */
+  /** Name in the description. */
   readonly name: string;
-  /** What it is, for those who write one: goes on after its name and a colon. */
+  /** Explanation for users who write one: it follows its name and a colon. */
   readonly description: string;
   readonly schema: KindSchema<Configuration>;
   readonly capabilities: TargetCapabilities;
   /** Without one, such targets are not offered when a person adds one. */
   readonly form?: TargetForm;
-  /** The scheduler of which this machine is a login node: a target that nobody described, and what it is called. */
+  /** The scheduler of which this machine is a login node: a target without a description, and its title. */
   readonly here?: { readonly title: string; readonly configuration: Configuration };
-  /** Where a target is, in a few words. */
+  /** Returns the location of a target, in a few words. */
   place(configuration: Configuration): string;
-  /** What is kept with an experiment of how its jobs are asked for, beside what all kinds have. */
+  /** Returns the resource settings kept with an experiment, in addition to those of all kinds. */
   recorded(configuration: Configuration): Readonly<Record<string, unknown>>;
-  /** The target. Nothing is connected or started yet; `describe` of it connects and tells what it has. */
+  /** Returns the target. Nothing is connected or started yet; its `describe` connects and queries its features. */
   open(configuration: Configuration, options: CreateOptions): Target;
 }

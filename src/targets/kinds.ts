@@ -1,10 +1,10 @@
-/** The kinds of targets. A new one is a folder of its own and a line here. */
+/** The kinds of targets. A new one is a separate folder and a line here. */
 import type { TargetKind } from './kind.js';
 import { local } from './local/kind.js';
 import { slurm } from './slurm/kind.js';
 import { ssh } from './ssh/kind.js';
 
-/** In the order in which people are told of them. */
+/** In the order in which they are shown. */
 export const kinds: readonly TargetKind[] = [local, ssh, slurm];
 
 /** Schedulers that may be on this machine. */

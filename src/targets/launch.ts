@@ -4,7 +4,7 @@ import type { JobResources } from './target.js';
 
 const LAUNCHERS = /^(mpirun|mpiexec|orterun|srun|aprun|jsrun|prterun)([._-]\w+)*$/;
 
-/** How many values follow an option of a launcher when they are words of their own. */
+/** Number of separate words that follow an option of a launcher as its values. */
 const VALUES = new Map<string, number>([
   ...[
     '-n',
@@ -64,7 +64,7 @@ export function withoutEnvironment(argv: readonly string[]): readonly string[] {
   return argv;
 }
 
-/** The command with a target's launcher. @param launcher undefined leaves the command as it is */
+/** Returns the command with a target's launcher. @param launcher undefined leaves the command unchanged */
 export function launchCommand(
   launcher: Launcher | undefined,
   argv: readonly string[],

@@ -33,7 +33,7 @@ export type Runner =
   | { readonly kind: 'here'; readonly environment: Readonly<Record<string, string>> }
   | { readonly kind: 'attended'; readonly jobs: Jobs; readonly scratch: () => Promise<string> };
 
-/** What a target is made of. */
+/** Parts of a target. */
 export interface Machine {
   readonly capabilities: TargetCapabilities;
   readonly shell: Shell;

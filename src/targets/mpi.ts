@@ -4,9 +4,9 @@ import { capture, type CaptureOptions } from '../base/processes/capture.js';
 /** The MPI implementation a compiler or a launcher belongs to. */
 export type MpiFlavour = 'Open MPI' | 'MPICH' | 'Intel MPI' | 'unknown';
 
-/** A program of the tool chain and what it says it is. */
+/** A program of the tool chain and its version. */
 export interface Tool {
-  /** As it is called, such as `mpicc.mpich`. */
+  /** Its command, such as `mpicc.mpich`. */
   readonly command: string;
   /** The line that names the version, such as `gcc (Debian 12.2.0-14) 12.2.0`. */
   readonly version: string;
@@ -14,7 +14,7 @@ export interface Tool {
 }
 
 type Environment = Command['environment'];
-/** Where programs are looked for, besides PATH. */
+/** Search folders of programs, in addition to PATH. */
 export type Where = Pick<CaptureOptions, 'folder' | 'outside'>;
 
 /** Names the implementation from what one of its tools prints about itself. */
@@ -26,7 +26,7 @@ export function flavourOf(text: string): MpiFlavour {
   return 'unknown';
 }
 
-/** Asks an MPI compiler wrapper (mpicc, mpicxx, mpifort) which compiler and MPI it stands for; undefined when absent. */
+/** Queries compiler and MPI of an MPI compiler wrapper (mpicc, mpicxx, mpifort); undefined when absent. */
 export async function describeCompiler(
   command: string,
   environment: Environment,

@@ -10,11 +10,11 @@ export interface TargetCommand {
   /** Absolute path on the target. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** What it reads from its standard input, which is empty where this is left out: of an MPI program rank 0 reads it. */
+  /** Its standard input, which is empty if omitted: of an MPI program, rank 0 reads it. */
   readonly input?: CommandInput;
 }
 
-/** What a batch job asks of the machine. */
+/** Resources requested by a batch job. */
 export interface JobResources {
   readonly ranks: number;
   readonly nodes?: number;
@@ -26,8 +26,8 @@ export interface JobResources {
 /** A program run that outlives the connection, the editor and the engine. */
 export interface JobRequest extends TargetCommand {
   /**
-   * Folder of the job on the target, made by `submit`: script, output and exit record stand there. One folder is one
-   * job for ever: a second try of the same step needs a folder of its own.
+   * Folder of the job on the target, made by `submit`: it contains script, output and exit record. One folder is one
+   * job permanently: a second attempt of the same step needs a separate folder.
    */
   readonly jobFolder: string;
   /** Short name for people and for the scheduler. */
@@ -48,15 +48,15 @@ export interface JobHandle {
 
 export type JobPhase = 'pending' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'lost';
 
-/** Where a job stands. */
+/** State of a job. */
 export interface JobStatus {
   readonly phase: JobPhase;
   /** One sentence for people: why it waits, how it ended. */
   readonly sentence: string;
   readonly exitCode?: number;
   /**
-   * Why it failed, where whoever knows the command can say it better than `sentence`: its program ended so, the time that
-   * was asked for was over, or its program is not there.
+   * Cause of the failure, if a caller that knows the command can explain it better than `sentence`. The program failed,
+   * the requested time was exceeded, or the program does not exist.
    */
   readonly cause?: 'program' | 'time' | 'missing';
   /** When the job's own script began and ended, ISO 8601 in UTC; absent until then. */
@@ -75,7 +75,7 @@ export interface TransferOptions {
   readonly onProgress?: (message: string) => void;
 }
 
-/** What a transfer moved. */
+/** Amount of data that a transfer moved. */
 export interface Transfer {
   readonly files: number;
   readonly bytes: number;
@@ -110,7 +110,7 @@ export interface Target {
   readonly configuration: TargetConfiguration;
   /** Whether a scheduler starts its jobs: it sees to it that they do not disturb each other, and limits their time. */
   readonly isScheduled: boolean;
-  /** Further folders of the target that correspond to local ones, beside those that `folderOf` gives. */
+  /** Further folders of the target that correspond to local ones, in addition to those that `folderOf` returns. */
   readonly pathMap: readonly PathMapping[];
   describe(signal?: AbortSignal): Promise<TargetDescription>;
   /**
@@ -123,11 +123,14 @@ export interface Target {
    * before it when it begins with none. Without a launcher in the target's description `argv` itself.
    */
   launchCommand(argv: readonly string[], resources: JobResources): readonly string[];
-  /** The variables that the target sets for a job, beside those of its own environment and of the job. */
+  /**
+   * Returns the variables that the target sets for a job, in addition to the target's environment and to the job's own
+   * variables.
+   */
   jobEnvironment(resources: JobResources): Readonly<Record<string, string>>;
   /**
-   * Runs a command to its end where people log in: builds and questions. The target's set-up script has been run
-   * before. A connection lost on the way is made again and the command's output goes on; it is not started twice.
+   * Runs a command to its end on the login node: builds and queries. The target's set-up script has been run before. A
+   * lost connection is restored and the command's output continues; it is not started twice.
    */
   run(command: TargetCommand, options?: ProcessOptions): Promise<ProcessResult>;
   /**
@@ -139,30 +142,33 @@ export interface Target {
   /** Brings a folder or file back; only what changed travels, nothing is deleted here. */
   fetch(remote: string, local: string, options?: TransferOptions): Promise<Transfer>;
   /**
-   * Brings a folder here and removes it there, so that one copy is left; where both lie on one disk it is only renamed.
-   * It stays where files of it did not arrive. What was interrupted can be done again.
+   * Moves a folder here, so that one copy remains; if both are on one disk, it is only renamed. The remote folder is
+   * kept if files of it did not arrive. An interrupted move can be repeated.
    */
   take(remote: string, local: string, options?: TransferOptions): Promise<Transfer>;
-  /** Starts a job that goes on by itself. Submitting the same job folder twice gives the first job's handle. */
+  /** Starts a job that continues independently. Submitting the same job folder twice returns the first job's handle. */
   submit(request: JobRequest): Promise<JobHandle>;
   /**
    * As `submit` for many at once: jobs that ask for the same resources become one array where the scheduler has arrays.
    * @returns handles in the order of the requests
    */
   submitAll(requests: readonly JobRequest[]): Promise<readonly JobHandle[]>;
-  /** Where jobs stand, in the order asked: one question to the scheduler for all of them. */
+  /** Returns the state of jobs, in the given order: one request to the scheduler for all of them. */
   status(jobs: readonly JobHandle[]): Promise<readonly JobStatus[]>;
-  /** What a job has printed, from a byte offset on. */
+  /** Returns the output of a job, from a byte offset on. */
   output(job: JobHandle, offset: number): Promise<{ readonly text: string; readonly next: number }>;
-  /** Bytes of the files in folders there, in the order asked: 0 for one that is not there. One question for all of them. */
+  /**
+   * Returns the size of the files in remote folders, in bytes, in the given order: 0 for a missing one. One request for
+   * all of them.
+   */
   sizes(folders: readonly string[]): Promise<readonly Bytes[]>;
-  /** Bytes that are free where a folder lies, or is to lie; undefined where the target does not tell. */
+  /** Returns the free space at the location of a folder, existing or not, in bytes; undefined if unknown. */
   freeSpace(folder: string): Promise<Bytes | undefined>;
   cancel(job: JobHandle): Promise<void>;
   /**
-   * A stream to what a program there listens at, through the one login. That it stands says nothing yet: a way may end at
-   * a door that nobody opens, which is an end of the stream.
-   * @throws TrimtabError where there is no way to it
+   * Returns a stream to a program's listening address there, through the one login. An open stream proves nothing yet:
+   * if no program accepts the connection, the stream ends.
+   * @throws TrimtabError if it cannot be reached
    */
   connect(to: Listener, signal?: AbortSignal): Promise<Duplex>;
   /** Closes connections; jobs go on. */

@@ -93,7 +93,7 @@ function ownPatterns(root: string): readonly string[] {
   }
 }
 
-/** What stands at a path of the target. */
+/** Contents of a path of the target. */
 export interface RemoteListing {
   readonly kind: 'folder' | 'file' | 'missing';
   /** For a file its own name only. */

@@ -19,7 +19,7 @@ const REPEATS = 8;
 /** Characters that are kept of error messages: a hostile archive may cause any number of them. */
 const LONGEST_QUOTED = 8192;
 
-/** Sums of files on the target, by path. Files that are not there are left out. */
+/** Returns checksums of files on the target, by path. Missing files are omitted. */
 async function remoteSums(
   shell: Shell,
   root: string,
@@ -71,7 +71,7 @@ async function changed(
   return result;
 }
 
-/** Files are unpacked beside their place and renamed into it when the whole batch has come. */
+/** Files are unpacked next to their destination and renamed into it when the whole batch has arrived. */
 const RECEIVE = `incoming=$root/.trimtab-incoming.$$
 trap 'rm -rf "$incoming"' EXIT
 trap 'exit 1' HUP TERM PIPE
@@ -158,7 +158,7 @@ async function fetchBatch(
   }
 }
 
-/** A batch broken off by the connection is fetched anew; the shell makes the connection again, with pauses. */
+/** A batch interrupted by a lost connection is fetched again; the shell reconnects, with pauses. */
 async function withRepeats(fetch: () => Promise<void>): Promise<void> {
   for (let left = REPEATS; ; left--) {
     try {
@@ -175,7 +175,7 @@ async function withRepeats(fetch: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Writes with patience: whoever reads faster than this disk writes must wait. */
+/** Writes with back-pressure: a reader that is faster than this disk has to wait. */
 function written(stream: Writable, data: Buffer): Promise<void> | undefined {
   if (stream.write(Buffer.from(data)) || stream.destroyed) return undefined;
   return new Promise((resolve) => {
@@ -196,7 +196,7 @@ async function receive(
   options: TransferOptions,
 ): Promise<void> {
   const names = batch.map(({ path }) => quote(`./${path}`)).join(' ');
-  // Files belong to whoever fetches them, whatever the archive says.
+  // Files belong to the user who fetches them, regardless of the archive.
   const unpack = spawn(programPath('tar', inheritedEnvironment()), ['-C', incoming, '-xof', '-'], {
     cwd: neutralFolder(),
     stdio: ['pipe', 'ignore', 'pipe'],

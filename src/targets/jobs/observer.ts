@@ -22,7 +22,7 @@ export interface JobObserver {
 
 const RECORDS = ['exit', 'started', 'cancelled'] as const;
 
-/** A file in which a job or its target notes how it stands. */
+/** A file in which a job or its target records its state. */
 export type RecordName = (typeof RECORDS)[number];
 
 /** sh that succeeds while a process is the job's script, and not another one with the same number. */

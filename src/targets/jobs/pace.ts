@@ -7,11 +7,11 @@ export interface Bounds {
   readonly longest: Seconds;
 }
 
-/** Where a question goes over a network, or to a scheduler that others ask too. */
+/** Bounds for polling over a network, or a scheduler shared with other users. */
 const FAR: Bounds = { shortest: 1, longest: 60 };
 /** On this machine it only reads files: a person waits for the output of the program. */
 export const NEAR: Bounds = { shortest: 0.2, longest: 1 };
-/** Share of the time since the last change: what has stood long is not asked often. */
+/** Share of the time since the last change: a job in a stable state is polled less often. */
 const SHARE = 0.15;
 
 /** How often jobs are asked about: soon after a change, ever more seldom while nothing changes. */

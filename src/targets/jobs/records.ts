@@ -1,11 +1,11 @@
-/** What jobs wrote about themselves. */
+/** Records that jobs write about themselves. */
 import { constants } from 'node:os';
 import type { JobStatus } from '../target.js';
 
 /** Fields of a record file, `name=value` line by line. */
 export type Fields = ReadonlyMap<string, string>;
 
-/** @returns undefined while the record is not there as a whole */
+/** @returns undefined while the record is incomplete */
 export function parseRecord(text: string): Fields | undefined {
   const lines = text.split('\n');
   const end = lines.indexOf('end');
@@ -18,11 +18,11 @@ export function parseRecord(text: string): Fields | undefined {
   );
 }
 
-/** Everything in a job's folder that tells how it stands. */
+/** All data in a job's folder about its state. */
 export interface JobRecords {
   readonly exit: Fields | undefined;
   readonly started: Fields | undefined;
-  /** Trimtab was told to cancel it. */
+  /** Trimtab was requested to cancel it. */
   readonly cancelled: boolean;
 }
 
@@ -71,7 +71,7 @@ function isFull(exit: Fields): boolean {
   return /^\d+$/.test(free) && Number(free) < NEARLY_FULL;
 }
 
-/** The plain ways in which a program fails, that whoever started it can say with its name. */
+/** Returns the common causes of failure that the caller can explain with the program's name. */
 function causeOf(exit: Fields): JobStatus['cause'] {
   const reason = exit.get('reason') ?? '';
   if (isFull(exit)) return undefined;

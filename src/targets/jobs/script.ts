@@ -1,4 +1,4 @@
-/** The script of a job: it notes itself when it began and how it ended, so that nobody else needs to be asked. */
+/** The script of a job: it records its start and its outcome, so that no other process has to be queried. */
 import { exportLines, quote, quoteAll } from '../shell/quote.js';
 import type { Seconds } from '../../base/units.js';
 import type { JobRequest, TargetCommand } from '../target.js';
@@ -15,9 +15,9 @@ export const JOB_FILES = {
   id: 'id',
   /** Scheduler's name of the array and the index in it, noted before the array is submitted. */
   array: 'array',
-  /** There when Trimtab was told to cancel the job. */
+  /** Exists when Trimtab was requested to cancel the job. */
   cancelled: 'cancelled',
-  /** What Slurm itself says into the job's output. */
+  /** Slurm's own messages in the job's output. */
   slurmOutput: 'slurm.out',
   lock: 'lock',
 } as const;
@@ -25,7 +25,7 @@ export const JOB_FILES = {
 /** How long a program may take to end after its time limit, before it is ended by force. */
 const FORCE_AFTER: Seconds = 10;
 
-/** Reserves the room for the exit record at the start: the disk may be full at the end, by what the program wrote. */
+/** Reserves the space of the exit record at the start: the program's output may fill the disk by the end. */
 const HEAD = `if [ -f "$job/exit" ]; then mv -f "$job/exit" "$job/exit.before"; fi
 printf '%0512d\\n' 0 >"$job/exit.part"
 exec >>"$job/output" 2>&1 </dev/null
@@ -84,7 +84,7 @@ done
 exit "$code"
 `;
 
-/** srun starts N separate programs when it is not told how MPI's ranks find each other; sites may have said it. */
+/** srun starts N separate programs if the connection method of MPI's ranks is not set; sites may have set it. */
 const MPI_TYPE = `if [ -z "\${SLURM_MPI_TYPE-}" ] && scontrol show config 2>/dev/null | grep -q '^MpiDefault *= *none' && srun --mpi=list 2>&1 | grep -q '^[[:space:]]*pmix'; then
   export SLURM_MPI_TYPE=pmix
 fi
@@ -118,7 +118,7 @@ export function jobScript(request: JobRequest, surroundings: Surroundings): stri
   ].join('');
 }
 
-/** What is redirected must be there; and srun gives it to rank 0 alone, as mpirun does. */
+/** A redirected file must exist; and srun passes it to rank 0 alone, like mpirun. */
 function inputLines({ input }: TargetCommand): string {
   if (input === undefined) return '';
   const path = quote(input.path);
@@ -132,9 +132,9 @@ export SLURM_STDINMODE=0
 }
 
 /**
- * A clock beside the program; it ends its own sleep when it is not needed any more. The program begins when the clock
- * can be ended: it would outlive a program of a few milliseconds, since a signal that comes before its trap is lost. A
- * process that has not become `sleep` yet loses signals too, but for KILL.
+ * Returns the timer that runs in parallel with the program; it ends its own sleep when it is no longer needed. The
+ * program starts only when the timer can be ended: a signal sent before its trap is set is lost, and the timer would
+ * outlive a short program. A process that has not become `sleep` yet also loses all signals except KILL.
  */
 function timer(limit: Seconds): string {
   return `mkfifo "$job/clock" 2>/dev/null

@@ -1,4 +1,4 @@
-/** Several answers in one output: each under a heading of its own. */
+/** Several answers in one output: each under a separate heading. */
 import { randomBytes } from 'node:crypto';
 import { quote } from '../shell/quote.js';
 
@@ -12,7 +12,7 @@ export class Sections {
     this.lines.push(`printf '\\n%s %s\\n' ${this.word} ${quote(name)}`, command);
   }
 
-  /** The content of a file, empty when it is not there. */
+  /** Adds the content of a file, empty if it does not exist. */
   addFile(name: string, path: string): void {
     this.add(name, `cat ${quote(path)} 2>/dev/null`);
   }

@@ -3,13 +3,13 @@ import { quote } from '../shell/quote.js';
 import { JOB_FILES } from './script.js';
 
 /**
- * A script that starts the job of a folder unless it was started before, and prints its id. Who finds the lock of
- * another waits for that one's id; when none comes, the other has broken off, and what it may have started is looked
- * for: in the job's own record, then by `find`. The same after an attempt that failed, since a scheduler that answers
- * too late may have taken the job, and for a folder that was made part of an array.
+ * Returns a script that starts the job of a folder unless it was started before, and prints its id. A script that finds
+ * another one's lock waits for its id. Without an id, the other one has failed, and the job it may have started is
+ * searched: in the job's own record, then by `find`. The same applies after a failed attempt, since a slow scheduler
+ * may have accepted the job. It also applies to a folder that was made part of an array.
  * @param start sh that starts the job and sets `id`
- * @param find sh that prints the id of a job already started, or nothing; fails when it cannot be known
- * @param note sh that runs once `id` is known, before it is noted here
+ * @param find sh that prints the id of a job already started, or nothing; fails when it is unknown
+ * @param note sh that runs once `id` is known, before it is recorded here
  */
 export function submission(
   folder: string,

@@ -1,4 +1,4 @@
-/** Jobs on machines without a scheduler: a process in a session of its own, watched through its records. */
+/** Jobs on machines without a scheduler: a process in a separate session, watched through its records. */
 import { join } from 'node:path/posix';
 import { absent } from '../../base/elements.js';
 import { demand, type Shell } from '../shell/shell.js';
@@ -10,7 +10,7 @@ import { isAliveScript, type JobObserver, ShellObserver } from './observer.js';
 import { jobScript, JOB_FILES, type Surroundings } from './script.js';
 import { submission } from './submission.js';
 
-/** What can be done with jobs, with or without a scheduler. */
+/** Operations on jobs, with or without a scheduler. */
 export interface Jobs {
   submit(request: JobRequest, surroundings: Surroundings): Promise<JobHandle>;
   submitAll(requests: readonly JobRequest[], surroundings: Surroundings): Promise<readonly JobHandle[]>;
@@ -18,7 +18,7 @@ export interface Jobs {
   cancel(job: JobHandle): Promise<void>;
 }
 
-/** A session of its own where the system has setsid; else at least no hang-up. */
+/** Uses a separate session if the system has setsid; else at least disables hang-ups. */
 const START = `if command -v setsid >/dev/null 2>&1; then
   setsid /bin/sh "$job/${JOB_FILES.script}" </dev/null >/dev/null 2>&1 &
 else

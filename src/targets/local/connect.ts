@@ -11,7 +11,7 @@ import type { Listener } from '../target.js';
 /** Bytes that the path of a socket may have on every system. */
 const LONGEST = 103;
 
-/** @throws TrimtabError where nobody listens */
+/** @throws TrimtabError if no program listens */
 export function connectHere(to: Listener, signal?: AbortSignal): Promise<Duplex> {
   if (to.kind === 'port' && to.node !== hostname())
     return Promise.reject(new TrimtabError(`The port ${to.port} is one of ${to.node}, which is another machine.`));

@@ -35,7 +35,7 @@ export const local: TargetKind = {
       jobs: new SupervisedJobs(shell, NEAR, LocalObserver.on(shell)),
       describe: async (signal) => {
         const { setup, environment: own } = configuration;
-        // What a set-up script brings is there in a shell only.
+        // The effects of a set-up script exist in a shell only.
         if (setup !== '')
           return askMachine(configuration, shell, {}, (get) => describedByHand(shell.place, get), signal);
         const { description, ready } = await describeLocalTarget({ ...environment, ...own }, outside);
@@ -45,7 +45,7 @@ export const local: TargetKind = {
   },
 };
 
-/** This machine, when nothing else is said. */
+/** This machine, the default. */
 export const LOCAL: TargetConfiguration = {
   name: THIS_MACHINE,
   kind: local.name,

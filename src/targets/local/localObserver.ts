@@ -1,6 +1,6 @@
 /**
- * Looking at jobs of this machine without starting a program: ranks are bound to cores, and whatever runs beside them
- * delays one of them, for which the others wait.
+ * Inspection of local jobs without starting a program: ranks are bound to cores, and any process next to them delays
+ * one rank, for which the others wait.
  */
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';

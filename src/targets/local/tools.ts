@@ -2,11 +2,11 @@ import { describeCompiler, describeLauncher, type Tool } from '../mpi.js';
 import { inheritedEnvironment } from '../environment.js';
 import { availableParallelism } from 'node:os';
 
-/** What this machine can do for a run. */
+/** Tools of this machine for a run. */
 export interface LocalTools {
   /** One line for people: what the target can do, or what is missing. */
   readonly description: string;
-  /** A compiler and a launcher are there and belong together. */
+  /** A compiler and a launcher are available and belong together. */
   readonly ready: boolean;
   readonly compilers: readonly Tool[];
   readonly launchers: readonly Tool[];
@@ -36,7 +36,10 @@ export async function describeLocalTarget(
   return { description: describe(compiler, launcher), ready, compilers, launchers };
 }
 
-/** False only when both say what they are and differ: such a run starts N separate programs of one rank. */
+/**
+ * Returns false only if the MPI libraries of both are known and differ: such a run starts N separate programs of one
+ * rank.
+ */
 export function belongTogether(compiler: Tool, launcher: Tool): boolean {
   const known = compiler.flavour !== 'unknown' && launcher.flavour !== 'unknown';
   return !known || compiler.flavour === launcher.flavour;

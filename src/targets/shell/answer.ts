@@ -1,4 +1,4 @@
-/** What one script printed, taken out of the two streams of the sh that runs it. */
+/** Output of one script, extracted from the two streams of the sh that runs it. */
 import { FrameReader, framed, newFrame, withoutMarks } from './frame.js';
 
 /** How much of what login files print is kept for the sentence about a connection that broke, in bytes. */
@@ -14,7 +14,7 @@ export interface ScriptResult {
 export type OnOutput = (data: Buffer) => Promise<void> | undefined;
 
 export class Answer {
-  /** What is sent: the script within its marks. */
+  /** Text to send: the script within its marks. */
   readonly text: Buffer;
   private readonly out: Buffer[] = [];
   private readonly errors: Buffer[] = [];
@@ -22,7 +22,7 @@ export class Answer {
   private readonly stderr: FrameReader;
   private said = '';
 
-  /** @param holdBack told of each promise that further output has to wait for */
+  /** @param holdBack receives each promise that further output has to wait for */
   constructor(script: string, onOutput: OnOutput | undefined, holdBack: (busy: Promise<void>) => void) {
     const frame = newFrame();
     this.text = Buffer.from(framed(script, frame));
@@ -53,7 +53,7 @@ export class Answer {
     return this.stdout.exitCode !== undefined && this.stderr.ended;
   }
 
-  /** What was printed on standard error whoever printed it, for sentences. */
+  /** Complete standard error output from any program, for messages. */
   get noise(): string {
     return withoutMarks(this.said).trim();
   }

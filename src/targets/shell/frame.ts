@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * What the mark at the end begins with: no text ends in it, so that all of a text can be passed on as it comes. Whatever
- * ends like the beginning of the mark has to wait for what follows.
+ * First character of the mark at the end: no text ends in it, so that text can be passed on immediately. Text that ends
+ * like the beginning of the mark is held until more arrives.
  */
 const END_OF_TEXT = '\x03';
 
@@ -20,8 +20,8 @@ export function newFrame(): Frame {
 }
 
 /**
- * The script with marks around the output of both streams. The script runs in a subshell: its `exit` ends only itself.
- * The mark at its beginning stands on a line of its own whatever was printed before it.
+ * Returns the script with marks around the output of both streams. The script runs in a subshell: its `exit` ends only
+ * itself. The mark at its beginning is on a separate line after any earlier output.
  */
 export function framed(script: string, frame: Frame): string {
   return `printf '\\n%s\\n' ${frame.begin}
@@ -34,7 +34,7 @@ printf '\\003%s\\n' ${frame.end} >&2
 `;
 }
 
-/** A stream without the lines on which marks stand. */
+/** Returns a stream without the lines of the marks. */
 export function withoutMarks(text: string): string {
   const lines = text.split('\n').filter((line) => !/trimtab-(?:begin|end)-[0-9a-f]{24}/.test(line));
   return lines.join('\n');

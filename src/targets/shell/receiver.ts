@@ -13,8 +13,8 @@ import { ConnectionLost, type ScriptOptions } from './shell.js';
 const READ = 's="$(dd bs=1 count="$n" 2>/dev/null)"';
 
 /**
- * Commands for login shells, which sh, csh and fish understand alike: no quote within quotes, no backslash, no "!".
- * What follows the script is the script's own input.
+ * Commands for login shells, with the same meaning in sh, csh and fish: no quote within quotes, no backslash, no "!".
+ * The script is followed by its own input.
  */
 export const ONE_SCRIPT = `exec /bin/sh -c 'IFS= read -r n && ${READ} && eval "$s"'`;
 
@@ -37,7 +37,7 @@ export class Receiver {
     private readonly argv: readonly [string, ...string[]],
     environment: Readonly<Record<string, string>>,
   ) {
-    // A process group of its own: nothing that a script started is left behind, and nothing can ask on a terminal.
+    // A separate process group: no process started by a script is left behind, and none can prompt on a terminal.
     this.child = spawn(programPath(argv[0], environment), argv.slice(1), {
       cwd: neutralFolder(),
       env: environment,

@@ -18,7 +18,7 @@ export class Receivers {
   /** @param open starts one */
   constructor(private readonly open: () => Receiver) {}
 
-  /** Runs a script that reads nothing. What broke off is not used again, nor are those that may have broken with it. */
+  /** Runs a script without input. Failed receivers are not used again, nor are those that may have failed with them. */
   async run(script: string, options: ScriptOptions): Promise<ScriptResult> {
     const receiver = this.take() ?? this.open();
     receiver.hold(true);

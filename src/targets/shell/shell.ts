@@ -4,7 +4,7 @@ import { TrimtabError } from '../../base/problem.js';
 import type { OnOutput, ScriptResult } from './answer.js';
 
 export interface ScriptOptions {
-  /** What the script reads on standard input; called anew when the script is started again. */
+  /** Standard input of the script; called again when the script is restarted. */
   readonly input?: () => Readable;
   readonly signal?: AbortSignal;
   /** Standard output as it comes; the result's `stdout` is empty then. A promise holds back further output. */
@@ -25,7 +25,7 @@ export interface Shell {
   close(): Promise<void>;
 }
 
-/** The connection broke. `begun` tells whether the script may have done something. */
+/** The connection was lost. `begun` is set if the script may have had effects. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
   constructor(
@@ -49,11 +49,11 @@ export async function demand(shell: Shell, what: string, script: string, options
   throw new TrimtabError(`${what} on ${shell.place}: ${said.trim()}${hint(said)}.`, { details: stderr });
 }
 
-/** What programs say when nothing more can be written; sh says no more than "I/O error", GNU tar "Wrote only". */
+/** Messages of programs about a full disk; sh prints only "I/O error", GNU tar "Wrote only". */
 export const FULL =
   /No space left on device|Disk quota exceeded|File too large|I\/O error|write error|Wrote only \d+ of/i;
 
-/** What to do about common failures. */
+/** Returns advice for common failures. */
 function hint(said: string): string {
   if (FULL.test(said)) return '; free some space there and try again';
   if (/Permission denied/i.test(said)) return '; choose a workFolder that you may write to';

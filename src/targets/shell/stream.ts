@@ -14,7 +14,7 @@ export function scriptStream(shell: Shell, what: string, script: string): Duplex
   const stream = Duplex.from({ readable: output, writable: input });
   let begun = false;
   const once = (): PassThrough => {
-    // What a lost connection has swallowed cannot be sent again.
+    // Data lost with the connection cannot be sent again.
     if (begun) throw new TrimtabError(`${what}: the connection to ${shell.place} was lost.`);
     begun = true;
     return input;

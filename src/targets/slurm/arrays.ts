@@ -1,10 +1,12 @@
-/** Arrays of jobs: each element is the job of its own folder, which can be found again with or without the others. */
+/**
+ * Arrays of jobs: each element is the job of a separate folder, which can be found again with or without the others.
+ */
 import { join } from 'node:path/posix';
 import { JOB_FILES } from '../jobs/script.js';
 import { quote, quoteAll } from '../shell/quote.js';
 import type { JobRequest } from '../target.js';
 
-/** Most elements of one array: Slurm takes indices below 1001 where a site has not said otherwise (MaxArraySize). */
+/** Maximum number of elements of one array: Slurm accepts indices below 1001 by default (MaxArraySize). */
 const MOST = 1000;
 
 /** Cuts a group into arrays that Slurm takes. */
@@ -13,7 +15,9 @@ export function inArrays(group: readonly JobRequest[]): JobRequest[][] {
   return Array.from({ length: count }, (_, i) => group.slice(i * MOST, (i + 1) * MOST));
 }
 
-/** What a folder keeps of the array it is part of, for `find`. @param name of the scheduler's job: no space in it */
+/**
+ * Returns the note about its array that a folder keeps for `find`. @param name of the scheduler's job: no space in it
+ */
 export function arrayNote(name: string, index: number): string {
   return `${name} ${index}\n`;
 }
@@ -59,7 +63,7 @@ export function noteIds(folders: readonly string[]): string {
   return ['id=${id%%_*}', ...notes, 'id=${id}_0'].join('\n');
 }
 
-/** Each element of the array is the job of its own folder. */
+/** Each element of the array is the job of a separate folder. */
 export function arrayScript(group: readonly JobRequest[]): string {
   const cases = group.map(({ jobFolder }, i) => `  ${i}) job=${quote(jobFolder)} ;;\n`);
   return `#!/bin/sh

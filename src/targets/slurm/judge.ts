@@ -1,4 +1,4 @@
-/** Where a job of Slurm stands, from all that is known of it. */
+/** State of a job of Slurm, from all available data. */
 import { endedStatus, timesOf, type JobRecords } from '../jobs/records.js';
 import type { JobStatus } from '../target.js';
 import { parseFinalLines, type ControlEntry, type QueueEntry } from './parse.js';
@@ -10,7 +10,7 @@ export interface Evidence {
   readonly queue: QueueEntry | undefined;
   /** scontrol's line, asked for when squeue and the records leave it open. */
   readonly control: ControlEntry | undefined;
-  /** What Slurm itself wrote into the job's output. */
+  /** Slurm's own messages in the job's output. */
   readonly finalLines: string;
   /** False when the controller could not be asked. */
   readonly answered: boolean;
@@ -38,14 +38,14 @@ export function judge(evidence: Evidence): JobStatus {
   };
 }
 
-/** States that say more than the exit record does. */
+/** States that are more specific than the exit record. */
 const ENDED_BY_SLURM = /^(CANCELLED|TIMEOUT|NODE_FAIL|OUT_OF_MEMORY|PREEMPTED|DEADLINE|BOOT_FAIL)/;
 
 type Times = ReturnType<typeof timesOf>;
 
 /**
- * Whether the exit record counts although Slurm is not done with the job. Not when the job was put back into the queue,
- * and not when it was told to end: Slurm will say why, or start it again.
+ * Reports whether the exit record counts although Slurm has not finished the job. It does not if the job was requeued,
+ * or was requested to end: Slurm will report the reason, or restart it.
  */
 function hasFinalLine({ exit }: JobRecords, queue: QueueEntry): boolean {
   return exit !== undefined && exit.get('reason') !== 'TERM' && stateOf(queue.state).phase !== 'pending';

@@ -70,7 +70,7 @@ export const slurm: TargetKind<SlurmConfiguration> = {
         ? onThisMachine(new LocalShell(environment), environment)
         : overSsh(connection, { ...options, environment });
     const { shell } = machine;
-    // On the login node itself nothing is said of a connection.
+    // On the login node itself there are no connection options.
     const patience = connection === undefined ? undefined : options.connection?.patience;
     return new MachineTarget(configuration, {
       ...machine,
@@ -83,7 +83,7 @@ export const slurm: TargetKind<SlurmConfiguration> = {
   },
 };
 
-/** Asked beside what all machines are asked. */
+/** Questions in addition to those for all machines. */
 const QUESTIONS = {
   slurm: 'squeue --version 2>&1 | tail -n 1',
   nodes: "sinfo --noheader --format='%P|%a|%D' 2>&1",

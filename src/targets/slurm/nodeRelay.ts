@@ -7,8 +7,8 @@ import { scriptStream } from '../shell/stream.js';
 import type { Listener } from '../target.js';
 
 /**
- * Runs on the node, in a step beside the program's: joins its standard streams to a port of the loopback, until one of both
- * ends. Of shells bash alone can connect to a port.
+ * Runs on the node, in a step next to the program's: connects its standard streams to a port of the loopback, until
+ * either ends. Among shells, only bash can connect to a port.
  */
 const RELAY = `exec 3<>"/dev/tcp/127.0.0.1/$1" || exit 1
 exec 4<&0

@@ -17,7 +17,7 @@ export function jobName(name: string, jobFolder: string): string {
   return `${plain === '' ? 'trimtab' : plain}-${createHash('sha256').update(jobFolder).digest('hex').slice(0, 10)}`;
 }
 
-/** Everything said explicitly: nothing depends on a site's defaults but what the target leaves open. */
+/** Sets all options explicitly: nothing depends on a site's defaults except what the target leaves open. */
 export function sbatchOptions(
   folder: string,
   name: string,
@@ -58,7 +58,7 @@ function slurmTime(seconds: number): string {
   return String(Math.max(1, Math.ceil(seconds / 60)));
 }
 
-/** Where Slurm's own messages go; the program's output has a file of its own. */
+/** Destination of Slurm's own messages; the program's output has a separate file. */
 export function outputOption(folder: string): string {
   // "%" begins a pattern in Slurm's file names.
   return `--output=${join(folder, JOB_FILES.slurmOutput).replaceAll('%', '%%')}`;

@@ -1,6 +1,6 @@
-/** Reading the text that Slurm's commands print when told the format. */
+/** Parsers of the output of Slurm's commands with an explicit format. */
 
-/** One job as squeue tells it. */
+/** One job as reported by squeue. */
 export interface QueueEntry {
   /** `12`, or `12_3` for an element of an array. */
   readonly id: string;
@@ -31,7 +31,7 @@ export function controllerAway(text: string): boolean {
   );
 }
 
-/** One job as scontrol tells it. */
+/** One job as reported by scontrol. */
 export interface ControlEntry {
   readonly id: string;
   readonly state: string;
@@ -66,7 +66,10 @@ export function parseControl(text: string): ControlEntry[] {
     });
 }
 
-/** What Slurm's own last words in a job's output tell: `*** JOB 12 ON n1 CANCELLED AT ... DUE TO TIME LIMIT ***`. */
+/**
+ * Returns the data in Slurm's own last messages in a job's output: `*** JOB 12 ON n1 CANCELLED AT ... DUE TO TIME LIMIT
+ * ***`.
+ */
 export function parseFinalLines(text: string): { readonly state: string; readonly reason: string } | undefined {
   if (/oom[-_ ]kill|OUT OF MEMORY|Out Of Memory/i.test(text)) return { state: 'OUT_OF_MEMORY', reason: '' };
   const match = /\*\*\* (?:JOB|STEP) \S+ ON \S+ (CANCELLED|FAILED) AT \S+(?: DUE TO ([A-Z ,-]+?))? \*\*\*/.exec(text);

@@ -1,4 +1,4 @@
-/** What can be asked of Slurm for every job of a target. */
+/** Slurm options for every job of a target. */
 import * as v from 'valibot';
 import { strictObject } from '../../base/schemas.js';
 import type { Seconds } from '../../base/units.js';
@@ -13,7 +13,7 @@ export interface SchedulerOptions {
   readonly nodes?: number;
   readonly tasksPerNode?: number;
   readonly threadsPerRank?: number;
-  /** Whether Slurm may start a job again after a node failed; the site's choice when left out. */
+  /** Whether Slurm may restart a job after a node failed; the site's default if omitted. */
   readonly requeue?: boolean;
   /** Further options of sbatch, each one argument such as `--constraint=haswell`. */
   readonly options: readonly string[];
@@ -57,7 +57,7 @@ export const schedulerSchema = v.pipe(
   v.description('Resources that every job requests from Slurm.'),
 );
 
-/** What was written, with the names it has here. */
+/** Converts written keys to the names used here. */
 export function schedulerOf({ time: timeLimit, ...rest }: v.InferOutput<typeof schedulerSchema>): SchedulerOptions {
   return { ...present(rest), options: rest.options, ...(timeLimit === undefined ? {} : { timeLimit }) };
 }

@@ -47,8 +47,8 @@ export class SlurmJobs implements Jobs {
   }
 
   /**
-   * Requests that ask for the same become one array; the others are submitted one by one. What was submitted before, in
-   * whatever company, is found again.
+   * Requests for the same resources become one array; the others are submitted one by one. Jobs submitted before, in
+   * any group, are found again.
    */
   async submitAll(requests: readonly JobRequest[], surroundings: Surroundings): Promise<readonly JobHandle[]> {
     const ids = await this.knownIds(requests.map(({ jobFolder }) => jobFolder));

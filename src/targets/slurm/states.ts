@@ -107,7 +107,9 @@ export function pendingSentence(reason: string): string {
   return reasons.find(([pattern]) => pattern.test(reason))?.[1] ?? `Waiting (Slurm reports: ${reason}).`;
 }
 
-/** Why a job was cancelled, by scontrol's or squeue's reason; undefined when the reason tells nothing more. */
+/**
+ * Returns why a job was cancelled, from scontrol's or squeue's reason; undefined if the reason contains nothing more.
+ */
 export function cancelSentence(reason: string): string | undefined {
   if (reason.startsWith('Dependency')) return 'Not started: a job that had to succeed before did not.';
   if (/NodeDown|NODE FAILURE/i.test(reason)) return 'Ended since a node failed; run it again.';

@@ -21,14 +21,14 @@ export interface ConnectionOptions {
   readonly socketFolder?: string;
   /** How long a lost connection is tried again before giving up. */
   readonly patience?: Seconds;
-  /** Told when the connection was lost and is being made again. */
+  /** Called when the connection was lost and is being restored. */
   readonly onReconnect?: (sentence: string) => void;
 }
 
 /** How long an unused connection is kept open, and how long ssh may take to answer about its own socket. */
 const PERSIST = '10m';
 const CHECK_PATIENCE = 5000;
-/** What a command printed, in a folder of our own. */
+/** Limit of a command's output, in a private folder. */
 const OUTPUT = { limit: 1 << 30 };
 const DEFAULT_PATIENCE: Seconds = 180;
 const FIRST_PAUSE = 500;
@@ -58,10 +58,10 @@ export class SshConnection {
     return { ...environment, ...askpass.environment, SSH_ASKPASS: askpass.program, SSH_ASKPASS_REQUIRE: 'force' };
   }
 
-  /** Options before the host of an ssh that only uses the open connection and never logs in by itself. */
+  /** Options before the host of an ssh that only uses the open connection and never logs in automatically. */
   get sessionOptions(): readonly string[] {
     if (!MULTIPLEXED) return [...this.loginOptions];
-    // With the socket gone ssh would log in anew without being told to; a failing proxy makes it stop instead.
+    // Without the socket, ssh would log in again without a request; a failing proxy makes it stop instead.
     return [
       '-T',
       ...this.fileOption,
@@ -83,7 +83,7 @@ export class SshConnection {
   }
 
   private get loginOptions(): readonly string[] {
-    // One try: a wrong password is never sent again, and nothing asks where nobody can answer.
+    // One attempt: a wrong password is never sent again, and nothing prompts if no user can answer.
     const asking = this.options.askpass === undefined ? 'BatchMode=yes' : 'NumberOfPasswordPrompts=1';
     return ['-T', ...this.fileOption, '-o', asking];
   }
@@ -97,7 +97,7 @@ export class SshConnection {
     return this.opening;
   }
 
-  /** To be told when a session broke off: the next `ensure` looks again. */
+  /** Reports a broken session: the next `ensure` checks again. */
   lost(): void {
     this.open = false;
   }
@@ -135,7 +135,7 @@ export class SshConnection {
     }
   }
 
-  /** @returns what ssh said when the login failed */
+  /** @returns ssh's output when the login failed */
   private async login(): Promise<string | undefined> {
     if (await this.isAlive()) return undefined;
     await this.removeSocket();
@@ -153,11 +153,11 @@ export class SshConnection {
       'exec true',
     ]);
     if (code === 0) return undefined;
-    // Login files may end with any code; what counts is that the connection stands.
+    // Login files may end with any code; only an open connection counts.
     return (await this.isAlive()) ? undefined : said;
   }
 
-  /** A dead network is noticed; left alone where ssh_config says something itself. */
+  /** Detects a dead network; unchanged if ssh_config sets it. */
   private async keepAlive(): Promise<readonly string[]> {
     this.alive ??= this.ssh([...this.fileOption, '-G', '--', this.target.host]).then(({ text }) =>
       /^serveraliveinterval 0$/m.test(text) ? ['-o', 'ServerAliveInterval=15', '-o', 'ServerAliveCountMax=3'] : [],
@@ -186,7 +186,7 @@ export class SshConnection {
 
   /**
    * Runs ssh and waits for its exit, not for its output's end: a master in the background keeps the output open.
-   * @param longest in milliseconds; for ever when left out, since a person may be typing a code
+   * @param longest in milliseconds; unlimited if omitted, since a user may be typing a code
    */
   private async ssh(args: readonly string[], longest?: number): Promise<{ code: number; said: string; text: string }> {
     const folder = mkdtempSync(join(tmpdir(), 'trimtab-login-'));

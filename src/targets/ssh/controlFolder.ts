@@ -8,10 +8,10 @@ import { TrimtabError } from '../../base/problem.js';
 const LONGEST = 104 - 18;
 
 /**
- * Where the socket of a shared connection lies: a private folder of the person, with a short name made from what
- * leads to the host, so that all windows share one login.
- * @param base parent of the folder; the temporary folder when left out
- * @throws TrimtabError when the folder belongs to somebody else
+ * Returns the path of the socket of a shared connection. It is in a private folder of the user. Its short name is
+ * derived from the route to the host, so that all windows share one login.
+ * @param base parent of the folder; the temporary folder if omitted
+ * @throws TrimtabError when the folder belongs to another user
  */
 export function controlPath(host: string, sshConfig: string | undefined, base?: string): string {
   const user = process.getuid?.() ?? 0;

@@ -20,7 +20,7 @@ export async function connectThrough(login: SshConnection, to: Listener, signal?
   return to.kind === 'port' ? throughStandardStreams(login, to.port) : throughSocket(login, to.path, signal);
 }
 
-/** The far loopback's port becomes standard input and output of an ssh of its own. */
+/** Connects the remote loopback's port to standard input and output of a separate ssh. */
 function throughStandardStreams(login: SshConnection, port: number): Duplex {
   const { environment, sessionOptions, target } = login;
   const argv = [...sessionOptions, '-W', `127.0.0.1:${port}`, '--', target.host];

@@ -27,7 +27,7 @@ const folderThere = v.pipe(
   ),
 );
 
-/** The keys beside `host` of targets that can be logged in to. */
+/** The keys, in addition to `host`, of targets with a login. */
 export const loginEntries = {
   sshConfig: v.optional(
     v.pipe(
@@ -54,7 +54,7 @@ export function connectionTo(alias: string, { sshConfig, workFolder, transfer }:
   return { host: alias, sshConfig, workFolder, transfer };
 }
 
-/** What a person is asked for. @param of what differs between kinds */
+/** Returns the fields of the form. @param of differences between kinds */
 export function loginFields(of: Pick<FormField, 'prompt' | 'mayBeEmpty'>): readonly FormField[] {
   return [
     { key: 'host', ...of, pattern: HOST.source, mistake: 'Write a host such as login.example.org.' },
@@ -77,15 +77,15 @@ export function loginFields(of: Pick<FormField, 'prompt' | 'mayBeEmpty'>): reado
   ];
 }
 
-/** Where a target is: what it is, its host, what else there is to say, and the folder there. */
+/** Returns the location of a target: its kind, its host, further details, and the remote folder. */
 export function placeOf(what: string, { connection }: TargetConfiguration, ...more: readonly string[]): string {
   const folder = connection === undefined ? [] : [connection.workFolder];
   return [`${what} ${connection?.host ?? 'this machine'}`, ...more, ...folder].join(' · ');
 }
 
 /**
- * A target whose ssh_config has an absolute path: ssh is not started where the description stands.
- * @param folder where a relative path begins; `~/` is the home folder
+ * Returns a target whose ssh_config has an absolute path: ssh is not started in the folder of the description.
+ * @param folder base of a relative path; `~/` is the home folder
  */
 export function withAbsoluteConfig<Configuration extends TargetConfiguration>(
   target: Configuration,

@@ -47,7 +47,7 @@ async function readThrough(shell: Shell, path: string, from: Bytes, most: Bytes)
   return Buffer.concat(pieces);
 }
 
-/** A short name that says which project it is and differs between projects of the same name. */
+/** Returns a short name that identifies the project and differs between projects of the same name. */
 function folderName(project: string): string {
   const path = resolve(project);
   const plain = basename(path)

@@ -1,6 +1,6 @@
-/** What ssh says when it cannot log in, as sentences. */
+/** Error messages of ssh logins, as sentences. */
 
-/** Whether trying again can help, and what to say. */
+/** Whether a retry can help, and the message. */
 export interface LoginProblem {
   readonly sentence: string;
   /** The network rather than the login: it may be back in a while. */
@@ -11,7 +11,7 @@ type Rule = readonly [pattern: RegExp, passing: boolean, sentence: (host: string
 
 const rules: readonly Rule[] = [
   [
-    // What the editor's askpass helper says.
+    // Message of the editor's askpass helper.
     /trimtab-askpass: closed without an answer/,
     false,
     (host) =>

@@ -15,7 +15,7 @@ import { localFiles, remoteFiles, type FileEntry } from '../files/listing.js';
 import { type Direction, rsync, type RsyncOutcome } from './rsync.js';
 import { tarFetch, tarSend } from '../files/tar.js';
 
-/** What was sent to a folder before: what is deleted here since is deleted there, and nothing else. */
+/** List of files sent to a folder before: those deleted here since then are deleted there, and nothing else. */
 const SENT = '.trimtab-sent';
 const REPEATS = 8;
 

@@ -25,7 +25,7 @@ export class SshShell implements Shell {
       await connection.ensure(options.signal);
       const began = performance.now();
       try {
-        // What reads an input has a session of its own, whose end is the end of the input.
+        // A script with input has a separate session, whose end is the end of the input.
         return options.input === undefined
           ? await this.sessions.run(script, options)
           : await this.session(ONE_SCRIPT).runOnly(script, options);
