@@ -7,7 +7,7 @@ import { above, type Tree, treeOf, type Weights } from '../kit/rows.js';
 
 type Answer = Answered<CompareQuestions['changeTree']>;
 
-/** A row's change: with what it calls while it is closed, without while it is open. */
+/** Change of a row: inclusive while it is collapsed, exclusive while it is expanded. */
 export type Change = Pick<ChangeRow, 'before' | 'after' | 'absolute' | 'relative' | 'interval' | 'isShown'>;
 
 /** The rows of a tree and their changes. */
@@ -20,7 +20,7 @@ export interface ChangeRows {
   readonly presenceOf: (row: number) => ChangeRow['presence'];
   readonly changeOf: (row: number, isOpen: boolean) => Change;
   readonly placeOf: (row: number) => ChangeRow['place'];
-  /** Number of the call path in the comparison; undefined for rows that stand for several. */
+  /** Number of the call path in the comparison; undefined for rows that combine several. */
   readonly callPathOf: (row: number) => number | undefined;
 }
 
@@ -128,7 +128,7 @@ function siblings(tree: Tree): ReadonlyMap<number, number[]> {
   return found;
 }
 
-/** Rows that changed, with what they call or without, and all above them. */
+/** Returns rows that changed, inclusively or exclusively, and all their ancestors. */
 function changedRows(rows: ChangeRows): ReadonlySet<number> {
   const { tree, hasIntervals, changeOf } = rows;
   const whole = tree.roots.map((row) => changeOf(row, false)).map(({ before, after }) => Math.max(before, after));

@@ -135,7 +135,7 @@ function Changed({
   );
 }
 
-/** Where it is; a click leads there. */
+/** Link to the source line. */
 function Where({ place, act }: { readonly place: ChangeRow['place']; readonly act: (action: CompareAction) => void }) {
   if (place === undefined) return null;
   return (
@@ -153,7 +153,7 @@ function shortPlace(file: string, line: number): string {
   return `${file.slice(file.lastIndexOf('/') + 1)}:${line}`;
 }
 
-/** What the row is about; a click opens it. */
+/** Subject of the row; a click opens it. */
 function What({ row, opened }: { readonly row: ChangeRow; readonly opened: OpenedRow }) {
   const { presence } = row;
   const isOpen = row.key === opened.key;

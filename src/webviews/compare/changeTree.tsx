@@ -144,7 +144,7 @@ function usePathRows(changes: ChangeRows, open: ReadonlySet<number>) {
 interface PathsProps extends ChangeTreeProps {
   readonly property: TreeProperty;
   readonly hidesUnchanged: boolean;
-  /** What the tree shows, and how. */
+  /** Controls of the contents and presentation of the tree. */
   readonly controls: ComponentChildren;
   readonly answer: Answer;
 }
@@ -214,7 +214,7 @@ function Reading({ text }: { readonly text: string }) {
   );
 }
 
-/** The call path of a row; rows that stand for several have numbers below zero. */
+/** Returns the call path of a row; rows that combine several have negative numbers. */
 const rowKey = ({ callPathOf }: ChangeRows, row: number): number => callPathOf(row) ?? -1 - row;
 
 function ByRank({

@@ -29,7 +29,7 @@ const kindTitles: Readonly<Record<ChangeKind, string>> = {
   causes: 'Causes of waiting',
 };
 
-/** What the numbers of each kind contain. */
+/** Notes on the contents of the numbers of each kind. */
 const kindNotes: Readonly<Record<ChangeKind, string>> = {
   callPaths:
     'Exclusive time of each property at one call path: all rows together make up the change of the time of all ranks.',

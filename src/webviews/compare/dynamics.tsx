@@ -2,7 +2,7 @@ import { duration } from '../../base/text.js';
 import type { ShownComparison } from '../../protocol/pages/compare.js';
 import { Scrolling } from '../kit/scrolling.js';
 
-/** What changes from iteration to iteration, before and after. */
+/** Changes from iteration to iteration, before and after. */
 export function Dynamics({ rows }: { readonly rows: ShownComparison['dynamics'] }) {
   if (rows.length === 0) return null;
   return (

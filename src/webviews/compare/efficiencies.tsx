@@ -62,7 +62,7 @@ function Tree({ title, rows }: { readonly title: string; readonly rows: readonly
 
 const known = (efficiency: number | null): string => (efficiency === null ? 'not known' : percent(efficiency));
 
-/** What shows as no change at all has no color. */
+/** Smallest change with a color; smaller ones are displayed as no change. */
 const LEAST_CHANGE = 0.0005;
 
 function lookOf(change: number | null): string {

@@ -12,7 +12,7 @@ export function RankChart({
 }: {
   readonly profile: RankProfile;
   readonly scale: Scale;
-  /** What the picture shows, for those who do not see it. */
+  /** Description of the picture for screen readers. */
   readonly label: string;
 }) {
   const [at, setAt] = useState<number>();
@@ -59,7 +59,7 @@ export function RankChart({
   );
 }
 
-/** Draws on a canvas, anew when its width or the theme changes. */
+/** Draws on a canvas, again when its width or the theme changes. */
 function useDrawing(values: Float64Array, scale: Scale, at: number | undefined) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(0);
@@ -78,7 +78,7 @@ function useDrawing(values: Float64Array, scale: Scale, at: number | undefined) 
   return { canvas, width };
 }
 
-/** Whether the bars reach the end of the picture, under which the last name stands. */
+/** Reports whether the bars reach the end of the picture, below which the last name is shown. */
 const isFull = (count: number, width: number): boolean => stepOf(count, width) * count > width - 1;
 
 /** The position that a key moves to, if it moves. */

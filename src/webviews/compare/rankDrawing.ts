@@ -14,7 +14,7 @@ export interface Scale {
   readonly high: Seconds;
 }
 
-/** Whether each value has a bar of its own. @param width CSS pixels */
+/** Reports whether each value has a separate bar. @param width CSS pixels */
 export function hasBars(count: number, width: number): boolean {
   return count * NARROWEST <= width;
 }

@@ -11,7 +11,7 @@ export interface Extreme {
 }
 
 export interface RankProfile {
-  /** By position: threads of a process beside one another. */
+  /** By position: threads of a process next to one another. */
   readonly values: Float64Array;
   readonly nameOf: (position: number) => string;
   readonly least: Extreme;
@@ -21,7 +21,7 @@ export interface RankProfile {
   readonly sum: Seconds;
 }
 
-/** What an answer says; undefined where the experiment has no locations. */
+/** Returns the values of an answer; undefined if the experiment has no locations. */
 export function profileOf({ columns }: Pick<Answered<typeof rankValues>, 'columns'>): RankProfile | undefined {
   const { value, name, end, order } = columns;
   if (order.length === 0) return undefined;

@@ -27,7 +27,10 @@ const FEW = 3;
 /** So many rows of a table are shown at a time. */
 const PORTION = 100;
 
-/** A row of a comparison by rank, in each of the experiments: each has a picture of its own, since ranks of different runs are no pairs. */
+/**
+ * A row of a comparison by rank, in each of the experiments. Each has a separate picture, since ranks of different runs
+ * do not correspond.
+ */
 export function RankValues({
   host,
   comparison,
@@ -78,7 +81,7 @@ export function RankValues({
 
 const profiles = new WeakMap<RunOutcome, RankProfile>();
 
-/** What an outcome has to draw; made once. */
+/** Returns the data to draw from an outcome; computed once. */
 function shownProfile(outcome: RunOutcome): RankProfile | undefined {
   if (outcome.is !== 'answered' || outcome.head.isMissing) return undefined;
   const profile = profiles.get(outcome) ?? profileOf(outcome);
@@ -98,7 +101,7 @@ function Count({ outcome }: { readonly outcome: RunOutcome }) {
   return <span>{counted(outcome.columns.order.length, outcome.head.are)}</span>;
 }
 
-/** What one experiment has, or why it has nothing. */
+/** Values of one experiment, or the reason why it has none. */
 function Values({
   outcome,
   scale,

@@ -63,7 +63,7 @@ function OfExperiment({ host, state, experiment }: Props & { readonly experiment
   }
 }
 
-/** What questions and actions have of a loop: nothing for the chosen one. */
+/** Returns the loop parameter of questions and actions: empty for the chosen loop. */
 const loopOf = (level: number): { level?: number } => (level === 0 ? {} : { level });
 
 interface RunProps extends Props {
@@ -186,7 +186,7 @@ function OfSeries({
   );
 }
 
-/** What is chosen is the first: its ranks are the line of the chart. */
+/** Puts the chosen one first: its ranks are the line of the chart. */
 function chosenFirst(findings: SeriesChoice['findings'], chosen: Chosen['finding']): SeriesChoice['findings'] {
   return chosen === undefined ? findings : [chosen, ...findings.filter(({ number }) => number !== chosen.number)];
 }
@@ -227,7 +227,7 @@ function ChangesOf({
   );
 }
 
-/** What the report has of the whole loop, whatever series is chosen. */
+/** Data of the report for the whole loop, for any chosen series. */
 function OfLoop({ answer, onGo }: Pick<RunProps, 'answer'> & { readonly onGo: (iteration: number) => void }) {
   const { table, similar } = answer.head.report;
   return (
@@ -238,7 +238,7 @@ function OfLoop({ answer, onGo }: Pick<RunProps, 'answer'> & { readonly onGo: (i
   );
 }
 
-/** How the map is drawn, and whether its numbers stand below. */
+/** Returns the presentation of the map, and whether its numbers are shown below. */
 function useMapLook(host: Props['host']) {
   const [order, setOrder] = useKept(host, 'order', 'number', isOneOf(rowOrders));
   const [pixel, setPixel] = useKept(host, 'pixel', 'mean', isOneOf(pixelValues));

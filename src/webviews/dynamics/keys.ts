@@ -1,4 +1,4 @@
-/** What keys do in the map of values. */
+/** Keys in the map of values. */
 
 export const keyTable = [
   { does: 'left', keys: ['ArrowLeft'], shown: '←', says: 'iteration before' },
@@ -19,7 +19,7 @@ export const keyTable = [
 
 export type KeyAction = (typeof keyTable)[number]['does'];
 
-/** What a key does; undefined where it does nothing here. */
+/** Returns the action of a key; undefined if it has none here. */
 export function actionOf({
   key,
   ctrlKey,

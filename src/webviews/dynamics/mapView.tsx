@@ -33,7 +33,7 @@ interface MapProps {
 type Made = ReturnType<typeof dynamicsPicture>;
 type Frame = Made['frame'];
 
-/** The picture in the room that there is, drawn on a canvas. @returns undefined until the room is measured */
+/** Returns the picture in the available space, drawn on a canvas. @returns undefined until the space is measured */
 function useMapPicture({ title, map, findings, nameOf, order, pixel }: MapProps) {
   const holder = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -123,7 +123,9 @@ function useMapCursor({ map, findings, order, onGo, onTable }: MapProps, frame: 
   return { cursor, moveTo, go, does };
 }
 
-/** The map of values with the series below: a canvas, and a cursor that keys and pointer move and that tells what is there. */
+/**
+ * The map of values with the series below: a canvas, and a cursor that keys and pointer move and that shows its value.
+ */
 export function MapView(props: MapProps) {
   const { title, map } = props;
   const { holder, canvas, width, made } = useMapPicture(props);

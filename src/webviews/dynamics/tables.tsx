@@ -25,7 +25,7 @@ interface ChangeProps {
   readonly onLine: (finding: Numbered) => void;
 }
 
-/** What changes in the series that is looked at, a row for each cluster of ranks. */
+/** Changes in the shown series, a row for each cluster of ranks. */
 export function ChangeTable({ findings, ...props }: ChangeProps & { readonly findings: readonly Numbered[] }) {
   if (findings.length === 0) return <p class="quiet">Nothing changes here by more than its noise.</p>;
   return (
@@ -158,7 +158,7 @@ export function ValueTable({
   );
 }
 
-/** What is lost, and how that changes, by groups of ranks on which it is alike. */
+/** Losses and their changes, by groups of ranks with similar values. */
 export function SeverityTable({
   rows,
   titleOf,
@@ -199,7 +199,7 @@ export function SeverityTable({
   );
 }
 
-/** Iterations that are alike, with those that stand for them, and how well. */
+/** Similar iterations, with their representatives, and the quality of these. */
 export function SimilarTable({
   similar,
   onGo,
@@ -253,7 +253,7 @@ export function SimilarTable({
   );
 }
 
-/** How well representatives stand for all iterations. */
+/** How well the representatives describe all iterations. */
 function SimilarSummary({ similar }: { readonly similar: SimilarIterations }) {
   const { typical, structures, equivalence, deviation, metrics } = similar;
   return (

@@ -1,4 +1,6 @@
-/** What the page shows of a report: which series there are, which findings are theirs, what a cell says. No browser. */
+/**
+ * Data of the page from a report: the available series, their findings, the texts of cells. Independent of the browser.
+ */
 import { absent, elementAt } from '../../base/elements.js';
 import { dataSize, duration, grouped, percent, quantity } from '../../base/text.js';
 import { unpackMap } from '../../base/wavelets/packedMap.js';
@@ -28,7 +30,7 @@ export interface SeriesChoice {
   readonly total: number;
   /** The unit of a counter; null for time. */
   readonly counter: string | null;
-  /** What changes in it, that which costs most first. */
+  /** Changes in it, the most expensive first. */
   readonly findings: readonly Numbered[];
 }
 
@@ -72,7 +74,7 @@ export function seriesChoices({ head, columns }: ReportAnswer): SeriesChoice[] {
   ];
 }
 
-/** What the page shows first: what was asked for, else the series whose changes cost most. */
+/** Returns the initial choice: the requested series, else the one whose changes cost most. */
 export function firstChoice(
   choices: readonly SeriesChoice[],
   finding: number | null,
@@ -102,7 +104,7 @@ export function mapOf({ head, columns }: SeriesAnswer, unit: string): ValueMap {
 /** The number of a loop that a report lists: the one that is shown is the first, the others follow in their order. */
 export const loopNumber = (level: number, at: number): number => (at === 0 ? level : at <= level ? at - 1 : at);
 
-/** What properties and metrics are called, as far as series and findings have told. */
+/** Returns the titles of properties and metrics, as far as series and findings contain them. */
 export function titleOf({ head }: ReportAnswer): (name: string) => string | undefined {
   const series = new Map(head.series.map(({ metric, title }) => [metric, title]));
   return (name) => head.properties[name]?.title ?? series.get(name);
@@ -170,7 +172,7 @@ export function locationRows(map: ValueMap, clusterOf: (location: number) => num
   });
 }
 
-/** Everything a finding says, as cells of a table. */
+/** Returns all data of a finding, as cells of a table. */
 export function changeCells(finding: DynamicsFinding): {
   readonly when: string;
   readonly share: string;

@@ -9,7 +9,7 @@ export interface Asking {
   readonly questions: Pick<Questions, 'ask'>;
 }
 
-/** What is made of the answer to a question of this page, or how far it is. */
+/** Rendering of the answer to a question of this page, or its progress. */
 export function OfAnswer<Name extends keyof ExplorerQuestions>({
   host,
   name,

@@ -1,4 +1,4 @@
-/** What the numbers of the three trees are shares of. Nothing here knows the browser. */
+/** Bases of the shares in the three trees. Independent of the browser. */
 import { elementAt } from '../../base/elements.js';
 import { rootOf, type ShownRow, weightOf } from '../kit/rows.js';
 import { type Chosen, extremes, isOpen, type TreeName, weightBefore } from './chosen.js';
@@ -12,7 +12,7 @@ export interface RunBases {
   /** Of the chosen property. */
   readonly run: number;
   readonly left: Readonly<Record<TreeName, number>>;
-  /** What a share of the run is a share of: all time, for what is time; else all that is counted of the same. */
+  /** Returns the base of a share of the run: total time for times; else the total of the same quantity. */
   readonly runOf: (metric: number) => number;
 }
 

@@ -1,4 +1,4 @@
-/** What is open and selected in the three trees, and what that means elsewhere. Nothing here knows the browser. */
+/** Open and selected rows of the three trees, and their meaning elsewhere. Independent of the browser. */
 import { elementAt } from '../../base/elements.js';
 import type { Selected } from '../../model/selection.js';
 import type { ExplorerState } from '../../protocol/pages/explorer.js';
@@ -14,7 +14,7 @@ export interface Chosen {
   readonly active: number | undefined;
 }
 
-/** What is open and selected at first: what is selected elsewhere, else the property that loses most. */
+/** Returns the initially open and selected rows: those of the shared selection, else the property that loses most. */
 export function chosenOf(
   { metrics, nodes, places }: Loaded,
   { selection, worst }: ExplorerState,
@@ -36,11 +36,11 @@ export function chosenOf(
   };
 }
 
-/** Whether a row stands for its own part only. */
+/** Reports whether a row shows its exclusive value. */
 export const isOpen = (tree: Loaded['nodes']['tree'], { open }: Chosen, row: number): boolean =>
   open.has(row) && tree.childrenOf(row).length > 0;
 
-/** What a row weighs in another experiment; NaN where it has none. */
+/** Returns the weight of a row in another experiment; NaN if it has none. */
 export const weightBefore = (weights: Weights | undefined, row: number, isOpen: boolean): number =>
   weights === undefined ? Number.NaN : ((isOpen ? weights.exclusive[row] : weights.inclusive[row]) ?? Number.NaN);
 

@@ -1,4 +1,7 @@
-/** The three trees as the extension tells them, what is asked for their weights, and what they weigh. Knows no browser. */
+/**
+ * The three trees as received from the extension, the request for their weights, and the weights. Independent of the
+ * browser.
+ */
 import { elementAt } from '../../base/elements.js';
 import type { FlameBefore } from '../../pictures/explorer/flameBoxes.js';
 import type { ExplorerQuestions } from '../../protocol/pages/explorer.js';
@@ -76,7 +79,7 @@ interface Picked {
   readonly selected: ReadonlySet<number>;
 }
 
-/** An open row stands for its own part only. */
+/** An expanded row is exclusive. */
 const isExclusive = (tree: Tree, { open }: Picked, row: number): boolean =>
   open.has(row) && tree.childrenOf(row).length > 0;
 
@@ -93,7 +96,7 @@ export function nodesAsked({ nodes: { tree } }: Loaded, picked: Picked): Ask['no
   return [...picked.selected].map((node) => ({ node, exclusive: isExclusive(tree, picked, node) }));
 }
 
-/** What the rows of the three trees weigh. */
+/** Weights of the rows of the three trees. */
 export interface Coupled {
   /** Of call paths and places. */
   readonly unit: string;
@@ -119,7 +122,7 @@ export function coupledOf(
   };
 }
 
-/** Another experiment, as far as it is compared with the one that is shown. */
+/** Another experiment, to the extent that it is compared with the shown one. */
 export interface Before {
   readonly name: string;
   /** In the rows of the one that is shown. */

@@ -47,7 +47,7 @@ function bringIntoSight(element: HTMLElement, { spots }: Diagram, at: number): v
   if (x + wide > element.scrollLeft + element.clientWidth) element.scrollLeft = x + wide - element.clientWidth + 4;
 }
 
-/** The picture in the room that there is, which an export can take. @param of what it is drawn of */
+/** Returns the picture in the available space, which an export can use. @param of data from which it is drawn */
 function useDiagram(draw: Draw, width: number, theme: number, of: readonly unknown[]): Diagram {
   const diagram = useMemo(
     () => draw({ width: Math.max(NARROWEST, width), scale: themeScale() }),
@@ -67,14 +67,14 @@ type Draw = (room: { readonly width: number; readonly scale: SeverityScale }) =>
 
 interface DiagramProps {
   readonly draw: Draw;
-  /** What it is drawn of: it is drawn anew when something of it changes. */
+  /** Data from which it is drawn: a change redraws it. */
   readonly of: readonly unknown[];
   readonly onChoose?: (part: number) => void;
 }
 
 /**
- * A picture with its sentence, and its numbers as a table. A part of it is chosen with the pointer, or with arrows and Enter;
- * what the part is stands below and is read out.
+ * A picture with its sentence, and its numbers as a table. A part of it is chosen with the pointer, or with arrows and
+ * Enter; the chosen part is described below and read out.
  */
 export function DiagramView({ draw, of, onChoose }: DiagramProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -134,7 +134,7 @@ export function DiagramView({ draw, of, onChoose }: DiagramProps) {
   );
 }
 
-/** What a key does. @returns whether it does something */
+/** Handles a key. @returns whether it has an effect */
 function keyed(
   event: KeyboardEvent,
   at: number | undefined,

@@ -16,7 +16,7 @@ export function ExplorerPage({ host, state }: PageProps<ExplorerState, ExplorerA
   const uncertain = useAnswers(host, 'uncertain', explorerPage.questions.uncertain, asks);
   const doubted = ask === undefined ? undefined : uncertain.of(ask);
   const isKnown = doubted?.is === 'answered' || doubted?.is === 'failed';
-  // What is uncertain only hatches pictures: trees are shown without it where it is not to be had.
+  // Uncertain locations only hatch pictures: trees are shown without them if they are not available.
   const loaded = useMemo(
     () =>
       outcome?.is === 'answered' && isKnown

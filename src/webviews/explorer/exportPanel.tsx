@@ -7,7 +7,7 @@ import { themePalette } from '../kit/palette.js';
 import { numbersCsv } from './exported.js';
 import type { ShownPicture } from './shownPicture.js';
 
-/** What is shown, to be taken along: trees as a table, the picture, and a link; `e` opens it. */
+/** Export of the shown data: trees as a table, the picture, and a link; `e` opens it. */
 export function ExportPanel({
   host,
   experiment,
@@ -27,7 +27,7 @@ export function ExportPanel({
     setMessage('');
   };
   useEffect(() => onExportKey(toggle), []);
-  /** Says so where the trees alone are shown. */
+  /** Reports an error if only the trees are shown. */
   const pictured = (): ShownPicture['current'] => {
     if (shown.current === undefined) setMessage('Trees are no picture: choose Bars, Map or another one.');
     return shown.current;

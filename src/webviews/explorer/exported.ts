@@ -16,7 +16,7 @@ export function numbersCsv({ heads, lines }: Numbers): string {
   return csvLines([heads, ...lines]);
 }
 
-/** A line for each row that is shown; of an open row its own part only, as it stands there. */
+/** Returns a line for each visible row; the value of an expanded row is exclusive, as displayed. */
 export function treesCsv(trees: readonly ShownTree[]): string {
   const lines = trees.flatMap(({ title, rows, titleOf, unit }) =>
     rows.map(({ row, level, weight, isOpen }) => [

@@ -21,7 +21,7 @@ export function MatrixTab({
 }: {
   readonly host: Host<ExplorerState, ExplorerAction>;
   readonly experiment: string;
-  /** Only messages that are on their way in it; all of the run when left out. */
+  /** Only messages in transit in it; the whole run if omitted. */
   readonly window: Window | undefined;
 }) {
   const [of, setOf] = useKept(host, 'matrix', 'bytes', isOneOf(values));

@@ -16,7 +16,7 @@ export interface PlacesProps {
   readonly host: Host<ExplorerState, ExplorerAction>;
   readonly ask: Asked<ExplorerQuestions['weights']>;
   readonly loaded: Loaded;
-  /** What is selected, in words; and without the call paths. */
+  /** The selection, in words; and without the call paths. */
   readonly what: string;
   /** Selects locations. */
   readonly onPlace: (locations: readonly number[]) => void;
@@ -42,7 +42,7 @@ const kindTitles = {
   scatter: 'scatter plot',
 } as const;
 
-/** What is selected, of each location. */
+/** The selection, by location. */
 export function BarsTab({ host, ask: { experiment, properties, nodes, window }, loaded, what, onPlace }: PlacesProps) {
   const [kind, setKind] = useKept(host, 'bars', 'functions', isOneOf(kinds));
   const [abscissa, setAbscissa] = useKept(host, 'beside', 'time', isText);

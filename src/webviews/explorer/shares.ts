@@ -18,16 +18,16 @@ export const modeTitles: Readonly<Record<Mode, string>> = {
   change: 'change from the other experiment',
 };
 
-/** What weights of one tree are measured by. */
+/** Bases of the weights of one tree. */
 export interface Bases {
   /** The whole program's, of the same metric. */
   readonly run: number;
-  /** What is selected in the tree to the left. */
+  /** Selection in the tree to the left. */
   readonly left: number;
   readonly unit: string;
 }
 
-/** A row beside its peers. */
+/** A row next to its peers. */
 export interface Among {
   readonly weight: number;
   /** Its closed root. */

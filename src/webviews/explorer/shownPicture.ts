@@ -6,5 +6,5 @@ export interface ShownPicture {
   current: Diagram | undefined;
 }
 
-/** Where a picture says that it is shown. */
+/** Context in which a picture registers as shown. */
 export const ShownPictureContext = createContext<ShownPicture>({ current: undefined });

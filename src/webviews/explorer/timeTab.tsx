@@ -19,7 +19,7 @@ interface TimeTabProps {
   readonly host: Host<ExplorerState, ExplorerAction>;
   readonly ask: Asked<ExplorerQuestions['weights']>;
   readonly loaded: Loaded;
-  /** What is selected, in words. */
+  /** The selection, in words. */
   readonly what: string;
   /** Locations that are selected; null for all. */
   readonly locations: readonly number[] | null;
@@ -27,7 +27,7 @@ interface TimeTabProps {
   readonly selected: Window | undefined;
 }
 
-/** What is selected over the time of the run, and the single visits of its call path. */
+/** The selection over the time of the run, and the single visits of its call path. */
 export function TimeTab({ host, ask, loaded, what, locations, selected }: TimeTabProps) {
   const { experiment, properties, nodes } = ask;
   const chosen = locations === null ? null : [...locations];

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** A picture with the sentence that says it, and the same numbers as a table. */
+/** A picture with a sentence that describes it, and the same numbers as a table. */
 export function Told({
   sentence,
   heads,

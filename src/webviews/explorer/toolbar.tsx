@@ -29,11 +29,11 @@ interface ToolbarProps {
   readonly setFollows: (on: boolean) => void;
   /** @returns whether there is such a row */
   readonly find: (text: string) => boolean;
-  /** What can be taken along. */
+  /** The export controls. */
   readonly exporting: ComponentChildren;
 }
 
-/** What the trees show, and how. */
+/** Controls of the contents and presentation of the trees. */
 export function Toolbar(props: ToolbarProps) {
   const { mode, setMode, others, compared, setOther, hidesZero, setHidesZero, sorts, setSorts } = props;
   const { time, follows, setFollows, find, exporting } = props;

@@ -97,7 +97,7 @@ export function MapTab({
   const { topologies } = loaded.places;
   const { locations, names, uncertain } = located(loaded);
   const own = topologies.findIndex((topology) => !isOfMeasurement(topology));
-  // What the program made is shown unless a person wants something else.
+  // The program's own topology is the default.
   const number = chosen === '' ? own : topologies.findIndex((_, at) => chosen === `topology ${at}`);
   const topology = topologies[number];
   const placed = topology === undefined ? undefined : placedOf(topology, loaded, locations, names, coupled);
@@ -170,7 +170,7 @@ function LayoutChoice({
   );
 }
 
-/** What stands at the places of a topology; undefined where it cannot be drawn. */
+/** Returns the values at the coordinates of a topology; undefined if it cannot be drawn. */
 function placedOf(
   topology: Loaded['places']['topologies'][number],
   { places: { tree, rowOf, isProcess, uncertain } }: Loaded,
@@ -194,7 +194,7 @@ function placedOf(
   return { ...values, layout, locations: cells.map((cell) => cell.locations) };
 }
 
-/** Where locations are in the system, as the tree has them. */
+/** Returns the positions of locations in the system tree. */
 function systemOf({ places: { tree, rowOf, isProcess, titleOf } }: Loaded, locations: readonly number[]): SystemPlaces {
   const above = (row: number): number => tree.parent[row] ?? -1;
   // A process of one location is one row with it.

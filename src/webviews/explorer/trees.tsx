@@ -48,7 +48,7 @@ interface CoupledProps extends TreesProps {
   readonly trees: ShownTrees;
 }
 
-/** What is selected, in words: properties, and the call paths. */
+/** Returns the selection in words: properties, and the call paths. */
 function toldOf({ loaded, choice: { chosen } }: ShownTrees): { readonly what: string; readonly where: string } {
   const { metrics, nodes } = chosen;
   const named = [...nodes.selected].map(loaded.nodes.titleOf).slice(0, 3).join(', ');
@@ -94,7 +94,7 @@ function CoupledTrees(props: CoupledProps) {
   );
 }
 
-/** What the trees show, and how. */
+/** Controls of the contents and presentation of the trees. */
 function Tools({
   host,
   state,
@@ -145,7 +145,7 @@ function csvOf({ loaded, coupled, rows }: ShownTrees): string {
   ]);
 }
 
-/** What is missing of the numbers, or is not sure of them. */
+/** Missing or uncertain numbers. */
 function Notices({
   numbers: { outcome, otherOutcome, askAgain, askOtherAgain, compared, mode },
 }: Pick<CoupledProps, 'numbers'>) {

@@ -27,7 +27,7 @@ export interface TreesProps {
   readonly loaded: Loaded;
 }
 
-/** What the page keeps of how trees look. */
+/** Returns the presentation settings of trees that the page keeps. */
 export function useLook(host: TreesProps['host']) {
   const [mode, setMode] = useKept(host, 'mode', 'run', isOneOf(modes));
   const [other, setOther] = useKept(host, 'other', '', isText);
@@ -41,7 +41,7 @@ export function useLook(host: TreesProps['host']) {
   };
 }
 
-/** What is chosen in the trees; a selection of another view replaces it, and opens rows. */
+/** Returns the choice in the trees; a selection of another view replaces it, and opens rows. */
 export function useChosen({ host, state, experiment, loaded }: TreesProps) {
   const [chosen, setChosen] = useState(() => chosenOf(loaded, state));
   const heard = useRef(state.turn);
@@ -96,7 +96,7 @@ function useBefore({ host, experiment, loaded }: TreesProps, [asked]: Asks, comp
   return { before, otherOutcome: outcome, askOtherAgain: () => answers.again(ask) };
 }
 
-/** What the rows of all trees weigh for what is chosen, here and in the experiment that is compared. */
+/** Returns the weights of all rows for the choice, here and in the compared experiment. */
 export function useNumbers(
   props: TreesProps,
   chosen: AllChosen,
@@ -115,7 +115,7 @@ export function useNumbers(
   const answers = useAnswers(host, 'weights', explorerPage.questions.weights, asks);
   const outcome = answers.of(ask);
   const last = useRef<Coupled>(undefined);
-  // What was answered before stays until the new answer is there.
+  // The previous answer is kept until the new one arrives.
   const answered = useMemo(() => (outcome.is === 'answered' ? coupledOf(loaded, outcome) : undefined), [outcome]);
   if (answered !== undefined) last.current = answered;
   return {

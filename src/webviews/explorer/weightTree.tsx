@@ -9,7 +9,7 @@ import { hardlyMatters, type Mode, modeTitles, ratio, textOf } from './shares.js
 import type { TreesProps, useChosen } from './useTrees.js';
 import { WeightCell } from './weightCell.js';
 
-/** What the three trees show. */
+/** Contents of the three trees. */
 export interface ShownTrees {
   readonly loaded: Loaded;
   readonly coupled: Coupled;
@@ -20,12 +20,12 @@ export interface ShownTrees {
   readonly mode: Mode;
   /** The part of the run that numbers are of; undefined for all of it. */
   readonly window: Window | undefined;
-  /** The experiment that numbers are compared with: its name, and its numbers once they are there. */
+  /** The experiment with which numbers are compared: its name, and its numbers once available. */
   readonly compared: string | undefined;
   readonly before: Before | undefined;
 }
 
-/** What a share of the run is a share of, in words. */
+/** Returns the base of a share of the run, in words. */
 export const wholeOf = ({ window }: Pick<ShownTrees, 'window'>): string =>
   window === undefined ? 'the run' : windowText(window);
 

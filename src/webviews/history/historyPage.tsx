@@ -28,7 +28,7 @@ const groupingTitles: Readonly<Record<Grouping, string>> = {
   none: 'nothing',
 };
 
-/** Days are those of whoever looks. */
+/** Days are in the time zone of the user. */
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
 /** The experiments of the workspace, as a browser shows what was visited. */
@@ -82,7 +82,7 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
   );
 }
 
-/** How many experiments are found, and those that nobody asked for. */
+/** Number of experiments found, and of internal ones. */
 function Count({ window, onInternal }: { readonly window: HistoryWindow; readonly onInternal: () => void }) {
   const { matching, all, hidden } = window;
   const count = counted(all, 'experiment');
@@ -129,7 +129,7 @@ function GroupBy({
   );
 }
 
-/** What can be done with the rows that are ticked. */
+/** Actions on the ticked rows. */
 function Toolbar({
   ticked,
   trusted,

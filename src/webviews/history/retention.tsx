@@ -52,7 +52,7 @@ export function Retention({
   );
 }
 
-/** What the experiments take. */
+/** Returns the disk space of the experiments. */
 function usage({ all, hidden, size, traceSize }: HistoryWindow): string {
   const count = all + hidden;
   const take = count === 1 ? 'takes' : 'take';

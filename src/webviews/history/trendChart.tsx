@@ -49,7 +49,7 @@ export function TrendChart({ trend, act }: { readonly trend: Trend; readonly act
   );
 }
 
-/** From which experiment on the measure is another one; why nothing can be said, where it cannot. */
+/** The experiment from which on the measure changed; or why changes cannot be determined. */
 function TrendChanges({ trend, act }: { readonly trend: Trend; readonly act: (action: HistoryAction) => void }) {
   const { changes, points, tooFew } = trend;
   if (tooFew !== undefined) return points.length < 2 ? null : <p class="quiet">Changes: {tooFew}</p>;
@@ -67,7 +67,7 @@ function TrendChanges({ trend, act }: { readonly trend: Trend; readonly act: (ac
   );
 }
 
-/** What is followed, and where. */
+/** Choice of the measure and the location to follow. */
 function TrendChoice({ trend, act }: { readonly trend: Trend; readonly act: (action: HistoryAction) => void }) {
   return (
     <div class="bar">

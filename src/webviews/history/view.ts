@@ -1,4 +1,4 @@
-/** What the columns are called, and what can be done with rows. Nothing here knows the browser. */
+/** Titles of the columns, and actions on rows. Independent of the browser. */
 import { counted } from '../../base/text.js';
 import { whyNotComparable } from '../../model/findings/comparableState.js';
 import type { Column, HistoryRow, HistoryWindow, Trend } from '../../protocol/pages/history.js';
@@ -30,11 +30,11 @@ export function tickedRows({ groups, ticked }: HistoryWindow, chosen: ReadonlySe
   return [...byId.values()].filter(({ id }) => chosen.has(id));
 }
 
-/** What can be done with the rows that are ticked, and what is said of them. */
+/** Available actions on the ticked rows, and the message about these rows. */
 export interface Ticked {
   readonly ids: readonly string[];
   readonly compare: boolean;
-  /** Needs runs with different numbers of ranks. */
+  /** Needs runs with different rank counts. */
   readonly scalability: boolean;
   readonly sentence: string;
 }
@@ -50,9 +50,9 @@ export function tickedOf(rows: readonly HistoryRow[]): Ticked {
   return { ids, compare: false, scalability: false, sentence: `${sentence} ${why}` };
 }
 
-/** Lines with a look of their own. */
+/** Maximum number of lines with a distinct appearance. */
 const MOST_LINES = 5;
-/** CSS pixels of a character on an axis, and the fewest that say anything. */
+/** Width of a character on an axis in CSS pixels, and the minimum number of useful characters. */
 const CHARACTER = 8;
 const FEWEST = 9;
 
@@ -71,7 +71,7 @@ export function linesOf({ points, series }: Pick<Trend, 'points' | 'series'>): L
 }
 
 /**
- * A mark on the axis of experiments: the name where there is room for names that differ, else the number.
+ * Returns a label on the axis of experiments: the name if distinct names fit, else the number.
  * @param value number of the experiment, from 1
  * @param pixels from one mark to the next
  */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 /**
- * Asks the extension for what a page is to show as soon as that is something else than what it was told.
- * @param told what the state shown was asked for
+ * Requests the view of a page from the extension when it differs from the view of the current state.
+ * @param told the view for which the current state was requested
  */
 export function useAsked<View>(view: View, told: View, ask: (view: View) => void): void {
   const wanted = JSON.stringify(view);

@@ -7,7 +7,7 @@ import { pointPaths } from './points.js';
 import { color, themeChanges } from './theme.js';
 
 export interface ChartProps {
-  /** What the chart shows, for those who do not see it. */
+  /** Description of the chart for screen readers. */
   readonly label: string;
   /** Values along the x axis; seconds since 1970 when `time` is set. */
   readonly x: readonly number[];
@@ -16,14 +16,14 @@ export interface ChartProps {
   /** How values along the axes are written; `room` in pixels from one point to the next. */
   readonly formatX?: (value: number, room: number) => string;
   readonly formatY: (value: number) => string;
-  /** What the axes are. */
+  /** Titles of the axes. */
   readonly titleX: string;
   readonly titleY: string;
   /** Marks along the x axis only where values are. */
   readonly ticksAtValues?: boolean;
   /** Places along the x axis at which something begins: dashed lines from top to bottom. */
   readonly marks?: readonly number[];
-  /** What is said of a point; with it, points can be reached with the arrow keys. */
+  /** Returns the text of a point; with it, points can be reached with the arrow keys. */
   readonly describe: (index: number) => string;
   readonly onOpen?: (index: number) => void;
 }
@@ -91,7 +91,9 @@ export function Chart(props: ChartProps) {
   );
 }
 
-/** The point that a key moves to from the one it stands on, if it moves; it may lie beside the first and the last one. */
+/**
+ * Returns the point to which a key moves from the current one, if any; it may be outside the first and the last one.
+ */
 function stepOf(key: string, at: number | undefined, points: number): number | undefined {
   if (key === 'ArrowLeft') return (at ?? points) - 1;
   if (key === 'ArrowRight') return (at ?? -1) + 1;
@@ -160,7 +162,7 @@ function drawMarks(plot: uPlot, marks: readonly number[]): void {
   ctx.restore();
 }
 
-/** Room beside the outermost points, so that they are not cut in half; also when there is one only. */
+/** Returns a margin at the outermost points, so that they are not cut in half, even if there is only one. */
 function padded({ x }: ChartProps): Pick<uPlot.Scale, 'range'> {
   const [first = 0, last = 1] = [x.at(0), x.at(-1)];
   const room = first === last ? Math.max(1, Math.abs(first) * 1e-5) : (last - first) * 0.03;
@@ -170,10 +172,10 @@ function padded({ x }: ChartProps): Pick<uPlot.Scale, 'range'> {
 function seriesOf({ label, look: index, isApart = false }: Line): uPlot.Series {
   const look = lookOf(index);
   const stroke = color(`--vscode-charts-${look.color}`, '--vscode-foreground');
-  // Points of several lines lie on one another where all lose nothing: a rim tells them apart.
+  // Points of several lines coincide if none has losses: a rim distinguishes them.
   const rim = color('--vscode-editor-background');
   const points = { show: true, size: 10, width: 1, stroke: rim, fill: stroke, paths: pointPaths(look) };
-  // Where a line has no value another one has: its own are joined over that.
+  // Lines are joined over positions at which only another line has a value.
   if (isApart) return { label, stroke, width: 0, points, paths: () => null };
   return { label, stroke, width: 2, spanGaps: true, dash: look.dash.map((length) => length * uPlot.pxRatio), points };
 }

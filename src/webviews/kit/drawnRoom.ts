@@ -1,4 +1,4 @@
-/** The room and the theme that a canvas is drawn with. */
+/** Size and theme with which a canvas is drawn. */
 import { useEffect, useState } from 'preact/hooks';
 import { severityScales, type SeverityScale } from '../../pictures/colors/severity.js';
 import { themeChanges } from './theme.js';

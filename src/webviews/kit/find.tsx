@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 interface FindProps {
-  /** What it finds, such as `a call path`. */
+  /** Searched items, such as `a call path`. */
   readonly what: string;
   /** Finds the next one. @returns whether there is one */
   readonly onFind: (text: string) => boolean;

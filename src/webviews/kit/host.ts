@@ -16,7 +16,7 @@ declare function acquireVsCodeApi(): VsCode;
 export class Host<State, Action> {
   private readonly vscode = acquireVsCodeApi();
   private kept: Record<string, unknown>;
-  /** What the page asks for columns of numbers. */
+  /** Questions of the page for columns of numbers. */
   readonly questions = new Questions((message) => this.send(message));
   private told: { readonly state: State; readonly number: number } | undefined;
 
@@ -42,7 +42,7 @@ export class Host<State, Action> {
     return state;
   }
 
-  /** A change of a state that is not here says that one was missed: all is asked for again. */
+  /** A change to a state that the page does not have means that one was missed: the whole state is requested again. */
   private change({ number, delta }: ChangeMessage, hear: (state: State) => void): void {
     const { told } = this;
     if (told?.number === number - 1) hear(this.keepState(changedBy(told.state, delta), number));
@@ -53,13 +53,13 @@ export class Host<State, Action> {
     this.send({ kind: 'action', action });
   }
 
-  /** A kept value, as long as it is of the expected kind. */
+  /** Returns a stored value if it is of the expected kind. */
   recall<T>(key: string, initial: T, is: (value: unknown) => value is T): T {
     const value = this.kept[key];
     return is(value) ? value : initial;
   }
 
-  /** Keeps a value that can be told as JSON. */
+  /** Stores a value that JSON can represent. */
   keep(key: string, value: unknown): void {
     this.kept = { ...this.kept, [key]: value };
     this.vscode.setState(this.kept);

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Host } from './host.js';
 
-/** As `useState`, and the value outlives the page being hidden. @param is tells a value of this kind from any other */
+/** Like `useState`, with a value that survives hiding the page. @param is recognizes values of this kind */
 export function useKept<T>(
   host: Pick<Host<never, never>, 'recall' | 'keep'>,
   key: string,
@@ -22,7 +22,7 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 
 export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/** Tells one of the given words from anything else. */
+/** Returns a test for the given words. */
 export function isOneOf<Word extends string>(words: readonly Word[]): (value: unknown) => value is Word {
   const known: readonly string[] = words;
   return (value): value is Word => typeof value === 'string' && known.includes(value);

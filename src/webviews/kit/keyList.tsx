@@ -1,4 +1,4 @@
-/** What keys do, in the order of their table. */
+/** Effects of keys, in the order of their table. */
 export function KeyList({ table }: { readonly table: readonly { readonly shown: string; readonly says: string }[] }) {
   return (
     <dl class="keys">

@@ -1,6 +1,6 @@
 /**
- * How the lines of a chart are told from one another: by color, and where colors cannot be told (print, color
- * blindness, high contrast) by their dashes and the shape of their points. Nothing here knows the browser.
+ * Distinct appearance of the lines of a chart: by color, and by dashes and point shapes for print, color blindness and
+ * high contrast. Independent of the browser.
  */
 import { absent } from '../../base/elements.js';
 
@@ -23,7 +23,7 @@ export const looks: readonly Look[] = [
   { color: 'orange', dash: [10, 3, 2, 3, 2, 3], point: 'M-1.5 -5h3v3.5h3.5v3h-3.5v3.5h-3v-3.5h-3.5v-3h3.5Z' },
 ];
 
-/** The look of a line by its number in the chart; they begin anew after the last one. */
+/** Returns the appearance of a line by its number in the chart; they repeat after the last one. */
 export function lookOf(index: number): Look {
   const number = index % looks.length;
   return looks[number] ?? absent(number);

@@ -9,7 +9,7 @@ export function Waiting({ sentence = 'Loading…' }: { readonly sentence?: strin
   );
 }
 
-/** Why something is not there, and the way to ask once more. */
+/** Reason for missing data, and a button to retry. */
 export function Failed({ sentence, again }: { readonly sentence: string; readonly again: () => void }) {
   return (
     <p class="notice problem" role="alert">
@@ -24,7 +24,7 @@ interface OfOutcomeProps<Answer extends { readonly is: 'answered' }> {
   readonly children: (answer: Answer) => ComponentChildren;
 }
 
-/** What is made of an answer, or how far the question is. */
+/** Rendering of an answer, or the progress of the question. */
 export function OfOutcome<Answer extends { readonly is: 'answered' }>({
   outcome,
   again,

@@ -5,9 +5,9 @@ import { plainLines } from '../../base/plainText.js';
 const shownAttributes = ['title', 'alt', 'placeholder', 'aria-label', 'aria-description'];
 
 /**
- * Makes every text that any page draws plain from now on: elements and attributes take text only, never HTML, and
- * here it loses its marks of direction and its hidden characters, and is cut where it is too long to read. What
- * stands in input fields is left as it is, because it may be saved.
+ * Makes all text drawn by any page plain from now on: elements and attributes accept text only, never HTML. Text loses
+ * its direction marks and hidden characters, and is truncated if it is too long to read. Content of input fields is
+ * unchanged, because it may be saved.
  */
 export function keepTextPlain(): void {
   const before = { ...options };

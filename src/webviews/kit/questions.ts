@@ -1,6 +1,6 @@
 /**
- * What a page asks the extension for columns of numbers, and the answers it waits for. Nothing here knows the browser's
- * windows; the link to the extension is handed in.
+ * Questions of a page to the extension for columns of numbers, and the pending answers. Independent of the browser's
+ * windows; the link to the extension is a parameter.
  */
 import * as v from 'valibot';
 import type { Answered, AnswerMessage, Asked, PageQuestions, QuestionMessage } from '../../protocol/pages/questions.js';
@@ -18,7 +18,7 @@ export class Questions {
     private next: number = firstNumber(),
   ) {}
 
-  /** Asks. @returns stops waiting for the answer, if it is not there yet */
+  /** Sends a question. @returns stops waiting for the answer, unless it has arrived */
   ask(question: string, ask: unknown, hear: (answer: AnswerMessage) => void): () => void {
     const number = this.next++;
     this.waiting.set(number, hear);
@@ -35,7 +35,7 @@ export class Questions {
   }
 }
 
-/** Room for a million questions before the numbers of another loading could begin. */
+/** A million numbers are reserved for questions before those of another page load could begin. */
 const firstNumber = (): number => Math.floor(Math.random() * 2 ** 32) * 2 ** 20;
 
 /** How far a question is. */

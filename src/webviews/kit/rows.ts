@@ -10,11 +10,11 @@ export interface Tree {
   readonly hasChildren: (row: number) => boolean;
 }
 
-/** What each row weighs: with those below it, and without. */
+/** Weights of each row: inclusive and exclusive. */
 export interface Weights {
   readonly inclusive: Float64Array;
   readonly exclusive: Float64Array;
-  /** The order of rows below the same one, where they are sorted; the largest first when left out. */
+  /** Order of rows with the same parent, if they are sorted; the largest first if omitted. */
   readonly compare?: (a: number, b: number) => number;
 }
 
@@ -33,7 +33,7 @@ export interface ShownRow {
 
 export interface View {
   readonly open: ReadonlySet<number>;
-  /** Leaves out what weighs nothing, with all below it. */
+  /** Hides rows whose inclusive weight is zero. */
   readonly hidesZero: boolean;
   /** Largest first, else as measured. */
   readonly sorts: boolean;
@@ -67,10 +67,10 @@ export function treeOf(parent: Int32Array): Tree {
   };
 }
 
-/** What rows weigh of which only those without children have a value. */
+/** Returns the weights of rows of which only leaves have a value. */
 export function weightsOfLeaves(tree: Tree, exclusive: Float64Array): Weights {
   const inclusive = exclusive.slice();
-  // Those above stand before those below them.
+  // Parents precede their children.
   for (let row = tree.size - 1; row >= 0; row--) {
     const above = tree.parent[row] ?? -1;
     if (above >= 0) inclusive[above] = (inclusive[above] ?? absent(above)) + (inclusive[row] ?? absent(row));
@@ -170,7 +170,7 @@ export function rootOf(tree: Tree, row: number): number {
   return root;
 }
 
-/** The row that weighs most by itself; undefined where none weighs anything. */
+/** Returns the row with the largest exclusive weight; undefined if all are zero. */
 export function heaviest({ exclusive }: Weights): number | undefined {
   let found: number | undefined;
   for (let row = 0; row < exclusive.length; row++) {
@@ -199,7 +199,7 @@ export function nextWith(
   return rowBetween(has, from + 1, size) ?? rowBetween(has, 0, Math.min(size, from + 1));
 }
 
-/** Tells rows whose title has a text, in upper or lower case; none for an empty text. */
+/** Returns a test for rows whose title contains a text, ignoring case; none for an empty text. */
 export function titlesWith(text: string, titleOf: (row: number) => string): (row: number) => boolean {
   const wanted = text.trim().toLowerCase();
   // Many call paths are of few functions.

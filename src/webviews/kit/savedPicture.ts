@@ -1,4 +1,4 @@
-/** Pictures as files: what is drawn on a page, drawn anew by another pen or larger. */
+/** Pictures as files: the content of a page, redrawn with another pen or larger. */
 import type { Palette } from '../../pictures/colors/inks.js';
 import type { Picture } from '../../pictures/drawing/drawList.js';
 import { svgOf } from '../../pictures/drawing/svgPen.js';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** What may be wider than the page: it scrolls by itself, by keys too where nothing in it takes the focus. */
+/** Content that may be wider than the page: it scrolls separately, also by keys if nothing in it can have the focus. */
 export function Scrolling({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   return (
     <div class="scroll" role="region" aria-label={label} tabIndex={0}>

@@ -8,7 +8,7 @@ export interface PageProps<State, Action> {
   readonly state: State;
 }
 
-/** Shows a page as soon as the extension told its first state, and again with every further one. */
+/** Shows a page on the first state from the extension, and updates it with every further one. */
 export function startPage<State, Action>(Page: ComponentType<PageProps<State, Action>>): void {
   keepTextPlain();
   const host = new Host<State, Action>();
@@ -24,7 +24,7 @@ export function startPage<State, Action>(Page: ComponentType<PageProps<State, Ac
       };
       host.start(hear, setFailure);
     }, []);
-    // What was shown before is not what was asked for.
+    // The previous content does not match the request.
     if (failure !== undefined)
       return (
         <p class="notice problem" role="alert">

@@ -185,7 +185,7 @@ function GridRow({
   );
 }
 
-/** What a key does. @returns whether it does something */
+/** Handles a key. @returns whether it has an effect */
 function keyed(event: KeyboardEvent, at: number, props: TreeGridProps): boolean {
   const { rows, onActive, onSelect, onOpen, onEnter, onWorst } = props;
   const current = rows[at];

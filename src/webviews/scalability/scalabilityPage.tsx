@@ -68,7 +68,7 @@ function OnLines({ shown, act }: { readonly shown: boolean; readonly act: (on: b
   );
 }
 
-/** What grows like what, from five numbers of ranks on. */
+/** Scaling models, from five rank counts on. */
 function Models({ state, children }: { readonly state: ScalabilityState; readonly children: ComponentChildren }) {
   const rows = modelsOf(state);
   if (rows.length === 0) return null;

@@ -1,4 +1,4 @@
-/** The lines of the scalability charts, and what their numbers say. Nothing here knows the browser. */
+/** Lines of the scalability charts, and texts of their numbers. Independent of the browser. */
 import { absent } from '../../base/elements.js';
 import { counted, duration, percent } from '../../base/text.js';
 import type { ScalabilityState, ScaleModel, ScalePoint } from '../../protocol/pages/scalability.js';
@@ -8,7 +8,7 @@ import type { Line } from '../kit/line.js';
 /** Below it, an efficiency has the color of what is worst. */
 const POOR = 0.5;
 
-/** Properties drawn; more lines could not be told from one another. */
+/** Maximum number of properties drawn; more lines would be indistinguishable. */
 export const mostProperties = 5;
 
 export interface ScaleChart {
@@ -66,7 +66,7 @@ export function modelsOf({ model, properties }: ScalabilityState): (ScaleModel &
   ];
 }
 
-/** What the study says, in one sentence. */
+/** Returns the result of the study, in one sentence. */
 export function summary({ points, properties }: ScalabilityState): string {
   const [first, last] = [points.at(0), points.at(-1)];
   if (first === undefined || last === undefined || first === last)
@@ -85,13 +85,13 @@ function speedupSentence({ ranks, speedup, runTime }: ScalePoint, first: number)
   return `${counted(ranks, 'rank')}: speed-up ${plain(speedup)}${basis}, ${duration(runTime)} run time`;
 }
 
-/** How an efficiency is marked, beside its number: fair as POP calls it, low, or poor. */
+/** Returns the mark next to an efficiency: fair as POP defines it, low, or poor. */
 export function levelOf(efficiency: number): 'fair' | 'low' | 'poor' {
   if (efficiency >= FAIR) return 'fair';
   return efficiency >= POOR ? 'low' : 'poor';
 }
 
-/** Two digits behind the point at most, and none that say nothing. */
+/** Formats a number with at most two decimals, without insignificant ones. */
 export function plain(value: number): string {
   return String(Number(value.toFixed(2)));
 }

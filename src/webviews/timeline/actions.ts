@@ -1,4 +1,4 @@
-/** What keys and buttons do in the timeline, from what it shows now. */
+/** Actions of keys and buttons in the timeline, from its current state. */
 import { duration } from '../../base/text.js';
 import { windowText } from '../../pictures/timeline/axis.js';
 import type { Window } from '../../pictures/timeline/frame.js';
@@ -14,10 +14,10 @@ import type { useMarked } from './useMarked.js';
 import { locationOf, type RowView } from './useRows.js';
 import type { TimelineHost, TimeView, useMarks, useWorst } from './useTimeline.js';
 
-/** What is open over the picture. */
+/** Panel that is open over the picture. */
 export type Panel = 'keys' | 'table' | 'find' | 'export';
 
-/** What the timeline shows now, and how that is changed. */
+/** Current state of the timeline, and its setters. */
 export interface Shown {
   readonly host: TimelineHost;
   readonly run: Run;
@@ -34,9 +34,9 @@ export interface Shown {
   readonly isSteps: boolean;
   readonly setOrder: (order: 'time' | 'logical') => void;
   readonly cursor: Cursor | undefined;
-  /** @param message the one of which an end is there */
+  /** @param message the one with an end at the cursor */
   readonly setCursor: (cursor: Cursor | undefined, message?: Message) => void;
-  /** The wait that is told. */
+  /** The wait described in the footer. */
   readonly chosen: ShownWait | undefined;
   /** The call under the cursor. */
   readonly interval: Window | undefined;

@@ -1,4 +1,4 @@
-/** The bars of rows as bitmaps: asked for tile by tile, drawn from what is there until the rest comes. */
+/** The bars of rows as bitmaps: requested tile by tile, drawn from available tiles until the rest arrives. */
 import { absent, elementAt } from '../../base/elements.js';
 import type { Coloring } from '../../pictures/timeline/coloring.js';
 import { type Columns, meanOf } from '../../pictures/timeline/columns.js';
@@ -14,7 +14,7 @@ import { exact, type Found, levelFor, TILE_COLUMNS, type TileKey, tilesOf, TileS
 
 /** Bytes of the tiles that are kept. */
 export const BARS_MEMORY = 48 << 20;
-/** Tiles are not halved further than to a share of the run that numbers can tell apart. */
+/** Maximum depth of tiles: smaller shares of the run exceed the precision of numbers. */
 const DEEPEST = 40;
 /** Blocks that are asked for although they are not seen, at once. */
 const MOST_AHEAD = 32;
@@ -28,7 +28,7 @@ interface Tile {
   bitmap?: { readonly canvas: OffscreenCanvas; readonly height: number; readonly gap: number; readonly paints: Paints };
 }
 
-/** What is drawn. */
+/** Parameters of drawing. */
 export interface Drawing {
   readonly rows: readonly Row[];
   readonly coloring: Coloring;
@@ -48,7 +48,7 @@ interface Scale {
 
 export class Bars {
   private tiles: TileStore<Tile>;
-  /** What was drawn before the colors or the order changed: it stays until there is something else. */
+  /** Content drawn before the colors or the order changed: it is kept until new content arrives. */
   private before: TileStore<Tile> | undefined;
   private blocks: readonly Block[] = [];
   private readonly numbers = new Map<string, number>();
@@ -57,9 +57,9 @@ export class Bars {
   private readonly known = new Map<string, { readonly columns: Columns; readonly row: number }>();
   private drawing: Drawing | undefined;
   private rowPixels = 33;
-  /** Whether something is drawn from coarser tiles than are known, or in the colors of another theme, for lack of time. */
+  /** Whether parts are drawn from coarser tiles than available, or in the colors of another theme, for performance. */
   isBehind = false;
-  /** Why something that was asked for is not there, in one sentence. */
+  /** Reason why requested data is missing, in one sentence. */
   failure: string | undefined;
 
   /** @param changed called when something came @param memory bytes of the tiles that are kept */
@@ -99,8 +99,8 @@ export class Bars {
   }
 
   /**
-   * Asks for what is seen: of the whole run first, which stands in for what is not there yet; then the rest of it. Single calls
-   * are read from the trace, which takes many times as long as shares: they are asked for once nothing moves.
+   * Requests the visible tiles: those of the whole run first, which replace missing ones; then the rest. Single calls
+   * are read from the trace, which is many times slower than shares: they are requested once nothing moves.
    */
   want(frame: Frame, top: number, bottom: number, isResting: boolean): void {
     const seen = this.seenBlocks(frame, top, bottom);
@@ -140,7 +140,7 @@ export class Bars {
       }
   }
 
-  /** The same as a list, from the tiles that are there: bars of the rows between `top` and `bottom`. */
+  /** Returns the same as a list, from available tiles: bars of the rows between `top` and `bottom`. */
   items(frame: Frame, top: number, bottom: number): Drawn[] {
     return this.seenBlocks(frame, top, bottom).flatMap((block) =>
       this.visible(frame, [block]).flatMap((key) => {
@@ -381,7 +381,7 @@ function bitmapOf(tile: Tile, { height, gap, paints }: Scale, end: number): NonN
   return (tile.bitmap = { canvas, height, gap, paints });
 }
 
-/** Rows of a block that stand beside one another with nothing open between them: the first of each run, and how many. */
+/** Returns contiguous rows of a block with nothing open between them: the first of each run, and their number. */
 function runsOfRows({ below }: Frame, { first, count }: Block): [number, number][] {
   if (below === undefined) return [[0, count]];
   const runs: [number, number][] = [];

@@ -10,9 +10,9 @@ export interface Block {
 }
 
 /**
- * Cuts rows into blocks: those of a group are in others than what is around it, so that what a group hides or shows leaves
- * the others as they are.
- * @param numbers those that blocks have by their rows, of this and earlier calls
+ * Splits rows into blocks: those of a group are separate from the surrounding ones, so that opening or closing a group
+ * does not affect other blocks.
+ * @param numbers block numbers by their rows, of this and earlier calls
  */
 export function blocksOf(rows: readonly Row[], numbers: Map<string, number>): Block[] {
   const blocks: Block[] = [];

@@ -1,4 +1,4 @@
-/** The strip below the rows: all locations as one row, in tiles of its own. */
+/** The strip below the rows: all locations as one row, in separate tiles. */
 import type { Drawn } from '../../pictures/drawing/drawList.js';
 import {
   type Divided,
@@ -37,7 +37,7 @@ export class ClassStrip {
     this.rows = [{ key: 'all', name: '', locations, isGroup: true, isOpen: false, depth: 0 }];
   }
 
-  /** What the strip takes of a picture: nothing where there is one location, or where rows would become lower for it. */
+  /** Returns the strip's height in a picture: zero with one location, or if it would shrink the rows. */
   spaceIn(rows: number, height: number, rowsTop: number): number {
     if (this.divided.count < 2 || height < LOWEST_WITH_STRIP) return 0;
     const [whole, less] = [height - rowsTop, height - rowsTop - STRIP_SPACE].map((room) => rowSize(rows, room).height);

@@ -23,7 +23,7 @@ export function messageUnder(frame: Frame, look: Exchanged, point: Point): Messa
   return messageAt(frame, columns, rowsByLocation(look.rows), point, NEAR_A_MESSAGE);
 }
 
-/** What is exchanged at a point, in words: a message, which lies over bundles, else a bundle. */
+/** Returns the traffic at a point, in words: a message, which is above bundles, else a bundle. */
 export function exchangedText(
   frame: Frame,
   look: Exchanged,

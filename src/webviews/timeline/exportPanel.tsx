@@ -5,15 +5,15 @@ import type { MarksAnswer } from './run.js';
 import { themePalette } from '../kit/palette.js';
 import type { TimelineHost } from './useTimeline.js';
 
-/** What is seen, to be taken along: as a picture, its waits as a table, and a link to it. */
+/** Export of the visible part: as a picture, its waits as a table, and a link to it. */
 export function ExportPanel(props: {
   readonly host: TimelineHost;
   /** Waits of the window, and the names in them. */
   readonly seen: { readonly marks: MarksAnswer; readonly names: TableNames } | undefined;
   readonly experiment: string;
-  /** What is drawn now. */
+  /** Returns the current picture. */
   readonly picture: () => Picture | undefined;
-  /** Told why nothing could be saved. */
+  /** Receives the reason why nothing could be saved. */
   readonly tell: (sentence: string) => void;
   readonly copyLink: () => void;
   readonly close: () => void;

@@ -27,7 +27,7 @@ export function FindBox({ in: all, choose, focusOn, close }: FindBoxProps) {
         if (event.key === 'Escape') close();
         if (event.key !== 'Enter' || event.target !== input.current) return;
         event.preventDefault();
-        // What was typed just now may not be drawn yet.
+        // The latest input may not be drawn yet.
         const [best] = found(all, input.current?.value ?? '');
         if (best !== undefined) choose(best);
       }}

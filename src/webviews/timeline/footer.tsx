@@ -7,7 +7,7 @@ interface FooterProps {
   readonly line: () => void;
   readonly goToCause: () => void;
   readonly worst: () => void;
-  /** What is not drawn, and what is missing. */
+  /** Items that are not drawn, and missing data. */
   readonly omitted: string | undefined;
   readonly missing: readonly string[];
   /** Why something is not drawn. */
@@ -17,7 +17,7 @@ interface FooterProps {
   readonly focusName: string | undefined;
 }
 
-/** What is chosen, in words, and the ways on from there. */
+/** The chosen item in words, with further actions. */
 export function Footer(props: FooterProps) {
   const { sentence, place, cause, line, goToCause, worst, omitted, missing, failure, retry, focus, focusName } = props;
   return (

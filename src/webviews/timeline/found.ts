@@ -10,7 +10,7 @@ export type Found =
   | { readonly is: 'row'; readonly location: number; readonly name: string }
   | { readonly is: 'function'; readonly region: number; readonly name: string };
 
-/** What is offered at once. */
+/** Maximum number of results shown at once. */
 const MOST_FOUND = 12;
 
 /** Those whose names are the text first, then those that begin with it, then the others; functions by how long they take. */

@@ -31,7 +31,7 @@ interface HeaderProps {
   readonly hasSteps: boolean;
   readonly order: 'time' | 'logical';
   readonly setOrder: (order: 'time' | 'logical') => void;
-  /** Whether waiting is hatched; undefined where colors do not tell classes apart. */
+  /** Whether waiting is hatched; undefined if colors do not represent classes. */
   readonly waits: boolean | undefined;
   readonly setWaits: (shows: boolean) => void;
   readonly path: boolean;
@@ -50,7 +50,7 @@ interface HeaderProps {
   readonly open: 'keys' | 'table' | 'export' | undefined;
 }
 
-/** What is drawn, and how. */
+/** Controls of the contents and presentation. */
 export function Header(props: HeaderProps) {
   return (
     <header>
@@ -86,7 +86,7 @@ export function Header(props: HeaderProps) {
   );
 }
 
-/** Colors, rows, order, and the experiment beside. */
+/** Colors, rows, order, and the experiment next to it. */
 function Choices({ colors, rows, hasSteps, order, setOrder, others, other, setOther }: HeaderProps) {
   return (
     <>
@@ -128,7 +128,7 @@ function Choices({ colors, rows, hasSteps, order, setOrder, others, other, setOt
   );
 }
 
-/** What is drawn beside calls; steps have none of it. */
+/** Options for items other than calls; steps have none of them. */
 function Checks({ order, waits, setWaits, path, setPath, messages, setMessages, follows, setFollows }: HeaderProps) {
   return (
     <>

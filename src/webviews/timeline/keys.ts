@@ -1,4 +1,6 @@
-/** What keys do in the timeline. Letters are told by their place on the keyboard, digits and signs by what they write. */
+/**
+ * Keys in the timeline. Letters are identified by their position on the keyboard, digits and signs by their character.
+ */
 
 export const keyTable = [
   { does: 'zoomIn', codes: ['KeyW'], shown: 'W', says: 'zoom in' },
@@ -49,7 +51,7 @@ export const keyTable = [
 
 export type KeyAction = (typeof keyTable)[number]['does'];
 
-/** Tells keys that follow `Ctrl+K`, which are of a command of VS Code, from those that are of the page. */
+/** Separates keys that follow `Ctrl+K`, which belong to a command of VS Code, from those of the page. */
 export class Chords {
   private isOpen = false;
 
@@ -62,7 +64,7 @@ export class Chords {
   }
 }
 
-/** What a key does; undefined where it does nothing here. */
+/** Returns the action of a key; undefined if it has none here. */
 export function actionOf({ code, key, ctrlKey, metaKey, altKey }: KeyPress): KeyAction | undefined {
   if (ctrlKey || metaKey || altKey) return undefined;
   const entry = keyTable.find((one) =>

@@ -1,7 +1,7 @@
 import { KeyList } from '../kit/keyList.js';
 import { keyTable } from './keys.js';
 
-/** What keys do. */
+/** List of keys. */
 export function Keys({ close }: { readonly close: () => void }) {
   return (
     <section class="over" aria-label="Keys">

@@ -11,7 +11,7 @@ interface KeyProps {
   readonly isUncertain: boolean;
 }
 
-/** What colors and patterns stand for. */
+/** Legend of colors and patterns. */
 export function Key({ coloring, isSteps, isUncertain }: KeyProps) {
   const [palette, setPalette] = useState(themePalette);
   useEffect(() => themeChanges(() => setPalette(themePalette())), []);

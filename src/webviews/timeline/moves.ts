@@ -1,4 +1,4 @@
-/** Where keys lead from a moment on a row. Nothing here knows the browser. */
+/** Targets of keys from a time on a row. Independent of the browser. */
 import { elementAt } from '../../base/elements.js';
 import type { Window } from '../../pictures/timeline/frame.js';
 import type { GivenMarks } from '../../pictures/timeline/instances.js';
@@ -6,7 +6,7 @@ import type { Cursor } from './run.js';
 
 /** A cursor is moved by this part of the window at least, so that a person sees it move. */
 const LEAST = 1 / 1000;
-/** By this part where nothing tells what is next. */
+/** Fraction of the window to move if the next item is unknown. */
 const USUAL = 1 / 50;
 
 /**

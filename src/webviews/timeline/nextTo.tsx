@@ -31,11 +31,11 @@ interface NextToProps {
   readonly state: TimelineState;
   /** The view of the first experiment: this one is on the same scale. */
   readonly view: TimeView;
-  /** What is chosen in the first experiment. */
+  /** The chosen wait in the first experiment. */
   readonly first: ShownWait | undefined;
   readonly other: string;
   readonly name: string;
-  /** What both are in order of. */
+  /** Common order of both. */
   readonly order: 'time' | 'logical';
   readonly look: {
     readonly showsWaiting: boolean;
@@ -124,7 +124,7 @@ interface TitleProps extends Pick<NextToProps, 'name' | 'order'> {
   readonly setAlign: (align: Alignment) => void;
 }
 
-/** What is shown, how long it is, and (in order of time) how it is aligned. */
+/** Title, duration and (in order of time) alignment. */
 function Title({ name, order, span, align, setAlign }: TitleProps) {
   const isSteps = order === 'logical';
   return (

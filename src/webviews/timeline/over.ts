@@ -1,4 +1,4 @@
-/** What lies over the bars of the timeline. Nothing here knows the browser. */
+/** Items above the bars of the timeline. Independent of the browser. */
 import type { Drawn } from '../../pictures/drawing/drawList.js';
 import type { Coloring } from '../../pictures/timeline/coloring.js';
 import { counterLanes, type GivenCounters, levelBars, levelNote } from '../../pictures/timeline/details.js';
@@ -56,7 +56,7 @@ export interface Look {
   readonly uncertain?: GivenUncertain | undefined;
   /** Messages that have no line in order of time. */
   readonly bundles?: ShownBundles | undefined;
-  /** What happens between rows in logical order. */
+  /** Interactions between rows in logical order. */
   readonly steps?: GivenStepMarks | undefined;
   /** By location. */
   readonly counters: ReadonlyMap<number, GivenCounters>;
@@ -132,7 +132,7 @@ function details(
   ];
 }
 
-/** What is chosen, and the cursor. */
+/** Returns the items of the selection and the cursor. */
 export function selectionItems(
   frame: Frame,
   { chosen, cursor, message, under, order }: Look,

@@ -17,7 +17,7 @@ interface PanelsProps {
   readonly tell: (sentence: string) => void;
 }
 
-/** What is open over the picture. */
+/** Panels that are open over the picture. */
 export function Panels({ open, shown, finding, functionNames, name, tell }: PanelsProps) {
   const { host, run, view, rows, colors, marks, bundles, isSteps, setCursor, close } = shown;
   const names = { who: whoIn(run), functionOf: (node: number) => functionNames[node] ?? '' };

@@ -45,7 +45,7 @@ function useParts(props: PictureProps) {
   return { canvas, scene, scroll, drag, selecting, tip, latest };
 }
 
-/** A scene for each run, which is drawn anew when the canvas or the theme changes. */
+/** Creates a scene for each run, which is redrawn when the canvas or the theme changes. */
 function useScene(parts: PictureParts, run: Run): void {
   useEffect(() => {
     const { canvas, scene, latest } = parts;

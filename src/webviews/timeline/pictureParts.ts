@@ -26,7 +26,7 @@ export interface PictureProps extends Omit<Look, 'window' | 'span' | 'scroll'> {
   readonly view: TimeView;
   readonly setCursor: (cursor: Cursor | undefined, message?: Message) => void;
   readonly toggle: (row: Row) => void;
-  /** Selects a part of the run; left out where none can be. */
+  /** Selects a part of the run; omitted if that is impossible. */
   readonly selectTime?: ((window: Window | undefined) => void) | undefined;
   readonly setProgress: (progress: Progress) => void;
   /** Gets the rows that are seen. */
@@ -35,7 +35,7 @@ export interface PictureProps extends Omit<Look, 'window' | 'span' | 'scroll'> {
   readonly found?: ((scene: Scene | undefined) => void) | undefined;
 }
 
-/** Where a pointer went down, or has moved to. */
+/** Position at which a pointer was pressed, or to which it has moved. */
 export interface Drag {
   readonly x: number;
   readonly y: number;
@@ -56,12 +56,12 @@ export interface PictureParts {
   readonly scene: Part<Scene | undefined>;
   /** CSS pixels that rows are scrolled by. */
   readonly scroll: Part<number>;
-  /** What the pointer does while a button is held. */
+  /** Action of the pointer while a button is held. */
   readonly drag: Part<Drag | undefined>;
   /** The time that is being selected. */
   readonly selecting: Part<Window | undefined>;
   readonly tip: ReturnType<typeof useTipSpot>;
-  /** What is shown now. */
+  /** The current properties. */
   readonly latest: { readonly current: PictureProps };
 }
 
@@ -81,7 +81,7 @@ export function show({ scene, scroll, selecting, latest }: PictureParts): void {
   latest.current.seeRows?.(made.visibleRows);
 }
 
-/** Where rows and times are in the picture; undefined where nothing is drawn yet. */
+/** Returns the positions of rows and times in the picture; undefined before the first drawing. */
 export function frameNow({ scene, scroll, latest }: PictureParts) {
   const { view: now, rows: all, opened: open, order: axis } = latest.current;
   return scene.current?.frameOf({ window: now.shown, scroll: scroll.current, rows: all, opened: open, order: axis });

@@ -1,4 +1,4 @@
-/** What wheel and pointer do in the picture. */
+/** Actions of wheel and pointer in the picture. */
 import { type Frame, rowAt, timeAt, type Window } from '../../pictures/timeline/frame.js';
 import type { MessageHit } from '../../pictures/timeline/messages.js';
 import { frameNow, type PictureParts, show } from './pictureParts.js';
@@ -140,7 +140,7 @@ export function releasePointer(parts: PictureParts, event: PointerEvent): void {
   else setCursor(one === undefined ? undefined : { location: locationOf(one), time });
 }
 
-/** What was begun with the pointer is given up. */
+/** Cancels the pointer action in progress. */
 export function cancelPointer(parts: PictureParts): void {
   parts.drag.current = parts.selecting.current = undefined;
   show(parts);

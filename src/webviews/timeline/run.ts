@@ -1,4 +1,4 @@
-/** What is drawn of an experiment, as its answers say. Nothing here knows the browser. */
+/** Data drawn for an experiment, from its answers. Independent of the browser. */
 import { inksOfClasses, type TimeClass } from '../../pictures/colors/inks.js';
 import type { Window } from '../../pictures/timeline/frame.js';
 import { type Grouped, machineNames } from '../../pictures/timeline/rowTree.js';
@@ -14,7 +14,7 @@ export interface Run extends Grouped {
   readonly steps?: Window;
   readonly latest: number;
   readonly counters: readonly { readonly name: string; readonly unit: string }[];
-  /** What is missing in it: one sentence. */
+  /** Missing data: one sentence. */
   readonly missing?: string;
 }
 

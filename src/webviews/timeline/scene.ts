@@ -1,4 +1,4 @@
-/** Draws the timeline on a canvas: what is there at once, the rest as soon as it comes. */
+/** Draws the timeline on a canvas: available data at once, the rest when it arrives. */
 import type { Drawn, Picture } from '../../pictures/drawing/drawList.js';
 import { axis, windowText } from '../../pictures/timeline/axis.js';
 import type { Coloring } from '../../pictures/timeline/coloring.js';
@@ -38,13 +38,13 @@ const ROWS_TOP = 46;
 /** Lower than this only the whole run is drawn. */
 export const LOWEST = 120;
 const RIGHT = 10;
-/** Room for the sign of rows that open. */
+/** Width of the sign of rows that can be expanded. */
 const SIGN = 14;
 /** Milliseconds of a frame that making bitmaps may take. */
 const BUDGET = 4;
 /** The same for the strip of classes. */
 const STRIP_BUDGET = 1;
-/** Milliseconds without motion after which what lies over the bars is drawn anew. */
+/** Milliseconds without motion after which the items above the bars are redrawn. */
 const REST = 80;
 
 export class Scene {
@@ -143,7 +143,7 @@ export class Scene {
     this.classes.bars.dispose();
   }
 
-  /** Where rows and time are now. */
+  /** Returns the current positions of rows and time. */
   frameOf({
     window,
     scroll,
@@ -176,7 +176,7 @@ export class Scene {
     return rowsBetween(this.frameOf(this.look), ROWS_TOP, this.rowsEnd(this.look));
   }
 
-  /** Where rows end at most: what is below belongs to the strip of classes. */
+  /** Lowest end of rows: the space below belongs to the strip of classes. */
   get rowsBottom(): number {
     return this.look === undefined ? this.canvas.clientHeight : this.rowsEnd(this.look);
   }
@@ -230,7 +230,10 @@ export class Scene {
     return this.look === undefined || this.canvas.clientWidth === 0 ? 0 : this.frameOf(this.look).width;
   }
 
-  /** What is seen, as a picture that any pen can draw; undefined before anything is. @param title what it says first */
+  /**
+   * Returns the visible part, as a picture that any pen can draw; undefined before the first drawing. @param title
+   * first text in it
+   */
   picture(title: string): Picture | undefined {
     const { look, canvas, strip } = this;
     const { clientWidth: width, clientHeight: height } = canvas;
@@ -285,7 +288,7 @@ export class Scene {
     return [...this.classes.scale(frame, look), { is: 'clip', x, y, width, height, items: this.classes.items(frame) }];
   }
 
-  /** Where names end: they are measured once for the same rows. */
+  /** Returns the end of names: they are measured once for the same rows. */
   private leftOf(rows: readonly Row[], width: number): number {
     const of = [rows, width, this.look?.coloring];
     if (isSame(this.left?.of, of)) return this.left?.left ?? 0;
@@ -378,7 +381,7 @@ export class Scene {
     return performance.now() - this.movedAt >= REST;
   }
 
-  /** Lines and writing move with the bars until nothing moves any more; then they are drawn anew. */
+  /** Lines and text move with the bars until nothing moves any more; then they are redrawn. */
   private drawOver(pen: CanvasRenderingContext2D, frame: Frame, look: Look): void {
     const { isResting } = this;
     const of = [look, this.came];
@@ -437,7 +440,7 @@ export class Scene {
   }
 }
 
-/** What is outside of the time that is selected steps back. */
+/** Returns veils over the time outside of the selection. */
 const timeVeil = (frame: Frame, { selectedTime, order }: Look, top: number, bottom: number): Drawn[] =>
   selectedTime === undefined || order === 'logical' ? [] : outsideOf(frame, selectedTime, top, bottom);
 

@@ -41,7 +41,7 @@ interface TablePanelProps {
   readonly rows: readonly Row[];
   /** Whether steps of logical order are shown. */
   readonly isSteps: boolean;
-  /** What is seen, and what happens in it; undefined before that is known. */
+  /** The visible part, and its interactions; undefined until available. */
   readonly marks: { readonly window: Window; readonly answer: MarksAnswer } | undefined;
   /** Messages that have no line; undefined where all have one. */
   readonly bundles: ShownBundles | undefined;

@@ -17,7 +17,7 @@ export interface TileKey {
   readonly isExact?: true;
 }
 
-/** A part of a tile, by columns of it, that stands for a whole one. */
+/** A part of a tile, by its columns, that replaces a whole one. */
 export interface Found<Bitmap> {
   readonly bitmap: Bitmap;
   readonly from: number;
@@ -65,7 +65,7 @@ export class TileStore<Bitmap> {
     private readonly limit: number,
   ) {}
 
-  /** Asks for what is missing, those first that stand first, and drops what is not wanted any more. */
+  /** Requests missing tiles in the given order, and drops those no longer needed. */
   want(keys: readonly TileKey[]): void {
     const names = new Set(keys.map(nameOf));
     for (const [name, drop] of this.asked)
@@ -99,8 +99,8 @@ export class TileStore<Bitmap> {
   }
 
   /**
-   * The tile, or the part of the next coarser one that is there; undefined where there is none.
-   * @param isMeant which of those that are there count; all do when left out
+   * Returns the tile, or the available part of the next coarser one; undefined if there is none.
+   * @param isMeant which of the available ones count; all if omitted
    */
   find({ level, index, block }: TileKey, isMeant?: (bitmap: Bitmap) => boolean): Found<Bitmap> | undefined {
     for (let up = 0; up <= level; up++) {

@@ -19,7 +19,7 @@ import { type ShownTimeline, type TimelineProps, useShownTimeline } from './useS
 
 type Does = Readonly<Record<KeyAction, () => void>>;
 
-/** What the parts of the timeline have in common. */
+/** Common properties of the parts of the timeline. */
 interface PartProps extends TimelineProps {
   readonly timeline: ShownTimeline;
   readonly does: Does;
@@ -74,7 +74,7 @@ export function Timeline(props: TimelineProps) {
   );
 }
 
-/** What is open over the picture, and what keys act on. */
+/** Returns the open panels over the picture, and the target of keys. */
 function usePanels({ host, run }: TimelineProps, timeline: ShownTimeline) {
   const [open, setOpen] = useState<Panel>();
   const application = useRef<HTMLDivElement>(null);
@@ -108,7 +108,7 @@ function useKeys(does: Does): (event: KeyboardEvent) => void {
   };
 }
 
-/** What is drawn, and how. */
+/** Controls of the contents and presentation. */
 function Head({
   host,
   state,
@@ -185,7 +185,7 @@ function OwnPicture({
   );
 }
 
-/** What is chosen, in words. */
+/** Returns the chosen item in words. */
 function sentenceIn({ look, told, message, at, under, chosen }: ShownTimeline, run: TimelineProps['run']) {
   return (
     told ??
@@ -194,14 +194,14 @@ function sentenceIn({ look, told, message, at, under, chosen }: ShownTimeline, r
   );
 }
 
-/** What is not drawn one by one: one text. */
+/** Returns the items that are not drawn one by one: one text. */
 function omittedIn({ look, steps, marks, bundles }: ShownTimeline): string | undefined {
   if (look.isSteps)
     return steps?.head.missing ?? messagesText(steps?.columns.messageFrom.length ?? 0, steps?.head.messages ?? 0);
   return !look.showsMessages || marks === undefined ? undefined : omittedOf(marks.answer, bundles);
 }
 
-/** What is chosen, and what is missing. */
+/** The chosen item, and missing data. */
 function Foot({
   run,
   named: { functionNames, functions },
@@ -228,7 +228,7 @@ function Foot({
   );
 }
 
-/** What is not drawn one by one in order of time: one text. */
+/** Returns the items that are not drawn one by one in order of time: one text. */
 function omittedOf(marks: MarksAnswer, bundles: ShownBundles | undefined): string | undefined {
   const { head, columns } = marks;
   const { answer } = bundles?.marks === marks ? bundles : {};
@@ -243,7 +243,7 @@ function omittedOf(marks: MarksAnswer, bundles: ShownBundles | undefined): strin
   return texts.length === 0 ? undefined : texts.join('; ');
 }
 
-/** Where the view gets the focus and nothing in it has, keys act on the picture. @returns ends that */
+/** Applies keys to the picture if the view has the focus and none of its elements does. @returns ends that */
 function focusedWithTheView(picture: { readonly current: HTMLElement | null }): () => void {
   const focus = (): void => {
     if (document.activeElement === null || document.activeElement === document.body) picture.current?.focus();

@@ -1,4 +1,4 @@
-/** What colors tell apart in the timeline. */
+/** Criterion of the colors in the timeline. */
 import { useMemo, useState } from 'preact/hooks';
 import { functionInks } from '../../pictures/colors/inks.js';
 import {
@@ -20,7 +20,7 @@ const isWay = isOneOf(WAYS);
 interface Wanted extends Pick<Named, 'functions' | 'regionNames'> {
   /** Call paths that are selected. */
   readonly nodes: readonly number[] | undefined;
-  /** Whether waiting is hatched, where classes are told apart. */
+  /** Whether waiting is hatched, if colors represent classes. */
   readonly showsWaiting: boolean;
   /** Whether steps of logical order are drawn, which differ in lateness only. */
   readonly isSteps: boolean;
@@ -50,7 +50,7 @@ export function useColoring(host: TimelineHost, run: Run, wanted: Wanted) {
   }, [run, by, focus, by === 'selection' ? nodes : undefined, functions, regionNames, showsWaiting, isSteps]);
   return {
     ...{ by, ways, coloring, setBy },
-    /** Looks at a function, or at call paths, by itself; those looked at longest ago give way. */
+    /** Shows a function, or call paths, separately; the least recently chosen ones are removed. */
     focusOn(one: Focused): void {
       const others = focus.filter(({ region, nodes }) => region !== one.region || String(nodes) !== String(one.nodes));
       setFocus([...others, one].slice(-functionInks.length));

@@ -1,4 +1,4 @@
-/** What a person marked in the picture. */
+/** Ranges that the user marked in the picture. */
 import type { Window } from '../../pictures/timeline/frame.js';
 import { useKept } from '../kit/kept.js';
 import type { Run } from './run.js';

@@ -54,7 +54,7 @@ function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
   return others;
 }
 
-/** Locations that have a row of their own. */
+/** Returns locations that have a separate row. */
 export const singleLocations = (rows: readonly Row[]): number[] =>
   rows.flatMap(({ isGroup, locations }) => (isGroup ? [] : locations));
 
@@ -62,5 +62,5 @@ export const singleLocations = (rows: readonly Row[]): number[] =>
 export const openedLocations = ({ rows, opened }: Pick<RowView, 'rows' | 'opened'>): number[] =>
   rows.filter(({ key }) => opened.has(key)).map(locationOf);
 
-/** The location that a row stands for in answers: the first of a group. */
+/** Returns the location that represents a row in answers: the first of a group. */
 export const locationOf = ({ locations }: Row): number => elementAt(locations, 0);

@@ -36,14 +36,14 @@ export interface TimelineProps extends PageProps<TimelineState, Parameters<Timel
   readonly run: Run;
   readonly name: string;
   readonly named: Named;
-  /** What makes its numbers doubtful. */
+  /** Warning: the reason why its numbers are unreliable. */
   readonly doubt: string | undefined;
 }
 
 const isShown = isOneOf(['yes', 'no'] as const);
 const isOrder = isOneOf(['time', 'logical'] as const);
 
-/** What the page keeps of how the timeline looks. */
+/** Returns the presentation settings that the page keeps. */
 function useLook(host: TimelineHost, run: Run) {
   const [wantedOrder, setOrder] = useKept(host, 'order', 'time', isOrder);
   const order = run.steps === undefined ? 'time' : wantedOrder;
@@ -61,7 +61,7 @@ function useLook(host: TimelineHost, run: Run) {
 
 type Look = ReturnType<typeof useLook>;
 
-/** Where the cursor is, and the message that it is at an end of. */
+/** Returns the position of the cursor, and the message with an end there. */
 function useCursor() {
   const [{ cursor, message }, setPointer] = useState<{
     readonly cursor?: Cursor | undefined;
@@ -71,7 +71,7 @@ function useCursor() {
   return { cursor, message, setCursor };
 }
 
-/** What is known of the rows and the time that are seen. */
+/** Returns the data of the visible rows and time. */
 function useSeenData(
   host: TimelineHost,
   run: Run,
@@ -90,7 +90,7 @@ function useSeenData(
   return { seeRows, marks, bundles, steps };
 }
 
-/** The part of the run that is selected in all views. @param tell says what is selected */
+/** Returns the part of the run in the shared selection. @param tell receives messages about the selection */
 function useSelectedTime(
   { host, state, run }: TimelineProps,
   { order, isSteps }: Look,
@@ -126,7 +126,7 @@ function useBroughtIntoView(
   const shownAbout = useRef<string>(undefined);
   const about = aboutOf(state, order);
   const visibleTurn = useRef(0);
-  // What a link shows is seen first, wherever the worst wait of its selection is.
+  // The target of a link is shown first, regardless of the worst wait of its selection.
   useEffect(() => {
     const { visible } = state;
     if (visible === undefined || visible.turn === visibleTurn.current) return;
@@ -139,14 +139,14 @@ function useBroughtIntoView(
     }
   }, [state.visible?.turn, order]);
 
-  // Where the worst wait is, the picture goes.
+  // The picture moves to the worst wait.
   useEffect(() => {
     const { wait } = worst;
     if (wait === undefined || isSteps) return;
-    // Where only the time that is selected has changed here, the picture stays.
+    // If only the selected time was changed here, the picture does not move.
     if (worst.isGoneTo || (!isWindow && about !== shownAbout.current)) view.around(wait);
     shownAbout.current = about;
-    // What the person went to is selected in all views.
+    // The item to which the user moved is selected in all views.
     if (worst.isGoneTo) host.act(selectWait(run, wait));
   }, [worst.wait, order]);
 }
@@ -198,7 +198,7 @@ export function useShownTimeline(props: TimelineProps) {
     ...{ look, view, worst, rows, colors, cursor, message, setCursor, setDropped, told, setMessage, scene },
     ...data,
     ...{ at, under, found, uncertain, marked, counters, finding, selectedTime, selectTime },
-    /** The wait that is told. */
+    /** The wait described in the footer. */
     chosen: cursor === undefined ? found : (under?.wait ?? undefined),
     interval: cursor === undefined || isSteps ? undefined : intervalAt(scene.current, rows.rowOf, cursor),
   };
@@ -206,7 +206,7 @@ export function useShownTimeline(props: TimelineProps) {
 
 export type ShownTimeline = ReturnType<typeof useShownTimeline>;
 
-/** What the worst wait depends on, but for the part of the run. */
+/** Returns the key of the worst wait's parameters, except the part of the run. */
 function aboutOf({ selected }: TimelineState, order: 'time' | 'logical'): string {
   const { property, nodes, locations, instance } = selected ?? {};
   return JSON.stringify([property, nodes, locations, instance, order]);

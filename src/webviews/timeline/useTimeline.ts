@@ -1,4 +1,4 @@
-/** What the timeline shows and how keys, pointer and answers change it. */
+/** State of the timeline, and its changes by keys, pointer and answers. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { moved, type RowRange, type Window, windowAround, zoomed } from '../../pictures/timeline/frame.js';
 import type { Row } from '../../pictures/timeline/rowTree.js';
@@ -23,7 +23,7 @@ const SELECT_REST_MS = 300;
 
 const { questions } = timelinePage;
 
-/** What is asked of the whole experiment. */
+/** Returns the data of the whole experiment. */
 export function useRun(host: TimelineHost, experiment: string) {
   const runs = useAnswers(host, 'timeline', questions.timeline, [{ experiment, ask: {} }]);
   const outcome = runs.of({ experiment, ask: {} });
@@ -56,8 +56,8 @@ function namedFunctions(
 }
 
 /**
- * The waits that are selected, from the worst on; `rank` counts them. It is -1 where the line in the editor was followed
- * until the person goes to the first one: the picture stays as it is.
+ * Returns the selected waits, from the worst on; `rank` counts them. It is -1 if the selection followed the line in the
+ * editor, until the user moves to the first one: the picture does not move.
  */
 export function useWorst(
   host: TimelineHost,
@@ -87,7 +87,7 @@ export function useWorst(
   const outcome = ask === undefined ? undefined : answers.of(ask);
   const wait = outcome?.is === 'answered' ? outcome.head.wait : undefined;
   if (isLeading && outcome?.is === 'answered') passed.current = outcome.head.isLongest === false ? 1 : 0;
-  // What was found last stays until the next one is there.
+  // The last result is kept until the next one arrives.
   const last = useRef<ShownWait>(undefined);
   if (wait !== undefined) last.current = wait;
   const isNone = outcome?.is === 'answered' && wait === undefined;
@@ -110,7 +110,7 @@ export interface Seen {
   readonly locations: readonly number[] | null;
 }
 
-/** What is seen, and a function that takes the rows that are. */
+/** Returns the visible part, and a setter of the visible rows. */
 export function useSeen(window: Window, rows: readonly Row[]) {
   const [range, setRange] = useState<RowRange>();
   const { first = 0, last = Infinity } = range ?? {};
@@ -127,7 +127,7 @@ export function useSeen(window: Window, rows: readonly Row[]) {
   };
 }
 
-/** What is seen once nothing moves; nothing at first, since the picture comes first. */
+/** Returns the visible part once nothing moves; undefined at first, since the picture has priority. */
 export function useRested(seen: Seen): Seen | undefined {
   const [rested, setRested] = useState<Seen>();
   useEffect(() => {
@@ -137,7 +137,10 @@ export function useRested(seen: Seen): Seen | undefined {
   return rested;
 }
 
-/** What happens in a window of time on the rows that are seen, and between them and others; undefined where it is none. */
+/**
+ * Returns the interactions in a window of time on the visible rows, and between them and others; undefined without a
+ * window.
+ */
 export function useMarks(host: TimelineHost, run: Run, rested: Seen | undefined) {
   const asks = rested === undefined ? [] : [{ experiment: run.experiment, ask: marksAsk(rested) }];
   const answers = useAnswers(host, 'marks', questions.marks, asks);
@@ -149,14 +152,14 @@ export function useMarks(host: TimelineHost, run: Run, rested: Seen | undefined)
   return last.current;
 }
 
-/** What is asked of a window and the rows that are seen. */
+/** Returns the request for a window and the visible rows. */
 export const marksAsk = ({ window, locations }: Seen) => ({
   ...{ ...window, locations: copied(locations), ends: 'one' as const, most: MOST_MARKS },
 });
 
 const copied = (locations: readonly number[] | null): number[] | null => (locations === null ? null : [...locations]);
 
-/** What happens between locations in some steps; undefined where none are seen. */
+/** Returns the interactions between locations in some steps; undefined if none are visible. */
 export function useStepMarks(host: TimelineHost, run: Run, rested: Seen | undefined, locations: readonly number[]) {
   const seen = rested?.locations ?? null;
   const shown = (seen === null ? locations : locations.filter((one) => seen.includes(one))).slice(
@@ -180,7 +183,7 @@ type AnsweredSteps = Extract<Outcome<(typeof questions)['stepMarks']>, { is: 'an
 
 type Answered = Extract<Outcome<(typeof questions)['marks']>, { is: 'answered' }>;
 
-/** What is under the cursor, in words. @param isStep whether its time is a step of logical order */
+/** Returns the item under the cursor, in words. @param isStep whether its time is a step of logical order */
 export function useAt(host: TimelineHost, run: Run, cursor: Cursor | undefined, isStep: boolean) {
   const where =
     cursor === undefined
@@ -223,7 +226,7 @@ export function useUncertain(host: TimelineHost, { experiment }: Run): GivenUnce
   return outcome.is === 'answered' ? outcome.columns : undefined;
 }
 
-/** What counters of open rows counted, by location. */
+/** Returns the counter values of expanded rows, by location. */
 export function useCounters(host: TimelineHost, run: Run, locations: readonly number[]) {
   const wanted = run.counters.length === 0 ? [] : locations;
   const asks = wanted.map((location) => ({ experiment: run.experiment, ask: { location } }));

@@ -1,4 +1,4 @@
-/** Where the steps of a workflow are drawn. Nothing here knows the browser. */
+/** Layout of the steps of a workflow. Independent of the browser. */
 import { Graph, layout as dagreLayout } from '@dagrejs/dagre';
 import type { GraphStep } from '../../protocol/graph.js';
 
@@ -41,7 +41,7 @@ export function allSteps(steps: readonly GraphStep[]): GraphStep[] {
   return steps.flatMap((step) => [step, ...allSteps(step.steps)]);
 }
 
-/** Lays a workflow out from top to bottom. A group is a node of its own with its steps below it. */
+/** Lays a workflow out from top to bottom. A group is a separate node with its steps below it. */
 export function layoutOf(steps: readonly GraphStep[]): Layout {
   const all = allSteps(steps);
   const order = orderEdges(steps);

@@ -1,4 +1,4 @@
-/** How the steps of a run stand, put together by step of the workflow. */
+/** State of the steps of a run, combined by step of the workflow. */
 import { counted } from '../../base/text.js';
 import type { ShownStep } from '../../protocol/pages/workflow.js';
 

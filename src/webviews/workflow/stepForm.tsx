@@ -7,12 +7,12 @@ export interface StepFormProps {
   readonly step: GraphStep;
   /** All steps of the workflow, in the order of the file. */
   readonly all: readonly GraphStep[];
-  /** What can be added. */
+  /** Kinds of steps that can be added. */
   readonly kinds: readonly OfferedKind[];
   readonly live: Live | undefined;
   readonly editable: boolean;
   readonly edit: (edit: PageEdit) => void;
-  /** Told the key a step will have after its id was changed. */
+  /** Receives the new key of a step after its id was changed. */
   readonly onRenamed: (key: string) => void;
 }
 

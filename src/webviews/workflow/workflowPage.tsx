@@ -7,7 +7,7 @@ import { allSteps, layoutOf } from './layout.js';
 import { liveStates } from './live.js';
 import { StepForm } from './stepForm.js';
 
-/** A workflow as a graph beside the form of the step that is chosen. */
+/** A workflow as a graph next to the form of the chosen step. */
 export function WorkflowPage({ host, state }: PageProps<WorkflowState, WorkflowAction>) {
   const { graph, editable, run } = state;
   const [chosen, setChosen] = useKept(host, 'chosen', '', isText);
