@@ -10,7 +10,7 @@ import type {
 import type { PropertySearch, SearchedPlace } from './search.js';
 import { inTreeOrder } from './treeOrder.js';
 
-/** A way to lose time, as it is told to people. */
+/** A kind of lost time, as shown to users. */
 export interface WaitingProperty extends FindingTexts {
   readonly metric: string;
   readonly title: string;
@@ -33,7 +33,7 @@ type SearchIn<Place extends SearchedPlace> = Extract<PropertySearch, { readonly 
 export class PropertyCatalog {
   /** The hierarchy, each metric after its parent. */
   readonly metrics: readonly MetricDefinition[];
-  /** All properties that become findings of their own. They do not overlap. */
+  /** All properties that become separate findings. They do not overlap. */
   readonly waiting: readonly WaitingProperty[];
   /** Properties of processes, which are no metrics. */
   readonly ofProcesses: readonly ProcessProperty[];
@@ -87,12 +87,12 @@ export class PropertyCatalog {
     return this.parts.get(metric) ?? [];
   }
 
-  /** The page about a property, without its ending; of one that no page tells of its own name. */
+  /** Returns the page about a property, without its extension; for a property without a page, its own name. */
   pageOf(property: string): string {
     return this.pages.get(property) ?? property;
   }
 
-  /** Whether a page tells of it. */
+  /** Reports whether a page explains it. */
   isExplained(property: string): boolean {
     return this.pages.has(property);
   }

@@ -1,6 +1,8 @@
 import { absent } from '../base/elements.js';
 
-/** What formulas of collective operations are made of. Times are seconds; members stand in the order of their ranks. */
+/**
+ * Building blocks of formulas for collective operations. Times are seconds; members are in the order of their ranks.
+ */
 
 /** When each member began and ended its call. */
 export interface CallTimes {
@@ -25,7 +27,7 @@ export interface CollectiveWaits {
   readonly lateRank: (rank: number) => number | undefined;
 }
 
-/** Nobody waits, for nobody. */
+/** No waiting, and no late rank. */
 export const noWaits: CollectiveWaits = { seconds: () => 0, lateRank: () => undefined };
 
 /** The rank with the latest begin among those that `counts` accepts; undefined when it accepts none. */

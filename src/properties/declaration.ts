@@ -14,46 +14,46 @@ export type WaitKind =
   | 'openmp-barrier'
   | 'none';
 
-/** How a property is told where it is severe. */
+/** Texts of a finding of a property. */
 export interface FindingTexts {
-  /** Whether it is told as a part of the findings of its parent, and not as one of its own. */
+  /** Whether it is shown as a part of its parent's findings, and not as a separate one. */
   readonly isPart?: boolean;
   /** Whether the time is spent by the runtime system, and not in waiting. */
   readonly isCost?: boolean;
-  /** 1 when the measurement proves it, also when left out; less where it is inferred. */
+  /** 1 if the measurement proves it, also if omitted; less if it is inferred. */
   readonly confidence?: Fraction;
-  /** Ends the sentence "a rank waits because …" in docs/findings-and-marks.md; left out where a newcomer need not know it. */
+  /** Ends the sentence "a rank waits because …" in docs/findings-and-marks.md; omitted if newcomers do not need it. */
   readonly because?: string;
-  /** What it means, one or two sentences. */
+  /** Meaning, one or two sentences. */
   readonly explanation: string;
   /** Advice, one or two sentences. */
   readonly advice: string;
 }
 
-/** All that is known of a property beside its values. */
+/** All data about a property except its values. */
 export interface PropertyDeclaration extends MetricDefinition {
-  /** The property of the same parent that it is shown behind; the last one declared when left out. */
+  /** The sibling property behind which it is shown; the last declared one if omitted. */
   readonly after?: string;
-  /** What kind of wait states of MPI operations or barriers it finds. */
+  /** Kind of wait states of MPI operations or barriers that it finds. */
   readonly waitKind?: WaitKind;
-  /** What its amounts are costs of: the waiting of a kind that a delay causes directly, or through other waiting. */
+  /** The waiting whose costs it measures: that of a kind, caused by a delay directly, or through other waiting. */
   readonly costOf?: { readonly kind: WaitKind; readonly term: 'short' | 'long' };
   /** Whether its time, with all it contains, is no work: waiting, and the time in which threads are managed or idle. */
   readonly isNoWork?: boolean;
   /**
-   * Whether only the run as a whole tells it: locations compared with each other, the path through all of them, waiting
-   * that nothing later depends on. It is left out of a trace that is incomplete.
+   * Whether it requires the whole run: locations compared with each other, the path through all of them, waiting on
+   * which nothing later depends. It is omitted for an incomplete trace.
    */
   readonly ofWholeRun?: boolean;
-  /** Where it is looked for; left out where that takes more than one operation after the other. */
+  /** Search pattern; omitted if it requires more than one successive operation. */
   readonly search?: PropertySearch;
-  /** Left out for what is only measured and never a finding. */
+  /** Omitted for values that are only measured and never a finding. */
   readonly finding?: FindingTexts;
 }
 
 /**
- * A property of the processes of a run in another unit than time: no metric of the performance space, since it belongs to no
- * call path and no sum, and told by itself.
+ * A property of the processes of a run in another unit than time. It is no metric of the performance space, since it
+ * belongs to no call path and no sum, and is reported separately.
  */
 export interface ProcessProperty {
   readonly name: string;
@@ -61,30 +61,30 @@ export interface ProcessProperty {
   readonly unit: 'bytes';
   /** One sentence: what it measures. */
   readonly description: string;
-  /** What it means, one or two sentences. */
+  /** Meaning, one or two sentences. */
   readonly explanation: string;
   /** Advice, one or two sentences. */
   readonly advice: string;
 }
 
 /**
- * A property of how something changes from iteration to iteration: no metric of the performance space, since the time that
- * it tells of is told by the property that changes; it stands beside that one.
+ * A property of changes from iteration to iteration. It is no metric of the performance space, since its time is
+ * already reported by the changing property, next to which it is shown.
  */
 export interface IterationProperty {
   readonly name: string;
   readonly title: string;
   /** One sentence: what it measures. */
   readonly description: string;
-  /** What it means, one or two sentences. */
+  /** Meaning, one or two sentences. */
   readonly explanation: string;
   /** Advice, one or two sentences. */
   readonly advice: string;
 }
 
-/** What one folder declares. */
+/** Declarations of one folder. */
 export interface PropertyGroup {
-  /** Name of the page that explains all of it; left out where there is none. */
+  /** Name of the page that explains all of it; omitted without a page. */
   readonly page?: string;
   readonly properties: readonly PropertyDeclaration[];
   readonly ofProcesses?: readonly ProcessProperty[];

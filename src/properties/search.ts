@@ -16,8 +16,8 @@ export interface SearchInCalls<Place extends string> {
 }
 
 /**
- * Where a property is looked for, and by which formula. What is found is taken out of the time of its parent or of the
- * call it is in, so that properties of the same operations must not overlap; they are booked in the order of the tree.
+ * Pattern and formula with which a property is searched. Its time is subtracted from its parent, or from the call it is
+ * in, so that properties of the same operations must not overlap. They are booked in the order of the tree.
  */
 export type PropertySearch =
   | {
@@ -25,7 +25,7 @@ export type PropertySearch =
       /** Numbers of `CollectiveOperation`. */
       readonly operations: readonly number[];
       readonly formula: OperationFormula;
-      /** For each direction of an operation on an intercommunicator; the same when left out. */
+      /** For each direction of an operation on an intercommunicator; the same if omitted. */
       readonly betweenGroups?: OperationFormula;
     }
   /** The only `MPI_Init` or `MPI_Finalize` of each process. */
@@ -40,8 +40,8 @@ export type PropertySearch =
       readonly in: 'locks';
       readonly formula: LockFormula;
       /**
-       * Whose taking of the lock is named as the cause: of each moment of the wait that of who held it then, or of all of
-       * it that of who gave it back last; none when left out.
+       * The lock acquisition that is named as the cause: for each moment of the wait that of its current holder, or for
+       * the whole wait that of the last releaser. None if omitted.
        */
       readonly cause?: 'holders' | 'last owner';
     };
