@@ -46,7 +46,7 @@ const OF_CACHE =
 /** A code of the processor's own. */
 const RAW = /^r[0-9a-fA-F]{1,16}$/;
 
-/** What to write, for people. */
+/** Advice on valid values, for messages. */
 export const COUNTER_ADVICE =
   'write names of perf or PAPI, such as task-clock, page-faults, instructions, PAPI_TOT_CYC, L1-dcache-load-misses, or a code of the processor such as r01a8';
 

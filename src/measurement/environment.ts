@@ -1,6 +1,6 @@
 /**
- * The probe's variables: how builds and runs are told what a plan says, and what people have set themselves. Nothing else
- * names them, so that what is measured is what the plan says.
+ * The probe's variables: they pass a plan to builds and runs, and contain settings of the user. No other code names
+ * them, so that the plan alone determines what is measured.
  */
 import { TrimtabError } from '../base/problem.js';
 import type { Seconds } from '../base/units.js';
@@ -14,11 +14,11 @@ import { fileTests } from './selection/files.js';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** One variable that says a part of a plan. */
+/** One variable that contains a part of a plan. */
 interface PlanVariable {
-  /** What its text sets; undefined where it is nonsense. The text is never empty. */
+  /** Returns the settings in its text; undefined if it is invalid. The text is never empty. */
   readonly read: (text: string) => PlanSettings | undefined;
-  /** What to write, for people. */
+  /** Valid values, for messages. */
   readonly wanted: string;
   /** Its text for a plan; '' where it is as if it was not set. */
   readonly write: (plan: MeasurementPlan) => string;
@@ -74,7 +74,7 @@ function list(key: 'leftOutFunctions' | 'leftOutFiles'): PlanVariable {
   };
 }
 
-/** Which functions are recorded. @param all whether the variable can say that all are */
+/** Returns the variable that selects the recorded functions. @param all whether the variable can select all */
 function functions(all: string): PlanVariable {
   return {
     read: (text) => {
@@ -133,7 +133,7 @@ const counters: PlanVariable = {
   write: (plan) => plan.counters.join(','),
 };
 
-/** A variable that switches something on which is off where nobody says anything. */
+/** Returns a variable that enables a feature that is off by default. */
 function extra(key: 'memory' | 'threads'): PlanVariable {
   return flag(
     (on) => ({ [key]: on }),
@@ -154,7 +154,7 @@ const iterations: PlanVariable = {
   write: (plan) => plan.iterations,
 };
 
-/** How it can be spoken to. */
+/** Control channels. */
 const LIVE_WORDS = { none: '0', folder: '1', tcp: 'tcp' } as const;
 const live: PlanVariable = {
   read: (text) => {
@@ -236,16 +236,16 @@ const planVariables: ReadonlyMap<string, PlanVariable> = new Map([
   ],
 ]);
 
-/** What is wrong with a text of a variable that says a part of a plan, such as `write 0 or 1`; undefined where nothing is. */
+/** Returns the error in the text of a plan's variable, such as `write 0 or 1`; undefined if it is valid. */
 export function faultOf(name: string, text: string): string | undefined {
   const variable = planVariables.get(name);
   return text === '' || variable?.read(text) !== undefined ? undefined : variable?.wanted;
 }
 
 /**
- * What variables say of a plan.
- * @param where they are set, for people: `the environment of this machine`
- * @throws TrimtabError when one makes no sense
+ * Returns the settings of a plan from variables.
+ * @param where their source, for messages: `the environment of this machine`
+ * @throws TrimtabError when one is invalid
  */
 export function settingsIn(variables: Variables, where: string): PlanSettings {
   let settings: PlanSettings = {};
@@ -266,14 +266,17 @@ const SELECTION = {
   ranges: 'TRIMTAB_RANGES',
 } as const;
 
-/** The variables that say nothing of a plan. */
+/** Returns the variables that do not affect a plan. */
 export function withoutPlan(variables: Variables): Record<string, string> {
   const isOther = (name: string): boolean =>
     !planVariables.has(name) && !Object.values<string>(SELECTION).includes(name);
   return Object.fromEntries(Object.entries(variables).filter(([name]) => isOther(name)));
 }
 
-/** The variables that tell the compilers and the probe a plan, each of them, since a target may have set any of them. */
+/**
+ * Returns the variables that pass a plan to the compilers and the probe: all of them, since a target may have set any
+ * of them.
+ */
 function variablesOf(plan: MeasurementPlan, functions = ''): Record<string, string> {
   return {
     ...Object.fromEntries([...planVariables].map(([name, { write }]) => [name, write(plan)])),
@@ -283,7 +286,7 @@ function variablesOf(plan: MeasurementPlan, functions = ''): Record<string, stri
   };
 }
 
-/** What stands in the place of compilers, a word a line: of the probe nothing, of a measurement system its commands. */
+/** Returns the replacement of compilers, a word a line: empty for the probe, the commands of a measurement system. */
 function compilersOf(plan: MeasurementPlan): Record<string, string> {
   const found = plan.system === undefined ? undefined : systemOf(plan.system);
   return Object.fromEntries(
@@ -292,9 +295,9 @@ function compilersOf(plan: MeasurementPlan): Record<string, string> {
 }
 
 /**
- * The environment of an instrumented build.
- * @param chosen what people have set for it
- * @param files.notes is told each compilation and each link, if it is given
+ * Returns the environment of an instrumented build.
+ * @param chosen variables set by the user
+ * @param files.notes receives each compilation and each link, if it is given
  * @param files.ranges has the ranges of lines that are measured, if there are any
  */
 export function buildEnvironment(
@@ -311,13 +314,13 @@ export function buildEnvironment(
   };
 }
 
-/** Where the records of a run go. */
+/** Destination of the records of a run. */
 export interface Place {
   /** Absolute path of the folder for records and archive. */
   readonly folder: string;
   /**
-   * Whether the archive is made by whoever collects it, of all processes, and not by one of them when it ends: several
-   * that do not belong together would each make one of its own in the place of the others'.
+   * Whether the archive is made by the collector, from all processes, and not by one of them at its end. Several
+   * unrelated processes would each make a separate one and replace those of the others.
    */
   readonly finishedLater: boolean;
   /** Absolute path of the file with the rules for functions, if there are any. */
@@ -327,9 +330,9 @@ export interface Place {
 }
 
 /**
- * The environment of a measured run.
- * @param chosen what people have set for it
- * @param place undefined where nobody asks for its records
+ * Returns the environment of a measured run.
+ * @param chosen variables set by the user
+ * @param place undefined if its records are not needed
  */
 export function runEnvironment(chosen: Variables, plan: MeasurementPlan, place?: Place): Record<string, string> {
   return {
@@ -346,7 +349,7 @@ export function finishEnvironment(chosen: Variables, patience: Seconds): Record<
   return { ...chosen, TRIMTAB_FINISH_WAIT: String(patience) };
 }
 
-/** The environment of a finisher of a copy of the records of a run that goes on, whose traced iterations are over. */
+/** Returns the environment of a finisher of a copy of a running program's records, whose traced iterations are over. */
 export const partsEnvironment = (): Record<string, string> => ({
   ...finishEnvironment({}, 0),
   TRIMTAB_FINISH_PARTS: '1',

@@ -1,16 +1,16 @@
-/** What is measured of a run, and how: the one value that builds, runs, records and repetitions are made from. */
+/** Measurement plan of a run: the one value from which builds, runs, records and repetitions are made. */
 import type { Bytes } from '../base/units.js';
 import type { SystemName } from './adapters/names.js';
 import type { PlannedRange } from './ranges/model.js';
 import { NO_SELECTION, type PlannedSelection, selectsFunctions } from './selection/planned.js';
 
 /**
- * What events are kept as: each of them, in a trace; or sums by call path alone, in a profile, which grows with the call
- * tree and not with the time that a program runs.
+ * Recording modes: a trace keeps each event; a profile keeps only sums by call path, and grows with the call tree
+ * instead of the run time.
  */
 export const MODES = ['trace', 'profile'] as const;
 
-/** What is recorded beside functions, each by a part of the probe of its own. */
+/** Recorded items other than functions, each with a separate part of the probe. */
 export const ADAPTERS = ['mpi', 'openmp'] as const;
 
 /** Between what offsets of clocks are measured: one process of each host, or all processes. */
@@ -23,15 +23,15 @@ export const CLOCKS = ['hosts', 'processes'] as const;
 export const FUNCTIONS = ['none', 'chosen', 'all'] as const;
 
 /**
- * How a run can be spoken to: not at all; by its folder, by files and a socket; by a port of its node's loopback too, for those
- * who reach the node and have the token of its folder.
+ * Control channels of a run: none; its folder, with files and a socket; in addition a loopback port of its node, for
+ * clients on the node that have the token of its folder.
  */
 export const LIVE = ['none', 'folder', 'tcp'] as const;
 
 /**
- * What is in the program's functions to record them: sleds, which the assembler puts in after the compiler has optimized
- * and which do nothing until they are switched on; such sleds that are switched without a change of code, where programs
- * may not change theirs; or calls that the compiler itself puts in.
+ * Hooks that record the program's functions. Sleds are inserted by the assembler after the compiler has optimized, and
+ * do nothing until they are switched on. Called sleds are switched without a change of code, for systems on which
+ * programs may not change theirs. Compiler hooks are calls that the compiler itself inserts.
  */
 export const HOOKS = ['sleds', 'called-sleds', 'compiler'] as const;
 
@@ -39,7 +39,7 @@ export const HOOKS = ['sleds', 'called-sleds', 'compiler'] as const;
 export interface MeasurementPlan {
   readonly mode: (typeof MODES)[number];
   readonly adapters: readonly (typeof ADAPTERS)[number][];
-  /** Whether calls of MPI are recorded; undefined for wherever MPI is used. Without them, nothing but time is told. */
+  /** Whether calls of MPI are recorded; undefined for wherever MPI is used. Without them, only times are available. */
   readonly mpi?: boolean;
   readonly functions: (typeof FUNCTIONS)[number];
   readonly hooks: (typeof HOOKS)[number];
@@ -47,13 +47,13 @@ export interface MeasurementPlan {
   readonly budget: number;
   /** Whether those of the program's headers are recorded too; with clang: those that were inlined. Compiler's hooks only. */
   readonly inlineFunctions: boolean;
-  /** Parts of names of functions that are left out, as compilers print them. */
+  /** Parts of names of excluded functions, as compilers print them. */
   readonly leftOutFunctions: readonly string[];
-  /** Parts of names of files whose functions are left out. */
+  /** Parts of names of files whose functions are excluded. */
   readonly leftOutFiles: readonly string[];
   /** Rules for files and functions, and groups. Sleds only. */
   readonly selection: PlannedSelection;
-  /** Ranges of source lines that are measured beside functions. Sleds only. */
+  /** Ranges of source lines that are measured in addition to functions. Sleds only. */
   readonly ranges: readonly PlannedRange[];
   /** Whether input and output are recorded: calls of POSIX and ISO C, and files of MPI. */
   readonly io: boolean;
@@ -69,7 +69,7 @@ export interface MeasurementPlan {
   readonly phase: string;
   /** In which of its iterations functions are recorded, such as `100-110,200`; '' for all. Sleds only. */
   readonly iterations: string;
-  /** How it can be spoken to while it runs; undefined for by its folder where it has MPI or threads. */
+  /** Its control channel while it runs; undefined for its folder if it has MPI or threads. */
   readonly live: (typeof LIVE)[number] | undefined;
   /** Raw records that one process may write; undefined where the free disk alone limits them. */
   readonly processLimit: Bytes | undefined;
@@ -80,10 +80,10 @@ export interface MeasurementPlan {
   readonly system: SystemName | undefined;
 }
 
-/** What somebody has set of a plan. */
+/** Explicit settings of a plan. */
 export type PlanSettings = Partial<MeasurementPlan>;
 
-/** What counts where nobody says anything of it. */
+/** Defaults of a plan. */
 const UNSAID: MeasurementPlan = {
   mode: 'trace',
   adapters: ADAPTERS,
@@ -110,18 +110,18 @@ const UNSAID: MeasurementPlan = {
 };
 
 /**
- * The plan that settings make, each over those before it.
- * @param leftOut parts of names of functions that are left out beside those of the settings
+ * Returns the plan of some settings, each overriding those before it.
+ * @param leftOut parts of names of functions that are excluded in addition to those of the settings
  */
 export function planOf(settings: readonly PlanSettings[], leftOut: readonly string[] = []): MeasurementPlan {
   const plan = settings.reduce<MeasurementPlan>((before, set) => ({ ...before, ...set }), UNSAID);
   return { ...plan, ...possible(plan), leftOutFunctions: [...new Set([...plan.leftOutFunctions, ...leftOut])] };
 }
 
-/** How the probe measures where nobody says anything. */
+/** Default plan of the probe. */
 export const USUAL: MeasurementPlan = planOf([]);
 
-/** Functions that were inlined are there for compilers only, whose hooks record all functions that have them. */
+/** Inlined functions are visible to compilers only, whose hooks record all functions that have them. */
 function possible({
   functions,
   hooks,
@@ -132,11 +132,11 @@ function possible({
 }
 
 /**
- * Whether functions were chosen that compilers would have to know of, so that what was compiled before does not count.
- * Those with sleds are left out by name when the program starts.
+ * Reports whether the choice of functions affects compilation, so that earlier builds are invalid. Functions with sleds
+ * are excluded by name when the program starts.
  */
 export function choosesFunctions(plan: MeasurementPlan): boolean {
-  // Its compilers are others; what it leaves out it is told when the program starts.
+  // Its compilers differ; exclusions are passed to it when the program starts.
   if (plan.system !== undefined) return true;
   const { hooks, inlineFunctions, leftOutFunctions, leftOutFiles, selection, ranges } = plan;
   const choosesFiles = leftOutFiles.length > 0 || selection.files.length > 0;
@@ -144,7 +144,7 @@ export function choosesFunctions(plan: MeasurementPlan): boolean {
   return hooks === 'compiler' && leftOutFunctions.length > 0;
 }
 
-/** Whether rules say which functions are measured, but nothing can be switched: compilers know nothing of rules. */
+/** Reports whether rules select functions, but nothing can be switched: compilers do not support rules. */
 export function cannotSelect({ hooks, functions, selection, system }: MeasurementPlan): boolean {
   return (
     system === undefined &&

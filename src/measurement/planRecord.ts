@@ -8,14 +8,14 @@ import { NO_SELECTION, storedSelection } from './selection/planned.js';
 import { SYSTEMS } from './adapters/names.js';
 import { ADAPTERS, CLOCKS, FUNCTIONS, HOOKS, LIVE, type MeasurementPlan, MODES, planOf, USUAL } from './plan.js';
 
-/** What a manifest tells of how it was measured. */
+/** Fields of a manifest that describe its measurement. */
 export interface Measured {
   readonly measurement?: Readonly<Record<string, unknown>> | undefined;
-  /** Variables that were set for the run: they told it before there was a plan. */
+  /** Variables set for the run: they contained the plan before plans existed. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What nobody could choose before there were sleds. */
+/** Settings that had no choice before sleds existed. */
 const BEFORE_SLEDS = { hooks: 'compiler', budget: USUAL.budget } as const;
 
 const bytes = v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0)));
@@ -87,8 +87,8 @@ export function recordOf(recorded: MeasurementPlan): Record<string, unknown> {
 }
 
 /**
- * How an experiment was measured; of one from before plans were kept, what its variables say.
- * @throws TrimtabError when a newer Trimtab wrote it in a form that this one does not know
+ * Returns how an experiment was measured; for one from before plans were kept, the settings in its variables.
+ * @throws TrimtabError when a newer Trimtab wrote it in an unknown form
  */
 export function recordedPlan({ measurement, environment = {} }: Measured): MeasurementPlan {
   if (measurement === undefined) return planOf([BEFORE_SLEDS, settingsIn(environment, "the experiment's environment")]);

@@ -9,7 +9,7 @@ import { capture } from '../base/processes/capture.js';
 import { neutralFolder } from '../base/processes/programs.js';
 import { runProcess, type Command, type ProcessOptions, type ProcessResult } from '../base/processes/process.js';
 
-/** What the probe leaves in its experiment folder: the anchor file of a trace, or a profile. */
+/** Output of the probe in its experiment folder: the anchor file of a trace, or a profile. */
 export const ARCHIVE = 'traces.otf2';
 export const PROFILE = 'profile.cubex';
 
@@ -43,14 +43,14 @@ export function wrappedCompilers(commands: readonly (readonly string[])[]): stri
   });
   const named = [...new Set(found)];
   const forMpi = named.filter((word) => /^[\w./+-]*mpi[\w.+-]*$/.test(word));
-  // gcc with the MPI library on its command line: which MPI that is, only the wrapper can tell.
+  // gcc with the MPI library on its command line: only the wrapper can identify that MPI.
   if (forMpi.length > 0 || commands.some((argv) => argv.some((word) => word.includes('-lmpi')))) return forMpi;
   return named.filter((word) => /^[\w./+-]*(gcc|g\+\+|gfortran|clang|flang)[\w.+-]*$/.test(word));
 }
 
 /**
- * The path of what was measured in the folder, undefined when there is nothing: the trace, of which a profile beside it
- * is what came after its limit; else the profile.
+ * Returns the path of the measurement in the folder, undefined when there is none: the trace, next to which a profile
+ * covers the time after its limit; else the profile.
  * @param isSearched whether it was a profile that was searched while it ran: the trace has single iterations
  */
 export function archiveIn(folder: string, isSearched = false): string | undefined {
@@ -100,10 +100,10 @@ export function finishPatience(records: Bytes): Seconds {
   return 600 + records / 2e6;
 }
 
-/** What came of making an archive. */
+/** Result of making an archive. */
 export interface Finished {
   readonly archive: string | undefined;
-  /** What the finisher said: one line per problem. */
+  /** Messages of the finisher: one line per problem. */
   readonly remarks: readonly string[];
 }
 
@@ -127,7 +127,7 @@ export async function finishArchive(
       archive: undefined,
       remarks: [notMade(folder, 'trimtab-finish was not built')],
     };
-  // In a folder that is nobody's: what lies beside the records is not started in place of the system's tools.
+  // In a neutral folder: a file next to the records is not started in place of the system's tools.
   const timeout = finishPatience(folderSize(folder));
   const result = await runProcess(
     { argv: [finisher, folder], folder: neutralFolder(), environment },

@@ -1,7 +1,7 @@
 /**
- * Names of functions as compilers know them. gcc leaves out functions whose name, as its messages print it, holds one of
- * the parts it is given (`-finstrument-functions-exclude-function-list`): `ns::f` for the C++ function that traces call
- * `int ns::f(int)`, `tiny` for the Fortran procedure that they call `mo::tiny`.
+ * Names of functions as compilers print them. gcc excludes functions whose name in its messages contains one of the
+ * given parts (`-finstrument-functions-exclude-function-list`). The name is `ns::f` for the C++ function that traces
+ * call `int ns::f(int)`, and `tiny` for the Fortran procedure that they call `mo::tiny`.
  */
 
 const FORTRAN = /\.(f|for|ftn|f\d\d)$/i;
@@ -23,7 +23,7 @@ function isClosed(text: string): boolean {
   return depth === 0;
 }
 
-/** A C++ name without parameters and result: what stands before its last bracket that is none of a scope's. */
+/** Returns a C++ name without parameters and result: the text before its last parenthesis that belongs to no scope. */
 function withoutSignature(name: string): string {
   let end = name.length;
   for (let at = 0; at < name.length; at++) {
@@ -40,7 +40,7 @@ function withoutSignature(name: string): string {
   return last === undefined ? bare : bare.slice(last.index + last[0].length);
 }
 
-/** The name that a compiler prints for a function, as far as a trace tells it. */
+/** Returns the name that a compiler prints for a function, as far as a trace contains it. */
 function printedName({ region, place }: MeasuredFunction): string {
   if (FORTRAN.test(place.file)) return region.split('::').at(-1) ?? region;
   return withoutSignature(region.replaceAll('(anonymous namespace)', '{anonymous}').replaceAll(/\[abi:[^\]]*\]/g, ''));
@@ -55,8 +55,8 @@ function partOf(printed: string): string {
 }
 
 /**
- * The parts of names that leave out the functions of the first list and none of the others; a function that cannot be
- * told from one of the others stays, and so does one of no name (a construct of OpenMP, a lambda).
+ * Returns the parts of names that exclude the functions of the first list and none of the others. A function that
+ * cannot be distinguished from one of the others is kept. So is one without a name (a construct of OpenMP, a lambda).
  */
 export function partsThatLeaveOut(
   unwanted: readonly MeasuredFunction[],
@@ -70,7 +70,7 @@ export function partsThatLeaveOut(
   return parts.filter((part) => !kept.some((name) => name.includes(part)));
 }
 
-/** The functions that the parts of names should have left out. */
+/** Returns the functions that the parts of names should have excluded. */
 export function stillMeasured<T extends MeasuredFunction>(functions: readonly T[], parts: readonly string[]): T[] {
   return functions.filter((one) => {
     const printed = printedName(one);

@@ -8,7 +8,7 @@ import { SYSTEMS } from './adapters/names.js';
 import { ofOtherSystem } from './adapters/settings.js';
 import { HOOKS, LIVE, MODES, type PlanSettings, USUAL } from './plan.js';
 
-/** More a second cost more than they tell; the probe takes no more either. */
+/** Higher rates cost more than their benefit; the probe's maximum is the same. */
 const MOST_SAMPLES = 10_000;
 
 const SIZE = 'write an amount of data such as "2 GB", or a number of bytes';
@@ -37,7 +37,7 @@ const size = (description: string) =>
     v.number(SIZE),
     v.minValue(4096, LEAST),
   );
-/** @param usual what stands where nothing is said, for editors */
+/** @param usual the default, for editors */
 const flag = (description: string, usual: boolean) =>
   v.pipe(v.boolean('write true or false'), v.description(description), v.metadata({ default: usual }));
 const parts = v.array(
@@ -77,13 +77,13 @@ const limits = v.pipe(
   v.description('Amounts of data, such as "2 GB", or a number of bytes.'),
 );
 
-/** What `measure` says: of the plan, and of what is asked before a run. */
+/** Settings in `measure`: those of the plan, and of questions before a run. */
 export interface MeasureSettings extends PlanSettings {
   /** Above which size a trace is asked about. */
   readonly largeTrace?: Bytes;
 }
 
-/** What may stand under `measure`; gives the settings of a plan. */
+/** Schema of `measure`; returns the settings of a plan. */
 export const measureSchema = v.pipe(
   strictObject({
     with: v.optional(
@@ -277,7 +277,7 @@ export const measureSchema = v.pipe(
   ),
 );
 
-/** Where in `measure` each setting stands, for sentences; MPI is switched by its variable alone. */
+/** Key in `measure` of each setting, for messages; MPI is switched by its variable alone. */
 export const PLACES: Readonly<Record<Exclude<keyof PlanSettings, 'selection' | 'ranges' | 'mpi'>, string>> = {
   mode: 'mode',
   functions: 'functions',

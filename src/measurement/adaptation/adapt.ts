@@ -8,53 +8,54 @@ import type { RunStatistics } from './statistics.js';
 import type { Seconds } from '../../base/units.js';
 
 /**
- * `tor` and `por` leave out what costs too much, `rules` what rules of tau_reduce say, `agor` measures only what the
- * analysis asks for, and `nothing` only where the program begins, for the plain run beside others.
+ * Strategies: `tor` and `por` exclude functions that cost too much, `rules` those selected by rules of tau_reduce.
+ * `agor` measures only the functions that the analysis requests. `nothing` measures only the start of the program, for
+ * an almost uninstrumented run next to the others.
  */
 export const ADAPTATIONS = ['tor', 'por', 'agor', 'rules', 'nothing'] as const;
 export type Adaptation = (typeof ADAPTATIONS)[number];
 
-/** What recording a call of a function cost in a run. */
+/** Cost of recording a call of a function in a run. */
 export interface MeasuredCost extends CallCost {
   readonly halfWidth: Seconds;
 }
 
-/** What the rounds before led to. */
+/** Results of the previous rounds. */
 export interface Round {
   readonly rules: readonly FunctionRule[];
   readonly agor: AgorState | undefined;
 }
 
 export interface NextRound extends Round {
-  /** What this round leaves out. */
+  /** Functions excluded in this round. */
   readonly leftOut: readonly LeftOut[];
   /** Whether the next run would measure the same once more. */
   readonly isDone: boolean;
 }
 
-/** What a strategy leaves out of a run in which all functions may be on. */
+/** Exclusions of a strategy for a run in which all functions may be on. */
 export type LeavesOut = (run: RunStatistics) => LeftOut[];
 
 /**
- * Leaves out by what recording costs: TOR looks at all of it in the times as they are; POR at what stays in times out of
- * which recording was taken, which is no more than the calibration is unsure of (Oleynik 2014, 4.3).
+ * Excludes functions by recording cost: TOR uses the full cost, with times as measured. POR uses the cost that remains
+ * in compensated times, which is at most the uncertainty of the calibration (Oleynik 2014, 4.3).
  */
 export function byCost(strategy: 'tor' | 'por', cost: MeasuredCost): LeavesOut {
   if (strategy === 'tor') return (run) => reduce(run, { strategy, cost: recordingCost(cost.pair, undefined) });
   return (run) => reduce(compensatedStatistics(run, cost), { strategy, cost: recordingCost(cost.pair, cost) });
 }
 
-/** Leaves out by rules. */
+/** Excludes functions by rules. */
 export const byRules =
   (reduction: Extract<Reduction, { readonly rules: unknown }>): LeavesOut =>
   (run) =>
     reduce(run, reduction);
 
-/** A round of a strategy that leaves out more and more. @param before undefined in the first round */
+/** Returns a round of a strategy that excludes more and more functions. @param before undefined in the first round */
 export function nextReduction(before: Round | undefined, latest: RunStatistics, leavesOut: LeavesOut): NextRound {
   const leftOut = leavesOut(latest);
   const known = before?.rules ?? [];
-  // What is measured despite a rule stays measured: said once more, it would be no other run.
+  // A function measured despite a rule stays measured: repeating the rule would not change the run.
   const isKnown = ({ take, glob }: FunctionRule): boolean =>
     known.some((rule) => rule.take === take && rule.glob === glob);
   const rules = rulesFor(leftOut.map(({ statistics }) => statistics.region)).filter((rule) => !isKnown(rule));

@@ -34,7 +34,10 @@ export const begunWith = (blackList: readonly string[]): AgorState => ({
   stage: 'searching',
 });
 
-/** What these functions call in a run with all functions; those that may not be measured are passed through. */
+/**
+ * Returns the callees of these functions in a run with all functions; functions that may not be measured are passed
+ * through.
+ */
 function calledBy(whole: RunStatistics, callers: ReadonlySet<string>, blackList: ReadonlySet<string>): Set<string> {
   const byName = new Map<string, FunctionStatistics[]>();
   for (const one of whole.functions) byName.set(one.region, [...(byName.get(one.region) ?? []), one]);
@@ -83,7 +86,7 @@ export function nextStep(
   return { ...next, asked: [...state.asked, ...asked], found, on: asked };
 }
 
-/** What was found is measured together, and then it is over. */
+/** All functions found are measured together, which ends the search. */
 const gathered = (state: AgorState): AgorState => ({
   ...state,
   on: state.found,

@@ -1,7 +1,8 @@
 /**
- * Analysis Guided Overhead Reduction while the program runs (Oleynik 2014, 4.3.3), without a restart: its first iterations
- * are measured with all functions on; what costs too much is put on the black list; then, at an iteration of the progress
- * loop on all ranks, only the functions are on that the analysis asks for next, until nothing is new.
+ * Analysis Guided Overhead Reduction while the program runs (Oleynik 2014, 4.3.3), without a restart. The first
+ * iterations are measured with all functions on, and functions that cost too much are put on the black list. Then, at
+ * an iteration of the progress loop on all ranks, only the functions requested next by the analysis are on. This ends
+ * when no function is new.
  */
 import { byCost } from './adapt.js';
 import { type AgorState, begunWith, nextStep } from './agor.js';
@@ -11,7 +12,7 @@ import type { Seconds } from '../../base/units.js';
 import { furthest, measureOnly, reached, type Spoken } from '../live/switching.js';
 import type { LiveRank, LiveView } from '../live/view.js';
 
-/** What came of it. */
+/** Result of the adaptation. */
 export interface Steered {
   readonly state: AgorState;
   /** How often other functions were switched on. */
@@ -38,7 +39,7 @@ async function lookUntil(run: Spoken, isEnough: (view: LiveView) => boolean): Pr
   }
 }
 
-/** A look at a time when all ranks have told what they did up to an iteration. */
+/** Returns a view at a time when all ranks have reported their activity up to an iteration. */
 async function lookAt(run: Spoken, iteration: number): Promise<LiveView> {
   const there = await lookUntil(run, (view) => reached(view) >= iteration);
   const since = new Map(there.ranks.map(({ rank, seconds }) => [rank, seconds]));
@@ -47,7 +48,7 @@ async function lookAt(run: Spoken, iteration: number): Promise<LiveView> {
   return lookUntil(run, (view) => reached(view) > furthest(later));
 }
 
-/** What happens while only these functions are on. */
+/** Returns the activity while only these functions are on. */
 async function measured(run: Spoken, names: readonly string[]): Promise<{ view: LiveView; at: number } | undefined> {
   const at = await measureOnly(run, names);
   if (at === undefined) return undefined;

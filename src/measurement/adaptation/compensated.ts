@@ -1,11 +1,11 @@
-/** Times of functions without what recording took, as far as calls were counted (Shende and Malony; a profile's own). */
+/** Times of functions without measurement overhead, if calls were counted (Shende and Malony; a profile's own). */
 import type { Seconds } from '../../base/units.js';
 import type { FunctionStatistics, RunStatistics } from './statistics.js';
 
 /** Of a call. */
 export interface CallCost {
   readonly pair: Seconds;
-  /** The part of it that stands in the call's own time. */
+  /** The part of it within the call's own time. */
   readonly within: Seconds;
 }
 

@@ -1,11 +1,11 @@
-/** What a running program tells of each function, as strategies ask for it. */
+/** Data of a running program for each function, in the form that strategies use. */
 import type { LiveSum, LiveView } from '../live/view.js';
 import type { Seconds } from '../../base/units.js';
 import type { FunctionStatistics, RunStatistics } from './statistics.js';
 
 const keyOf = ({ path }: LiveSum): string => path.join('\t');
 
-/** What happened between two looks at the same run. */
+/** Returns the activity between two views of the same run. */
 export function since(before: LiveView, after: LiveView): LiveView {
   const known = new Map(before.sums.map((sum) => [keyOf(sum), sum]));
   const sums = after.sums.map((sum) => {
@@ -60,7 +60,10 @@ export function liveStatistics({ sums, functions, ranks }: LiveView): RunStatist
   };
 }
 
-/** What recording a call of a function costs, by what the ranks say that recording took; 0 where nothing was recorded. */
+/**
+ * Returns the cost of recording a call of a function, from the overhead reported by the ranks; 0 if nothing was
+ * recorded.
+ */
 export function liveCost({ ranks, sums, functions }: LiveView): Seconds {
   const names = new Set(functions.map(({ name }) => name));
   const calls = sums.reduce((sum, { path, visits }) => sum + (names.has(path.at(-1) ?? '') ? visits : 0), 0);

@@ -1,6 +1,7 @@
 /**
- * What measuring a function costs beside what it does, by the model of Oleynik (2014), 4.2 and 4.3: of the cost of a call
- * of a hook, p stays in corrected times and q is taken out of them; 2 (p + q) is the cost of recording a call (T_ovhd).
+ * Cost of measuring a function in addition to its work, by the model of Oleynik (2014), 4.2 and 4.3. Of the cost of a
+ * call of a hook, p remains in corrected times and q is subtracted from them; 2 (p + q) is the cost of recording a call
+ * (T_ovhd).
  */
 import type { Seconds } from '../../base/units.js';
 import type { FunctionStatistics } from './statistics.js';
@@ -9,15 +10,15 @@ import type { FunctionStatistics } from './statistics.js';
 export const STRATEGIES = ['tor', 'por'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
-/** What recording costs. */
+/** Cost of recording. */
 export interface RecordingCost {
   /** Of a call, its enter and its leave together. */
   readonly pair: Seconds;
-  /** What of a hook's cost stays in the times: p. */
+  /** Part of a hook's cost that remains in the times: p. */
   readonly rest: Seconds;
 }
 
-/** Percent of the pure time beyond which a function is left out (4.3). */
+/** Percent of the pure time above which a function is excluded (4.3). */
 export const THRESHOLD = 5;
 
 /**

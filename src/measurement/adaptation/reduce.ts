@@ -1,4 +1,4 @@
-/** Which functions of a measured run are left out of the next. */
+/** Selection of functions of a measured run to exclude from the next. */
 import type { Seconds } from '../../base/units.js';
 import type { FunctionRule } from '../selection/model.js';
 import { globOfRegion, namesOfRegion } from '../selection/names.js';
@@ -7,12 +7,12 @@ import { type RecordingCost, relativeOverhead, type Strategy, THRESHOLD } from '
 import { checkCounts, type ReduceRule, ruleFor } from './rules.js';
 import type { FunctionStatistics, RunStatistics } from './statistics.js';
 
-/** By rules, or by a strategy with what recording costs. */
+/** Exclusion by rules, or by a strategy with recording costs. */
 export type Reduction =
   | { readonly rules: readonly ReduceRule[]; readonly groups: readonly GroupRule[] }
   | { readonly strategy: Strategy; readonly cost: RecordingCost };
 
-/** A function that is left out. */
+/** An excluded function. */
 export interface LeftOut {
   readonly statistics: FunctionStatistics;
   /** Why, for people. */
@@ -42,7 +42,7 @@ function whyByStrategy(one: FunctionStatistics, strategy: Strategy, cost: Record
 /** Whether the program begins there. */
 export const isBeginning = ({ region }: FunctionStatistics): boolean => /^(main|MAIN__)(\(|$)/.test(region);
 
-/** The functions that are left out, those first that cost most to record. The program's beginning stays. */
+/** Returns the functions to exclude, the most expensive to record first. The program's beginning is kept. */
 export function reduce(run: RunStatistics, reduction: Reduction): LeftOut[] {
   if ('rules' in reduction) checkCounts(reduction.rules, run);
   const groupsOf = 'rules' in reduction ? groupsBy(reduction.groups) : () => [];
@@ -59,7 +59,7 @@ export function reduce(run: RunStatistics, reduction: Reduction): LeftOut[] {
     .sort((left, right) => right.statistics.calls - left.statistics.calls);
 }
 
-/** What recording the calls of a function took. */
+/** Returns the overhead of recording the calls of a function. */
 export const overheadOf = ({ calls }: FunctionStatistics, pair: Seconds): Seconds => calls * pair;
 
 /** Rules that leave functions out, each once. */

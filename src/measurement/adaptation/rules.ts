@@ -23,10 +23,10 @@ const FIELDS = {
 } as const satisfies Record<string, (one: FunctionStatistics, run: RunStatistics) => number>;
 type Field = keyof typeof FIELDS;
 
-/** What only runs with counters tell. */
+/** Fields that require runs with counters. */
 const COUNTS: readonly string[] = ['count', 'totalcount', 'counts/call'];
 
-/** What TAU knows beside, and why it is not here. */
+/** Fields of TAU that are not supported, with the reason. */
 const UNKNOWN: ReadonlyMap<string, string> = new Map([
   ...['stdev', 'stddev'].map((name) => [name, 'the run keeps no squares of times'] as const),
 ]);
@@ -35,11 +35,11 @@ interface Condition {
   readonly field: Field;
   readonly operator: '<' | '>' | '=';
   readonly number: number;
-  /** What is said of it, with its line and column. */
+  /** Creates an error about it, with its line and column. */
   readonly fault: (sentence: string) => Error;
 }
 
-/** A function is left out when all conditions of a rule hold. */
+/** A function is excluded when all conditions of a rule hold. */
 export interface ReduceRule {
   readonly text: string;
   readonly group: string | undefined;
@@ -85,7 +85,7 @@ export function parseReduceRules(text: string, path: string): ReduceRule[] {
   return rules;
 }
 
-/** What tau_reduce does where nobody gives it rules. */
+/** Default rules of tau_reduce. */
 export const DEFAULT_RULES = 'numcalls > 1000000 & usecs/call < 2';
 
 /** @throws TrimtabError with line and column where rules ask for counts that the run does not have */

@@ -1,4 +1,4 @@
-/** What a run tells of each function, as far as rules for leaving functions out ask. */
+/** Data of a run for each function, as needed by exclusion rules. */
 import { CallPaths } from '../../analysis/report/index.js';
 import { isOutermost } from '../../model/outermost.js';
 import { exclusive } from '../../analysis/trace/index.js';
@@ -11,7 +11,7 @@ import type { PerformanceSpace } from '../../model/performanceSpace.js';
 /** Sums over all locations. */
 export interface FunctionStatistics {
   readonly region: string;
-  /** Where it is defined; '' where that is not known. */
+  /** File of its definition; '' if unknown. */
   readonly file: string;
   readonly calls: number;
   /** Calls that it makes itself. */
@@ -20,7 +20,7 @@ export interface FunctionStatistics {
   readonly nestedCalls: number;
   readonly exclusive: Seconds;
   readonly inclusive: Seconds;
-  /** Of the run's first counter, by itself and with what it calls; left out where the run has none. */
+  /** Values of the run's first counter, exclusive and inclusive; omitted if the run has none. */
   readonly counted?: { readonly own: number; readonly inclusive: number };
   /** Names of the functions that it calls, through what is no function of the program too; its own may be among them. */
   readonly children: ReadonlySet<string>;
@@ -55,7 +55,7 @@ function columnsOf({ callTree }: PerformanceSpace, { callPath, value }: Values):
 
 type Values = ReturnType<typeof exclusive>;
 
-/** Whether it can be left out: a function of the program that is recorded as such. */
+/** Reports whether it can be excluded: a function of the program that is recorded as such. */
 function isFunction(region: Region | undefined): boolean {
   if (region === undefined || isProgram(region) || isOverhead(region)) return false;
   return region.paradigm === 'compiler' || region.paradigm === 'sampling';
@@ -67,7 +67,7 @@ interface Callees {
   readonly roots: Set<string>;
 }
 
-/** What functions call: constructs of OpenMP and what was inlined stand between them. */
+/** Returns the callees of functions: constructs of OpenMP and inlined code may be in between. */
 function calleesOf(paths: CallPaths, { callTree }: PerformanceSpace): Callees {
   const children = new Map<number, Set<string>>();
   const roots = new Set<string>();
@@ -88,7 +88,7 @@ function calleesOf(paths: CallPaths, { callTree }: PerformanceSpace): Callees {
 
 type Sums = { -readonly [Key in keyof FunctionStatistics]: FunctionStatistics[Key] };
 
-/** What a function has of a counter with one more of its call paths. */
+/** Adds a counter's value at one more call path of a function. */
 function withCounts(
   { own, inclusive }: NonNullable<FunctionStatistics['counted']> = { own: 0, inclusive: 0 },
   columns: Columns,

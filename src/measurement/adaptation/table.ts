@@ -1,4 +1,4 @@
-/** What measuring in several ways takes, beside each other (as Oleynik 2014, table 4.4). */
+/** Table of measurement overhead in several configurations, side by side (as Oleynik 2014, table 4.4). */
 import { escapeMarkdown } from '../../model/text/markdown.js';
 import { duration, grouped } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
@@ -7,7 +7,7 @@ import type { Seconds } from '../../base/units.js';
 export interface MeasuredWay {
   readonly name: string;
   readonly runs: number;
-  /** Processor time of all processes, without finishing; undefined where a run does not tell it. */
+  /** Processor time of all processes, without finishing; undefined if a run does not contain it. */
   readonly processor: Seconds | undefined;
   /** From the beginning of a process to its end, the longest. */
   readonly elapsed: Seconds | undefined;

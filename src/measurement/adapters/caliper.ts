@@ -1,6 +1,6 @@
 /**
- * Caliper: a library that a program is annotated and linked with; a variable says what it measures and where it writes it.
- * (Caliper, "ConfigManager API", configuration recipe "runtime-profile".)
+ * Caliper: a library for annotations in a program that is linked with it; a variable sets what it measures and the
+ * output path. (Caliper, "ConfigManager API", configuration recipe "runtime-profile".)
  */
 import { COMPILER, type MeasurementSystem } from './system.js';
 

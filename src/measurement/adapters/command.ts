@@ -12,7 +12,7 @@ export interface LaunchedCommand {
 }
 
 /**
- * The command with the words of the plan's system before the program; as it is where the probe measures.
+ * Returns the command with the words of the plan's system before the program; unchanged if the probe measures.
  * @param preloader the script that loads the probe into programs that are not built, which is not needed then
  */
 export function commandWith(
@@ -39,7 +39,7 @@ export function checkMeasurable({ program }: LaunchedCommand, plan: MeasurementP
     );
 }
 
-/** What the dynamic linker lists of a program, as `ldd` prints it. */
+/** Returns the libraries that the dynamic linker lists for a program, as `ldd` prints them. */
 export function linkedIn(libraries: string): Linked {
   return {
     mpi: /libmpich|libmpi\.so\.12/.test(libraries) ? 'mpich' : libraries.includes('libmpi.so') ? 'openmpi' : undefined,

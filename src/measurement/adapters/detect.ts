@@ -7,7 +7,7 @@ import { allSystems } from './index.js';
 import type { SystemName } from './names.js';
 import type { MeasurementSystem, SystemProgram } from './system.js';
 
-/** What is known of one system on a target. */
+/** Data about one system on a target. */
 export interface FoundSystem {
   readonly name: SystemName;
   readonly title: string;
@@ -42,7 +42,7 @@ export interface HowToAsk {
   readonly signal?: AbortSignal;
 }
 
-/** What a target is, and which systems it has: they matter where programs can run, also where a machine has no MPI. */
+/** Describes a target and the systems it has: they matter wherever programs can run, even on a machine without MPI. */
 export async function describeWithSystems(
   target: Target,
   how: HowToAsk = {},
@@ -89,7 +89,7 @@ export async function systemsOn(target: Target, { outside = [], signal }: HowToA
   return found;
 }
 
-/** Absolute paths by names of programs; what lies in folders that are left out is not there. */
+/** Returns absolute paths by names of programs; programs in excluded folders are ignored. */
 function pathsIn(said: string, outside: readonly string[]): ReadonlyMap<string, string> {
   const rows = said.split('\n').map((line) => line.split('\t'));
   return new Map(
@@ -103,7 +103,7 @@ function missingOf({ programs }: MeasurementSystem, paths: ReadonlyMap<string, s
   return programs.filter(({ name }) => !paths.has(name));
 }
 
-/** Names of modules, without the folders that they stand in. */
+/** Returns the names of modules, without their folders. */
 function modulesIn(said: string): string[] {
   return said
     .split('\n')

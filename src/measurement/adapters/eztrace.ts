@@ -1,6 +1,6 @@
 /**
- * EZTrace 2: a program is started with `eztrace`, whose modules stand before its libraries; it need not be built anew.
- * (EZTrace, "Using EZTrace"; its module for MPI is built for one MPI and called as that is.)
+ * EZTrace 2: a program is started with `eztrace`, whose modules precede its libraries; no rebuild is needed. (EZTrace,
+ * "Using EZTrace"; its module for MPI is built for one MPI and named after it.)
  */
 import { COMPILER, type MeasurementSystem } from './system.js';
 

@@ -4,14 +4,14 @@ import { selectsFunctions } from '../selection/planned.js';
 import { SYNTAXES } from '../selection/syntaxes.js';
 import { systemOf } from './index.js';
 
-/** A filter to be written beside the records. */
+/** A filter to write next to the records. */
 export interface FilterFile {
   readonly text: string;
-  /** What cannot be said in it, without a full stop. */
+  /** Rules that its syntax cannot express, without a full stop. */
   readonly unsaid: readonly string[];
 }
 
-/** Undefined where the probe measures, the system has no filters, or nothing is left out. */
+/** Returns undefined if the probe measures, the system has no filters, or nothing is excluded. */
 export function filterOf({ system, selection }: MeasurementPlan): FilterFile | undefined {
   const filter = system === undefined ? undefined : systemOf(system).filter;
   if (filter === undefined || (selection.files.length === 0 && !selectsFunctions(selection))) return undefined;

@@ -1,4 +1,4 @@
-/** The measurement systems that programs can be built and run with, beside the probe. */
+/** The measurement systems with which programs can be built and run, in addition to the probe. */
 import { caliper } from './caliper.js';
 import { eztrace } from './eztrace.js';
 import { hpctoolkit } from './hpctoolkit.js';

@@ -1,6 +1,6 @@
 /**
- * ompP: `kinst-ompp` stands before the compiler and has OPARI rewrite the directives of OpenMP. (ompP user guide,
- * "Usage"; OMPP_OUTDIR would change the folder that the program works in, so that the report is named instead.)
+ * ompP: `kinst-ompp` precedes the compiler and lets OPARI rewrite the directives of OpenMP. (ompP user guide, "Usage";
+ * OMPP_OUTDIR would change the program's working folder, so that the report is named instead.)
  */
 import { COMPILER, type MeasurementSystem } from './system.js';
 
@@ -18,7 +18,7 @@ export const ompp: MeasurementSystem = {
   launch: () => [],
   environment: (_, { folder }) => ({ OMPP_OUTFORMAT: 'PLAIN', OMPP_REPORTFILE: `${folder}/${REPORT}` }),
   finish: () => [],
-  // With MPI, the rank stands behind the name; the report of one leads to those of all.
+  // With MPI, the rank follows the name; the report of one leads to those of all.
   results: [REPORT, `${REPORT}:0`],
   mayOverwrite: true,
   nothing:

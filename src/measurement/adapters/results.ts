@@ -1,4 +1,4 @@
-/** What a measurement system left in the folder of a run's records. */
+/** Output of a measurement system in the folder of a run's records. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInside } from '../../base/files/inside.js';
@@ -10,7 +10,7 @@ import type { SystemName } from './names.js';
 /** At most so many folders are looked into. */
 const MOST_FOLDERS = 1000;
 
-/** The paths that a pattern stands for, in order of their names; none where nothing is there. */
+/** Returns the paths that match a pattern, sorted by name; none if nothing matches. */
 function pathsOf(folder: string, pattern: string): string[] {
   const [first = '', ...rest] = pattern.split('/');
   if (rest.length === 0) return first === '*' ? [] : [join(folder, first)];

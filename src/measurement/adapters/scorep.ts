@@ -1,10 +1,10 @@
 /**
- * Score-P: `scorep` stands before the compiler, its variables say what is kept. (Score-P 8, user manual, "Application
+ * Score-P: `scorep` precedes the compiler, its variables set what is kept. (Score-P 8, user manual, "Application
  * Instrumentation" and "Measurement Configuration".)
  */
 import { COMPILER, type MeasurementSystem } from './system.js';
 
-/** Score-P makes its folder itself, and moves one away that is there. */
+/** Score-P makes its folder itself, and moves an existing one. */
 const FOLDER = 'scorep';
 
 export const scorep: MeasurementSystem = {

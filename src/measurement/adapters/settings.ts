@@ -3,17 +3,17 @@ import type { MeasurementPlan } from '../plan.js';
 import { systemOf } from './index.js';
 import type { SystemName } from './names.js';
 
-/** What `measure` in trimtab.yaml says, as far as it matters here. */
+/** The relevant part of `measure` in trimtab.yaml. */
 interface Written {
   readonly with?: SystemName | undefined;
   readonly mode?: MeasurementPlan['mode'] | undefined;
 }
 
-/** Whether something stands there: groups of settings are there without content too. */
+/** Reports whether a setting is present: groups of settings exist without content too. */
 const isSaid = (value: unknown): boolean =>
   value !== undefined && !(typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 
-/** What `mode` cannot be with a system, as what to write; undefined where it can. */
+/** Returns the modes allowed for a system, as advice; undefined if the mode is one of them. */
 export function modeFault(name: SystemName, mode: MeasurementPlan['mode']): string | undefined {
   const { modes, title } = systemOf(name);
   if (modes.includes(mode)) return undefined;

@@ -6,9 +6,9 @@ import { systemOf } from './index.js';
 import { modeFault } from './settings.js';
 
 /**
- * The plan with what its system keeps; as it is where the probe measures.
- * @param isModeConfigured whether somebody says what is kept of the run
- * @throws TrimtabError where the plan asks for what its system does not do
+ * Returns the plan with the output of its system; unchanged if the probe measures.
+ * @param isModeConfigured whether the user chose the recording mode of the run
+ * @throws TrimtabError if its system does not support the plan
  */
 export function withSystem(plan: MeasurementPlan, isModeConfigured: boolean): MeasurementPlan {
   if (plan.system === undefined) return plan;

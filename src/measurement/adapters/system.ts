@@ -1,22 +1,22 @@
 /**
- * A measurement system that a site has: what has to be known of one to find it, to build and run programs with it, and to
- * find what it measured. Each is a value of its own module beside; nothing of them starts or reads anything.
+ * A measurement system of a site: the data needed to find it, to build and run programs with it, and to find its
+ * results. Each is a value in a separate module next to this one; none of them starts or reads anything.
  */
 import type { SyntaxName } from '../selection/syntaxes.js';
 import type { MeasurementPlan } from '../plan.js';
 import type { SystemName } from './names.js';
 
-/** Keys of `measure` in trimtab.yaml beside `with` and `mode`. */
+/** Keys of `measure` in trimtab.yaml in addition to `with` and `mode`. */
 export type SettingName = 'functions' | 'openmp' | 'io' | 'sampling' | 'counters' | 'memory' | 'threads';
 
-/** Languages whose compilers are told apart. */
+/** Languages whose compilers are distinguished. */
 export const COMPILED = ['C', 'CXX', 'FORTRAN'] as const;
 export type Compiled = (typeof COMPILED)[number];
 
-/** Stands for the compiler that a build calls. */
+/** Placeholder of the compiler that a build calls. */
 export const COMPILER = '{compiler}';
 
-/** The libraries of a program on its target that decide how some systems are told to record it. */
+/** The libraries of a program on its target that determine how some systems record it. */
 export interface Linked {
   /** Undefined where it is linked with none. */
   readonly mpi: 'openmpi' | 'mpich' | undefined;
@@ -24,7 +24,7 @@ export interface Linked {
   readonly openmp: 'gomp' | 'omp' | undefined;
 }
 
-/** Where a run records, and which file says what to leave out. */
+/** Folder of a run's records, and the filter file. */
 export interface RecordedIn {
   /** Absolute path on the target of the folder of this run's records. */
   readonly folder: string;
@@ -35,7 +35,7 @@ export interface RecordedIn {
 /** A program that a system consists of. */
 export interface SystemProgram {
   readonly name: string;
-  /** Arguments with which it says its version; it is not asked where this is left out. */
+  /** Arguments that print its version; it is not queried if omitted. */
   readonly version?: readonly string[];
 }
 
@@ -43,11 +43,11 @@ export interface MeasurementSystem {
   readonly name: SystemName;
   /** For people. */
   readonly title: string;
-  /** All of them have to be there; the first says the version. */
+  /** All of them have to exist; the first prints the version. */
   readonly programs: readonly SystemProgram[];
-  /** What modules of it are called, in lower case without `-` and `_`. */
+  /** Names of its modules, in lower case without `-` and `_`. */
   readonly modules: readonly string[];
-  /** What it can keep of a run; the first where nobody says. */
+  /** Recording modes it supports; the first is the default. */
   readonly modes: readonly MeasurementPlan['mode'][];
   /** The settings that are handed on to it. */
   readonly understands: readonly SettingName[];
@@ -64,12 +64,12 @@ export interface MeasurementSystem {
   /** Commands that make a result of the records, on the target after the run. */
   finish(folder: string): readonly (readonly string[])[];
   /**
-   * Where results are below the folder of records, the best first: files, or folders that hold one measurement. A `*` stands
-   * for any name.
+   * Paths of results below the folder of records, the best first: files, or folders that hold one measurement. A `*`
+   * matches any name.
    */
   readonly results: readonly string[];
   /** Whether processes that it does not know to belong together write their results over each other's. */
   readonly mayOverwrite?: true;
-  /** What to do where nothing came out; goes on after a semicolon. */
+  /** Advice if there are no results; it follows a semicolon. */
   readonly nothing: string;
 }

@@ -1,6 +1,6 @@
 /**
- * TAU: its scripts stand in the place of compilers, which the makefile of an installation names (TAU_MAKEFILE). (TAU User
- * Guide, "Compiler-based instrumentation", "Selectively Profiling an Application" and "TAU Environment Variables".)
+ * TAU: its scripts replace compilers, which the makefile of an installation names (TAU_MAKEFILE). (TAU User Guide,
+ * "Compiler-based instrumentation", "Selectively Profiling an Application" and "TAU Environment Variables".)
  */
 import { type Compiled, type MeasurementSystem } from './system.js';
 

@@ -1,4 +1,4 @@
-/** What an executable says of itself: which libraries it needs and which names it takes from them (ELF, System V ABI). */
+/** Data in an executable: which libraries it needs and which names it imports from them (ELF, System V ABI). */
 import { type ElfHeader, type Part, textAt, withElf } from './file.js';
 
 /** The dynamic side of an executable. */
@@ -17,7 +17,7 @@ const LOADED = 1;
 const DYNAMIC = 2;
 const INTERPRETER = 3;
 const TAGS = { end: 0, needed: 1, strings: 5, stringsSize: 10, rpath: 15, runpath: 29 } as const;
-/** More than any program has: what says more is no program that was linked here. */
+/** More than any program has: a larger count means it is no program that was linked here. */
 const MOST_HEADERS = 256;
 
 interface Segment {
@@ -81,9 +81,9 @@ function describe({ type, bytes }: ElfHeader, part: Part, libraries: boolean): E
 }
 
 /**
- * Reads what a program says of itself.
+ * Reads the data of a program.
  * @param path a regular file
- * @param options.libraries whether shared libraries are wanted too
+ * @param options.libraries whether shared libraries are accepted too
  * @returns undefined when it is no 64-bit little-endian ELF executable, or cannot be read
  */
 export function readExecutable(path: string, { libraries = false } = {}): Executable | undefined {

@@ -2,7 +2,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { openRegular, UnreadableFile } from '../../base/files/index.js';
 
-/** Larger than any table of a program that was linked here: what says more is none. */
+/** Larger than any table of a program that was linked here: a larger size is rejected. */
 const LARGEST_PART = 64 << 20;
 
 /** Reads a part of the file; shorter where the file ends before, empty where it is too large. */
@@ -10,7 +10,7 @@ export type Part = (offset: number, size: number) => Buffer;
 
 /** The header of an ELF file. */
 export interface ElfHeader {
-  /** What kind of file it is, as `EXECUTABLE`. */
+  /** Type of the file, such as `EXECUTABLE`. */
   readonly type: number;
   readonly bytes: Buffer;
 }
@@ -31,9 +31,9 @@ export function textAt(strings: Buffer, at: number): string {
 }
 
 /**
- * Opens an ELF file for as long as it is read.
+ * Opens an ELF file while it is read.
  * @param path a regular file
- * @param read what is to be known of it
+ * @param read returns the requested data
  * @returns undefined when it is no 64-bit little-endian ELF file, or cannot be read
  */
 export function withElf<Known>(path: string, read: (header: ElfHeader, part: Part) => Known): Known | undefined {

@@ -3,12 +3,12 @@ import { type ElfHeader, type Part, textAt, withElf } from './file.js';
 
 /** A section with its contents. */
 export interface Section {
-  /** Where it lies in memory, before the file is moved as a whole. */
+  /** Its address in memory, before the file is relocated. */
   readonly address: number;
   readonly bytes: Buffer;
 }
 
-/** What can be asked of a file's sections. */
+/** Access to a file's sections. */
 export interface Sections {
   /** The section of a name; undefined where there is none. */
   readonly section: (name: string) => Section | undefined;

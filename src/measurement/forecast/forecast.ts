@@ -11,7 +11,7 @@ import { type CountedRun, Tally } from './tally.js';
 
 export type { CountedRun } from './tally.js';
 
-/** What one process will leave. */
+/** Expected data of one process. */
 export interface RankForecast {
   readonly events: number;
   /** Its part of the archive. */
@@ -27,7 +27,7 @@ export interface Forecast extends RankForecast {
   readonly ranks: readonly RankForecast[];
 }
 
-/** What entering and leaving costs where the run does not say it: the usual cost on x86-64, in nanoseconds. */
+/** Default cost of entering and leaving: the usual cost on x86-64, in nanoseconds. */
 const USUAL_COST = { function: 40, mpi: 40, file: 80 } as const;
 const NOTHING: RankForecast = { events: 0, archive: 0, records: 0, seconds: 0 };
 
@@ -91,7 +91,7 @@ export interface Costs {
   readonly file: Seconds;
 }
 
-/** What the probe found that entering and leaving costs. */
+/** Returns the cost of entering and leaving as measured by the probe. */
 export function costsOf(definitions: Definitions): Costs {
   const of = (name: string, usual: number): Seconds => {
     const known = Number(definitions.properties.get(`TRIMTAB::${name}_CALL_NANOSECONDS`) ?? '');

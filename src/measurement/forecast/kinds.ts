@@ -1,10 +1,10 @@
-/** What calls of a region are recorded as. */
+/** Record kinds of calls of a region. */
 import { isFileCall } from '../../analysis/trace/metrics/classification.js';
 import { mpiName } from '../../analysis/trace/metrics/operations.js';
 import { isBetweenCalls, isUnwound, type Region } from '../../model/definitions.js';
 import type { Counted } from './sizes.js';
 
-/** What is counted by calls of regions; of what is counted otherwise, another module tells. */
+/** Kinds counted by calls of regions; another module covers those counted otherwise. */
 export const KINDS = [
   'functions',
   'mpi',
@@ -40,12 +40,12 @@ const OF_PARALLEL_FILES: readonly (readonly [RegExp, Kind])[] = [
   [/^file_i(read|write)|^file_(read|write).*_begin$/, 'startedOperations'],
   [/^file_(open|close)$/, 'handles'],
 ];
-/** Calls of POSIX and ISO C; those that are none of these tell nothing but that they were made. */
+/** Calls of POSIX and ISO C; others show only that they were made. */
 const OF_FILES: readonly (readonly [RegExp, Kind])[] = [
   [/^(open(at)?(64)?|creat(64)?|mkstemp(64)?|f(re)?open(64)?|close|fclose|dup[23]?|unlink(at)?|remove)$/, 'handles'],
   [/^(lseek(64)?|fseeko?(64)?|rewind)$/, 'seeks'],
 ];
-/** What reads and writes, without telling how much; what is begun and goes on; and what reads one file and writes another. */
+/** Reads and writes of unknown size, asynchronous operations, and operations that read one file and write another. */
 const UNKNOWN_KIND = /^(v?fscanf|aio_(return|suspend)|lio_listio)$/;
 const STARTED = /^aio_(read|write|fsync)$/;
 const TWOFOLD = /^(sendfile|copy_file_range)$/;
@@ -63,7 +63,8 @@ function kindsOfFileCall({ name, role }: Region): readonly Kind[] {
 
 /** @param withFiles whether what is done to files is recorded */
 export function kindsOf(region: Region, withFiles: boolean): readonly Kind[] {
-  if (isUnwound(region) || isBetweenCalls(region)) return []; // the calls in and around it tell of it
+  if (isUnwound(region) || isBetweenCalls(region)) return []; // The calls within and around it contain this
+  // information.
   if (isFileCall(region)) return kindsOfFileCall(region);
   const name = region.paradigm === 'openmp' ? undefined : mpiName(region.name);
   if (name !== undefined)

@@ -1,4 +1,4 @@
-/** How long calls of a function take when nothing interrupts them, as far as sums over calls tell. */
+/** Duration of calls of a function without interruptions, as far as sums over calls determine it. */
 import type { CallPaths } from '../../analysis/report/index.js';
 import { isOutermost } from '../../model/outermost.js';
 import { type RegionSums, regionSums } from '../../analysis/report/flat.js';
@@ -10,7 +10,7 @@ import type { CallTree } from '../../model/callTree.js';
 import type { SourcePlace } from '../../model/findings/findings.js';
 import type { CountedRun } from './tally.js';
 
-/** Sums over the calls of a function, each with what it calls. */
+/** Sums over the calls of a function, inclusive. */
 export interface CallSums {
   readonly calls: number;
   readonly seconds: Seconds;
@@ -21,15 +21,15 @@ export interface CallSums {
 }
 
 /**
- * The length of an ordinary call. Where the system gives the processor to others during a few calls, these take some
- * milliseconds more, so that the mean of short calls says nothing: a function that takes 50 ns is at 2 µs after one
- * interruption of 4 ms in 2,000 calls. If k of n calls were interrupted and took as long as the longest, L, and the others a,
- * then mean m and variance v are m = a + (k/n)(L − a) and v = (k/n)(1 − k/n)(L − a)², so that a = m − v / (L − m). (Of other calls
- * this is the most that the shortest can take: Bhatia and Davis, "A better bound on the variance", 2000.) The shortest call
- * of all would tell too little of functions that do different things.
+ * Returns the duration of an ordinary call. If the system preempts a few calls, these last some milliseconds longer, so
+ * that the mean of short calls is meaningless. Example: the mean of a function of 50 ns is 2 µs after one interruption
+ * of 4 ms in 2,000 calls. Suppose that k of n calls were interrupted and lasted as long as the longest, L, and the
+ * others a. Then mean m and variance v are m = a + (k/n)(L − a) and v = (k/n)(1 − k/n)(L − a)², so that a = m − v / (L
+ * − m). (For other distributions, this is the upper limit of the shortest: Bhatia and Davis, "A better bound on the
+ * variance", 2000.) The shortest call of all would be too short for functions that do different things.
  *
- * What is taken out as interruptions cannot be more than the time in which the run had no processor: long calls
- * in which the program worked stay, and a function that is short most of the time and long where it counts keeps its mean.
+ * The time removed as interruptions cannot exceed the time in which the run had no processor. Long calls in which the
+ * program worked are kept. A function that is mostly short, but long where it matters, keeps its mean.
  * @param waited time of all threads without a processor
  */
 export function ordinaryCall({ calls, seconds, squares, shortest, longest }: CallSums, waited: Seconds): Seconds {
@@ -42,8 +42,8 @@ export function ordinaryCall({ calls, seconds, squares, shortest, longest }: Cal
 }
 
 /**
- * The same of the functions of a run, by their numbers; the mean of calls where the run keeps no squares of their times or no
- * longest call, and of what calls itself, whose calls stand within each other.
+ * Returns the same for the functions of a run, by their numbers. It is the mean of calls if the run keeps no squares of
+ * their times or no longest call. The mean is also used for recursive functions, whose calls are nested.
  */
 export function ordinaryCallsIn(run: CountedRun, paths: CallPaths): (number: number, sums: RegionSums) => Seconds {
   const { space, definitions, flat = [] } = run;

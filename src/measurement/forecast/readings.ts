@@ -1,4 +1,4 @@
-/** How often counters of the processor and the kernel are read, and what that leaves, as far as a run tells that read them. */
+/** Frequency and size of readings of processor and kernel counters, estimated from a run with such readings. */
 import { exclusive } from '../../analysis/trace/severities/space.js';
 import { addAt, elementAt } from '../../base/elements.js';
 import type { Bytes, Seconds } from '../../base/units.js';
@@ -19,7 +19,7 @@ export interface Readings {
   readonly cost: Seconds;
   /** How often they are read in a call. @param isFirst whether the thread makes teams of others */
   readonly inCall: (region: Region, kinds: readonly Kind[], isFirst: boolean) => number;
-  /** Of the events of one reading in the archive; each tells what was counted until then. */
+  /** Size of the events of one reading in the archive; each contains the count until then. */
   readonly bytes: (location: number) => Bytes;
 }
 
@@ -40,7 +40,7 @@ export function readingsOf(space: PerformanceSpace, { properties }: Definitions)
     counters: metrics.length,
     cost: nanoseconds > 0 && Number.isFinite(nanoseconds) ? nanoseconds * 1e-9 : 0,
     inCall: ({ name }, kinds, isFirst) => {
-      // Where a thread enters a team, where it is done with its work, and where its first thread leaves it.
+      // On entry of a thread into a team, after its work, and when its first thread leaves it.
       if (kinds.includes('teams')) return without.has(PARALLEL) ? 0 : isFirst ? 3 : 2;
       const isRead = kinds.includes('functions') || kinds.includes('mpi');
       return isRead && !without.has(name) ? 2 : 0;

@@ -1,7 +1,8 @@
 /**
- * How many bytes the probe's records take: in its raw files (`probe/record.h`: words of 8 bytes, the first of them type
- * and time) and in an OTF2 archive (type, for some kinds a length, and compressed numbers: one byte that says how many
- * follow, and those; nine bytes of time where it is not that of the event before).
+ * Size in bytes of the probe's records. In its raw files (`probe/record.h`), words have 8 bytes, and the first contains
+ * type and time. In an OTF2 archive, records have a type, for some kinds a length, and compressed numbers: one byte
+ * with the number of bytes that follow, and those. The time has nine bytes if it differs from that of the previous
+ * event.
  */
 import type { Bytes } from '../../base/units.js';
 
@@ -24,13 +25,13 @@ export interface Counted {
   readonly locks: number;
   /** Calls of POSIX and ISO C that read, write or name files. */
   readonly files: number;
-  /** Reading or writing, which is over when the call returns, and such as goes on. */
+  /** Reads or writes, blocking and nonblocking. */
   readonly operations: number;
   readonly startedOperations: number;
   /** Files that were opened, closed, copied or deleted, and places in them that were sought. */
   readonly handles: number;
   readonly seeks: number;
-  /** What counters stood at: a reading of three counters is three of them. */
+  /** Counter values: a reading of three counters is three of them. */
   readonly readings: number;
   /** Callers of MPI that were found on the stack, once for each call that enters them, and what lies between calls. */
   readonly callers: number;
@@ -50,7 +51,7 @@ export function eventsOf(counted: Counted): number {
 export function rawBytes(counted: Counted): Bytes {
   const { functions, mpi, constructs, sends, receives, startedSends, startedReceives } = counted;
   const { collectives, teams, forks, locks, files, operations, startedOperations, handles, seeks, readings } = counted;
-  // Where counters are read, functions are entered with whole addresses.
+  // With counters, functions are entered with full addresses.
   const ofFunction = readings > 0 ? 48 : 32;
   return (
     ofFunction * functions +
@@ -60,7 +61,7 @@ export function rawBytes(counted: Counted): Bytes {
     40 * collectives +
     72 * locks +
     64 * startedOperations +
-    // What was opened takes 24, what was closed 16.
+    // An opened handle needs 24, a closed one 16.
     20 * handles
   );
 }
@@ -76,9 +77,9 @@ export function compressed(value: number): Bytes {
 export const TIME: Bytes = 9;
 
 /**
- * Entering and leaving a region.
- * @param region its number, which both say
- * @param site number of the line that it is called from; undefined where nothing is known of it
+ * Returns the size of entering and leaving a region.
+ * @param region its number, which both contain
+ * @param site number of the line that it is called from; undefined if unknown
  */
 export function visitBytes(region: number, site: number | undefined): Bytes {
   // The line is an attribute: type, length, how many attributes there are, which, of what type, and its number.
@@ -86,21 +87,21 @@ export function visitBytes(region: number, site: number | undefined): Bytes {
   return 2 * (TIME + 1 + compressed(region)) + attribute;
 }
 
-/** What a location sends and receives, on average. */
+/** Average messages sent and received by a location. */
 export interface Message {
   readonly bytes: Bytes;
   /** Numbers of requests grow with their count. */
   readonly requests: number;
 }
 
-/** What a location does with files, on average. */
+/** Average file use of a location. */
 export interface FileUse {
   readonly bytes: Bytes;
   /** By which the beginning and the end of an operation find each other. */
   readonly matching: number;
 }
 
-/** What is told of files beside entering and leaving: it has the time of one of these. */
+/** Returns the size of file records in addition to entering and leaving: they have the time of one of these. */
 export function fileBytes(
   { operations, startedOperations, handles, seeks }: Counted,
   { bytes, matching }: FileUse,
@@ -114,13 +115,13 @@ export function fileBytes(
     // How, with which flags, and how much was asked for; and how much was done.
     operations * (event + 2 + moved + event + moved) +
     startedOperations * (event + 3 + event + event + 2 * compressed(bytes) + 3 * request) +
-    // What it may be used for is told of those that are opened only.
+    // Only open operations contain the access mode.
     handles * (event + 2) +
     seeks * (event + 1 + 2 * compressed(bytes))
   );
 }
 
-/** Everything but entering and leaving, and what is told of files and counters. */
+/** Returns the size of everything except entering and leaving, and the records of files and counters. */
 export function otherBytes(counted: Counted, { bytes, requests }: Message): Bytes {
   const { sends, receives, startedSends, startedReceives, collectives, teams, forks, locks } = counted;
   // Type, length, partner, communicator, tag, and how much.
@@ -136,7 +137,7 @@ export function otherBytes(counted: Counted, { bytes, requests }: Message): Byte
     // Its parallel region is entered at the time when the team begins.
     teams * (3 + 3) +
     forks * (2 * TIME + 8) +
-    // What is locked is entered when the lock is taken, and left with it and with what is around it.
+    // A lock region is entered when the lock is acquired, and left with the lock and its enclosing region.
     locks * (2 * 7 - TIME)
   );
 }

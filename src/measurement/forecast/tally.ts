@@ -18,7 +18,7 @@ import { type Kind, KINDS, kindsOf } from './kinds.js';
 import { type Readings, readingsOf } from './readings.js';
 import { type Counted, TIME, visitBytes } from './sizes.js';
 
-/** What is known of a run. */
+/** Data of a run. */
 export interface CountedRun {
   readonly space: PerformanceSpace;
   readonly definitions: Definitions;
@@ -63,7 +63,7 @@ export class Tally {
     });
   }
 
-  /** What one location will record, messages by their calls. */
+  /** Returns the counts that one location will record, messages by their calls. */
   counted(at: number): Counted {
     const of = (kind: keyof Counted): number => this.tables.get(kind)?.[at] ?? 0;
     return {
@@ -107,7 +107,7 @@ export class Tally {
     if (kinds.includes('mpi')) this.addCallers(node, at, visits);
   }
 
-  /** What lies between two calls is entered and left at their times, and the functions around it are neither meanwhile. */
+  /** Code between two calls is entered and left at their times, and the enclosing functions are neither meanwhile. */
   private addStretch(node: number, at: number, visits: number): void {
     this.count('callers', at, visits);
     addAt(this.visited, at, visits * (this.bytesOf(node) - 2 * TIME));
@@ -137,7 +137,7 @@ export class Tally {
   }
 }
 
-/** Whether what is done to files was recorded: of files of MPI that is told by their bytes alone. */
+/** Reports whether file operations were recorded: for MPI files, only their bytes show it. */
 function tellsOfFiles({ space: { severities }, definitions: { regions } }: CountedRun): boolean {
   return severities.has('io_bytes_read') || severities.has('io_bytes_written') || regions.some(isFileCall);
 }

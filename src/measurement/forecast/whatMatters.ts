@@ -10,30 +10,31 @@ import { type MeasuredFunction, partsThatLeaveOut, stillMeasured } from '../sele
 import type { CountedRun } from './forecast.js';
 import { ordinaryCallsIn } from './ordinaryCall.js';
 
-/** A function that may be left out. */
+/** A function that may be excluded. */
 export interface Candidate extends MeasuredFunction {
   /** Its number among the regions. */
   readonly number: number;
   readonly place: SourcePlace;
   readonly calls: number;
-  /** Of a call that nothing interrupts, with what it calls; of all calls on average where no more is known of them. */
+  /** Inclusive duration of an uninterrupted call; the mean over all calls if nothing better is known. */
   readonly ordinary: Seconds;
   /** Whether calls from it reach MPI, OpenMP or accelerators. */
   readonly isParallel: boolean;
 }
 
-/** Says of each function whether it is left out. @param cost of recording a call */
+/** Decides for each function whether it is excluded. @param cost of recording a call */
 export type Strategy = (candidates: readonly Candidate[], cost: Seconds) => readonly Candidate[];
 
 /** A call shorter than so many times what recording it costs is changed by it: more than 2.5 %, as for the governor. */
 const SHORT = 40;
-/** So many calls are worth it, and such a share of all; leaving out less saves next to nothing. */
+/** Minimum number of calls, and minimum share of all calls; excluding fewer saves almost nothing. */
 const LEAST_CALLS = 1000;
 const LEAST_SHARE = 0.001;
 
 /**
- * Leaves out what costs more to record than it tells (Wolf 2003, 4.7.1): functions whose calls are so short that recording
- * changes them, and so many that it counts, but none that leads to communication, since waiting is told by call paths.
+ * Excludes functions whose recording costs more than its benefit (Wolf 2003, 4.7.1). Their calls are so short that
+ * recording distorts them, and numerous enough to matter. Functions that lead to communication are kept, since waiting
+ * is reported by call path.
  */
 export const costsMoreThanItTells: Strategy = (candidates, cost) => {
   const all = candidates.reduce((sum, { calls }) => sum + calls, 0);
@@ -43,7 +44,7 @@ export const costsMoreThanItTells: Strategy = (candidates, cost) => {
   );
 };
 
-/** What is left out, as compilers and the probe are told it, and which functions that really means. */
+/** The excluded names, as passed to compilers and the probe, and the functions that this excludes. */
 export interface LeftOut {
   /** Parts of names. */
   readonly parts: readonly string[];
@@ -51,7 +52,7 @@ export interface LeftOut {
 }
 
 /**
- * Chooses what a trace is measured without. Functions whose names cannot be told from those of others stay.
+ * Chooses the functions that a trace excludes. Functions whose names are ambiguous are kept.
  * @param cost of recording a call
  */
 export function leftOutOf(run: CountedRun, cost: Seconds, strategy: Strategy = costsMoreThanItTells): LeftOut {
@@ -62,12 +63,12 @@ export function leftOutOf(run: CountedRun, cost: Seconds, strategy: Strategy = c
   return { parts, functions: stillMeasured(candidates, parts) };
 }
 
-/** The functions of a run that parts of names leave out. */
+/** Returns the functions of a run that parts of names exclude. */
 export function namedBy(run: CountedRun, parts: readonly string[]): readonly Candidate[] {
   return parts.length === 0 ? [] : stillMeasured(candidatesOf(run), parts);
 }
 
-/** The functions of the program that can be left out: those with a place in its sources. */
+/** Returns the functions of the program that can be excluded: those with a source location. */
 function candidatesOf(run: CountedRun): Candidate[] {
   const { space, definitions } = run;
   const paths = new CallPaths(space.callTree, definitions);

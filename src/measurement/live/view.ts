@@ -1,4 +1,4 @@
-/** What a run tells of itself while it runs, as the probe writes it (src/measurement/probe/README.md, `live/view`). */
+/** Live data of a run, as the probe writes it (src/measurement/probe/README.md, `live/view`). */
 import { elementAt } from '../../base/elements.js';
 import type { Bytes, Fraction, Seconds } from '../../base/units.js';
 
@@ -61,7 +61,7 @@ export interface LiveView {
   /** The progress loop; undefined where none is known, so that nothing happens at the same iteration. */
   readonly phase: string | undefined;
   readonly ranks: readonly LiveRank[];
-  /** Ranks that told nothing. */
+  /** Ranks that did not report. */
   readonly silent: readonly number[];
   /** Ranks that came to an iteration before it was decided what should happen there. */
   readonly missed: readonly number[];
@@ -85,7 +85,7 @@ function allGroups(ofFunctions: readonly NumberedGroup[], ofRanges: readonly Liv
   ];
 }
 
-/** The first words of a line, and what stands behind them. */
+/** Returns the first words of a line, and the rest. */
 function split(line: string, words: number): string[] {
   const parts: string[] = [];
   let rest = line;
@@ -151,7 +151,7 @@ function withGroups(functions: readonly NumberedFunction[], groups: readonly Num
   return functions.map(({ name, on, bits }) => ({ name, on, groups: named(bits) }));
 }
 
-/** What was told, and what is as it was told before: functions are told only where one of them has changed. */
+/** Returns the received data, completed with earlier data: functions are sent only if one of them has changed. */
 function completed(told: LiveView, known: LiveView | undefined): LiveView {
   if (known === undefined) return told;
   const sums = new Map([...known.sums, ...told.sums].map((sum) => [sum.path.join('\t'), sum]));
@@ -170,8 +170,8 @@ const inOrder = (ranks: ReadonlyMap<number, LiveRank>): LiveRank[] =>
   [...ranks.values()].sort((a, b) => a.rank - b.rank);
 
 /**
- * Lines that it does not know are passed over: a newer probe may tell more.
- * @param before what was told by the answer that the request said is known
+ * Unknown lines are skipped: a newer probe may send more.
+ * @param before data of the answer that the request named as known
  */
 export function parseLiveView(text: string, before?: LiveView): LiveView {
   const ranks = new Map<number, LiveRank>();
@@ -234,17 +234,18 @@ export function parseLiveView(text: string, before?: LiveView): LiveView {
   return completed({ ...told, functions: withGroups(functions, groups) }, known);
 }
 
-/** Whether the ranks that told have the same functions on. */
+/** Reports whether the reporting ranks have the same functions on. */
 export function isSameSelection({ ranks }: LiveView): boolean {
   return ranks.every(({ selection }) => selection === elementAt(ranks, 0).selection);
 }
 
-/** What part of its time that was seen a rank is in MPI; 0 of one of which nothing was seen. */
+/** Returns the share of its observed time that a rank is in MPI; 0 if nothing was observed. */
 export const partInMpi = ({ mpi, seen }: LiveRank): Fraction => (seen > 0 ? mpi / seen : 0);
 
 /**
- * How much more the rank that has most of a time has than the mean of all, λ = max/mean − 1 (Pearce et al., Quantifying the
- * effectiveness of load balance algorithms, ICS 2012): 0 where they are balanced, 1 where it has twice the mean.
+ * Returns the imbalance of a time: maximum over ranks relative to the mean, λ = max/mean − 1 (Pearce et al.,
+ * Quantifying the effectiveness of load balance algorithms, ICS 2012). It is 0 if ranks are balanced, 1 if one has
+ * twice the mean.
  * @param size ranks
  */
 export function imbalanceOf({ own, most }: LiveSum, size: number): Fraction {

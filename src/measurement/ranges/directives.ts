@@ -1,7 +1,7 @@
 /**
- * Ranges that sources mark themselves: from `//trimtab begin NAME` to `//trimtab end`, in Fortran `!$trimtab begin NAME`
- * to `!$trimtab end`, each on a line of its own. They may stand in each other; an end may say the name again. No compiler
- * sees more than comments.
+ * Ranges marked in sources: from `//trimtab begin NAME` to `//trimtab end`, in Fortran `!$trimtab begin NAME` to
+ * `!$trimtab end`, each on a separate line. They may be nested; an end may repeat the name. For compilers they are
+ * comments.
  *
  *     directive = ( "//" [ blanks ] | "!$" ) "trimtab" blanks ( begin | end ) ;
  *     begin     = "begin" [ blanks "group=" group ] [ blanks name ] ;

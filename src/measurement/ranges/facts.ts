@@ -1,4 +1,4 @@
-/** What a build found of ranges: read from the program, in the form of `probe/sleds.h`. */
+/** Ranges found by a build: read from the program, in the form of `probe/sleds.h`. */
 import { withSections } from '../elf/sections.js';
 import type { Lines } from './place.js';
 
@@ -28,13 +28,16 @@ export interface BuiltRange extends Lines {
   readonly behind?: number;
 }
 
-/** What is known of a program's ranges. */
+/** Data about a program's ranges. */
 export interface RangeFacts {
   readonly ranges: readonly BuiltRange[];
   readonly coverage: Coverage;
 }
 
-/** How far compilers tell the lines of a program's instructions (Shende 2001, table 3). Counts of instructions, of all units. */
+/**
+ * How completely compilers record the lines of a program's instructions (Shende 2001, table 3). Counts of instructions,
+ * of all units.
+ */
 export interface Coverage {
   readonly instructions: number;
   /** Of no line. */
@@ -100,7 +103,7 @@ function stringsOf(path: string): string[] | undefined {
 }
 
 /**
- * What a program says of its ranges; undefined where it was built without any, or is none.
+ * Returns the ranges of a program; undefined if it was built without any, or is none.
  * @param paths regular files: the program, and libraries that it loads
  */
 export function rangeFacts(...paths: readonly string[]): RangeFacts | undefined {

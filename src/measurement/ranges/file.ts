@@ -51,7 +51,7 @@ const range = v.pipe(
   v.check(({ first, last }) => last >= first, 'the last line is before the first'),
 );
 
-/** What the file may hold. */
+/** Schema of the file. */
 export const rangesSchema = strictObject({
   ranges: v.pipe(
     v.array(range, 'write a list of ranges'),
@@ -88,7 +88,7 @@ function listIn(document: Document) {
   throw new TrimtabError(`${RANGES} holds no list of ranges; correct it first.`);
 }
 
-/** What tells a range from the others. */
+/** Identity of a range. */
 type Key = Pick<MarkedRange, 'file' | 'first' | 'last'>;
 
 function isRange(entry: unknown, { file, first, last }: Key): boolean {

@@ -1,4 +1,4 @@
-/** Marking lines of a source as measured, and telling which are. */
+/** Marking of source lines for measurement, and lookup of marked ones. */
 import { rangesInSource } from './directives.js';
 import { parseRanges, withRanges } from './file.js';
 import { DEFAULT_GROUP, defaultName, groupProblem, hashOf, linesOf, type MarkedRange, NAME } from './model.js';
@@ -47,7 +47,7 @@ export function withMarked(marked: MarkedSource, lines: Lines, name: string): st
   if (!NAME.test(called))
     throw new TrimtabError('The name of a range has no quotes and backslashes, and at most 100 characters.');
   const text = linesOf(marked.source).slice(lines.first - 1, lines.last);
-  // Marked again, the same lines count once, wherever they stood before.
+  // Marked again, the same lines count once, at any earlier position.
   const out = placed(marked).filter((each) => each.lines.first === lines.first && each.lines.last === lines.last);
   const group = out.at(0)?.range.group ?? DEFAULT_GROUP;
   const range = { file: marked.file, ...lines, hash: hashOf(text), name: called, group };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Lines } from './place.js';
 
-/** What a build measures beside functions. */
+/** A range of lines that a build measures in addition to functions. */
 export interface PlannedRange extends Lines {
   /** Relative to the project, with slashes. */
   readonly file: string;
@@ -17,12 +17,12 @@ export interface MarkedRange extends PlannedRange {
   readonly hash: string;
 }
 
-/** The group of ranges for which nobody names another one. */
+/** The default group of ranges. */
 export const DEFAULT_GROUP = 'RANGES';
 
-/** Of what a build is told, words are parted by tabs, and groups by blanks too. */
+/** In the list passed to a build, words are separated by tabs, and groups by blanks too. */
 export const GROUP = /^[\w.:-]{1,60}$/;
-/** What libraries do is recorded as these groups, whatever is switched. */
+/** Calls of libraries are always recorded as these groups. */
 const RECORDED = ['MPI', 'MESSAGE', 'OPENMP', 'DEFAULT'];
 
 /** Why ranges have no such group, a sentence's end; undefined where they may. */
@@ -48,7 +48,7 @@ export function hashOf(lines: readonly string[]): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** What a range is called where nobody names it. */
+/** Returns the default name of a range. */
 export const defaultName = (file: string, { first, last }: Lines): string =>
   `${file.split('/').at(-1) ?? file}:${first}${last === first ? '' : `-${last}`}`;
 
@@ -56,7 +56,10 @@ export const defaultName = (file: string, { first, last }: Lines): string =>
 export const linesText = ({ first, last }: Lines): string =>
   first === last ? `line ${first}` : `lines ${first} to ${last}`;
 
-/** What the build is told, in the form of `probe/assembler/ranges.h`. @param pathOf where a file is when it is compiled */
+/**
+ * Returns the list passed to a build, in the form of `probe/assembler/ranges.h`. @param pathOf location of a file when
+ * it is compiled
+ */
 export function rangeList(ranges: readonly PlannedRange[], pathOf: (file: string) => string): string {
   return ranges
     .map(({ first, last, file, group, name }) => `${[first, last, pathOf(file), group, name].join('\t')}\n`)

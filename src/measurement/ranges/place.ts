@@ -1,6 +1,6 @@
-/** What editors and engine say to each other of ranges of source lines. */
+/** Messages between editors and engine about ranges of source lines. */
 
-/** Where a project keeps the ranges of source lines that are measured. */
+/** File in which a project keeps the ranges of source lines that are measured. */
 export const RANGES = '.trimtab/ranges.yaml';
 
 /** Lines of a file, from 1, both in it. */

@@ -2,15 +2,15 @@
 import { hashOf, type MarkedRange } from './model.js';
 import type { Lines } from './place.js';
 
-/** What became of a range in the text as it is now. */
+/** State of a range in the current text. */
 export type RangeState =
   | { readonly is: 'there'; readonly lines: Lines }
-  /** The same text stands elsewhere, and nowhere else. */
+  /** The same text is at exactly one other position. */
   | { readonly is: 'moved'; readonly lines: Lines }
   | { readonly is: 'changed' }
   | { readonly is: 'gone' };
 
-/** @param lines those of the file; undefined where it is not there */
+/** @param lines those of the file; undefined if it does not exist */
 export function stateOf({ first, last, hash }: MarkedRange, lines: readonly string[] | undefined): RangeState {
   if (lines === undefined) return { is: 'gone' };
   const count = last - first + 1;

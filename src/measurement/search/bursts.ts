@@ -1,6 +1,6 @@
 /**
- * Why calls of MPI take time is told by the times of other ranks: some iterations are traced on all ranks, and the trace is
- * analyzed as any other, and deleted.
+ * Causes of the time in MPI calls, which require the times of other ranks: some iterations are traced on all ranks. The
+ * trace is analyzed like any other, and deleted.
  */
 import { severityGroups } from '../../analysis/dynamics/severityTable.js';
 import { absent, elementAt } from '../../base/elements.js';
@@ -19,7 +19,7 @@ import type { Window } from './window.js';
 /** Iterations of a burst: as many as take a second, from 4 to 16. */
 const LEAST = 4;
 const MOST = 16;
-/** What all have recorded is in their files some time after the last of them is over, in milliseconds. */
+/** Delay in milliseconds after the end of the last iteration until all records are in their files. */
 const FOLDED_AFTER = 1500;
 
 export class BurstTests {
@@ -86,7 +86,10 @@ export class BurstTests {
       }
   }
 
-  /** All that a burst may tell the causes of, severe until now or not: the program may have changed since the last test. */
+  /**
+   * Returns all hypotheses whose causes a burst may show, severe so far or not: the program may have changed since the
+   * last test.
+   */
   private parents(): Hypothesis[] {
     return this.book.all.filter(
       ({ property, path, ranks }) => path.length === 0 && ranks.length === 0 && causesOf(property).length > 0,
@@ -98,7 +101,7 @@ export class BurstTests {
     { waits, rankOf }: Burst,
     extent: { readonly first: number; readonly count: number },
   ): void {
-    // A few iterations say whether it is there; that they are few is no reason to test it again.
+    // A few iterations show its presence; their small number is no reason to test it again.
     const sure = { ...extent, count: Math.max(extent.count, 1) };
     const causes = new Set(causesOf(parent.property));
     const waited = waits.reduce((sum, { property, severity }) => sum + (causes.has(property) ? severity : 0), 0);
@@ -139,7 +142,7 @@ export function waitingRanks(
   const all = rows.reduce((sum, [, own]) => sum + own, 0);
   if (!(all > 0)) return [];
   const shares = rows.map(([, own]) => (severity * own) / all);
-  // Ranks have as much time each: of its own time, a rank waits for so much.
+  // Ranks have equal time each: the waiting share of a rank is relative to its own time.
   const groups = severityGroups(
     shares.map((share) => share * rows.length),
     threshold,

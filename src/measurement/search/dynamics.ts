@@ -1,8 +1,8 @@
 /**
- * How a running program changes from iteration to iteration: what it has told until now, judged as series of a run that has
- * ended. Where functions were switched meanwhile, times are those of properties and calls that are the same whatever was on;
- * since the last switch they are also those of the program's call paths. Where iterations are no longer known one by one, what
- * is shorter than a bin was looked for in chunks while they were (dynamics.md, section 4).
+ * Changes of a running program from iteration to iteration: its data so far, analyzed like the series of a finished
+ * run. If functions were switched meanwhile, times are those of properties and calls that do not depend on the
+ * selection. Since the last switch, they also include the program's call paths. If iterations are no longer available
+ * one by one, patterns shorter than a bin were searched in chunks while they were (dynamics.md, section 4).
  */
 import { analyzeDynamics } from '../../analysis/dynamics/index.js';
 import { relatedOf } from '../../analysis/dynamics/related.js';
@@ -33,13 +33,13 @@ export class StreamDynamics {
     private readonly book: SearchBook,
   ) {}
 
-  /** What is known by now; undefined where too few iterations were told. */
+  /** Current result; undefined with too few reported iterations. */
   get known(): DynamicsReport | undefined {
     return this.report;
   }
 
   /**
-   * Judges all iterations. What is found is put among the hypotheses.
+   * Analyzes all iterations, and adds the findings to the hypotheses.
    * @param stableFrom from which iteration on, from 0, the same functions are on
    */
   judge(stableFrom: number): void {

@@ -1,6 +1,6 @@
 /**
- * Where computation is spent: functions that are off are tried for two iterations, in which the probe's own budget holds too;
- * those that matter and cost little are measured from then on.
+ * Search for expensive computation: functions that are off are tried for two iterations, in which the probe's own
+ * budget holds too. Those that matter and cost little are measured from then on.
  */
 import type { IterationStream } from '../live/iterations/stream.js';
 import type { LiveView } from '../live/view.js';
@@ -10,7 +10,7 @@ import { alwaysOn, measureOnly, tryFunctions } from '../live/switching.js';
 import { costOf, severityOf, type Window, windowOf } from './window.js';
 import { slowdownOf } from './slowdown.js';
 
-/** What an experiment switched: from which iteration on, from 0, values are those of what is on. */
+/** Functions switched by an experiment: from which iteration on, from 0, values are those of the enabled functions. */
 export interface Switched {
   readonly from: number;
   readonly changesFunctions: boolean;
@@ -29,7 +29,7 @@ export class FunctionTests {
     private readonly book: SearchBook,
     private readonly log: (sentence: string) => void,
   ) {
-    // A search that goes on has tried them before.
+    // A resumed search has tried them before.
     for (const { kind, first } of book.history.experiments) if (kind === 'functions') this.nextTrial = 2 * first;
   }
 
@@ -71,7 +71,7 @@ export class FunctionTests {
     return { from: at, changesFunctions: true };
   }
 
-  /** What the iterations from `begin` on, from 1, show, as soon as they are over. */
+  /** Returns the data of the iterations from `begin` on, from 1, as soon as they are complete. */
   private async windowAt(stream: IterationStream, begin: number, count: number): Promise<Window | undefined> {
     while (stream.reached < begin - 1 + count) {
       await this.run.pause(200);
@@ -81,7 +81,10 @@ export class FunctionTests {
     return windowOf(stream, begin - 1, count);
   }
 
-  /** Functions that take enough of the time, the most telling for their cost first, as long as the budget lasts. */
+  /**
+   * Returns functions with a sufficient share of the time, those with the best ratio of benefit to cost first, within
+   * the budget.
+   */
   private affordable(trial: Window, view: LiveView, parent: Hypothesis): string[] {
     const { threshold, budget } = this.book.history;
     const known = new Set(alwaysOn(view));

@@ -26,7 +26,7 @@ const hypothesis = v.object({
   path: v.array(v.string()),
   /** Empty for all. */
   ranks: v.array(whole),
-  /** Iterations that it is about, from 0, both ends included; left out for all. */
+  /** Iterations it applies to, from 0, both ends included; omitted for all. */
   extent: v.optional(v.object({ first: whole, last: whole })),
   state: v.picklist(HYPOTHESIS_STATES),
   /** Share of the loop's time in the iterations that it was tested in. */
@@ -63,23 +63,23 @@ const history = v.object({
   version: v.literal(1),
   threshold: share,
   budget: share,
-  /** Iterations that had ended when this was written, and those that were told together with others. */
+  /** Complete iterations at the time of writing, and those that were merged with others. */
   iterations: whole,
   joined: whole,
   missing: v.array(whole),
-  /** Iterations in which changes shorter than a bin could not be looked for; left out for none. */
+  /** Iterations in which changes shorter than a bin could not be searched; omitted for none. */
   coarse: v.optional(whole),
-  /** Rows that count in the sums of their metrics alone; left out for none. */
+  /** Rows that count only in the sums of their metrics; omitted for none. */
   summed: v.optional(whole),
-  /** Ranks whose further call paths count where they are called; left out for none. */
+  /** Ranks whose further call paths count for their callers; omitted for none. */
   full: v.optional(v.array(whole)),
   hypotheses: v.array(hypothesis),
   experiments: v.array(experiment),
   /** Of the loop's time that recording took, by the number of events. */
   cost: share,
-  /** What people can do where there is nothing to search; left out otherwise. */
+  /** Advice for the user if there is nothing to search; omitted otherwise. */
   hint: v.optional(v.string()),
-  /** Why it ended; left out while it goes on. */
+  /** Reason why it ended; omitted while it runs. */
   ended: v.optional(v.string()),
 });
 export type SearchHistory = v.InferOutput<typeof history>;
@@ -91,7 +91,7 @@ export const SEARCH_FORMAT: StoredFormat<SearchHistory> = {
   schema: history,
 };
 
-/** What tells a call path from others, in traces and profiles of one program alike. */
+/** Returns a key that identifies a call path in traces and profiles of one program. */
 export const pathKey = (path: readonly CallPathStep[]): string =>
   JSON.stringify(
     path
@@ -99,10 +99,10 @@ export const pathKey = (path: readonly CallPathStep[]): string =>
       .map(({ region, callSite }) => [region, callSite?.file ?? '', callSite?.line ?? 0]),
   );
 
-/** Its file, beside the records of a run and in its experiment. */
+/** Its file, next to the records of a run and in its experiment. */
 export const SEARCH_FILE = 'search.json';
 
-/** What is looked for: 1 % of the loop's time; measured with 5 % of it. */
+/** Smallest severity to find: 1 % of the loop's time; measured with 5 % of it. */
 export const THRESHOLD = 0.01;
 export const BUDGET = 0.05;
 
@@ -116,7 +116,7 @@ export const emptyHistory = (): SearchHistory => ({
 const outcomeOf = (state: HypothesisState): SearchOutcome =>
   state === 'true' ? 'true' : state === 'false' || state === 'pruned' ? 'false' : 'untested';
 
-/** What a state says that is neither true, false nor untested. */
+/** Remarks on states other than true, false and untested. */
 const REMARKS: Readonly<Partial<Record<HypothesisState, string>>> = {
   testing: 'it is being tested',
   pruned: 'what it refines is false',
@@ -149,15 +149,15 @@ export function searchGraphOf({ hypotheses, threshold }: SearchHistory): SearchG
   };
 }
 
-/** What tells a hypothesis from the others. */
+/** Returns the key that identifies a hypothesis. */
 const keyOf = ({ property, path, ranks }: Pick<Hypothesis, 'property' | 'path' | 'ranks'>): string =>
   JSON.stringify([property, path, ranks]);
 
-/** A search as it goes on. */
+/** State of a search in progress. */
 export class SearchBook {
   private readonly byKey = new Map<string, Hypothesis>();
   constructor(readonly history: SearchHistory) {
-    // What was being tested when it was interrupted is tested anew.
+    // A test that was interrupted is repeated.
     for (const [index, one] of history.hypotheses.entries())
       if (one.state === 'testing') history.hypotheses[index] = { ...one, state: 'untested', note: undefined };
     for (const one of history.hypotheses) this.byKey.set(keyOf(one), one);
@@ -185,7 +185,7 @@ export class SearchBook {
     return made;
   }
 
-  /** What has become of one. */
+  /** Sets the result of one. */
   set(
     number: number,
     change: Partial<Omit<Hypothesis, 'number' | 'parents' | 'property' | 'path' | 'ranks'>>,

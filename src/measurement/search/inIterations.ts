@@ -1,4 +1,4 @@
-/** Findings and loops about bins of iterations, told in iterations. */
+/** Findings and loops in bins of iterations, converted to iterations. */
 import { loopSentence, sentenceOf } from '../../analysis/dynamics/texts.js';
 import { listRanks } from '../../model/findings/concerned.js';
 import type { DynamicsFinding, DynamicsPattern, LoopSummary } from '../../model/dynamics/dynamics.js';

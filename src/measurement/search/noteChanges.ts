@@ -18,9 +18,9 @@ function aboutOf(metric: string): string {
 const NO_LONGER = 'Later iterations show no such change.';
 
 /**
- * One hypothesis for each kind of change of what is below the loop, whichever ranks show it: which these are is told by the
- * sentence about the most severe. What was found once was there, also where further iterations make it a small part of the run
- * (dynamics.md, section 6).
+ * Adds one hypothesis for each kind of change below the loop, for any ranks: the sentence about the most severe one
+ * names them. A change found once is kept, even if further iterations make it a small part of the run (dynamics.md,
+ * section 6).
  */
 export function noteChanges(book: SearchBook, all: readonly PlacedFinding[]): void {
   const found = new Set<number>();
@@ -39,7 +39,7 @@ export function noteChanges(book: SearchBook, all: readonly PlacedFinding[]): vo
 function hypothesisOf(book: SearchBook, { property, metric }: DynamicsFinding, path: readonly string[]): Hypothesis {
   const about = aboutOf(metric);
   const parent = book.find({ property: about, path: [], ranks: [] }) ?? book.root;
-  // What changes tells one of computation from one of the whole iteration.
+  // The subject of the change distinguishes one of computation from one of the whole iteration.
   const own = path.length > 0 ? [...path] : parent === book.root ? [] : [about];
   return book.below(parent, { property, path: own, ranks: [] });
 }

@@ -1,11 +1,11 @@
-/** A running program as it is searched. */
+/** A running program as the search sees it. */
 import type { Seconds } from '../../base/units.js';
 import type { Finding } from '../../model/findings/findings.js';
 import type { Spoken } from '../live/switching.js';
 
-/** What the analysis of some traced iterations found. */
+/** Result of the analysis of some traced iterations. */
 export interface Burst {
-  /** Iterations that the trace has, from 1, as it says itself: `3-18`. */
+  /** Iterations in the trace, from 1, as it names them: `3-18`. */
   readonly iterations: string;
   /** Waiting, by property and call path. */
   readonly waits: readonly Finding[];
@@ -17,8 +17,10 @@ export interface Burst {
 
 /** A run that is searched. */
 export interface SearchedRun extends Spoken {
-  /** What it has told of its iterations since it was asked before. */
+  /** Returns the iteration data reported since the last call. */
   readonly growth: () => Promise<readonly { readonly file: string; readonly bytes: Buffer }[]>;
-  /** Analyses what was traced from an iteration on, from 1, which is over on all ranks; left out where that cannot be had. */
+  /**
+   * Analyzes the trace from an iteration on, from 1, which is complete on all ranks; omitted if tracing is impossible.
+   */
   readonly burst?: (from: number) => Promise<Burst | undefined>;
 }

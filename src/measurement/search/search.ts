@@ -1,7 +1,7 @@
 /**
- * Searching a running program for why, where and when it loses time (dynamics.md, section 6): hypotheses are tested with what
- * the program tells of its iterations; what a hypothesis needs beyond that is switched on for some iterations, within the
- * budget. The program is never held up; where it ends, or is gone, what was found is kept.
+ * Search of a running program for why, where and when it loses time (dynamics.md, section 6): hypotheses are tested
+ * with the reported iterations. Further data that a hypothesis needs is enabled for some iterations, within the budget.
+ * The program is never delayed; if it ends or is lost, the results are kept.
  */
 import { TrimtabError } from '../../base/problem.js';
 import type { Fraction } from '../../base/units.js';
@@ -16,7 +16,7 @@ import { askTogether } from '../live/switching.js';
 import { CHUNK, FIRST_TEST, testAll } from './tests.js';
 import { type Window, windowOf } from './window.js';
 
-/** What is known by now. */
+/** Current results. */
 export interface SearchReport {
   readonly history: SearchHistory;
   readonly dynamics: DynamicsReport | undefined;
@@ -24,7 +24,7 @@ export interface SearchReport {
 
 interface SearchOptions {
   readonly history: SearchHistory;
-  /** Is told of what is new. */
+  /** Receives new results. */
   readonly tell: (report: SearchReport) => void;
   /** One sentence for people, of each experiment. */
   readonly log: (sentence: string) => void;
@@ -65,7 +65,7 @@ export class Search {
     return { history: this.book.history, dynamics: this.dynamics.known };
   }
 
-  /** Searches until the run ends. @throws what the run throws then; what was found by then is told before */
+  /** Searches until the run ends. @throws the run's error at its end; the results so far are reported before */
   async toEnd(): Promise<never> {
     try {
       await this.begin();
@@ -83,7 +83,7 @@ export class Search {
     }
   }
 
-  /** Has the program tell its iterations. */
+  /** Enables iteration reports of the program. */
   private async begin(): Promise<void> {
     const told = await askTogether(this.run, (_view, at) => [`series on at ${at}`]);
     if (told !== undefined) {
@@ -141,8 +141,8 @@ export class Search {
   }
 
   /**
-   * What changes from iteration to iteration: as often as its own duration allows, since a change late in a long run is to be
-   * seen as soon as one early in it. @returns whether it was judged
+   * Analyzes changes from iteration to iteration. The interval follows from its own duration, since a change late in a
+   * long run should be detected as soon as an early one. @returns whether it was analyzed
    */
   private judge(isLast = false): boolean {
     const known = this.stream.reached;
@@ -156,7 +156,7 @@ export class Search {
     return true;
   }
 
-  /** What can still be told. @returns whether all that the run has told was read */
+  /** Reads the remaining data. @returns whether all data of the run was read */
   private async last(): Promise<boolean> {
     let isRead = true;
     try {
@@ -179,7 +179,7 @@ export class Search {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Ranks that have told nothing of their iterations while others have, and those that do not answer any more. */
+/** Returns ranks without iteration data while others have some, and those that no longer answer. */
 function missingRanks(size: number, stream: IterationStream, silent: readonly number[]): number[] {
   const there = new Set(stream.ranks.filter((rank) => !silent.includes(rank)));
   return Array.from({ length: size }, (_, rank) => rank).filter((rank) => !there.has(rank));

@@ -7,11 +7,11 @@ import { MOST_SINGLE } from '../live/iterations/folded.js';
 import { withSentence } from './inIterations.js';
 import type { PlacedFinding } from './noteChanges.js';
 
-/** What is longer is found in the bins. */
+/** Longer patterns are found in the bins. */
 const LONGEST = MOST_SINGLE / 4;
 /** Patterns of one series that are kept, the costliest. */
 const MOST_PATTERNS = 32;
-/** The share of the loop's time from which on a change is told, as in the shipped properties. */
+/** Share of the loop's time from which on a change is reported, as in the built-in properties. */
 const THRESHOLD = 0.01;
 
 interface Kept {
@@ -58,7 +58,7 @@ export class ShortChanges {
     });
   }
 
-  /** What was found in bins, with what is too short for them; most severe first. */
+  /** Returns findings in bins, together with patterns too short for them; most severe first. */
   with(wide: readonly PlacedFinding[], loopTime: number, ranks: readonly number[]): PlacedFinding[] {
     const inBins = new Map(wide.map((one) => [keyOf(one), one]));
     for (const [key, kept] of this.kept) {
@@ -72,8 +72,8 @@ export class ShortChanges {
 }
 
 /**
- * The patterns of a series. Where a peak was found in a bin it was found in a chunk, too, with its true borders. Rises and falls
- * that were found in bins are those of the whole run, of which a chunk has a part: they are left to the bins.
+ * Returns the patterns of a series. A peak found in a bin was found in a chunk too, with its true borders. Rises and
+ * falls found in bins are those of the whole run, of which a chunk has only a part: the bins take precedence.
  */
 function together(
   inBins: PlacedFinding | undefined,

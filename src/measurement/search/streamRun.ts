@@ -1,4 +1,4 @@
-/** What a running program has told of its iterations, as series of a run that has ended. */
+/** Iteration data of a running program, as series of a finished run. */
 import { isOwnTime } from '../../analysis/dynamics/series/ownTime.js';
 import { timeClass } from '../../analysis/trace/metrics/timeClasses.js';
 import { absent, elementAt } from '../../base/elements.js';
@@ -9,7 +9,7 @@ import type { FoldedSeries } from '../live/iterations/folded.js';
 import type { IterationStream } from '../live/iterations/stream.js';
 import { threadsByRank } from './window.js';
 
-/** Call paths of series that a running program tells. */
+/** Root call path of a running program's series. */
 const EXECUTION = 'execution';
 
 /** Iterations of a run, so many together. */
@@ -157,7 +157,7 @@ class Rows {
   }
 }
 
-/** Adds sums of seconds, so that what is lost is told in seconds of the run. @returns whether all are known */
+/** Adds sums of seconds, so that losses are in seconds of the run. @returns whether all are known */
 function addValues(sums: Float32Array, at: number, series: FoldedSeries, { from, width, count }: Range): boolean {
   const values = series.sums({ from, width, count });
   if (values === undefined) return false;

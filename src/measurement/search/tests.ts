@@ -33,7 +33,7 @@ export function testAll(book: SearchBook, window: Window): void {
   }
 }
 
-/** Call paths of a property that is severe, and the ranks of each. What is below the threshold in all is told by its parent. */
+/** Adds call paths of a severe property, and the ranks of each. Those below the threshold count for the parent. */
 function refine(book: SearchBook, parent: Hypothesis, paths: readonly Amount[], window: Window): void {
   for (const amount of paths) {
     const about = { property: amount.metric, path: [...amount.path], ranks: [] };
@@ -59,7 +59,7 @@ function forgetOthers(book: SearchBook, parent: Hypothesis, groups: readonly (re
       book.set(number, { state: 'pruned', note: 'These ranks go alike no more.' });
 }
 
-/** What was true in some iterations stays so: it is the largest severity that counts. */
+/** A hypothesis that was true in some iterations stays true: the largest severity counts. */
 export function decide(
   book: SearchBook,
   parent: Hypothesis,
@@ -78,7 +78,7 @@ export function decide(
   return changed;
 }
 
-/** What is below one that is false cannot be true: severities are inclusive. */
+/** Descendants of a false hypothesis cannot be true: severities are inclusive. */
 function prune(book: SearchBook, parent: Hypothesis): void {
   for (const child of book.childrenOf(parent.number)) {
     if (child.state === 'untested' || child.state === 'testing') book.set(child.number, { state: 'pruned' });

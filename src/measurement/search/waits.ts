@@ -1,6 +1,6 @@
 /**
- * What a search has found of waiting, put into the findings of the profile that the run left: a profile has all time in calls
- * of MPI and does not tell what of it is waiting; the iterations that were traced meanwhile tell which part of it is.
+ * Adds the waiting found by a search to the findings of the run's profile. A profile has the total time in MPI calls,
+ * without the share of waiting; the iterations traced meanwhile provide this share.
  */
 import { counted } from '../../base/text.js';
 import type { Fraction, Seconds } from '../../base/units.js';
@@ -11,10 +11,10 @@ import { type Experiment, pathKey, type SearchHistory } from './history.js';
 
 /** As findings of other sources: less of the time of all is none. */
 const LEAST_SEVERITY = 0.0005;
-/** Of an estimate from one burst, whose error nobody knows, and the least of any. */
+/** Confidence of an estimate from one burst, whose error is unknown, and lower limit of all confidences. */
 const LEAST_CONFIDENCE: Fraction = 0.5;
 
-/** Traced iterations, and for how many of the run's they stand. */
+/** Traced iterations, and the number of the run's iterations they represent. */
 interface Stratum {
   readonly burst: Experiment;
   readonly weight: number;
@@ -29,9 +29,10 @@ interface Estimate {
 }
 
 /**
- * The report of a profile with what was seen of waiting in traced iterations. Of all time in the calls of a call path the same
- * part is taken to be waiting as was in them, each burst standing for the iterations until the next one (a ratio estimate over
- * strata: Cochran 1977, 6.2 and 6.10). Time in calls and waiting never overlap, and add up to what the profile has.
+ * Returns the report of a profile with waiting from traced iterations. The waiting share of the time in a call path's
+ * calls is assumed to equal that in the traced iterations. Each burst represents the iterations until the next one (a
+ * ratio estimate over strata: Cochran 1977, 6.2 and 6.10). Time in calls and waiting never overlap, and add up to the
+ * profile's total.
  */
 export function withWaits(report: FindingsReport, { experiments, iterations }: SearchHistory): FindingsReport {
   const strata = strataOf(experiments, iterations);
@@ -83,7 +84,7 @@ function estimatesAt(key: string, strata: readonly Stratum[]): Estimate[] {
     const share = sum(waited) / whole;
     return like === undefined ? [] : [{ share, confidence: confidenceOf(waited, called, share), like }];
   });
-  // What rounding adds is no time.
+  // Excess caused by rounding does not count as time.
   const all = Math.max(1, sum(estimates.map(({ share }) => share)));
   return estimates.map((one) => ({ ...one, share: one.share / all }));
 }
@@ -139,7 +140,7 @@ function scaled(one: Finding, seconds: Seconds, { totalTime, confidence, order, 
   };
 }
 
-/** What is left of the time in calls; nothing where that is next to nothing. */
+/** Returns the rest of the time in calls; nothing if it is negligible. */
 function without(one: Finding, seconds: Seconds, { totalTime, told }: Pick<Scale, 'totalTime' | 'told'>): Finding[] {
   if (seconds / totalTime < LEAST_SEVERITY) return [];
   const factor = seconds / one.seconds;

@@ -1,9 +1,9 @@
-/** What a running program did in some of its iterations, as hypotheses ask for it. */
+/** Activity of a running program in some of its iterations, in the form that hypotheses use. */
 import { absent } from '../../base/elements.js';
 import type { Fraction, Seconds } from '../../base/units.js';
 import type { IterationStream } from '../live/iterations/stream.js';
 
-/** What recording one event takes, of a call of MPI and of a function (bench/probe); a visit has two. */
+/** Cost of recording one event, of a call of MPI and of a function (bench/probe); a visit has two. */
 const EVENT_COST = { mpi: 60e-9, function: 31e-9 } as const;
 
 /** Own time of one metric at one call path, or summed over several. */
@@ -27,7 +27,7 @@ export interface Window {
   readonly byMetric: readonly Amount[];
   /** Visits an iteration by name, over all ranks. */
   readonly visits: ReadonlyMap<string, number>;
-  /** What recording took of the loop's time, by the number of events. */
+  /** Measurement overhead as a share of the loop's time, from the number of events. */
   readonly cost: Fraction;
 }
 
@@ -72,14 +72,14 @@ export function windowOf(stream: IterationStream, first: number, count: number):
   };
 }
 
-/** How many threads of each rank have told something. */
+/** Returns the number of reporting threads of each rank. */
 export function threadsByRank(stream: IterationStream): Map<number, number> {
   const threads = new Map<number, number>();
   for (const { rank } of stream.locations) threads.set(rank, (threads.get(rank) ?? 0) + 1);
   return threads;
 }
 
-/** What a function costs where it is on: events × cost as a share of the loop's time. */
+/** Returns the cost of an enabled function: events × cost as a share of the loop's time. */
 export function costOf({ visits, count, loopTime }: Window, name: string): Fraction {
   return loopTime > 0 ? (2 * (visits.get(name) ?? 0) * count * EVENT_COST.function) / loopTime : 0;
 }
@@ -129,8 +129,8 @@ export function severityOf({ loopTime, count }: Window, { rows }: Amount, ranks:
 }
 
 /**
- * What all lose by waiting for the rank that computes longest in each iteration: Σ_i (max_r − mean_r) times ranks, static and
- * moving imbalance together.
+ * Returns the total loss by waiting for the rank with the longest computation in each iteration: Σ_i (max_r − mean_r)
+ * times ranks, static and moving imbalance together.
  */
 export function imbalanceIn({ loopTime, count, ranks }: Window, { rows }: Amount): Severity {
   if (ranks.length < 2) return { severity: 0, standardError: 0 };

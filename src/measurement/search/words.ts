@@ -1,4 +1,4 @@
-/** What a search has found, in words that the command line and the views share. */
+/** Results of a search, in words shared by the command line and the views. */
 import { counted, grouped, percent, plainLine } from '../../base/text.js';
 import type { DynamicsReport } from '../../model/dynamics/dynamics.js';
 import { shortFunctionName } from '../../model/text/functionNames.js';
@@ -29,7 +29,7 @@ export function searchedText(history: SearchHistory): string {
   return ended === undefined ? `${how}; the search continues.` : `${how}. ${plainLine(ended)}`;
 }
 
-/** What is not known of the iterations. */
+/** Yields the gaps in the data of iterations. */
 export function* lossTexts({ hint, joined, missing, coarse, summed, full }: SearchHistory): Generator<string> {
   if (hint !== undefined) yield plainLine(hint);
   if (joined > 0) yield `${counted(joined, 'iteration')} were reported together with others.`;
@@ -42,7 +42,7 @@ export function* lossTexts({ hint, joined, missing, coarse, summed, full }: Sear
   if (missing.length > 0) yield `No data from ${missing.length === 1 ? 'rank' : 'ranks'} ${ranges(missing)}.`;
 }
 
-/** What searching costs the program, and how much it may. */
+/** Yields the cost of searching for the program, and its limit. */
 export function* costTexts({ cost, budget }: SearchHistory): Generator<string> {
   if (cost > 0)
     yield `Recording takes ${percent(cost)} of the time at most, by the number of events; it may take ${percent(budget)}.`;

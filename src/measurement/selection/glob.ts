@@ -1,7 +1,7 @@
 /**
- * Patterns of names in the one form in which selections keep them: `*` is any number of characters, `?` one, `[a-z]` and
- * `[!a-z]` one of some, `\` takes the next character as it is; no character is special beside. These are the patterns of
- * fnmatch(3) without flags, so that `*` goes over slashes too.
+ * Patterns of names in the one form in which selections keep them: `*` matches any number of characters, `?` one,
+ * `[a-z]` and `[!a-z]` one of a class; `\` makes the next character literal. No other character is special. These are
+ * the patterns of fnmatch(3) without flags, so that `*` matches slashes too.
  */
 
 /** One step of a pattern. */
@@ -18,13 +18,15 @@ interface Range {
 
 const ANY: Piece = { kind: 'any' };
 
-/** A character that stands for itself. */
+/** Returns a literal character. */
 export const literal = (text: string): Piece => ({ kind: 'text', text });
 
 /** A pattern that fits exactly this text. */
 export const literalGlob = (text: string): string => printGlob(Array.from(text, literal));
 
-/** The characters of a class from its bracket on; undefined where that is not closed: then it stands for itself. */
+/**
+ * Returns the characters of a class from its bracket on; undefined if it is not closed: then the bracket is literal.
+ */
 function readClass(characters: readonly string[], start: number): { piece: Piece; end: number } | undefined {
   let at = start + 1;
   const negated = characters[at] === '!' || characters[at] === '^';
@@ -78,7 +80,7 @@ function printCharacter(character: string): string {
   return /[*?[]/.test(character) ? `\\${character}` : character;
 }
 
-/** A step as it is written. @param character how one that stands for itself is written */
+/** Returns a step in written form. @param character prints a literal one */
 export function printPiece(piece: Piece, character: (text: string) => string = printCharacter): string {
   switch (piece.kind) {
     case 'any':

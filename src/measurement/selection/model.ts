@@ -1,15 +1,18 @@
-/** Which functions of a program are measured, as people say it. */
+/** Rules that select the measured functions of a program, in the user's terms. */
 
-/** What a rule says of what it fits: leave it out, or measure it whatever else is said. */
+/** Effects of a rule on matching items: exclude them, or always measure them. */
 export const TAKES = ['exclude', 'include'] as const;
 export type Take = (typeof TAKES)[number];
 
-/** A rule for files, whose functions are left out when they are compiled. Of several that fit, the last one counts. */
+/**
+ * A rule for files, whose functions are excluded when they are compiled. Of several matching rules, the last one
+ * counts.
+ */
 export interface FileRule {
   readonly take: Take;
   /** As of `glob.ts`: fits the whole path, or where it has no slash the name of the file. */
   readonly glob: string;
-  /** Where it stands in its file, from 1. */
+  /** Its line in its file, from 1. */
   readonly line?: number;
 }
 
@@ -20,8 +23,8 @@ export interface FunctionRule extends FileRule {
 }
 
 /**
- * What TAU is told to instrument beside functions: loops, phases, timers, memory, input and output, code to put in. Kept as
- * it was written, since nothing here carries it out.
+ * Instrumentation by TAU other than of functions: loops, phases, timers, memory, input and output, inserted code. Kept
+ * as written, since Trimtab does not support it.
  */
 export interface Specification {
   readonly text: string;
@@ -39,11 +42,11 @@ export interface Selection {
   readonly remarks?: readonly Unsaid[];
 }
 
-/** What cannot be said in the syntax that a selection is written in, or is not carried out. */
+/** Parts of a selection that the output syntax cannot express, or that are not carried out. */
 export interface Unsaid {
-  /** Where it stands in what was read, from 1; undefined where that is not known. */
+  /** Its line in the input, from 1; undefined if unknown. */
   readonly line: number | undefined;
-  /** What is not said and why, without a full stop. */
+  /** The omitted part and the reason, without a full stop. */
   readonly what: string;
 }
 

@@ -5,7 +5,7 @@
 
 import { literalGlob } from './glob.js';
 
-/** What a function can be called. */
+/** Possible names of a function. */
 export interface FunctionNames {
   /** As the linker has it, without what compilers append to copies (`.isra.0`); undefined where it is not known. */
   readonly linkage: string | undefined;
@@ -13,7 +13,7 @@ export interface FunctionNames {
   readonly printed: string;
   /** In C++ with its parameters, and no blank that is not needed: `ns::f(int*,unsigned int)`. */
   readonly declared: string | undefined;
-  /** Where it may be Fortran, whose names have no case: `mo::tiny`, and `solve` for the linker's `solve_`. */
+  /** For possible Fortran functions, whose names ignore case: `mo::tiny`, and `solve` for the linker's `solve_`. */
   readonly fortran: readonly string[];
 }
 
@@ -33,8 +33,9 @@ function signLength(after: string): number {
 }
 
 /**
- * Where the name is in a declaration, `int ns::f<int>(int) const` or `ns::g(int)::{lambda()#1}::operator()() const`: it
- * ends at the last list of parameters, and begins after the last blank before that which no bracket holds.
+ * Returns the position of the name in a declaration, `int ns::f<int>(int) const` or
+ * `ns::g(int)::{lambda()#1}::operator()() const`. It ends at the last list of parameters, and begins after the last
+ * preceding blank outside of brackets.
  */
 export function nameIn(declaration: string): { readonly begin: number; readonly end: number } {
   let begin = 0;
@@ -68,14 +69,14 @@ export function withoutBlanks(text: string): string {
 
 const inGnuWords = (text: string): string => text.replaceAll(ANONYMOUS, NAMELESS);
 
-/** What a declaration of C++ calls its function. */
+/** Returns the names of the function in a C++ declaration. */
 function namesOfDeclaration(demangled: string): Pick<FunctionNames, 'printed' | 'declared'> {
   const declaration = inGnuWords(demangled);
   const { begin, end } = nameIn(declaration);
   return { printed: declaration.slice(begin, end), declared: withoutBlanks(declaration.slice(begin)) };
 }
 
-/** What compilers append to the names of copies; those of people have no dots. */
+/** Removes the suffixes that compilers append to the names of copies; names in sources have no dots. */
 export function withoutSuffix(linkage: string): string {
   const dot = linkage.indexOf('.', 1);
   return dot < 0 ? linkage : linkage.slice(0, dot);
@@ -104,7 +105,7 @@ const withoutCopy = (region: string): string =>
     .replace(/(?: \[clone [^\]]*\])+$/, '')
     .replace(/^([A-Za-z_$][\w$]*)\.(?:isra|constprop|part|cold|lto_priv)\b.*$/, '$1');
 
-/** The pattern that fits a function of a trace and its copies, which have one name for whoever selects them. */
+/** Returns the pattern that matches a function of a trace and its copies, which share one name for the user. */
 export const globOfRegion = (region: string): string => literalGlob(withoutCopy(region));
 
 const FORTRAN = /\.(f|for|ftn|f\d\d)$/i;

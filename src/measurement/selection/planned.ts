@@ -12,15 +12,15 @@ export interface PlannedSelection {
 
 export const NO_SELECTION: PlannedSelection = { files: [], functions: [], groups: [], switched: {} };
 
-/** Whether it says anything of functions. */
+/** Reports whether it has rules for functions. */
 export const selectsFunctions = ({ functions, switched }: PlannedSelection): boolean =>
   functions.length > 0 || Object.keys(switched).length > 0;
 
-/** What the probe is told of functions, ranges and their groups when a program starts; '' where nothing is said. */
+/** Returns the tests for functions, ranges and their groups that the probe reads at program start; '' without rules. */
 export const functionTests = ({ functions, groups, switched }: PlannedSelection): string =>
   testsText(nameTests(functions, groups, switched)) + groupsText(groups) + offText(switched);
 
-/** Rules without the places where they stood. */
+/** Returns rules without their source positions. */
 export function plainRules({ files, functions }: Pick<PlannedSelection, 'files' | 'functions'>) {
   return {
     files: files.map(({ take, glob }): FileRule => ({ take, glob })),

@@ -1,4 +1,4 @@
-/** What is wrong with a selection file, told with its place and what may stand there. */
+/** Errors in a selection file, with position and valid alternatives. */
 import { TrimtabError } from '../../base/problem.js';
 import { LONGEST_GLOB, MOST_RULES } from './model.js';
 

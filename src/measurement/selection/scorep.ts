@@ -1,7 +1,7 @@
 /**
- * Filter files of Score-P: blocks for files and regions with rules in order, of which the last one that fits counts.
- * Words are parted by blanks, `\` takes a blank or a `#` as it is, and what follows another `#` is a comment (Score-P 8,
- * user manual, "Filtering"; `scorep_filter_parser.c`).
+ * Filter files of Score-P: blocks for files and regions with rules in order, of which the last matching one counts.
+ * Words are separated by blanks, `\` escapes a blank or a `#`, and text after another `#` is a comment (Score-P 8, user
+ * manual, "Filtering"; `scorep_filter_parser.c`).
  */
 import { type Piece, canonicalGlob, parseGlob, printPiece } from './glob.js';
 import type { FunctionRule, Printed, Selection, Take, Unsaid } from './model.js';

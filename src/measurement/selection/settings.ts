@@ -8,14 +8,14 @@ import { type FileRule, type FunctionRule, LONGEST_GLOB, MOST_RULES } from './mo
 import { type PlannedSelection, plainRules } from './planned.js';
 import { LARGEST_SELECTION, parseSelection } from './syntaxes.js';
 
-/** What trimtab.yaml says of it. */
+/** Settings of the selection in trimtab.yaml. */
 export interface SelectionSettings {
-  /** A file of TAU or Score-P, relative to trimtab.yaml; what stands beside counts after it. */
+  /** A file of TAU or Score-P, relative to trimtab.yaml; neighboring settings count after it. */
   readonly file?: string;
   readonly rules: PlannedSelection;
 }
 
-/** Groups that something else stands for, so that functions cannot be put into them. */
+/** Reserved groups, into which functions cannot be put. */
 const RECORDED = ['MPI', 'MESSAGE', 'OPENMP'];
 
 const pattern = v.pipe(
@@ -60,7 +60,7 @@ const groups = v.pipe(
   v.examples([{ IO: ['write_*', 'read_*'] }]),
 );
 
-/** What may stand under `selection`. */
+/** Schema of `selection`. */
 export const selectionSchema = v.pipe(
   strictObject({
     file: v.optional(
@@ -86,7 +86,7 @@ export const selectionSchema = v.pipe(
   v.description('Which functions are measured.'),
 );
 
-/** What may stand under `groups`. */
+/** Schema of `groups`. */
 export const groupsSchema = v.pipe(
   record(
     groupName,
@@ -117,7 +117,7 @@ function ruleIn(written: WrittenRule): FunctionRule {
   return isMangled === true ? { ...rule, mangled: true } : rule;
 }
 
-/** What a checked configuration says. */
+/** Returns the settings of a checked configuration. */
 export function selectionSettings(
   selection: v.InferOutput<typeof selectionSchema>,
   switched: v.InferOutput<typeof groupsSchema>,

@@ -4,7 +4,7 @@
  */
 import type { Unsaid } from './model.js';
 
-/** A word of a filter file, in the line as it is written. */
+/** A word of a filter file, in the line as written. */
 export interface PatternWord {
   readonly text: string;
   readonly line: number;

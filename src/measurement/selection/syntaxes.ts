@@ -22,9 +22,9 @@ export type SyntaxName = keyof typeof SYNTAXES;
 export const LARGEST_SELECTION = 8 << 20;
 
 /**
- * Which syntax a text is in, by its first line that is no comment.
- * @param path for sentences
- * @throws TrimtabError where that begins neither; a text without such a line is of TAU, in which it says nothing
+ * Returns the syntax of a text, from its first line that is no comment.
+ * @param path for messages
+ * @throws TrimtabError if that line begins neither; a text without such a line counts as an empty one of TAU
  */
 function syntaxOf(text: string, path: string): SyntaxName {
   for (const [index, line] of text.split(/\r?\n/).entries()) {

@@ -1,8 +1,9 @@
 /**
- * Selective instrumentation files of TAU: lists of routines and files that are excluded or included, a list of loops for
- * the plugin for LLVM, and a section of specifications. In names of routines `#` is any number of characters, in those of files `*`; `?` is one character in
- * both. A line that begins with `#` is a comment, so that a name which does stands in quotes. Excluding wins, and where
- * anything is included all else is out (TAU reference guide, "Selective Instrumentation Options"; `tau_selective.cpp`).
+ * Selective instrumentation files of TAU: lists of routines and files that are excluded or included, a list of loops
+ * for the plugin for LLVM, and a section of specifications. In names of routines `#` matches any number of characters,
+ * in those of files `*`; `?` matches one character in both. A line that begins with `#` is a comment; a name that
+ * begins so is quoted. Exclusion takes precedence, and if anything is included, all else is excluded (TAU reference
+ * guide, "Selective Instrumentation Options"; `tau_selective.cpp`).
  */
 import { canonicalGlob, literal, parseGlob, type Piece, printGlob } from './glob.js';
 import {
@@ -104,7 +105,7 @@ function commentedName(text: string, line: number): Unsaid[] {
   return [{ line, what }];
 }
 
-/** Rules in order for lists without: what is included after all else was left out, then what is excluded. */
+/** Converts unordered lists to ordered rules: inclusions after an exclusion of all else, then the exclusions. */
 function ordered(included: readonly FileRule[] = [], excluded: readonly FileRule[] = []): FileRule[] {
   const only = included.map((rule): FileRule => ({ ...rule, take: 'include' }));
   return only.length === 0 ? [...excluded] : [{ take: 'exclude', glob: '*' }, ...only, ...excluded];
@@ -146,7 +147,7 @@ function nameOf({ glob }: FileRule, list: List): string | { readonly why: string
   return `"${name}"`;
 }
 
-/** What TAU's lists say of rules in order, and what they cannot. */
+/** Conversion of ordered rules to TAU's lists, and the rules these cannot express. */
 class Lists {
   readonly included: string[] = [];
   readonly excluded: string[] = [];
@@ -154,7 +155,7 @@ class Lists {
 
   constructor(rules: readonly FunctionRule[], of: 'FILE_' | '') {
     const first = rules.findLastIndex(({ take, glob, mangled }) => take === 'exclude' && glob === '*' && !mangled);
-    // What stands before a rule that fits everything has no effect.
+    // Rules before one that matches everything have no effect.
     for (const rule of rules.slice(first + 1)) {
       const list = rule.take === 'include' ? this.included : this.excluded;
       const name = nameOf(rule, `${of}${rule.take === 'include' ? 'INCLUDE' : 'EXCLUDE'}_LIST`);

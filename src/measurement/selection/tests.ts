@@ -1,13 +1,13 @@
 /**
- * Rules as the probe is told them: one test a line, in order, of which the last one that fits a function counts. What the
- * rule says, which of the function's names it is about, and the pattern, with blanks between them.
+ * Rules as passed to the probe: one test a line, in order, of which the last one that matches a function counts. A test
+ * has the rule's effect, the kind of name it applies to, and the pattern, separated by blanks.
  */
 import { textPattern } from '../../base/glob/wildcards.js';
 import { type Piece, parseGlob, printGlob } from './glob.js';
 import type { FunctionRule, Take } from './model.js';
 import { beginsOperator, type FunctionNames, nameIn, withoutBlanks } from './names.js';
 
-/** What becomes of a function: left out, measured whatever else is said, or as if nobody had said anything. */
+/** Treatment of a function: excluded, always measured, or the default. */
 export type Choice = Take | 'usual';
 
 /**
@@ -36,7 +36,7 @@ const SUBJECTS: Readonly<Record<Subject, string>> = {
 /** Characters that no name of a function holds, for steps of a pattern that are no characters. */
 const STAND_IN = 0xe000;
 
-/** A pattern as a text in which its wildcards are stood in for, so that it can be changed as texts are. */
+/** Returns a pattern as a text with placeholders for its wildcards, so that it can be edited like text. */
 function stoodIn(pieces: readonly Piece[]): string {
   return pieces
     .map((piece, index) => (piece.kind === 'text' ? piece.text : String.fromCodePoint(STAND_IN + index)))
@@ -68,7 +68,7 @@ function bareText(text: string): string | undefined {
 
 const inGnuWords = (text: string): string => text.replaceAll('(anonymous namespace)', '{anonymous}');
 
-/** The comparisons that a pattern of functions stands for. */
+/** Returns the comparisons that a pattern of functions implies. */
 function testsOf(choice: Choice, glob: string): NameTest[] {
   const pieces = parseGlob(glob);
   const whole = inGnuWords(stoodIn(pieces));
@@ -80,12 +80,12 @@ function testsOf(choice: Choice, glob: string): NameTest[] {
     // Names with parameters end with a bracket or more.
     ...(isPlain ? [] : [test('declared', declaredText(whole))]),
     ...(bare === undefined ? [] : [test('bare', bare)]),
-    // What only names of C++ have, none of Fortran does.
+    // Characters that occur only in C++ names exclude Fortran.
     ...(/[<~&]/.test(bare ?? whole) ? [] : [test('fortran', (bare ?? whole).toLowerCase())]),
   ];
 }
 
-/** Says that functions belong to a group; a function may have several. */
+/** Assigns functions to a group; a function may have several. */
 export interface GroupRule {
   readonly group: string;
   readonly glob: string;
@@ -97,7 +97,10 @@ export type SwitchedGroups = Readonly<Record<string, boolean>>;
 /** The group of functions that have none. */
 export const DEFAULT_GROUP = 'DEFAULT';
 
-/** What switched groups leave out: functions all of whose groups are off. Those of one that was switched on are measured. */
+/**
+ * Returns the tests for switched groups: they exclude functions all of whose groups are off. Those of a group that was
+ * switched on are measured.
+ */
 function groupTests(groups: readonly GroupRule[], switched: SwitchedGroups): NameTest[] {
   const of = (isWanted: (group: string) => boolean, choice: Choice): NameTest[] =>
     groups.filter(({ group }) => isWanted(group)).flatMap(({ glob }) => testsOf(choice, glob));
@@ -132,7 +135,7 @@ export const testsText = (tests: readonly NameTest[]): string =>
 // oxlint-disable-next-line no-control-regex -- what would end the name or its line
 const isOneLine = (group: string): boolean => !/[\x00-\x1f\x7f]/.test(group);
 
-/** What is in which group, for switching groups while a program runs: `gS GROUP<tab>PATTERN`, one a line. */
+/** Returns the members of each group, for switching groups while a program runs: `gS GROUP<tab>PATTERN`, one a line. */
 export function groupsText(groups: readonly GroupRule[]): string {
   return groups
     .filter(({ group }) => isOneLine(group))
@@ -165,7 +168,7 @@ function subjectsOf({ linkage, printed, declared, fortran }: FunctionNames, subj
   }
 }
 
-/** What becomes of functions, by their names. */
+/** Returns a function that determines the treatment of functions, by their names. */
 export function chooser(tests: readonly NameTest[]): (names: FunctionNames) => Choice {
   const fits = tests.map(({ glob }) => textPattern(glob));
   return (names) => {

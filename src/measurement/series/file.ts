@@ -1,4 +1,4 @@
-/** Reading `profile.series`, which the finisher writes beside a profile; its lines stand in the probe's README. */
+/** Reader of `profile.series`, which the finisher writes next to a profile; the probe's README documents its lines. */
 import { dirname, join } from 'node:path';
 import { isFile, readBytes } from '../../base/files/index.js';
 import { plainLines } from '../../base/plainText.js';
@@ -16,7 +16,7 @@ export const SERIES = 'profile.series';
 /** More than the finisher writes: larger files are none of its. */
 const LIMITS = { bytes: 480 << 20, paths: 1 << 22, locations: 1 << 22, iterations: 2 ** 48, buckets: 1 << 26 } as const;
 
-/** The letters of what stands behind visits and times. */
+/** Letters of the values after visits and times. */
 const LETTERS: ReadonlyMap<string, SeriesMetric> = new Map([
   ['m', 'messages_sent'],
   ['n', 'messages_received'],
@@ -132,7 +132,7 @@ class Reader {
     this.set('time', own.startsWith('-') ? -whole(own.slice(1)) : whole(own));
     for (const word of others) {
       const metric = LETTERS.get(word.slice(0, 1));
-      // What a newer one adds is passed over.
+      // Additions of newer versions are skipped.
       if (metric !== undefined) this.set(metric, whole(word.slice(1)));
     }
   }
@@ -160,7 +160,10 @@ function whole(text: string, most = Number.MAX_SAFE_INTEGER, least = 0): number 
   throw new Error(`"${text.slice(0, 40)}" is not a valid number`);
 }
 
-/** Where the values by iteration of a run are; undefined where there are none. @param archive its trace or profile, or their folder */
+/**
+ * Returns the path of the values by iteration of a run; undefined if there are none. @param archive its trace or
+ * profile, or their folder
+ */
 export function seriesOf(archive: string): string | undefined {
   return [join(archive, SERIES), join(dirname(archive), SERIES)].find(isFile);
 }

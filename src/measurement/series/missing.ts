@@ -1,4 +1,4 @@
-/** What stands where a path was not visited in an iteration. */
+/** Fill values for iterations in which a path was not visited. */
 import { elementAt } from '../../base/elements.js';
 
 /** Nothing; the value before; what lies on the line between the values before and behind. */

@@ -2,7 +2,7 @@
 import { absent, elementAt } from '../../base/elements.js';
 import type { Seconds } from '../../base/units.js';
 
-/** What is known of each iteration, under the names of profiles; `time` is a path's own, `inclusive_time` that of its visits. */
+/** Metrics of each iteration, under the names of profiles; `time` is exclusive, `inclusive_time` that of its visits. */
 export const SERIES_METRICS = [
   'visits',
   'time',
@@ -20,7 +20,7 @@ export type SeriesMetric = (typeof SERIES_METRICS)[number];
 
 export interface SeriesPath {
   readonly region: string;
-  /** Where it was called; '' and 0 where that is not known. */
+  /** Its call site; '' and 0 if unknown. */
   readonly file: string;
   readonly line: number;
   /** Index of the path around it, which comes before it; -1 for none. */
@@ -30,14 +30,14 @@ export interface SeriesPath {
 export interface SeriesLocation {
   readonly rank: number;
   readonly thread: number;
-  /** What one tick of its clock takes. */
+  /** Duration of one tick of its clock. */
   readonly tick: Seconds;
 }
 
 /**
- * What was kept of a run. An entry is what one location did on one path in the iterations `stride * bucket + 1` to
- * `stride * (bucket + 1)`; what has no entry is missing: nothing happened there. Times are ticks of the location, so that
- * sums over iterations are exact.
+ * Values by iteration of a run. An entry is the activity of one location on one path in the iterations `stride * bucket
+ * + 1` to `stride * (bucket + 1)`; iterations without an entry had no activity. Times are ticks of the location, so
+ * that sums over iterations are exact.
  */
 export interface IterationSeries {
   /** Name of the progress loop; '' where it is not known. */

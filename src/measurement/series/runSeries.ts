@@ -1,11 +1,11 @@
-/** What a profile keeps of the iterations of its progress loop, as the series that changes are looked for in. */
+/** Iteration data of a profile's progress loop, as the series in which changes are searched. */
 import { addAt, elementAt } from '../../base/elements.js';
 import { SeriesRows } from '../../analysis/dynamics/series/rows.js';
 import { NO_INDEX } from '../../model/definitions.js';
 import { DURATION, OWN_TIME, type RunSeries } from '../../model/dynamics/series.js';
 import { bucketsOf, type IterationSeries, linesOf, type SeriesLine } from './model.js';
 
-/** What the series belong to. */
+/** The run to which the series belong. */
 export interface ProfiledRun {
   /** By path of the series: its call path in the run's tree; -1 where there is none. */
   readonly nodes: Int32Array;
@@ -24,8 +24,8 @@ export interface ProfiledRun {
 type OwnLines = readonly SeriesLine[];
 
 /**
- * The series of a profile; undefined where it has none of a location of the run. What a profile keeps has no moments:
- * iterations of a location follow one another as long as its call paths took in them.
+ * Returns the series of a profile; undefined if it has none of a location of the run. A profile has no points in time:
+ * iterations of a location follow one another with the durations of its call paths.
  */
 export function runSeriesOf(series: IterationSeries, run: ProfiledRun): RunSeries | undefined {
   const count = bucketsOf(series);

@@ -9,10 +9,10 @@ import { type Section, withSections } from '../elf/sections.js';
 export interface SledFunction {
   /** As the linker knows it; undefined where the symbols are gone. */
   readonly linkageName?: string;
-  /** Where it begins in the file's memory. */
+  /** Its address in the file's memory. */
   readonly address: number;
   readonly instructions: number;
-  /** Places that can be switched: its entry and its ways out. */
+  /** Number of switchable sleds: its entry and its exits. */
   readonly sleds: number;
   readonly reason: MeasuringReason;
 }
@@ -113,10 +113,10 @@ export function isMeasured(reason: MeasuringReason): reason is MeasuredReason {
 }
 
 /**
- * The functions of an executable or a shared library, in the order of their addresses. What calls of other files reach is
- * not known here: a function may be measured for that in addition.
+ * Returns the functions of an executable or a shared library, in the order of their addresses. Calls from other files
+ * are unknown here, and may cause a function to be measured in addition.
  * @param path a regular file
- * @returns empty where it was built without sleds; undefined where it is no 64-bit little-endian ELF file
+ * @returns empty if it was built without sleds; undefined if it is no 64-bit little-endian ELF file
  */
 export function sledFunctions(path: string): SledFunction[] | undefined {
   return withSections(path, ({ section, functionNames }) => {

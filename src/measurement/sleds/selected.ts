@@ -1,4 +1,4 @@
-/** What a selection makes of a program's functions when it starts. */
+/** Effect of a selection on a program's functions when it starts. */
 import { namesOfLinkage, withoutSuffix } from '../selection/names.js';
 import { type PlannedSelection, selectsFunctions } from '../selection/planned.js';
 import { chooser, nameTests } from '../selection/tests.js';

@@ -1,24 +1,24 @@
 /**
- * Blocks of iterations as the probe adds them to `live/series-HOST` (src/measurement/probe/runtime/live/telling.h). What
- * others may have written, or what a full disk has cut, is passed over until the next block begins.
+ * Blocks of iterations as the probe adds them to `live/series-HOST` (`src/measurement/probe/runtime/live/telling.h`).
+ * The content is untrusted and may be truncated by a full disk: invalid data is skipped until the next block begins.
  */
 import { elementAt } from '../../../base/elements.js';
 
 /** A call path that is new. */
 interface SentPath {
   readonly slot: number;
-  /** Slot of the path around it; -1 where that is not told. */
+  /** Slot of the parent path; -1 if unknown. */
   readonly parent: number;
   /** The thread whose path it is around, which forked the parallel region; undefined for this one. */
   readonly forker: number | undefined;
-  /** Tells calls of one name apart; the same in all processes of a program. */
+  /** Distinguishes calls of one name; the same in all processes of a program. */
   readonly site: string;
-  /** Paradigm and role as OTF2 has them, such as `openmp.IMPLICIT_BARRIER`; empty where they are not told. */
+  /** Paradigm and role as OTF2 has them, such as `openmp.IMPLICIT_BARRIER`; empty if unknown. */
   readonly class: string;
   readonly name: string;
 }
 
-/** What was done in some iterations of one thread: `values` has slot, visits, ticks and bytes of each path in turn. */
+/** Activity of one thread in some iterations: `values` has slot, visits, ticks and bytes of each path in turn. */
 export interface Frame {
   /** The first of them, from 0. */
   readonly first: number;
@@ -34,7 +34,7 @@ export interface Block {
   readonly thread: number;
   /** Of this thread's blocks, from 0. */
   readonly number: number;
-  /** Iterations that were told together with others until now. */
+  /** Iterations merged with others so far. */
   readonly joined: number;
   /** Nanoseconds of a tick. */
   readonly tick: number;
@@ -46,9 +46,9 @@ const MAGIC = Buffer.from('TTSERIES');
 const HEAD = 56;
 /** A ring of a megabyte, and 256 paths. */
 const LARGEST = (1 << 20) + (1 << 18);
-/** Call paths that a thread tells. */
+/** Maximum number of call paths that a thread reports. */
 export const MOST_SLOTS = 256;
-/** Iterations that are told together; more are damage. */
+/** Maximum number of merged iterations; more are damage. */
 const MOST_PER_BLOCK = 1 << 24;
 
 /** Takes a file as it grows. */

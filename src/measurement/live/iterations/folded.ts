@@ -1,6 +1,7 @@
 /**
- * A series of unknown length in constant memory: bins of equal width, whose width doubles, neighbors added, when there are
- * too many (Hollingsworth 1994, folding of time histograms), and the latest values one by one. Sums stay exact.
+ * A series of unknown length in constant memory: bins of equal width, and the latest values one by one. If there are
+ * too many bins, the width doubles and neighbors are added (Hollingsworth 1994, folding of time histograms). Sums stay
+ * exact.
  */
 import { absent } from '../../../base/elements.js';
 

@@ -1,8 +1,8 @@
-/** What the time of a call path belongs to: the same as after the run (src/analysis/trace/metrics/classification.ts). */
+/** Class of the time of a call path: the same as after the run (src/analysis/trace/metrics/classification.ts). */
 import { timeMetric } from '../../../analysis/trace/metrics/classification.js';
 import { PARADIGMS, type Region, REGION_ROLES } from '../../../model/definitions.js';
 
-/** A barrier of a program that gcc compiled: only its text tells explicit from implicit ones. */
+/** A barrier of a program compiled by gcc: only its text distinguishes explicit from implicit ones. */
 const SOME_BARRIER = 'openmp.SOME_BARRIER';
 
 /** The most specific metric of the time of a path. @param told paradigm and role of OTF2, as `openmp.IMPLICIT_BARRIER` */
@@ -10,7 +10,7 @@ export function pathMetric(name: string, told: string): string {
   return told === SOME_BARRIER ? 'omp_barrier' : timeMetric(regionOf(name, told));
 }
 
-/** A region of that name and class; where no class is told, the name alone counts. */
+/** Returns a region of that name and class; without a class, the name alone counts. */
 export function regionOf(name: string, told: string): Region {
   const [paradigm = '', role = ''] = told.split('.');
   const inWords = told === SOME_BARRIER ? 'barrier' : role.toLowerCase().replaceAll('_', '-');

@@ -1,4 +1,4 @@
-/** What a running program tells of its iterations, put together from the blocks of all its threads, in constant memory. */
+/** Iteration data of a running program, merged from the blocks of all its threads, in constant memory. */
 import { elementAt } from '../../../base/elements.js';
 import type { Seconds } from '../../../base/units.js';
 import type { Region } from '../../../model/definitions.js';
@@ -19,13 +19,13 @@ interface StreamPath {
 
 /** A path as a thread has it. */
 interface SentPath {
-  /** Its number in the stream; -1: there was no room for it. */
+  /** Its number in the stream; -1: there was no memory left for it. */
   readonly path: number;
   /** Whether another thread called it: its time is not part of what is around it. */
   readonly isForked: boolean;
 }
 
-/** A thread, in the order in which they told something first. */
+/** A thread, in the order of their first data. */
 interface StreamLocation {
   readonly rank: number;
   readonly thread: number;
@@ -40,14 +40,14 @@ interface Told extends StreamLocation {
   /** One behind the last iteration that is over, and when it was. */
   reached: number;
   until: Seconds;
-  /** The first iteration that was told. */
+  /** The first reported iteration. */
   began: number | undefined;
 }
 
 /** Rows of one path on one thread that are kept, 12 KiB each; others count in the rows of their metrics. */
 const MOST_ROWS = 4096;
 const MOST_PATHS = 4096;
-/** Threads that are further behind than both do not work at the moment: nobody waits for what they tell. */
+/** Limits of the delay of a thread: those beyond both are idle, and their data is not awaited. */
 const MOST_BEHIND = { iterations: 16, seconds: 1 } as const;
 
 /** How much room a stream has. */
@@ -64,13 +64,13 @@ export class IterationStream {
   /** Own seconds of a path, and visits over all threads. */
   private readonly rows = new Map<string, FoldedSeries>();
   private readonly visitRows = new Map<number, FoldedSeries>();
-  /** What has no row of its own, by rank and metric. */
+  /** Values without a separate row, by rank and metric. */
   private readonly restRows = new Map<string, { readonly rank: number; metric: string; series: FoldedSeries }>();
   private readonly notKept = new Set<string>();
 
   constructor(private readonly limits: StreamLimits = { rows: MOST_ROWS, paths: MOST_PATHS }) {}
 
-  /** @param file in which the bytes stand behind those that were taken from it before */
+  /** @param file in which the bytes follow those taken from it before */
   take(file: string, bytes: Buffer): void {
     const reader = this.readers.get(file) ?? new BlockReader();
     this.readers.set(file, reader);
@@ -82,8 +82,8 @@ export class IterationStream {
   }
 
   /**
-   * Iterations of which all is told; 0 where nothing was. A thread that works in parallel regions tells of an iteration when it
-   * begins a region of the next one: it is waited for, unless it has not worked for some iterations.
+   * Number of complete iterations; 0 without data. A thread in parallel regions reports an iteration when it begins a
+   * region of the next one. Its report is awaited, unless it has been idle for some iterations.
    */
   get reached(): number {
     const leaders = this.leaders();
@@ -97,19 +97,19 @@ export class IterationStream {
     return Math.min(...working.map(({ reached }) => reached));
   }
 
-  /** The first iteration that all ranks told. */
+  /** The first iteration reported by all ranks. */
   get began(): number {
     return Math.max(0, ...this.leaders().map(({ began }) => began ?? 0));
   }
 
-  /** Ranks that have told something. */
+  /** Ranks that have reported data. */
   get ranks(): readonly number[] {
     return this.leaders().map(({ rank }) => rank);
   }
 
   /**
-   * Blocks that were lost, bytes that are none, iterations that were told together with others, rows that count in those of
-   * their metrics alone, and ranks whose further call paths count where they are called.
+   * Losses: lost blocks, invalid bytes, merged iterations, and rows that count only in the sums of their metrics. Also
+   * ranks whose further call paths count for their callers.
    */
   get losses(): {
     readonly blocks: number;
@@ -133,7 +133,7 @@ export class IterationStream {
     return new Map(this.leaders().map(({ rank, durations }) => [rank, durations]));
   }
 
-  /** Own seconds of a path by rank, threads of a rank each by itself. */
+  /** Returns exclusive seconds of a path by rank, each thread of a rank separately. */
   rowsOf(path: number): { readonly rank: number; readonly series: FoldedSeries }[] {
     return [...this.told.values()].flatMap(({ rank, thread }) => {
       const series = this.rows.get(`${rank}.${thread}/${path}`);
@@ -141,7 +141,7 @@ export class IterationStream {
     });
   }
 
-  /** Seconds of call paths that have no row of their own, by rank and metric. */
+  /** Returns seconds of call paths without a separate row, by rank and metric. */
   rest(): { readonly rank: number; readonly metric: string; readonly series: FoldedSeries }[] {
     return [...this.restRows.values()];
   }
@@ -245,7 +245,7 @@ export class IterationStream {
   }
 }
 
-/** Iterations that were told together have the same each. */
+/** Merged iterations have equal values. */
 function spread(series: FoldedSeries, { first, count }: Pick<Frame, 'first' | 'count'>, amount: number): void {
   for (let i = 0; i < count; i++) series.add(first + i, amount / count);
 }
