@@ -5,7 +5,7 @@ type Named = Pick<Format, 'extensions' | 'offered' | 'fileNames' | 'sharesFileNa
 
 const escaped = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
 
-/** The part of a regular expression that a pattern with `*` stands for. */
+/** Returns the regular expression of a pattern with `*`. */
 const expressionOf = (pattern: string): string => escaped(pattern).replaceAll('*', '[^.]*');
 
 /** The ending of a file of this format with its dot, the longest that fits; undefined where its name has none of them. */

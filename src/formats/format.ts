@@ -2,14 +2,14 @@ import type { Definitions } from '../model/definitions.js';
 import type { Profile } from '../model/profile.js';
 import type { SharedTrace } from '../model/trace.js';
 
-/** What a file holds, opened. */
+/** Content of an opened file. */
 export type Measurement =
   | { readonly kind: 'trace'; readonly definitions: Definitions; readonly trace: SharedTrace }
   | { readonly kind: 'profile'; readonly definitions: Definitions; readonly profile: Profile };
 
 /** All that the rest of Trimtab knows of a format: each folder of formats exports one. */
 export interface Format {
-  /** What a file of it is, as people are told: `OTF2 trace`. */
+  /** Displayed name of its files: `OTF2 trace`. */
   readonly title: string;
   readonly kind: Measurement['kind'];
   /** Endings of the files that are opened, without the first dot: `cubex`, `ompp.txt`. */
@@ -21,14 +21,14 @@ export interface Format {
   /** Whether files of other kinds have these names too, so that Trimtab is only offered for them. */
   readonly sharesFileNames?: boolean;
   /**
-   * Where several files of a folder are one measurement: which of them is to be opened for all, as a path below the
-   * folder; undefined where it holds none. Without it, a folder with several files has several measurements.
-   * @param names what is in the folder
+   * Returns the file to open if several files of a folder are one measurement, as a path below the folder; undefined if
+   * it has none. Without this function, a folder with several files has several measurements.
+   * @param names contents of the folder
    */
   readonly fileOf?: (folder: string, names: readonly string[]) => string | undefined;
-  /** Names of such files, without their ending, that say nothing of the program. */
+  /** Generic names of such files, without extension, that do not identify the program. */
   readonly plainNames: readonly string[];
-  /** Bytes that recognize it, where its first lines may be long; `HEAD` where it is left out. */
+  /** Number of bytes needed for detection, if its first lines may be long; `HEAD` if omitted. */
   readonly headSize?: number;
   /** Whether a file is of this format, by its first `headSize` bytes; less of a shorter file. Never throws. */
   readonly recognizes: (head: Uint8Array) => boolean;

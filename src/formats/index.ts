@@ -1,4 +1,4 @@
-/** The formats that can be opened. A new one is a folder of its own and a line here. */
+/** The formats that can be opened. A new one is a separate folder and a line here. */
 import { caliper } from './caliper/index.js';
 import { callgrind } from './callgrind/index.js';
 import { cpuprofile } from './cpuprofile/index.js';
@@ -21,7 +21,7 @@ import { traceEvents } from './traceEvents/index.js';
 
 export { type Format, type Measurement } from './format.js';
 
-/** Where a folder holds files of several formats, the first of these is meant. */
+/** In a folder with files of several formats, the first of these takes precedence. */
 export const formats: readonly Format[] = [
   otf2,
   cube,

@@ -9,7 +9,7 @@ import { type Format, HEAD, type Measurement } from './format.js';
 import { formats } from './index.js';
 import { unreadFormat } from './unread/index.js';
 
-/** Folder names that say nothing about the program. */
+/** Generic names of folders that do not identify the program. */
 const PLAIN_FOLDER = /^(traces?|profiles?|recorded|scorep[-_]?\d.*|otf2|multi__.*)$/i;
 const LARGEST_HEAD = Math.max(HEAD, ...formats.map(({ headSize = HEAD }) => headSize));
 /** At most so many files of a folder are opened to recognize them. */
@@ -71,7 +71,9 @@ export function refuseUnread(folder: string): void {
   for (const path of names.map((name) => join(folder, name))) unreadFormat(headOf(path).subarray(0, HEAD))?.open(path);
 }
 
-/** Whether a path is a file that can be opened, or a folder that holds one. Never throws for what is not there. */
+/**
+ * Reports whether a path is a file that can be opened, or a folder that contains one. Never throws for missing files.
+ */
 export function holdsMeasurement(path: string): boolean {
   const facts = statOf(path);
   if (facts === undefined) return false;
@@ -126,7 +128,7 @@ export function programOf(path: string): string {
   const format = formats.find((known) => isNamedAs(name, known));
   const ending = format === undefined ? undefined : endingOf(name, format);
   const stem = ending === undefined ? name : name.slice(0, -ending.length);
-  // Names that are the same for all programs say nothing of this one.
+  // Names that are the same for all programs do not identify this one.
   const isPlain = format !== undefined && (ending === undefined || format.plainNames.includes(stem));
   if (!isPlain) return stem;
   let folder = dirname(path);

@@ -13,7 +13,7 @@ import {
   THREAD,
 } from './table.js';
 
-/** The channel of Spot's files that has each region once; others tell the same time again, by iteration. */
+/** The channel of Spot's files that has each region once; others repeat the same time by iteration. */
 const REGIONS = 'regionprofile';
 const NUMBERS = new Set(['int', 'uint', 'double']);
 

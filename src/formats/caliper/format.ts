@@ -11,7 +11,7 @@ const LARGEST = 2 ** 40;
 const isJson = (head: Uint8Array): boolean =>
   /^\s*\{\s*"data"\s*:\s*\[\s*\[/.test(Buffer.from(head).toString('latin1'));
 
-/** What Caliper measured: its own files, and those that its formatter json-split writes. */
+/** Files of Caliper: its own format, and that of its formatter json-split. */
 export const caliper: Format = {
   title: 'Caliper profile',
   kind: 'profile',

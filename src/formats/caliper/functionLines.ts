@@ -19,7 +19,7 @@ export class FunctionLines {
     const { builder, tree } = this.stacks;
     const [, file, line] = /^(.*):(\d+)$/.exec(place) ?? [];
     this.stacks.add(this.samples, node, location, samples);
-    // What lies in MPI is the time of MPI, whatever line of the library it is.
+    // Code within MPI counts as MPI time, regardless of the library's line.
     if (file === undefined || isWhole) {
       this.stacks.countLine(this.samples, context, samples);
       return;

@@ -14,7 +14,7 @@ interface Column {
   readonly isValue: boolean;
 }
 
-/** What a file has of the attributes of its columns: it does not mark those that add up. */
+/** Returns the facts about a file's column attributes: it does not mark additive ones. */
 export function jsonFacts(content: unknown): AttributeFacts {
   const { columns, column_metadata: described } = fieldsOf(content);
   const about = listOf(described).map(fieldsOf);

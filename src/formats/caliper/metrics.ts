@@ -1,4 +1,4 @@
-/** The metrics of a file beside its time. */
+/** The metrics of a file in addition to its time. */
 import { plainName } from '../../base/plainText.js';
 import type { MetricOfSums } from '../stacks/stackProfile.js';
 import { isBytes, type Quantity } from './quantity.js';
@@ -12,7 +12,7 @@ interface About {
   readonly isAcrossRanks: boolean;
 }
 
-/** All that was measured and is not told twice; least, greatest and mean values do not add up. */
+/** Returns all metrics without duplicates; least, greatest and mean values are not additive. */
 export function metricsOf(all: readonly Kept[], time: Kept | undefined, about: About): MetricOfSums[] {
   return all
     .filter((kept) => kept !== time && !isTwice(kept, all, time) && hasMeaning(kept))
@@ -32,7 +32,7 @@ export function metricsOf(all: readonly Kept[], time: Kept | undefined, about: A
     });
 }
 
-/** Whether the same is told without what stands below, or as the time. */
+/** Reports whether another quantity has the same values exclusively, or as the time. */
 function isTwice({ quantity }: Kept, all: readonly Kept[], time: Kept | undefined): boolean {
   const { base, combine, isInclusive } = quantity;
   if (combine !== 'sum') return false;

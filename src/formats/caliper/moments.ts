@@ -3,7 +3,7 @@ import { Cost, type MemoryBudget } from '../profile/index.js';
 import type { MomentOfSums } from '../stacks/stackProfile.js';
 import type { StackEnd } from '../stacks/stackTree.js';
 
-/** Values of all moments together; a series with more is told as a whole only. */
+/** Maximum number of values over all snapshots; a longer series is read only as its total. */
 const MOST_VALUES = 1 << 20;
 /** Attributes that the snapshot's own row has. */
 const START = 'timeseries.starttime';
@@ -31,7 +31,7 @@ export class Moments {
 
   constructor(private readonly memory: MemoryBudget) {}
 
-  /** What a row tells of its snapshot. */
+  /** Adds the values of a row to its snapshot. */
   tell(snapshot: number, values: ReadonlyMap<string, number>): void {
     const moment = this.of(snapshot);
     const [start, length] = [values.get(START), values.get(LENGTH)];

@@ -1,7 +1,7 @@
 /**
- * What Caliper's names of attributes say of their values. Operators of queries stand before the attribute that they were
- * applied to, the last one first: `max#inclusive#sum#time.duration` is the greatest of the inclusive sums of durations.
- * Source: Caliper's manual, chapters "The Caliper Query Language" and "Service reference".
+ * Interpretation of Caliper's attribute names. Operators of queries precede the attribute to which they were applied,
+ * the last one first: `max#inclusive#sum#time.duration` is the greatest of the inclusive sums of durations. Source:
+ * Caliper's manual, chapters "The Caliper Query Language" and "Service reference".
  */
 
 /** How the values of several rows make one. */

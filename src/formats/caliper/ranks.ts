@@ -11,12 +11,12 @@ const ROUNDING = 1e-6;
 /** Values by call path, in seconds. */
 export type ValuesByPath = ReadonlyMap<number, number>;
 
-/** What a file has of one time: inclusive or exclusive. */
+/** Values of one time in a file: inclusive or exclusive. */
 export type TimeOfRanks = Readonly<Partial<Record<CaliperCombine, ValuesByPath>>>;
 
 /**
- * How many ranks there were, from the sum over the ranks and their mean.
- * @returns undefined where these are not there, or do not make a whole number
+ * Returns the rank count, from the sum over the ranks and their mean.
+ * @returns undefined if these are missing, or their ratio is no whole number
  */
 export function ranksFromMean({ sum, mean }: TimeOfRanks): number | undefined {
   let most = 0;
@@ -57,7 +57,7 @@ function ranksAt(sum: number, min: number, max: number, mean: number | undefined
   return ranks === 1 || !fits(ranks - 1) ? ranks : undefined;
 }
 
-/** The profile of all ranks together: its only process stands for all of them. */
+/** Returns the profile of all ranks together: its only process represents all of them. */
 export function ofAllRanks(profile: Profile, acrossRanks: AcrossRanks): Profile {
   const { definitions } = profile;
   const { ranks } = acrossRanks;

@@ -1,4 +1,4 @@
-/** What Caliper measured as a profile. */
+/** Conversion of Caliper's measurements to a profile. */
 import type { Problem } from '../../base/problem.js';
 import { counted } from '../../base/text.js';
 import type { AcrossRanks, Profile } from '../../model/profile.js';
@@ -17,7 +17,7 @@ import { knownScale, timeOf, timeScale } from './timeOf.js';
 
 const OUTSIDE: Frame = { name: '(outside of regions)' };
 
-/** What is known of a file when all rows were gone through. */
+/** Data of a file after all rows were read. */
 export interface CaliperFile {
   readonly facts: AttributeFacts;
   /** How much of the file could not be understood. */
@@ -40,7 +40,7 @@ class Reader {
   private readonly lines = new FunctionLines(this.stacks);
   private readonly quantities = new Map<string, Quantity | undefined>();
   private readonly frames = new Map<string, Frame>();
-  /** Whether some row says of which rank it is. */
+  /** Whether any row has a rank. */
   private tellsRanks = false;
   private locations = 0;
 
@@ -99,7 +99,7 @@ class Reader {
     return across === undefined ? profile : ofAllRanks(profile, across);
   }
 
-  /** Undefined where ranks are told apart, or there is one. */
+  /** Undefined if the file distinguishes ranks, or there is only one. */
   private acrossRanks(time: Kept, scale: number): AcrossRanks | undefined {
     if (this.tellsRanks) return undefined;
     const [inclusive, exclusive] = [true, false].map((isInclusive) => this.ofRanks(time, isInclusive, scale));
@@ -109,7 +109,7 @@ class Reader {
       world ?? (isAcross ? (job ?? ranksFromMean(inclusive ?? {}) ?? ranksFromMean(exclusive ?? {})) : undefined);
     if (ranks === undefined || ranks < 2) return undefined;
     const size = this.stacks.builder.calls.size;
-    // Threads have extremes of their own, which are not those of their ranks.
+    // Threads have separate extremes, which differ from those of their ranks.
     const of = (found: TimeOfRanks | undefined) =>
       found === undefined || this.locations !== 1 ? undefined : extremesOf(found, ranks, size);
     const [whole, own] = [of(inclusive), of(exclusive)];

@@ -14,7 +14,7 @@ const NAME = 8;
 const TYPE = 9;
 const PROPERTIES = 10;
 
-/** Types by the identifiers of the nodes that stand for them; older files do not define these. */
+/** Types by the identifiers of their nodes; older files do not define these. */
 const TYPES = ['usr', 'int', 'uint', 'string', 'addr', 'double', 'bool', 'type'];
 
 /** Bits of an attribute's properties (`cali_attr_properties` of Caliper's interface). */
@@ -28,7 +28,7 @@ const AGGREGATABLE = 2048;
 export interface Attribute {
   readonly name: string;
   readonly type: string;
-  /** Whether its values stand in each other: functions, loops, regions. */
+  /** Whether its values are nested: functions, loops, regions. */
   readonly isNested: boolean;
   readonly isHidden: boolean;
   /** Whether programs begin and end its values, and it is neither nested nor of the whole run. */
@@ -37,7 +37,7 @@ export interface Attribute {
   readonly isAsValue: boolean;
   /** Whether its values add up. */
   readonly isAggregatable: boolean;
-  /** As `attribute.unit` or `time.unit` say; empty where none does. */
+  /** The value of `attribute.unit` or `time.unit`; empty without either. */
   readonly unit: string;
 }
 
@@ -49,9 +49,9 @@ interface Node {
   readonly parent: number;
 }
 
-/** What a snapshot holds: names and numbers. */
+/** Content of a snapshot: names and numbers. */
 export interface Snapshot {
-  /** Values that stand in each other, the outermost first. */
+  /** Nested values, the outermost first. */
   readonly path: readonly Entry[];
   /** All others. */
   readonly entries: readonly Entry[];
@@ -62,7 +62,7 @@ export interface Snapshot {
 export interface Entry {
   readonly attribute: Attribute;
   readonly value: string;
-  /** Whether the row has the value itself; nodes that rows refer to are what was going on, and no measured values. */
+  /** Whether the row has the value itself; referenced nodes are the context, and no measured values. */
   readonly isMeasured: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface Entry {
 export class CaliperRecords {
   /** Lines that are no records, and references to what is not defined. */
   strange = 0;
-  /** What is told of the whole run, by name. */
+  /** Values for the whole run, by name. */
   readonly globals = new Map<string, string>();
   /** Whether an attribute is nested that rows have met. */
   hasNested = false;
@@ -99,7 +99,7 @@ export class CaliperRecords {
   private tellWhole(fields: ReadonlyMap<string, readonly string[]>): void {
     const before = this.strange;
     for (const { attribute, value } of this.snapshot(fields).entries) this.globals.set(attribute.name, value);
-    // What is told of the whole may refer to what the file leaves out: nothing that was measured is missing.
+    // Values for the whole run may refer to omitted parts of the file: no measured data is missing.
     this.strange = before;
   }
 
@@ -160,7 +160,7 @@ export class CaliperRecords {
     }
   }
 
-  /** What a node defines as an attribute; undefined where it defines none. */
+  /** Returns the attribute that a node defines; undefined if it defines none. */
   private attribute(id: number): Attribute | undefined {
     if (this.attributes.has(id)) return this.attributes.get(id);
     const node = this.nodes.get(id);

@@ -73,14 +73,14 @@ export class AttributeSums {
     known.rows++;
   }
 
-  /** Puts all values where the profile takes them from; inclusive sums lose what stands below. */
+  /** Books all values in the form of the profile: inclusive sums lose the values of their descendants. */
   settle(): void {
     const { parent } = this.stacks.builder.calls.build();
     for (const { sums, quantity, placed } of this.byName.values())
       for (const { node, location, value } of placed?.values() ?? []) {
         this.stacks.add(sums, node, location, value);
         if (quantity.combine !== 'sum') continue;
-        // The nearest region above that has a value, since regions may be left out of a file.
+        // The nearest ancestor with a value, since a file may omit regions.
         for (let above = parent[node] ?? -1; above >= 0; above = parent[above] ?? -1)
           if (placed?.has(`${location} ${above}`) === true) {
             this.stacks.add(sums, above, location, -value);

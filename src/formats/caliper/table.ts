@@ -1,4 +1,4 @@
-/** What Caliper measured, from either of its files: names that stand in each other, and numbers by name. */
+/** Data of Caliper, from either of its file formats: nested names, and numbers by name. */
 
 export interface CaliperRow {
   /** The outermost first. */
@@ -13,11 +13,11 @@ export interface CaliperRow {
   readonly isSampled: boolean;
   /** By name of the attribute. */
   readonly values: ReadonlyMap<string, number>;
-  /** Whether the row tells of a region that is not in its path, so that inclusive values are told again further out. */
+  /** Whether the row belongs to a region outside of its path, so that inclusive values are repeated further out. */
   readonly isWithin?: true;
 }
 
-/** What a file has of its attributes, filled while rows are gone through. */
+/** Facts about a file's attributes, collected while rows are read. */
 export interface AttributeFacts {
   /** Units by name, where the file has them. */
   readonly units: Map<string, string>;
@@ -25,7 +25,7 @@ export interface AttributeFacts {
   readonly aggregatable: Set<string>;
 }
 
-/** Attributes whose values stand in each other, where samples were taken. */
+/** Attributes with nested values, for samples. */
 export const CALL_PATH = /^(source\.function#callpath\.address|callpath\.regname)$/;
 /** `file:line` of a sample. */
 export const PLACE = /^sourceloc#cali\.sampler\.pc$/;
@@ -33,9 +33,9 @@ export const SOURCE_FILE = 'source.file#cali.sampler.pc';
 export const SOURCE_LINE = 'source.line#cali.sampler.pc';
 export const RANK = /^(mpi\.)?rank$/;
 export const SNAPSHOT = 'timeseries.snapshot';
-/** How many ranks the run had, as Caliper itself tells of the whole; a file of one rank has its number in rows. */
+/** Rank count of the run, as recorded by Caliper; a file of one rank has its number in rows. */
 const WORLD_SIZE = 'mpi.world.size';
-/** The same as the library Adiak tells it, in files of single ranks too. */
+/** The same as recorded by the library Adiak, in files of single ranks too. */
 const JOB_SIZE = 'jobsize';
 
 export interface RankCounts {
@@ -43,7 +43,7 @@ export interface RankCounts {
   readonly job: number | undefined;
 }
 
-/** @param valueOf what the file tells of the whole run, by name */
+/** @param valueOf values of the file for the whole run, by name */
 export function rankCounts(valueOf: (name: string) => unknown): RankCounts {
   const count = (name: string): number | undefined => {
     const value = Number(valueOf(name) ?? Number.NaN);

@@ -7,7 +7,7 @@ import type { Kept } from './sums.js';
 
 type Units = ReadonlyMap<string, string>;
 
-/** The time of regions: without what they contain where that is told. @returns undefined where none adds up */
+/** Returns the time of regions: exclusive if available. @returns undefined if none is additive */
 export function timeOf(all: readonly Kept[], units: Units): Kept | undefined {
   const sums = all.filter(({ quantity }) => quantity.combine === 'sum');
   const isOfRegions = ({ base }: Quantity): boolean => base === 'time.duration' || base === 'time';
@@ -29,12 +29,15 @@ export function timeOf(all: readonly Kept[], units: Units): Kept | undefined {
 /** Whether it is the length of snapshots, which contains the times of all regions. */
 export const isOfSeries = ({ base }: Quantity): boolean => base.startsWith('timeseries.');
 
-/** Seconds of one, where the file or the name says so. */
+/** Returns the seconds of one unit, if the file or the name defines it. */
 export function knownScale({ name, quantity }: Kept, units: Units): number | undefined {
   return secondsOf(units.get(name) ?? '') ?? (quantity.isNanoseconds ? 1e-9 : undefined);
 }
 
-/** Seconds of one. Older versions count microseconds and do not say so. @param problems get what had to be assumed */
+/**
+ * Returns the seconds of one unit. Older versions count microseconds without naming the unit. @param problems receives
+ * the assumptions made
+ */
 export function timeScale(kept: Kept, units: Units, problems: Problem[]): number {
   const told = knownScale(kept, units);
   if (told !== undefined) return told;

@@ -1,4 +1,4 @@
-/** What V8 writes: a tree of functions, and which of them was found when (node --cpu-prof, Chrome). */
+/** Output of V8: a tree of functions, and the time of each sample (node --cpu-prof, Chrome). */
 import { fileURLToPath } from 'node:url';
 import { absent, addAt } from '../../base/elements.js';
 import type { Problem } from '../../base/problem.js';
@@ -14,10 +14,10 @@ import type { StackEnd } from '../stacks/stackTree.js';
 const MICROSECOND = 1e-6;
 /** No function but the engine without work. */
 const IDLE = '(idle)';
-/** No function but what all others stand in. */
+/** Not a function, but the root of all others. */
 const ROOT = '(root)';
 
-/** What was found at each function, by the number of its node in the file. */
+/** Samples of each function, by the number of its node in the file. */
 interface Found {
   readonly samples: Float64Array;
   /** Microseconds. */
@@ -103,7 +103,7 @@ interface NodeEnd {
   readonly isIdle: boolean;
 }
 
-/** Where the stack of each node ends; nodes that are their own callers are left out. */
+/** Yields the end of the stack of each node; nodes that are their own callers are omitted. */
 function* ends(
   nodes: readonly Fields[],
   numbers: ReadonlyMap<number, number>,

@@ -16,7 +16,7 @@ export function withoutChildren({ callPath, value }: CubeRows, { callTree, locat
   const rows = callPath.length;
   const rowOf = new Int32Array(callTree.size).fill(-1);
   for (let row = 0; row < rows; row++) rowOf[callPath[row] ?? absent(row)] = row;
-  // A caller without values of its own has none but for what it calls.
+  // A caller without explicit values has only those of its callees.
   const added: number[] = [];
   for (let row = 0; row < rows; row++) {
     const parent = elementAt(callTree.parent, elementAt(callPath, row));

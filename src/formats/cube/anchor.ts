@@ -1,16 +1,14 @@
 import type { Problem } from '../../base/problem.js';
 import type { Topology } from '../../model/topology.js';
 
-/**
- * What a CUBE file says besides its values: the content of anchor.xml as data. Cross references are array indices.
- */
+/** Data of a CUBE file apart from its values: the content of anchor.xml. Cross references are array indices. */
 
 /** How the values of a metric are stored along the call tree; derived ones have a formula instead of values. */
 export type MetricKind = 'exclusive' | 'inclusive' | 'derived';
 
 /** The formula of a derived metric, in CubePL. */
 export interface CubeFormula {
-  /** What is calculated is a value of a call path alone, one with all it calls, or it is calculated of sums anew. */
+  /** Whether the formula yields an exclusive or an inclusive value of a call path, or is evaluated on sums. */
   readonly of: 'exclusive' | 'inclusive' | 'sums';
   readonly text: string;
   /** Evaluated once before; sets variables. Empty when there is none. */
@@ -54,7 +52,7 @@ export interface CubeRegion {
   readonly endLine: number;
 }
 
-/** A fact that tells call paths of the same regions apart. */
+/** A parameter that distinguishes call paths of the same regions. */
 export interface CubeParameter {
   readonly key: string;
   readonly value: string | number;
@@ -135,15 +133,16 @@ export interface CubeParts {
 /** A CUBE file of whichever version: what it defines, and the values of one metric at a time. */
 export interface CubeSource {
   readonly anchor: CubeAnchor;
-  /** What was found wrong so far; reading values may add to it. */
+  /** Problems found so far; reading values may add to it. */
   readonly problems: readonly Problem[];
   /**
-   * The stored values of a metric: exclusive or inclusive along the call tree as its kind says, and containing the
-   * metrics below it. Undefined when it has none (a derived metric) or they are damaged, which is then among the problems.
+   * Returns the stored values of a metric: exclusive or inclusive along the call tree, depending on its kind, and
+   * including its child metrics. Undefined when it has none (a derived metric) or they are damaged, which is then among
+   * the problems.
    * @param metric index of the metric
    */
   readonly rows: (metric: number) => CubeRows | undefined;
-  /** The numbers that values are made of, where they are no single ones; left out where files have no such values. */
+  /** Returns the components of composite values; omitted for files without such values. */
   readonly parts?: (metric: number) => CubeParts | undefined;
   /** Whether values of a metric could not be read, or may be missing; known once its rows were asked for. */
   readonly isLost: (metric: number) => boolean;

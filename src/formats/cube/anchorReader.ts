@@ -23,7 +23,7 @@ const LOCATIONS: ReadonlySet<string> = new Set(['thread', 'location']);
 
 /**
  * Reads anchor.xml.
- * @throws DamagedCube when it is no XML, no CUBE 4 or refers to what is not there
+ * @throws DamagedCube when it is no XML, no CUBE 4 or has dangling references
  */
 export function readAnchor(text: string): CubeAnchor {
   const reader = new AnchorReader(CUBE_4);
@@ -31,7 +31,7 @@ export function readAnchor(text: string): CubeAnchor {
   return reader.anchor();
 }
 
-/** What is kept of a description, and how much of it; beyond that it was made to fill the memory. */
+/** Elements of a description that are kept, and their maximum size; a larger one is meant to exhaust the memory. */
 const KEPT: ReadonlySet<string> = new Set([
   'metric',
   'region',
@@ -45,12 +45,12 @@ const KEPT: ReadonlySet<string> = new Set([
   ...LOCATIONS,
 ]);
 const MOST_ELEMENTS = 2_000_000;
-/** What is told of those by a text. */
+/** Elements of these that contain a text. */
 const TEXTS: ReadonlySet<string> = new Set([
   ...['name', 'mangled_name', 'paradigm', 'role', 'url', 'descr'],
   ...['disp_name', 'uniq_name', 'dtype', 'uom', 'rank', 'type', 'class'],
 ]);
-/** By what values of derived metrics are added up; the attribute says where. */
+/** Aggregation of derived metrics' values; the attribute names the dimension. */
 const AGGREGATION = 'cubeplaggr';
 
 /** Versions of the syntax that a reader takes, and how they are called. */
@@ -61,7 +61,7 @@ export interface CubeVersions {
 
 const CUBE_4: CubeVersions = { pattern: /^4(\.|$)/, title: 'versions 4.0 and later' };
 
-/** Collects the elements that matter in the order they begin; what they hold is looked at once all is there. */
+/** Collects the relevant elements in the order they begin; their content is processed once it is complete. */
 export class AnchorReader {
   private version: string | undefined;
   private kept = 0;

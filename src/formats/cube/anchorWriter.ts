@@ -3,7 +3,7 @@ import type { Topology } from '../../model/topology.js';
 import type { CubeAnchor, CubeCallTree, CubeMetric, CubeRegion } from './anchor.js';
 import { escapeXml } from './xml.js';
 
-/** The text of anchor.xml. Elements stand in the order CUBE's own parser asks for. */
+/** Returns the text of anchor.xml. Elements are in the order that CUBE's own parser requires. */
 export function writeAnchor(anchor: CubeAnchor): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -133,7 +133,9 @@ function* cnodeLines(tree: CubeCallTree): Generator<string> {
   yield* open.map(() => '</cnode>');
 }
 
-/** The groups of a node stand in the order of their first location, so that readers that count columns get the right ones. */
+/**
+ * The groups of a node are in the order of their first location, so that readers that count columns get the right ones.
+ */
 function nameRankAndType({ name, rank, type }: CubeAnchor['groups' | 'locations'][number]): string[] {
   return [tag('name', name), tag('rank', rank), tag('type', type)];
 }

@@ -73,7 +73,7 @@ const emptyColumn = (count: number): SeverityColumn => ({
   value: new Float64Array(count),
 });
 
-/** Rows in order of their call paths; undefined where they stand in it already, as they often do. */
+/** Returns the order of rows by their call paths; undefined if they are already sorted, as they often are. */
 function orderOf(callPath: Uint32Array): Uint32Array | undefined {
   for (let row = 1; row < callPath.length; row++)
     if ((callPath[row - 1] ?? absent(row)) > (callPath[row] ?? absent(row)))

@@ -1,11 +1,11 @@
 /** Types of values that are no single numbers, and the numbers that they are made of. */
 
-/** What a value is made of, in the order of its bytes: `n`, an unsigned number of 32 bits, or doubles. */
+/** Components of a value, in the order of its bytes: `n`, an unsigned number of 32 bits, or doubles. */
 export interface CompositeType {
   readonly kind: 'statistics' | 'rate' | 'complex' | 'numbers' | 'histogram' | 'function';
   /** Bytes of one value. */
   readonly width: number;
-  /** Whether a number of 32 bits stands before the doubles. */
+  /** Whether a number of 32 bits precedes the doubles. */
   readonly hasCount: boolean;
   /** How many doubles there are. */
   readonly doubles: number;

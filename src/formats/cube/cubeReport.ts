@@ -40,7 +40,7 @@ export class CubeReport implements CubeSource {
       });
   }
 
-  /** What was found wrong so far; reading values may add to it. */
+  /** Problems found so far; reading values may add to it. */
   get problems(): readonly Problem[] {
     return this.found;
   }
@@ -53,8 +53,9 @@ export class CubeReport implements CubeSource {
   }
 
   /**
-   * The stored values of a metric: exclusive or inclusive along the call tree as its kind says, and containing the
-   * metrics below it. Undefined when it has none (a derived metric) or they are damaged, which is then among the problems.
+   * Returns the stored values of a metric: exclusive or inclusive along the call tree, depending on its kind, and
+   * including its child metrics. Undefined when it has none (a derived metric) or they are damaged, which is then among
+   * the problems.
    * @param metric index of the metric
    */
   rows(metric: number): CubeRows | undefined {
@@ -76,7 +77,7 @@ export class CubeReport implements CubeSource {
     });
   }
 
-  /** What is read of a metric; undefined where it is damaged, which is told once. */
+  /** Returns the data of a metric; undefined if it is damaged, which is reported once. */
   private whole<T>(metric: number, read: (definition: CubeMetric) => T | undefined): T | undefined {
     const definition = this.anchor.metrics.at(metric);
     if (definition === undefined || definition.kind === 'derived') return undefined;

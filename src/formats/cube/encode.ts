@@ -18,9 +18,12 @@ export interface CubeOptions {
   readonly creator: string;
   /** Packs values with zlib, which tools built without it cannot read. */
   readonly compress?: boolean;
-  /** What the processes held of the heap at most, where that is known. */
+  /** Peak heap memory of the processes, if known. */
   readonly memory?: readonly ProcessMemory[];
-  /** Metrics beside those of the space, of which least and greatest values are written; call paths and locations as there. */
+  /**
+   * Metrics in addition to those of the space, of which least and greatest values are written; with the same call paths
+   * and locations.
+   */
   readonly apart?: readonly ApartMetric[];
 }
 
@@ -142,7 +145,7 @@ function* plainData(name: string, rows: Rows): Generator<Uint8Array> {
   yield tarPadding(size);
 }
 
-/** Every row packed by itself, behind a list of where it belongs, where it lies and how long it is. */
+/** Returns each row compressed separately, after a list of their numbers, positions and lengths. */
 function packedData(rows: Rows): Uint8Array {
   const { list, width } = rows;
   const head = new Uint8Array(COMPRESSED_MARK.length + 8 + BLOCK_ENTRY * list.length);

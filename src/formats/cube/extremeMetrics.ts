@@ -5,7 +5,7 @@ import { pathsOf } from '../../model/profileValues.js';
 import type { CubeMetric } from './anchor.js';
 import { unitWord } from './names.js';
 
-/** Those that can be written beside a space, by name: least and greatest values, and no name twice. */
+/** Returns those that can be written in addition to a space, by name: least and greatest values, and no name twice. */
 export function writtenExtremes(
   { metrics }: PerformanceSpace,
   apart: readonly ApartMetric[],

@@ -3,7 +3,7 @@ import { elementAt } from '../../base/elements.js';
 import type { CallTree } from '../../model/callTree.js';
 import type { ApartMetric, CallExtremes } from '../../model/profile.js';
 
-/** What stands for a call path that a location was never at: nothing, or the neutral value of a minimum. */
+/** Value of a call path that a location never visited: missing, or the neutral value of a minimum. */
 export const NEVER = 1e300;
 
 /** Of each region, over all call paths and locations; undefined where the file has no such metrics. */

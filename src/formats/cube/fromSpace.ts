@@ -109,7 +109,7 @@ function regionOf(region: Region): CubeRegion {
   };
 }
 
-/** Stands for what the trace calls but does not define. */
+/** Region of calls that the trace does not define. */
 const unknownRegion: CubeRegion = {
   name: 'UNKNOWN',
   mangledName: 'UNKNOWN',

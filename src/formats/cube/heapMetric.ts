@@ -1,4 +1,4 @@
-/** What each process held of the heap at most, as a metric of maxima: CUBE's tools combine it by the greatest. */
+/** Peak heap memory of each process, as a metric of maxima: CUBE's tools combine it by the greatest. */
 import { elementAt } from '../../base/elements.js';
 import type { ProcessMemory } from '../../model/findings/memory.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
@@ -33,7 +33,7 @@ function heapMetric(id: number): CubeMetric {
   };
 }
 
-/** Its values in bytes: at the first call path, in the first thread of each process that told of it. */
+/** Returns its values in bytes: at the first call path, in the first thread of each process that reported it. */
 export function heapColumn(
   { callTree }: PerformanceSpace,
   { anchor, locationOf }: { readonly anchor: CubeAnchor; readonly locationOf: Uint32Array },

@@ -14,7 +14,7 @@ export function integerOf(text: string | undefined, what: string): number {
   return value;
 }
 
-/** What up to nine digits say, as nearly all of these numbers are; -1 for other texts. */
+/** Returns the value of up to nine digits, which covers nearly all of these numbers; -1 for other texts. */
 function smallNumber(text: string | undefined): number {
   if (text === undefined || text.length === 0 || text.length > 9) return -1;
   let value = 0;

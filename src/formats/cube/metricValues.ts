@@ -1,4 +1,4 @@
-/** What is read of the metrics of a CUBE file, one after the other. */
+/** Values of the metrics of a CUBE file, read one after the other. */
 import { elementAt } from '../../base/elements.js';
 import { plainName } from '../../base/plainText.js';
 import type { Problem } from '../../base/problem.js';
@@ -61,7 +61,7 @@ export class MetricValues {
     if (this.source.isLost(index)) this.lost.push(definition.name);
   }
 
-  /** As many values are kept as fit beside those of the metrics before. */
+  /** Values are kept within the memory left by the previous metrics. */
   private addSums({ kind, unit, dataType: type }: CubeMetric, name: string, found: CubeRows | undefined): void {
     if (found === undefined) return;
     const { anchor } = this.source;
@@ -182,7 +182,7 @@ export class MetricValues {
   }
 }
 
-/** Longer lists are told as their sum alone. */
+/** Maximum length of a list; longer lists are reported as their sum alone. */
 const MOST_LISTED = 16;
 
 /** Nothing in no time is nothing; something in no time is no number. */
@@ -194,7 +194,7 @@ function magnitude(real: Float64Array, imaginary: Float64Array): Float64Array {
   return real.map((one, i) => Math.hypot(one, elementAt(imaginary, i)));
 }
 
-/** What is not evaluated is absent, and said once for all. */
+/** Metrics that are not evaluated are omitted, and reported once for all. */
 function leftOut(notEvaluated: ReadonlyMap<string, string>): Problem[] {
   if (notEvaluated.size === 0) return [];
   const reasons = [...notEvaluated].map(([name, reason]) => `${plainName(name)}: its formula ${reason}`);

@@ -47,7 +47,7 @@ export function unitWord(unit: MetricUnit): string {
   return units.get(unit) ?? unit;
 }
 
-/** The model's unit and how many of it one of CUBE's is; a word that says nothing of what is measured is a count. */
+/** Returns the model's unit and the factor from CUBE's unit; a word that names no quantity is a count. */
 export function unitOf(word: string): { unit: MetricUnit; scale: number } {
   const name = word.trim();
   switch (name.toLowerCase()) {

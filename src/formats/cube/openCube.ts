@@ -8,7 +8,7 @@ export const LARGEST_CUBE = 2 ** 31 - 1;
 
 /**
  * Reads a CUBE 4 file (`.cubex`) into memory.
- * @throws TrimtabError when it is not there or not readable as one
+ * @throws TrimtabError when it does not exist or is not readable as one
  */
 export function openCube(path: string): CubeReport {
   return readCube(readBytes(path, { limit: LARGEST_CUBE }), path);

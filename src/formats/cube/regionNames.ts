@@ -1,4 +1,6 @@
-/** What a region is, by its name, where a file says no more: before CUBE 4.3 regions had neither paradigm nor role. */
+/**
+ * Kind of a region, by its name, if a file has no further data: before CUBE 4.3 regions had neither paradigm nor role.
+ */
 import { classified } from '../profile/classification.js';
 import type { CubeRegion } from './anchor.js';
 import { roleWord } from './names.js';
@@ -30,7 +32,7 @@ const roles = new Map<string, string>([
 /** `!$omp for @solve.c:53`: what it is, and where it begins. */
 const CONSTRUCT = /^!\$omp ([a-z ]+?)(?: @(.+):(\d{1,9}))?$/;
 
-/** The region with what its name tells; as it is where the file tells it. */
+/** Returns the region with the facts implied by its name; unchanged if the file contains them. */
 export function withNamesFacts(region: CubeRegion): CubeRegion {
   if (region.paradigm !== '') return region;
   const { name, file } = region;

@@ -74,7 +74,7 @@ export class EventStatistics {
   }
 }
 
-/** Of deeper paths the innermost regions are told. */
+/** Maximum depth; of deeper paths, the innermost regions are reported. */
 const DEEPEST = 64;
 
 function merged(one: Row | undefined, other: Row): Row {

@@ -20,9 +20,9 @@ export function isCube(head: Uint8Array): boolean {
 }
 
 /**
- * Finds the files in a tar archive (POSIX ustar or GNU, names of at most 100 characters as CUBE has them). Blocks of
- * zeros are passed over, since some writers leave one behind a file that fills its blocks. A wrong checksum is told
- * once and ignored: CubeW 4.8 writes them.
+ * Finds the files in a tar archive (POSIX ustar or GNU, names of at most 100 characters as in CUBE). Blocks of zeros
+ * are skipped, since some writers leave one after a file that fills its blocks. A wrong checksum is reported once and
+ * ignored: CubeW 4.8 writes them.
  * @throws DamagedCube when no file can be found
  */
 export function readTar(bytes: Uint8Array): TarContent {

@@ -19,7 +19,7 @@ export function treeOf(tree: CubeCallTree): { callTree: CallTree; sites: readonl
   return { callTree: { size: tree.size, parent: tree.parent, region: tree.region, site }, sites };
 }
 
-/** What CUBE does not know (clock, communicators, events) is empty. */
+/** Definitions that CUBE does not have (clock, communicators, events) are empty. */
 export function definitionsOf(anchor: CubeAnchor, sites: readonly SourceCodeLocation[]): Definitions {
   return {
     clock: { ticksPerSecond: 1n, globalOffset: 0n, traceLength: 0n },

@@ -11,8 +11,8 @@ import { unitOf } from './names.js';
 import { definitionsOf, treeOf } from './toDefinitions.js';
 
 /**
- * Reads all metrics: exclusive along the call tree, times in seconds. Values that cannot be added up along the call tree
- * (least and greatest ones, rates) are told apart from the space, and least and greatest times of calls by region too;
+ * Reads all metrics: exclusive along the call tree, times in seconds. Values that are not additive along the call tree
+ * (least and greatest ones, rates) are separate from the space. So are least and greatest times of calls by region;
  * statistics of events are atomic events.
  */
 export function toSpace(report: CubeSource): Profile {
@@ -59,7 +59,7 @@ function definitionOfMetric(metric: CubeMetric, { metrics }: CubeAnchor): Metric
 
 /** Metrics but for some; what these contain is contained in what contains them. Parents come first. */
 function without(metrics: readonly MetricDefinition[], left: ReadonlySet<string>): MetricDefinition[] {
-  /** Of each metric that is left out, the next one above that is not. */
+  /** For each omitted metric, its nearest ancestor that is kept. */
   const above = new Map<string, string | undefined>();
   return metrics.flatMap(({ parent, ...rest }) => {
     const next = parent !== undefined && left.has(parent) ? above.get(parent) : parent;

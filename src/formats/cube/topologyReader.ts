@@ -83,5 +83,5 @@ export class TopologyReader {
   }
 }
 
-/** What is no number has no place. */
+/** Text that is no number has no coordinate. */
 const numberOf = (word: string): number => (/^\d{1,9}$/.test(word) ? Number(word) : -1);

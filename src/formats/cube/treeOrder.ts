@@ -11,7 +11,7 @@ export function wideOrder(parent: Int32Array): Uint32Array {
   const order = new Uint32Array(parent.length);
   let count = 0;
   for (const [node, above] of parent.entries()) {
-    // Nodes stand depth first already, so this loop is the visit.
+    // Nodes are already in depth-first order, so this loop is the traversal.
     if (above < 0) order[count++] = node;
     const below = childrenAt(children, node);
     order.set(below, count);

@@ -6,7 +6,7 @@ import { DamagedCube } from './damage.js';
 export const INDEX_MARK = 'CUBEX.INDEX';
 export const DATA_MARK = 'CUBEX.DATA';
 export const COMPRESSED_MARK = 'ZCUBEX.DATA';
-/** What the field of an index file says that holds row numbers, and of one that holds none because all are there. */
+/** Field of an index file for one with row numbers, and for one without, because all rows exist. */
 export const SPARSE = 1;
 export const DENSE = 3;
 /** Bytes of an index before its rows: the mark, byte order, version and format. */
@@ -17,7 +17,7 @@ export const BLOCK_ENTRY = 24;
 const HIGHEST_COMPRESSION = 1032;
 
 export interface ValueIndex {
-  /** Rows in the metric's order of the call tree; undefined when all are there. */
+  /** Rows in the metric's order of the call tree; undefined if all exist. */
   readonly rows: Uint32Array | undefined;
   readonly little: boolean;
 }
@@ -43,7 +43,7 @@ export function readIndex(bytes: Uint8Array, nodes: number): ValueIndex {
   const format = view.getUint8(INDEX_HEADER - 1);
   if (format === DENSE) return { rows: undefined, little };
   if (format !== SPARSE) throw new DamagedCube(`its index has the unknown format ${format}`);
-  // CUBE's tools leave out even the number of rows where there are none.
+  // CUBE's tools omit even the number of rows if there are none.
   if (bytes.length === INDEX_HEADER) return { rows: new Uint32Array(0), little };
   if (bytes.length < INDEX_HEADER + 4) throw new DamagedCube('its index is cut off');
   const count = view.getUint32(INDEX_HEADER, little);
@@ -86,7 +86,7 @@ export function readContent(bytes: Uint8Array, shape: RowShape): Uint8Array {
   return content;
 }
 
-/** Rows packed with zlib one by one, behind a list that says where each lies. */
+/** Reads rows compressed with zlib one by one, after a list of their positions. */
 function readCompressed(bytes: Uint8Array, shape: RowShape): Uint8Array {
   const entries = readEntries(bytes, shape);
   const rowBytes = shape.locations * shape.width;

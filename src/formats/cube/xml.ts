@@ -1,4 +1,4 @@
-/** XML as CUBE writes it: elements with attributes and text, no namespaces, no entities of its own. */
+/** Subset of XML that CUBE writes: elements with attributes and text, no namespaces, no custom entities. */
 import { plainName } from '../../base/plainText.js';
 import { DamagedCube } from './damage.js';
 import { NotXml, type XmlAttributes, XmlScanner } from './xmlScanner.js';
@@ -8,18 +8,18 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: XmlAttributes;
   readonly parent: XmlElement | undefined;
-  /** Texts of the children that have no children of their own, by name; of several, the first. */
+  /** Texts of the childless children, by name; of several, the first. */
   readonly texts: XmlTexts;
   /** Adds to these. */
   addText(name: string, text: string): void;
 }
 
 export interface XmlVisitor {
-  /** At the begin of every element; its texts are not there yet. */
+  /** Called at the start of every element; its texts are not available yet. */
   readonly open: (element: XmlElement) => void;
   /** @param text of the element itself, with that of its children where it has any between its own */
   readonly close: (element: XmlElement, text: string) => void;
-  /** Names of elements of which nobody needs more than the text in the one around them. */
+  /** Names of elements of which only the text is needed, in the enclosing element. */
   readonly texts?: ReadonlySet<string>;
 }
 
@@ -52,7 +52,7 @@ class ElementTexts implements XmlTexts {
 /** An element while it is read. */
 class OpenElement implements XmlElement {
   private own: ElementTexts | undefined;
-  /** Whether elements stand in it. */
+  /** Whether it contains elements. */
   hasChildren = false;
 
   constructor(
@@ -157,8 +157,8 @@ const entities = new Map([
 ]);
 
 /**
- * Text for between tags and for quoted attributes. What XML cannot hold becomes a blank (control characters, line
- * ends too, since CUBE's tools know no references to characters) or U+FFFD.
+ * Escapes text between tags and in quoted attributes. Characters that XML cannot represent become a blank or U+FFFD.
+ * Blanks replace control characters, and line ends too, since CUBE's tools do not support character references.
  */
 export function escapeXml(text: string): string {
   return text

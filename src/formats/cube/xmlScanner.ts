@@ -1,7 +1,7 @@
 /**
- * Tags and texts of XML as CUBE writes it: no namespaces, no entities of its own. Far less than a parser for all of XML
- * does, and several times as fast: most of the time that small files take is that of their description. Unquoted
- * attributes, control characters and bare ampersands are put up with, as CUBE's own tools write or accept them.
+ * Tags and texts of the subset of XML that CUBE writes: no namespaces, no custom entities. It does far less than a full
+ * XML parser, and is several times faster: the description dominates the reading time of small files. Unquoted
+ * attributes, control characters and bare ampersands are tolerated, as CUBE's own tools write or accept them.
  */
 
 export interface XmlTags {
@@ -9,9 +9,9 @@ export interface XmlTags {
   readonly text: (text: string) => void;
   readonly close: () => void;
   /**
-   * An element within another one that has nothing but text: in the place of the three above, which are called where this
-   * is left out or does not take it.
-   * @returns whether it was taken
+   * Handles a nested element that has only text, instead of the three handlers above. These are called if it is omitted
+   * or does not accept the element.
+   * @returns whether it was accepted
    */
   readonly leaf?: (name: string, text: string) => boolean;
 }
@@ -23,12 +23,12 @@ export interface XmlAttributes extends Iterable<readonly [name: string, value: s
 /** Why a text is no XML. */
 export class NotXml extends Error {}
 
-/** Characters of a tag; longer ones were made to take time. */
+/** Maximum length of a tag; longer ones are meant to consume time. */
 const LONGEST_TAG = 1 << 20;
 const MOST_DEEP = 2_000_000;
 /** The end of a document type that has definitions. */
 const DOCTYPE_END = /\]\s*>/g;
-/** Names that are the same string wherever they stand; files with more have them anew each time. */
+/** Maximum number of interned names; further ones are allocated each time. */
 const MOST_NAMES = 256;
 const LESS = 0x3c;
 const GREATER = 0x3e;
@@ -37,7 +37,7 @@ const EQUALS = 0x3d;
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 
-/** What is passed over to its end, or is text to its end, however many pieces that takes. */
+/** Part that is skipped, or is text, up to its end, in any number of pieces. */
 interface Stretch {
   readonly end: string;
   readonly isText: boolean;
@@ -64,7 +64,7 @@ class TagAttributes implements XmlAttributes {
 
 const NO_ATTRIBUTES: XmlAttributes = new TagAttributes([]);
 
-/** Reads a document piece by piece; its time follows the length of the document, whatever stands in it. */
+/** Reads a document piece by piece, in time linear in its length for any content. */
 export class XmlScanner {
   private readonly names: string[] = [];
   private readonly known = new Map<number, string>();
@@ -74,7 +74,7 @@ export class XmlScanner {
   private before = 0;
   private stretch: Stretch | undefined;
   private hasRoot = false;
-  /** Where the next characters stand that texts are decoded for: at or behind what was read, -1 where that is not known. */
+  /** Position of the next characters that require decoding: at or after the read position, -1 if unknown. */
   private nextAmpersand = -1;
   private nextReturn = -1;
 
@@ -148,7 +148,7 @@ export class XmlScanner {
     return true;
   }
 
-  /** Goes on to the end of what is open. @returns whether it is there */
+  /** Skips to the end of the open part. @returns whether it was reached */
   private pass({ end, isText }: Stretch): boolean {
     const { text, at } = this;
     const found = text.indexOf(end, at);
@@ -194,7 +194,7 @@ export class XmlScanner {
     }
   }
 
-  /** A part of the text as what it stands for. */
+  /** Returns a decoded part of the text. */
   private decodedPart(begin: number, end: number): string {
     const { text } = this;
     if (this.nextAmpersand < begin) this.nextAmpersand = placeOf(text, '&', begin);
@@ -229,7 +229,7 @@ export class XmlScanner {
     return true;
   }
 
-  /** Passes over an element that has been opened, to its end, where only text stands in it and somebody takes that. */
+  /** Skips an opened element up to its end, if it has only text and the handler accepts it. */
   private leaf(name: string, take: NonNullable<XmlTags['leaf']>): boolean {
     const { text, at } = this;
     const less = text.indexOf('<', at);
@@ -241,7 +241,7 @@ export class XmlScanner {
     return true;
   }
 
-  /** What begins here is not whole yet. */
+  /** Handles an incomplete item at the end of a piece. */
   private unfinished(less: number, what = 'a tag'): boolean {
     if (this.text.length - less > LONGEST_TAG) this.fail(`${what} is longer than ${LONGEST_TAG} characters`);
     this.at = less;
@@ -270,7 +270,7 @@ const isBlank = (code: number): boolean => code === 0x20 || (code >= 9 && code <
 const isNameEnd = (code: number): boolean =>
   code <= GREATER && (code === GREATER || code === EQUALS || code === LESS || code === SLASH || isBlank(code));
 
-/** Where a character stands next; Infinity where it does not. */
+/** Returns the position of the next occurrence of a character; Infinity without one. */
 function placeOf(text: string, character: string, from: number): number {
   const at = text.indexOf(character, from);
   return at < 0 ? Infinity : at;
@@ -293,7 +293,7 @@ function endOfWord(text: string, from: number): number {
 /** `&#x10ffff;` and one more. */
 const LONGEST_ENTITY = 12;
 
-/** How much of a text is there for certain: the begin of an entity may stand at the end of a piece. */
+/** Returns the length of a text that is certainly complete: the start of an entity may be at the end of a piece. */
 function wholeText(text: string, from: number): number {
   const tail = Math.max(from, text.length - LONGEST_ENTITY + 1);
   const mark = text.slice(tail).lastIndexOf('&');
@@ -309,7 +309,7 @@ const named: Readonly<Partial<Record<string, string>>> = {
   '&apos;': "'",
 };
 
-/** What entities stand for; an ampersand that begins none is one. */
+/** Decodes entities; an ampersand that starts none is literal. */
 function decoded(text: string): string {
   const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   if (!lines.includes('&')) return lines;

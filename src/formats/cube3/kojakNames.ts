@@ -2,8 +2,8 @@
 import type { CubeAnchor, CubeMetric } from '../cube/anchor.js';
 
 /**
- * Unique names by the place in the metrics' pages, to which their URL leads. KOJAK numbered unique names (`7Wait at N x N`),
- * so that only the page says which metric is meant.
+ * Unique names by the anchor in the metrics' pages, to which their URL leads. KOJAK numbered unique names (`7Wait at N
+ * x N`), so that only the page identifies the metric.
  */
 const byPage = new Map<string, string>([
   ['time', 'time'],

@@ -24,13 +24,13 @@ function beginUnpacked(head: Uint8Array): Uint8Array {
   try {
     return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 1 << 16 });
   } catch {
-    return new Uint8Array(0); // what cannot be unpacked is told when it is opened
+    return new Uint8Array(0); // A file that cannot be unpacked is reported when it is opened.
   }
 }
 
 /**
  * Reads a CUBE 3 file (`.cube`, `.cube.gz`).
- * @throws TrimtabError when it is not there or not readable as one
+ * @throws TrimtabError when it does not exist or is not readable as one
  */
 export function openCube3(path: string): Cube3Report {
   return readCube3(utf8Bytes(readBytes(path, { limit: LARGEST_CUBE3 })), path);

@@ -10,9 +10,9 @@ import { MetricRows } from './rows.js';
 const VERSIONS: CubeVersions = { pattern: /^[123](\.|$)/, title: 'versions before 4.0' };
 
 /**
- * A CUBE 3 file: one XML document, the values behind what they belong to. It is read piece by piece; where it is damaged
- * among the values, those before stay. A metric contains the metrics below it, and values are exclusive along the call
- * tree, as CUBE's own tools take them whatever the attribute CUBE_CT_AGGR says.
+ * A CUBE 3 file: one XML document, in which values follow their owners. It is read piece by piece; damage among the
+ * values keeps those before it. A metric includes its children, and values are exclusive along the call tree. CUBE's
+ * own tools read them in this way, regardless of the attribute CUBE_CT_AGGR.
  */
 export class Cube3Report implements CubeSource {
   readonly anchor: CubeAnchor;

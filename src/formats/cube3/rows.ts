@@ -12,8 +12,8 @@ export class MetricRows {
 
   /**
    * @param path index of the call path
-   * @param text numbers, as many as there are locations; those that are left out are 0
-   * @returns how many numbers are none, or belong to no location, or to a path that has its row already
+   * @param text numbers, as many as there are locations; omitted ones are 0
+   * @returns the count of invalid numbers, and of those without a location, or for a path that has its row already
    */
   add(path: number, text: string): number {
     const { values, wrong } = numbersIn(text, this.locations);

@@ -23,8 +23,8 @@ export function isRemark(line: string): boolean {
 }
 
 /**
- * Sums folded stacks. Their counts are samples: files do not contain the time that one stands for.
- * @returns undefined where there is none
+ * Sums folded stacks. Their counts are samples: files do not contain the time per sample.
+ * @returns undefined if there is none
  */
 export function readFolded(lines: Iterable<string>): Profile | undefined {
   const profile = new StackProfile();

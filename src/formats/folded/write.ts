@@ -6,8 +6,8 @@ import { pathTo, type StackWritable } from '../stacks/writable.js';
 const MICROSECONDS = 1e6;
 
 /**
- * Folded stacks of a run, for flame graphs: one line a call path with the whole microseconds that it took by itself, all
- * locations together. What took less than half of one is left out.
+ * Folded stacks of a run, for flame graphs: one line per call path with its exclusive whole microseconds, summed over
+ * locations. Values below half a microsecond are omitted.
  */
 export function* foldedStacks({ space, definitions }: StackWritable): Generator<string> {
   const { parent, region, size } = space.callTree;
@@ -24,5 +24,5 @@ export function* foldedStacks({ space, definitions }: StackWritable): Generator<
   }
 }
 
-/** What parts frames and lines may not stand in a name. */
+/** Separators of frames and lines are not allowed in a name. */
 const frameName = (name: string): string => plainLine(name).replaceAll(';', ':') || '[unknown]';

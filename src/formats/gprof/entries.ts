@@ -16,10 +16,10 @@ export interface GraphEntry {
   readonly index: number;
   readonly name: string;
   readonly self: number;
-  /** Calls by others; those by itself are not among them. */
+  /** Calls by others; recursive calls are not included. */
   readonly calls: number;
   /** Number of the cycle that it belongs to; 0 where it belongs to none. */
   readonly cycle: number;
-  /** Whether it stands for all functions of its cycle. */
+  /** Whether it represents all functions of its cycle. */
   readonly isWhole: boolean;
 }

@@ -9,7 +9,7 @@ const WHOLE = /^<cycle (\d+) as a whole>$/;
 
 /**
  * A line without the number of its function, such as ` [3]`, which BSD prints in flat profiles too. It is ` (3)` for
- * functions that were left out of the call graph.
+ * functions that are omitted from the call graph.
  */
 interface Numbered {
   readonly text: string;

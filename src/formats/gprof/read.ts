@@ -1,4 +1,4 @@
-/** What gprof prints as a profile. */
+/** Conversion of gprof's output to a profile. */
 import type { Problem } from '../../base/problem.js';
 import type { Profile } from '../../model/profile.js';
 import { shareOut } from '../callGraph/callPaths.js';
@@ -100,7 +100,7 @@ class Sums {
     return { level: 'warning', message };
   }
 
-  /** What a sample stands for; gprof's usual one where it is not printed. */
+  /** Returns the amount per sample; gprof's default if it is not printed. */
   private sample(): string {
     const { period, unit } = this.report;
     return period > 0 && unit.name !== SECONDS.name ? `${period} ${unit.name}` : `${period > 0 ? period : 0.01} s`;

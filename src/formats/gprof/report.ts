@@ -15,13 +15,13 @@ const MOST_HEADING = 8;
 export interface GprofReport {
   /** Of all numbers that are no calls. */
   readonly unit: GprofUnit;
-  /** How much of the unit a sample stands for; 0 where it is not printed. */
+  /** Amount of the unit per sample; 0 if it is not printed. */
   readonly period: number;
   /** Whether a heading was found, so that it is gprof's, whatever it holds. */
   readonly isReport: boolean;
   readonly flat: readonly FlatEntry[];
   readonly graph: readonly GraphEntry[];
-  /** Without those of functions by themselves. */
+  /** Without recursive calls. */
   readonly edges: readonly Edge[];
 }
 
@@ -69,7 +69,7 @@ class Reader {
     const { flat, edges } = this;
     const rows = rowsByName(flat);
     this.addCallers();
-    // Where functions were left out of the graph, it has only a part of what others took; the flat profile has all.
+    // If functions are omitted from the graph, it has only a part of the others' times; the flat profile has all.
     const graph = this.graph.map((entry) => {
       const row = entry.isWhole ? undefined : (rows.get(entry.index) ?? rows.get(entry.name));
       return row === undefined ? entry : { ...entry, self: row.self, calls: row.calls ?? entry.calls };

@@ -4,7 +4,7 @@ import { secondsOf } from '../stacks/timeUnits.js';
 export interface GprofUnit {
   /** `seconds`, or another unit such as `cycles`. */
   readonly name: string;
-  /** What a number of the file is in this unit. */
+  /** Factor from numbers of the file to this unit. */
   readonly scale: number;
 }
 
@@ -31,7 +31,7 @@ export function unitInSentence(line: string): GprofUnit | undefined {
   return undefined;
 }
 
-/** The unit in the heading of a flat profile: it stands before the calls; a prefix may stand in brackets below. */
+/** Returns the unit in the heading of a flat profile: it precedes the calls; a prefix may follow in brackets below. */
 export function unitInHeading(lines: readonly string[]): GprofUnit | undefined {
   const words = lines.map((line) => line.trim().split(/\s+/));
   const named = words.find((line) => line.includes('calls'));

@@ -1,4 +1,4 @@
-/** Fields of HPCToolkit's databases: little endian, at places that pointers in the file tell. */
+/** Fields of HPCToolkit's databases: little endian, at positions given by pointers in the file. */
 import { Damaged } from '../stacks/damage.js';
 
 /** Bytes of a name. */
@@ -71,7 +71,7 @@ export class Bytes {
   }
 }
 
-/** Checks what the beginning of a database's file says. @throws Damaged where it is another file, or of another version */
+/** Checks the header of a database's file. @throws Damaged if it is another file, or of another version */
 export function checkHeader(bytes: Uint8Array, name: string, format: string): Bytes {
   const head = Buffer.from(bytes.subarray(0, 14)).toString('latin1');
   if (head !== `HPCTOOLKIT${format}`) throw new Damaged(`belongs to no database: ${name} is none of HPCToolkit's`);

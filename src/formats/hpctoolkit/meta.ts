@@ -21,7 +21,7 @@ export interface HpcMetric {
   readonly scopes: readonly MetricScope[];
 }
 
-/** What a context is; the first five as the file numbers them. */
+/** Kinds of contexts; the first five as the file numbers them. */
 export const Lexical = { Function: 0, Loop: 1, Line: 2, Instruction: 3, Entry: 4 } as const;
 
 export interface Context {
@@ -36,7 +36,7 @@ export interface Context {
   readonly name: string;
   /** Path of the library or program; empty where unknown. */
   readonly module: string;
-  /** Where a function begins, or a loop or line stands; empty and 0 where unknown. */
+  /** Source of the start of a function, or of a loop or line; empty and 0 if unknown. */
   readonly file: string;
   readonly line: number;
 }
@@ -95,7 +95,7 @@ function metricsOf(bytes: Bytes, at: number, memory: MemoryBudget): HpcMetric[] 
   });
 }
 
-/** What stands in the flexible part of a context. */
+/** Content of the flexible part of a context. */
 interface Flexible {
   readonly function: number;
   readonly file: number;
@@ -195,7 +195,7 @@ class Contexts {
     };
     const defined = (flags & 1) === 0 ? 0 : next();
     const file = (flags & 2) === 0 ? 0 : next();
-    // Nothing else has 32 bits, so that it has a word of its own.
+    // No other field has 32 bits, so that it has a separate word.
     const line = (flags & 2) === 0 ? 0 : bytes.u32(word);
     if ((flags & 2) !== 0) word += 8;
     const module = (flags & 4) === 0 ? 0 : next();

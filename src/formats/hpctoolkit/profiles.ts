@@ -5,7 +5,7 @@ import { checkHeader, type Bytes } from './bytes.js';
 const VALUE = 0x0a;
 const INDEX = 0x0c;
 
-/** A part of the name of a thread: the rank, say. */
+/** A part of the name of a thread, such as the rank. */
 export interface Identifier {
   /** Index into the kinds of meta.db. */
   readonly kind: number;

@@ -6,7 +6,7 @@ import type { StackEnd, StackTree } from '../stacks/stackTree.js';
 import { Lexical, readMeta, Scope, type Context, type HpcMeta, type HpcMetric } from './meta.js';
 import { readProfiles, type ThreadValues } from './profiles.js';
 
-/** Smaller parts of a value than this are what rounding left where values are told apart by differences. */
+/** Relative size below which differences of values count as rounding errors. */
 const ROUNDING = 1e-12;
 
 /**
@@ -38,7 +38,7 @@ class Database {
     private readonly stacks: StackProfile,
   ) {
     for (const metric of meta.metrics) {
-      // What was measured at single instructions is not enough: the tree does not list all of them.
+      // Values of single instructions are not sufficient: the tree does not list all of them.
       const scope = metric.scopes.find(({ type }) => type === Scope.Execution);
       if (scope !== undefined) this.kept.set(scope.id, { metric, sums: this.stacks.newSums() });
     }
@@ -68,7 +68,7 @@ class Database {
     });
   }
 
-  /** What a context has more than those below it. */
+  /** Adds the excess of a context over its children. */
   private addExclusive(kept: Kept | undefined, values: ReadonlyMap<number, number>, location: number): void {
     if (kept === undefined) return;
     const own = new Map(values);
@@ -109,8 +109,8 @@ interface HpcPath {
 }
 
 /**
- * Functions and loops become call paths. Lines are where the next function is called, and what is measured at them
- * belongs to the function or loop around them, as does what functions of MPI call.
+ * Returns the call paths for functions and loops. Lines are call sites; their values belong to the enclosing function
+ * or loop, as do those of functions called by MPI.
  * @returns those that are call paths, by identifier
  */
 function pathsOf(contexts: readonly Context[], tree: StackTree): Map<number, HpcPath> {
@@ -132,7 +132,7 @@ function endOf(context: Context, above: StackEnd | undefined, tree: StackTree): 
     case Lexical.Entry:
       return tree.below(above, { name: name || 'unknown entry' });
     case Lexical.Loop:
-      // Of a loop without a line there is nothing to be told.
+      // A loop without a line has nothing to show.
       if (above !== undefined && (file === '' || line === 0)) return above;
       return tree.below(above, {
         name: `loop at ${file.slice(file.lastIndexOf('/') + 1)}:${line}`,

@@ -26,7 +26,7 @@ const constructs: Readonly<Record<OmppType, readonly [Construct, RegionRole]>> =
   USER: ['user', 'function'],
 };
 
-/** What a construct is in the model, and in the words of Score-P: `!$omp parallel`. */
+/** Returns the kind of a construct in the model, and its name in Score-P's terms: `!$omp parallel`. */
 export function kindOf(type: OmppType): { construct: Construct; role: RegionRole; word: string } {
   const [construct, role] = constructs[type];
   return { construct, role, word: construct === 'user' ? '' : `!$omp ${type.toLowerCase()}` };

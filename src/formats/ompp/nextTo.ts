@@ -1,9 +1,9 @@
-/** The reports of one run of MPI: one a rank, beside each other. */
+/** The reports of one run of MPI: one per rank, side by side. */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { statOf } from '../../base/files/index.js';
 
-/** The rank stands behind the name, `report.ompp.txt:3`. */
+/** The rank follows the name, `report.ompp.txt:3`. */
 const RANKED = /^(.+\.txt):(\d{1,7})$/;
 /** Reports of more ranks are not read. */
 const MOST_RANKS = 1 << 16;
@@ -11,7 +11,7 @@ const MOST_RANKS = 1 << 16;
 /** A report and whose it is. */
 interface RankedReport {
   readonly path: string;
-  /** Undefined where the run had one process, or the file alone does not say. */
+  /** Undefined if the run had one process, or the file alone does not identify it. */
   readonly rank: number | undefined;
 }
 

@@ -2,7 +2,7 @@
 import { regionLine } from './regionLine.js';
 import type { OmppRegion, OmppReport, OmppTable } from './report.js';
 
-/** At most so many wrong lines are told. */
+/** Maximum number of invalid lines that are reported. */
 const MOST_WRONG = 100;
 /** Regions within each other are read to this depth. */
 const DEEPEST = 200;
@@ -103,7 +103,7 @@ function readStep(line: string, state: State): boolean {
   if (step === null) return false;
   const depth = Number(step[1]);
   const region = regionLine(line.slice(step[0].length));
-  // Only the program stands without number, and a depth that skips one is no way.
+  // Only the program has no number, and a skipped depth is no valid path.
   if ((region === undefined) !== (depth === 0) || depth > Math.min(state.path.length, DEEPEST)) return false;
   state.path = [...state.path.slice(0, depth), region];
   state.table = undefined;

@@ -1,4 +1,4 @@
-/** The regions and call paths that stand for ompP's constructs and for what their time is divided into. */
+/** The regions and call paths of ompP's constructs and of the parts of their time. */
 import type { RegionRole } from '../../model/definitions.js';
 import type { CallTreeBuilder } from '../profile/index.js';
 import { kindOf } from './columns.js';
@@ -10,7 +10,7 @@ export class OmppRegions {
   constructor(
     private readonly calls: CallTreeBuilder,
     program: string,
-    /** Whether constructs are told apart by ompP's numbers too. */
+    /** Whether constructs are also distinguished by ompP's numbers. */
     private readonly isNumbered: boolean,
   ) {
     this.program = calls.region({ name: program, paradigm: 'user', role: 'function' });
@@ -37,8 +37,8 @@ export class OmppRegions {
   }
 
   /**
-   * Where what is done in a construct belongs: to the construct, but for critical sections, where the construct is the
-   * waiting to enter it.
+   * Returns the call path of the work in a construct: the construct, except for critical sections, in which the
+   * construct is the waiting to enter it.
    */
   body(path: number, region: OmppRegion): number {
     if (region.type !== 'CRITICAL' && region.type !== 'LOCK') return path;
@@ -47,7 +47,7 @@ export class OmppRegions {
     return this.calls.callPath(this.part(region, name, 'critical-sblock'), path);
   }
 
-  /** The barrier at the end of a construct, which stands at its last line. */
+  /** Returns the barrier at the end of a construct, at its last line. */
   exitBarrier(path: number, region: OmppRegion): number {
     const { end } = region;
     const name = `!$omp implicit barrier ${placeOf(region, end)}`;

@@ -1,4 +1,4 @@
-/** What a report of ompP says, as data; nothing is made of it yet. */
+/** Contents of an ompP report, as plain data without interpretation. */
 
 /** Words for constructs as ompP writes them, the longer ones first. */
 export const TYPES = [
@@ -30,10 +30,10 @@ export interface OmppRegion {
   readonly id: string;
   readonly type: OmppType;
   readonly file: string;
-  /** 1-based; 0 where it is not told. */
+  /** 1-based; 0 if unknown. */
   readonly begin: number;
   readonly end: number;
-  /** Name of a critical section or of a region of the program, as it stands: `(unnamed)`. */
+  /** Name of a critical section or of a region of the program, unchanged: `(unnamed)`. */
   readonly label: string;
 }
 
@@ -51,7 +51,7 @@ export interface OmppTable {
 export interface OmppReport {
   /** The general information: what it is called and what it is. */
   readonly general: ReadonlyMap<string, string>;
-  /** The program and its time by itself, wall-clock; undefined where there is no call graph. */
+  /** The program and its exclusive wall-clock time; undefined without a call graph. */
   readonly program: { readonly name: string; readonly exclusive: number } | undefined;
   readonly flat: readonly OmppTable[];
   readonly callGraph: readonly OmppTable[];

@@ -13,8 +13,9 @@ const TIME = 'time';
 const VISITS = 'visits';
 
 /**
- * Times are those of the call graph, which ompP's overheads are told by; its flat profile is measured apart and differs.
- * Without a call graph the flat profile is all there is: inclusive times.
+ * Returns the profile of reports. Times are those of the call graph, on which ompP's overheads are based; its flat
+ * profile is measured separately and differs. Without a call graph, only the flat profile is available: inclusive
+ * times.
  */
 export function toProfile(all: readonly OmppOfRank[]): Profile {
   const reports = all.map(({ report }) => report);
@@ -62,7 +63,7 @@ class Writer {
   private readonly locations = new Map<number, number>();
   private readonly report: OmppReport;
 
-  /** @param hasTree whether times by call path are told, which those of the flat profile must not be added to */
+  /** @param hasTree whether times by call path exist, to which those of the flat profile must not be added */
   constructor(
     private readonly builder: ProfileBuilder,
     private readonly regions: OmppRegions,
@@ -99,7 +100,7 @@ class Writer {
     return this.locations.get(thread) ?? absent(thread);
   }
 
-  /** What a thread has at the parts of a construct. */
+  /** Adds the values of a thread at the parts of a construct. */
   private addExclusive(table: OmppTable, path: number, location: number, row: number): void {
     const { builder, regions } = this;
     const { region } = table;
@@ -129,7 +130,7 @@ class Writer {
     return this.builder.metric({ name, semantic: 'counter', description: COUNTER_DESCRIPTION });
   }
 
-  /** The flat profile has no times of regions by themselves, other than those of waiting. */
+  /** The flat profile has no exclusive times of regions, other than those of waiting. */
   private addInclusive(table: OmppTable): void {
     const path = this.builder.calls.callPath(this.regions.region(table.region));
     const [time, count] = ['execT', 'execC'].map((name) => table.columns.indexOf(name));

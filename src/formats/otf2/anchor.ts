@@ -2,7 +2,7 @@ import { errorCode, readBytes } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import { ByteReader, CHUNK_HEADER_WIDTH, DamagedRecord, readHeader } from './byteReader.js';
 
-/** What the anchor file (`*.otf2`) says about its archive. */
+/** Content of the anchor file (`*.otf2`) about its archive. */
 export interface Anchor {
   /** Version of the library that wrote it, such as `3.0.2`. */
   readonly version: string;
@@ -81,7 +81,7 @@ function parseAnchor(path: string, reader: ByteReader): Anchor {
   checkSubstrate(path, reader.uint8());
   const compressed = readCompression(reader.uint8());
   const locationCount = reader.full64();
-  reader.take(8); // number of global definitions: told by the definitions themselves
+  reader.take(8); // Number of global definitions: known from the definitions themselves.
   const [machine, creator, description] = [reader.string(), reader.string(), reader.string()];
   const properties = anchorFormat > 1 ? readProperties(reader) : new Map<string, string>();
   return {

@@ -6,7 +6,7 @@ import { TrimtabError } from '../../base/problem.js';
 
 const ANCHOR_SUFFIX = '.otf2';
 
-/** Where the files of an archive are: `name.otf2`, `name.def` and the folder `name` beside it. */
+/** Paths of the files of an archive: `name.otf2`, `name.def` and the folder `name` next to it. */
 export class ArchiveFiles {
   readonly globalDefinitions: string;
   /** The folder of the locations' files. */
@@ -48,7 +48,7 @@ export class ArchiveFiles {
     return this.present.has(`${locationId}.def`);
   }
 
-  /** Whether any location has a definition file of its own. */
+  /** Whether any location has a separate definition file. */
   get hasAnyLocalDefinitions(): boolean {
     return [...this.present].some((name) => name.endsWith('.def'));
   }
@@ -86,7 +86,7 @@ export function findAnchor(path: string): string {
 
 function anchorsAt(path: string): string[] {
   const status = statOf(path);
-  // What cannot be looked at, such as a link to itself, is told about when it is read.
+  // Files without a status, such as a link to itself, are reported when they are read.
   if (status === undefined) return path.endsWith(ANCHOR_SUFFIX) && lstatOf(path) !== undefined ? [path] : [];
   if (!status.isDirectory()) return path.endsWith(ANCHOR_SUFFIX) ? [path] : [];
   return [...namesIn(path)].filter((name) => name.endsWith(ANCHOR_SUFFIX)).map((name) => join(path, name));

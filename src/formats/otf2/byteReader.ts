@@ -52,7 +52,7 @@ export class ByteReader {
     return this.view.getFloat64(this.take(8), !this.bigEndian);
   }
 
-  /** A compressed 32-bit number: a length byte, then so many bytes; 0xFF alone stands for "undefined". */
+  /** Reads a compressed 32-bit number: a length byte, then so many bytes; 0xFF alone means "undefined". */
   uint32(): number {
     const size = this.uint8();
     if (size === 0xff) return 0xffff_ffff;

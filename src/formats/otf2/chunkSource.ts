@@ -13,11 +13,11 @@ export interface ChunkSource {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
-  /** Where the current chunk stands in the file. */
+  /** Position of the current chunk in the file. */
   readonly filePosition: number;
   /** Goes to the next chunk; false at the end of the file. May throw the file system's errors and DamagedRecord. */
   next(): boolean;
-  /** Makes the next chunk the one that stands at this position of the file, as `filePosition` told it. */
+  /** Makes the next chunk the one at this position of the file, as returned by `filePosition`. */
   seek(filePosition: number): void;
   close(): void;
 }
@@ -96,7 +96,7 @@ class PlainChunks implements ChunkSource {
   }
 }
 
-/** Reads until `length` bytes are there or the file ends; returns how many came. */
+/** Reads until `length` bytes have arrived or the file ends; returns how many arrived. */
 function readFully(file: number, target: Uint8Array, length: number, position: number): number {
   let done = 0;
   while (done < length) {
@@ -112,7 +112,7 @@ const BLOCK_HEADER = 20;
 const COMPRESSION_RESERVE = 64 << 10;
 
 /**
- * Chunks that OTF2 1.x and 2.0 compressed with zlib. In front of each stand 20 bytes: a mark of eight, then the
+ * Chunks that OTF2 1.x and 2.0 compressed with zlib. Each has a header of 20 bytes: a mark of eight, then the
  * compressed, the full and the previous block's size as little-endian 32-bit numbers.
  */
 class CompressedChunks implements ChunkSource {

@@ -1,15 +1,17 @@
 import { absent } from '../../base/elements.js';
 
 /*
- * OTF2's compressed integers for the decoder's inner loops: a length byte, then so many bytes in the file's order;
- * 0xFF alone stands for "undefined" (all bits set). Nothing here checks the end of the data: the buffer is padded by
- * PADDING bytes and the caller compares positions after every field.
+ * OTF2's compressed integers for the decoder's inner loops: a length byte, then so many bytes in the file's order; 0xFF
+ * alone means "undefined" (all bits set). The end of the data is not checked here: the buffer is padded by PADDING
+ * bytes and the caller compares positions after every field.
  */
 
-/** What a length byte that no writer makes counts for: more than any buffer, so that the caller sees it at once. */
+/**
+ * Length assumed for a length byte that no writer makes: more than any buffer, so that the caller detects it at once.
+ */
 const IMPOSSIBLE = 1 << 30;
 
-/** What 64 set bits come to in a Float64. */
+/** Value of 64 set bits in a Float64. */
 const UNDEFINED_64 = 2 ** 64;
 
 /** How far beyond the end of the data one field can be read before positions are compared. */

@@ -11,9 +11,9 @@ export interface DefinitionFile {
   open(): OpenFile;
 }
 
-/** What was wrong with a definition file. */
+/** Problems of a definition file. */
 export interface RecordNotes {
-  /** Records whose content was not what their type says; each was skipped. */
+  /** Records whose content did not match their type; each was skipped. */
   readonly damagedRecords: number;
   /** Why reading stopped before the end mark, or undefined when all was read. */
   readonly endsEarly: string | undefined;
@@ -28,7 +28,7 @@ const END_OF_FILE = 2;
 
 /**
  * Visits the records of a definition file up to its end mark. A record that `visit` finds damaged is counted and
- * skipped by its length; where that cannot be, reading stops and `endsEarly` says why.
+ * skipped by its length. If that is impossible, reading stops and `endsEarly` contains the reason.
  * @throws TrimtabError when the file cannot be read at all
  */
 export function forEachRecord(file: DefinitionFile, visit: RecordVisitor): RecordNotes {

@@ -14,7 +14,7 @@ export const Stop = {
   EndOfFile: 2,
   /** The chunk ends in the middle of a record, or without its end mark. */
   Cut: 3,
-  /** A record is not what its type says. */
+  /** A record does not match its type. */
   Damaged: 4,
   /** A moment is before the one before it, or outside the run. */
   ImplausibleTime: 5,
@@ -33,14 +33,14 @@ const LEAVE = 13;
  * ENTER and LEAVE are decoded here, everything else by RecordDecoder.
  */
 export class EventDecoder {
-  /** Where the next record begins; after a stop by Cut or Damaged, where the bad record begins. */
+  /** Position of the next record; after a stop by Cut or Damaged, that of the bad record. */
   position = 0;
   /** Events decoded so far, skipped ones included. */
   events = 0;
   readonly times: PlausibleTimes;
   readonly records: RecordDecoder;
   private now = BEFORE_ALL;
-  /** Index of each region's identifier, as far as it is small. */
+  /** Index of each region's identifier, if it is small. */
   private readonly regions: Uint32Array;
 
   constructor(private readonly context: LocationContext) {
@@ -55,12 +55,12 @@ export class EventDecoder {
     this.records.setChunk(bytes, end, bigEndian);
   }
 
-  /** What has to be known to go on from here, beside where that is; see resume. */
+  /** State required to resume from here, in addition to the position; see resume. */
   get state(): readonly [now: number, nextSite: number, most: number, held: number] {
     return [this.now, this.records.nextSite, ...this.times.state];
   }
 
-  /** Goes on where another reading of the location was, once its chunk is set. */
+  /** Resumes another reading of the location, once its chunk is set. */
   resume(events: number, [now = BEFORE_ALL, nextSite = 0, most = 0, held = Number.NaN]: readonly number[]): void {
     this.events = events;
     this.now = now;

@@ -149,7 +149,7 @@ const losses: readonly (readonly [kind: string, loss: Loss])[] = [
   ['unopened event file', 'missing'],
 ];
 
-/** Which locations lack events, by index, as far as they were read. */
+/** Returns the locations with missing events, by index, as far as they were read. */
 export function lossesOf(log: ProblemLog, locations: readonly Location[]): ReadonlyMap<number, Loss> {
   const found = new Map<number, Loss>();
   for (const [kind, loss] of losses) {

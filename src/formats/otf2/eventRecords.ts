@@ -36,7 +36,7 @@ export interface EventRecord {
   readonly single?: true;
   /** Operands that the record does not hold because its type implies them. */
   readonly implied?: Readonly<Record<string, number>>;
-  /** What follows the fields: pairs of a type byte and a compressed value, as many as the last field says. */
+  /** Data after the fields: pairs of a type byte and a compressed value, with their number in the last field. */
   readonly tail?: 'typed-values';
 }
 

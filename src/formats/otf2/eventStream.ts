@@ -8,9 +8,9 @@ import { Stop } from './eventDecoder.js';
 /** How an event file ended: as it should, too early, or in bytes that make no sense. */
 export interface Ending {
   readonly state: 'complete' | 'cut' | 'damaged';
-  /** Where in the file. */
+  /** Byte position in the file. */
   readonly byte: number;
-  /** What the file system or the unpacking said, when that was the reason. */
+  /** Message of the file system or the decompression, if that was the reason. */
   readonly reason?: string;
 }
 

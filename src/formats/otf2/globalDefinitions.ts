@@ -103,8 +103,8 @@ const RECORDS = new Map<number, RecordReader>([
 const KNOWINGLY_SKIPPED = new Set([6, 7, 8, 16, 17, 21, 23, 25, 26, 27, 28, 29, 35, 37, 41, 42]);
 
 /**
- * Reads a global definition file. Damage does not throw: the definitions before it are kept and the fields
- * `endsEarly`, `damagedRecords`, `unknownRecords` and `duplicates` tell what is missing.
+ * Reads a global definition file. Damage does not throw: the definitions before it are kept, and the fields
+ * `endsEarly`, `damagedRecords`, `unknownRecords` and `duplicates` contain the losses.
  * @throws TrimtabError when the file cannot be read at all
  */
 export function readGlobalDefinitions(file: DefinitionFile): RawDefinitions {
@@ -149,7 +149,7 @@ function readLocation(reader: ByteReader, raw: RawDefinitions): void {
   });
 }
 
-/** Flags of OTF2 that mark a phase: each visit is one of its own (1), and it is a phase of the program (2). */
+/** Flags of OTF2 that mark a phase: each visit is a separate phase (1), and it is a phase of the program (2). */
 const PHASE_FLAGS = 1 | 2;
 
 function readRegion(reader: ByteReader, raw: RawDefinitions): void {
@@ -158,7 +158,7 @@ function readRegion(reader: ByteReader, raw: RawDefinitions): void {
   const [file, beginLine, endLine] = [reader.uint32(), reader.uint32(), reader.uint32()];
   let canonicalName = name;
   let [role, paradigm] = legacyRegionType(legacyType);
-  // Since 1.1; what early writers left out keeps its value.
+  // Since 1.1; fields that early writers omitted keep their value.
   if (reader.position < reader.end) canonicalName = reader.uint32();
   if (reader.position < reader.end) role = roleName(reader.uint8());
   if (reader.position < reader.end) paradigm = paradigmName(reader.uint8());
@@ -172,7 +172,7 @@ function readMetricMember(reader: ByteReader, raw: RawDefinitions): void {
   reader.uint32(); // description
   reader.uint8(); // where it comes from
   const mode = reader.uint8();
-  reader.uint8(); // type of the value, which events tell again
+  reader.uint8(); // Type of the value, which events repeat.
   const base = reader.uint8();
   const exponent = Number(BigInt.asIntN(64, reader.uint64()));
   raw.add(raw.metricMembers, id, { name, mode, base, exponent, unit: reader.uint32() });

@@ -2,7 +2,7 @@ import { NO_INDEX } from '../../model/definitions.js';
 import type { ByteReader } from './byteReader.js';
 import { DamagedRecord } from './byteReader.js';
 
-/** What a mapping table of a local definition file applies to, as numbered by OTF2. */
+/** Kinds of identifiers in a mapping table of a local definition file, as numbered by OTF2. */
 export const MappingType = {
   string: 0,
   attribute: 1,
@@ -20,7 +20,7 @@ export const MappingType = {
 } as const;
 export type MappingType = (typeof MappingType)[keyof typeof MappingType];
 
-/** A location's own identifiers and the global ones they stand for. An identifier that is not listed stands for itself. */
+/** A location's local identifiers and their global ones. An identifier that is not listed is unchanged. */
 export type IdMap = ReadonlyMap<number, number>;
 
 const DENSE = 0;

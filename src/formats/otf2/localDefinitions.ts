@@ -7,7 +7,7 @@ import { readIdMap } from './idTables.js';
 const MAPPING_TABLE = 5;
 const CLOCK_OFFSET = 6;
 
-/** What a location's own definition file adds to the global definitions. */
+/** Additions of a location's local definition file to the global definitions. */
 export interface LocalDefinitions extends RecordNotes {
   /** By mapping type. */
   readonly idMaps: ReadonlyMap<number, IdMap>;

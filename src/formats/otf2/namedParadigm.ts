@@ -1,10 +1,10 @@
 /**
- * Paradigms of regions by their names, in archives of EZTrace: it writes all regions as the program's own (EZTrace 2.0),
- * so that calls of libraries can be told by their names alone.
+ * Paradigms of regions by their names, in archives of EZTrace: it writes all regions as the program's own (EZTrace
+ * 2.0), so that only names identify calls of libraries.
  */
 import type { Paradigm } from '../../model/definitions.js';
 
-/** A region that each archive of EZTrace has: the end of its own work. */
+/** A region of every EZTrace archive: the end of EZTrace's work. */
 const EZTRACE = 'EZTrace finalize';
 
 const byName: readonly (readonly [RegExp, Paradigm])[] = [

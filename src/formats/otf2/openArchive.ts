@@ -23,11 +23,11 @@ const BATCH_SIZE = 1 << 15;
 const MOST_LOCATIONS = 1 << 17;
 
 /**
- * Opens an OTF2 archive of version 1.0 to 3.1: reads its anchor and global definitions; events are read when asked
- * for. What is missing or damaged, but can be done without, is told by the trace's `problems`.
+ * Opens an OTF2 archive of version 1.0 to 3.1: reads its anchor and global definitions; events are read on demand.
+ * Missing or damaged data that is not essential is listed in the trace's `problems`.
  * @param path the anchor file (`*.otf2`), or a folder with exactly one at its top level
- * @throws TrimtabError when the anchor or the global definitions cannot be read, or define more locations than
- *   are analyzed here
+ * @throws TrimtabError when the anchor or the global definitions cannot be read, or define more locations than are
+ * analyzed here
  */
 export function openArchive(path: string, options: OpenOptions = {}): Otf2Trace {
   const files = new ArchiveFiles(findAnchor(path));

@@ -22,13 +22,13 @@ import type { ContextFactory } from './locationContext.js';
 import { BEFORE_ALL } from './plausibleTimes.js';
 import type { ProblemLog } from './problemLog.js';
 
-/** What an opened archive consists of. */
+/** Parts of an opened archive. */
 export interface ArchiveParts {
   readonly files: ArchiveFiles;
   readonly anchor: Anchor;
   readonly definitions: Definitions;
   readonly contexts: ContextFactory;
-  /** By location: how many events it is said to have; undefined where the writer did not know. */
+  /** By location: number of events according to the archive; undefined if the writer did not record it. */
   readonly announcedEvents: readonly (number | undefined)[];
   readonly log: ProblemLog;
   readonly batchSize: number;
@@ -72,7 +72,7 @@ export class Otf2Trace implements SharedTrace {
     return lossesOf(this.parts.log, this.definitions.locations);
   }
 
-  /** What `problems` is made of so far, as plain data for another trace opened from the same archive; forgotten here. */
+  /** Returns and clears the data of `problems` so far, as plain data for another trace opened from the same archive. */
   takeNotes(): ProblemNote[] {
     return this.parts.log.take();
   }

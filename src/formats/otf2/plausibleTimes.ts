@@ -4,13 +4,13 @@ const SLACK = 0.01;
 /** Seconds a clock may step back where the extent of the run is not known. */
 const LEAST_SLACK = 1e-3;
 
-/** What events count as before the first timestamp: 0, but no moment a timestamp gives. */
+/** Time of events before the first timestamp: 0, but distinct from any timestamp. */
 export const BEFORE_ALL = -Number.MIN_VALUE;
 
 /**
- * Judges the moments of one location that do not follow from those before: a single damaged timestamp must not make a
- * call last for days. A moment beyond the extent of the run is believed only when the next one is so too, because then
- * the declared extent is what is wrong. Times are seconds since the trace's start.
+ * Checks times of one location that do not follow from those before: a single damaged timestamp must not make a call
+ * last for days. A time beyond the extent of the run is accepted only if the next one is beyond it too. In that case,
+ * the declared extent is wrong. Times are seconds since the trace's start.
  */
 export class PlausibleTimes {
   /** Moments between the latest one and this need no judgement. */
@@ -30,12 +30,12 @@ export class PlausibleTimes {
     this.most = span > 0 ? span + this.slack : Number.POSITIVE_INFINITY;
   }
 
-  /** What has to be known to go on judging from here; see resume. */
+  /** State required to resume the check from here; see resume. */
   get state(): readonly [most: number, held: number] {
     return [this.most, this.held ?? Number.NaN];
   }
 
-  /** Goes on where another reading of the location was. */
+  /** Resumes another reading of the location. */
   resume(most: number, held: number): void {
     this.most = most;
     this.held = Number.isNaN(held) ? undefined : held;

@@ -66,7 +66,7 @@ export interface RawCallingContext {
   readonly sourceCodeLocation: number;
 }
 
-/** What takes samples. */
+/** A generator of samples. */
 export interface RawInterruptGenerator {
   /** 0: one each time a time has passed; 1: each time something has happened so often. */
   readonly mode: number;
@@ -143,11 +143,11 @@ export class RawDefinitions {
   readonly cartTopologies = new Map<number, RawCartTopology>();
   /** By topology. */
   readonly cartPoints = new Map<number, RawCartPoint[]>();
-  /** Definitions left out because their identifier was defined before. */
+  /** Number of definitions skipped because their identifier was defined before. */
   duplicates = 0;
   /** Records of a type unknown to this reader. */
   unknownRecords = 0;
-  /** Records whose content was not what their type says; each was skipped. */
+  /** Records whose content did not match their type; each was skipped. */
   damagedRecords = 0;
   /** Why reading stopped before the end mark, or undefined when all was read. */
   endsEarly: string | undefined;

@@ -18,7 +18,7 @@ import type { LocationContext } from './locationContext.js';
 
 /** Returned instead of a position when the record goes beyond the end of the data. */
 export const CUT = -1;
-/** Returned instead of a position when the record is not what its type says. */
+/** Returned instead of a position when the record does not match its type. */
 export const DAMAGED = -2;
 
 const CALLING_CONTEXT_ENTER = 66;
@@ -48,7 +48,7 @@ export class RecordDecoder {
   end = 0;
   bigEndian = false;
 
-  /** Index of each communicator's identifier, as far as it is small. */
+  /** Index of each communicator's identifier, if it is small. */
   private readonly communicators: Uint32Array;
 
   constructor(private readonly context: LocationContext) {

@@ -19,7 +19,7 @@ import type { RawClock, RawDefinitions, RawLocation } from './rawDefinitions.js'
 import { topologyDrafts } from './topologies.js';
 
 const UNDEFINED_64 = 0xffff_ffff_ffff_ffffn;
-/** Taken when the trace does not say how fast its clock ticks. */
+/** Used if the trace does not define the resolution of its clock. */
 const ASSUMED_CLOCK: RawClock = {
   ticksPerSecond: 1_000_000_000n,
   globalOffset: 0n,
@@ -27,12 +27,12 @@ const ASSUMED_CLOCK: RawClock = {
   realtime: undefined,
 };
 
-/** Where a definition's identifier in the file is found in the arrays of Definitions. */
+/** Index in the arrays of Definitions of each identifier in the file. */
 export interface DefinitionIndex {
   readonly regions: ReadonlyMap<number, number>;
   readonly communicators: ReadonlyMap<number, number>;
   readonly sourceCodeLocations: ReadonlyMap<number, number>;
-  /** By location: how many events it is said to have; undefined where the writer did not know. */
+  /** By location: number of events according to the archive; undefined if the writer did not record it. */
   readonly announcedEvents: readonly (number | undefined)[];
 }
 
@@ -190,14 +190,14 @@ function announced(events: bigint): number | undefined {
 }
 
 interface Regions {
-  /** Where each identifier is found in the list. */
+  /** Index in the list of each identifier. */
   readonly regions: ReadonlyMap<number, number>;
   readonly list: readonly Region[];
 }
 
 /**
- * The regions of the trace; behind them the one that its records of written buffers stand for, where it defines none.
- * Those that are equal in all are one: EZTrace defines each function anew for each process.
+ * Returns the regions of the trace, followed by one for its buffer flush records, if it defines none. Regions with
+ * equal fields are merged: EZTrace defines each function again for each process.
  */
 function resolveRegions(raw: RawDefinitions, text: (id: number) => string): Regions {
   const list: Region[] = [];

@@ -1,6 +1,6 @@
 /** Names of events, as perf writes them: `cycles:u`, `cpu_core/cycles/u`, `sched:sched_switch`. */
 
-/** What an event's samples are. */
+/** Kind of an event's samples. */
 export type EventKind = 'clock' | 'cycles' | 'other';
 
 export interface EventName {

@@ -8,7 +8,7 @@ import { beginsSample } from './script.js';
 
 /** Bytes of a text; it is gone through, and not kept. */
 const LARGEST = 2 ** 40;
-/** What perf itself records begins so. */
+/** Mark at the start of perf's own recordings. */
 const RECORDED = 'PERFILE2';
 
 const text = (head: Uint8Array): string => Buffer.from(head).toString('utf8');

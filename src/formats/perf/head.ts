@@ -14,7 +14,7 @@ export interface SampleHead {
   readonly cpu?: number;
   /** Seconds, where printed. */
   readonly time?: number;
-  /** The amount that the sample stands for, in the unit of the event: nanoseconds of clocks. */
+  /** The amount per sample, in the unit of the event: nanoseconds of clocks. */
   readonly period?: number;
   /** As perf names it, such as `cycles:u`; empty where it was not printed. */
   readonly event: string;
@@ -65,7 +65,7 @@ export function headOf(line: string): SampleHead | undefined {
   return isHead(head) ? head : undefined;
 }
 
-/** Where less than a thread and a time or an event was printed, the rest is a function, or nothing. */
+/** If less than a thread and a time or an event was printed, the rest is a function, or nothing. */
 function isHead({ process, time, event, rest }: SampleHead): boolean {
   if (event.startsWith('PERF_RECORD_')) return false;
   if (time === undefined && event === '') return false;

@@ -2,7 +2,7 @@
 import { absent, elementAt } from '../../base/elements.js';
 import type { Seconds } from '../../base/units.js';
 
-/** Distances that are kept; more tell nothing more. */
+/** Maximum number of stored distances; more do not improve the result. */
 const MOST = 100_000;
 
 /** Distances of the samples of each thread or CPU, with the period of the later one. */

@@ -1,4 +1,4 @@
-/** What is reported of a recording besides its values. */
+/** Reported data of a recording in addition to its values. */
 import type { Problem } from '../../base/problem.js';
 import { plainName } from '../../base/plainText.js';
 import { counted, duration } from '../../base/text.js';

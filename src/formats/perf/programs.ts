@@ -52,7 +52,8 @@ export class Programs {
 
   /**
    * Divides the processes: the measured program has the largest amount, unless the recorded command names another one
-   * with much of it. Processes of its name or of its program file belong to it, so that threads with names of their own do.
+   * with a large share. Processes with its name or its program file belong to it, and therefore threads with other
+   * names too.
    * @param amounts by number of the process, in the metric that ranks the profile
    * @param command the recorded one with its arguments
    */

@@ -88,7 +88,7 @@ class Reading {
     });
   }
 
-  /** What each process has of the ranking metric. */
+  /** Returns the amount of the ranking metric by process. */
   private amounts(ranking: readonly MetricOfSums[]): Map<number, number> {
     const amounts = new Map<number, number>();
     for (const { sums, scale = 1 } of ranking)
@@ -134,7 +134,7 @@ function timePart({ event, byPeriod, scale }: TimedEvent): MetricOfSums {
   return { ...SAMPLED_TIME, sums: byPeriod ? event.periods : event.samples, scale };
 }
 
-/** What ranks a file without time: the amounts of the event with most samples, or its samples. */
+/** Returns the ranking metric of a file without time: the amounts of the event with most samples, or its samples. */
 function amountPart(event: SampledEvent, events: readonly SampledEvent[]): MetricOfSums {
   return hasPeriods(event) ? amountOf(event, events) : { ...SAMPLES, sums: event.samples };
 }
@@ -146,7 +146,7 @@ function linesOf(event: SampledEvent, timed: TimedEvent | undefined): SampledSum
   return byPeriod ? { sums, scale: timed?.scale ?? 1 } : { sums };
 }
 
-/** What an event counted: of clocks that is the time; samples where periods are not printed. */
+/** Returns the quantity of an event: time for clocks; samples if periods are not printed. */
 function countOf(event: SampledEvent, events: readonly SampledEvent[], isRanking: boolean): MetricOfSums[] {
   if (event.count === 0 || (isRanking && (event.kind === 'clock' || event.withPeriod === 0))) return [];
   return [amountOf(event, events)];

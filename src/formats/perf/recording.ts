@@ -66,7 +66,7 @@ export class Recording {
   }
 }
 
-/** What `perf record` was called with. */
+/** Options of the call of `perf record`. */
 interface RecordOptions {
   /** In nanoseconds, as `-F` or `-c` sets it. */
   readonly period: number | undefined;

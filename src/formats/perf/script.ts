@@ -1,6 +1,6 @@
 /**
- * What `perf script` prints: for each sample a line of what was sampled, then its stack, innermost first, then a blank
- * line. Fields that were not asked for are left out of the first line; without stacks the function stands in it.
+ * Output of `perf script`: for each sample a line that describes it, then its stack, innermost first, then a blank
+ * line. Fields that were not requested are missing in the first line; without stacks it contains the function.
  * Indentation may be missing, since pages and logs remove it.
  */
 import { Cost, type MemoryBudget } from '../profile/index.js';

@@ -27,7 +27,10 @@ export const pprof: Format = {
 const LAST_FIELD = 15;
 const SAMPLE_TYPE = 1;
 
-/** Whether all that is there of a message can be of a profile, and one field of it says what values of samples are. */
+/**
+ * Reports whether the available part of a message can be of a profile, with one field that declares the values of
+ * samples.
+ */
 function isProfile(bytes: Uint8Array): boolean {
   let types = 0;
   try {

@@ -7,7 +7,7 @@ import { MessageReader } from './wire.js';
 export const MOST_TYPES = 64;
 const SAMPLE = 2;
 
-/** What a value of samples is, by indices into the strings. */
+/** Type of a sample's value, by indices into the strings. */
 export interface ValueType {
   readonly type: number;
   readonly unit: number;
@@ -42,7 +42,7 @@ export interface PprofTables {
   readonly strings: StringTable;
   readonly periodType: ValueType | undefined;
   readonly period: number;
-  /** Name of the type that is meant where only one is shown, as index into the strings; 0 where not told. */
+  /** Name of the default type, if only one is shown, as index into the strings; 0 if omitted. */
   readonly defaultType: number;
 }
 
@@ -97,7 +97,7 @@ export function readTables(bytes: Uint8Array, memory: MemoryBudget): PprofTables
   return { types, mappings, locations, functions, strings, periodType, period, defaultType };
 }
 
-/** The samples of a profile as they stand in its bytes. @throws Damaged */
+/** Yields the samples of a profile in the order of its bytes. @throws Damaged */
 export function* samplesOf(bytes: Uint8Array): Generator<MessageReader> {
   const reader = new MessageReader(bytes);
   while (reader.next()) {

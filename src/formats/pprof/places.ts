@@ -22,8 +22,8 @@ export class Strings {
 }
 
 /**
- * The stacks of a call tree. A caller stands at the line from which it calls where the run tells that, what is called last
- * at none, since its line is not known.
+ * The stacks of a call tree. A caller is at the line of its call site, if the run contains it. The innermost function
+ * has no line, since it is unknown.
  */
 export class Places {
   readonly functions: MessageWriter[] = [];

@@ -10,8 +10,8 @@ import { Threads } from './threads.js';
 import type { MessageReader } from './wire.js';
 
 /**
- * Reads a profile: first what samples refer to, then the samples, each of which is summed where it stands.
- * @returns undefined where it has no sample
+ * Reads a profile: first the tables to which samples refer, then the samples, each of which is summed directly.
+ * @returns undefined if it has no sample
  * @throws Damaged, TooLarge
  */
 export function readPprof(bytes: Uint8Array): Profile | undefined {
@@ -92,7 +92,7 @@ class Sample {
 
 const nameOf = ({ strings }: PprofTables, index: number): string => strings.at(index);
 
-/** Which of the values says how often something was sampled. */
+/** Returns the index of the value with the sample count. */
 function countIndex(message: PprofTables): number | undefined {
   const index = message.types.findIndex(
     ({ type, unit }) => nameOf(message, unit) === 'count' && /^samples?$/.test(nameOf(message, type)),
@@ -102,7 +102,7 @@ function countIndex(message: PprofTables): number | undefined {
 
 type MetricOfType = Omit<MetricOfSums, 'sums'> & { readonly type: number };
 
-/** The metrics, the time first: what is measured in units of time, else samples where it is known for how long one stands. */
+/** Returns the metrics, the time first: values in units of time, else samples if the time per sample is known. */
 function metricsOf(
   message: PprofTables,
   types: readonly ValueType[],
@@ -132,14 +132,17 @@ function metricsOf(
   return distinct([sampled, ...metrics]);
 }
 
-/** What ranks a profile without time, such as one of the heap: the default type, otherwise the last, as in pprof. */
+/**
+ * Returns the ranking metric of a profile without time, such as one of the heap: the default type, otherwise the last,
+ * as in pprof.
+ */
 function rankingOf({ types, defaultType }: PprofTables, metrics: readonly MetricOfType[]): MetricOfType | undefined {
   if (metrics.some(({ name }) => name === SAMPLED_TIME.name)) return undefined;
   const meant = metrics.find(({ type }) => defaultType !== 0 && types[type]?.type === defaultType);
   return meant ?? metrics.at(-1);
 }
 
-/** Metrics have names of their own. */
+/** Makes the names of metrics distinct. */
 function distinct(metrics: readonly MetricOfType[]): readonly MetricOfType[] {
   const seen = new Set<string>();
   return metrics.filter(({ name }) => name !== '' && !seen.has(name) && seen.add(name));

@@ -11,7 +11,7 @@ const MOST_STEPS = 2 ** 26;
 /** More than the locations of a file. */
 const LOCATIONS = 2 ** 26;
 
-/** Where a stack of locations ends. */
+/** End of a stack of locations. */
 interface Prefix {
   readonly number: number;
   /** Undefined for the empty stack. */
@@ -36,7 +36,7 @@ export class StackTrie {
   ) {}
 
   /**
-   * Where a stack ends.
+   * Returns the end of a stack.
    * @param locations identifiers, innermost first
    * @param count of those that are of the stack
    * @throws Damaged, TooLarge

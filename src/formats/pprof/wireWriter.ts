@@ -8,7 +8,7 @@ export class MessageWriter {
   private bytes = new Uint8Array(FIRST);
   private length = 0;
 
-  /** A number; 0 is what readers take for one that is not there. @param value whole; below zero as 64 bits */
+  /** Adds a number; readers use 0 for an omitted one. @param value whole; negative numbers as 64 bits */
   number(field: number, value: number): void {
     if (value === 0) return;
     this.tag(field, VARINT);
@@ -31,7 +31,7 @@ export class MessageWriter {
     this.message(field, packed);
   }
 
-  /** What was written so far; valid until more is written. */
+  /** Returns the bytes written so far; valid until more is written. */
   result(): Uint8Array {
     return this.bytes.subarray(0, this.length);
   }

@@ -14,9 +14,9 @@ const NANOSECONDS = 1e9;
 const MAPPING = 1;
 
 /**
- * A profile of pprof, packed: a sample for each call path and location, with one value for each metric that has any, in
- * whole nanoseconds, bytes or counts. Labels tell process and thread (`-tagfocus 'location=Rank 3$'`), `-sample_index` chooses
- * the metric; the time is meant where none is chosen.
+ * Returns a compressed profile of pprof: a sample for each call path and location, with one value for each metric with
+ * values, in whole nanoseconds, bytes or counts. Labels contain process and thread (`-tagfocus 'location=Rank 3$'`),
+ * `-sample_index` selects the metric; the default is the time.
  * @param span wall-clock time of the run
  */
 export function pprofBytes(run: StackWritable, program: string, span: Seconds): Uint8Array {
@@ -44,7 +44,7 @@ function pair(first: number, second: number): MessageWriter {
   return writer;
 }
 
-/** The program as a whole; that all names are there keeps pprof from looking for them in files. */
+/** Returns the mapping of the whole program; marking names as complete keeps pprof from searching files for them. */
 function mapping(program: number): MessageWriter {
   const writer = new MessageWriter();
   writer.number(1, MAPPING);

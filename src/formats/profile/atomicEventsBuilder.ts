@@ -4,7 +4,7 @@ import { elementAt } from '../../base/elements.js';
 import type { AtomicEvent, AtomicEvents } from '../../model/atomicEvents.js';
 import { checkedCount } from './systemBuilder.js';
 
-/** What a file says of one event at one location. */
+/** Statistics of one event at one location, from a file. */
 export interface EventStatistics {
   readonly count: number;
   readonly min: number;

@@ -6,7 +6,7 @@ import { classified } from './classification.js';
 import { Cost, MemoryBudget } from './memoryBudget.js';
 import { checkedCount } from './systemBuilder.js';
 
-/** What a reader knows of a region. What it belongs to is told by its name where it is left out. */
+/** Data of a reader about a region. Its name determines its paradigm and role if omitted. */
 export type NewRegion = Pick<Region, 'name'> & Partial<Region>;
 
 /** Pairs of numbers below this bound are one number exactly. */
@@ -55,9 +55,9 @@ export class CallTreeBuilder {
   }
 
   /**
-   * The index of a call path; a caller's calls of the same region from the same place are one.
+   * Returns the index of a call path; a caller's calls of the same region from the same call site are one.
    * @param parent index of the caller's call path; -1 at a root
-   * @param site where the call stands
+   * @param site call site
    */
   callPath(region: number, parent = -1, site?: SourceCodeLocation): number {
     const call = this.call(region, site === undefined ? 0 : this.site(site));

@@ -1,4 +1,4 @@
-/** What regions belong to, told by their names alone: for files that say nothing else of them. */
+/** Classification of regions by their names alone: for files without further data. */
 import type { Paradigm, Region, RegionRole } from '../../model/definitions.js';
 
 type Kind = Pick<Region, 'paradigm' | 'role'>;
@@ -42,11 +42,11 @@ const kinds: readonly (readonly [RegExp, Kind])[] = [
 const FUNCTION: Kind = kind('unknown', 'function');
 
 /**
- * What a region of this name belongs to. `MPI_Send()`, `mpi_send_` and `PMPI_Send` are MPI's; a function of which nothing
- * is known is one of the program.
+ * Returns the class of a region by its name. `MPI_Send()`, `mpi_send_` and `PMPI_Send` are MPI's; an unknown function
+ * belongs to the program.
  */
 export function classified(name: string): Kind {
-  // Linear: what follows the first bracket or blank after the name is left out.
+  // Linear: text after the first bracket or blank after the name is ignored.
   const bare = name.startsWith('!$') ? name : (/^[^\s(@[]*/.exec(name.trimStart())?.[0] ?? '');
   return kinds.find(([pattern]) => pattern.test(bare))?.[1] ?? FUNCTION;
 }

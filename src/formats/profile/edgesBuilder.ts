@@ -41,12 +41,12 @@ export class EdgesBuilder {
     return edge;
   }
 
-  /** Adds what the callee has by itself when it is called so. */
+  /** Adds an exclusive value of the callee for this caller. */
   exclusive(metric: string, edge: number, value: number): void {
     addTo(this.own, metric, edge, value);
   }
 
-  /** Adds what the callee has with what it calls. */
+  /** Adds an inclusive value of the callee for this caller. */
   inclusive(metric: string, edge: number, value: number): void {
     addTo(this.whole, metric, edge, value);
   }

@@ -2,8 +2,8 @@ import { TrimtabError } from '../../base/problem.js';
 import { dataSize } from '../../base/text.js';
 
 /**
- * Bytes that what is read of one profile may take. Objects are charged with what they need until the report is made, as
- * measured on Node.js 20, so that a whole analysis stays below its limit for objects.
+ * Memory limit for reading one profile, in bytes. Objects are charged with the memory they need until the report is
+ * made, as measured on Node.js 20. A whole analysis therefore stays below its limit for objects.
  */
 const MOST_BYTES = 2 ** 30;
 

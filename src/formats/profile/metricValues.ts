@@ -3,17 +3,17 @@ import type { MetricDefinition } from '../../model/performanceSpace.js';
 import type { Combine, MetricSemantic, Places } from '../../model/profile.js';
 import { callPathValues, pathsOf, type CallPathValues, type PlacedValues } from '../../model/profileValues.js';
 
-/** What a reader says of a metric. */
+/** Data of a reader about a metric. */
 export interface NewMetric {
   readonly name: string;
-  /** Its name where it is left out. */
+  /** Its name if omitted. */
   readonly title?: string;
   readonly parent?: string;
-  /** `count` where it is left out. */
+  /** `count` if omitted. */
   readonly unit?: MetricDefinition['unit'];
   readonly description?: string;
   readonly semantic?: MetricSemantic;
-  /** `sum` where it is left out. */
+  /** `sum` if omitted. */
   readonly combine?: Combine;
   /** How far it can be relied on, from 0 to 1. */
   readonly confidence?: number;

@@ -56,7 +56,10 @@ export class ProfileBuilder {
     values?.addExclusive(callPath, location, value);
   }
 
-  /** Adds what a call path has with what it calls. Exclusive values follow from these where the file has none, in a tree. */
+  /**
+   * Adds an inclusive value of a call path. If the file has no exclusive values, they are derived from these, in a
+   * tree.
+   */
   inclusive(metric: string, callPath: number, location: number, value: number): void {
     const values = this.checked(metric, callPath, location, value);
     values?.addInclusive(callPath, location, value);

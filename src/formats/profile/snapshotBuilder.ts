@@ -12,7 +12,7 @@ export class SnapshotBuilder {
     private readonly time: Seconds | undefined,
   ) {}
 
-  /** Adds what a call path had of a metric by itself. */
+  /** Adds an exclusive value of a metric for a call path. */
   exclusive(metric: string, callPath: number, location: number, value: number): void {
     const known = this.metrics.get(metric) ?? new MetricValues({ name: metric });
     this.metrics.set(metric, known);

@@ -16,7 +16,7 @@ export class SystemBuilder {
   readonly locationGroups: LocationGroup[] = [];
   readonly locations: Location[] = [];
 
-  /** Adds a machine, node or other part. @param parent its index; a root where it is left out */
+  /** Adds a machine, node or other part. @param parent its index; a root if omitted */
   node(name: string, className: string, parent = NO_INDEX): number {
     checkedCount(this.systemTree.length + 1, 'parts of the system');
     return this.systemTree.push({ name, className, parent }) - 1;
@@ -29,7 +29,7 @@ export class SystemBuilder {
     return this.locationGroups.push({ name, type, systemTreeNode, creator: NO_INDEX }) - 1;
   }
 
-  /** @param process index of its process @param id what the file calls it; its index where that is left out */
+  /** @param process index of its process @param id its identifier in the file; its index if omitted */
   location(name: string, process: number, type: Location['type'] = 'cpu-thread', id?: string): number {
     checkedCount(this.locations.length + 1, 'threads');
     const index = this.locations.length;

@@ -13,7 +13,7 @@ import { secondsOf } from '../stacks/timeUnits.js';
 /** Frames of a stack that are looked at. */
 const DEEPEST = 1 << 14;
 
-/** What values of a profile are. */
+/** Unit of the values of a profile. */
 type Unit = 'time' | 'bytes' | 'none';
 
 /**
@@ -31,8 +31,8 @@ export function readSpeedscope(content: unknown): Profile | undefined {
 }
 
 /**
- * Whether the line of a frame is where its function begins, or one that is executed in it, the format does not say: a
- * function with several lines has lines that are executed, one with a single line begins there.
+ * The format does not define whether a frame's line is the start of its function or an executed line. A function with
+ * several lines has executed lines; one with a single line begins there.
  */
 function framesOf(list: readonly unknown[]): Frame[] {
   const frames = list.map((item) => {
@@ -94,7 +94,7 @@ class Reader {
     });
   }
 
-  /** What lies between two events belongs to the function that is open. */
+  /** Time between two events belongs to the open function. */
   private evented(profile: Fields, location: number, add: (end: StackEnd, value: number) => void): void {
     const open: { readonly frame: number; readonly end: StackEnd }[] = [];
     let last: number | undefined;

@@ -8,8 +8,8 @@ import { pathTo, type StackWritable } from '../stacks/writable.js';
 const SCHEMA = 'https://www.speedscope.app/file-format-schema.json';
 
 /**
- * The lines of a file of Speedscope: for each location the call paths with the seconds that each took by itself. A frame is
- * a function, with the line where it begins.
+ * Yields the lines of a file of Speedscope: for each location the call paths with their exclusive seconds. A frame is a
+ * function, with the line of its start.
  * @param name of the whole, such as that of the program
  */
 export function* speedscopeLines({ space, definitions }: StackWritable, name: string): Generator<string> {

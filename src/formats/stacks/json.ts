@@ -20,7 +20,7 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A number; what is none is left out. */
+/** Returns a number; undefined for other values. */
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 

@@ -1,16 +1,16 @@
 import type { Region } from '../../model/definitions.js';
 import { classified } from '../profile/classification.js';
 
-/** What a function belongs to. */
+/** Class of a function. */
 type FrameKind = Pick<Region, 'paradigm' | 'role'> & {
   /** Whether what it calls is its own work, so that frames below it are of no interest: their time is time in it. */
   readonly isWhole: boolean;
 };
 
 /**
- * What a function of a stack belongs to. Stacks go on into libraries: what MPI, POSIX threads and waits of OpenMP call is
- * their time. Functions with a source of their own are the program's, though they may be called `read` or `open` as in
- * other languages.
+ * Returns the class of a function of a stack. Stacks extend into libraries: functions called by MPI, POSIX threads and
+ * waits of OpenMP belong to these. Functions with a separate source are the program's, even if their names are `read`
+ * or `open` as in other languages.
  */
 export function kindOf(name: string, file: string | undefined): FrameKind {
   const { paradigm, role } = classified(name);

@@ -6,9 +6,9 @@ import { Damaged } from './damage.js';
 
 /**
  * Opens a file as a profile.
- * @param read undefined where nothing is in it
- * @param empty what is said then
- * @throws TrimtabError also where it is damaged, or has more of something than is read
+ * @param read returns undefined if the file is empty
+ * @param empty message in that case
+ * @throws TrimtabError also if it is damaged, or exceeds a limit
  */
 export function openStacks(path: string, empty: string, read: () => Profile | undefined): Measurement {
   try {

@@ -20,7 +20,7 @@ export const TIME: NewMetric = {
   semantic: 'time',
 };
 
-/** Time that is told by samples. */
+/** Time based on samples. */
 export const SAMPLED_TIME: NewMetric = { ...TIME, semantic: 'samples' };
 
 export const SAMPLES: NewMetric = {
@@ -43,24 +43,24 @@ export const VISITS: NewMetric = {
 export interface MetricOfSums extends NewMetric {
   /** Number of the sums. */
   readonly sums: number;
-  /** What one of a sum is in the metric's unit; 1 when left out. */
+  /** Factor from a sum to the metric's unit; 1 if omitted. */
   readonly scale?: number;
 }
 
-/** What is told of the whole, beside its sums. */
+/** Data about the whole, in addition to its sums. */
 export interface About {
   readonly metrics: readonly MetricOfSums[];
   /**
-   * Numbers of the sums whose samples determine the time of lines, each with the scale of the weights that its samples
-   * were counted with; left out where nothing was sampled.
+   * Numbers of the sums whose samples determine the time of lines, each with the scale of the weights of its samples;
+   * omitted without samples.
    */
   readonly sampled?: number | readonly SampledSums[];
   /** Name of the metric that ranks the profile, where it has no time. */
   readonly rankedBy?: string;
-  /** Whether a location belongs to the profile; all do where it is left out. @param location as it was met */
+  /** Reports whether a location belongs to the profile; all do if omitted. @param location in the order of the file */
   readonly keeps?: (location: number) => boolean;
   readonly problems?: readonly Problem[];
-  /** Times of call paths that were told at moments of the run, in their order; each has what came since the one before. */
+  /** Times of call paths at certain times of the run, in their order; each has the increase since the previous one. */
   readonly moments?: readonly MomentOfSums[];
 }
 
@@ -106,7 +106,7 @@ export class StackProfile {
     return this.sums.push({ ofNode: new Map(), ofContext: new Map() }) - 1;
   }
 
-  /** Adds to what a call path has by itself at a location. */
+  /** Adds an exclusive value of a call path at a location. */
   add(sums: number, node: number, location: number, value: number): void {
     const { ofNode } = this.of(sums);
     const key = location * NODES + node;
@@ -121,7 +121,7 @@ export class StackProfile {
       yield { node: key % NODES, location: Math.floor(key / NODES), value };
   }
 
-  /** The source file of a function, of which stacks did not tell it from the beginning. */
+  /** Sets the source file of a function that earlier stacks did not contain. */
   foundIn(region: number, file: string): void {
     const known = this.builder.calls.regions[region] ?? absent(region);
     const { paradigm, role } = kindOf(known.name, file);

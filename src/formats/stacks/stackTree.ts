@@ -19,7 +19,7 @@ interface Known {
   readonly isWhole: boolean;
 }
 
-/** Where a stack ends. */
+/** End of a stack. */
 export interface StackEnd {
   readonly node: number;
   /** Number of the pair of innermost function and line, as in `callingContexts`. */
@@ -33,7 +33,7 @@ export interface StackEnd {
 }
 
 export class StackTree {
-  /** What samples fell on, by number. */
+  /** Calling contexts of samples, by number. */
   readonly contexts: CallingContext[] = [];
   /** Stacks that were deeper than is read. */
   cut = 0;
@@ -46,9 +46,9 @@ export class StackTree {
   constructor(private readonly calls: CallTreeBuilder) {}
 
   /**
-   * Where a stack ends in the tree, whose nodes are made where they are not there yet.
+   * Returns the end of a stack in the tree, whose missing nodes are created.
    * @param frames outermost first; the same object is the same frame; the list is kept until the next call
-   * @throws TrimtabError where there are more functions or call paths than are read
+   * @throws TrimtabError if there are more functions or call paths than the limit
    */
   endOf(frames: readonly Frame[]): StackEnd | undefined {
     const { last, lastEnds: ends } = this;
@@ -63,7 +63,7 @@ export class StackTree {
     return end;
   }
 
-  /** Where a stack ends when one more function is called. @param above undefined where it is the outermost one */
+  /** Returns the end of a stack with one more function. @param above undefined if it is the outermost one */
   below(above: StackEnd | undefined, frame: Frame): StackEnd {
     if (above !== undefined && (above.isWhole || above.depth >= DEEPEST)) return above;
     const { region, context, isWhole } = this.frame(frame);

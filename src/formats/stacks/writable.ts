@@ -1,7 +1,7 @@
 import type { Definitions } from '../../model/definitions.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 
-/** What stacks are written of: values by call path, with the names that they belong to. */
+/** Data from which stacks are written: values by call path, with their names. */
 export interface StackWritable {
   readonly space: PerformanceSpace;
   readonly definitions: Definitions;

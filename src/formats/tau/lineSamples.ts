@@ -1,4 +1,4 @@
-/** What TAU sampled while its timers ran (event-based sampling): which lines their time was spent on. */
+/** Samples that TAU took while its timers ran (event-based sampling): the lines on which their time was spent. */
 import { NO_INDEX, type CallingContext } from '../../model/definitions.js';
 import type { Profile } from '../../model/profile.js';
 import type { CallTreeBuilder } from '../profile/index.js';
@@ -9,9 +9,9 @@ const CONTEXT = /^\[(?:CONTEXT|INTERMEDIATE)\] /;
 const SAMPLE = '[SAMPLE]';
 
 /**
- * Samples stand below the timer that they were taken in, `f => [CONTEXT] f => [SUMMARY] g [{file}] => [SAMPLE] g [{file}
- * {line}]`; their calls are how many there were, and their time is part of the timer's. Entries without a context, and
- * summaries of functions, tell the same again.
+ * Samples are below their timer, `f => [CONTEXT] f => [SUMMARY] g [{file}] => [SAMPLE] g [{file} {line}]`. Their calls
+ * are the number of samples, and their time is part of the timer's. Entries without a context, and summaries of
+ * functions, repeat the same data.
  */
 export class LineSamples {
   private readonly contexts: CallingContext[] = [];
@@ -42,7 +42,7 @@ export class LineSamples {
     }
   }
 
-  /** The profile with its samples; as it is where there were none. */
+  /** Returns the profile with its samples; unchanged if there are none. */
   addTo(profile: Profile): Profile {
     if (this.counts.size === 0) return profile;
     const callingContexts = new Map(this.contexts.entries());

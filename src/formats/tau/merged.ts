@@ -14,7 +14,7 @@ const END = '</profile_xml>';
 
 export const isMerged = (head: string): boolean => head.trimStart().startsWith(ROOT);
 
-/** What identifiers of one document, or of all of them, stand for. */
+/** Meaning of identifiers in one document, or in all of them. */
 interface Definitions {
   readonly metrics: Map<string, number>;
   readonly timers: Map<string, number>;
@@ -63,7 +63,7 @@ interface MomentsOfThread {
   readonly moments: TauMoment[];
 }
 
-/** Moments of a thread that are told apart. */
+/** Maximum number of snapshots of a thread that are distinguished. */
 const MOST_MOMENTS = 10_000;
 /** Fact of a thread: when it began to be measured, in microseconds, as moments are. */
 const BEGIN = 'Starting Timestamp';
@@ -78,13 +78,13 @@ function settle(thread: TauThread, moments: readonly TauMoment[]): void {
   thread.moments.push(...moments);
 }
 
-/** Of each timer and event the newer values count: what a moment does not tell has not changed. */
+/** For each timer and event, newer values replace older ones: values missing in a snapshot are unchanged. */
 function update(known: Pick<TauMoment, 'rows' | 'events'>, { rows, events }: TauMoment): void {
   known.rows.replace(rows);
   for (const [event, statistics] of events) known.events.set(event, statistics);
 }
 
-/** Makes room for one more: the last two become what was known at the second. */
+/** Frees one entry: the last two become the state at the second. */
 function joinLast(moments: TauMoment[]): void {
   const [last, before] = [moments.pop(), moments.pop()];
   if (last === undefined || before === undefined) return;
@@ -105,7 +105,7 @@ class MergedReader {
     for (const { thread, moments } of this.threads.values()) settle(thread, moments);
   }
 
-  /** What was wrong with a document. */
+  /** Reads a document. @returns its error */
   read(document: string): string | undefined {
     const parser = new SaxesParser({ xmlns: false as const });
     const visit = new DocumentVisit(this.trial, this.threads, (thread) => this.definitions(thread));
@@ -115,7 +115,7 @@ class MergedReader {
     parser.on('text', (piece) => visit.add(piece));
     parser.on('cdata', (piece) => visit.add(piece));
     parser.on('closetag', ({ name }) => visit.close(name));
-    // What stands in texts as it may not would otherwise end the document.
+    // Invalid characters in texts would otherwise end the document.
     parser.write(document.replace(/&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)/g, '&amp;')).close();
     return problem;
   }
@@ -130,7 +130,7 @@ class MergedReader {
 
 type Attributes = Readonly<Partial<Record<string, string>>>;
 
-/** What is open while a document is gone through. */
+/** Open elements during the traversal of a document. */
 class DocumentVisit {
   private content = '';
   private definitions = none();

@@ -9,7 +9,7 @@ export interface TauMetric {
   readonly scale: number;
 }
 
-/** As ParaProf tells them apart: clocks have TIME in their names, such as P_WALL_CLOCK_TIME or `BGP Timers`. */
+/** Same rule as ParaProf: clocks have TIME in their names, such as P_WALL_CLOCK_TIME or `BGP Timers`. */
 const isClock = (name: string): boolean => /TIME|SECONDS/i.test(name) && !name.startsWith('PAPI_');
 
 const MICROSECOND = 1e-6;

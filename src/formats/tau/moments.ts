@@ -19,7 +19,7 @@ export function addMoments(
   values: TimerValues,
   builder: ProfileBuilder,
 ): void {
-  // One for each thread is the end, which is told without that.
+  // One snapshot per thread is the end, which is reported anyway.
   if (threads.every(({ moments }) => moments.length <= 1)) return;
   for (const { name, time, parts } of momentsOf(threads, locations)) {
     const snapshot = builder.snapshot(name, time);
@@ -27,7 +27,7 @@ export function addMoments(
       exclusive: (metric, path, location, value) => {
         if (Number.isFinite(value)) snapshot.exclusive(metric, path, location, value);
       },
-      // Of moments, what calls have by themselves is told.
+      // Snapshots contain only the exclusive values of calls.
       inclusive: () => undefined,
       unknown: () => undefined,
     };

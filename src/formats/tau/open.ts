@@ -29,12 +29,12 @@ export function isTau(head: Uint8Array): boolean {
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
 
-/** What the beginning of a gzip file begins with; nothing where that cannot be told. */
+/** Returns the first unpacked bytes of a gzip file; empty if it cannot be unpacked. */
 function firstUnpacked(head: Uint8Array): Uint8Array {
   try {
     return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 1 << 20 });
   } catch {
-    return new Uint8Array(0); // it is told when the file is opened
+    return new Uint8Array(0); // Reported when the file is opened.
   }
 }
 
@@ -87,7 +87,7 @@ function checkFound(trial: TauTrial, name: string): void {
     );
 }
 
-/** All files beside one: each thread's, and those of other metrics in the folders beside. */
+/** Reads all files of the folder: each thread's, and those of other metrics in the neighboring folders. */
 function readFolders(path: string): TauTrial {
   const folder = dirname(path);
   const trial = new TauTrial();
@@ -120,7 +120,9 @@ function* textsOf(files: readonly string[], folder: string, trial: TauTrial): Ge
   }
 }
 
-/** The bytes of one of many files. A link out of the folder, or what may not be read, is left out with a warning. */
+/**
+ * Returns the bytes of one of many files. A link out of the folder, or an unreadable file, is skipped with a warning.
+ */
 function readable(file: string, limit: number, trial: TauTrial): Buffer | undefined {
   try {
     return Buffer.from(utf8Bytes(readBytes(file, { limit })));
@@ -160,7 +162,7 @@ function filesOf(folder: string, pattern: RegExp): readonly string[] {
     });
 }
 
-/** The file that stands for all profiles of threads in a folder, or in the folders of metrics in it. */
+/** Returns the file that represents all profiles of threads in a folder, or in the folders of metrics in it. */
 export function profileIn(folder: string, names: readonly string[]): string | undefined {
   for (const pattern of [TEXT_NAME, SNAPSHOT_NAME])
     if (names.some((name) => pattern.test(name))) return firstOf(folder, pattern);

@@ -5,7 +5,7 @@ import { elementAt } from '../../base/elements.js';
 import type { TauTrial } from './trial.js';
 
 const MARK = Buffer.from('\0P\0P\0K', 'latin1');
-/** Newest layout that can be read: writers say which is the oldest reader that understands them. */
+/** Newest supported layout: writers record the oldest reader version that supports them. */
 const UNDERSTOOD = 2;
 /** Bytes of an unpacked profile. */
 const LARGEST = 2 ** 30;
@@ -92,7 +92,7 @@ function readThread(
   }
 }
 
-/** Metadata of all threads; that of single ones behind it says little and is left. */
+/** Reads the metadata of all threads; that of single ones after it is of little use and is skipped. */
 function readFacts(input: Reader, trial: TauTrial): void {
   if (input.left < 8) return;
   input.skip(input.count(1));

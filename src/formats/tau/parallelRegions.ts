@@ -40,7 +40,7 @@ function columnsOf(construct: Construct, part: string, row: OpariRow): readonly 
   const { calls, exclusive, inclusive } = row;
   switch (part) {
     case 'parallel fork/join':
-      // Starting and ending the team are one number: what the master has beside the region itself.
+      // Starting and ending the team are one number: the master's time outside of the region itself.
       return [['startupT', exclusive]];
     case 'barrier enter/exit':
       return construct === 'barrier'
@@ -130,7 +130,7 @@ function together(construct: Construct, region: number, rows: readonly OpariRow[
   return { construct, region, callPath: undefined, locations, columns, totals: new Map(), counters: new Map() };
 }
 
-/** The barrier at a loop's end stands beside its body: the construct is both. */
+/** The barrier at a loop's end is separate from its body: the construct includes both. */
 function withBarriers(construct: Construct, columns: Map<ThreadColumn, Float64Array>): void {
   const [whole, barrier] = [columns.get('execT'), columns.get('exitBarT')];
   if (construct !== 'loop' || whole === undefined || barrier === undefined) return;

@@ -8,12 +8,12 @@ const MOST_DIGITS = 15;
 export class PlainNumbers {
   /** The numbers that were read last. */
   readonly values: number[] = [];
-  /** Where what stands behind them begins. */
+  /** Position after the numbers. */
   end = 0;
 
   constructor(private readonly text: string) {}
 
-  /** Reads so many numbers, each behind one blank. @returns whether they stand there so */
+  /** Reads so many numbers, each after one blank. @returns whether the text has this form */
   read(from: number, count: number): boolean {
     const { text, values } = this;
     let at = from;

@@ -10,7 +10,10 @@ interface Kind {
 
 const omp = (role: RegionRole): Kind => ({ paradigm: 'openmp', role });
 
-/** What the parts of OPARI's constructs are: what the construct does, or what waiting and management stand around it. */
+/**
+ * Returns the kind of the parts of OPARI's constructs: the work of the construct, or the waiting and management around
+ * it.
+ */
 function opariKind({ construct, part }: { construct: string; part: string }): Kind {
   if (part === 'parallel fork/join') return omp('thread-create');
   if (part === 'barrier enter/exit') return omp(construct === 'barrier' ? 'barrier' : 'implicit-barrier');
@@ -53,7 +56,7 @@ const ompt: readonly (readonly [RegExp, Kind])[] = [
   [/^OpenMP_/i, omp('parallel')],
 ];
 
-/** The index of a timer's region; what its name does not say, its groups do. */
+/** Returns the index of a timer's region; its groups supplement its name. */
 export function regionOf(builder: ProfileBuilder, timer: TimerName, groups: readonly string[]): number {
   const kind = kindOf(timer, groups);
   const isBarrier = kind?.role === 'implicit-barrier' && timer.opari !== undefined;

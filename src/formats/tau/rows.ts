@@ -1,7 +1,9 @@
-/** What timers have on one thread, in columns: with an object for each, large profiles take several times the memory. */
+/**
+ * Values of timers on one thread, in columns: with an object for each, large profiles need several times the memory.
+ */
 import { absent, addAt } from '../../base/elements.js';
 
-/** What one timer has; a metric that was not measured there has no value. */
+/** Values of one timer; a metric that was not measured there has no value. */
 export interface TauRow {
   readonly calls: number;
   /** Calls of other timers. */
@@ -10,7 +12,10 @@ export interface TauRow {
   readonly inclusive: readonly (number | undefined)[];
 }
 
-/** What timers have of one metric: its memory follows the values, so that a file cannot ask for more than it tells. */
+/**
+ * Values of one metric by timer: its memory is proportional to the values, so that a file cannot request more than it
+ * contains.
+ */
 class MetricRows {
   /** The place of each timer in the columns. */
   readonly at = new Map<number, number>();
@@ -53,7 +58,7 @@ export class TauRows {
     else rows.add(place, calls, children, own, whole);
   }
 
-  /** Takes what others tell of timers in the place of what is told here. */
+  /** Replaces values of timers by those of another one. */
   replace({ metrics }: TauRows): void {
     for (const [metric, { at, calls, children, own, whole }] of metrics) {
       const rows = this.of(metric);
@@ -74,7 +79,7 @@ export class TauRows {
     }
   }
 
-  /** Each timer with what it has. Files of several metrics tell the same calls: those of the first count. */
+  /** Yields each timer with its values. Files of several metrics repeat the same calls: those of the first count. */
   *[Symbol.iterator](): Generator<[timer: number, row: TauRow]> {
     const only = this.metrics.size === 1 ? this.metrics.get(0) : undefined;
     if (only === undefined) for (const timer of this.timers()) yield [timer, this.row(timer)];

@@ -1,7 +1,7 @@
-/** What timers with callers in their names make: a call tree, or only who calls whom. */
+/** Structure formed by timers with callers in their names: a call tree, or only caller–callee pairs. */
 import type { ProfileShape } from '../../model/profile.js';
 
-/** What is decided by: regions as numbers. */
+/** Basis of the decision: regions as numbers. */
 export interface Paths {
   /** The paths of several steps, each with the sum of its exclusive values over all threads. */
   readonly paths: readonly { readonly steps: readonly number[]; readonly exclusive: number }[];

@@ -133,7 +133,7 @@ function readEvent(line: string, trial: TauTrial, thread: TauThread): boolean {
 
 const NUMBER = /^[+-]?(\d{1,40}(\.\d{0,40})?|\.\d{1,40}|nan|inf)(e[+-]?\d{1,4})?$/i;
 
-/** What is not known stays NaN; undefined for what is no number. */
+/** Returns numbers; unknown values are NaN, invalid ones undefined. */
 function numbersOf(text: string): (number | undefined)[] {
   return text
     .trim()

@@ -1,4 +1,4 @@
-/** What TAU writes into the names of timers: places, parameters, parts of OpenMP constructs, remarks. */
+/** Contents of TAU's timer names: source locations, parameters, parts of OpenMP constructs, remarks. */
 
 export interface TimerName {
   /** For people. */
@@ -6,20 +6,22 @@ export interface TimerName {
   /** The whole of it, without remarks that differ from thread to thread. */
   readonly full: string;
   readonly file?: string;
-  /** 1-based; 0 where it is not told. */
+  /** 1-based; 0 if unknown. */
   readonly begin: number;
   readonly end: number;
-  /** Part of a construct that OPARI instrumented; newer ones name the construct and its parts in timers of their own. */
+  /**
+   * Part of a construct that OPARI instrumented; newer versions name the construct and its parts in separate timers.
+   */
   readonly opari?: { readonly construct: string; readonly part: string };
   /** Calls after the first 100,000 short ones were not measured. */
   readonly isThrottled: boolean;
-  /** What was sampled below a timer: its time is part of the timer's. */
+  /** Samples below a timer: their time is part of the timer's. */
   readonly isSampling: boolean;
   readonly parameters: readonly (readonly [string, string])[];
 }
 
 const ARROW = ' => ';
-/** Callers of one path that are told apart; deeper ones belong to the last of them. */
+/** Maximum number of distinguished callers of one path; deeper ones belong to the last of them. */
 const DEEPEST = 500;
 const THROTTLED = '[THROTTLED]';
 const PLACE = /\[\{([^{}]*)\} \{(\d{1,9})(?:,\d{1,9})?\}(?:-\{(\d{1,9})(?:,\d{1,9})?\})?\]/;
@@ -55,7 +57,7 @@ export function timerName(text: string): TimerName {
   const place = PLACE.exec(bare);
   if (place === null) return { ...common, name: bare, begin: 0, end: 0 };
   const [, file, begin, end = begin] = place;
-  // Behind the name stands the language.
+  // The language follows the name.
   const name = bare
     .slice(0, place.index)
     .trim()

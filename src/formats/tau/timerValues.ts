@@ -7,11 +7,11 @@ import type { KnownTimer, Timers } from './timers.js';
 import type { TauThread } from './trial.js';
 
 export const VISITS = 'visits';
-/** Calls of others, as TAU counts them beside the calls. */
+/** Calls of other timers, which TAU counts in addition to the calls. */
 export const CHILD_CALLS = 'child_calls';
 const APPLICATION = '.TAU application';
 
-/** What values are put into: the profile, or what it was at a moment. */
+/** Destination of values: the profile, or its state at a snapshot. */
 export type Sink = Pick<ProfileBuilder, 'exclusive' | 'inclusive' | 'unknown'>;
 
 type Rows = Pick<TauThread, 'rows' | 'thread'>;
@@ -113,7 +113,7 @@ export class TimerValues {
     return this.roots.has(step);
   }
 
-  /** What OpenMP's workers have outside of all constructs is not work: they wait for the next one. */
+  /** Time of OpenMP's workers outside of all constructs is not work: they wait for the next one. */
   private idleOr(path: number, step: number, thread: Rows): number {
     if (thread.thread === 0 || this.timers.steps[step]?.timer.name !== APPLICATION || !this.isWorker(thread))
       return path;

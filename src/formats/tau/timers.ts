@@ -1,9 +1,9 @@
-/** The timers of a trial, told apart by what their names say. */
+/** The timers of a trial, distinguished by the contents of their names. */
 import { pathOf, timerName, withoutParameters, type TimerName } from './timerName.js';
 import { shapeOf, type Paths } from './shape.js';
 import type { TauTrial } from './trial.js';
 
-/** A name that is a step of ways, with the groups of its own timer. */
+/** A name that is a step of paths, with the groups of the timer of that name. */
 export interface Step {
   readonly timer: TimerName;
   groups: readonly string[];
@@ -29,7 +29,7 @@ export class Timers {
     this.known = trial.timers.map(({ name, groups }) => this.tell(name, groups));
   }
 
-  /** What the callers in names make. */
+  /** Returns the structure formed by the callers in names. */
   shape(): ReturnType<typeof shapeOf> {
     const sums = new Float64Array(this.known.length);
     for (const { rows } of this.trial.threads)

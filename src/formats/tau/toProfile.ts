@@ -1,4 +1,4 @@
-/** What TAU measured as a profile. */
+/** Conversion of TAU's measurements to a profile. */
 import { absent, elementAt } from '../../base/elements.js';
 import type { Profile } from '../../model/profile.js';
 import { ProfileBuilder } from '../profile/index.js';
@@ -14,8 +14,9 @@ import type { TauThread, TauTrial } from './trial.js';
 import { addEdges } from './edges.js';
 
 /**
- * Timers with callers in their names stand beside those without and contain the same time: a tree is made of the former,
- * with what the roots have; without a tree the latter are all there is, and the former say who calls whom.
+ * Returns the profile of a trial. Timers with callers in their names are listed next to those without and contain the
+ * same time. A tree is made of the former, with the values of the roots. Without a tree, values come from the latter,
+ * and the former are the caller–callee pairs.
  */
 export function toProfile(trial: TauTrial): Profile {
   const timers = new Timers(trial);

@@ -1,4 +1,4 @@
-/** What files of TAU say, of whichever kind they are: timers, their rows by thread, and events. */
+/** Contents of TAU's files of any kind: timers, their rows by thread, and events. */
 import { elementAt } from '../../base/elements.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
@@ -7,16 +7,16 @@ import type { EventStatistics } from '../profile/index.js';
 import { TauRows } from './rows.js';
 
 export interface TauTimer {
-  /** As it stands in the file, with its source range and the callers before it. */
+  /** Unchanged name from the file, with its source range and the preceding callers. */
   readonly name: string;
   readonly groups: readonly string[];
 }
 
-/** What a thread had up to a moment of the run. */
+/** Values of a thread up to a certain time of the run. */
 export interface TauMoment {
   /** As the file calls it; empty where it does not. */
   readonly name: string;
-  /** Seconds since the thread began to be measured, where the file tells both. */
+  /** Seconds since the measurement of the thread began, if the file has both times. */
   readonly time: Seconds | undefined;
   readonly rows: TauRows;
   readonly events: Map<number, EventStatistics>;
@@ -26,11 +26,11 @@ export interface TauThread {
   readonly node: number;
   readonly context: number;
   readonly thread: number;
-  /** What is known at the end. */
+  /** Values at the end. */
   rows: TauRows;
   events: Map<number, EventStatistics>;
   readonly metadata: Map<string, string>;
-  /** What was known earlier and at the end, in order; nothing or the end alone where the file tells no more. */
+  /** Snapshots of earlier values and of the end, in order; empty or only the end if the file has no more. */
   readonly moments: TauMoment[];
 }
 
@@ -48,7 +48,7 @@ export class TauTrial {
   private readonly timerOf = new Map<string, number>();
   private readonly eventOf = new Map<string, number>();
   private readonly threadOf = new Map<string, TauThread>();
-  /** By timer: the one that stands behind it in a file, and at -1 the first one. */
+  /** By timer: the one that follows it in a file, and at -1 the first one. */
   private readonly followers = new Map<number, number>();
   private values = 0;
 
@@ -65,7 +65,7 @@ export class TauTrial {
     return elementAt(this.timers, timer).name;
   }
 
-  /** The timer that stood behind another one in the file before; behind -1 the first of a file. */
+  /** Returns the timer that followed another one in the previous file; after -1 the first of a file. */
   after(timer: number): number | undefined {
     return this.followers.get(timer);
   }
@@ -135,7 +135,7 @@ export class TauTrial {
       return;
     }
     const same = (['count', 'min', 'max', 'mean', 'sumOfSquares'] as const).every((key) => known[key] === one[key]);
-    // A line that is repeated as it is tells nothing new.
+    // An identical repeated line contains nothing new.
     if (!same) events.set(event, together(known, one));
   }
 

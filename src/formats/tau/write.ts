@@ -10,7 +10,7 @@ import { LocationColumn } from '../profile/index.js';
 import { eventLines } from './writeEvents.js';
 import { timerName } from './timerName.js';
 
-/** What is written: a profile, or a run without what only profiles know. */
+/** Data to write: a profile, or a run without the data that only profiles have. */
 export type TauWritable = Pick<Profile, 'space' | 'definitions' | 'inclusive' | 'atomicEvents'>;
 
 /** A file below the folder that is written. */
@@ -21,12 +21,12 @@ export interface TauFile {
 
 const MICROSECONDS = 1e6;
 const ROOT = '.TAU application';
-/** Calls within each other that are told with their callers; deeper ones by their timers alone. */
+/** Maximum depth of nested calls reported with their callers; deeper ones are reported by their timers alone. */
 const DEEPEST = 400;
 
 /**
- * The files, one a thread and metric: times in microseconds, counters, calls. With call paths each has its timer beside
- * that of the region as a whole, as TAU has it; several roots come below `.TAU application`.
+ * Yields the files, one per thread and metric: times in microseconds, counters, calls. With call paths, each has its
+ * timer in addition to that of the region as a whole, as in TAU; several roots are placed below `.TAU application`.
  */
 export function* tauFiles(run: TauWritable): Generator<TauFile> {
   const { metrics, severities } = run.space;

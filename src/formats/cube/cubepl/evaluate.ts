@@ -4,11 +4,11 @@ import type { Expression, Flavour, FunctionName, Operator, Statement } from './s
 /** A formula made ready: what it is worth where its metrics are read at the time. */
 export type Evaluation = () => number;
 
-/** What a formula reads. */
+/** Inputs of a formula. */
 export interface Surroundings {
   /** @throws NotEvaluated where there is no such metric, or its values are no sums */
   readonly metric: (name: string, flavour: Flavour, fixed: boolean) => Evaluation;
-  /** What `arg1` and `arg2` are worth; undefined where there is nothing to be added up. */
+  /** Values of `arg1` and `arg2`; undefined outside of an aggregation. */
   readonly arguments?: readonly [number, number];
 }
 
@@ -18,7 +18,7 @@ export class Variables {
   private readonly values: number[] = [];
   private kept: readonly number[] = [];
 
-  /** What is set by now is what each evaluation begins with. */
+  /** Keeps the current variables as the initial state of each evaluation. */
   keep(): void {
     this.kept = [...this.values];
   }

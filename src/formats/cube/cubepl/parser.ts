@@ -149,7 +149,7 @@ class Parser {
     return list;
   }
 
-  /** Undefined for one that only says that a variable is this metric's own, as all are here. */
+  /** Returns undefined for a statement that only declares a variable as local to this metric, as all are here. */
   private statement(): Statement | undefined {
     const token = this.next();
     if (token.kind === 'variable') {

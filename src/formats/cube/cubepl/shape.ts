@@ -1,4 +1,4 @@
-/** What a formula says of itself without its values. */
+/** Static properties of a formula. */
 import type { Expression, Flavour } from './syntax.js';
 
 /** How many steps it takes to evaluate once; each part is done once, since there are no loops. */
@@ -36,7 +36,10 @@ function isConstant(expression: Expression): boolean {
   return partsOf(expression).every(isConstant);
 }
 
-/** What values are added up by: `arg1 + arg2`, `min(arg1, arg2)`, `max(arg1, arg2)`; undefined for any other formula. */
+/**
+ * Returns the aggregation of a formula: `arg1 + arg2`, `min(arg1, arg2)`, `max(arg1, arg2)`; undefined for any other
+ * formula.
+ */
 export function combinationOf(expression: Expression): 'sum' | 'least' | 'greatest' | undefined {
   const { kind } = expression;
   if (kind !== 'least' && kind !== 'greatest' && !(kind === 'operation' && expression.operator === '+'))

@@ -33,7 +33,7 @@ export type Expression =
   /** `fixed`: the sum over all call paths and locations, wherever it is asked for. */
   | { readonly kind: 'metric'; readonly name: string; readonly flavour: Flavour; readonly fixed: boolean }
   | { readonly kind: 'variable'; readonly name: string }
-  /** What an aggregation adds up: `arg1` and `arg2`. */
+  /** Operands of an aggregation: `arg1` and `arg2`. */
   | { readonly kind: 'argument'; readonly first: boolean }
   | { readonly kind: 'function'; readonly name: FunctionName; readonly operand: Expression }
   | { readonly kind: 'least' | 'greatest'; readonly left: Expression; readonly right: Expression }
@@ -49,7 +49,7 @@ export type Statement =
       readonly otherwise: readonly Statement[];
     };
 
-/** Thrown for an expression that cannot be evaluated; the message goes on after "its formula ". */
+/** Thrown for an expression that cannot be evaluated; the message follows "its formula ". */
 export class NotEvaluated extends Error {
   override readonly name = 'NotEvaluated';
 }

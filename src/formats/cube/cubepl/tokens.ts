@@ -6,7 +6,7 @@ export type Token =
   | { readonly kind: 'word' | 'sign' | 'variable'; readonly text: string }
   | { readonly kind: 'metric'; readonly name: string; readonly fixed: boolean };
 
-/** Longer formulas were made to take time. */
+/** Maximum length: longer formulas are meant to consume time. */
 const LONGEST_FORMULA = 1 << 16;
 const COMMENT = /\/\/[^\n]*/g;
 const NUMBER = String.raw`(?<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)`;
@@ -15,10 +15,10 @@ const METRIC = String.raw`metric::(?<reach>fixed::|context::|call::)?(?<metric>[
 const VARIABLE = String.raw`\$\{\s*(?<variable>[A-Za-z][\w:\-#]*)\s*\}`;
 const SIGN = String.raw`(?<sign>[<>=!]=|[-+*/^<>=(){};,|])`;
 const TOKEN = new RegExp(String.raw`\s*(?:${NUMBER}|${METRIC}|${VARIABLE}|(?<word>[A-Za-z]\w*)|${SIGN})`, 'y');
-/** So much of what is not understood is told. */
+/** Number of characters of an invalid part that are shown. */
 const TOLD = 20;
 
-/** @throws NotEvaluated where something else stands, such as texts, lists and regular expressions */
+/** @throws NotEvaluated at unsupported elements, such as texts, lists and regular expressions */
 export function tokensOf(formula: string): readonly Token[] {
   if (formula.length > LONGEST_FORMULA) throw new NotEvaluated('is too long');
   const text = formula.replace(COMMENT, ' ').trimEnd();

@@ -42,11 +42,11 @@ export class ChunkWriter {
   }
 
   /**
-   * Adds an event, with what stands in front of it.
+   * Adds an event, with its preceding records.
    * @param time in ticks, at or after that of the event before
    */
   event(time: bigint, piece: Uint8Array): void {
-    // A chunk that begins tells the time anew.
+    // A new chunk repeats the time.
     if (this.room(piece.length + TIMESTAMP_WIDTH) || time !== this.time) {
       this.chunk[this.at] = TIMESTAMP;
       this.view.setBigUint64(this.at + 1, time, this.order === 'little');
@@ -78,7 +78,7 @@ export class ChunkWriter {
     this.at += piece.length;
   }
 
-  /** Makes room for a piece and the mark behind it. @returns whether a chunk begins */
+  /** Reserves space for a piece and the mark after it. @returns whether a chunk begins */
   private room(length: number): boolean {
     if (this.at + length + 1 > this.chunk.length) {
       if (CHUNK_HEADER_WIDTH + length + 1 > this.chunk.length)

@@ -24,13 +24,13 @@ export interface KeptStretch {
   readonly shift: number;
 }
 
-/** What of an archive is kept. */
+/** Events of an archive to keep. */
 export interface KeptEvents {
   /** By location, in order. */
   readonly stretches: readonly (readonly KeptStretch[])[];
-  /** By location: events within them that are left out all the same, and are no beginnings or ends of regions. */
+  /** By location: events within them that are omitted nevertheless, and are no beginnings or ends of regions. */
   readonly leftOut: readonly ReadonlySet<number>[];
-  /** Kinds of events that are left out everywhere. */
+  /** Kinds of events that are omitted everywhere. */
   readonly kinds: ReadonlySet<number>;
   /** One more property of the archive. */
   readonly property: readonly [name: string, value: string];
@@ -49,12 +49,12 @@ const CONTEXT_LEAVE = 67;
 const BUFFER_FLUSH = 10;
 
 /**
- * Writes an archive with some events of another one. Between two stretches, regions that are open stay so, and the time up
- * to the next one is spent in the region "MEASUREMENT OFF", as measurement systems say it.
+ * Writes an archive with some events of another one. Between two stretches, open regions stay open. The time up to the
+ * next stretch is spent in the region "MEASUREMENT OFF", the convention of measurement systems.
  * @param path the anchor of the archive, or the folder of one
- * @param folder where the copy is made; it must not be there
- * @param trace the archive's events, with the times that the copy is to have but for shifts
- * @throws TrimtabError where it cannot be read or written; nothing is left behind then
+ * @param folder destination of the copy; it must not exist
+ * @param trace the archive's events, with the times of the copy except for shifts
+ * @throws TrimtabError if it cannot be read or written; nothing is left behind then
  */
 export function copyArchive(path: string, folder: string, trace: Trace, kept: KeptEvents): CopiedArchive {
   const files = new ArchiveFiles(findAnchor(path));
@@ -104,7 +104,7 @@ function copyInto(files: ArchiveFiles, folder: string, trace: Trace, kept: KeptE
   return { anchor: join(folder, name), events: all, bytes: folderSize(folder) };
 }
 
-/** One event as it is decoded, beside its bytes. */
+/** One decoded event, next to its bytes. */
 interface Decoded {
   batch: EventBatch;
   at: number;
@@ -177,7 +177,7 @@ class LocationCopy {
     this.put(time, isFlush ? this.flush(batch, at, shift, order) : bytes.slice(begin, end));
   }
 
-  /** A record that tells a moment beside its own. */
+  /** A record that contains a second time. */
   private flush(batch: EventBatch, at: number, shift: number, order: ByteOrder): Uint8Array {
     const operand = batch.reference[at] ?? absent(at);
     const until = this.start + BigInt(this.ticks(batch.operands[operand] ?? absent(operand)) - shift);

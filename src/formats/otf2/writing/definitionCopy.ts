@@ -1,4 +1,4 @@
-/** Copies of definition files, record by record, with what a copy of some events must say anew. */
+/** Copies of definition files, record by record, with the changes needed for a copy of some events. */
 import { openRegular } from '../../../base/files/index.js';
 import { TrimtabError } from '../../../base/problem.js';
 import { PARADIGMS, REGION_ROLES } from '../../../model/definitions.js';
@@ -16,10 +16,10 @@ const MAPPING_TABLE = 5;
 const CLOCK_OFFSET = 6;
 const UNDEFINED_ID = 0xffff_ffff;
 
-/** The region in which measurement systems say that nothing is recorded. */
+/** The region with which measurement systems mark that nothing is recorded. */
 export const MEASUREMENT_OFF = 'MEASUREMENT OFF';
 
-/** What the definitions of a copy say anew. */
+/** Changed definitions of a copy. */
 export interface ChangedDefinitions {
   /** By identifier of a location: its events. */
   readonly events: ReadonlyMap<string, number>;
@@ -176,7 +176,10 @@ function offDefinitions(name: number, region: number, order: ByteOrder): Uint8Ar
   ];
 }
 
-/** Where the numbers of an anchor file stand: its mark, three versions, two sizes of chunks, container, compression, counts. */
+/**
+ * Positions of the numbers of an anchor file: its mark, three versions, two sizes of chunks, container, compression,
+ * counts.
+ */
 const COMPRESSION_AT = 29;
 const DEFINITIONS_AT = 38;
 const UNCOMPRESSED = 1;
@@ -196,7 +199,7 @@ export function copyAnchor(
   view.setBigUint64(DEFINITIONS_AT, BigInt(definitions), isLittle);
   const hasProperties = (bytes[7] ?? 0) > 1;
   if (!hasProperties) return copied;
-  // Machine, creator and description stand in front of the properties.
+  // Machine, creator and description precede the properties.
   let at = DEFINITIONS_AT + 8;
   for (let text = 0; text < 3; text++) at = copied.indexOf(0, at) + 1;
   view.setUint32(at, view.getUint32(at, isLittle) + 1, isLittle);

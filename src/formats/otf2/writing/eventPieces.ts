@@ -22,7 +22,7 @@ const isEvent = (type: number): boolean =>
   type === CONTEXT_LEAVE ||
   elementAt(SHAPES.kind, type) !== 0;
 
-/** Where an event's record stands, which `type` it is, and where the attributes in front of it begin. */
+/** Position of an event's record, its `type`, and the start of the preceding attributes. */
 export interface EventPiece {
   bytes: Uint8Array;
   type: number;
@@ -33,8 +33,8 @@ export interface EventPiece {
 }
 
 /**
- * Goes through the events of a file; the same object is filled anew each time. Records of unknown types are passed over, as
- * the decoder does, and so is the time, which the decoder knows. Stops where the file is damaged.
+ * Yields the events of a file; the same object is reused each time. Records of unknown types are skipped, as the
+ * decoder does, and so is the time, which the decoder provides. Stops at damage in the file.
  */
 export function* eventPieces(source: ChunkSource): Generator<EventPiece, void> {
   const piece: EventPiece = { bytes: source.bytes, type: 0, begin: 0, record: 0, end: 0, order: 'little' };
