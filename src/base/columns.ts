@@ -58,7 +58,7 @@ function encodeHeader(mark: string, header: unknown): Uint8Array {
   return bytes;
 }
 
-/** Reads such bytes; columns are returned in order, as views of these bytes if possible. */
+/** Reader of such bytes; columns are returned in order, as views of these bytes if possible. */
 export class ColumnReader {
   private readonly buffer: ArrayBuffer;
   /** Start and end of the bytes in the buffer. */

@@ -32,7 +32,10 @@ export function explain(error: unknown, doing: string): Explanation {
   };
 }
 
-/** Cancellation needs no message, and a stopped engine is reported by the client that restarts it. */
+/**
+ * Reports whether an error needs no message: cancellation, or a stopped engine, which is reported by the client that
+ * restarts it.
+ */
 function isSilent(error: unknown): boolean {
   if (error instanceof CancelledError || error instanceof EngineStoppedError) return true;
   // vscode.CancellationError, recognized by name so that this module needs no vscode.

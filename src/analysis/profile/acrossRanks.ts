@@ -164,7 +164,10 @@ class RankValues {
     return this.range(exclusive ?? (isLeaf ? inclusive : undefined), node, elementAt(this.exclusive, node));
   }
 
-  /** No rank has more than all of them together; if the file does not contain the minimum, it may be zero. */
+  /**
+   * Returns the range of a rank's time; none exceeds the sum of all. If the file does not contain the minimum, it may
+   * be zero.
+   */
   private range(extremes: RankExtremes | undefined, node: number, sum: Seconds): OverRanks {
     const mean = sum / this.across.ranks;
     const least = extremes?.least[node] ?? Number.NaN;

@@ -153,7 +153,7 @@ function summed({ ranks: run }: Grounds): Doubt | undefined {
   };
 }
 
-/** If waiting was not searched for, it is contained in the times of MPI and OpenMP. */
+/** Returns the warning that waiting was not searched for, and is contained in the times of MPI and OpenMP. */
 function sumsOnly({ space, properties, definitions }: Grounds): Doubt | undefined {
   if (knowsWaiting(space, properties)) return undefined;
   const apart = total(space, 'mpi') + total(space, 'omp_time');

@@ -148,7 +148,7 @@ function hasLines(sampled: Profile['sampled'], { callingContexts }: Definitions)
   return false;
 }
 
-/** If waiting was not searched for, imbalance indicates its possible source. */
+/** Adds imbalances to the findings: if waiting was not searched for, they indicate its possible source. */
 function withImbalances(
   { findings }: FindingsReport,
   space: PerformanceSpace,

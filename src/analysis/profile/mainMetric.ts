@@ -114,7 +114,7 @@ export function rankedBy(
   };
 }
 
-/** The ranking metric is not listed again as another metric. */
+/** Removes the ranking metric from the other metrics. */
 const withoutMetric = ({ quantities, ...rest }: OtherMetrics, title: string): OtherMetrics => {
   const others = (quantities ?? []).filter(({ name }) => name !== title);
   return others.length === 0 ? rest : { ...rest, quantities: others };

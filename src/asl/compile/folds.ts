@@ -195,7 +195,7 @@ export function needsOf(ir: Ir, again: number, left = { expressions: MOST_EXAMIN
   return another === undefined ? only : { kind: 'any', of };
 }
 
-/** Definitions are counted expanded, as often as they are used. */
+/** Maximum number of examined expressions; definitions are expanded at each use. */
 const MOST_EXAMINED = 5000;
 const ALWAYS: Needs = { kind: 'always' };
 const NEVER: Needs = { kind: 'never' };

@@ -31,7 +31,7 @@ export interface SeriesEvidence {
   /** Total cost of all rises, and the total savings of the falls: each iteration counts once. */
   readonly risesExcess: Seconds;
   readonly fallsExcess: Seconds;
-  /** Loss because the slowest rank changes over time; omitted if not requested. */
+  /** Number of sequences found in the series, without those added by properties. */
   readonly moving?: Seconds;
   readonly recursEvery?: number;
   readonly episodes: readonly ShapeEpisode[];

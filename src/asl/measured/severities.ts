@@ -39,7 +39,7 @@ export class ByLocation {
     });
   }
 
-  /** If a metric was measured, omitted values are 0. */
+  /** Returns values of rows; if a metric was measured, omitted values are 0. */
   of(rows: Float64Array): Many {
     const { locations } = this;
     const starts = Uint32Array.from({ length: rows.length + 1 }, (_, at) => at * locations);

@@ -130,7 +130,10 @@ function imports(typer: Typer, declared: readonly Declaration[], importable: Rea
     }
 }
 
-/** A function of another text is typed at its call: its errors have no position in this text. */
+/**
+ * Returns the errors within this text. A function of another text is typed at its call, and its errors have no position
+ * here.
+ */
 function inText(diagnostics: readonly Diagnostic[], own: readonly Declaration[]): readonly Diagnostic[] {
   const starts = own.map(({ start }) => start);
   return diagnostics.filter(({ start, end }) => end <= (own[lastUpTo(starts, start)]?.end ?? -1));

@@ -21,7 +21,7 @@ export interface ClassInfo {
   readonly isOpen?: true;
 }
 
-/** A class member without a unit is a count. */
+/** Returns the type of a class member; a number without a unit is a count. */
 function plain(type: Type): Type {
   if (type.kind === 'many') return { kind: 'many', of: plainSingle(type.of) };
   return plainSingle(type);

@@ -31,7 +31,7 @@ export function binary(typing: Typing, operator: BinaryOperator, left: Ir, right
 
 const many = (of: Single): Type => ({ kind: 'many', of });
 
-/** The basis of a severity gets the unit of the dividend. */
+/** Returns the basis of a severity with the unit of the dividend. */
 function asBasisOf(left: Ir, right: Ir): Ir {
   const inner = right.op === 'shared' ? right.shared.value : right;
   const type = elementOf(right.type);

@@ -211,7 +211,7 @@ function conditional(typer: Typing, name: Named, condition: Ir, value: Ir, scope
   return made({ op: 'choose', condition, value, otherwise }, type, name);
 }
 
-/** `peaks.insert(x)` adds to the value of the name, which may still be empty. */
+/** Types `peaks.insert(x)`, which adds to the value of the name; that value may still be empty. */
 function inserted(typer: Typing, value: Expression, scope: Scope, define: (name: string, value: Ir) => void): void {
   if (value.kind !== 'call' || value.name.text !== 'insert' || value.target?.kind !== 'name') {
     if (value.kind !== 'missing')

@@ -14,11 +14,14 @@ export interface Typing {
   readonly tell: (level: Diagnostic['level'], code: Code, span: Span, message: string) => void;
   /** The text of a place, in quotes, as messages name it. */
   readonly quoted: (span: Span) => string;
-  /** Called before this many steps. @returns whether they are allowed: functions can expand without practical limit */
+  /**
+   * Charges this many steps before they are executed. @returns whether they are allowed: functions can expand without
+   * practical limit
+   */
   readonly spend: (count: number) => boolean;
   /**
-   * From here on, typed expressions belong to another declaration. @param at position for reporting that it is too
-   * large
+   * Begins another declaration, to which the next typed expressions belong. @param at position for reporting that it is
+   * too large
    */
   readonly begin: (at: Span) => void;
   /** Makes a definition one that is evaluated once for a block. */

@@ -13,7 +13,7 @@ const NARROWEST = 40;
 /** Number of most recent characters that are kept. */
 const REMEMBERED = 1 << 17;
 
-/** Adds escape sequences around a text, or returns it unchanged. */
+/** Text styles: escape sequences around a text, or none. */
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;

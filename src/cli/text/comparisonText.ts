@@ -143,7 +143,9 @@ function cellRows(comparison: Comparison, cells: readonly CellRow[], sign: 1 | -
     });
 }
 
-/** Change, share, before and after are aligned in columns; the label gets the remaining width. */
+/**
+ * Yields a table of rows. Change, share, before and after are aligned in columns; the label gets the remaining width.
+ */
 function* section(title: string, rows: readonly Row[], { width, style }: ComparisonLayout): Generator<string> {
   if (rows.length === 0) return;
   yield style.bold(title);

@@ -85,7 +85,7 @@ function* table(
   yield '';
 }
 
-/** Two columns for the suffix, so that signs of single cells do not shift them. */
+/** Formats a value. Two columns for the suffix prevent signs of single cells from shifting them. */
 const cellText = (value: number | undefined): string =>
   value === undefined ? 'not known' : `${percent(value)}${value < FAIR ? ' !' : '  '}`;
 

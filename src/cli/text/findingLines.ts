@@ -11,7 +11,7 @@ import { placeText } from './placeText.js';
 
 /** So many steps of a call path are shown, the innermost ones. */
 const MOST_STEPS = 4;
-/** Maximum number of causes listed below a finding, of few or of many findings. */
+/** Maximum number of causes listed below a finding in a full report; otherwise one. */
 const MOST_CAUSES = 3;
 
 /** A finding with the texts of its first line. */

@@ -66,7 +66,7 @@ export function measuredRun(experiment: Experiment, results?: RunResults): Measu
   };
 }
 
-/** For summed ranks, the space does not contain the efficiencies, but the report does. */
+/** Adds the efficiency from the report: for summed ranks, the space does not contain it. */
 function withEfficiency(results: RunResults, experiment: Experiment): RunResults {
   if (results.summed !== undefined || !isSummed(results.definitions)) return results;
   const { efficiency } = comparable(experiment).report();

@@ -19,9 +19,9 @@ const waiting: ReadonlySet<string> = new Set(
 const knowsWaiting = ({ space }: MeasuredRun): boolean => space.metrics.some(({ name }) => waiting.has(name));
 
 /**
- * If only some runs were searched for waiting, removes the metrics that the others cannot have from all. Waiting is
- * then part of the surrounding time in MPI or OpenMP, since a metric contains those below it. Otherwise all the waiting
- * of a trace would seem to be new compared with a profile.
+ * Restricts runs to common metrics. If only some runs were searched for waiting, removes the metrics that the others
+ * cannot have from all. Waiting is then part of the surrounding time in MPI or OpenMP, since a metric contains those
+ * below it. Otherwise all the waiting of a trace would seem to be new compared with a profile.
  */
 export function onOneLevel(groups: readonly RunGroup[]): Levelled {
   const runs = [...new Set(groups.flatMap((group) => group.runs))];

@@ -80,7 +80,7 @@ function tooFew(ranks: readonly number[]): string {
   return `A scaling model needs runs with at least ${LEAST_POINTS} rank counts, and ${have}. The workflow "Scalability study" runs the program with the rank counts of its input "ranks".`;
 }
 
-/** Like studyScaling, for a comparison whose groups have these rank counts, at least five. */
+/** Models a comparison like studyScaling; its groups have these rank counts, at least five. */
 export function modelled(comparison: Comparison, ranks: readonly number[], at: number): ScalingStudy {
   const modelOf = <Row extends ComparedValue>(row: Row): Modelled<Row> => {
     const points = row.groups.map(({ mean }, group) => ({ ranks: elementAt(ranks, group), value: mean }));

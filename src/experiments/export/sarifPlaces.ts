@@ -34,7 +34,7 @@ export function artifactOf(
 
 const encoded = (path: string): string => path.replaceAll('\\', '/').split('/').map(encodedPart).join('/');
 
-/** Lone surrogates, which an untrusted path may contain, have no bytes. */
+/** Encodes a part of a path. Lone surrogates, which an untrusted path may contain, have no bytes. */
 const encodedPart = (part: string): string => encodeURIComponent(Buffer.from(part).toString());
 
 export function physicalOf({ file, line }: SourcePlace, sources: Pick<RunSources, 'projectPath'>): Json {

@@ -33,7 +33,7 @@ const SCHEMA = `CREATE TABLE entries (
 
 type Sqlite = typeof sqliteModule;
 
-/** Loaded when first needed: it costs time and memory that most commands do not need. */
+/** Loads SQLite when first needed: it costs time and memory that most commands do not need. */
 async function sqlite(): Promise<Sqlite> {
   const loaded: Sqlite & { default?: Sqlite } = await import('node-sqlite3-wasm');
   return loaded.default ?? loaded;

@@ -193,7 +193,10 @@ export class History {
   }
 }
 
-/** A run in progress changes outside its manifest, and a damaged one may have been repaired there. */
+/**
+ * Reports whether a row is current. A run in progress changes outside its manifest, and a damaged one may have been
+ * repaired there.
+ */
 function isCurrent(row: IndexRow | undefined, { mtime, size }: Stamp): boolean {
   if (row === undefined || row.entry.state === 'running' || row.entry.state === 'damaged') return false;
   return row.stamp.mtime === mtime && row.stamp.size === size;
@@ -203,7 +206,7 @@ function reasonOf(error: unknown): string {
   return errorCode(error) ?? (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }
 
-/** SQLite's messages if the disk, the memory or the system fails, which do not concern the file. */
+/** Reports whether SQLite failed because of the disk, the memory or the system, not because of the file. */
 function isRefusal(error: unknown): boolean {
   return (
     errorCode(error) !== undefined ||

@@ -117,7 +117,10 @@ export class Recorder {
     }
   }
 
-  /** Like finish, for error handling: a second error must not hide the first. Returns the second error, if any. */
+  /**
+   * Ends the recording like finish, for error handling: a second error must not hide the first. Returns the second
+   * error, if any.
+   */
   finishQuietly(state: 'failed' | 'cancelled', problem?: string): TrimtabError | undefined {
     try {
       this.finish(state, problem);

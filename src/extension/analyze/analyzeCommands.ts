@@ -97,7 +97,7 @@ async function measure(
   measured: Measured,
   mode: 'what-matters' | undefined,
 ): Promise<void> {
-  // The disk space is checked here if the mode is known; otherwise the run itself asks.
+  // In mode `what-matters`, disk space is forecast once the selection is known, and the run itself asks.
   const accepted = mode === undefined ? await acceptsDisk(parts.engine, measured) : { mode };
   if (accepted === undefined) return;
   const what = mode === undefined ? vscode.l10n.t('Analyzing the performance') : vscode.l10n.t('Tracing what matters');

@@ -20,7 +20,7 @@ export class MeasurementEditor implements vscode.CustomReadonlyEditorProvider, v
     return { uri, dispose: () => undefined };
   }
 
-  /** The editor opens immediately; its text changes when the file is read. */
+  /** Shows the editor immediately; its text changes when the file is read. */
   resolveCustomEditor({ uri }: vscode.CustomDocument, { webview }: vscode.WebviewPanel): void {
     const name = plainLine(uri.fsPath);
     showSentence(

@@ -289,7 +289,7 @@ export class EngineClient implements Engine, vscode.Disposable {
   }
 }
 
-/** In an untrusted workspace VS Code ignores the workspace's own settings. */
+/** Returns the target settings. In an untrusted workspace VS Code ignores the workspace's own settings. */
 function settingsTargets(): unknown {
   return vscode.workspace.getConfiguration('trimtab').get<unknown>('targets', {});
 }

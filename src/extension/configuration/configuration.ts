@@ -43,7 +43,7 @@ async function askWhich(
   return answer === 0 ? { configuration, program } : { configuration };
 }
 
-/** The program of a source outside of the configuration is unknown. */
+/** Asks which program to measure: that of a source outside of the configuration is unknown. */
 async function askOfSource(
   configuration: string,
   { configured, named }: { readonly configured: string; readonly named: string },

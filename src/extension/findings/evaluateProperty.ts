@@ -6,7 +6,9 @@ import type { CommandHandlers } from '../commands/commandTable.js';
 import type { Notifier } from '../notifier.js';
 import { pick } from '../shown/prompts.js';
 
-/** Command of the code lens at a property: evaluates it on the shown experiment, and lists its instances. */
+/**
+ * Returns the command of the code lens at a property: evaluates it on the shown experiment, and lists its instances.
+ */
 export function evaluatePropertyCommand(
   engine: Engine,
   notifier: Notifier,

@@ -17,7 +17,7 @@ interface Answer {
 
 type Choice = Answer & IconEntry;
 
-/** Command that asks once for the location of a source, and uses it to find neighboring files too. */
+/** Returns the command that asks once for the location of a source, and uses it to find neighboring files too. */
 export function locateSourceCommand(engine: Engine, notifier: Notifier): Pick<CommandHandlers, 'trimtab.locateSource'> {
   return {
     'trimtab.locateSource': async (target, file) => {

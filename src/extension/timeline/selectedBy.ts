@@ -23,7 +23,7 @@ export function selectedBy(
   };
 }
 
-/** The rest of the selection is kept, except a single wait or call. */
+/** Returns the selection with a window. The rest of the selection is kept, except a single wait or call. */
 export function withWindow({ experiment, window }: Action<'selectWindow'>, current: Selected | undefined): Selected {
   const { window: _, instance: __, ...rest } = current?.experiment === experiment ? current : { experiment };
   return { ...rest, ...(window === null ? {} : { window }) };

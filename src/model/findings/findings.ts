@@ -231,9 +231,9 @@ export interface EntityPlace {
 }
 
 /**
- * Time of an entity: an object of the application, such as a face of a cube or a task, that the program names. (Shende,
- * Semantic Entities, Attributes and Associations, ch. IV). Work for an entity nested in that for another one counts for
- * the inner one only, so their times can be added.
+ * Time of an entity: an object of the application, such as a face of a cube or a task, that the program names. See
+ * Shende, Semantic Entities, Attributes and Associations, ch. IV. Work for an entity nested in that for another one
+ * counts for the inner one only, so their times can be added.
  */
 export interface EntitySummary {
   readonly name: string;

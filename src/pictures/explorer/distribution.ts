@@ -140,7 +140,7 @@ export function correlation(a: Float64Array, b: Float64Array): number | undefine
     ofA += da * da;
     ofB += db * db;
   }
-  // Rounding differences of equal values are no variation.
+  // Reports whether values are constant: rounding differences of equal values are no variation.
   const isFlat = (squares: number, middle: number): boolean => squares <= a.length * (1e-12 * Math.abs(middle)) ** 2;
   return isFlat(ofA, meanA) || isFlat(ofB, meanB) ? undefined : both / Math.sqrt(ofA * ofB);
 }

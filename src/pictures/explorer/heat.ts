@@ -39,7 +39,7 @@ export interface DrawnHeat {
 /** Number of distinguished colors: neighbors of the same are drawn as one. */
 const STEPS = 48;
 const LARGEST = 34;
-/** Total height of rows if each is readable, and the maximum. */
+/** Maximum total height of rows, unless they reach their minimum height. */
 const HEIGHT = 420;
 
 export function heatOf(heat: Heat, { y, width, scale, isSquare }: HeatPlace): DrawnHeat {

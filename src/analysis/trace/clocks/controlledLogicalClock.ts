@@ -23,7 +23,7 @@ export function controlledLogicalClock(graph: CausalGraph): CorrectedTimes {
   return corrected;
 }
 
-/** First pass: computes each time as the maximum of its causes and of its process's clock. */
+/** Runs the first pass: computes each time as the maximum of its causes and of its process's clock. */
 function forward(graph: CausalGraph): CorrectedTimes {
   const pass = new ForwardPass(graph);
   while (pass.placeReady() || pass.placeEarliest());

@@ -51,7 +51,7 @@ function batchCorrector(correction: ClockCorrection): (batch: EventBatch) => Eve
 
 const STOP_TIME = OPERANDS.BufferFlush.indexOf('stopTime');
 
-/** The end of a buffer flush is the only time stored in an operand. */
+/** Corrects times in operands; the end of a buffer flush is the only one. */
 function correctedOperands(
   { count, kind, reference, operands }: EventBatch,
   correction: ClockCorrection,

@@ -7,7 +7,7 @@ import type { OverheadRecords } from '../overhead/pass.js';
 /** Below so many seconds, what is left of a wait is what differences of times are rounded by. */
 const ROUNDING = 1e-10;
 
-/** Kind of a wait, its begin and its end, as measured. */
+/** A wait, with its location, its begin and its end as measured. */
 export interface Wait {
   readonly location: number;
   readonly from: Seconds;

@@ -41,7 +41,7 @@ export function compensatedReport(
   };
 }
 
-/** Shown with all remarks, so that these times are not mistaken for measured ones. */
+/** Returns the remark shown with all others, so that these times are not mistaken for measured ones. */
 function remark({ overhead, span, time }: Summary): Problem {
   const message =
     `Measurement overhead (${duration(overhead)} on all locations) was subtracted from all times: the run time is ` +

@@ -57,9 +57,9 @@ export class TeamForks {
   }
 
   /**
-   * Returns the fork of a team; the forking thread is a member of it. That thread may not have reported its team yet,
-   * and a team's definition is reused if the same threads are forked again. Forks with a reported team come first, then
-   * those in which this thread was a member.
+   * Returns the fork of a team, whose forking thread is a member of it. That thread may not have reported its team yet,
+   * and a team's definition is reused if the same threads are forked again. Forks that reported this team come first;
+   * those in which this thread already began are excluded.
    */
   private forkOf(team: number, location: number, forks: readonly Fork[]): Fork | undefined {
     const ranks = this.definitions.communicators[team]?.ranks ?? [];

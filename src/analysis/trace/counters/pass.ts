@@ -58,7 +58,7 @@ export class CounterPass implements Pass {
     return [];
   }
 
-  /** The first reading of a location contains the values of counters before it. */
+  /** Reads counter values. The first reading of a location is the reference for the next one. */
   private read(
     location: number,
     before: Map<number, Float64Array>,

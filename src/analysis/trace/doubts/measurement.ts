@@ -100,7 +100,10 @@ export function measurementFacts({ properties }: Pick<Definitions, 'properties'>
   };
 }
 
-/** Text from a file enters sentences only as numbers and as the name of a file in the same folder. */
+/**
+ * Returns the traced iterations. Text from a file enters sentences only as numbers and as the name of a file in the
+ * same folder.
+ */
 function partsTracedOf(properties: Definitions['properties']): Pick<MeasurementFacts, 'partsTraced'> {
   const profile = properties.get('TRIMTAB::WHOLE_RUN_IN') ?? '';
   const iterations = properties.get('TRIMTAB::ITERATIONS_TRACED') ?? '';

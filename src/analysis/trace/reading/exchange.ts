@@ -53,7 +53,7 @@ export function decodePart<Extra>(
   return { ...value, extra: value.extra };
 }
 
-/** The version determines the structure; only Trimtab writes these files. */
+/** Reports whether a value is exchanged data. The version determines the structure; only Trimtab writes these files. */
 function isExchanged(value: unknown): value is Exchanged<unknown> {
   return (
     typeof value === 'object' && value !== null && 'format' in value && value.format === FORMAT && 'extra' in value

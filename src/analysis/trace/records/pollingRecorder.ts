@@ -18,9 +18,9 @@ interface Row {
 }
 
 /**
- * Finds the polling of one location: calls of the MPI_Test family that find a request pending, up to the one that
- * completes it. Calls that test the same requests at the same call path are summed up. Thus memory depends on
- * communication and not on the number of tests.
+ * Polling of one location: calls of the MPI_Test family that find a request pending, up to the one that completes it.
+ * Calls that test the same requests at the same call path are summed up. Thus memory depends on communication and not
+ * on the number of tests.
  */
 export class PollingRecorder {
   /** Whether the trace names a request that a call of this location tested in vain. */

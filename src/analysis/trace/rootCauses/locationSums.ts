@@ -52,7 +52,8 @@ export class LocationSums {
   /**
    * Ends the collection and prepares for another one.
    * @param lists number of lists
-   * @param steps number of steps: a sum is listed at its first step; else by the order of its location
+   * @param steps number of steps: sums in a list are ordered by their first step; if omitted, by the first occurrence
+   * of their location
    */
   take(lists: number, steps?: number): SeverityColumn[] {
     const { count } = this;

@@ -12,7 +12,7 @@ interface Memberships {
 }
 
 /**
- * Finds the previous synchronization of two locations: a message one of them waited for, or a collective operation with
+ * The previous synchronization of two locations: a message one of them waited for, or a collective operation with
  * waiting in it. Communication without waiting does not reveal delays. Wait states must be requested in order of time.
  */
 export class Synchronizations {

@@ -18,7 +18,7 @@ const PATIENCE = 10_000;
 /**
  * A large piece of shared memory, from which any thread allocates and releases columns. Its bookkeeping is within it:
  * the units of a run are one column or free. The first and the last unit of each run contain its length, negative for a
- * free one. (Knuth, The Art of Computer Programming 2.5, boundary tags).
+ * free one. See Knuth, The Art of Computer Programming 2.5, boundary tags.
  */
 export class Block {
   private readonly control: Int32Array;

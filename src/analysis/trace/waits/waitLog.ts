@@ -44,7 +44,7 @@ export class WaitLog {
 
   constructor(private readonly operations: CommunicationRecords['operations']) {}
 
-  /** Waiting for another operation comes first in its call, waiting without a known cause comes last. */
+  /** Adds a wait: one for another operation begins with its call, one without a known cause ends with it. */
   ofOperation(metric: MetricName, operation: number, seconds: number, lateOperation = NOBODY): void {
     const { enter, leave } = this.operations.columns;
     const begins = lateOperation !== NOBODY;
