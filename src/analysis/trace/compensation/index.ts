@@ -18,7 +18,7 @@ export { compensatedReport } from './summary.js';
  * Computes the times without recording. Activities of locations are shortened by their overhead, and waiting for others
  * changes accordingly. See Shende and Malony, "Overhead compensation in performance profiling", and Malony and Shende,
  * "Models for on-the-fly compensation of measurement overhead in parallel performance profiling".
- * @returns undefined where what recording took was not gathered
+ * @returns undefined if measurement overhead was not recorded
  */
 export function compensationOf(searched: Searched): Compensating | undefined {
   const { reading, trace, processes, matching } = searched;
