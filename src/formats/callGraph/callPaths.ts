@@ -1,18 +1,18 @@
 /**
- * Call paths from a call graph. The value of a function is shared out among its callers by the inclusive values of their
- * calls, or by the numbers of calls if a file has no others, as gprof does (Graham, Kessler, McKusick 1982). Functions
+ * Call paths from a call graph. The value of a function is divided among its callers by the inclusive values of their
+ * calls. Without these, it is divided by the numbers of calls, as in gprof (Graham, Kessler, McKusick 1982). Functions
  * that call each other in a circle are one until it is left.
  */
 import { absent, addAt } from '../../base/elements.js';
 import type { SourceCodeLocation } from '../../model/definitions.js';
 import { componentsOf } from './components.js';
 
-/** Call paths that are made; what is left is told of the function alone. */
+/** Maximum number of call paths; the rest is reported for the function alone. */
 const MOST_PATHS = 50_000;
 const DEEPEST = 500;
 /** Calls that are followed; a function may have many, and many call paths may lead to it. */
 const MOST_VISITS = 1 << 22;
-/** Call paths below this share of the whole time are not told apart. */
+/** Call paths below this share of the whole time are not distinguished. */
 const LEAST_SHARE = 1e-6;
 
 /** A function of a call graph. */
@@ -33,7 +33,7 @@ export interface Edge {
   readonly site?: SourceCodeLocation;
 }
 
-/** What becomes of the call paths. */
+/** Receives the call paths. */
 export interface PathVisitor<F extends GraphFunction> {
   /** @returns the number of a path: a function that is called from another path, or from none (-1) */
   readonly path: (caller: number, entry: F, site: SourceCodeLocation | undefined) => number;
@@ -74,7 +74,7 @@ export function shareOut<F extends GraphFunction>(
   const graph = new Graph(entries, edges);
   const whole = entries.reduce((sum, { self }) => sum + self, 0);
   let [paths, visits] = [0, 0];
-  /** Parts that are not told by path. */
+  /** Parts that are not reported by path. */
   const left = new LeftParts(entries.length);
   const enter = ({ caller, vertex, site, parts, depth }: Visit, next: (visit: Visit) => void): void => {
     const first = visitor.path(caller, graph.entry(vertex), site);
@@ -94,7 +94,7 @@ export function shareOut<F extends GraphFunction>(
     if (visit.depth > 0 && (isSmall || isEnough)) left.add(graph.firstMember(visit.vertex), visit.parts);
     else enter(visit, (next) => open.push(next));
   }
-  // Callers come first, so that all that is left of a function is known when it is told.
+  // Callers come first, so the rest of a function is known when it is reported.
   for (const vertex of graph.callersFirst) {
     const parts = left.of(vertex);
     if (parts.value > 0 || parts.calls > 0)
@@ -179,7 +179,7 @@ class Graph<F extends GraphFunction> {
     return this.membersOf[this.componentOf(vertex)] ?? absent(vertex);
   }
 
-  /** The function that stands for its circle. */
+  /** Returns the function that represents its circle. */
   firstMember(vertex: number): number {
     return this.members(vertex)[0] ?? vertex;
   }

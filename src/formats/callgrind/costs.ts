@@ -7,7 +7,7 @@ const FACTOR = 2 ** 26;
 export interface FunctionCosts {
   /** Exclusive values by event. */
   readonly values: number[];
-  /** Calls of the function, with those by itself. */
+  /** Calls of the function, including those by the function. */
   calls: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the lines of a file so far mean for those that follow. */
+/** State of a file that its lines set for the following lines. */
 import type { ThreadCosts } from './costs.js';
 import { Positions } from './positions.js';
 import type { Tables } from './tables.js';

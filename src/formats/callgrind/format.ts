@@ -13,7 +13,7 @@ const FIRST = /^\s*# callgrind format/;
 const HEADING =
   /^(?:(?:version|creator|cmd|pid|part|thread|desc|positions|event|summary): ?[^\n]*\n|#[^\n]*\n|[ \t]*\n)*events: [A-Za-z][^\n]*\n/;
 
-/** What Callgrind and Cachegrind write, and tools that convert to the format of KCachegrind. */
+/** Output of Callgrind and Cachegrind, and of tools that convert to the format of KCachegrind. */
 export const callgrind: Format = {
   title: 'Callgrind profile',
   kind: 'profile',

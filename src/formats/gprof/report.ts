@@ -1,4 +1,4 @@
-/** What gprof prints: the flat profile and the call graph, in either order, with headings or without. */
+/** Output of gprof: the flat profile and the call graph, in either order, with headings or without. */
 import type { Edge } from '../callGraph/callPaths.js';
 import { Damaged } from '../stacks/damage.js';
 import type { FlatEntry, GraphEntry } from './entries.js';

@@ -23,7 +23,7 @@ export const pprof: Format = {
     ),
 };
 
-/** Fields of a profile; in which order they stand is up to who writes them. */
+/** Fields of a profile; writers may use any order. */
 const LAST_FIELD = 15;
 const SAMPLE_TYPE = 1;
 

@@ -24,7 +24,7 @@ export interface PythonCall {
   readonly caller: number;
   readonly callee: number;
   readonly calls: number;
-  /** Inclusive seconds; left out by the module `profile`, which counts calls alone. */
+  /** Inclusive seconds; omitted by the module `profile`, which counts calls alone. */
   readonly inclusive?: number;
 }
 

@@ -9,7 +9,7 @@ const PART = '\0';
 /** In front of attributes: `c` and the class, `l` and the line that is executed. */
 const ATTRIBUTE = '\x01';
 
-/** What a file has of a function. */
+/** Data of a function in a file. */
 interface PythonFrame {
   readonly name: string;
   readonly file: string;

@@ -14,10 +14,10 @@ export function unpackedHead(head: Uint8Array): Uint8Array {
   // Of a text that is packed tightly, fewer bytes are enough.
   for (let size = head.length; size > 0; size >>= 2)
     try {
-      // The end is missing: what is there is enough.
+      // The end is missing: the available part is enough.
       return gunzipSync(head.subarray(0, size), { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: LARGEST_HEAD });
     } catch (error) {
-      if (!(error instanceof RangeError)) break; // not packed by gzip, whatever its first bytes say
+      if (!(error instanceof RangeError)) break; // Not packed by gzip, whatever its first bytes are.
     }
   return new Uint8Array(0);
 }

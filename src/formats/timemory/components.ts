@@ -1,4 +1,4 @@
-/** What timemory's components measure. */
+/** Quantities that timemory's components measure. */
 import { plainName } from '../../base/plainText.js';
 import type { NewMetric } from '../profile/index.js';
 import { numberOf, textOf, type Fields } from '../stacks/json.js';

@@ -121,7 +121,7 @@ class Reader {
     const above = callers.at(-1);
     const end = stacks.tree.below(above?.end, this.frame(row.name));
     stacks.add(sums, end.node, location, value);
-    // A region of another thread lasts beside its caller, and is no part of it.
+    // A region of another thread lasts in parallel with its caller, and is no part of it.
     if (above?.location === location) stacks.add(sums, above.end.node, location, -value);
     if (isFirst) stacks.add(this.visits, end.node, location, row.calls);
     callers.push({ end, row, location });

@@ -1,6 +1,6 @@
 /**
- * Goes through the JSON of a trace without holding all of it: a list of events, or an object with such lists. What a
- * trace has besides, such as call stacks, is small. The end may be missing, which the format allows.
+ * Reads the JSON of a trace without holding all of it: a list of events, or an object with such lists. Other parts of a
+ * trace, such as call stacks, are small. The end may be missing, which the format allows.
  */
 import { Damaged } from '../stacks/damage.js';
 
@@ -15,7 +15,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d, 0x2c, 0x3a,
 ];
 
-/** What becomes of the parts. */
+/** Receives the parts. */
 export interface ItemVisitor {
   /** An object in a list. @param list `traceEvents`, also where the whole file is a list, or `samples` */
   readonly item: (text: string, list: string) => void;
@@ -36,7 +36,7 @@ export class TraceItems {
   private hasColon = false;
   /** The part that is kept, up to the present piece; undefined where none is. */
   private kept: string | undefined;
-  /** Where the kept part begins in the present piece. */
+  /** Position in the present piece at which the kept part begins. */
   private begin = 0;
 
   constructor(private readonly visitor: ItemVisitor) {}

@@ -18,7 +18,7 @@ export interface Slice {
   readonly isRest: boolean;
 }
 
-/** What becomes of the slices. */
+/** Receives the slices. */
 export interface SliceVisitor<Path> {
   /** @param above the path of the caller; undefined at a root */
   readonly enter: (slice: Slice, above: Path | undefined) => Path;
@@ -27,7 +27,7 @@ export interface SliceVisitor<Path> {
 interface Open<Path> {
   readonly end: number;
   readonly path: Path;
-  /** What continues when it ends. */
+  /** Slices that continue when it ends. */
   readonly rests: Slice[];
 }
 

@@ -2,7 +2,7 @@
 import { absent } from '../../base/elements.js';
 import { type Durations, Kind } from './columns.js';
 
-/** What has no counterpart. */
+/** Begins and ends without a counterpart. */
 export interface Unpaired {
   /** Begins without an end. */
   readonly begins: number;
@@ -11,8 +11,9 @@ export interface Unpaired {
 }
 
 /**
- * Gives durations to begins. Of one moment, those of the file's order count. An end with a name ends the innermost
- * duration of this name; those in it, which were not ended, end with it. What is open at the end of the trace ends there.
+ * Gives durations to begins. At one moment, the order of the file counts. An end with a name ends the innermost
+ * duration of this name, and the durations in it that were not ended. Durations that are open at the end of the trace
+ * end there.
  * @param nameOf the number of a frame's name
  */
 export function pair(durations: Durations, nameOf: (frame: number) => number): Unpaired {

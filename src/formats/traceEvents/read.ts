@@ -130,7 +130,7 @@ class TraceReader {
     const [start, duration] = [timeOf(event.ts), timeOf(event.dur)];
     if (start === undefined || duration === undefined || duration < 0) this.facts.strange++;
     else if (isSummary(event)) this.facts.summaries++;
-    // The time that a thread waited for a device, told at one of its streams.
+    // The time that a thread waited for a device, reported at one of its streams.
     else if (event.cat === 'cuda_sync') this.facts.asynchronous++;
     else {
       const thread = this.system.thread(event);

@@ -20,7 +20,7 @@ const DEVICE_LABEL = /^(?:GPU|XPU|MTIA|HPU|NPU|TPU) ?\d+$/;
 interface TraceProcess {
   readonly id: string;
   name: string;
-  /** The device that it stands for; empty for a process. */
+  /** The device that it represents; empty for a process. */
   device: string;
   order: number;
 }
@@ -69,7 +69,7 @@ export class TraceSystem {
     return made;
   }
 
-  /** Takes what metadata says of a process or a thread. */
+  /** Reads the metadata of a process or a thread. */
   describe(event: Fields): void {
     const { name, labels, sort_index: order } = fieldsOf(event.args);
     const index = numberOf(order) ?? 0;
