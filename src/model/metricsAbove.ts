@@ -1,4 +1,4 @@
-interface Named {
+interface NamedMetric {
   readonly name: string;
   readonly parent?: string;
 }
@@ -7,7 +7,7 @@ interface Named {
  * Finds the metrics that contain a metric: itself first, then one above the other.
  * @param metrics in any order; a parent that is not among them ends the way up, and so does a circle
  */
-export function metricsAbove(metrics: readonly Named[]): (name: string) => ReadonlySet<string> {
+export function metricsAbove(metrics: readonly NamedMetric[]): (name: string) => ReadonlySet<string> {
   const parents = new Map(metrics.map(({ name, parent }) => [name, parent]));
   return (name) => {
     const found = new Set<string>();

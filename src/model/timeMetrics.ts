@@ -2,7 +2,7 @@
 
 const TIME = 'time';
 
-interface Named {
+interface TimeMetric {
   readonly name: string;
   readonly parent?: string;
 }
@@ -12,7 +12,7 @@ interface Named {
  * times of devices are not part of the total time, and may exceed it.
  * @param metrics in any order; a parent that is not among them ends the way up
  */
-export function timeMetrics(metrics: readonly Named[]): ReadonlySet<string> {
+export function timeMetrics(metrics: readonly TimeMetric[]): ReadonlySet<string> {
   const childrenOf = new Map<string, string[]>();
   for (const { name, parent } of metrics)
     if (parent !== undefined) childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), name]);

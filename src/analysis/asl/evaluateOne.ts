@@ -1,5 +1,5 @@
 /** One property over one run, for those who write it. */
-import { evaluate, type Instance, type Evaluated } from '../../asl/compile/evaluate.js';
+import { evaluate, type EvaluatedInstance, type Evaluated } from '../../asl/compile/evaluate.js';
 import type { AslData } from '../../asl/data.js';
 import { placeText, valuesText } from '../../asl/measured/instanceText.js';
 import { diagnosticLine, type Source } from '../../asl/syntax/diagnostics.js';
@@ -66,7 +66,7 @@ export function evaluateOne(
   };
 }
 
-function placeOf(result: Evaluated, instance: Instance, data: AslData, paths: CallPaths): FoundPlace {
+function placeOf(result: Evaluated, instance: EvaluatedInstance, data: AslData, paths: CallPaths): FoundPlace {
   const node = nodeOf(result.property, instance);
   const source = node === undefined || !(node < paths.tree.size) ? undefined : paths.place(node);
   return {

@@ -1,5 +1,5 @@
 /** Instances of properties as findings. */
-import type { Evaluated, Instance } from '../../asl/compile/evaluate.js';
+import type { Evaluated, EvaluatedInstance } from '../../asl/compile/evaluate.js';
 import { elementOf } from '../../asl/types/type.js';
 import { duration } from '../../base/text.js';
 import type { Finding } from '../../model/findings/findings.js';
@@ -19,7 +19,12 @@ export function foundBy(result: Evaluated, paths: CallPaths, totalTime: number):
   return result.found.slice(0, MOST_OF_ONE).flatMap((instance) => findingOf(result, instance, paths, totalTime));
 }
 
-function findingOf({ property }: Evaluated, instance: Instance, paths: CallPaths, totalTime: number): PlacedFinding[] {
+function findingOf(
+  { property }: Evaluated,
+  instance: EvaluatedInstance,
+  paths: CallPaths,
+  totalTime: number,
+): PlacedFinding[] {
   const { impact = NaN, confidence } = instance;
   const node = nodeOf(property, instance);
   if (node === undefined || !(node < paths.tree.size) || !(impact > 0) || totalTime <= 0) return [];
@@ -42,7 +47,7 @@ function findingOf({ property }: Evaluated, instance: Instance, paths: CallPaths
 }
 
 /** Returns the call path that a property reports, else the one it was evaluated for. */
-export function nodeOf({ at: told, rows }: Evaluated['property'], instance: Instance): number | undefined {
+export function nodeOf({ at: told, rows }: Evaluated['property'], instance: EvaluatedInstance): number | undefined {
   const at = told === undefined ? undefined : elementOf(told.type);
   const known = at?.kind === 'object' && at.name === 'CallPath' ? instance.at : undefined;
   const asked = instance.rows[rows.findIndex(({ of }) => of === 'CallPath')];

@@ -30,12 +30,12 @@ interface Message extends Holder {
   readonly send: TraceEvent;
   receive?: TraceEvent;
   /** The call that completes the send. */
-  call?: Call;
+  call?: MessageCall;
   isDropped: boolean;
 }
 
 /** A call that completes sends or receives. */
-interface Call extends Holder {
+interface MessageCall extends Holder {
   readonly enter: TraceEvent;
   /** When it was left. */
   until?: number;
@@ -47,7 +47,7 @@ interface Call extends Holder {
   readonly told: Message[];
 }
 
-interface Held {
+interface HeldMessage {
   readonly event: TraceEvent;
   readonly pointers: Pointers;
   holders: number;
@@ -57,10 +57,10 @@ export class Messages {
   private readonly bySend = new Map<number, Message>();
   private readonly byReceive = new Map<number, Message>();
   /** Calls that were not left, by the index of their Enter. */
-  private readonly open = new Map<number, Call>();
-  private readonly held = new Map<number, Held>();
+  private readonly open = new Map<number, MessageCall>();
+  private readonly held = new Map<number, HeldMessage>();
   /** Calls all of whose messages were reported, oldest first, and their number. */
-  private readonly done: Call[] = [];
+  private readonly done: MessageCall[] = [];
   private messagesDone = 0;
 
   /** Takes in the next event. @returns the receives of the messages of which all is known now */
@@ -164,7 +164,7 @@ export class Messages {
     return [];
   }
 
-  private tell(messages: readonly Message[], call: Call): TraceEvent[] {
+  private tell(messages: readonly Message[], call: MessageCall): TraceEvent[] {
     const found: TraceEvent[] = [];
     for (const message of messages) {
       if (message.isDropped || message.receive === undefined) continue;
@@ -178,7 +178,7 @@ export class Messages {
   }
 
   /** Releases the calls whose messages were reported long ago. */
-  private endIfDone(call: Call): void {
+  private endIfDone(call: MessageCall): void {
     if (call.until === undefined || call.left > 0) return;
     this.done.push(call);
     this.messagesDone += call.told.length;
@@ -191,10 +191,10 @@ export class Messages {
     }
   }
 
-  private callOf(enter: TraceEvent): Call {
+  private callOf(enter: TraceEvent): MessageCall {
     const known = this.open.get(enter.index);
     if (known !== undefined) return known;
-    const call: Call = { enter, sends: [], left: 0, received: [], told: [], holds: [] };
+    const call: MessageCall = { enter, sends: [], left: 0, received: [], told: [], holds: [] };
     this.open.set(enter.index, call);
     this.hold(call, enter);
     return call;

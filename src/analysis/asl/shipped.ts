@@ -42,7 +42,7 @@ export function withShippedProperties<Analyzed extends Result>(
 ): Analyzed {
   const { space, report } = analyzed;
   const paths = new CallPaths(space.callTree, definitions);
-  const told = new Told(report.findings, paths);
+  const told = new ShippedTexts(report.findings, paths);
   for (const property of rankedProperties(space, texts, isOf)) {
     for (const found of foundBy(evaluate(property, data), paths, report.totalTime)) told.add(found, property.parent);
   }
@@ -83,7 +83,7 @@ type IsOf = (source: Source) => boolean;
 /** Text of the counter properties. */
 const COUNTERS = `counters${ASL_FILE}`;
 
-class Told {
+class ShippedTexts {
   readonly all: Finding[];
   /** Places in `all` of the findings that a call path has. */
   private readonly at = new Map<string, number[]>();

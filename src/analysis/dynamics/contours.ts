@@ -1,6 +1,6 @@
 import { absent, elementAt } from '../../base/elements.js';
 import type { Crossings } from './crossings.js';
-import { Matching, type Row } from './matching.js';
+import { Matching, type ScaleRow } from './matching.js';
 
 /** Crossings of all scales, joined into contours: each runs from the finest scale up to its top. */
 export interface Contours {
@@ -70,6 +70,6 @@ export class ContourFinder {
   }
 }
 
-function rowOf({ start, polarity }: Crossings, k: number): Row {
+function rowOf({ start, polarity }: Crossings, k: number): ScaleRow {
   return { start: elementAt(start, k), end: elementAt(start, k + 1), polarity: elementAt(polarity, k) };
 }

@@ -24,7 +24,7 @@ export interface Judged {
 }
 
 /** Context in which series are found. */
-export interface Measured {
+export interface MeasuredSeries {
   readonly loopTime: number;
   /** Returns the name of the series' locations, such as `ranks 3–63`. */
   readonly where: (locations: readonly number[]) => string;
@@ -35,13 +35,13 @@ export interface Measured {
 export type Judge = (values: Float64Array) => SeriesVerdict;
 
 /** The evidence of one metric at one call path: of each group of ranks that go alike, and of all of them together. */
-export function evidenceIn(context: Context, measured: Measured): Judged[] {
+export function evidenceIn(context: Context, measured: MeasuredSeries): Judged[] {
   const clusters = rankClusters(context.rows).map((members) => ofCluster(context, members, measured));
   return [...clusters, ...ofAllRanks(context, measured)];
 }
 
 /** Returns the evidence in the mean of ranks that behave alike. */
-function ofCluster(context: Context, members: readonly number[], { loopTime, where, judge }: Measured): Judged {
+function ofCluster(context: Context, members: readonly number[], { loopTime, where, judge }: MeasuredSeries): Judged {
   const rows = members.map((row) => elementAt(context.rows, row));
   const mean = meanOf(rows, rows.length);
   const verdict = judge(mean);
@@ -74,7 +74,7 @@ function ofCluster(context: Context, members: readonly number[], { loopTime, whe
 }
 
 /** Returns the imbalance between ranks of time that is not waiting; the time lost by it is waiting elsewhere. */
-function ofAllRanks(context: Context, { where }: Measured): Judged[] {
+function ofAllRanks(context: Context, { where }: MeasuredSeries): Judged[] {
   const { metric, node, total, rows, locations } = context;
   if (metric !== OWN_TIME || rows.length < 2) return [];
   const { lost, moving } = imbalanceOf(rows);

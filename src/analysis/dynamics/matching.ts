@@ -1,7 +1,7 @@
 import { absent } from '../../base/elements.js';
 
 /** Crossings of one scale within those of all: from `start` up to `end`, with the sign behind the first. */
-export interface Row {
+export interface ScaleRow {
   readonly start: number;
   readonly end: number;
   readonly polarity: number;
@@ -31,7 +31,7 @@ export class Matching {
    * @param to by coarse crossing: index of the fine one in which it continues, counted from the first of its scale
    * @returns whether the fine scale has enough
    */
-  match(place: Float64Array, coarse: Row, fine: Row, to: Int32Array): boolean {
+  match(place: Float64Array, coarse: ScaleRow, fine: ScaleRow, to: Int32Array): boolean {
     const few = coarse.end - coarse.start;
     const many = fine.end - fine.start;
     if (few === 0) return true;
@@ -50,7 +50,7 @@ export class Matching {
     return true;
   }
 
-  private choose(place: Float64Array, coarse: Row, fine: number, parity: number, most: number): void {
+  private choose(place: Float64Array, coarse: ScaleRow, fine: number, parity: number, most: number): void {
     const { nearest, offset, blocks } = this;
     const few = coarse.end - coarse.start;
     let count = 0;

@@ -36,7 +36,7 @@ export interface SignChanges {
 type Work = (...pointersAndSizes: number[]) => void;
 
 /** One factor of the length: where its factors of rotation are, and how far apart what it joins. */
-interface Pass {
+interface TransformPass {
   readonly work: Work;
   readonly twiddles: number;
   readonly part: number;
@@ -57,7 +57,7 @@ export function powerOfTwo(length: number): PowerOfTwo | undefined {
 /** Results lie in memory that the next call changes. */
 export class PowerOfTwo {
   private readonly works: Readonly<Record<string, Work>>;
-  private readonly passes: readonly Pass[];
+  private readonly passes: readonly TransformPass[];
   private readonly spread: Work;
   private readonly unpack: Work;
   private readonly scanAll: Work;
@@ -123,8 +123,8 @@ export class PowerOfTwo {
     [this.scanAll, this.scanSome] = [this.work('scanAll'), this.work('scanSome')];
   }
 
-  private passesFrom(place: number): Pass[] {
-    const passes: Pass[] = [];
+  private passesFrom(place: number): TransformPass[] {
+    const passes: TransformPass[] = [];
     let twiddles = place;
     for (let stride = 1; stride < this.length;) {
       const rest = this.length / stride;

@@ -2,7 +2,7 @@ import { counted, duration, percent } from '../../base/text.js';
 import type { DynamicsPattern, DynamicsProperty, LoopSummary } from '../../model/dynamics/dynamics.js';
 
 /** Parts of a sentence about changes. */
-export interface Told {
+export interface ChangeTexts {
   readonly property: DynamicsProperty;
   /** In the order of iterations. */
   readonly patterns: readonly DynamicsPattern[];
@@ -27,17 +27,17 @@ export const loopSentence = ({
 const STEP = 12;
 
 /** One sentence: when, how much, on which ranks. */
-export function sentenceOf(told: Told): string {
+export function sentenceOf(told: ChangeTexts): string {
   return `${headOf(told)}${tailOf(told)} on ${told.where}.`;
 }
 
-function tailOf({ property, excess }: Told): string {
+function tailOf({ property, excess }: ChangeTexts): string {
   if (property === 'dynamics_variability') return ', without a change that one could name,';
   if (property === 'dynamics_improvements') return `; the iterations before took ${duration(excess)} more`;
   return `, which costs ${duration(excess)}`;
 }
 
-function headOf({ property, patterns, recursEvery, variability, others }: Told): string {
+function headOf({ property, patterns, recursEvery, variability, others }: ChangeTexts): string {
   const more = others?.count ?? 0;
   switch (property) {
     case 'dynamics_variability':

@@ -112,7 +112,7 @@ class RankValues {
    * Returns the time of ranks in disjoint parts, with the tighter bounds of two methods: by whole subtrees, or by
    * single call paths.
    */
-  together({ subtrees, paths }: Parts): OverRanks {
+  together({ subtrees, paths }: RankParts): OverRanks {
     const all = sumOf([...subtrees.map((node) => this.whole(node)), ...paths.map((node) => this.single(node))]);
     const one = sumOf([...this.within(subtrees), ...paths].map((node) => this.single(node)));
     return {
@@ -122,7 +122,7 @@ class RankValues {
     };
   }
 
-  roots(): Parts {
+  roots(): RankParts {
     const { parent, size } = this.space.callTree;
     return {
       subtrees: Array.from({ length: size }, (_, node) => node).filter((node) => parent[node] === -1),
@@ -131,12 +131,12 @@ class RankValues {
   }
 
   /** Single call paths that a test holds for. */
-  own(holds: (node: number) => boolean): Parts {
+  own(holds: (node: number) => boolean): RankParts {
     return { subtrees: [], paths: Array.from(this.exclusive.keys()).filter(holds) };
   }
 
   /** Call paths that a test holds for: as whole subtrees where it holds for all of them. */
-  outermost(holds: (node: number) => boolean): Parts {
+  outermost(holds: (node: number) => boolean): RankParts {
     const { parent, size } = this.space.callTree;
     const isWhole = Uint8Array.from({ length: size }, (_, node) => (holds(node) ? 1 : 0));
     for (let node = size - 1; node >= 0; node--) {
@@ -192,7 +192,7 @@ class RankValues {
   }
 }
 
-interface Parts {
+interface RankParts {
   /** Call paths with all that they call. */
   readonly subtrees: readonly number[];
   /** Call paths with their exclusive times. */

@@ -24,7 +24,7 @@ const COUNTS: readonly string[] = ['visits', 'samples'];
 const MOST_NAMED = 3;
 
 /** Inputs of the warnings. */
-export interface Grounds {
+export interface ProfileGrounds {
   readonly space: PerformanceSpace;
   readonly paths: CallPaths;
   /** Properties known by name. */
@@ -42,7 +42,7 @@ export interface Grounds {
 }
 
 /** Returns all warnings about the numbers of a profile, the worst first. */
-export function profileDoubts(grounds: Grounds): readonly Doubt[] {
+export function profileDoubts(grounds: ProfileGrounds): readonly Doubt[] {
   return sortedDoubts(
     [
       ...measurementDoubts(grounds),
@@ -56,7 +56,7 @@ export function profileDoubts(grounds: Grounds): readonly Doubt[] {
 }
 
 /** Returns the warnings of Trimtab's measurement about its numbers, as for traces. */
-function measurementDoubts({ space, definitions }: Grounds): Doubt[] {
+function measurementDoubts({ space, definitions }: ProfileGrounds): Doubt[] {
   const facts = measurementFacts(definitions);
   if (!facts.isOwn) return [];
   const seen = regionsSeen(space.callTree, definitions);
@@ -69,7 +69,7 @@ function measurementDoubts({ space, definitions }: Grounds): Doubt[] {
   ];
 }
 
-function withoutTime({ space, lost, main }: Grounds): Doubt | undefined {
+function withoutTime({ space, lost, main }: ProfileGrounds): Doubt | undefined {
   if (total(space, 'time') > 0) return undefined;
   if (main !== undefined) return rankedInstead(plainLine(main.title));
   const why = lost.includes('time')
@@ -95,7 +95,7 @@ function rankedInstead(title: string): Doubt {
   };
 }
 
-function incomplete({ lost }: Grounds): Doubt | undefined {
+function incomplete({ lost }: ProfileGrounds): Doubt | undefined {
   if (lost.length === 0) return undefined;
   const named = lost.slice(0, MOST_NAMED).map(plainLine).join(', ');
   return {
@@ -108,7 +108,7 @@ function incomplete({ lost }: Grounds): Doubt | undefined {
 }
 
 /** Values that no measurement gives: times and calls below 0, or parts that are more than the whole. */
-function inconsistent({ space }: Grounds): Doubt | undefined {
+function inconsistent({ space }: ProfileGrounds): Doubt | undefined {
   const whole = total(space, 'time');
   const parts = timeMetrics(space.metrics);
   const found = [...parts, ...COUNTS.filter((name) => space.severities.has(name))].flatMap((name): string[] => {
@@ -136,7 +136,7 @@ export function knowsWaiting({ metrics }: PerformanceSpace, { waiting }: Propert
   return waiting.some(({ metric }) => known.has(metric) && !knownFromRegions.has(metric));
 }
 
-function summed({ ranks: run }: Grounds): Doubt | undefined {
+function summed({ ranks: run }: ProfileGrounds): Doubt | undefined {
   if (run === undefined) return undefined;
   const { ranks, runTime, isExact, hasExtremes, efficiency } = run;
   const has = hasExtremes
@@ -154,7 +154,7 @@ function summed({ ranks: run }: Grounds): Doubt | undefined {
 }
 
 /** Returns the warning that waiting was not searched for, and is contained in the times of MPI and OpenMP. */
-function sumsOnly({ space, properties, definitions }: Grounds): Doubt | undefined {
+function sumsOnly({ space, properties, definitions }: ProfileGrounds): Doubt | undefined {
   if (knowsWaiting(space, properties)) return undefined;
   const apart = total(space, 'mpi') + total(space, 'omp_time');
   if (apart <= 0) return undefined;
@@ -174,7 +174,7 @@ function howToTrace({ isOwn, isPreloaded }: MeasurementFacts): string {
     : 'Trace what matters to see the waiting and its causes: "trimtab run --trace-what-matters", or Trace What Matters in VS Code.';
 }
 
-function noFunctions({ space, paths, definitions, main, hasSampledLines }: Grounds): Doubt | undefined {
+function noFunctions({ space, paths, definitions, main, hasSampledLines }: ProfileGrounds): Doubt | undefined {
   const { functionsDenied } = measurementFacts(definitions);
   if (functionsDenied !== undefined) return functionsOff(functionsDenied);
   if (total(space, 'time') <= 0 && main === undefined) return undefined;

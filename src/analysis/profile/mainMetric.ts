@@ -57,7 +57,7 @@ export function metricWithoutTime(space: PerformanceSpace, { rankedBy: name }: P
   return mainMetrics(space).find((metric) => metric.name === name);
 }
 
-interface Measured {
+interface MeasuredMetric {
   readonly space: PerformanceSpace;
   readonly report: FindingsReport;
 }
@@ -68,7 +68,7 @@ interface Measured {
  */
 export function rankedBy(
   { name, title, unit }: MetricDefinition,
-  { space, report }: Measured,
+  { space, report }: MeasuredMetric,
   profile: Profile,
   properties: PropertyCatalog,
 ): FindingsReport {

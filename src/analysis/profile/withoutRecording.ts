@@ -40,7 +40,7 @@ export function withoutRecording(
   const { ofLocation } = processesOf(definitions);
   const kinds = recordedKinds(definitions);
   const { region, parent } = space.callTree;
-  const rows = new Rows(time, space.locationCount);
+  const rows = new MetricRows(time, space.locationCount);
   visits.value.forEach((count, entry) => {
     const node = elementAt(visits.callPath, entry);
     const location = elementAt(visits.location, entry);
@@ -66,7 +66,7 @@ function negativeProblem(count: number): Problem {
 }
 
 /** The values of time, by call path and location. */
-class Rows {
+class MetricRows {
   private readonly taken: Float64Array;
   private readonly rowOf = new Map<number, number>();
 

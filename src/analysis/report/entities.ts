@@ -14,7 +14,7 @@ const MOST_LOCATIONS = 16;
 const LEAST_SHARE = 0.0005;
 
 /** Sums of one entity. */
-interface Sums {
+interface EntitySums {
   readonly part: EntityPart;
   seconds: number;
   visits: number;
@@ -57,8 +57,8 @@ class Owners {
   /** By node: the innermost node of an entity at or above it, or -1. */
   private readonly owner: Int32Array;
   /** By node of an entity. */
-  private readonly shares = new Map<number, readonly { readonly sums: Sums; readonly weight: number }[]>();
-  private readonly known = new Map<string, Sums>();
+  private readonly shares = new Map<number, readonly { readonly sums: EntitySums; readonly weight: number }[]>();
+  private readonly known = new Map<string, EntitySums>();
 
   constructor(paths: CallPaths) {
     const { tree } = paths;
@@ -79,7 +79,7 @@ class Owners {
     return this.known.size === 0;
   }
 
-  get sums(): Sums[] {
+  get sums(): EntitySums[] {
     return [...this.known.values()];
   }
 
@@ -87,7 +87,7 @@ class Owners {
   spread(
     space: PerformanceSpace,
     metric: string,
-    put: (sums: Sums, value: number, node: number, location: number) => void,
+    put: (sums: EntitySums, value: number, node: number, location: number) => void,
   ): void {
     if (!space.severities.has(metric)) return;
     const { callPath, location, value } = exclusive(space, metric);
@@ -111,11 +111,11 @@ class Owners {
     );
   }
 
-  private sumsOf(part: EntityPart): Sums {
+  private sumsOf(part: EntityPart): EntitySums {
     const key = JSON.stringify([part.name, part.attributes]);
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    const made: Sums = {
+    const made: EntitySums = {
       part,
       seconds: 0,
       visits: 0,
@@ -137,7 +137,7 @@ function most<Key>(sums: ReadonlyMap<Key, number>, count: number): (readonly [Ke
 }
 
 function summaryOf(
-  { part, seconds, visits, nodes, locations: byLocation, properties }: Sums,
+  { part, seconds, visits, nodes, locations: byLocation, properties }: EntitySums,
   paths: CallPaths,
   waiting: readonly WaitingProperty[],
   names: readonly string[],

@@ -11,7 +11,7 @@ import { isOutermost } from '../../model/outermost.js';
 const LEAST_SHARE = 0.0005;
 
 /** Sums of one region over all call paths. */
-interface Sums {
+interface FunctionSums {
   readonly node: number;
   visits: number;
   exclusive: number;
@@ -29,11 +29,11 @@ export function functionsOf(
   waiting: readonly WaitingProperty[],
   totalTime: number,
 ): FunctionSummary[] {
-  const regions = new Map<number, Sums>();
+  const regions = new Map<number, FunctionSums>();
   const outermost = outermostNodes(paths, regions);
   const { callTree } = space;
 
-  const spread = (metric: string, put: (sums: Sums, value: number) => void): void => {
+  const spread = (metric: string, put: (sums: FunctionSums, value: number) => void): void => {
     addBelow(nodeTotals(space, metric), callTree.parent).forEach((value, node) => {
       const sums = outermost[node] === 1 ? regions.get(elementAt(callTree.region, node)) : undefined;
       if (sums !== undefined) put(sums, value);
@@ -53,7 +53,7 @@ export function functionsOf(
 }
 
 /** Marks nodes without an ancestor of the same region, and creates the sums of every region with a definition. */
-function outermostNodes(paths: CallPaths, regions: Map<number, Sums>): Uint8Array {
+function outermostNodes(paths: CallPaths, regions: Map<number, FunctionSums>): Uint8Array {
   const { tree } = paths;
   const outermost = new Uint8Array(tree.size);
   for (let node = 0; node < tree.size; node++) {
@@ -70,9 +70,9 @@ function outermostNodes(paths: CallPaths, regions: Map<number, Sums>): Uint8Arra
 
 function addOwn(
   space: PerformanceSpace,
-  regions: ReadonlyMap<number, Sums>,
+  regions: ReadonlyMap<number, FunctionSums>,
   metric: string,
-  put: (sums: Sums, value: number) => void,
+  put: (sums: FunctionSums, value: number) => void,
 ): void {
   nodeTotals(space, metric).forEach((value, node) => {
     const sums = regions.get(elementAt(space.callTree.region, node));
@@ -81,7 +81,7 @@ function addOwn(
 }
 
 function summary(
-  sums: Sums,
+  sums: FunctionSums,
   paths: CallPaths,
   waiting: readonly WaitingProperty[],
   totalTime: number,

@@ -55,14 +55,14 @@ export function hotLinesOf(
 }
 
 /** As `interval`; amounts that were counted have no samples and no variance, and are exact. */
-function intervalOf(part: number, all: Counted): readonly [least: number, most: number] {
+function intervalOf(part: number, all: LineCounts): readonly [least: number, most: number] {
   if (all.squares === 0) return [part, part];
   const alike = alikeOf(all);
   return interval(part * alike, alike);
 }
 
 /** Returns the number of equally weighted samples with the same information: Kish's effective sample size, (Σw)²/Σw² (Survey Sampling, 1965). */
-const alikeOf = ({ sum, squares }: Counted): number => sum ** 2 / squares;
+const alikeOf = ({ sum, squares }: LineCounts): number => sum ** 2 / squares;
 
 /**
  * Returns the confidence interval of the proportion of `count` in `all` samples, at 95 %: Wilson's score interval.
@@ -77,17 +77,17 @@ export function interval(count: number, all: number): readonly [least: number, m
   return [Math.max(0, center - half), Math.min(1, center + half)];
 }
 
-interface Counted extends SampledWeight {
+interface LineCounts extends SampledWeight {
   readonly samples: number;
 }
 
 interface CountedLine {
   readonly region: number;
   readonly line: number;
-  readonly counted: Counted;
+  readonly counted: LineCounts;
 }
 
-const both = (a: Counted | undefined, b: Counted): Counted =>
+const both = (a: LineCounts | undefined, b: LineCounts): LineCounts =>
   a === undefined ? b : { samples: a.samples + b.samples, sum: a.sum + b.sum, squares: a.squares + b.squares };
 
 /** Samples by region, and by region and line: several contexts may be of one line. */
@@ -96,13 +96,13 @@ function countsOf(
   times: ReadonlyMap<number, SampledWeight> | undefined,
   { callingContexts, regions }: Definitions,
 ) {
-  const ofRegion = new Map<number, Counted>();
+  const ofRegion = new Map<number, LineCounts>();
   const ofLine = new Map<string, CountedLine>();
   for (const [id, samples] of sampled) {
     const context = callingContexts?.get(id);
     if (context === undefined || context.region >= regions.length) continue;
     const { region, sourceCodeLocation: line } = context;
-    const counted: Counted = { samples, ...(times?.get(id) ?? { sum: samples, squares: samples }) };
+    const counted: LineCounts = { samples, ...(times?.get(id) ?? { sum: samples, squares: samples }) };
     ofRegion.set(region, both(ofRegion.get(region), counted));
     if (line === NO_INDEX) continue;
     const key = `${region}/${line}`;

@@ -9,7 +9,7 @@ import { addBelow, nodeTotals } from './nodeTotals.js';
 /** Minimum share of the total time of listed lines, and properties of lines. */
 const LEAST_SHARE = 0.0005;
 
-interface Sums {
+interface LineSums {
   /** By line: of all call paths that pass it. */
   readonly inclusive: Float64Array;
   /** By line: of the call paths that end at it. */
@@ -62,7 +62,7 @@ export function linesOf(
     .sort((a, b) => b.seconds - a.seconds || a.place.line - b.place.line);
 }
 
-function sumsOf(space: PerformanceSpace, metric: string, lines: LinePaths): Sums {
+function sumsOf(space: PerformanceSpace, metric: string, lines: LinePaths): LineSums {
   const sums = { inclusive: new Float64Array(lines.places.length), exclusive: new Float64Array(lines.places.length) };
   const totals = nodeTotals(space, metric);
   totals.forEach((value, node) => {

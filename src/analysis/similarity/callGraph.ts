@@ -26,7 +26,7 @@ export interface CallClass {
 }
 
 /** One call that has begun. */
-interface Frame {
+interface CallFrame {
   readonly node: number;
   readonly begin: number;
   /** Seconds of what it has called. */
@@ -53,7 +53,7 @@ export class CompressedCallGraph {
    * without a caller
    */
   recorder(onRoot: (callClass: number) => void = () => undefined): CallRecorder {
-    const stack: Frame[] = [];
+    const stack: CallFrame[] = [];
     return {
       begin: (node, time) => {
         stack.push({ node, begin: time, inner: 0, runs: [] });
@@ -127,7 +127,7 @@ function follow(runs: number[], made: number): void {
 }
 
 /** Least, mean and most of what the calls of a class have. */
-export interface Spread {
+export interface CallSpread {
   readonly least: number;
   readonly mean: number;
   readonly most: number;
@@ -136,8 +136,8 @@ export interface Spread {
 /** One call path below the calls of a weak class, or these calls themselves. */
 export interface WeakPath {
   readonly node: number;
-  readonly visits: Spread;
-  readonly seconds: Spread;
+  readonly visits: CallSpread;
+  readonly seconds: CallSpread;
 }
 
 /** Calls with the same call paths below them, however often these were called. */
@@ -148,7 +148,7 @@ export interface WeakClass {
   readonly paths: readonly WeakPath[];
 }
 
-interface Sum {
+interface CallSum {
   least: number;
   sum: number;
   most: number;
@@ -157,8 +157,8 @@ interface Sum {
 interface Gathered {
   readonly node: number;
   count: number;
-  readonly visits: Map<number, Sum>;
-  readonly seconds: Map<number, Sum>;
+  readonly visits: Map<number, CallSum>;
+  readonly seconds: Map<number, CallSum>;
 }
 
 /** Activity of one call and all its callees, by call path. */
@@ -248,7 +248,7 @@ function include(profile: Profile, called: Profile): void {
   for (const [path, seconds] of called.seconds) grow(profile.seconds, path, seconds);
 }
 
-function see(sums: Map<number, Sum>, key: number, value: number): void {
+function see(sums: Map<number, CallSum>, key: number, value: number): void {
   const known = sums.get(key);
   if (known === undefined) sums.set(key, { least: value, sum: value, most: value });
   else {
@@ -258,4 +258,4 @@ function see(sums: Map<number, Sum>, key: number, value: number): void {
   }
 }
 
-const spreadOf = ({ least, sum, most }: Sum, count: number): Spread => ({ least, mean: sum / count, most });
+const spreadOf = ({ least, sum, most }: CallSum, count: number): CallSpread => ({ least, mean: sum / count, most });

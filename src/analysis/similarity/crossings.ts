@@ -16,7 +16,7 @@ export const LEFT_OUT = -1;
 const DIVIDED = -2;
 const NO_EVENT = -1;
 
-export interface Crossings {
+export interface CallCrossings {
   /** By location: events to be excluded. */
   readonly events: readonly ReadonlySet<number>[];
   /** Messages and collective operations of which a part would have been kept. */
@@ -36,7 +36,7 @@ interface Found {
 }
 
 /** Goes through all events of communication. */
-export function crossingsOf(trace: Trace, processes: Processes, partAt: PartAt): Crossings {
+export function crossingsOf(trace: Trace, processes: Processes, partAt: PartAt): CallCrossings {
   const { definitions } = trace;
   const found: Found = { sends: operations(), receives: operations(), collectives: operations() };
   const channels = new ChannelNumbers(definitions, processes);
@@ -153,7 +153,7 @@ function gather(trace: Trace, { location, process, partAt, requests, channels, f
   }
 }
 
-interface Row {
+interface CrossingRow {
   readonly time: number;
   readonly key: number;
   readonly begin: number;
@@ -162,7 +162,7 @@ interface Row {
   readonly part: number;
 }
 
-function addRow(table: Operations, row: Row): number {
+function addRow(table: Operations, row: CrossingRow): number {
   const at = table.addRow();
   const { columns } = table;
   columns.time[at] = row.time;
@@ -183,7 +183,7 @@ function taken(requests: Map<number, Posted>, request: number): Posted | undefin
 const together = (one: number, other: number): number => (one === other ? one : DIVIDED);
 
 /** Returns the completed operation with the position at which it was posted: messages keep their posting order. */
-function completed(end: Omit<Row, 'key'>, posted: Posted | undefined): Omit<Row, 'key'> {
+function completed(end: Omit<CrossingRow, 'key'>, posted: Posted | undefined): Omit<CrossingRow, 'key'> {
   if (posted?.location !== end.location) return end;
   return { ...end, time: posted.time, begin: posted.ordinal, end: end.begin, part: together(posted.part, end.part) };
 }

@@ -41,7 +41,7 @@ export function cutsOf(trace: Trace, processes: Processes, iterations: Iteration
   });
 }
 
-interface Seen {
+interface SeenCut {
   readonly kind: number;
   readonly time: number;
   readonly reference: number;
@@ -50,7 +50,7 @@ interface Seen {
 }
 
 /** Yields the events of a location; the same object is refilled each time. */
-function* eventsOf(trace: Trace, location: number): Generator<Seen, void> {
+function* eventsOf(trace: Trace, location: number): Generator<SeenCut, void> {
   const seen = { kind: 0, time: 0, reference: 0, depth: 0 };
   for (const { count, kind, time, reference } of trace.batches(location)) {
     for (let at = 0; at < count; at++) {
@@ -93,7 +93,7 @@ function cutsIn(
   const before = new Float64Array(starts.length).fill(-Infinity);
   let [next, ordinal, last] = [0, 0, -Infinity];
   const final = starts.length - 1;
-  const isCut = ({ kind, time, reference, depth }: Seen): boolean => {
+  const isCut = ({ kind, time, reference, depth }: SeenCut): boolean => {
     const start = starts[next] ?? absent(next);
     if (time < start || depth > base) return false;
     // At one moment a call may be left, and what begins an iteration be entered.

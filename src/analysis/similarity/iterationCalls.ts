@@ -4,7 +4,7 @@ import type { Equivalence } from '../../model/dynamics/similar.js';
 import type { CallRecorder } from '../trace/recorders/recorders.js';
 
 /** Sums of hashes by iteration, 64 bits in two halves that each wrap around. */
-interface Sums {
+interface IterationSums {
   readonly high: Uint32Array;
   readonly low: Uint32Array;
 }
@@ -18,8 +18,8 @@ function mixed(value: number): number {
 
 /** Gathers what iterations call, on all locations: what is called on different ones differs. */
 export class IterationCalls {
-  private readonly weak: Sums;
-  private readonly strong: Sums;
+  private readonly weak: IterationSums;
+  private readonly strong: IterationSums;
   /** By iteration: calls that begin in it. */
   readonly calls: Float64Array;
 
@@ -31,7 +31,7 @@ export class IterationCalls {
     readonly count: number,
     private readonly around: Uint8Array,
   ) {
-    const sums = (): Sums => ({ high: new Uint32Array(count), low: new Uint32Array(count) });
+    const sums = (): IterationSums => ({ high: new Uint32Array(count), low: new Uint32Array(count) });
     this.weak = sums();
     this.strong = sums();
     this.calls = new Float64Array(count);

@@ -13,11 +13,11 @@ import {
 } from './search/index.js';
 
 /** All is to be read once more, with other times. */
-export interface Change {
+export interface RoundChange {
   readonly changes: TimeChanges;
 }
 
-export function isChange(found: AnalysisResult | Change): found is Change {
+export function isChange(found: AnalysisResult | RoundChange): found is RoundChange {
   return !('report' in found);
 }
 
@@ -40,7 +40,7 @@ export class Rounds {
    * @param reading of all processes, with the changes that the previous round requested; it must not be used afterwards
    * @throws CancelledError when `isCancelled` returns true
    */
-  search(reading: Reading): AnalysisResult | Change {
+  search(reading: Reading): AnalysisResult | RoundChange {
     const { trace, options, changes, before, measured } = this;
     const processes = processesOf(trace.definitions);
     const found = searchReading(changedTrace(trace, processes, changes), reading, options, before);

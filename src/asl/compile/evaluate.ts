@@ -16,7 +16,7 @@ const STEPS_OF_FOUND = 16;
 const MOST_FOUND = 10_000;
 
 /** A property that holds, for one row of each of its classes. */
-export interface Instance {
+export interface EvaluatedInstance {
   /** A row of the class of each parameter, in their order. */
   readonly rows: readonly number[];
   readonly severity: number;
@@ -32,7 +32,7 @@ export interface Instance {
 export interface Evaluated {
   readonly property: TypedProperty;
   /** Most severe first. */
-  readonly found: readonly Instance[];
+  readonly found: readonly EvaluatedInstance[];
   /** For how many rows it was asked. */
   readonly asked: number;
   /** Whether anything that it needs was measured. */
@@ -50,7 +50,7 @@ export function evaluate(property: TypedProperty, data: AslData, options: Evalua
   const ended = property.patterns.map((pattern) => data.stopped?.(pattern)).find((each) => each !== undefined);
   if (ended !== undefined) return { ...none, stopped: `${property.name} is not known, for its pattern ${ended}` };
   const meter = new Meter(limits, now);
-  const found: Instance[] = [];
+  const found: EvaluatedInstance[] = [];
   let isMeasured = false;
   const block = Math.max(1, Math.min(BLOCK, Math.floor(MOST_VALUES / (data.table('Location')?.rows ?? 1))));
   try {
@@ -70,7 +70,7 @@ export function evaluate(property: TypedProperty, data: AslData, options: Evalua
   return { property, found, asked, isMeasured };
 }
 
-function keepMostSevere(found: Instance[]): void {
+function keepMostSevere(found: EvaluatedInstance[]): void {
   found.sort((a, b) => b.severity - a.severity || (b.impact ?? 0) - (a.impact ?? 0));
   found.length = Math.min(found.length, MOST_FOUND);
 }
@@ -136,7 +136,12 @@ function runSeconds(data: AslData): number {
 }
 
 /** Adds where the property holds. @returns whether its severity is known anywhere */
-function hold(compiled: CompiledProperty, frame: Frame, rows: readonly Float64Array[], found: Instance[]): boolean {
+function hold(
+  compiled: CompiledProperty,
+  frame: Frame,
+  rows: readonly Float64Array[],
+  found: EvaluatedInstance[],
+): boolean {
   const conditions = compiled.conditions.map(({ label, value }) => ({ label, holds: value(frame) }));
   const isHeld = (row: number, label?: string): boolean =>
     conditions.length === 0 ||

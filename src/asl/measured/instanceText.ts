@@ -1,6 +1,6 @@
 /** Text for an instance of a property and its values. */
 import { duration, plainLine } from '../../base/text.js';
-import type { Evaluated, Instance } from '../compile/evaluate.js';
+import type { Evaluated, EvaluatedInstance } from '../compile/evaluate.js';
 import type { AslData } from '../data.js';
 import type { TypedProperty } from '../types/property.js';
 import { elementOf, type Type } from '../types/type.js';
@@ -8,7 +8,11 @@ import { isSame, LOCATION_SECONDS, ONE, SECONDS, unitText } from '../types/units
 import { plainValue, rowText } from './rowText.js';
 
 /** Returns the text for the context of a property, such as the steps of a call path. */
-export function placeText({ property }: Pick<Evaluated, 'property'>, { rows, at }: Instance, data: AslData): string {
+export function placeText(
+  { property }: Pick<Evaluated, 'property'>,
+  { rows, at }: EvaluatedInstance,
+  data: AslData,
+): string {
   if (at !== undefined && !Number.isNaN(at)) {
     const type = property.at === undefined ? undefined : elementOf(property.at.type);
     if (type?.kind === 'object') return plainLine(rowText(data, type.name, at));
@@ -21,7 +25,7 @@ export function placeText({ property }: Pick<Evaluated, 'property'>, { rows, at 
 }
 
 /** `imbal = 2.03 s, lost 4.05 s·loc`: the definitions that a severity came from. */
-export function valuesText(property: TypedProperty, { values, impact }: Instance, data: AslData): string {
+export function valuesText(property: TypedProperty, { values, impact }: EvaluatedInstance, data: AslData): string {
   const parts = property.locals.flatMap(({ name, value }) => {
     const known = values.get(name);
     return known === undefined ? [] : [`${name} = ${valueText(data, value.type, known)}`];

@@ -31,7 +31,7 @@ export async function picture(context: Context, request: PictureRequest): Promis
   const { folder, terminal } = context;
   const out = resolve(folder, request.out);
   const font = request.format === 'png' ? fontForPng() : undefined;
-  const files = new OpenedFiles(context);
+  const files = new PictureFiles(context);
   try {
     const first = await opened(context, files, request, request.run);
     const compared = request.compare === undefined ? undefined : await opened(context, files, request, request.compare);
@@ -44,7 +44,7 @@ export async function picture(context: Context, request: PictureRequest): Promis
 }
 
 /** The run that a word of the command line names: an experiment, or the path of a trace or profile. */
-async function opened(context: Context, files: OpenedFiles, request: PictureRequest, run: string): Promise<OpenedRun> {
+async function opened(context: Context, files: PictureFiles, request: PictureRequest, run: string): Promise<OpenedRun> {
   const path = resolve(context.folder, run);
   const experiment = existsSync(path)
     ? await files.open(path)
@@ -55,7 +55,7 @@ async function opened(context: Context, files: OpenedFiles, request: PictureRequ
 }
 
 /** Experiments of files that are opened for one picture, in a temporary folder. */
-class OpenedFiles {
+class PictureFiles {
   private project: string | undefined;
 
   constructor(private readonly context: Context) {}

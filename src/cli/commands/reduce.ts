@@ -5,7 +5,13 @@ import { TrimtabError } from '../../base/problem.js';
 import { counted, duration, plainLine } from '../../base/text.js';
 import type { Experiment } from '../../experiments/index.js';
 import { recordingCost } from '../../measurement/adaptation/overhead.js';
-import { type LeftOut, overheadOf, reduce, type Reduction, rulesFor } from '../../measurement/adaptation/reduce.js';
+import {
+  type ReducedFunction,
+  overheadOf,
+  reduce,
+  type Reduction,
+  rulesFor,
+} from '../../measurement/adaptation/reduce.js';
 import { DEFAULT_RULES, parseReduceRules } from '../../measurement/adaptation/rules.js';
 import { LARGEST_SELECTION } from '../../measurement/selection/syntaxes.js';
 import { CONFIGURATION, loadConfiguration } from '../../workflows/index.js';
@@ -47,7 +53,7 @@ function groupsIn(project: string) {
   }
 }
 
-function table(leftOut: readonly LeftOut[], cost: FunctionCost | undefined): string[] {
+function table(leftOut: readonly ReducedFunction[], cost: FunctionCost | undefined): string[] {
   const rows = leftOut.map(({ statistics, why }) => {
     const { calls, inclusive, region } = statistics;
     const overhead = cost === undefined ? '?' : duration(overheadOf(statistics, cost.pair));

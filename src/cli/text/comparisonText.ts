@@ -29,7 +29,7 @@ const MOST_ROWS = 10;
 /** Smaller changes, as a share of the total time, are not worth a row. */
 const LEAST_SHARE = 0.0005;
 
-interface Row {
+interface ComparedRow {
   readonly value: ComparedValue;
   readonly label: string;
   /** Its call path, whose beginning is cut off if it is too long. */
@@ -65,7 +65,7 @@ export function* comparisonLines(comparison: Comparison, { width, style }: Compa
 }
 
 /** Exclusive: the lines of callers would repeat the change of one that they call. */
-function lineRows(comparison: Comparison): Row[] {
+function lineRows(comparison: Comparison): ComparedRow[] {
   const isWorth = isWorthwhile(comparison);
   const size = ({ own }: LineRow): number => Math.abs(lastChange(own).absolute);
   return comparison.lines
@@ -123,7 +123,7 @@ function isWorthwhile({ totalTime }: Comparison): (row: ComparedValue) => boolea
 /** The metrics of time spent in each of the ways to be parallel. */
 const PARADIGMS: ReadonlySet<string> = new Set<MetricName>(['mpi', 'omp_time', 'pthread_time', 'acc_api']);
 
-function totalRows({ runTime, totalTime, properties }: Comparison): Row[] {
+function totalRows({ runTime, totalTime, properties }: Comparison): ComparedRow[] {
   const waits = properties
     .filter(({ property, unit }) => unit === 'seconds' && PARADIGMS.has(property))
     .map((row) => ({ value: row, label: row.title }));
@@ -131,7 +131,7 @@ function totalRows({ runTime, totalTime, properties }: Comparison): Row[] {
 }
 
 /** @param sign 1 for what got slower, -1 for what got faster */
-function cellRows(comparison: Comparison, cells: readonly CellRow[], sign: 1 | -1): Row[] {
+function cellRows(comparison: Comparison, cells: readonly CellRow[], sign: 1 | -1): ComparedRow[] {
   const titles = titlesOf(comparison);
   return cells
     .filter((cell) => Math.sign(lastChange(cell).absolute) === sign)
@@ -146,7 +146,7 @@ function cellRows(comparison: Comparison, cells: readonly CellRow[], sign: 1 | -
 /**
  * Yields a table of rows. Change, share, before and after are aligned in columns; the label gets the remaining width.
  */
-function* section(title: string, rows: readonly Row[], { width, style }: ComparisonLayout): Generator<string> {
+function* section(title: string, rows: readonly ComparedRow[], { width, style }: ComparisonLayout): Generator<string> {
   if (rows.length === 0) return;
   yield style.bold(title);
   const cells = rows.slice(0, MOST_ROWS).map(({ value, label, path }) => {

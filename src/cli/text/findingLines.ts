@@ -15,7 +15,7 @@ const MOST_STEPS = 4;
 const MOST_CAUSES = 3;
 
 /** A finding with the texts of its first line. */
-interface Row {
+interface FindingLine {
   readonly finding: LineFinding;
   readonly severity: string;
   readonly seconds: string;
@@ -60,7 +60,7 @@ export function findingLines(report: FindingsReport, layout: Layout, telling: Te
       ];
 }
 
-function rowOf(finding: LineFinding, report: FindingsReport, layout: Layout): Row {
+function rowOf(finding: LineFinding, report: FindingsReport, layout: Layout): FindingLine {
   const concerned = concernedRanks([finding], report);
   const list = listRanks(concerned);
   return {
@@ -74,7 +74,7 @@ function rowOf(finding: LineFinding, report: FindingsReport, layout: Layout): Ro
 }
 
 /** Numbers, property, line and ranks, in columns where they fit and else on two lines. */
-function firstLines(row: Row, index: number, rows: readonly Row[], { width, style }: Layout): string[] {
+function firstLines(row: FindingLine, index: number, rows: readonly FindingLine[], { width, style }: Layout): string[] {
   const widest = (key: 'severity' | 'seconds' | 'title' | 'place'): number =>
     Math.max(...rows.map((other) => textWidth(other[key])));
   const number = padStart(`${index + 1}.`, `${rows.length}.`.length);
@@ -98,7 +98,7 @@ const indentOf = (rows: number): number => `${rows}.`.length + 1;
  * @param told advice that was given already, to be given once
  */
 function below(
-  { finding }: Row,
+  { finding }: FindingLine,
   report: FindingsReport,
   layout: Layout,
   { told, full, indent }: { told: Set<string>; full: boolean; indent: string },

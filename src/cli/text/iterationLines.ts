@@ -15,7 +15,7 @@ import type { Terminal } from '../terminal/terminal.js';
 const MOST_ROWS = 30;
 
 /** A path over all its ranks and threads. */
-interface Row {
+interface IterationLine {
   readonly path: number;
   readonly total: number;
   readonly least: number;
@@ -24,7 +24,7 @@ interface Row {
   readonly mostAt: number;
 }
 
-function rowOf(path: number, lines: readonly SeriesLine[]): Row {
+function rowOf(path: number, lines: readonly SeriesLine[]): IterationLine {
   const sums = new Float64Array(elementAt(lines, 0).values.length);
   for (const { values } of lines) values.forEach((value, bucket) => (sums[bucket] = elementAt(sums, bucket) + value));
   let [leastAt, mostAt] = [0, 0];

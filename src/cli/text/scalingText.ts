@@ -8,7 +8,7 @@ import type { ComparisonLayout } from './comparisonText.js';
 
 const MOST_ROWS = 10;
 
-interface Row {
+interface ScalingLine {
   readonly label: string;
   readonly modelled: Modelled;
 }
@@ -21,7 +21,7 @@ export function* scalingLines(study: ScalingStudy, { width, style }: ComparisonL
   yield style.bold(`From ${ranks.join(', ')} ranks to ${at}`);
   for (const line of wrap(sentence(study), width)) yield line;
   yield '';
-  const whole: Row[] = [
+  const whole: ScalingLine[] = [
     { label: 'Run time', modelled: runTime },
     { label: 'Time of all locations', modelled: totalTime },
     ...study.properties
@@ -61,7 +61,7 @@ function sentence({ runTime, at }: ScalingStudy): string {
 
 function* table(
   title: string,
-  rows: readonly Row[],
+  rows: readonly ScalingLine[],
   { at, ranks }: ScalingStudy,
   { width, style }: ComparisonLayout,
 ): Generator<string> {

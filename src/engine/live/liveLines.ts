@@ -30,7 +30,7 @@ interface Earlier {
   readonly places: NamedPlaces;
 }
 
-interface Found {
+interface FoundLine {
   readonly written: number;
   readonly lines: readonly LiveLine[];
   readonly earlier: Earlier | undefined;
@@ -47,7 +47,7 @@ export interface LiveLinesOptions {
 
 export class LiveLines {
   /** By file of the search. */
-  private found = new Map<string, Found>();
+  private found = new Map<string, FoundLine>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: LiveLinesOptions) {}
@@ -94,7 +94,7 @@ export class LiveLines {
     return !isSame || [...before.keys()].some((file) => !this.found.has(file));
   }
 
-  private read(run: SearchedExperiment, written: number, known: Found | undefined): Found {
+  private read(run: SearchedExperiment, written: number, known: FoundLine | undefined): FoundLine {
     const { log } = this.options;
     try {
       const earlier = known === undefined ? this.earlierOf(run) : known.earlier;

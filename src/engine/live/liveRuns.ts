@@ -23,14 +23,14 @@ import { LiveSearches } from './liveSearches.js';
 /** One with the store that its experiment is kept in. */
 type StoredRun = GoingRun & { readonly store: ExperimentStore };
 
-interface Open {
+interface OpenRun {
   readonly target: Target;
   readonly run: LiveRun;
 }
 
 export class LiveRuns {
   /** Connections stay as long as their programs run. */
-  private readonly open = new Map<string, Open>();
+  private readonly open = new Map<string, OpenRun>();
   private readonly runs = new OpenRuns();
   private readonly searches: LiveSearches;
 
@@ -130,7 +130,7 @@ export class LiveRuns {
     return history !== undefined && isSearchedElsewhere(file, Date.now(), history) ? 'unavailable' : 'possible';
   }
 
-  private opened(going: GoingRun): Open {
+  private opened(going: GoingRun): OpenRun {
     const known = this.open.get(idOf(going));
     if (known !== undefined) return known;
     const path = findConfiguration(dirname(going.configuration));

@@ -24,7 +24,7 @@ export interface MeasurementsOptions {
   readonly readsOutside?: () => boolean;
 }
 
-interface Open {
+interface OpenSession {
   /** Version of the data that was read: another version has to be read again. */
   readonly version: string;
   readonly session: MeasurementSession;
@@ -34,7 +34,7 @@ interface Open {
 /** Answers questions about experiments; opens them when they are asked about, and closes those asked about longest ago. */
 export class Measurements {
   /** By folder; those used last come last. */
-  private readonly open = new Map<string, Open>();
+  private readonly open = new Map<string, OpenSession>();
   private readonly closing = new Set<Promise<void>>();
   /** Opening waits for what has to be closed first: one after the other. */
   private turn: Promise<unknown> = Promise.resolve();
@@ -83,14 +83,14 @@ export class Measurements {
     return `${facts?.mtimeMs} ${facts?.size} ${facts?.ino} ${outside}`;
   }
 
-  private known({ folder }: Experiment, version: string): Open | undefined {
+  private known({ folder }: Experiment, version: string): OpenSession | undefined {
     const open = this.open.get(folder);
     return open?.version === version && !open.session.isOver ? open : undefined;
   }
 
   private async ask<K extends QueryKind>(
     { folder }: Experiment,
-    open: Open,
+    open: OpenSession,
     kind: K,
     ask: Ask<K>,
     signal: AbortSignal | undefined,
@@ -105,7 +105,7 @@ export class Measurements {
     }
   }
 
-  private async start(experiment: Experiment, version: string): Promise<Open> {
+  private async start(experiment: Experiment, version: string): Promise<OpenSession> {
     const { folder } = experiment;
     const stale = this.open.get(folder);
     if (stale !== undefined) this.dismiss(folder, stale);
@@ -115,7 +115,7 @@ export class Measurements {
       this.dismiss(...oldest);
     }
     while (this.open.size + this.closing.size >= MOST_OPEN) await Promise.race(this.closing);
-    const open: Open = {
+    const open: OpenSession = {
       version,
       session: new MeasurementSession(experiment, {
         path: this.options.workerPath ?? findBundle('measurementWorker.cjs'),
@@ -128,14 +128,14 @@ export class Measurements {
   }
 
   /** Closes one when its questions are answered. */
-  private dismiss(folder: string, { session, timer }: Open): void {
+  private dismiss(folder: string, { session, timer }: OpenSession): void {
     clearTimeout(timer);
     this.open.delete(folder);
     const closed = session.closeWhenIdle().finally(() => this.closing.delete(closed));
     this.closing.add(closed);
   }
 
-  private idle(folder: string, open: Open): void {
+  private idle(folder: string, open: OpenSession): void {
     clearTimeout(open.timer);
     if (this.open.get(folder) !== open) return;
     if (open.session.isOver) this.open.delete(folder);

@@ -23,7 +23,7 @@ const MOST_CAUSES = 2;
 const apart = Markdown.of` · `;
 
 /** Data from which the lines of a hover are built. */
-interface Here {
+interface WaitsHere {
   readonly sums: readonly [PropertySum, ...PropertySum[]];
   readonly made: MadeHere;
   readonly called: number;
@@ -39,12 +39,12 @@ export function waitingLines(lines: readonly PlacedLine[], report: FindingsRepor
   const [worst, ...others] = sumByProperty(lines.flatMap(({ findings }) => findings));
   const made = madeBy(lines);
   if (worst === undefined) return made.severity >= LEAST_MADE ? causingLines(made, lines, report, linked) : [];
-  const here: Here = { sums: [worst, ...others], made, called: calledFrom(lines).severity, report, linked };
+  const here: WaitsHere = { sums: [worst, ...others], made, called: calledFrom(lines).severity, report, linked };
   return [what(here), why(here), ...tryText(worst), ...(linked ? waitingPicture(worst, report) : [])];
 }
 
 /** `**Late Sender 43.9 %** · 9.04 s on ranks 0, 2, 3 · Cost of MPI 11.6 %`. */
-function what({ sums, called, report }: Here): Markdown {
+function what({ sums, called, report }: WaitsHere): Markdown {
   const [worst, ...others] = sums;
   const paths = worst.findings.length;
   const { confidence, parts = [] } = summed(worst);
@@ -59,7 +59,7 @@ function what({ sums, called, report }: Here): Markdown {
 }
 
 /** Returns the origin of the waiting: the code that causes it, else its meaning and the awaited ranks. */
-function why(here: Here): Markdown {
+function why(here: WaitsHere): Markdown {
   const { sums, made, report, linked } = here;
   const [worst] = sums;
   const found = summed(worst);
@@ -80,7 +80,7 @@ function why(here: Here): Markdown {
 }
 
 /** `relax_rows, heat2d.c:165, on rank 1 (70.8 %)`, leading to its line. */
-function causeLink(cause: RootCause, finding: Finding, { report, linked }: Here): Markdown {
+function causeLink(cause: RootCause, finding: Finding, { report, linked }: WaitsHere): Markdown {
   const name = shortFunctionName(plainLine(cause.region));
   const at = isSamePlace(cause.place, finding.place) ? Markdown.of` here` : placeOf(cause, finding, linked);
   // Profiles have the call path but not the locations.

@@ -51,7 +51,7 @@ export const isGrowing = ({ model, measured, predicted }: LineModel): boolean =>
 /** Returns the predicted value; the measured one if there is none. */
 const expectedOf = ({ predicted, measured }: LineModel): Seconds => predicted?.value ?? measured;
 
-interface Draft {
+interface GrowthDraft {
   readonly place: SourcePlace;
   begins: readonly string[];
   whole?: readonly number[];
@@ -111,9 +111,9 @@ function modeller(ranks: readonly number[], at: number, wholeTime: readonly numb
 }
 
 /** By line of the last group's text: the values of all groups. */
-function draftsOf(comparison: Comparison, last: number): Draft[] {
-  const drafts = new Map<string, Draft>();
-  const draftAt = (place: SourcePlace): Draft => {
+function draftsOf(comparison: Comparison, last: number): GrowthDraft[] {
+  const drafts = new Map<string, GrowthDraft>();
+  const draftAt = (place: SourcePlace): GrowthDraft => {
     const draft = drafts.get(placeKey(place)) ?? { place, begins: [], properties: new Map<string, number[]>() };
     drafts.set(placeKey(place), draft);
     return draft;

@@ -32,7 +32,7 @@ export function explorerTrees({ head }: Answer<'definitions'>, { columns }: Answ
   };
 }
 
-interface Place {
+interface TreePlace {
   readonly title: string;
   readonly parent: number;
   readonly location: number;
@@ -43,9 +43,9 @@ interface Place {
  * Returns machines and nodes, their processes, and their threads; a process of one thread is one row. Parts without
  * locations are omitted.
  */
-function placesOf(known: Definitions, locationCount: number): Place[] {
+function placesOf(known: Definitions, locationCount: number): TreePlace[] {
   const { systemTree, locationGroups, locations } = known;
-  const places: Place[] = [];
+  const places: TreePlace[] = [];
   const add = (title: string, parent: number, location = -1, isProcess = false): number =>
     places.push({ title, parent, location, isProcess }) - 1;
   const systems = new Map<number, number>();

@@ -12,13 +12,13 @@ const OTHER = vscode.l10n.t('Another Group…');
 const NO_SOURCE = vscode.l10n.t('Select lines of a source file in the opened folder first.');
 
 /** A source of the opened folder, and the file that its ranges are kept in. */
-interface Place {
+interface LinePlace {
   readonly list: vscode.Uri;
   /** Relative to the folder, with slashes. */
   readonly file: string;
 }
 
-async function placeOf(engine: Engine, document: vscode.TextDocument): Promise<Place | undefined> {
+async function placeOf(engine: Engine, document: vscode.TextDocument): Promise<LinePlace | undefined> {
   if (document.uri.scheme !== 'file') return undefined;
   const place = await engine.request('trimtab/rangesFile', { path: document.uri.fsPath });
   return place === null ? undefined : { list: vscode.Uri.file(place.path), file: place.file };
@@ -137,7 +137,7 @@ export class LineRanges implements vscode.Disposable {
     );
   }
 
-  private async rangesIn(document: vscode.TextDocument, place: Place): Promise<readonly ShownRange[]> {
+  private async rangesIn(document: vscode.TextDocument, place: LinePlace): Promise<readonly ShownRange[]> {
     return this.engine.request('trimtab/lineRanges', await sourceWith(document, place));
   }
 
@@ -173,7 +173,7 @@ export class LineRanges implements vscode.Disposable {
     await this.write(place, (await this.engine.request('trimtab/dropLines', asked)).ranges);
   }
 
-  private async write({ list }: Place, text: string): Promise<void> {
+  private async write({ list }: LinePlace, text: string): Promise<void> {
     await vscode.workspace.fs.writeFile(list, new TextEncoder().encode(text));
     this.changedOnDisk();
   }
@@ -192,7 +192,7 @@ function chosenIn(target: ChosenLines | vscode.Uri | undefined): ChosenLines | u
   return target === undefined || target instanceof vscode.Uri ? undefined : target;
 }
 
-async function sourceWith(document: vscode.TextDocument, { list, file }: Place) {
+async function sourceWith(document: vscode.TextDocument, { list, file }: LinePlace) {
   return { ranges: await textOf(list), file, source: document.getText() };
 }
 

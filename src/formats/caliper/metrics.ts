@@ -2,10 +2,10 @@
 import { plainName } from '../../base/plainText.js';
 import type { MetricOfSums } from '../stacks/stackProfile.js';
 import { isBytes, type Quantity } from './quantity.js';
-import type { Kept } from './sums.js';
+import type { KeptSum } from './sums.js';
 import { isOfSeries, knownScale } from './timeOf.js';
 
-interface About {
+interface AboutMetric {
   /** Units by name of the attribute. */
   readonly units: ReadonlyMap<string, string>;
   /** Whether extremes of sums are those of ranks. */
@@ -13,7 +13,7 @@ interface About {
 }
 
 /** Returns all metrics without duplicates; least, greatest and mean values are not additive. */
-export function metricsOf(all: readonly Kept[], time: Kept | undefined, about: About): MetricOfSums[] {
+export function metricsOf(all: readonly KeptSum[], time: KeptSum | undefined, about: AboutMetric): MetricOfSums[] {
   return all
     .filter((kept) => kept !== time && !isTwice(kept, all, time) && hasMeaning(kept))
     .map((kept): MetricOfSums => {
@@ -33,7 +33,7 @@ export function metricsOf(all: readonly Kept[], time: Kept | undefined, about: A
 }
 
 /** Reports whether another quantity has the same values exclusively, or as the time. */
-function isTwice({ quantity }: Kept, all: readonly Kept[], time: Kept | undefined): boolean {
+function isTwice({ quantity }: KeptSum, all: readonly KeptSum[], time: KeptSum | undefined): boolean {
   const { base, combine, isInclusive } = quantity;
   if (combine !== 'sum') return false;
   if (time !== undefined && (base === time.quantity.base || isOfSeries(quantity))) return true;
@@ -41,13 +41,17 @@ function isTwice({ quantity }: Kept, all: readonly Kept[], time: Kept | undefine
 }
 
 /** The mean of several rows is not that of all. */
-const hasMeaning = ({ quantity: { combine }, placed }: Kept): boolean =>
+const hasMeaning = ({ quantity: { combine }, placed }: KeptSum): boolean =>
   combine !== 'mean' || [...(placed?.values() ?? [])].every(({ rows }) => rows === 1);
 
 const WORDS = { sum: 'Sum of', min: 'Least', max: 'Greatest', mean: 'Mean' } as const;
 
 /** `Greatest inclusive time of a rank`. */
-function titleOf(name: string, { base, combine, isInclusive, isOfSums }: Quantity, { isAcrossRanks }: About): string {
+function titleOf(
+  name: string,
+  { base, combine, isInclusive, isOfSums }: Quantity,
+  { isAcrossRanks }: AboutMetric,
+): string {
   if (!isAcrossRanks || !isOfSums) return name;
   const what = base === 'time.duration' || base === 'time' ? 'time' : base;
   return `${WORDS[combine]} ${isInclusive ? 'inclusive' : 'exclusive'} ${plainName(what)} of a rank`;

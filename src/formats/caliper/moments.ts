@@ -9,7 +9,7 @@ const MOST_VALUES = 1 << 20;
 const START = 'timeseries.starttime';
 const LENGTH = 'timeseries.duration';
 
-interface Moment {
+interface SnapshotMoment {
   start?: number;
   end?: number;
   /** Times by attribute, then by location and call path. */
@@ -25,7 +25,7 @@ export interface Repeated {
 }
 
 export class Moments {
-  private readonly moments = new Map<number, Moment>();
+  private readonly moments = new Map<number, SnapshotMoment>();
   private readonly repeated = new Map<string, Repeated & { readonly isOwn: boolean }>();
   private count = 0;
 
@@ -92,11 +92,11 @@ export class Moments {
     });
   }
 
-  private of(snapshot: number): Moment {
+  private of(snapshot: number): SnapshotMoment {
     const known = this.moments.get(snapshot);
     if (known !== undefined) return known;
     this.memory.take(Cost.entry);
-    const moment: Moment = { times: new Map() };
+    const moment: SnapshotMoment = { times: new Map() };
     this.moments.set(snapshot, moment);
     return moment;
   }

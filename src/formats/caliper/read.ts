@@ -11,7 +11,7 @@ import { Moments } from './moments.js';
 import { quantityOf, type Quantity } from './quantity.js';
 import { extremesOf, ofAllRanks, ranksFromMean, type TimeOfRanks } from './ranks.js';
 import { FunctionLines } from './functionLines.js';
-import { AttributeSums, type Kept } from './sums.js';
+import { AttributeSums, type KeptSum } from './sums.js';
 import type { AttributeFacts, CaliperRow, RankCounts } from './table.js';
 import { knownScale, timeOf, timeScale } from './timeOf.js';
 
@@ -28,12 +28,12 @@ export interface CaliperFile {
 
 /** Sums rows. @returns undefined where nothing was measured */
 export function readRows(rows: Iterable<CaliperRow>, file: CaliperFile): Profile | undefined {
-  const reader = new Reader(file);
+  const reader = new SnapshotReader(file);
   for (const row of rows) reader.add(row);
   return reader.finish();
 }
 
-class Reader {
+class SnapshotReader {
   private readonly stacks = new StackProfile();
   private readonly sums = new AttributeSums(this.stacks);
   private readonly moments = new Moments(this.stacks.builder.memory);
@@ -100,7 +100,7 @@ class Reader {
   }
 
   /** Undefined if the file distinguishes ranks, or there is only one. */
-  private acrossRanks(time: Kept, scale: number): AcrossRanks | undefined {
+  private acrossRanks(time: KeptSum, scale: number): AcrossRanks | undefined {
     if (this.tellsRanks) return undefined;
     const [inclusive, exclusive] = [true, false].map((isInclusive) => this.ofRanks(time, isInclusive, scale));
     const { world, job } = this.file.ranks();
@@ -121,7 +121,7 @@ class Reader {
   }
 
   /** The sum over ranks of the time, or of its inclusive values, with the extremes and the mean, in seconds. */
-  private ofRanks(time: Kept, isInclusive: boolean, scaleOfTime: number): TimeOfRanks {
+  private ofRanks(time: KeptSum, isInclusive: boolean, scaleOfTime: number): TimeOfRanks {
     const { units } = this.file.facts;
     const found: { -readonly [combine in keyof TimeOfRanks]: TimeOfRanks[combine] } = {};
     for (const kept of this.sums.all) {

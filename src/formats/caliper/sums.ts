@@ -15,7 +15,7 @@ export interface Placed {
 }
 
 /** An attribute with its values. */
-export interface Kept {
+export interface KeptSum {
   readonly name: string;
   readonly quantity: Quantity;
   /** Number of the sums of the profile that its values go to. */
@@ -34,11 +34,11 @@ const chosen: Readonly<Record<CaliperCombine, (one: number, other: number) => nu
 };
 
 export class AttributeSums {
-  private readonly byName = new Map<string, Kept & { readonly placed: Map<string, Placed> | undefined }>();
+  private readonly byName = new Map<string, KeptSum & { readonly placed: Map<string, Placed> | undefined }>();
 
   constructor(private readonly stacks: StackProfile) {}
 
-  get all(): readonly Kept[] {
+  get all(): readonly KeptSum[] {
     return [...this.byName.values()];
   }
 

@@ -3,17 +3,17 @@ import { plainName } from '../../base/plainText.js';
 import type { Problem } from '../../base/problem.js';
 import { secondsOf } from '../stacks/timeUnits.js';
 import type { Quantity } from './quantity.js';
-import type { Kept } from './sums.js';
+import type { KeptSum } from './sums.js';
 
 type Units = ReadonlyMap<string, string>;
 
 /** Returns the time of regions: exclusive if available. @returns undefined if none is additive */
-export function timeOf(all: readonly Kept[], units: Units): Kept | undefined {
+export function timeOf(all: readonly KeptSum[], units: Units): KeptSum | undefined {
   const sums = all.filter(({ quantity }) => quantity.combine === 'sum');
   const isOfRegions = ({ base }: Quantity): boolean => base === 'time.duration' || base === 'time';
-  const isTime = ({ name, quantity: { base } }: Kept): boolean =>
+  const isTime = ({ name, quantity: { base } }: KeptSum): boolean =>
     base.includes('duration') || secondsOf(units.get(name) ?? '') !== undefined;
-  const ranked: readonly ((kept: Kept) => boolean)[] = [
+  const ranked: readonly ((kept: KeptSum) => boolean)[] = [
     ({ quantity }) => isOfRegions(quantity) && !quantity.isInclusive,
     ({ quantity }) => isOfRegions(quantity),
     (kept) => isTime(kept) && !isOfSeries(kept.quantity),
@@ -30,7 +30,7 @@ export function timeOf(all: readonly Kept[], units: Units): Kept | undefined {
 export const isOfSeries = ({ base }: Quantity): boolean => base.startsWith('timeseries.');
 
 /** Returns the seconds of one unit, if the file or the name defines it. */
-export function knownScale({ name, quantity }: Kept, units: Units): number | undefined {
+export function knownScale({ name, quantity }: KeptSum, units: Units): number | undefined {
   return secondsOf(units.get(name) ?? '') ?? (quantity.isNanoseconds ? 1e-9 : undefined);
 }
 
@@ -38,7 +38,7 @@ export function knownScale({ name, quantity }: Kept, units: Units): number | und
  * Returns the seconds of one unit. Older versions count microseconds without naming the unit. @param problems receives
  * the assumptions made
  */
-export function timeScale(kept: Kept, units: Units, problems: Problem[]): number {
+export function timeScale(kept: KeptSum, units: Units, problems: Problem[]): number {
   const told = knownScale(kept, units);
   if (told !== undefined) return told;
   if (!kept.isWhole) return 1;

@@ -33,7 +33,7 @@ export function readCallgrind(files: readonly CallgrindFile[]): Profile | undefi
   for (const { lines, rank } of files) reader.file(lines, rank);
   const threads = reader.tables.threads.filter(({ costs }) => costs.functions.size > 0);
   if (threads.length === 0) return undefined;
-  const sums = new Sums(reader, stacks);
+  const sums = new CostSums(reader, stacks);
   const processes = new Set(threads.map(({ process }) => process));
   const isOfRanks = files.some(({ rank }) => rank !== undefined);
   for (const { process, thread, costs } of threads) {
@@ -51,7 +51,7 @@ interface Vertex extends FunctionCosts {
 }
 
 /** Values and calls by call path. */
-class Sums {
+class CostSums {
   /** By event, and the derived ones behind. */
   private readonly own: readonly number[];
   private readonly visits: number;

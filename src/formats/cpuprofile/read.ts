@@ -18,7 +18,7 @@ const IDLE = '(idle)';
 const ROOT = '(root)';
 
 /** Samples of each function, by the number of its node in the file. */
-interface Found {
+interface FoundProfile {
   readonly samples: Float64Array;
   /** Microseconds. */
   readonly time: Float64Array;
@@ -66,8 +66,8 @@ function foundAt(
   file: Fields,
   nodes: readonly Fields[],
   numbers: ReadonlyMap<number, number>,
-): { found: Found; strange: number } {
-  const found: Found = { samples: new Float64Array(nodes.length), time: new Float64Array(nodes.length) };
+): { found: FoundProfile; strange: number } {
+  const found: FoundProfile = { samples: new Float64Array(nodes.length), time: new Float64Array(nodes.length) };
   const [begin, end] = [numberOf(file.startTime) ?? 0, numberOf(file.endTime)];
   const deltas = listOf(file.timeDeltas);
   let [at, strange] = [begin, 0];
@@ -91,7 +91,7 @@ function foundAt(
 }
 
 /** Without single samples there are their numbers, and the time of all. */
-function hits(nodes: readonly Fields[], { samples, time }: Found, whole: number): void {
+function hits(nodes: readonly Fields[], { samples, time }: FoundProfile, whole: number): void {
   nodes.forEach(({ hitCount }, number) => (samples[number] = Math.max(0, numberOf(hitCount) ?? 0)));
   const all = samples.reduce((sum, count) => sum + count, 0);
   if (all > 0) samples.forEach((count, number) => (time[number] = (whole * count) / all));

@@ -16,12 +16,12 @@ import { dataType } from './dataTypes.js';
 import { DerivedMetrics } from './derivedMetrics.js';
 import { NEVER } from './extremes.js';
 import { unitOf } from './names.js';
-import { EventStatistics } from './statistics.js';
+import { CubeStatistics } from './statistics.js';
 
 /** At most so many metrics are named. */
 const MOST_NAMED = 3;
 
-export class MetricValues {
+export class CubeMetricValues {
   readonly severities = new Map<string, SeverityColumn>();
   /** Names of metrics of which not all was read. */
   readonly lost: string[] = [];
@@ -34,12 +34,12 @@ export class MetricValues {
   private readonly found: Problem[] = [];
   private readonly notEvaluated = new Map<string, string>();
   private readonly derived: DerivedMetrics;
-  private readonly statistics: EventStatistics;
+  private readonly statistics: CubeStatistics;
   private count = 0;
 
   constructor(private readonly source: CubeSource) {
     this.derived = new DerivedMetrics(source);
-    this.statistics = new EventStatistics(source.anchor);
+    this.statistics = new CubeStatistics(source.anchor);
   }
 
   get problems(): Problem[] {

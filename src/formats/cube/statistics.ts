@@ -6,16 +6,16 @@ import type { CubeAnchor, CubeMetric, CubeParts } from './anchor.js';
 /** Statistics of numbers: how many, the least, the greatest, their sum and the sum of their squares. */
 type Row = [count: number, min: number, max: number, sum: number, squares: number];
 
-interface Entry {
+interface StatisticsEntry {
   readonly event: number;
   readonly location: number;
   readonly row: Row;
 }
 
 /** Collects the events of one metric after the other: over all call paths, and of each where there are several. */
-export class EventStatistics {
+export class CubeStatistics {
   private readonly names: AtomicEvent[] = [];
-  private readonly entries: Entry[] = [];
+  private readonly entries: StatisticsEntry[] = [];
 
   constructor(private readonly anchor: CubeAnchor) {}
 

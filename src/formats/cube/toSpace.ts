@@ -6,7 +6,7 @@ import { placesLeftOut } from '../../model/topology.js';
 import type { CubeAnchor, CubeMetric, CubeSource } from './anchor.js';
 import { compositeType } from './compositeTypes.js';
 import { extremesOf } from './extremes.js';
-import { MetricValues } from './metricValues.js';
+import { CubeMetricValues } from './metricValues.js';
 import { unitOf } from './names.js';
 import { definitionsOf, treeOf } from './toDefinitions.js';
 
@@ -18,7 +18,7 @@ import { definitionsOf, treeOf } from './toDefinitions.js';
 export function toSpace(report: CubeSource): Profile {
   const { anchor } = report;
   const { callTree, sites } = treeOf(anchor.callTree);
-  const values = new MetricValues(report);
+  const values = new CubeMetricValues(report);
   const metrics: MetricDefinition[] = [];
   const twice: Problem[] = [];
   const known = new Set<string>();

@@ -5,7 +5,7 @@ import { AnchorReader, type CubeVersions } from '../cube/anchorReader.js';
 import { DamagedCube } from '../cube/damage.js';
 import { type XmlElement, XmlReader } from '../cube/xml.js';
 import { modernNames } from './kojakNames.js';
-import { MetricRows } from './rows.js';
+import { Cube3Rows } from './rows.js';
 
 const VERSIONS: CubeVersions = { pattern: /^[123](\.|$)/, title: 'versions before 4.0' };
 
@@ -16,7 +16,7 @@ const VERSIONS: CubeVersions = { pattern: /^[123](\.|$)/, title: 'versions befor
  */
 export class Cube3Report implements CubeSource {
   readonly anchor: CubeAnchor;
-  private readonly values: ReadonlyMap<number, MetricRows>;
+  private readonly values: ReadonlyMap<number, Cube3Rows>;
   private readonly isCut: boolean;
   private readonly found: Problem[] = [];
   private readonly left = new Set<number>();
@@ -59,19 +59,19 @@ export class Cube3Report implements CubeSource {
 }
 
 /** Definitions by their number in the file, known once values follow. */
-interface Known {
+interface KnownElements {
   readonly anchor: CubeAnchor;
   readonly metrics: ReadonlyMap<string, number>;
   readonly paths: ReadonlyMap<string, number>;
 }
 
 class Cube3Document {
-  readonly values = new Map<number, MetricRows>();
+  readonly values = new Map<number, Cube3Rows>();
   /** Numbers that are none, or belong to nothing that is defined. */
   wrong = 0;
   private readonly definitions = new AnchorReader(VERSIONS);
-  private known: Known | undefined;
-  private current: MetricRows | undefined;
+  private known: KnownElements | undefined;
+  private current: Cube3Rows | undefined;
 
   /** @returns whether it ends before its end @throws DamagedCube where not even its definitions are whole */
   read(pieces: Iterable<string>): boolean {
@@ -93,7 +93,7 @@ class Cube3Document {
     return this.whole().anchor;
   }
 
-  private whole(): Known {
+  private whole(): KnownElements {
     if (this.known !== undefined) return this.known;
     const anchor = modernNames(this.definitions.anchor());
     const metrics = new Map(anchor.metrics.map(({ id }, index) => [String(id), index]));
@@ -112,7 +112,7 @@ class Cube3Document {
     const { anchor, metrics } = this.whole();
     const metric = metrics.get(id);
     this.current =
-      metric === undefined ? undefined : (this.values.get(metric) ?? new MetricRows(anchor.locations.length));
+      metric === undefined ? undefined : (this.values.get(metric) ?? new Cube3Rows(anchor.locations.length));
     if (metric !== undefined && this.current !== undefined) this.values.set(metric, this.current);
   }
 

@@ -3,7 +3,7 @@ import { DamagedCube } from '../cube/damage.js';
 import type { CubeRows } from '../cube/anchor.js';
 
 /** The rows of one metric as they come: a list of numbers of each call path, by location. */
-export class MetricRows {
+export class Cube3Rows {
   private readonly paths: number[] = [];
   private readonly seen = new Set<number>();
   private readonly lists: Float64Array[] = [];

@@ -23,7 +23,7 @@ export function readGprof(lines: Iterable<string>): Profile | undefined {
   const report = readReport(lines);
   const functions = report.graph.filter(({ isWhole }) => !isWhole);
   if (functions.length + report.flat.length === 0 && !report.isReport) return undefined;
-  const sums = new Sums(report);
+  const sums = new FunctionSums(report);
   if (functions.length > 0)
     shareOut(functions, report.edges, {
       path: (caller, entry) => sums.path(caller, entry.name),
@@ -38,7 +38,7 @@ export function readGprof(lines: Iterable<string>): Profile | undefined {
 }
 
 /** Times, samples and calls by call path. */
-class Sums {
+class FunctionSums {
   private readonly stacks = new StackProfile();
   private readonly own = this.stacks.newSums();
   private readonly visits = this.stacks.newSums();

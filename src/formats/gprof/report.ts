@@ -34,12 +34,12 @@ const END = /^\f|^\s?%\s+the percentage|^\s*This table describes|^Index by funct
 
 /** Goes through the lines that gprof printed. @throws Damaged where there are more functions or calls than are read */
 export function readReport(lines: Iterable<string>): GprofReport {
-  const reader = new Reader();
+  const reader = new ReportReader();
   for (const line of lines) if (line.length <= LONGEST) reader.read(line);
   return reader.report();
 }
 
-class Reader {
+class ReportReader {
   private readonly flat: FlatEntry[] = [];
   private readonly graph: GraphEntry[] = [];
   private readonly edges: Edge[] = [];

@@ -104,7 +104,7 @@ interface Flexible {
 }
 
 /** Contexts still to be read: a list of the file, and what they are below. */
-interface Open {
+interface OpenSection {
   readonly at: number;
   readonly size: number;
   readonly parent: number;
@@ -124,7 +124,7 @@ class Contexts {
     const [count, size] = [bytes.u16(at + 0x08), bytes.u8(at + 0x0a)];
     if (size < SMALLEST_CONTEXT && count > 0) throw bytes.damaged('entry points of an impossible size');
     const list = bytes.list(bytes.u64(at), count, size);
-    const open: Open[] = [];
+    const open: OpenSection[] = [];
     for (let entry = 0; entry < count; entry++) open.push(this.entry(list + size * entry));
     for (let next = open.pop(); next !== undefined; next = open.pop()) this.children(next, open);
   }
@@ -136,7 +136,7 @@ class Contexts {
     return this.all.push(context) - 1;
   }
 
-  private entry(at: number): Open {
+  private entry(at: number): OpenSection {
     const { bytes } = this;
     const parent = this.add({
       id: bytes.u32(at + 0x10),
@@ -151,7 +151,7 @@ class Contexts {
     return { size: bytes.u64(at), at: bytes.u64(at + 0x08), parent };
   }
 
-  private children({ at, size, parent }: Open, open: Open[]): void {
+  private children({ at, size, parent }: OpenSection, open: OpenSection[]): void {
     const { bytes } = this;
     bytes.list(at, size, 1);
     for (let from = at; from < at + size;) {

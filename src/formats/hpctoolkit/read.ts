@@ -23,14 +23,14 @@ export function readDatabase(meta: Uint8Array, profile: Uint8Array): Profile | u
 }
 
 /** A metric of the file with the sums of it. */
-interface Kept {
+interface KeptContext {
   readonly metric: HpcMetric;
   readonly sums: number;
 }
 
 class Database {
   /** By identifier in values: of each metric the values that contain those of all contexts below. */
-  private readonly kept = new Map<number, Kept>();
+  private readonly kept = new Map<number, KeptContext>();
   private readonly paths: ReadonlyMap<number, HpcPath>;
 
   constructor(
@@ -69,7 +69,7 @@ class Database {
   }
 
   /** Adds the excess of a context over its children. */
-  private addExclusive(kept: Kept | undefined, values: ReadonlyMap<number, number>, location: number): void {
+  private addExclusive(kept: KeptContext | undefined, values: ReadonlyMap<number, number>, location: number): void {
     if (kept === undefined) return;
     const own = new Map(values);
     for (const [id, value] of values) {
@@ -148,8 +148,8 @@ function endOf(context: Context, above: StackEnd | undefined, tree: StackTree): 
 }
 
 /** The time first: that of the processor, else of the clock, else of devices. */
-function metricsOf(kept: readonly Kept[]): MetricOfSums[] {
-  const isTime = ({ metric }: Kept): boolean => /^(CPUTIME|REALTIME|WALLCLOCK)\b/.test(metric.name);
+function metricsOf(kept: readonly KeptContext[]): MetricOfSums[] {
+  const isTime = ({ metric }: KeptContext): boolean => /^(CPUTIME|REALTIME|WALLCLOCK)\b/.test(metric.name);
   const time =
     kept.find(({ metric }) => metric.name.startsWith('CPUTIME')) ??
     kept.find(isTime) ??

@@ -24,7 +24,7 @@ interface Writable {
   sum: number[] | undefined;
 }
 
-interface Found {
+interface FoundSection {
   readonly general: Map<string, string>;
   program: OmppReport['program'];
   readonly flat: OmppTable[];
@@ -33,7 +33,7 @@ interface Found {
 }
 
 export function parseReport(text: string): OmppReport {
-  const found: Found = { general: new Map(), program: undefined, flat: [], callGraph: [], wrong: [] };
+  const found: FoundSection = { general: new Map(), program: undefined, flat: [], callGraph: [], wrong: [] };
   const state: State = { section: 'flat', path: [], table: undefined };
   text.split('\n').forEach((line, index) => {
     if (isBanner(line)) {
@@ -58,7 +58,7 @@ function sectionOf(line: string): Section | undefined {
 }
 
 /** Whether the line could be read. */
-function readLine(line: string, state: State, found: Found): boolean {
+function readLine(line: string, state: State, found: FoundSection): boolean {
   switch (state.section) {
     case 'general':
       return readFact(line, found.general);
@@ -87,7 +87,7 @@ function readFact(line: string, general: Map<string, string>): boolean {
 }
 
 /** `7.39 (100.0%)    0.01 ( 0.10%)           [toci: 4 threads]`: the other lines follow from the profiles. */
-function readProgram(line: string, found: Found): void {
+function readProgram(line: string, found: FoundSection): void {
   const open = line.indexOf('[');
   const close = line.lastIndexOf(':');
   if (found.program !== undefined || open < 0 || close < open) return;

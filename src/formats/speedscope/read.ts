@@ -25,7 +25,7 @@ export function readSpeedscope(content: unknown): Profile | undefined {
   const file = fieldsOf(content);
   if (!isFields(file.shared) || !Array.isArray(file.profiles))
     throw new Damaged('is no file of Speedscope: it has no frames and profiles; export it again');
-  const reader = new Reader(framesOf(listOf(file.shared.frames)));
+  const reader = new SpeedscopeReader(framesOf(listOf(file.shared.frames)));
   listOf(file.profiles).forEach((profile, index) => reader.take(fieldsOf(profile), index));
   return reader.finish();
 }
@@ -47,7 +47,7 @@ function framesOf(list: readonly unknown[]): Frame[] {
   );
 }
 
-class Reader {
+class SpeedscopeReader {
   private readonly stacks = new StackProfile();
   private readonly sums = { time: this.stacks.newSums(), bytes: this.stacks.newSums(), none: this.stacks.newSums() };
   private readonly samples = this.stacks.newSums();

@@ -80,17 +80,17 @@ export interface SampledSums {
 }
 
 /** Samples of a line of a function at a location. */
-interface LineSamples {
+interface StackLineSamples {
   samples: number;
   weight: number;
   squares: number;
 }
 
-interface Sums {
+interface StackSums {
   /** By location and node. */
   readonly ofNode: Map<number, number>;
   /** By location and context. */
-  readonly ofContext: Map<number, LineSamples>;
+  readonly ofContext: Map<number, StackLineSamples>;
 }
 
 export class StackProfile {
@@ -99,7 +99,7 @@ export class StackProfile {
   readonly locations = new Locations();
   /** Values of the file that are below 0, which no time and no count is. */
   negative = 0;
-  private readonly sums: Sums[] = [];
+  private readonly sums: StackSums[] = [];
 
   /** Begins sums of something. @returns their number */
   newSums(): number {
@@ -225,7 +225,7 @@ export class StackProfile {
     }
   }
 
-  private lineAt(sums: number, context: number, location: number): LineSamples {
+  private lineAt(sums: number, context: number, location: number): StackLineSamples {
     const { ofContext } = this.of(sums);
     const key = location * NODES + context;
     let line = ofContext.get(key);
@@ -236,7 +236,7 @@ export class StackProfile {
     return line;
   }
 
-  private of(sums: number): Sums {
+  private of(sums: number): StackSums {
     return this.sums[sums] ?? absent(sums);
   }
 }

@@ -13,7 +13,7 @@ const LARGEST = 2 ** 30;
 /** Whether unpacked bytes begin as such a profile. */
 export const isPacked = (bytes: Uint8Array): boolean => MARK.equals(bytes.subarray(0, MARK.length));
 
-class Damaged extends Error {}
+class DamagedPart extends Error {}
 
 /**
  * Reads the bytes of a packed profile into the trial.
@@ -24,9 +24,9 @@ export function readPacked(bytes: Uint8Array, name: string, trial: TauTrial): vo
   const content = unpacked(bytes, name);
   if (!isPacked(content)) throw new TrimtabError(`${name} is no packed profile of TAU: it does not begin with PPK.`);
   try {
-    read(new Reader(content), trial);
+    read(new PackedReader(content), trial);
   } catch (cause) {
-    if (!(cause instanceof Damaged)) throw cause;
+    if (!(cause instanceof DamagedPart)) throw cause;
     if (trial.threads.length === 0)
       throw new TrimtabError(`${name} ${cause.message}; pack it again with paraprof --pack.`, { cause });
     trial.warnings.push(`${name} ${cause.message}; what was read before is shown.`);
@@ -44,11 +44,12 @@ function unpacked(bytes: Uint8Array, name: string): Uint8Array {
   }
 }
 
-function read(input: Reader, trial: TauTrial): void {
+function read(input: PackedReader, trial: TauTrial): void {
   input.skip(MARK.length);
   input.int();
   const needed = input.int();
-  if (needed > UNDERSTOOD) throw new Damaged(`needs a reader of version ${needed}, and this one knows ${UNDERSTOOD}`);
+  if (needed > UNDERSTOOD)
+    throw new DamagedPart(`needs a reader of version ${needed}, and this one knows ${UNDERSTOOD}`);
   const header = input.count(1);
   readFacts(input.part(header), trial);
   const metrics = input.texts().map((metric) => trial.metric(metric.trim()));
@@ -67,7 +68,7 @@ function read(input: Reader, trial: TauTrial): void {
 }
 
 function readThread(
-  input: Reader,
+  input: PackedReader,
   trial: TauTrial,
   metrics: readonly number[],
   timers: readonly number[],
@@ -93,14 +94,14 @@ function readThread(
 }
 
 /** Reads the metadata of all threads; that of single ones after it is of little use and is skipped. */
-function readFacts(input: Reader, trial: TauTrial): void {
+function readFacts(input: PackedReader, trial: TauTrial): void {
   if (input.left < 8) return;
   input.skip(input.count(1));
   for (let left = input.count(4); left > 0; left--) trial.fact(trial.metadata, input.text(), input.text());
 }
 
 /** Goes through the bytes; whatever is announced must fit into what is left. */
-class Reader {
+class PackedReader {
   private readonly view: DataView;
   private at = 0;
 
@@ -117,9 +118,9 @@ class Reader {
     this.at += length;
   }
 
-  part(length: number): Reader {
+  part(length: number): PackedReader {
     this.skip(length);
-    return new Reader(this.bytes.subarray(this.at - length, this.at));
+    return new PackedReader(this.bytes.subarray(this.at - length, this.at));
   }
 
   int(): number {
@@ -136,13 +137,13 @@ class Reader {
   count(bytes: number): number {
     const count = this.int();
     if (count < 0 || count * bytes > this.left)
-      throw new Damaged(`announces ${count} entries where ${this.left} bytes are left`);
+      throw new DamagedPart(`announces ${count} entries where ${this.left} bytes are left`);
     return count;
   }
 
   index(of: readonly number[]): number {
     const index = this.int();
-    if (index < 0 || index >= of.length) throw new Damaged(`refers to number ${index} of ${of.length}`);
+    if (index < 0 || index >= of.length) throw new DamagedPart(`refers to number ${index} of ${of.length}`);
     return elementAt(of, index);
   }
 
@@ -158,6 +159,6 @@ class Reader {
   }
 
   private need(length: number): void {
-    if (length > this.left) throw new Damaged('ends too early');
+    if (length > this.left) throw new DamagedPart('ends too early');
   }
 }

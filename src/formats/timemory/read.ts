@@ -30,12 +30,12 @@ const MOST_NAMED = 5;
 export function readTimemory(content: unknown): Profile | undefined {
   const { timemory } = fieldsOf(content);
   if (!isFields(timemory)) throw new Damaged('is no file of timemory: it has no components; write it again');
-  const reader = new Reader();
+  const reader = new GraphReader();
   for (const [key, component] of Object.entries(timemory)) if (isFields(component)) reader.take(key, component);
   return reader.finish();
 }
 
-interface Kept {
+interface KeptNode {
   readonly metric: ComponentMetric;
   readonly sums: number;
 }
@@ -47,9 +47,9 @@ interface Caller {
   readonly location: number;
 }
 
-class Reader {
+class GraphReader {
   private readonly stacks = new StackProfile();
-  private readonly kept: Kept[] = [];
+  private readonly kept: KeptNode[] = [];
   private readonly excluded: string[] = [];
   private readonly visits = this.stacks.newSums();
   private readonly frames = new Map<string, Frame>();

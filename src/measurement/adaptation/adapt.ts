@@ -3,7 +3,7 @@ import type { FunctionRule } from '../selection/model.js';
 import { type AgorState, begunWith, nextStep, rulesThatMeasure } from './agor.js';
 import { type CallCost, compensatedStatistics } from './compensated.js';
 import { recordingCost } from './overhead.js';
-import { type LeftOut, reduce, type Reduction, rulesFor } from './reduce.js';
+import { type ReducedFunction, reduce, type Reduction, rulesFor } from './reduce.js';
 import type { RunStatistics } from './statistics.js';
 import type { Seconds } from '../../base/units.js';
 
@@ -28,13 +28,13 @@ export interface Round {
 
 export interface NextRound extends Round {
   /** Functions excluded in this round. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly ReducedFunction[];
   /** Whether the next run would measure the same once more. */
   readonly isDone: boolean;
 }
 
 /** Exclusions of a strategy for a run in which all functions may be on. */
-export type LeavesOut = (run: RunStatistics) => LeftOut[];
+export type LeavesOut = (run: RunStatistics) => ReducedFunction[];
 
 /**
  * Excludes functions by recording cost: TOR uses the full cost, with times as measured. POR uses the cost that remains

@@ -13,7 +13,7 @@ export type Reduction =
   | { readonly strategy: Strategy; readonly cost: RecordingCost };
 
 /** An excluded function. */
-export interface LeftOut {
+export interface ReducedFunction {
   readonly statistics: FunctionStatistics;
   /** Why, for people. */
   readonly why: string;
@@ -43,7 +43,7 @@ function whyByStrategy(one: FunctionStatistics, strategy: Strategy, cost: Record
 export const isBeginning = ({ region }: FunctionStatistics): boolean => /^(main|MAIN__)(\(|$)/.test(region);
 
 /** Returns the functions to exclude, the most expensive to record first. The program's beginning is kept. */
-export function reduce(run: RunStatistics, reduction: Reduction): LeftOut[] {
+export function reduce(run: RunStatistics, reduction: Reduction): ReducedFunction[] {
   if ('rules' in reduction) checkCounts(reduction.rules, run);
   const groupsOf = 'rules' in reduction ? groupsBy(reduction.groups) : () => [];
   const whyLeftOut = (one: FunctionStatistics): string | undefined =>
@@ -52,7 +52,7 @@ export function reduce(run: RunStatistics, reduction: Reduction): LeftOut[] {
       : whyByStrategy(one, reduction.strategy, reduction.cost);
   return run.functions
     .filter((one) => !isBeginning(one))
-    .flatMap((statistics): LeftOut[] => {
+    .flatMap((statistics): ReducedFunction[] => {
       const why = whyLeftOut(statistics);
       return why === undefined ? [] : [{ statistics, why }];
     })

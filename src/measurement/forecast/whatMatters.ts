@@ -45,7 +45,7 @@ export const costsMoreThanItTells: Strategy = (candidates, cost) => {
 };
 
 /** The excluded names, as passed to compilers and the probe, and the functions that this excludes. */
-export interface LeftOut {
+export interface ExcludedFunction {
   /** Parts of names. */
   readonly parts: readonly string[];
   readonly functions: readonly Candidate[];
@@ -55,7 +55,7 @@ export interface LeftOut {
  * Chooses the functions that a trace excludes. Functions whose names are ambiguous are kept.
  * @param cost of recording a call
  */
-export function leftOutOf(run: CountedRun, cost: Seconds, strategy: Strategy = costsMoreThanItTells): LeftOut {
+export function leftOutOf(run: CountedRun, cost: Seconds, strategy: Strategy = costsMoreThanItTells): ExcludedFunction {
   const candidates = candidatesOf(run);
   const unwanted = new Set(strategy(candidates, cost));
   const others = candidates.filter((one) => !unwanted.has(one));

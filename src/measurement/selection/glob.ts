@@ -8,10 +8,10 @@
 export type Piece =
   | { readonly kind: 'any' }
   | { readonly kind: 'one' }
-  | { readonly kind: 'class'; readonly negated: boolean; readonly ranges: readonly Range[] }
+  | { readonly kind: 'class'; readonly negated: boolean; readonly ranges: readonly CharacterRange[] }
   | { readonly kind: 'text'; readonly text: string };
 
-interface Range {
+interface CharacterRange {
   readonly from: string;
   readonly to: string;
 }
@@ -31,7 +31,7 @@ function readClass(characters: readonly string[], start: number): { piece: Piece
   let at = start + 1;
   const negated = characters[at] === '!' || characters[at] === '^';
   if (negated) at++;
-  const ranges: Range[] = [];
+  const ranges: CharacterRange[] = [];
   for (let first = true; at < characters.length; first = false, at++) {
     if (characters[at] === ']' && !first) return { piece: classOf(negated, ranges), end: at };
     if (characters[at] === '\\') at++;
@@ -46,7 +46,7 @@ function readClass(characters: readonly string[], start: number): { piece: Piece
 }
 
 /** A class of one character is that character, so that there is one way to write it. */
-function classOf(negated: boolean, ranges: readonly Range[]): Piece {
+function classOf(negated: boolean, ranges: readonly CharacterRange[]): Piece {
   const [only] = ranges;
   if (!negated && ranges.length === 1 && only !== undefined && only.from === only.to) return literal(only.from);
   return { kind: 'class', negated, ranges };

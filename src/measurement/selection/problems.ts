@@ -14,7 +14,7 @@ export const shown = (word: string): string => (word.length > 60 ? `${word.slice
 const KIND = /(?<!\\)\[:[a-z]+:\]/;
 
 /** Counts the rules of a file. @throws TrimtabError where there are too many, or one is too long */
-export class Counted {
+export class CountedProblem {
   private rules = 0;
   constructor(private readonly path: string) {}
 

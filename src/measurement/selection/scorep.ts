@@ -5,7 +5,7 @@
  */
 import { type Piece, canonicalGlob, parseGlob, printPiece } from './glob.js';
 import type { FunctionRule, Printed, Selection, Take, Unsaid } from './model.js';
-import { Counted, faultAt, shown } from './problems.js';
+import { CountedProblem, faultAt, shown } from './problems.js';
 import { splitNames } from './splitNames.js';
 
 const BLOCKS = { FILE: 'SCOREP_FILE_NAMES', REGION: 'SCOREP_REGION_NAMES' } as const;
@@ -37,7 +37,7 @@ function* wordsOf(text: string): Generator<Word> {
 }
 
 /** Reads rules word by word. */
-class Reader {
+class FilterReader {
   readonly files: FunctionRule[] = [];
   readonly functions: FunctionRule[] = [];
   /** Patterns for functions by their demangled names. */
@@ -45,10 +45,10 @@ class Reader {
   private block: Block | undefined;
   private take: Take | undefined;
   private mangled = false;
-  private readonly counted: Counted;
+  private readonly counted: CountedProblem;
 
   constructor(private readonly path: string) {
-    this.counted = new Counted(path);
+    this.counted = new CountedProblem(path);
   }
 
   word(word: Word): void {
@@ -101,7 +101,7 @@ class Reader {
  * @throws TrimtabError with line and column
  */
 export function parseScorep(text: string, path: string): Selection {
-  const reader = new Reader(path);
+  const reader = new FilterReader(path);
   let end = { line: 1, column: 1 };
   for (const word of wordsOf(text)) {
     reader.word(word);

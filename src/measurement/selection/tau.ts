@@ -15,7 +15,7 @@ import {
   type Specification,
   type Unsaid,
 } from './model.js';
-import { Counted, faultAt, shown } from './problems.js';
+import { CountedProblem, faultAt, shown } from './problems.js';
 import { checkSpecification } from './specification.js';
 
 const LISTS = ['EXCLUDE_LIST', 'INCLUDE_LIST', 'FILE_EXCLUDE_LIST', 'FILE_INCLUDE_LIST'] as const;
@@ -37,17 +37,17 @@ function globOf(name: string, wildcard: string): string {
 }
 
 /** Reads a file line by line. */
-class Reader {
+class SelectionReader {
   readonly names = new Map<List, FileRule[]>(LISTS.map((list) => [list, []]));
   readonly specifications: Specification[] = [];
   readonly remarks: Unsaid[] = [];
   private open: (typeof SECTIONS)[number] | undefined;
   /** Names in the open list. */
   private inOpen = 0;
-  private readonly counted: Counted;
+  private readonly counted: CountedProblem;
 
   constructor(private readonly path: string) {
-    this.counted = new Counted(path);
+    this.counted = new CountedProblem(path);
   }
 
   line(content: string, line: number): void {
@@ -117,7 +117,7 @@ function ordered(included: readonly FileRule[] = [], excluded: readonly FileRule
  * @throws TrimtabError with line and column
  */
 export function parseTau(text: string, path: string): Selection {
-  const reader = new Reader(path);
+  const reader = new SelectionReader(path);
   const lines = text.split(/\r?\n/);
   for (const [index, line] of lines.entries()) reader.line(line, index + 1);
   reader.end(lines.length);

@@ -55,7 +55,7 @@ const FIRST = 1024;
 const numbers = (): Column<Float64Array> => new Column(new Float64Array(FIRST), (size) => new Float64Array(size));
 const indices = (): Column<Uint32Array> => new Column(new Uint32Array(FIRST), (size) => new Uint32Array(size));
 
-class Reader {
+class SeriesReader {
   private phase = '';
   private iterations = 0;
   private stride = 0;
@@ -171,7 +171,7 @@ export function seriesOf(archive: string): string | undefined {
 /** @throws TrimtabError in one sentence where it is damaged, cut off or too large */
 export function readSeries(path: string): IterationSeries {
   const bytes = readBytes(path, { limit: LIMITS.bytes });
-  const reader = new Reader();
+  const reader = new SeriesReader();
   let number = 0;
   try {
     for (let at = 0; at < bytes.length && !reader.isWhole;) {

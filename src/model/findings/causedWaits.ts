@@ -28,7 +28,7 @@ export interface CausedWaiting {
 }
 
 /** Waiting that findings attribute to one cause, by region and by line of the waiting. */
-interface Named {
+interface NamedRegion {
   readonly regions: Map<string, Seconds>;
   readonly waits: Map<string, { readonly wait: CausedWait; readonly seconds: Seconds; readonly most: Seconds }>;
   readonly locations: Map<number, LocationShare>;
@@ -62,15 +62,19 @@ export function causedWaiting({
     .sort((a, b) => b.seconds - a.seconds);
 }
 
-const unnamed: Named = { regions: new Map(), waits: new Map(), locations: new Map() };
+const unnamed: NamedRegion = { regions: new Map(), waits: new Map(), locations: new Map() };
 
 /** Collects the waiting that findings attribute to the lines they name as root causes. */
-function namedCauses(findings: FindingsReport['findings']): Map<string, Named> {
-  const causes = new Map<string, Named>();
+function namedCauses(findings: FindingsReport['findings']): Map<string, NamedRegion> {
+  const causes = new Map<string, NamedRegion>();
   for (const { property, title, callPath, place: at, rootCauses = [] } of findings)
     for (const { place, region, seconds, locations } of rootCauses) {
       if (place === undefined) continue;
-      const known: Named = causes.get(keyOf(place)) ?? { regions: new Map(), waits: new Map(), locations: new Map() };
+      const known: NamedRegion = causes.get(keyOf(place)) ?? {
+        regions: new Map(),
+        waits: new Map(),
+        locations: new Map(),
+      };
       causes.set(keyOf(place), known);
       known.regions.set(region, (known.regions.get(region) ?? 0) + seconds);
       const key = JSON.stringify([property, at?.file, at?.line]);

@@ -12,18 +12,18 @@ export interface MainMetric {
 }
 
 /** A report, or a part of one that is shown. */
-interface Ranked {
+interface RankedBy {
   readonly main?: MainMetric;
 }
 
 const SECONDS = 'seconds';
 
 /** An amount of what a report is ranked by, with its unit: `8.12 s`, `4.1 G`. */
-export const amount = (value: number, { main }: Ranked): string => quantity(value, main?.unit ?? SECONDS);
+export const amount = (value: number, { main }: RankedBy): string => quantity(value, main?.unit ?? SECONDS);
 
 /** Formats the amount of a finding, with its unit. */
 export const lost = (value: number, { unit = SECONDS }: { readonly unit?: MetricUnit }): string =>
   quantity(value, unit);
 
 /** Returns the name of the total that shares refer to: `the total time`, or `all PAPI_TOT_CYC`. */
-export const wholeName = ({ main }: Ranked): string => (main === undefined ? 'the total time' : `all ${main.title}`);
+export const wholeName = ({ main }: RankedBy): string => (main === undefined ? 'the total time' : `all ${main.title}`);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { duration, grouped } from '../../base/text.js';
 import { themeChanges } from '../kit/theme.js';
-import { drawRanks, hasBars, type Scale, stepOf } from './rankDrawing.js';
+import { drawRanks, hasBars, type RankScale, stepOf } from './rankDrawing.js';
 import { largestOf, type RankProfile } from './rankProfile.js';
 
 /** The values of one experiment as a picture; arrow keys and the pointer read one after the other. */
@@ -11,7 +11,7 @@ export function RankChart({
   label,
 }: {
   readonly profile: RankProfile;
-  readonly scale: Scale;
+  readonly scale: RankScale;
   /** Description of the picture for screen readers. */
   readonly label: string;
 }) {
@@ -60,7 +60,7 @@ export function RankChart({
 }
 
 /** Draws on a canvas, again when its width or the theme changes. */
-function useDrawing(values: Float64Array, scale: Scale, at: number | undefined) {
+function useDrawing(values: Float64Array, scale: RankScale, at: number | undefined) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(0);
   const [theme, setTheme] = useState(0);

@@ -9,7 +9,7 @@ const NARROWEST = 3;
 const WIDEST = 48;
 
 /** From the lowest to the highest value of all experiments that are drawn. */
-export interface Scale {
+export interface RankScale {
   readonly low: Seconds;
   readonly high: Seconds;
 }
@@ -28,7 +28,7 @@ export function stepOf(count: number, width: number): number {
 export function drawRanks(
   canvas: HTMLCanvasElement,
   values: Float64Array,
-  { low, high }: Scale,
+  { low, high }: RankScale,
   chosen: number | undefined,
 ): void {
   const { clientWidth: width, clientHeight: height } = canvas;

@@ -12,7 +12,7 @@ import { useAnswers } from '../kit/answers.js';
 import { OfOutcome } from '../kit/outcome.js';
 import type { Outcome, Questions } from '../kit/questions.js';
 import { RankChart } from './rankChart.js';
-import type { Scale } from './rankDrawing.js';
+import type { RankScale } from './rankDrawing.js';
 import { profileOf, type RankProfile } from './rankProfile.js';
 
 type Run = ShownComparison['groups'][number]['runs'][number];
@@ -89,7 +89,7 @@ function shownProfile(outcome: RunOutcome): RankProfile | undefined {
   return profile;
 }
 
-function scaleOf(shown: readonly RankProfile[]): Scale {
+function scaleOf(shown: readonly RankProfile[]): RankScale {
   return {
     low: Math.min(0, ...shown.map(({ least }) => least.value)),
     high: Math.max(0, ...shown.map(({ most }) => most.value)),
@@ -109,7 +109,7 @@ function Values({
   again,
 }: {
   readonly outcome: RunOutcome;
-  readonly scale: Scale;
+  readonly scale: RankScale;
   readonly what: string;
   readonly again: () => void;
 }) {
@@ -126,7 +126,7 @@ function Profile({
   what,
 }: {
   readonly answer: Extract<RunOutcome, { is: 'answered' }>;
-  readonly scale: Scale;
+  readonly scale: RankScale;
   readonly what: string;
 }) {
   const profile = shownProfile(answer);

@@ -5,7 +5,7 @@
 import { absent } from '../../base/elements.js';
 
 /** How one line of a chart looks. */
-export interface Look {
+export interface ValueLook {
   /** Of the theme's chart colors. */
   readonly color: 'blue' | 'red' | 'green' | 'purple' | 'yellow' | 'orange';
   /** Lengths of strokes and gaps in CSS pixels; empty for a solid line. */
@@ -14,7 +14,7 @@ export interface Look {
   readonly point: string;
 }
 
-export const looks: readonly Look[] = [
+export const looks: readonly ValueLook[] = [
   { color: 'blue', dash: [], point: 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z' },
   { color: 'red', dash: [9, 4], point: 'M-3.5 -3.5h7v7h-7Z' },
   { color: 'green', dash: [2, 3], point: 'M0 -5.2L4.8 3.6H-4.8Z' },
@@ -24,7 +24,7 @@ export const looks: readonly Look[] = [
 ];
 
 /** Returns the appearance of a line by its number in the chart; they repeat after the last one. */
-export function lookOf(index: number): Look {
+export function lookOf(index: number): ValueLook {
   const number = index % looks.length;
   return looks[number] ?? absent(number);
 }

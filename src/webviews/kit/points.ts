@@ -1,8 +1,8 @@
 import uPlot from 'uplot';
-import type { Look } from './look.js';
+import type { ValueLook } from './look.js';
 
 /** Draws the points of a line in their shape. */
-export function pointPaths({ point }: Look): uPlot.Series.Points.PathBuilder {
+export function pointPaths({ point }: ValueLook): uPlot.Series.Points.PathBuilder {
   const shape = new Path2D(point);
   return (chart, series, first, last) => {
     const paths = new Path2D();

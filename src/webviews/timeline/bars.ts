@@ -40,7 +40,7 @@ export interface Drawing {
 export type AskTile = (ask: TileAsk, hear: (tile: TileAnswer | { readonly failure: string }) => void) => () => void;
 
 /** Pixels of a bitmap for a pixel of the page. */
-interface Scale {
+interface BarScale {
   readonly height: number;
   readonly gap: number;
   readonly paints: Paints;
@@ -117,7 +117,7 @@ export class Bars {
     pen: CanvasRenderingContext2D,
     frame: Frame,
     [top, bottom]: readonly [number, number],
-    scale: Scale,
+    scale: BarScale,
     end: number,
   ): void {
     pen.imageSmoothingEnabled = false;
@@ -366,12 +366,12 @@ const NO_CALLS: GivenCalls = {
 };
 
 /** Whether a bitmap has the height and the colors that are drawn now. */
-function isInScale(bitmap: Scale, { height, gap, paints }: Scale): boolean {
+function isInScale(bitmap: BarScale, { height, gap, paints }: BarScale): boolean {
   return bitmap.height === height && bitmap.gap === gap && bitmap.paints === paints;
 }
 
 /** The bitmap of a tile; one of another height or other colors for now where there is no time to make it. */
-function bitmapOf(tile: Tile, { height, gap, paints }: Scale, end: number): NonNullable<Tile['bitmap']> {
+function bitmapOf(tile: Tile, { height, gap, paints }: BarScale, end: number): NonNullable<Tile['bitmap']> {
   const { bitmap: known, columns } = tile;
   if (known !== undefined && isInScale(known, { height, gap, paints })) return known;
   if (known !== undefined && performance.now() > end) return known;

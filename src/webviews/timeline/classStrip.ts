@@ -14,7 +14,7 @@ import { bottomOf, type Frame, rowSize, timeAt } from '../../pictures/timeline/f
 import type { Paints } from '../../pictures/timeline/raster.js';
 import type { Row } from '../../pictures/timeline/rowTree.js';
 import { type AskTile, Bars } from './bars.js';
-import type { Look } from './over.js';
+import type { TimelineLook } from './over.js';
 import type { Run } from './run.js';
 
 /** Locations of the strip at most. */
@@ -44,11 +44,11 @@ export class ClassStrip {
     return whole === less ? STRIP_SPACE : 0;
   }
 
-  nameIn({ coloring }: Pick<Look, 'coloring'>): string {
+  nameIn({ coloring }: Pick<TimelineLook, 'coloring'>): string {
     return stripName(this.divided, coloring);
   }
 
-  show({ coloring, order, span }: Pick<Look, 'coloring' | 'order' | 'span'>): void {
+  show({ coloring, order, span }: Pick<TimelineLook, 'coloring' | 'order' | 'span'>): void {
     this.bars.show({ rows: this.rows, coloring, order, span });
   }
 
@@ -61,7 +61,7 @@ export class ClassStrip {
     this.bars.want(frame, frame.top, frame.top + STRIP_HEIGHT, false);
   }
 
-  scale(frame: Frame, look: Pick<Look, 'coloring'>): Drawn[] {
+  scale(frame: Frame, look: Pick<TimelineLook, 'coloring'>): Drawn[] {
     return stripScale(frame, this.nameIn(look));
   }
 
@@ -84,7 +84,7 @@ export class ClassStrip {
   textAt(
     frame: Frame,
     { x, y }: { readonly x: number; readonly y: number },
-    { coloring }: Pick<Look, 'coloring'>,
+    { coloring }: Pick<TimelineLook, 'coloring'>,
   ): string | undefined {
     const isIn = y >= frame.top && y <= frame.top + STRIP_HEIGHT && x >= frame.left && x <= frame.left + frame.width;
     const found = isIn ? this.bars.columnsAt(frame, 0, timeAt(frame, x)) : undefined;

@@ -3,21 +3,21 @@ import { bundleAt, bundleText } from '../../pictures/timeline/bundles.js';
 import type { Frame } from '../../pictures/timeline/frame.js';
 import { messageAt, type MessageHit, messageText } from '../../pictures/timeline/messages.js';
 import { rowsByLocation } from '../../pictures/timeline/rowTree.js';
-import type { Look } from './over.js';
+import type { TimelineLook } from './over.js';
 import { type Run, whoIn } from './run.js';
 
 /** Pixels from a line at which its message is meant. */
 const NEAR_A_MESSAGE = 3;
 
-interface Point {
+interface CanvasPoint {
   readonly x: number;
   readonly y: number;
 }
 
-type Exchanged = Pick<Look, 'rows' | 'order' | 'showsMessages' | 'marks' | 'bundles'>;
+type Exchanged = Pick<TimelineLook, 'rows' | 'order' | 'showsMessages' | 'marks' | 'bundles'>;
 
 /** The message that is drawn next to a point. */
-export function messageUnder(frame: Frame, look: Exchanged, point: Point): MessageHit | undefined {
+export function messageUnder(frame: Frame, look: Exchanged, point: CanvasPoint): MessageHit | undefined {
   const columns = look.marks?.answer.columns;
   if (columns === undefined || look.order !== 'time' || !look.showsMessages) return undefined;
   return messageAt(frame, columns, rowsByLocation(look.rows), point, NEAR_A_MESSAGE);
@@ -28,7 +28,7 @@ export function exchangedText(
   frame: Frame,
   look: Exchanged,
   run: Pick<Run, 'locations' | 'names'>,
-  point: Point,
+  point: CanvasPoint,
 ): string | undefined {
   const hit = messageUnder(frame, look, point);
   if (hit !== undefined) return messageText(hit.message, whoIn(run));

@@ -31,7 +31,7 @@ import { type Row, rowsByLocation } from '../../pictures/timeline/rowTree.js';
 import type { Cursor, MarksAnswer, Run, ShownWait } from './run.js';
 import type { ShownBundles } from './useBundles.js';
 
-export interface Look {
+export interface TimelineLook {
   readonly window: Window;
   /** All that can be shown: seconds, or steps. */
   readonly span: Window;
@@ -75,7 +75,7 @@ interface Known {
   readonly hasNames: boolean;
 }
 
-export function overItems(frame: Frame, look: Look, known: Known): Drawn[] {
+export function overItems(frame: Frame, look: TimelineLook, known: Known): Drawn[] {
   const rowOf = rowsByLocation(look.rows);
   const single = new Map([...rowOf].filter(([, row]) => look.rows[row]?.isGroup === false));
   const columns = look.order === 'time' ? look.marks?.answer.columns : undefined;
@@ -113,7 +113,7 @@ function details(
   frame: Frame,
   at: number,
   { locations }: Row,
-  look: Look,
+  look: TimelineLook,
   { calls, inexact, run, below }: Known,
 ): Drawn[] {
   const calling = {
@@ -135,7 +135,7 @@ function details(
 /** Returns the items of the selection and the cursor. */
 export function selectionItems(
   frame: Frame,
-  { chosen, cursor, message, under, order }: Look,
+  { chosen, cursor, message, under, order }: TimelineLook,
   rowOf: ReadonlyMap<number, number>,
 ): Drawn[] {
   const drawn: Drawn[] = [];

@@ -2,7 +2,7 @@
 import { type RowRange, type Window, yOf } from '../../pictures/timeline/frame.js';
 import type { Message } from '../../pictures/timeline/messages.js';
 import { type Row, rowsByLocation } from '../../pictures/timeline/rowTree.js';
-import type { Look } from './over.js';
+import type { TimelineLook } from './over.js';
 import type { Cursor, Run } from './run.js';
 import type { Scene } from './scene.js';
 import type { useTipSpot } from './tip.js';
@@ -20,7 +20,7 @@ export interface Progress {
 
 export const NOTHING_ASKED: Progress = { isLoading: false };
 
-export interface PictureProps extends Omit<Look, 'window' | 'span' | 'scroll'> {
+export interface PictureProps extends Omit<TimelineLook, 'window' | 'span' | 'scroll'> {
   readonly host: TimelineHost;
   readonly run: Run;
   readonly view: TimeView;

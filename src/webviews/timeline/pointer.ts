@@ -76,13 +76,13 @@ function rest(parts: PictureParts, { offsetX: x, offsetY: y, clientX, clientY, b
   });
 }
 
-interface Point {
+interface PointerPosition {
   readonly x: number;
   readonly y: number;
 }
 
 /** The message or the bundle of messages at a point of the rows. */
-function messageUnder(parts: PictureParts, point: Point): TipSubject | undefined {
+function messageUnder(parts: PictureParts, point: PointerPosition): TipSubject | undefined {
   const frame = frameNow(parts);
   if (frame === undefined || point.y < frame.top + parts.scroll.current || point.x < frame.left) return undefined;
   const text = parts.scene.current?.exchangedAt(point);
@@ -90,7 +90,7 @@ function messageUnder(parts: PictureParts, point: Point): TipSubject | undefined
 }
 
 /** How locations are divided at a point of the strip of classes. */
-function stripUnder({ scene }: PictureParts, point: Point): TipSubject | undefined {
+function stripUnder({ scene }: PictureParts, point: PointerPosition): TipSubject | undefined {
   const text = scene.current?.divisionAt(point);
   return text === undefined ? undefined : { text };
 }

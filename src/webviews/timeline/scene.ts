@@ -26,7 +26,7 @@ import { type Row, rowsByLocation } from '../../pictures/timeline/rowTree.js';
 import { type AskTile, Bars } from './bars.js';
 import { ClassStrip, MOST_IN_STRIP } from './classStrip.js';
 import { exchangedText, messageUnder } from './exchanged.js';
-import { type Look, overItems, selectionItems } from './over.js';
+import { type TimelineLook, overItems, selectionItems } from './over.js';
 import { penOf, themePalette } from '../kit/palette.js';
 import { namesNextTo } from './rowNames.js';
 import type { Run } from './run.js';
@@ -56,7 +56,7 @@ export class Scene {
   private overview: { readonly columns: Columns; readonly of: Coloring } | undefined;
   private dropOverview: (() => void) | undefined;
   private over: { readonly canvas: OffscreenCanvas; readonly frame: Frame; readonly of: unknown } | undefined;
-  private look: Look | undefined;
+  private look: TimelineLook | undefined;
   private movedAt = 0;
   private due: number | undefined;
   /** How deep calls of open rows go, as far as they were seen. */
@@ -105,7 +105,7 @@ export class Scene {
     this.draw();
   }
 
-  show(look: Look): void {
+  show(look: TimelineLook): void {
     const { look: last } = this;
     if (look.window !== last?.window || look.scroll !== last.scroll) this.movedAt = performance.now();
     this.look = look;
@@ -150,7 +150,7 @@ export class Scene {
     rows,
     opened,
     order,
-  }: Pick<Look, 'window' | 'scroll' | 'rows' | 'opened' | 'order'>): Frame {
+  }: Pick<TimelineLook, 'window' | 'scroll' | 'rows' | 'opened' | 'order'>): Frame {
     const { clientWidth: width } = this.canvas;
     const left = this.leftOf(rows, width);
     const size = rowSize(rows.length, this.rowsEnd({ rows }) - ROWS_TOP);
@@ -181,13 +181,13 @@ export class Scene {
     return this.look === undefined ? this.canvas.clientHeight : this.rowsEnd(this.look);
   }
 
-  private rowsEnd({ rows }: Pick<Look, 'rows'>): number {
+  private rowsEnd({ rows }: Pick<TimelineLook, 'rows'>): number {
     const { clientHeight: height } = this.canvas;
     return height - this.classes.spaceIn(rows.length, height, ROWS_TOP);
   }
 
   /** The strip of classes; undefined where there is no space for it. */
-  private classFrame(frame: Frame, look: Look): Frame | undefined {
+  private classFrame(frame: Frame, look: TimelineLook): Frame | undefined {
     const end = this.rowsEnd(look);
     return end === this.canvas.clientHeight ? undefined : this.classes.frameOf(frame, end);
   }
@@ -283,7 +283,7 @@ export class Scene {
     return { width, height: height + 36 + key.height, title, description: `${said}.`, items };
   }
 
-  private classItems(frame: Frame, look: Look): Drawn[] {
+  private classItems(frame: Frame, look: TimelineLook): Drawn[] {
     const { left: x, top: y, width, rowHeight: height } = frame;
     return [...this.classes.scale(frame, look), { is: 'clip', x, y, width, height, items: this.classes.items(frame) }];
   }
@@ -303,7 +303,7 @@ export class Scene {
     return { levels: this.levels.get(key) ?? 1, counters: this.run.counters.length };
   }
 
-  private askOverview({ coloring, order }: Look): void {
+  private askOverview({ coloring, order }: TimelineLook): void {
     this.dropOverview?.();
     const locations = this.run.locations.slice(0, MOST_IN_STRIP);
     const asked = { level: 0, tile: 0, locations, rows: [locations.length], color: coloring.asked, order };
@@ -345,7 +345,7 @@ export class Scene {
     if (this.bars.isBehind || this.classes.bars.isBehind) this.draw();
   }
 
-  private rows(pen: CanvasRenderingContext2D, frame: Frame, look: Look): void {
+  private rows(pen: CanvasRenderingContext2D, frame: Frame, look: TimelineLook): void {
     const height = this.rowsEnd(look);
     const bottom = Math.min(height, bottomOf(frame));
     const classes = this.classFrame(frame, look);
@@ -382,7 +382,7 @@ export class Scene {
   }
 
   /** Lines and text move with the bars until nothing moves any more; then they are redrawn. */
-  private drawOver(pen: CanvasRenderingContext2D, frame: Frame, look: Look): void {
+  private drawOver(pen: CanvasRenderingContext2D, frame: Frame, look: TimelineLook): void {
     const { isResting } = this;
     const of = [look, this.came];
     if (isResting && (!isSame(this.over?.of, of) || !sameFrame(this.over?.frame, frame)))
@@ -396,7 +396,7 @@ export class Scene {
     pen.drawImage(over.canvas, from, frame.top - over.frame.top, to - from, clientHeight);
   }
 
-  private newOver(frame: Frame, look: Look, of: unknown): NonNullable<Scene['over']> {
+  private newOver(frame: Frame, look: TimelineLook, of: unknown): NonNullable<Scene['over']> {
     const ratio = window.devicePixelRatio;
     const { clientHeight: height } = this.canvas;
     const canvas = new OffscreenCanvas(Math.max(1, frame.width * ratio), Math.max(1, height * ratio));
@@ -408,7 +408,7 @@ export class Scene {
     return { canvas, frame, of };
   }
 
-  private overItems(frame: Frame, look: Look, height: number): Drawn[] {
+  private overItems(frame: Frame, look: TimelineLook, height: number): Drawn[] {
     const { calls, inexact } = this.bars.calls(frame, ROWS_TOP, height);
     this.growLevels(look, calls);
     if (this.notShown !== inexact) {
@@ -426,7 +426,7 @@ export class Scene {
   }
 
   /** Open rows are as high as the deepest of their calls that was seen. */
-  private growLevels({ rows, opened }: Look, parts: readonly GivenCalls[]): void {
+  private growLevels({ rows, opened }: TimelineLook, parts: readonly GivenCalls[]): void {
     if (opened.size === 0) return;
     for (const { row, depth } of parts)
       for (let at = 0; at < row.length; at++) {
@@ -441,7 +441,7 @@ export class Scene {
 }
 
 /** Returns veils over the time outside of the selection. */
-const timeVeil = (frame: Frame, { selectedTime, order }: Look, top: number, bottom: number): Drawn[] =>
+const timeVeil = (frame: Frame, { selectedTime, order }: TimelineLook, top: number, bottom: number): Drawn[] =>
   selectedTime === undefined || order === 'logical' ? [] : outsideOf(frame, selectedTime, top, bottom);
 
 /** Sums of all numbers before each, and of all. */

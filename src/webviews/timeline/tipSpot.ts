@@ -8,7 +8,7 @@ import { locationOf } from './useRows.js';
 /** A moment on a row, a name of a row that is cut, or something that is described already, such as a message. */
 export type TipSubject = { readonly cursor: Cursor } | { readonly text: string };
 
-interface Point {
+interface TipPosition {
   readonly x: number;
   readonly y: number;
 }
@@ -22,7 +22,12 @@ interface Size {
  * The subject of a tip at a point of the picture; undefined where there is none.
  * @param top of the rows that are seen
  */
-export function tipSubject(frame: Frame, rows: readonly Row[], { x, y }: Point, top: number): TipSubject | undefined {
+export function tipSubject(
+  frame: Frame,
+  rows: readonly Row[],
+  { x, y }: TipPosition,
+  top: number,
+): TipSubject | undefined {
   const row = y < top ? undefined : rowAt(frame, y);
   const one = row === undefined ? undefined : rows[row];
   if (row === undefined || one === undefined || x > frame.left + frame.width) return undefined;
@@ -39,7 +44,7 @@ const ASIDE = 8;
 const EDGE = 4;
 
 /** The upper left corner: below the pointer or, where the view ends there, above it; within the view as far as it fits. */
-export function nextToPointer({ x, y }: Point, { width, height }: Size, view: Size): Point {
+export function nextToPointer({ x, y }: TipPosition, { width, height }: Size, view: Size): TipPosition {
   const fitsBelow = y + BELOW + height <= view.height - EDGE;
   const top = fitsBelow ? y + BELOW : y - ABOVE - height;
   return {

@@ -2,7 +2,7 @@
 import { TrimtabError } from '../../base/problem.js';
 
 /** Reply of a run to one request. */
-export interface Told {
+export interface ReportedState {
   /** Its answer, a line without the tag. */
   readonly answer: string;
   /** Reply to `get`, unless it was refused: the lines reported by the ranks. */
@@ -12,7 +12,7 @@ export interface Told {
 /** A connection to one run. One request at a time. */
 export interface LiveChannel {
   /** @throws TrimtabError when the run does not answer; ChannelLost when the connection is lost */
-  exchange(request: string, signal?: AbortSignal): Promise<Told>;
+  exchange(request: string, signal?: AbortSignal): Promise<ReportedState>;
   close(): void;
 }
 

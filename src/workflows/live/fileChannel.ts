@@ -3,7 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { TrimtabError } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
 import type { Target } from '../../targets/target.js';
-import { ANSWER_PATIENCE, isQuestion, type LiveChannel, numberOf, SILENT, type Told, untagged } from './channel.js';
+import {
+  ANSWER_PATIENCE,
+  isQuestion,
+  type LiveChannel,
+  numberOf,
+  SILENT,
+  type ReportedState,
+  untagged,
+} from './channel.js';
 
 /**
  * Appends a request and waits for its answer. Its arguments vary: the folder, a tag, the request, whether the ranks'
@@ -52,7 +60,7 @@ export class FileChannel implements LiveChannel {
     private readonly patience: Seconds = ANSWER_PATIENCE,
   ) {}
 
-  async exchange(request: string, signal?: AbortSignal): Promise<Told> {
+  async exchange(request: string, signal?: AbortSignal): Promise<ReportedState> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const told = await this.once(request, signal);
       const number = isQuestion(request) ? numberOf(told.answer) : undefined;
@@ -61,7 +69,7 @@ export class FileChannel implements LiveChannel {
     throw new TrimtabError('Cannot read the answer of the run: others send too many requests. Try again.');
   }
 
-  private async once(request: string, signal: AbortSignal | undefined): Promise<Told> {
+  private async once(request: string, signal: AbortSignal | undefined): Promise<ReportedState> {
     const tag = randomBytes(8).toString('hex');
     const wanted = isQuestion(request) ? 'view' : '';
     let output = '';

@@ -5,7 +5,7 @@
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { type LiveView, parseLiveView } from '../../measurement/live/view.js';
 import type { Target } from '../../targets/target.js';
-import { ChannelLost, checked, isQuestion, type LiveChannel, type Told } from './channel.js';
+import { ChannelLost, checked, isQuestion, type LiveChannel, type ReportedState } from './channel.js';
 import { liveEnds, type LiveEnds } from './ends.js';
 import { ABSENT, ENDED, FileChannel } from './fileChannel.js';
 import { StreamChannel } from './streamChannel.js';
@@ -79,13 +79,13 @@ export class LiveRun {
     this.channel = undefined;
   }
 
-  private exchange(request: string, signal?: AbortSignal): Promise<Told> {
+  private exchange(request: string, signal?: AbortSignal): Promise<ReportedState> {
     const mine = this.last.then(() => this.exchangeNow(checked(request), signal));
     this.last = mine.catch(() => undefined);
     return mine;
   }
 
-  private async exchangeNow(request: string, signal?: AbortSignal): Promise<Told> {
+  private async exchangeNow(request: string, signal?: AbortSignal): Promise<ReportedState> {
     for (let tries = 0; ; tries++) {
       const channel = (this.channel ??= await this.way(signal));
       try {

@@ -8,7 +8,7 @@ import {
   isQuestion,
   type LiveChannel,
   numberOf,
-  type Told,
+  type ReportedState,
   untagged,
 } from './channel.js';
 import { StreamLines } from './streamLines.js';
@@ -50,7 +50,7 @@ export class StreamChannel implements LiveChannel {
     throw new ChannelLost('another program listens there');
   }
 
-  exchange(request: string, signal?: AbortSignal): Promise<Told> {
+  exchange(request: string, signal?: AbortSignal): Promise<ReportedState> {
     const tag = `@${randomBytes(8).toString('hex')} `;
     return this.cancellable(signal, async () => {
       this.stream.write(`${tag}${request}\n`);

@@ -7,7 +7,7 @@ import type { Problem } from '../../base/problem.js';
 import { compareRanks, ranksDoubt } from '../provenance/ranks.js';
 
 /** Data about a measurement in addition to its trace. */
-export interface Measured {
+export interface MeasuredResults {
   /** Folder that paths of kept sources are relative to. */
   readonly project: string;
   /** Requested rank count; omitted if unknown, or if not all of them can be expected. */
@@ -43,7 +43,7 @@ export interface Stored {
 export function storeAnalysis(
   recorder: Recorder,
   { report: found, space, spaceFile }: Analyzed,
-  { project, asked, problems: noted = [], began, here = (file) => file }: Measured,
+  { project, asked, problems: noted = [], began, here = (file) => file }: MeasuredResults,
 ): Stored {
   const { manifest } = recorder;
   const mismatch = asked === undefined ? undefined : compareRanks(asked, found.processes, manifest.run?.argv ?? []);

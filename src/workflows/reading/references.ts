@@ -13,7 +13,7 @@ type Keys = readonly (string | number)[];
 type Report = (message: string, keys: Keys) => void;
 
 /** Names that can be referred to at a position. */
-interface Scope {
+interface ReferenceScope {
   readonly inputs: ReadonlySet<string>;
   /** Outputs of the steps done before; also of an enclosing group. */
   readonly steps: ReadonlyMap<string, DataType>;
@@ -30,7 +30,7 @@ export function checkReferences({ inputs, steps }: Workflow, report: Report): vo
   checkSteps(steps, scope, ['steps'], report);
 }
 
-function checkSteps(steps: readonly Step[], scope: Scope, keys: Keys, report: Report): Scope {
+function checkSteps(steps: readonly Step[], scope: ReferenceScope, keys: Keys, report: Report): ReferenceScope {
   let known = scope;
   for (const [index, step] of steps.entries()) {
     checkStep(step, known, [...keys, index], report);
@@ -46,13 +46,13 @@ function outputsOf(step: Step): DataType {
   return groupOf(step.kind)?.outputs(Object.fromEntries(inner), step.arguments);
 }
 
-function checkStep(step: Step, scope: Scope, keys: Keys, report: Report): void {
+function checkStep(step: Step, scope: ReferenceScope, keys: Keys, report: Report): void {
   if (step.when !== undefined) checkExpression(step.when, scope, [...keys, 'when'], report);
   if (isGroup(step)) checkGroup(step, scope, keys, report);
   else checkAction(step, scope, keys, report);
 }
 
-function checkAction(step: ActionStep, scope: Scope, keys: Keys, report: Report): void {
+function checkAction(step: ActionStep, scope: ReferenceScope, keys: Keys, report: Report): void {
   const declared = actionOf(step.kind)?.arguments ?? {};
   for (const [name, value] of Object.entries(step.arguments)) {
     const place = [...keys, step.kind, name];
@@ -63,11 +63,11 @@ function checkAction(step: ActionStep, scope: Scope, keys: Keys, report: Report)
   }
 }
 
-function checkGroup(step: GroupStep, scope: Scope, keys: Keys, report: Report): void {
+function checkGroup(step: GroupStep, scope: ReferenceScope, keys: Keys, report: Report): void {
   const group = groupOf(step.kind);
   if (group === undefined) return;
   const { loop = false, matrix = [] } = group.gives(step.arguments);
-  const inside: Scope = {
+  const inside: ReferenceScope = {
     ...scope,
     ...(matrix.length > 0 ? { matrix: new Set([...(scope.matrix ?? []), ...matrix]) } : {}),
     loop: scope.loop || loop,
@@ -89,7 +89,7 @@ function checkGroup(step: GroupStep, scope: Scope, keys: Keys, report: Report): 
 }
 
 /** Checks the expressions in a value, each at its position. */
-function checkValue(value: Value, scope: Scope, place: Keys, report: Report): void {
+function checkValue(value: Value, scope: ReferenceScope, place: Keys, report: Report): void {
   if (typeof value === 'string') said(() => expressionsIn(value), scope, place, report);
   else if (Array.isArray(value))
     value.forEach((item: Value, index) => checkValue(item, scope, [...place, index], report));
@@ -97,7 +97,7 @@ function checkValue(value: Value, scope: Scope, place: Keys, report: Report): vo
     for (const [name, item] of Object.entries(value)) checkValue(item, scope, [...place, name], report);
 }
 
-function checkExpression(text: string, scope: Scope, place: Keys, report: Report): void {
+function checkExpression(text: string, scope: ReferenceScope, place: Keys, report: Report): void {
   said(() => [parseExpression(text)], scope, place, report);
 }
 
@@ -106,7 +106,7 @@ function checkKind(
   name: string,
   value: Value,
   declared: Arguments,
-  scope: Scope,
+  scope: ReferenceScope,
   report: (message: string) => void,
 ): void {
   const argument = declared[name];
@@ -134,7 +134,7 @@ function onlyReference(text: string): readonly string[] | undefined {
   }
 }
 
-function said(expressions: () => readonly Expression[], scope: Scope, place: Keys, report: Report): void {
+function said(expressions: () => readonly Expression[], scope: ReferenceScope, place: Keys, report: Report): void {
   try {
     for (const { references, text } of expressions())
       for (const path of references) {
@@ -148,7 +148,7 @@ function said(expressions: () => readonly Expression[], scope: Scope, place: Key
   }
 }
 
-function unknown(path: readonly string[], scope: Scope): string | undefined {
+function unknown(path: readonly string[], scope: ReferenceScope): string | undefined {
   // The meaning of an index is known only at run time.
   const second = path.at(1) === ELEMENT ? undefined : path.at(1);
   switch (path.at(0)) {

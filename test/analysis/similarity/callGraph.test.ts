@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Call,
   CompressedCallGraph,
-  type Spread,
+  type CallSpread,
   WeakCallGraph,
 } from '../../../src/analysis/similarity/callGraph.js';
 import { elementAt } from '../../../src/base/elements.js';
@@ -144,7 +144,7 @@ describe('a compressed call graph', () => {
   });
 });
 
-const within = ({ least, mean, most }: Spread, value: number): void => {
+const within = ({ least, mean, most }: CallSpread, value: number): void => {
   const error = Math.max(mean - least, most - mean);
   expect(Math.abs(value - mean)).toBeLessThanOrEqual(error * (1 + 1e-9) + 1e-12);
 };

@@ -23,7 +23,7 @@ const MOST_PATHS = 127;
 /** Share of the iteration time below which call paths have no separate series. */
 const LEAST = 0.001;
 
-interface Counted extends CounterSeries {
+interface CountedProfile extends CounterSeries {
   readonly values: readonly IterationTimes[];
 }
 
@@ -31,7 +31,7 @@ interface Loop {
   readonly level: Pick<LoopLevel, 'source' | 'name' | 'parent' | 'members'>;
   readonly times: readonly IterationTimes[];
   /** Counters, and what they count in each iteration. */
-  readonly counted: readonly Counted[];
+  readonly counted: readonly CountedProfile[];
   readonly seconds: number;
 }
 
@@ -66,7 +66,11 @@ export function seriesOfProfile(
 function loopsOf(profile: Profile, space: PerformanceSpace): Loop[] {
   const { callTree, locationCount, severities } = space;
   const { snapshots = [], edges, inclusive, definitions } = profile;
-  const loop = (level: Loop['level'], times: readonly IterationTimes[], counted: readonly Counted[] = []): Loop => ({
+  const loop = (
+    level: Loop['level'],
+    times: readonly IterationTimes[],
+    counted: readonly CountedProfile[] = [],
+  ): Loop => ({
     ...{ level, times, counted },
     seconds: secondsByLocation(times, locationCount).reduce((sum, seconds) => sum + seconds, 0),
   });
@@ -98,7 +102,7 @@ function loopsOf(profile: Profile, space: PerformanceSpace): Loop[] {
 }
 
 /** Returns counter values of a space in iterations that are call paths. */
-function countedIn({ callTree, metrics, severities }: PerformanceSpace, items: readonly number[]): Counted[] {
+function countedIn({ callTree, metrics, severities }: PerformanceSpace, items: readonly number[]): CountedProfile[] {
   return metrics
     .filter((metric) => isCounter(metric) && severities.has(metric.name))
     .slice(0, MOST_COUNTERS)

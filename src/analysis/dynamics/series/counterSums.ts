@@ -10,7 +10,7 @@ export interface CounterNumbers {
 }
 
 /** The values of a class of counters, and the iteration of the call that begins or ends with them. */
-interface Reading {
+interface CounterReading {
   readonly values: Float64Array;
   slot: number;
 }
@@ -28,9 +28,9 @@ export class CounterSums {
   readonly readings: ReadingRecorder;
   private readonly clock: IterationClock;
   private readonly stride: number;
-  private readonly before = new Map<number, Reading>();
+  private readonly before = new Map<number, CounterReading>();
   /** Readings of different classes that no call has followed yet. */
-  private readonly latest = new Map<number, Reading>();
+  private readonly latest = new Map<number, CounterReading>();
   private hasRead = false;
 
   /**

@@ -10,7 +10,7 @@ const MOST_EVENTS = 200;
 /** Maximum number of listed steps of a context: the innermost ones. */
 const MOST_STEPS = 16;
 
-interface Sums {
+interface EventSums {
   count: number;
   min: number;
   max: number;
@@ -50,8 +50,8 @@ export function eventsOf({ atomicEvents, definitions }: Profile): EventSummary[]
     .slice(0, MOST_EVENTS);
 }
 
-function sumsOf({ event, count, min, max, mean, sumOfSquares }: AtomicEvents): ReadonlyMap<number, Sums> {
-  const sums = new Map<number, Sums>();
+function sumsOf({ event, count, min, max, mean, sumOfSquares }: AtomicEvents): ReadonlyMap<number, EventSums> {
+  const sums = new Map<number, EventSums>();
   event.forEach((index, row) => {
     const one = sums.get(index) ?? { count: 0, min: Infinity, max: -Infinity, sum: 0, squares: 0, locations: 0 };
     const [numbers = 0, ...told] = [count, min, max, mean, sumOfSquares].map((column) => elementAt(column, row));

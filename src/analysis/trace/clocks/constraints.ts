@@ -2,7 +2,7 @@ import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import { visitParts } from '../matching/betweenGroups.js';
 import { type CollectiveInstance, visitInstances } from '../matching/collectives.js';
-import type { Matching } from '../matching/messages.js';
+import type { MessageMatching } from '../matching/messages.js';
 import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { type CausalGraph, CausalGraphBuilder } from './causalGraph.js';
@@ -11,7 +11,7 @@ import { CollectiveOrder } from './collectiveOrder.js';
 /** The order that messages and collective operations impose on the moments of different processes. */
 export function causalGraphOf(
   records: CommunicationRecords,
-  matching: Matching,
+  matching: MessageMatching,
   definitions: Definitions,
   processes: Processes,
 ): CausalGraph {
@@ -41,7 +41,7 @@ export function causalGraphOf(
 function orderMessages(
   builder: CausalGraphBuilder,
   { sends, receives, ends }: CommunicationRecords,
-  { sendOf }: Matching,
+  { sendOf }: MessageMatching,
   { ofLocation }: Processes,
 ): void {
   const send = sends.columns;

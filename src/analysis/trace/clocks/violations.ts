@@ -1,5 +1,5 @@
 import { absent } from '../../../base/elements.js';
-import type { Matching } from '../matching/messages.js';
+import type { MessageMatching } from '../matching/messages.js';
 import type { Processes } from '../../../model/processes.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { SynchronizationStep } from './collectiveOrder.js';
@@ -12,7 +12,11 @@ export class ClockViolations {
   largest = 0;
 
   /** A message is received after it was sent. */
-  checkMessages({ sends, receives, ends }: CommunicationRecords, { sendOf }: Matching, processes: Processes): void {
+  checkMessages(
+    { sends, receives, ends }: CommunicationRecords,
+    { sendOf }: MessageMatching,
+    processes: Processes,
+  ): void {
     const { ofLocation } = processes;
     const send = sends.columns;
     const receive = receives.columns;

@@ -2,7 +2,7 @@ import type { Problem } from '../../../base/problem.js';
 import type { Seconds } from '../../../base/units.js';
 import type { Processes } from '../../../model/processes.js';
 import type { Trace } from '../../../model/trace.js';
-import type { Matching } from '../matching/messages.js';
+import type { MessageMatching } from '../matching/messages.js';
 import type { Reading } from '../reading/reading.js';
 import type { Tolerance } from '../tolerance/index.js';
 import type { Compensation } from './locationTimes.js';
@@ -12,7 +12,7 @@ export interface Searched {
   readonly trace: Trace;
   readonly reading: Reading;
   readonly processes: Processes;
-  readonly matching: Matching;
+  readonly matching: MessageMatching;
   readonly tolerance: Tolerance;
 }
 

@@ -1,5 +1,5 @@
 import { absent, elementAt } from '../../../base/elements.js';
-import type { Matching } from '../matching/messages.js';
+import type { MessageMatching } from '../matching/messages.js';
 import { probeBefore } from '../messages/probedReceive.js';
 import { Operation, operationFlags } from '../metrics/operations.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
@@ -60,7 +60,7 @@ export function partnersOf(
  * Visits the waiting dependencies of messages. A receive ends after its send began. A send waits for its receiver only
  * if the trace shows it. It is unknown whether it would without recording, since a message may be buffered.
  */
-export function visitMessages(records: CommunicationRecords, { sendOf }: Matching, waitsFor: WaitsFor): void {
+export function visitMessages(records: CommunicationRecords, { sendOf }: MessageMatching, waitsFor: WaitsFor): void {
   const { operations, sends, receives } = records;
   const { kind } = operations.columns;
   const sent = sends.columns;

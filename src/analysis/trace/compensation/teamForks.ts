@@ -4,7 +4,7 @@ import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
 import { NO_TEAM, type OverheadRecords } from '../overhead/pass.js';
 
-interface Fork {
+interface TeamFork {
   readonly location: number;
   readonly time: Seconds;
   /** By how much the forking thread was late because of recording. */
@@ -20,7 +20,7 @@ const RECENT = 16;
 
 /** Which fork the beginning of a thread in a team belongs to. */
 export class TeamForks {
-  private readonly ofProcess: readonly Fork[][];
+  private readonly ofProcess: readonly TeamFork[][];
 
   constructor(
     private readonly teams: OverheadRecords['teams'],
@@ -35,7 +35,7 @@ export class TeamForks {
    * @param late by how much its location is late because of recording
    * @returns the fork that a beginning belongs to; undefined for a fork, and for the forking thread itself
    */
-  at(row: number, late: Seconds): Fork | undefined {
+  at(row: number, late: Seconds): TeamFork | undefined {
     const columns = this.teams.columns;
     const location = columns.location[row] ?? absent(row);
     const team = columns.team[row] ?? absent(row);
@@ -61,7 +61,7 @@ export class TeamForks {
    * and a team's definition is reused if the same threads are forked again. Forks that reported this team come first;
    * those in which this thread already began are excluded.
    */
-  private forkOf(team: number, location: number, forks: readonly Fork[]): Fork | undefined {
+  private forkOf(team: number, location: number, forks: readonly TeamFork[]): TeamFork | undefined {
     const ranks = this.definitions.communicators[team]?.ranks ?? [];
     const others = forks.filter((fork) => fork.location !== location && !fork.begun.has(location));
     const members = others.filter((fork) => ranks.length === 0 || ranks.includes(fork.location));

@@ -17,7 +17,7 @@ import { recordingDoubts } from './recording.js';
 import { regionsSeen } from './seen.js';
 
 /** Inputs of the warnings. */
-export interface Grounds {
+export interface TraceGrounds {
   readonly definitions: Definitions;
   readonly space: PerformanceSpace;
   readonly profiles: readonly LocationProfile[];
@@ -28,7 +28,13 @@ export interface Grounds {
 }
 
 /** Returns all warnings that a trace contains about its numbers, the worst first. */
-export function traceDoubts({ definitions, space, profiles, incomplete, leakedRequests }: Grounds): readonly Doubt[] {
+export function traceDoubts({
+  definitions,
+  space,
+  profiles,
+  incomplete,
+  leakedRequests,
+}: TraceGrounds): readonly Doubt[] {
   const leaks = leaksOf(leakedRequests, new CallPaths(space.callTree, definitions));
   const facts = measurementFacts(definitions);
   const seen = regionsSeen(space.callTree, definitions);

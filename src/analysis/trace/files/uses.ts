@@ -7,7 +7,7 @@ import type { HandleUses } from './fileRecords.js';
 /** More files than anybody reads of. */
 const MOST_FILES = 50;
 
-interface Sum {
+interface FileSum {
   readonly processes: Set<number>;
   operations: number;
   read: number;
@@ -17,7 +17,7 @@ interface Sum {
 
 /** Returns the use of each file, or standard stream, most time first. Several handles may refer to one file. */
 export function usesOf(uses: HandleUses, { fileHandles }: Definitions, { ofLocation }: Processes): FileUse[] {
-  const sums = new Map<string, Sum>();
+  const sums = new Map<string, FileSum>();
   for (const what of ['operations', 'read', 'written', 'seconds'] as const) {
     const { size, callPath: handles, location, value } = uses[what];
     for (let i = 0; i < size; i++) {

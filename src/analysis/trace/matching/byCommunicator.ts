@@ -19,7 +19,7 @@ interface List {
 }
 
 /** The same, with the first of the rows and when it began. */
-interface Sequence extends List {
+interface CommunicatorSequence extends List {
   readonly first: number;
   readonly begin: number;
 }
@@ -30,7 +30,7 @@ interface Sequence extends List {
  */
 export function byCommunicator(records: CommunicationRecords, processes: Processes): CommunicatorRows[] {
   const { begin } = records.collectives.columns;
-  const sequences = listsOf(records, processes).map((list): Sequence => {
+  const sequences = listsOf(records, processes).map((list): CommunicatorSequence => {
     sortByBegin(list.rows, begin);
     const first = elementAt(list.rows, 0);
     return { ...list, first, begin: elementAt(begin, first) };

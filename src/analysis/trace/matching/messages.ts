@@ -7,7 +7,7 @@ import { release } from '../tables/release.js';
 import { Channels, NO_CHANNEL } from './channels.js';
 
 /** Which send each receive belongs to. */
-export interface Matching {
+export interface MessageMatching {
   /** Row of the send for each receive, -1 where there is none. */
   readonly sendOf: Int32Array;
   readonly unmatchedSends: number;
@@ -20,7 +20,11 @@ export interface Matching {
  * the n-th receive in posting order. Wildcard receives record their actual source and tag. Of two posted receives that
  * match a message the one posted first receives it, so the rule also holds for wildcards.
  */
-export function matchMessages(records: CommunicationRecords, definitions: Definitions, processes: Processes): Matching {
+export function matchMessages(
+  records: CommunicationRecords,
+  definitions: Definitions,
+  processes: Processes,
+): MessageMatching {
   const { sends, receives } = records;
   const channels = new Channels(records.ends, definitions, processes);
   const sendEnds = sends.columns.end.subarray(0, sends.length);
@@ -49,7 +53,7 @@ export function matchMessages(records: CommunicationRecords, definitions: Defini
 }
 
 /** Row of the receive of each send, -1 where there is none. @param memory where they lie */
-export function receivesOf({ sendOf }: Matching, sends: number, memory: Memory): Int32Array {
+export function receivesOf({ sendOf }: MessageMatching, sends: number, memory: Memory): Int32Array {
   const receiveOf = memory.int32(sends).fill(-1);
   for (let receive = 0; receive < sendOf.length; receive++) {
     const send = sendOf[receive] ?? absent(receive);

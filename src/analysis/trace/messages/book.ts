@@ -2,7 +2,7 @@ import { absent, elementAt } from '../../../base/elements.js';
 import type { MetricName } from '../metrics/metrics.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { Waits } from '../waits/waits.js';
-import type { Matching } from '../matching/messages.js';
+import type { MessageMatching } from '../matching/messages.js';
 import type { OperationWaits } from './operationWaits.js';
 import type { WrongOrders } from './wrongOrders.js';
 
@@ -35,7 +35,7 @@ const wrongOrderMetrics: readonly MetricName[] = ['mpi_lswo_same', 'mpi_lswo_dif
 export class MessageBook {
   constructor(
     private readonly records: CommunicationRecords,
-    private readonly matching: Matching,
+    private readonly matching: MessageMatching,
     private readonly waits: Waits,
   ) {}
 

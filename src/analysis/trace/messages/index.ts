@@ -7,7 +7,7 @@ import { release } from '../tables/release.js';
 import { MessageBook } from './book.js';
 import { lateReceiverWaits } from './lateReceiver.js';
 import { lateSenderWaits } from './lateSender.js';
-import { type Matching, receivesOf } from '../matching/messages.js';
+import { type MessageMatching, receivesOf } from '../matching/messages.js';
 import { OperationWaits } from './operationWaits.js';
 import { type ProcessRows, rowsOfProcesses } from './processRows.js';
 import { wrongOrder, wrongOrderOfSends } from './wrongOrder.js';
@@ -19,7 +19,7 @@ import { WrongOrders } from './wrongOrders.js';
  */
 export function analyzeMessages(
   records: CommunicationRecords,
-  matching: Matching,
+  matching: MessageMatching,
   processes: Processes,
   lackSince: (process: number) => number,
   waits: Waits,
@@ -37,7 +37,7 @@ export function analyzeMessages(
 /** Books Late Sender. Returns 1 for each MPI call that has it. */
 function bookLateSenders(
   records: CommunicationRecords,
-  matching: Matching,
+  matching: MessageMatching,
   rows: readonly ProcessRows[],
   book: MessageBook,
   waits: OperationWaits,
@@ -69,7 +69,7 @@ interface Explained {
 
 function bookLateReceivers(
   records: CommunicationRecords,
-  matching: Matching,
+  matching: MessageMatching,
   rows: readonly ProcessRows[],
   book: MessageBook,
   waits: OperationWaits,

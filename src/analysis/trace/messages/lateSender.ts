@@ -2,7 +2,7 @@ import { absent } from '../../../base/elements.js';
 import { Operation, operationFlags } from '../metrics/operations.js';
 import { lateSender } from '../../../properties/mpi_latesender/formula.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
-import type { Matching } from '../matching/messages.js';
+import type { MessageMatching } from '../matching/messages.js';
 import type { OperationWaits } from './operationWaits.js';
 import { probeBefore } from './probedReceive.js';
 import type { RowRange } from './processRows.js';
@@ -15,7 +15,7 @@ import type { RowRange } from './processRows.js';
  */
 export function lateSenderWaits(
   records: CommunicationRecords,
-  { sendOf }: Matching,
+  { sendOf }: MessageMatching,
   { first, end }: RowRange,
   waits: OperationWaits,
 ): void {

@@ -1,6 +1,6 @@
 import { absent } from '../../../base/elements.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
-import type { Matching } from '../matching/messages.js';
+import type { MessageMatching } from '../matching/messages.js';
 import type { OperationWaits } from './operationWaits.js';
 import { probeBefore } from './probedReceive.js';
 import type { RowRange } from './processRows.js';
@@ -19,7 +19,7 @@ import type { WrongOrders } from './wrongOrders.js';
  */
 export function wrongOrder(
   records: CommunicationRecords,
-  { sendOf }: Matching,
+  { sendOf }: MessageMatching,
   { first, end }: RowRange,
   waits: OperationWaits,
   found: WrongOrders,

@@ -22,7 +22,7 @@ interface Whole {
 }
 
 /** All polling at one call path; spans by location. */
-interface Sum {
+interface PollSum {
   calls: number;
   seconds: number;
   readonly spans: Map<number, Span[]>;
@@ -47,7 +47,7 @@ export function analyzePolling(
       ? Proof.Tests
       : Proof.Calls;
   const { node, location, enter, leave, seconds, calls, proof } = stretches.columns;
-  const sums = new Map<number, Sum>();
+  const sums = new Map<number, PollSum>();
   for (let row = 0; row < stretches.length; row++) {
     const place = {
       node: node[row] ?? absent(row),
@@ -73,7 +73,7 @@ export function analyzePolling(
   return new Map([...sums].map(([at, sum]) => [at, { sentence: sentenceOf(sum), ...confidence }]));
 }
 
-function sentenceOf({ calls, seconds, spans }: Sum): string {
+function sentenceOf({ calls, seconds, spans }: PollSum): string {
   const whole = [...spans.values()].reduce((length, ofLocation) => length + unionLength(ofLocation), 0);
   const between = whole - seconds > whole / 1000 ? `, ${duration(whole - seconds)} between them` : '';
   return `Polled with ${counted(calls, 'call')} over ${duration(whole)}: ${duration(seconds)} in these calls${between}.`;

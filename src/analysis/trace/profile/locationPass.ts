@@ -4,7 +4,7 @@ import { EventKind } from '../../../model/events.js';
 import type { Forecast } from '../tables/forecast.js';
 import type { AcceleratorRecords } from '../records/acceleratorRecords.js';
 import { type CommunicationRecords, NONE } from '../records/communicationRecords.js';
-import { Locks } from '../records/locks.js';
+import { LockRecords } from '../records/locks.js';
 import { Recorder } from '../records/recorder.js';
 import type { RequestRecords } from '../records/requestRecords.js';
 import type {
@@ -33,7 +33,7 @@ import { RegionStack } from './regionStack.js';
 import { Kept, type RegionTable } from './regionTable.js';
 import type { Room } from '../intervals/room.js';
 import { Tasks } from './tasks.js';
-import { Teams } from './teams.js';
+import { TeamTimes } from './teams.js';
 
 /** Call paths deeper than this are folded into their node of this depth, so that runaway recursion stays bounded. */
 export const DEPTH_LIMIT = 1000;
@@ -77,7 +77,7 @@ export class LocationPass implements LocationProfile {
 
   readonly stack = new RegionStack();
   readonly buffer = new BufferFlushes();
-  readonly teams: Teams;
+  readonly teams: TeamTimes;
   readonly tasks = new Tasks(this.stack);
   private readonly counted: CountedRegions;
   private readonly recorder: Recorder;
@@ -88,7 +88,7 @@ export class LocationPass implements LocationProfile {
   private blocks: TimeRecorder | undefined;
   private calls: CallRecorder | undefined;
   private readonly open: OpenRecords;
-  private readonly locks: Locks;
+  private readonly locks: LockRecords;
   private readonly depthLimit: number;
   private readonly isCallsOnly: boolean;
   /** Slot (node + 1) that time goes to; 0 collects time that belongs to no node. */
@@ -109,8 +109,8 @@ export class LocationPass implements LocationProfile {
     for (const pass of context.passes) this.listen(pass, fileCalls, this.counted.recorders);
     this.observer = observerIn(context.passes, location);
     this.stream = context.streams[location] === 1 ? new StreamRecorder(context.accelerators, location) : undefined;
-    this.locks = new Locks(context.threads, location);
-    this.teams = new Teams(location, forks, this.times, this.intervals, this.blocks);
+    this.locks = new LockRecords(context.threads, location);
+    this.teams = new TeamTimes(location, forks, this.times, this.intervals, this.blocks);
     this.open = new OpenRecords(location, context, this, fileCalls);
     this.depthLimit = context.depthLimit ?? DEPTH_LIMIT;
     this.isCallsOnly = context.isCallsOnly === true;

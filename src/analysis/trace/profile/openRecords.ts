@@ -14,7 +14,7 @@ import type { NodeTimes } from '../intervals/nodeTimes.js';
 import type { RegionStack } from './regionStack.js';
 import { Kept, type RegionTable } from './regionTable.js';
 import type { Tasks } from './tasks.js';
-import type { Teams } from './teams.js';
+import type { TeamTimes } from './teams.js';
 
 /** Destination of the records. */
 interface Records {
@@ -38,7 +38,7 @@ interface Present {
   readonly stack: RegionStack;
   readonly buffer: BufferFlushes;
   readonly times: NodeTimes;
-  readonly teams: Teams;
+  readonly teams: TeamTimes;
   readonly tasks: Tasks;
   readonly intervals: IntervalRecorder;
 }

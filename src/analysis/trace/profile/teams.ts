@@ -25,7 +25,7 @@ interface OpenFork {
  * to the join, is team management of the region's node. This applies to every participating thread; worker threads
  * inherit the call path of the fork (Wolf 2003, definition 3.20).
  */
-export class Teams {
+export class TeamTimes {
   /** Parent node of regions entered at the bottom of the stack. */
   base = NO_NODE;
   /** True between a fork, or the begin of a team, and the ENTER of its parallel region. */

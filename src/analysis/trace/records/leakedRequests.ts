@@ -1,6 +1,6 @@
 import { elementAt } from '../../../base/elements.js';
 import { type CommunicationRecords, NONE } from './communicationRecords.js';
-import { inOrderOfTime, type RequestRecords, type Requests } from './requestRecords.js';
+import { inOrderOfTime, type RequestRecords, type RequestTables } from './requestRecords.js';
 
 /** Requests that one call path of a process starts and that neither complete nor are cancelled. */
 export interface LeakedAt {
@@ -38,7 +38,7 @@ export function leakedRequests(requests: RequestRecords, { operations }: Communi
 }
 
 /** The rows of `starts` that none of the ends belongs to. */
-function openAtEnd(starts: Requests, endTables: readonly Requests[]): number[] {
+function openAtEnd(starts: RequestTables, endTables: readonly RequestTables[]): number[] {
   const ends = endTables.map((table) => ({ columns: table.columns, rows: inOrderOfTime(table), next: 0 }));
   const open = new Map<number, number>();
   const endUntil = (time: number): void => {

@@ -7,15 +7,15 @@ export interface AcquiringRegion {
   readonly enter: number;
 }
 
-interface Held {
+interface HeldLock {
   readonly row: number;
   /** How often a nestable lock was acquired again by its owner. */
   depth: number;
 }
 
 /** Turns the lock events of one location into ownerships (Wolf 2003, definition 3.16). */
-export class Locks {
-  private readonly held = new Map<number, Held>();
+export class LockRecords {
+  private readonly held = new Map<number, HeldLock>();
 
   constructor(
     private readonly records: ThreadRecords,

@@ -10,7 +10,7 @@ interface Share {
 }
 
 /** Successive calls at one call path of which the trace contains only that they were made. */
-interface Row {
+interface PollRow {
   readonly node: number;
   readonly enter: number;
   calls: number;
@@ -28,7 +28,7 @@ export class PollingRecorder {
   /** Whether any call asked; before, there is nothing to follow. */
   private hasAsked = false;
   private readonly polled = new PolledRequests();
-  private row: Row | undefined;
+  private row: PollRow | undefined;
   /** The call that is open: depth on the stack (-1 for none), call path, begin, and time of the call path before it. */
   private depth = -1;
   private node = -1;

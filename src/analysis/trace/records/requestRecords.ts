@@ -56,12 +56,12 @@ export class RequestRecords {
 }
 
 /** Common columns of all these tables. */
-export interface Requests {
+export interface RequestTables {
   readonly length: number;
   readonly columns: { readonly time: Float64Array; readonly request: Float64Array };
 }
 
-function addTo(table: Requests & { addRow(): number }, time: number, request: number): number {
+function addTo(table: RequestTables & { addRow(): number }, time: number, request: number): number {
   const row = table.addRow();
   table.columns.time[row] = time;
   table.columns.request[row] = request;
@@ -72,7 +72,7 @@ function addTo(table: Requests & { addRow(): number }, time: number, request: nu
  * The rows in order of time. They come ordered within each location, so that only processes with several recording
  * threads need sorting; equal times keep the order of the rows.
  */
-export function inOrderOfTime({ length, columns: { time } }: Requests): Uint32Array {
+export function inOrderOfTime({ length, columns: { time } }: RequestTables): Uint32Array {
   const rows = new Uint32Array(length);
   let isSorted = true;
   let before = Number.NEGATIVE_INFINITY;

@@ -1,7 +1,7 @@
 import { absent } from '../../../base/elements.js';
 import { leakedRequests, type LeakedAt } from './leakedRequests.js';
 import { type CommunicationRecords, NONE } from './communicationRecords.js';
-import { inOrderOfTime, type RequestRecords, type Requests } from './requestRecords.js';
+import { inOrderOfTime, type RequestRecords, type RequestTables } from './requestRecords.js';
 
 /** Results for the requests of one process, once its non-blocking operations are joined. */
 export interface RequestsOfProcess {
@@ -89,7 +89,7 @@ class OpenRequests {
   private readonly open = new Map<number, number>();
   private next = 0;
 
-  constructor(private readonly starts: Requests) {
+  constructor(private readonly starts: RequestTables) {
     this.rows = inOrderOfTime(starts);
   }
 

@@ -6,7 +6,7 @@ import { type EffectsData, releaseEffects } from './effects.js';
 import type { IdleThreads } from './idleThreads.js';
 import { MaximumOf } from './maximumOf.js';
 import { kindOfKey, nodeOfKey, Origins } from './origins.js';
-import { Spread } from './spread.js';
+import { DelaySpread } from './spread.js';
 import type { WaitIndex } from './waitIndex.js';
 import { costMetrics, isMessage, Kind, KINDS, messageParts, type WaitStateRows } from '../waits/waitStates.js';
 
@@ -18,7 +18,7 @@ import { costMetrics, isMessage, Kind, KINDS, messageParts, type WaitStateRows }
 export class Costs {
   /** Origins of the waiting at each call path. */
   readonly origins = new Origins();
-  private readonly spread: Spread;
+  private readonly spread: DelaySpread;
   private readonly shares: MaximumOf;
   /** The occurring kinds of waiting. Arrays "by slot" are in the order of these. */
   private readonly kinds: readonly number[];
@@ -49,7 +49,7 @@ export class Costs {
     this.kinds = kindsThatOccur(states, idle);
     this.slotOf = Array.from({ length: KINDS }, (_, kind) => this.kinds.indexOf(kind));
     this.longTerm = new Float64Array(this.kinds.length);
-    this.spread = new Spread(firstOf, this.kinds.length);
+    this.spread = new DelaySpread(firstOf, this.kinds.length);
     this.shares = new MaximumOf(firstOf.length - 1);
     this.lateSender = new PropagationSums(severities, Kind.LateSender);
     this.lateReceiver = new PropagationSums(severities, Kind.LateReceiver);

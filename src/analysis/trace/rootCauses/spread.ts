@@ -18,7 +18,7 @@ const SMALLEST = 16;
  * passed on its own. Only the pieces in which ranges begin or end ahead take memory, and it is used again once they were
  * passed: ranges are short, so that it stays in the processor's cache, where memory for all positions would not.
  */
-export class Spread {
+export class DelaySpread {
   /** By group: number of its first piece. */
   private readonly firstPiece: Int32Array;
   /** By piece: its place in `change` and `counts` plus one; 0 where no range begins or ends. */

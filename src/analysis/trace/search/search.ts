@@ -8,7 +8,7 @@ import type { Remark } from '../../report/evidence.js';
 import type { SampledWeight } from '../../../model/profile.js';
 import { ClockViolations } from '../clocks/violations.js';
 import type { Compensating } from '../compensation/compensating.js';
-import type { Matching } from '../matching/messages.js';
+import type { MessageMatching } from '../matching/messages.js';
 import { matchMessages } from '../matching/messages.js';
 import type { MetricName } from '../metrics/metrics.js';
 import { type RegionTable, regionTable } from '../profile/regionTable.js';
@@ -58,7 +58,7 @@ export class Search {
   causes: Causes | undefined;
   /** How to subtract overhead, if it was recorded. */
   compensating: Compensating | undefined;
-  private matched: Matching | undefined;
+  private matched: MessageMatching | undefined;
 
   constructor(
     readonly trace: Trace,
@@ -87,7 +87,7 @@ export class Search {
   }
 
   /** Which send each receive belongs to. */
-  get matching(): Matching {
+  get matching(): MessageMatching {
     return (this.matched ??= matchMessages(this.reading.records, this.trace.definitions, this.processes));
   }
 

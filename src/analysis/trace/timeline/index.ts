@@ -38,7 +38,7 @@ export class TimelineLog {
 }
 
 /** Additional data of the run. */
-export interface Measured {
+export interface MeasuredTimeline {
   readonly passes: readonly Pass[];
   readonly profiles: readonly { readonly location: number; readonly events: number; readonly last: number }[];
   readonly locations: number;
@@ -52,7 +52,7 @@ export interface Measured {
 /** The timeline of a run whose search is over. */
 export function timelineOf(
   { waits, collectives, messages, steps, records }: TimelineLog,
-  { passes, profiles, locations, counters, communicators, isChanged, path }: Measured,
+  { passes, profiles, locations, counters, communicators, isChanged, path }: MeasuredTimeline,
 ): Timeline {
   const events = new Float64Array(locations);
   let span = 0;

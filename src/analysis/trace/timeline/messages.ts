@@ -1,6 +1,6 @@
 import { absent } from '../../../base/elements.js';
 import { NOBODY } from '../../../model/timeline.js';
-import type { Matching } from '../matching/messages.js';
+import type { MessageMatching } from '../matching/messages.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import { Table } from '../tables/table.js';
 import type { WaitLog } from '../waits/waitLog.js';
@@ -15,7 +15,7 @@ export function emptyMessages(): MessageRows {
 /** Keeps the messages, and which of them made a call wait: one call may receive many, and waits for one of them. */
 export function keepMessages(
   { operations, sends, receives, ends }: CommunicationRecords,
-  { sendOf }: Matching,
+  { sendOf }: MessageMatching,
   log: WaitLog,
   messages: MessageRows,
 ): void {

@@ -2,7 +2,7 @@
 import { absent } from '../../../base/elements.js';
 import type { TimelineSteps } from '../../../model/timeline.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
-import type { Matching } from '../matching/messages.js';
+import type { MessageMatching } from '../matching/messages.js';
 import { Table } from '../tables/table.js';
 
 type Operations = CommunicationRecords['operations'];
@@ -15,7 +15,7 @@ export class StepLog {
   private readonly members = new Table([], ['operation']);
   private readonly ends: number[] = [];
 
-  messages({ sends, receives }: CommunicationRecords, { sendOf }: Pick<Matching, 'sendOf'>): void {
+  messages({ sends, receives }: CommunicationRecords, { sendOf }: Pick<MessageMatching, 'sendOf'>): void {
     const pairs = new Int32Array(2 * receives.length);
     let length = 0;
     for (let receive = 0; receive < receives.length; receive++) {
@@ -60,8 +60,8 @@ class Stepper {
   private readonly next: Uint32Array;
   private readonly last: Int32Array;
   /** Sources and receivers of operations. */
-  private readonly sources: Partners;
-  private readonly targets: Partners;
+  private readonly sources: StepPartners;
+  private readonly targets: StepPartners;
   /** By operation, the collective one that it belongs to, in the order in which they were added; -1 where to none. */
   readonly collectiveOf: Int32Array;
   private readonly arrived: Int32Array;
@@ -184,13 +184,13 @@ class Stepper {
 }
 
 /** Partners of operations: those of row `r` are `partners` from `ends[r]` up to `ends[r + 1]`. */
-interface Partners {
+interface StepPartners {
   readonly ends: Uint32Array;
   readonly partners: Int32Array;
 }
 
 /** @param side 0: what operations received from; 1: what received from them @param count of operations */
-function partnersOf(pairs: Int32Array, side: 0 | 1, count: number): Partners {
+function partnersOf(pairs: Int32Array, side: 0 | 1, count: number): StepPartners {
   const ends = new Uint32Array(count + 1);
   for (let at = side; at < pairs.length; at += 2) {
     const slot = (pairs[at] ?? absent(at)) + 1;

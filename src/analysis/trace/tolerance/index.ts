@@ -1,7 +1,7 @@
 import { elementAt } from '../../../base/elements.js';
 import type { Doubt } from '../../../model/findings/findings.js';
 import type { Trace } from '../../../model/trace.js';
-import type { Matching } from '../matching/messages.js';
+import type { MessageMatching } from '../matching/messages.js';
 import type { Processes } from '../../../model/processes.js';
 import type { LocationProfile } from '../profile/locationProfile.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
@@ -61,7 +61,7 @@ export class Tolerance {
   }
 
   /** Takes messages whose ends may not belong together out of the matching, and their calls out of all verdicts. */
-  checkMessages(records: CommunicationRecords, matching: Matching): void {
+  checkMessages(records: CommunicationRecords, matching: MessageMatching): void {
     const requests = this.read.map((process) => process.requests);
     this.messages = doubtMessages(records, matching, this.members, this.processes, requests);
   }

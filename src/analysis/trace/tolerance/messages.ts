@@ -1,6 +1,6 @@
 import { elementAt } from '../../../base/elements.js';
 import { type Channels, NO_CHANNEL } from '../matching/channels.js';
-import type { Matching } from '../matching/messages.js';
+import type { MessageMatching } from '../matching/messages.js';
 import type { Processes } from '../../../model/processes.js';
 import { type CommunicationRecords, NONE, undecide } from '../records/communicationRecords.js';
 import type { RequestsOfProcess } from '../records/requests.js';
@@ -26,7 +26,7 @@ export interface MessageFindings {
 }
 
 /** The messages of one channel, counted. */
-interface Channel {
+interface MessageChannel {
   readonly source: number;
   readonly destination: number;
   sends: number;
@@ -43,7 +43,7 @@ interface Channel {
  */
 export function doubtMessages(
   records: CommunicationRecords,
-  matching: Matching,
+  matching: MessageMatching,
   processes: Processes,
   certainty: ProcessCertainty,
   requests: readonly RequestsOfProcess[],
@@ -64,7 +64,7 @@ class MessageDoubter {
 
   constructor(
     private readonly records: CommunicationRecords,
-    private readonly matching: Matching,
+    private readonly matching: MessageMatching,
     private readonly processes: Processes,
     private readonly certainty: ProcessCertainty,
     private readonly requests: readonly RequestsOfProcess[],
@@ -113,7 +113,7 @@ class MessageDoubter {
 
   /** Whether a receive surely has the right send. */
   private isSound(
-    { source, destination, sends, receives, unordered }: Channel,
+    { source, destination, sends, receives, unordered }: MessageChannel,
     send: number,
     receive: number,
   ): boolean {
@@ -136,7 +136,7 @@ class MessageDoubter {
     return !(mayReceivesLack && postTime > openSince);
   }
 
-  private doubtReceive(row: number, channel: Channel | undefined): void {
+  private doubtReceive(row: number, channel: MessageChannel | undefined): void {
     const { columns } = this.records.receives;
     const operation = elementAt(columns.operation, row);
     if (operation !== NONE) undecide(this.records, operation);
@@ -197,7 +197,7 @@ function noDoubts(sends: number): MessageDoubts {
 
 /** Counts the messages of each channel. */
 class ChannelCounts {
-  private readonly counts: readonly Channel[];
+  private readonly counts: readonly MessageChannel[];
   private readonly leftOverOf = new Map<number, number>();
 
   constructor(
@@ -232,13 +232,13 @@ class ChannelCounts {
   }
 
   /** The channel of a send, by its end; undefined where the trace does not define its peer. */
-  ofSend(end: number): Channel | undefined {
+  ofSend(end: number): MessageChannel | undefined {
     const channel = this.channels.ofSend(end);
     return channel === NO_CHANNEL ? undefined : this.counts[channel];
   }
 
   /** The channel of a receive, by its end; undefined where the trace does not define its peer. */
-  ofReceive(end: number): Channel | undefined {
+  ofReceive(end: number): MessageChannel | undefined {
     const channel = this.channels.ofReceive(end);
     return channel === NO_CHANNEL ? undefined : this.counts[channel];
   }

@@ -1,5 +1,13 @@
 import { absent } from '../../../base/elements.js';
-import { countIn, type Found, largest, overlapping, overlaps, type RunRows, type Window } from '../timeline/largest.js';
+import {
+  countIn,
+  type FoundInterval,
+  largest,
+  overlapping,
+  overlaps,
+  type RunRows,
+  type Window,
+} from '../timeline/largest.js';
 import { isChosenIn, kept, meantMessages, rowsOf } from '../timeline/meantMessages.js';
 import { waitRows } from '../timeline/waits.js';
 import type { CheckCancelled } from '../eventIndex.js';
@@ -158,7 +166,7 @@ function columnsOf(
 
 /** The values of some rows, by name; each run is read once. */
 function columnsFrom<Rows, Name extends string>(
-  found: readonly Found[],
+  found: readonly FoundInterval[],
   read: (run: number) => Rows,
   columns: Readonly<Record<Name, (rows: Rows) => ArrayLike<number>>>,
 ): (name: Name) => Float64Array {

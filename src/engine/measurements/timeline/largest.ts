@@ -21,7 +21,7 @@ export interface RunRows {
 }
 
 /** A row of a run, and its size. */
-export interface Found {
+export interface FoundInterval {
   readonly run: number;
   readonly row: number;
   readonly size: number;
@@ -38,10 +38,10 @@ export function largest(
   most: number,
   read: (run: number) => RunRows,
   checkCancelled: CheckCancelled,
-): Found[] {
+): FoundInterval[] {
   const sizes = runs.largest;
   const order = overlapping(runs, window).sort((a, b) => (sizes[b] ?? absent(b)) - (sizes[a] ?? absent(a)) || a - b);
-  let found: Found[] = [];
+  let found: FoundInterval[] = [];
   for (const run of order) {
     // The remaining ones are not larger than the smallest of those found; one of equal size may precede it.
     const least = found.length >= most ? (found.at(-1)?.size ?? 0) : Number.NEGATIVE_INFINITY;

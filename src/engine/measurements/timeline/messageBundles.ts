@@ -21,7 +21,7 @@ export interface BundledMessage {
 }
 
 /** Sums by bundle: how many messages, bytes, seconds of waiting, and times since the start of the window. */
-interface Sums {
+interface BundleSums {
   readonly count: number[];
   readonly bytes: number[];
   readonly waiting: number[];
@@ -29,7 +29,7 @@ interface Sums {
   readonly receive: number[];
 }
 
-const noSums = (): Sums => ({ count: [], bytes: [], waiting: [], send: [], receive: [] });
+const noSums = (): BundleSums => ({ count: [], bytes: [], waiting: [], send: [], receive: [] });
 
 export class MessageBundles {
   private readonly rows: number;
@@ -74,7 +74,8 @@ export class MessageBundles {
       ([a, one], [b, other]) => elementAt(sums.count, other) - elementAt(sums.count, one) || a - b,
     );
     const kept = ordered.slice(0, most);
-    const column = (name: keyof Sums): Float64Array => Float64Array.from(kept, ([, at]) => elementAt(sums[name], at));
+    const column = (name: keyof BundleSums): Float64Array =>
+      Float64Array.from(kept, ([, at]) => elementAt(sums[name], at));
     const count = column('count');
     const mean = (times: Float64Array): Float64Array =>
       times.map((sum, at) => window.from + sum / elementAt(count, at));
@@ -128,7 +129,7 @@ const keyOf = (sides: number, pair: number, send: number, receive: number): numb
   (pair * sides + send) * sides + receive;
 
 /** The row of a bundle in the sums, which is made where there is none. */
-function rowFor(bundles: Map<number, number>, sums: Sums, key: number): number {
+function rowFor(bundles: Map<number, number>, sums: BundleSums, key: number): number {
   const known = bundles.get(key);
   if (known !== undefined) return known;
   const row = bundles.size;

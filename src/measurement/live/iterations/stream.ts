@@ -18,7 +18,7 @@ interface StreamPath {
 }
 
 /** A path as a thread has it. */
-interface SentPath {
+interface StreamedPath {
   /** Its number in the stream; -1: there was no memory left for it. */
   readonly path: number;
   /** Whether another thread called it: its time is not part of what is around it. */
@@ -32,7 +32,7 @@ interface StreamLocation {
 }
 
 interface Told extends StreamLocation {
-  readonly paths: SentPath[];
+  readonly paths: StreamedPath[];
   readonly durations: FoldedSeries;
   nextBlock: number;
   lostBlocks: number;
@@ -177,7 +177,7 @@ export class IterationStream {
     for (const frame of block.frames) this.takeFrame(told, key, frame, tick * 1e-9);
   }
 
-  private sentPath(told: Told, path: Block['paths'][number]): SentPath {
+  private sentPath(told: Told, path: Block['paths'][number]): StreamedPath {
     const { parent, forker } = path;
     const around = forker === undefined ? told : this.told.get(`${told.rank}.${forker}`);
     const above = parent < 0 ? -1 : (around?.paths[parent]?.path ?? -1);

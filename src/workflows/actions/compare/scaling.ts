@@ -24,7 +24,7 @@ export interface Scaling {
 }
 
 /** A run and its results, read once. */
-interface Measured {
+interface MeasuredRanks {
   readonly id: string;
   readonly report: FindingsReport;
 }
@@ -58,7 +58,7 @@ export function scalingOf(experiments: readonly Experiment[]): Scaling {
 }
 
 /** Properties that somewhere take their share, with titles. */
-function titlesOf(runs: readonly Measured[]): Map<string, string> {
+function titlesOf(runs: readonly MeasuredRanks[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const { report } of runs) {
     const sums = new Map<string, number>();
@@ -71,8 +71,8 @@ function titlesOf(runs: readonly Measured[]): Map<string, string> {
   return found;
 }
 
-function sharesOf(runs: readonly Measured[], properties: readonly string[]): Record<string, Fraction> {
-  const share = ({ report }: Measured, property: string): number =>
+function sharesOf(runs: readonly MeasuredRanks[], properties: readonly string[]): Record<string, Fraction> {
+  const share = ({ report }: MeasuredRanks, property: string): number =>
     report.findings.filter((finding) => finding.property === property).reduce((sum, { severity }) => sum + severity, 0);
   return Object.fromEntries(properties.map((property) => [property, mean(runs.map((run) => share(run, property)))]));
 }

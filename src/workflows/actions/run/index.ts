@@ -80,7 +80,7 @@ export const run = action(runDeclaration, async (begun, given) => {
     handle ??= await submitted(context, job);
     const ending = new AbortController();
     const steering = isNew && isSteered(context, given) ? steeringOf(context, job, ending.signal) : undefined;
-    const told: Told = { searched: '' };
+    const told: ReportedRun = { searched: '' };
     // Awaited after the job: until then a failure must not count as unhandled.
     steering?.catch(() => undefined);
     const over = reportingWhile(context, job, waitFor(context, job, handle, told));
@@ -138,7 +138,7 @@ async function steeringOf({ log }: ActionContext, { site, trace, recorder, measu
 }
 
 /** Messages about a job in addition to those of its target. */
-interface Told {
+interface ReportedRun {
   searched: string;
 }
 
@@ -162,7 +162,7 @@ const truthsOf = ({ hypotheses }: SearchHistory): number =>
 async function searchOf(
   context: ActionContext,
   { site, trace, recorder }: Job,
-  told: Told,
+  told: ReportedRun,
   ending: { readonly signal: AbortSignal; readonly ended: Promise<string | undefined> },
 ) {
   const { log } = context;
@@ -333,7 +333,7 @@ async function waitFor(
   context: ActionContext,
   job: Job,
   handle: JobHandle,
-  told: Told,
+  told: ReportedRun,
 ): Promise<{ status: JobStatus; tail: string }> {
   const { jobs, signal, tell } = context;
   const { site, recorder } = job;

@@ -4,7 +4,7 @@ import { barrierMark, barrierOf, BEGINNING, teamMark, teamOf } from '../../../..
 import { LocationSums } from '../../../../src/analysis/trace/rootCauses/locationSums.js';
 import { MaximumOf } from '../../../../src/analysis/trace/rootCauses/maximumOf.js';
 import { sortByKey, sortedByKey } from '../../../../src/analysis/trace/tables/sortedByKey.js';
-import { Spread } from '../../../../src/analysis/trace/rootCauses/spread.js';
+import { DelaySpread } from '../../../../src/analysis/trace/rootCauses/spread.js';
 import { OWN_MEMORY } from '../../../../src/analysis/trace/tables/memory.js';
 import { PairSums } from '../../../../src/analysis/trace/tables/pairSums.js';
 import { addAt, elementAt } from '../../../../src/base/elements.js';
@@ -83,7 +83,7 @@ describe('Spread', () => {
     fc.assert(
       fc.property(layouts, steps, (sizes, additions) => {
         const first = Int32Array.of(0, ...sizes).map((_, group) => sizes.slice(0, group).reduce((a, b) => a + b, 0));
-        const spread = new Spread(first, KINDS);
+        const spread = new DelaySpread(first, KINDS);
         const plain = new Float64Array(elementAt(first, sizes.length) * KINDS);
         const sums = new Float64Array(KINDS);
         const at = sizes.map((_, group) => elementAt(first, group + 1));

@@ -3,20 +3,20 @@ import type { Processes } from '../../../../model/processes.js';
 import { type EventStore, NO_EVENT } from '../store/eventStore.js';
 
 /** The last change of ownership of each lock (Wolf 2003, definition 3.15). Locks are known by process. */
-export class Locks {
+export class LockStates {
   private readonly last: Map<string, number>;
 
   constructor(
     private readonly store: EventStore,
     private readonly processes: Processes,
-    from?: Locks,
+    from?: LockStates,
   ) {
     this.last = new Map(from?.last);
     for (const slot of this.last.values()) store.hold(slot);
   }
 
-  copy(): Locks {
-    return new Locks(this.store, this.processes, this);
+  copy(): LockStates {
+    return new LockStates(this.store, this.processes, this);
   }
 
   dispose(): void {

@@ -19,7 +19,7 @@ export interface MessageContext {
 }
 
 /** One channel: sends are numbered as they start, receives as they are posted; equal numbers belong together. */
-interface Channel {
+interface MessageQueue {
   sent: number;
   received: number;
   /** Slots of the sends not received yet, by number. */
@@ -29,12 +29,12 @@ interface Channel {
 }
 
 /** Whether nothing is on its way, so that counting may as well start again. */
-const isIdle = ({ sent, received, pending, early }: Channel): boolean =>
+const isIdle = ({ sent, received, pending, early }: MessageQueue): boolean =>
   sent === received && pending.size === 0 && early.size === 0;
 
 /** The messages under way (Wolf 2003, definition 3.7), between processes: MPI knows no threads. */
 export class MessageQueues {
-  private readonly channels = new Map<number, Channel>();
+  private readonly channels = new Map<number, MessageQueue>();
   /** Slots of the sends under way, by pair of processes, oldest first. */
   private readonly pairs = new Map<number, Set<number>>();
 
@@ -105,7 +105,7 @@ export class MessageQueues {
     return messageEnds(this.store, slot, this.context);
   }
 
-  private channelOf(slot: number, { source, destination }: { source: number; destination: number }): Channel {
+  private channelOf(slot: number, { source, destination }: { source: number; destination: number }): MessageQueue {
     const communicator = this.store.operand(slot, 0);
     const key = this.context.channels.number(communicator, source, destination, this.store.operand(slot, 2));
     let channel = this.channels.get(key);

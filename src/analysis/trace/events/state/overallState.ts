@@ -5,7 +5,7 @@ import type { CallGraph } from '../store/callGraph.js';
 import { type EventStore, NO_EVENT } from '../store/eventStore.js';
 import { isParallelConstruct } from '../store/eventTypes.js';
 import { InstanceQueues } from './instanceQueues.js';
-import { Locks } from './locks.js';
+import { LockStates } from './locks.js';
 import { isReceive, isSend, type MessageContext, MessageQueues, type ReceiveOrder } from './messageQueues.js';
 import { RegionStacks } from './regionStacks.js';
 import { Requests } from './requests.js';
@@ -23,7 +23,7 @@ export interface StateContext extends MessageContext {
 }
 
 /** The parts an overall state consists of. */
-interface Parts {
+interface StateParts {
   readonly stacks: RegionStacks;
   readonly teams: Teams;
   readonly messages: MessageQueues;
@@ -31,7 +31,7 @@ interface Parts {
   readonly collectives: InstanceQueues<number>;
   /** Constructs of a team, by the index of its Fork event and then by region. */
   readonly constructs: Map<number, InstanceQueues<number>>;
-  readonly locks: Locks;
+  readonly locks: LockStates;
   /** Teams that ended with incomplete constructs, oldest first. */
   readonly ended: number[];
   /** True once receives must be looked up in the order in which they were posted. */
@@ -51,14 +51,14 @@ export class OverallState {
   readonly messages: MessageQueues;
   readonly requests: Requests;
   readonly collectives: InstanceQueues<number>;
-  readonly locks: Locks;
+  readonly locks: LockStates;
   private readonly constructs: Map<number, InstanceQueues<number>>;
   private readonly ended: number[];
   private reordered: boolean;
 
   constructor(
     private readonly context: StateContext,
-    parts?: Parts,
+    parts?: StateParts,
   ) {
     const { store, definitions, processes } = context;
     this.stacks = parts?.stacks ?? new RegionStacks(store, definitions.locations.length);
@@ -67,7 +67,7 @@ export class OverallState {
     this.requests = parts?.requests ?? new Requests(store, processes);
     this.collectives = parts?.collectives ?? new InstanceQueues<number>(store);
     this.constructs = parts?.constructs ?? new Map<number, InstanceQueues<number>>();
-    this.locks = parts?.locks ?? new Locks(store, processes);
+    this.locks = parts?.locks ?? new LockStates(store, processes);
     this.ended = parts?.ended ?? [];
     this.reordered = parts?.reordered ?? false;
   }
