@@ -68,7 +68,10 @@ function measuredLines(maps: ReadonlyMap<string, LineMap>, line: number): AskedL
   });
 }
 
-/** Returns the first lines of functions that the line names: if a brace on a separate line opens one, that line. */
+/**
+ * Returns the first lines of the functions that the line names; they differ from the line if a brace on a separate line
+ * opens the function.
+ */
 async function namedFunctions(
   placement: Parts['placement'],
   { uri, line }: DocumentLine,

@@ -205,8 +205,8 @@ export interface Requests {
   /** Measured files of the selected experiment that are not found here, those with the worst findings first. */
   'trimtab/missingSources': { params: null; result: readonly string[] };
   /**
-   * The remote and the local folder that share most of the measured files. Files match if relative paths agree and the
-   * measured lines exist. Null if no pair or several pairs match best. `found` as below.
+   * The pair of a remote and a local folder with the most matching measured files. Files match if relative paths agree
+   * and the measured lines exist. Null if no pair or several pairs match best. `found` as below.
    */
   'trimtab/proposePathMapping': { params: null; result: { remote: string; local: string; found: number } | null };
   /**

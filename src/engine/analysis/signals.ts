@@ -1,7 +1,7 @@
 /**
- * Signals between threads of a crew without messages: a bell that rings when one of them has output or ends, and which
- * ended early. A thread that waits for the bell cannot detect an end, since its event loop is blocked. The thread that
- * started the analysis detects it, and rings.
+ * Signals between threads of a crew without messages: a bell that rings when one of them has output or ends, and a
+ * record of those that ended early. A thread that waits for the bell cannot detect an end, since its event loop is
+ * blocked. The thread that started the analysis detects it, and rings.
  */
 export class Signals {
   private readonly values: Int32Array;

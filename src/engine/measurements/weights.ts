@@ -87,7 +87,7 @@ export function insideOf(
   return inside;
 }
 
-/** Positions of sums of values, and the totals from which the remainders are computed. */
+/** Sums of values, and the magnitudes of their terms, with which rounding errors are recognized. */
 export class Sums {
   readonly value: Float64Array;
   private readonly size: Float64Array;

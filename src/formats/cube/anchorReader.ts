@@ -50,7 +50,10 @@ const TEXTS: ReadonlySet<string> = new Set([
   ...['name', 'mangled_name', 'paradigm', 'role', 'url', 'descr'],
   ...['disp_name', 'uniq_name', 'dtype', 'uom', 'rank', 'type', 'class'],
 ]);
-/** Aggregation of derived metrics' values; the attribute names the dimension. */
+/**
+ * Element with the operator that adds up values of derived metrics; an attribute distinguishes plus, minus and
+ * aggregation.
+ */
 const AGGREGATION = 'cubeplaggr';
 
 /** Versions of the syntax that a reader takes, and how they are called. */

@@ -3,7 +3,10 @@ import { elementAt } from '../../base/elements.js';
 import type { CallTree } from '../../model/callTree.js';
 import type { ApartMetric, CallExtremes } from '../../model/profile.js';
 
-/** Value of a call path that a location never visited: missing, or the neutral value of a minimum. */
+/**
+ * Magnitude from which on a value is missing or the neutral value of a minimum: the location never visited the call
+ * path.
+ */
 export const NEVER = 1e300;
 
 /** Of each region, over all call paths and locations; undefined where the file has no such metrics. */

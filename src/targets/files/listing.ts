@@ -93,7 +93,7 @@ function ownPatterns(root: string): readonly string[] {
   }
 }
 
-/** Contents of a path of the target. */
+/** Item at a path of the target. */
 export interface RemoteListing {
   readonly kind: 'folder' | 'file' | 'missing';
   /** For a file its own name only. */

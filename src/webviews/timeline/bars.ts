@@ -99,8 +99,9 @@ export class Bars {
   }
 
   /**
-   * Requests the visible tiles: those of the whole run first, which replace missing ones; then the rest. Single calls
-   * are read from the trace, which is many times slower than shares: they are requested once nothing moves.
+   * Requests the visible tiles: those of the whole run first, which are drawn in place of missing ones; then the rest.
+   * Single calls are read from the trace, which is many times slower than reading shares: they are requested once
+   * nothing moves.
    */
   want(frame: Frame, top: number, bottom: number, isResting: boolean): void {
     const seen = this.seenBlocks(frame, top, bottom);

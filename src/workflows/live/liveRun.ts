@@ -110,7 +110,7 @@ export class LiveRun {
   private async demandRunning(signal?: AbortSignal): Promise<LiveEnds> {
     const ends = await liveEnds(this.target, this.folder, signal);
     if (ends.state === 'listens') return ends;
-    // A run without requests by files removes them at its end.
+    // A run that received no requests through its files removes them at its end.
     throw new TrimtabError(ends.state === 'ended' || this.hasAnswered ? ENDED : ABSENT);
   }
 
