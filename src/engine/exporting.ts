@@ -1,4 +1,5 @@
 /** Writing experiments for other tools. */
+import { present } from '../base/present.js';
 import { isAbsolute } from 'node:path';
 import { TrimtabError } from '../base/problem.js';
 import { exportForms, isExportFormat } from '../experiments/index.js';
@@ -15,7 +16,7 @@ export function exportHandlers({
       Promise.resolve(
         Object.entries(exportForms).map(([to, { title, readers, ending }]) => ({
           ...{ to, title, readers },
-          ...(ending === undefined ? {} : { ending }),
+          ...present({ ending }),
         })),
       ),
     'trimtab/exportExperiment': async ({ id, to, path }, { signal }) => {

@@ -1,3 +1,4 @@
+import { present } from '../base/present.js';
 import { formats } from '../formats/index.js';
 import type { Finding, SourcePlace } from '../model/findings/findings.js';
 import type { RequestHandlers } from '../protocol/requests.js';
@@ -57,7 +58,7 @@ function configurationHandlers(): Subset<'findConfiguration' | 'proposeConfigura
       const found = findConfiguration(path);
       if (found === undefined) return null;
       const other = otherProgram(path, loadConfiguration(found));
-      return { path: found, ...(other === undefined ? {} : { other }) };
+      return { path: found, ...present({ other }) };
     },
     'trimtab/proposeConfiguration': ({ path }) => proposedFor(path),
     'trimtab/adjustConfiguration': ({ path, text, choices }) => adjusted(path, text, choices),

@@ -1,4 +1,5 @@
 /** Traces that contain only the representative iterations. */
+import { present } from '../base/present.js';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeptRepresentatives } from '../analysis/similarity/keep.js';
@@ -40,9 +41,8 @@ export async function representativesOf(
   if (folder === undefined) rmSync(made, { recursive: true, force: true });
   const { dynamics } = await analyze(archive, {
     program: manifest.program,
-    dynamics: { keep: { archive, folder: made, ...(most === undefined ? {} : { most }) } },
-    ...(signal === undefined ? {} : { signal }),
-    ...(onProgress === undefined ? {} : { onProgress }),
+    dynamics: { keep: { archive, folder: made, ...present({ most }) } },
+    ...present({ signal, onProgress }),
   });
   if (dynamics?.kept === undefined)
     throw new TrimtabError(`Experiment ${id} was measured as a profile, which has no events of iterations to keep.`);

@@ -1,3 +1,4 @@
+import { present } from '../base/present.js';
 import * as vscode from 'vscode';
 import { plainName } from '../base/plainText.js';
 import { headlineDoubt } from '../model/findings/doubts.js';
@@ -55,7 +56,7 @@ export class Results implements vscode.Disposable {
     return {
       id,
       name: plainName(experiments.find((one) => one.id === id)?.name ?? report.program),
-      ...(doubt === undefined ? {} : { doubt }),
+      ...present({ doubt }),
     };
   }
 

@@ -2,6 +2,7 @@
  * The probe's variables: they pass a plan to builds and runs, and contain settings of the user. No other code names
  * them, so that the plan alone determines what is measured.
  */
+import { present } from '../base/present.js';
 import { TrimtabError } from '../base/problem.js';
 import type { Seconds } from '../base/units.js';
 import { systemOf } from './adapters/index.js';
@@ -310,7 +311,7 @@ export function buildEnvironment(
     ...variablesOf(plan),
     ...compilersOf(plan),
     [SELECTION.ranges]: ranges,
-    ...(notes === undefined ? {} : { TRIMTAB_BUILD_LOG: notes }),
+    ...present({ TRIMTAB_BUILD_LOG: notes }),
   };
 }
 

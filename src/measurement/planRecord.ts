@@ -1,4 +1,5 @@
 /** A plan as experiments keep it. */
+import { present } from '../base/present.js';
 import * as v from 'valibot';
 import { checkStored, type StoredFormat } from '../base/storedFormat.js';
 import { TrimtabError } from '../base/problem.js';
@@ -78,11 +79,9 @@ export function recordOf(recorded: MeasurementPlan): Record<string, unknown> {
     ...(threads ? { threads } : {}),
     ...(phase === '' ? {} : { phase }),
     ...(iterations === '' ? {} : { iterations }),
-    ...(live === undefined ? {} : { live }),
+    ...present({ live }),
     ...(ranges.length === 0 ? {} : { ranges: [...ranges] }),
-    ...(processLimit === undefined ? {} : { processLimit }),
-    ...(buffer === undefined ? {} : { buffer }),
-    ...(system === undefined ? {} : { system }),
+    ...present({ processLimit, buffer, system }),
   };
 }
 

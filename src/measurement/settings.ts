@@ -1,4 +1,5 @@
 /** `measure` in `trimtab.yaml`: what a person chooses of a plan. */
+import { present } from '../base/present.js';
 import * as v from 'valibot';
 import { strictObject } from '../base/schemas.js';
 import type { Bytes } from '../base/units.js';
@@ -252,27 +253,30 @@ export const measureSchema = v.pipe(
       limits,
       clocks,
     }): MeasureSettings => ({
-      ...(system === undefined ? {} : { system }),
-      ...(mode === undefined ? {} : { mode }),
+      ...present({ system, mode }),
       ...(functions === undefined ? {} : { functions: functions === 'all' ? 'all' : functions ? 'chosen' : 'none' }),
-      ...(hooks === undefined ? {} : { hooks }),
-      ...(budget === undefined ? {} : { budget }),
-      ...(inlineFunctions === undefined ? {} : { inlineFunctions }),
-      ...(leaveOut.functions === undefined ? {} : { leftOutFunctions: leaveOut.functions }),
-      ...(leaveOut.files === undefined ? {} : { leftOutFiles: leaveOut.files }),
+      ...present({
+        hooks,
+        budget,
+        inlineFunctions,
+        leftOutFunctions: leaveOut.functions,
+        leftOutFiles: leaveOut.files,
+      }),
       ...(openmp === undefined ? {} : { adapters: openmp ? ['mpi', 'openmp'] : ['mpi'] }),
-      ...(io === undefined ? {} : { io }),
-      ...(sampling === undefined ? {} : { sampling }),
-      ...(counters === undefined ? {} : { counters }),
-      ...(memory === undefined ? {} : { memory }),
-      ...(threads === undefined ? {} : { threads }),
-      ...(phase === undefined ? {} : { phase }),
-      ...(iterations === undefined ? {} : { iterations }),
-      ...(live === undefined ? {} : { live }),
-      ...(limits.process === undefined ? {} : { processLimit: limits.process }),
-      ...(limits.trace === undefined ? {} : { largeTrace: limits.trace }),
-      ...(limits.buffer === undefined ? {} : { buffer: limits.buffer }),
-      ...(clocks === undefined ? {} : { clocks }),
+      ...present({
+        io,
+        sampling,
+        counters,
+        memory,
+        threads,
+        phase,
+        iterations,
+        live,
+        processLimit: limits.process,
+        largeTrace: limits.trace,
+        buffer: limits.buffer,
+        clocks,
+      }),
     }),
   ),
 );

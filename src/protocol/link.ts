@@ -4,6 +4,7 @@
  *
  * A link is untrusted input: it is checked, only selects among what exists, and runs nothing.
  */
+import { present } from '../base/present.js';
 import * as v from 'valibot';
 import type { Selected } from '../model/selection.js';
 
@@ -74,9 +75,9 @@ export function readLink(path: string, query: string): Link | undefined {
     ...(window !== undefined && isVisible ? { visible: window } : {}),
     selection: {
       experiment,
-      ...(property === undefined ? {} : { property }),
+      ...present({ property }),
       ...(node === undefined ? {} : { nodes: [node] }),
-      ...(locations === undefined ? {} : { locations }),
+      ...present({ locations }),
       ...(window === undefined || isVisible ? {} : { window }),
     },
   };

@@ -1,4 +1,5 @@
 /** `trimtab analyze` and `trimtab run`. */
+import { present } from '../../base/present.js';
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import process from 'node:process';
@@ -101,8 +102,7 @@ export async function analyze(context: Context, wanted: Wanted): Promise<void> {
       program: programOf(archive),
       correctClocks,
       properties: ownTexts(storeFor(context.folder).project),
-      ...(compensate === undefined ? {} : { compensate }),
-      ...(metric === undefined ? {} : { metric }),
+      ...present({ compensate, metric }),
       ...(cubex === undefined ? {} : { cubex: resolve(context.folder, cubex) }),
       // Only people read how it changes.
       ...(format === 'table' || format === 'metrics' ? { dynamics: { isExtra: true } } : {}),

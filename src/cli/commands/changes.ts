@@ -1,4 +1,5 @@
 /** `trimtab experiments changes`: from which experiment on a program takes longer, or less. */
+import { present } from '../../base/present.js';
 import { resolve } from 'node:path';
 import { TrimtabError } from '../../base/problem.js';
 import { counted, plainLine } from '../../base/text.js';
@@ -45,7 +46,7 @@ export async function changes(context: Context, request: Request): Promise<void>
     return {
       title: title.toLowerCase(),
       regression: regression === undefined ? undefined : changeSentence(title, runs, regression),
-      ...(tooFew === undefined ? {} : { tooFew }),
+      ...present({ tooFew }),
     };
   });
   tellAcceptance(context, checkHistory(judged, request.accept));
@@ -85,12 +86,12 @@ function asJson(followed: readonly Followed[]) {
   return {
     ...{ format: 'trimtab-changes', version: 1 },
     followed: followed.map(({ property, title, runs, points, tooFew }) => ({
-      ...{ property, title, ...(tooFew === undefined ? {} : { tooFew }) },
+      ...{ property, title, ...present({ tooFew }) },
       runs: runs.map(({ id, name, value, commit }) => ({
         id,
         name,
         value,
-        ...(commit === undefined ? {} : { commit }),
+        ...present({ commit }),
       })),
       changes: points.map((point) => ({
         ...{ id: runs[point.index]?.id, kind: point.kind, before: point.before, after: point.after, runs: point.runs },

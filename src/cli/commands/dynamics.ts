@@ -1,4 +1,5 @@
 /** `trimtab dynamics`: how performance changes from iteration to iteration. */
+import { present } from '../../base/present.js';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { TrimtabError } from '../../base/problem.js';
@@ -97,10 +98,7 @@ async function ofArchive(
       program: programOf(archive),
       dynamics: {
         series: series !== undefined || beside !== undefined,
-        ...(level === undefined ? {} : { level }),
-        ...(threshold === undefined ? {} : { threshold }),
-        ...(chunk === undefined ? {} : { chunk }),
-        ...(calls === undefined ? {} : { callTolerance: calls }),
+        ...present({ level, threshold, chunk, callTolerance: calls }),
       },
       signal: context.signal,
       onProgress: (fraction, message) => progress.show(message, fraction),

@@ -1,4 +1,5 @@
 /** `trimtab efficiency`: POP's efficiencies of runs side by side. */
+import { present } from '../../base/present.js';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { efficiencyTimes, efficiencyTimesOf } from '../../analysis/efficiency/index.js';
@@ -133,7 +134,7 @@ function asJson({ columns, unknown }: EfficiencyStudy<EfficientRun>, { region, s
     Object.fromEntries(rows.map(({ name, value }) => [name, value ?? null]));
   return {
     ...{ format: 'trimtab-efficiency', version: 1 },
-    ...(region === undefined ? {} : { region }),
+    ...present({ region }),
     ...(columns.length > 1 ? { scaling } : {}),
     columns: columns.map(({ label, runs, times, multiplicative, additive }) => ({
       ...{ label, runs: runs.map(({ run }) => run), times },

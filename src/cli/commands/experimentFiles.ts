@@ -1,4 +1,5 @@
 /** `trimtab experiments compare, export, tag, prune`. */
+import { present } from '../../base/present.js';
 import { resolve } from 'node:path';
 import {
   applyRetention,
@@ -119,7 +120,7 @@ export function tagExperiments(context: Context, request: RequestFor<'tag'>): vo
     const { id } = find(store, text);
     const tags = (old: readonly string[]): string[] =>
       [...old, ...request.add].filter((tag) => !request.remove.includes(tag));
-    store.update(id, { tags, ...(request.baseline === undefined ? {} : { baseline: request.baseline }) });
+    store.update(id, { tags, ...present({ baseline: request.baseline }) });
     context.terminal.status(`Changed ${id}.\n`);
   }
 }

@@ -1,4 +1,5 @@
 /** `trimtab iterations`: what call paths did in each iteration of the progress loop. */
+import { present } from '../../base/present.js';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { TrimtabError } from '../../base/problem.js';
@@ -47,7 +48,7 @@ function asJson(series: IterationSeries, { metric, missing }: IterationsRequest,
     lines: lines.map(({ path, rank, thread, values, known }) => ({
       path: namesOf(series, path),
       rank,
-      ...(thread === undefined ? {} : { thread }),
+      ...present({ thread }),
       values: [...values],
       // Counted from 0, as the values are.
       missing: [...known].flatMap((one, bucket) => (one === 1 ? [] : [bucket])),

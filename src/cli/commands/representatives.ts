@@ -1,4 +1,5 @@
 /** `trimtab experiments representatives`: a trace of the representative iterations only. */
+import { present } from '../../base/present.js';
 import { resolve } from 'node:path';
 import { counted, dataSize, grouped, plainLine } from '../../base/text.js';
 import { removeOriginal, representativesOf } from '../../engine/representatives.js';
@@ -20,7 +21,7 @@ export async function representatives(context: Context, request: Request): Promi
   const kept = await representativesOf(experiment, {
     ...{ analyzeArchive, signal },
     ...(output === undefined ? {} : { folder: resolve(folder, output) }),
-    ...(most === undefined ? {} : { most }),
+    ...present({ most }),
     onProgress: (fraction, message) => progress.show(message, fraction),
   }).finally(() => progress.clear());
   if (request.removeOriginal) removeOriginal(store, experiment.id);

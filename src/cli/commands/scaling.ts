@@ -1,4 +1,5 @@
 /** `trimtab experiments scaling`: how a program and its parts grow with the number of ranks. */
+import { present } from '../../base/present.js';
 import { resolve } from 'node:path';
 import { growthText, modelText } from '../../analysis/scaling/index.js';
 import { TrimtabError } from '../../base/problem.js';
@@ -68,7 +69,6 @@ function modelJson({ row, model, predicted, share }: Modelled) {
       error,
       isReliable,
     },
-    ...(predicted === undefined ? {} : { predicted }),
-    ...(share === undefined ? {} : { share }),
+    ...present({ predicted, share }),
   };
 }

@@ -1,4 +1,5 @@
 /** `trimtab targets`: machines that can run programs, and their software. */
+import { present } from '../../base/present.js';
 import { allSystems } from '../../measurement/adapters/index.js';
 import { describeWithSystems, type FoundSystem } from '../../measurement/adapters/detect.js';
 import { TrimtabError } from '../../base/problem.js';
@@ -55,7 +56,7 @@ async function checked(
   const target = createTarget(configuration, { outside: how.outside });
   try {
     const { text, ready, systems } = await describeWithSystems(target, how);
-    return { ...named(configuration), ready, text, ...(systems === undefined ? {} : { systems }) };
+    return { ...named(configuration), ready, text, ...present({ systems }) };
   } finally {
     await target.close();
   }

@@ -1,4 +1,5 @@
 /** Properties and what was found by them as people read it. */
+import { present } from '../../base/present.js';
 import type { Evaluated } from '../../asl/compile/evaluate.js';
 import type { AslData } from '../../asl/data.js';
 import { placeText, valuesText } from '../../asl/measured/instanceText.js';
@@ -48,7 +49,7 @@ export function evaluatedJson(results: readonly Evaluated[], data: AslData) {
     property: property.name,
     asked,
     measured: isMeasured,
-    ...(stopped === undefined ? {} : { stopped }),
+    ...present({ stopped }),
     found: found.map((instance) => ({
       severity: instance.severity,
       confidence: instance.confidence,

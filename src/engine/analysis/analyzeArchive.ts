@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import type { AskedDynamics } from '../../analysis/dynamics/ofTrace.js';
 import type { Compensate } from '../../analysis/trace/index.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
@@ -106,14 +107,7 @@ function taskOf(archive: string, options: AnalyzeOptions, cancelled: SharedArray
     program,
     correctClocks,
     cancelled,
-    ...(cubex === undefined ? {} : { cubex }),
-    ...(spaceFile === undefined ? {} : { spaceFile }),
-    ...(compensate === undefined ? {} : { compensate }),
-    ...(metric === undefined ? {} : { metric }),
-    ...(threads === undefined ? {} : { threads }),
-    ...(properties === undefined ? {} : { properties }),
-    ...(exchange === undefined ? {} : { exchange }),
-    ...(dynamics === undefined ? {} : { dynamics }),
+    ...present({ cubex, spaceFile, compensate, metric, threads, properties, exchange, dynamics }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Worker threads that are ended where they take more memory than they may. */
+import { present } from '../../base/present.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -97,7 +98,7 @@ export function startIdle(path: string, workerData: unknown, limit: number, heap
   const ended = new Promise<WorkerEnd>((resolve) => {
     worker.on('exit', (code) => {
       for (const end of watches) end();
-      resolve({ code, ...(fatal === undefined ? {} : { fatal }) });
+      resolve({ code, ...present({ fatal }) });
     });
   });
   return { worker, ended, watch };

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import type { MessagePort } from 'node:worker_threads';
 import { Arena, buffersOf, type Memory, partOf, processesOf } from '../../analysis/trace/index.js';
 import { type Job, type Task, takePart } from '../../analysis/trace/parallel/index.js';
@@ -56,7 +57,7 @@ function readRanges(task: ReadTask, port: MessagePort, memory: Memory): void {
       const { reading, notes } = readRange(source, processes, shared, at, {
         isCancelled,
         memory,
-        ...(costs === undefined ? {} : { costs }),
+        ...present({ costs }),
       });
       const part = partOf(reading);
       say({ kind: 'part', index, part, notes }, buffersOf(part));

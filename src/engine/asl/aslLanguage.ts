@@ -1,4 +1,5 @@
 /** Editor requests for texts of the language of problems (ASL): positions in, locations and words out. */
+import { present } from '../../base/present.js';
 import {
   CompletionItemKind,
   DiagnosticSeverity,
@@ -269,6 +270,6 @@ function itemOf({ name, kind, detail, text, insert }: Offer): CompletionItem {
     ...{ label: name, kind: ITEMS[kind] },
     ...(detail === undefined ? {} : { detail: plainLine(detail) }),
     ...(text === undefined ? {} : { documentation: contentOf(Markdown.of`${plainLine(text)}`) }),
-    ...(insert === undefined ? {} : { insertText: insert }),
+    ...present({ insertText: insert }),
   };
 }

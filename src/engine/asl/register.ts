@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import {
   CompletionRequest,
   DefinitionRequest,
@@ -115,11 +116,9 @@ function tellMistakes(
     version: number | undefined,
     diagnostics: ReturnType<AslLanguage['diagnostics']>,
   ): void => {
-    connection
-      .sendDiagnostics({ uri, ...(version === undefined ? {} : { version }), diagnostics })
-      .catch((error: unknown) => {
-        log(`The mistakes of a property were not sent: ${sentenceOf(error)}`);
-      });
+    connection.sendDiagnostics({ uri, ...present({ version }), diagnostics }).catch((error: unknown) => {
+      log(`The mistakes of a property were not sent: ${sentenceOf(error)}`);
+    });
   };
   const changed = new Collector(PAUSE, () => {
     for (const { uri, version } of open.all()) if (isHelped(uri)) send(uri, version, language.diagnostics(uri));

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import { dirname, resolve } from 'node:path';
 import { deserialize } from 'node:v8';
 import { type Compensate, divide, processesOf, READING, READING_EVENTS } from '../../analysis/trace/index.js';
@@ -55,9 +56,7 @@ export async function analyzeDistributed(archive: string, options: DistributedOp
     program,
     correctClocks,
     parts,
-    ...(compensate === undefined ? {} : { compensate }),
-    ...(cubex === undefined ? {} : { cubex }),
-    ...(threads === undefined ? {} : { threads }),
+    ...present({ compensate, cubex, threads }),
     ...(dynamics === undefined ? {} : { dynamics: true }),
   };
   const folder = ExchangeFolder.make(options.exchange ?? dirname(path), task);

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import { serialize } from 'node:v8';
 import {
   costsFor,
@@ -49,11 +50,9 @@ export async function reduceParts(path: string, workerPath?: string): Promise<vo
     program,
     correctClocks,
     exchange: path,
-    ...(compensate === undefined ? {} : { compensate }),
-    ...(cubex === undefined ? {} : { cubex }),
-    ...(threads === undefined ? {} : { threads }),
+    ...present({ compensate, cubex, threads }),
     ...(dynamics === true ? { dynamics: { isExtra: true } } : {}),
-    ...(workerPath === undefined ? {} : { workerPath }),
+    ...present({ workerPath }),
   });
   writeAtomically(folder.resultFile, serialize(result));
 }

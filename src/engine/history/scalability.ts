@@ -1,4 +1,5 @@
 /** How a program does with more ranks: speed-up, efficiency, and the growth of its properties. */
+import { present } from '../../base/present.js';
 import {
   crowdedRuns,
   efficiencyStudy,
@@ -42,9 +43,9 @@ export function scalability(runs: readonly ScaleRun[]): ScalabilityState {
   return {
     program: programs.at(0) ?? 'a program',
     points: groups.map(pointOf),
-    ...(model === undefined ? {} : { model }),
+    ...present({ model }),
     properties: propertiesOf(groups),
-    ...(efficiencies === undefined ? {} : { efficiencies }),
+    ...present({ efficiencies }),
     problems: [...crowdedRuns(groups, ({ report }) => report), ...problemsOf(programs, groups)],
   };
 }
@@ -99,7 +100,7 @@ function propertiesOf(groups: readonly ScaledRuns<ScaleRun>[]): ScaleProperty[] 
         groups.map(({ ranks }) => ranks),
         seconds,
       );
-      return { property, title, seconds, shares, ...(model === undefined ? {} : { model }) };
+      return { property, title, seconds, shares, ...present({ model }) };
     })
     .sort((a, b) => (b.shares.at(-1) ?? 0) - (a.shares.at(-1) ?? 0));
 }

@@ -1,4 +1,5 @@
 /** One measure followed from experiment to experiment. */
+import { present } from '../../base/present.js';
 import { absent } from '../../base/elements.js';
 import type { CallPathStep, FindingsReport, SourcePlace } from '../../model/findings/findings.js';
 import { changePointsOf, changeSentence, type HistoryValue } from '../../experiments/index.js';
@@ -107,7 +108,7 @@ export function followedIn(
       kind: point.kind,
       sentence: changeSentence(title, followed, point),
     })),
-    ...(tooFew === undefined ? {} : { tooFew }),
+    ...present({ tooFew }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import type { PlacedLine } from './placedLine.js';
 
 /**
@@ -50,7 +51,7 @@ export function atDeclarations(placed: readonly PlacedLine[], lines: readonly st
     const left = functions.filter((summary) => !gone.has(summary));
     return [
       ...moved.map((to) => ({ line: to.line, stale, findings: [], functions: [to.summary] })),
-      { line, stale, findings, functions: left, ...(made === undefined ? {} : { made }) },
+      { line, stale, findings, functions: left, ...present({ made }) },
     ];
   });
 }

@@ -1,4 +1,5 @@
 /** Hover text about changes of a line from iteration to iteration: a sentence, a small picture, ranks, links. */
+import { present } from '../../base/present.js';
 import { plainLine } from '../../base/plainText.js';
 import { counted, duration, fileName, firstSentence, percent } from '../../base/text.js';
 import { isOfLoop, iterationOf, loopText, patternText, sparkline } from '../../model/dynamics/dynamicsText.js';
@@ -102,7 +103,7 @@ function iterationLink({ number, finding }: ChangeHere): Markdown[] {
 }
 
 function pageLink(finding?: number): Markdown {
-  const args: ShowDynamicsArguments = [{ ...(finding === undefined ? {} : { finding }), page: true }];
+  const args: ShowDynamicsArguments = [{ ...present({ finding }), page: true }];
   return Markdown.commandLink('Dynamics', SHOW_DYNAMICS_COMMAND, args);
 }
 

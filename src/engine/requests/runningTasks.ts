@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TrimtabError } from '../../base/problem.js';
 import type { Stage } from '../../protocol/workflows.js';
@@ -67,7 +68,7 @@ export class RunningTasks {
           task,
           stage,
           message,
-          ...(fraction === undefined ? {} : { fraction }),
+          ...present({ fraction }),
         }),
       onOutput: (text) => this.announcer.notify('trimtab/output', { task, text }),
     };

@@ -1,4 +1,5 @@
 /** Data for the page of a comparison: rows of one kind, the largest changes of one group first. */
+import { present } from '../../base/present.js';
 import { absent, elementAt } from '../../base/elements.js';
 import { searchWords } from '../../base/searchWords.js';
 import { fileName, plainLine } from '../../base/text.js';
@@ -83,7 +84,7 @@ function changeRow({ value, order: _order, ...said }: Described, group: number):
     after: elementAt(value.groups, group).mean,
     absolute,
     isShown: isProven(change),
-    ...(relative === undefined ? {} : { relative }),
+    ...present({ relative }),
     ...(interval === undefined ? {} : { interval: { low: interval.low, high: interval.high } }),
   };
 }

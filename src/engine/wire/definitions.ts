@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import {
   type LocationGroup,
   type Location,
@@ -48,7 +49,7 @@ function sentRegion(region: Region): DefinitionLists['regions'][number] {
     endLine,
     paradigm,
     role,
-    ...(file === undefined ? {} : { file }),
+    ...present({ file }),
   };
 }
 

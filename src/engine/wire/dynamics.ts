@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import type { DynamicsFinding, DynamicsReport } from '../../model/dynamics/dynamics.js';
 import type { FindingsReport } from '../../model/findings/findings.js';
 import { seriesTitle } from '../../model/dynamics/series.js';
@@ -25,8 +26,7 @@ export function shownDynamics(
     .toSorted((one, other) => other.excess - one.excess || one.number - other.number)
     .slice(0, MOST_CHANGES);
   return {
-    ...(loop === undefined ? {} : { loop }),
-    ...(none === undefined ? {} : { none }),
+    ...present({ loop, none }),
     changes: shown,
     more: findings.length - shown.length,
   };

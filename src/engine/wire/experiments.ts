@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import { type ExperimentSummary, isInternal } from '../../experiments/index.js';
 import type * as wire from '../../protocol/experiments.js';
 
@@ -31,13 +32,9 @@ function shownExperiment(summary: ExperimentSummary): wire.ExperimentSummary {
     tags,
     baseline,
     folder,
-    ...(problem === undefined ? {} : { problem }),
-    ...(measurement === undefined ? {} : { measurement }),
-    ...(totalTime === undefined ? {} : { totalTime }),
-    ...(span === undefined ? {} : { span }),
+    ...present({ problem, measurement, totalTime, span }),
     ...(worst === undefined ? {} : { worst: shownWorst(worst) }),
-    ...(doubt === undefined ? {} : { doubt }),
-    ...(note === undefined ? {} : { note }),
+    ...present({ doubt, note }),
   };
 }
 
@@ -46,5 +43,5 @@ function shownWorst({
   title,
   severity,
 }: NonNullable<ExperimentSummary['worst']>): NonNullable<wire.ExperimentSummary['worst']> {
-  return { title, severity, ...(property === undefined ? {} : { property }) };
+  return { title, severity, ...present({ property }) };
 }

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import type { HistoryEntry, RetentionPreview, RetentionResult } from '../../experiments/index.js';
 import { type EndedRuns, unclearSentence } from '../../workflows/runs/endedRuns.js';
 import type * as wire from '../../protocol/pages/history.js';
@@ -20,13 +21,9 @@ export function shownEntry(entry: HistoryEntry): wire.HistoryRow {
     tags,
     baseline,
     size,
-    ...(problem === undefined ? {} : { problem }),
-    ...(measurement === undefined ? {} : { measurement }),
-    ...(totalTime === undefined ? {} : { totalTime }),
-    ...(span === undefined ? {} : { span }),
+    ...present({ problem, measurement, totalTime, span }),
     ...(worst === undefined ? {} : { worst: { title: worst.title, severity: worst.severity } }),
-    ...(doubt === undefined ? {} : { doubt }),
-    ...(note === undefined ? {} : { note }),
+    ...present({ doubt, note }),
   };
 }
 
@@ -40,7 +37,7 @@ export function shownPreview(
     count: items.length,
     bytes,
     left,
-    runs: { count, bytes: runBytes, ...(sentence === undefined ? {} : { unclear: sentence }) },
+    runs: { count, bytes: runBytes, ...present({ unclear: sentence }) },
   };
 }
 

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import type { DynamicsReport } from '../../model/dynamics/dynamics.js';
 import type { Finding, FindingPart, FindingsReport } from '../../model/findings/findings.js';
 import type { PropertyCatalog } from '../../properties/index.js';
@@ -38,12 +39,9 @@ export function shownReport(
     processes,
     locations,
     problems,
-    ...(measurement === undefined ? {} : { measurement }),
-    ...(main === undefined ? {} : { main }),
-    ...(doubts === undefined ? {} : { doubts }),
+    ...present({ measurement, main, doubts }),
     ...(entities === undefined ? {} : { entities: entities.slice(0, ENTITIES) }),
-    ...(efficiency === undefined ? {} : { efficiency }),
-    ...(memory === undefined ? {} : { memory }),
+    ...present({ efficiency, memory }),
     ...(dynamics === undefined ? {} : { dynamics: shownDynamics(dynamics, report, properties) }),
     ...shownOtherMetrics(report),
     findings: report.findings.map((finding) => shownFinding(finding, properties)),
@@ -82,9 +80,7 @@ function shownFinding(finding: Finding, properties: PropertyCatalog): ShownFindi
     explanation,
     advice,
     locations: finding.locations.slice(0, LOCATIONS),
-    ...(kind === undefined ? {} : { kind }),
-    ...(unit === undefined ? {} : { unit }),
-    ...(place === undefined ? {} : { place }),
+    ...present({ kind, unit, place }),
     ...(hidden.length === 0
       ? {}
       : { more: { locations: hidden.length, seconds: hidden.reduce((sum, share) => sum + share.seconds, 0) } }),

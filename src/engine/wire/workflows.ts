@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import type * as wire from '../../protocol/workflows.js';
 import type { AvailableWorkflow } from '../../workflows/reading/library.js';
 import type { ConfigurationProposal } from '../../workflows/proposal/proposal.js';
@@ -14,7 +15,7 @@ export function shownWorkflow(workflow: AvailableWorkflow): wire.AvailableWorkfl
     inputDescriptions,
     shipped,
     path,
-    ...(problem === undefined ? {} : { problem }),
+    ...present({ problem }),
   };
 }
 
@@ -39,9 +40,7 @@ export function shownRun(run: WorkflowRunSummary): wire.WorkflowRunSummary {
     elsewhere,
     series,
     steps: steps.map(shownStep),
-    ...(table === undefined ? {} : { table }),
-    ...(sentence === undefined ? {} : { sentence }),
-    ...(ended === undefined ? {} : { ended }),
+    ...present({ table, sentence, ended }),
   };
 }
 
@@ -53,10 +52,8 @@ function shownStep(step: StepState): wire.RunStep {
     state,
     began,
     attempt,
-    ...(sentence === undefined ? {} : { sentence }),
-    ...(ended === undefined ? {} : { ended }),
-    ...(job === undefined ? {} : { job }),
+    ...present({ sentence, ended, job }),
     ...(question === undefined ? {} : { question: { text: question.text, choices: question.choices } }),
-    ...(log === undefined ? {} : { log }),
+    ...present({ log }),
   };
 }

@@ -1,4 +1,5 @@
 /** The worker thread of `analyzeArchive`: reads one trace or profile, analyses it, and hands back the result. */
+import { present } from '../../base/present.js';
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -141,7 +142,7 @@ async function analysisOf(
   const found = await analyzeEvents(opened.trace, task, isCancelled);
   const { timeline, dynamics } = found;
   const counted = withCounters(found, opened.definitions, task);
-  return { ...counted, timeline, ...(dynamics === undefined ? {} : { dynamics }) };
+  return { ...counted, timeline, ...present({ dynamics }) };
 }
 
 /** Those of an earlier analysis are none of this one. */
@@ -156,8 +157,7 @@ function toldOf({ report, run, kept, calls }: Dynamics, { series = false }: Aske
   return {
     report,
     ...(series && run !== undefined ? { run } : {}),
-    ...(kept === undefined ? {} : { kept }),
-    ...(calls === undefined ? {} : { calls }),
+    ...present({ kept, calls }),
   };
 }
 

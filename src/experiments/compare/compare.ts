@@ -1,4 +1,5 @@
 /** Comparing groups of runs. */
+import { present } from '../../base/present.js';
 import { elementAt } from '../../base/elements.js';
 import type { SourcePlace } from '../../model/findings/findings.js';
 import type { MetricDefinition } from '../../model/performanceSpace.js';
@@ -54,7 +55,7 @@ export function traceExperiments(
   for (const { experiments } of groups) experiments.forEach(comparable);
   const measured = groups.map(({ label, experiments }) => {
     const runs = experiments.map((experiment) => measuredRun(experiment, known(experiment)));
-    return { runs, named: { ...(label === undefined ? {} : { label }), runs: runs.map(({ run }) => run) } };
+    return { runs, named: { ...present({ label }), runs: runs.map(({ run }) => run) } };
   });
   const labels = groupLabels(measured.map(({ named }) => named));
   return traceRuns(measured.map(({ runs }, index) => ({ label: elementAt(labels, index), runs })));
@@ -216,7 +217,7 @@ function propertyRows(table: Table, metrics: readonly MetricDefinition[], total:
       return whole > 0 ? mean / whole : 0;
     };
     const shares = parts.has(name) ? { shares: row.groups.map(({ mean }, group) => share(mean, group)) } : {};
-    return [{ property: name, title, ...(parent === undefined ? {} : { parent }), unit, ...shares, ...row }];
+    return [{ property: name, title, ...present({ parent }), unit, ...shares, ...row }];
   });
 }
 

@@ -1,4 +1,5 @@
 /** The efficiencies of runs side by side: common code of tables, pages and criteria. */
+import { present } from '../../base/present.js';
 import { elementAt } from '../../base/elements.js';
 import { counted } from '../../base/text.js';
 import {
@@ -101,7 +102,7 @@ export function meanTimes(runs: readonly EfficiencyTimes[]): EfficiencyTimes {
     ...of('instructions'),
     ...of('cycles'),
     ...(teams.length === runs.length ? { teams: meanTeams(teams) } : {}),
-    ...(first.losses === undefined ? {} : { losses: first.losses }),
+    ...present({ losses: first.losses }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** One run with everything a comparison needs of it. */
+import { present } from '../../base/present.js';
 import { openCube, toSpace } from '../../formats/cube/index.js';
 import { openMeasurement } from '../../formats/registry.js';
 import { type Definitions, definitionsOfSpace } from '../../model/definitions.js';
@@ -60,7 +61,7 @@ export function measuredRun(experiment: Experiment, results?: RunResults): Measu
   const dynamics = keptDynamics(() => experiment.dynamics());
   return {
     ...{ run: comparedRun(experiment), span },
-    ...(dynamics === undefined ? {} : { dynamics }),
+    ...present({ dynamics }),
     ...withEfficiency(results ?? resultsOf(experiment), experiment),
     ...sourcesOf(experiment),
   };

@@ -1,4 +1,5 @@
 /** How the parts of a program grow with the number of ranks, as models that predict larger runs. */
+import { present } from '../../base/present.js';
 import { fitScaling, LEAST_POINTS, predict, type Prediction, type ScalingModel } from '../../analysis/scaling/index.js';
 import { elementAt } from '../../base/elements.js';
 import { type Problem, TrimtabError } from '../../base/problem.js';
@@ -87,7 +88,7 @@ export function modelled(comparison: Comparison, ranks: readonly number[], at: n
     const model = fitScaling(points);
     if (model === undefined) throw new Error('fewer rank counts than a model needs');
     const predicted = predict(model, at);
-    return { row, model, ...(predicted === undefined ? {} : { predicted }) };
+    return { row, model, ...present({ predicted }) };
   };
   const totalTime = modelOf(comparison.totalTime);
   const whole = totalTime.predicted?.value ?? 0;

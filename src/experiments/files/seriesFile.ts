@@ -3,6 +3,7 @@
  * damaged one is recreated. Row descriptions and begins of iterations are held while it is open; values are read row by
  * row.
  */
+import { present } from '../../base/present.js';
 import * as v from 'valibot';
 import type { Column } from '../../base/columns.js';
 import { absent } from '../../base/elements.js';
@@ -71,7 +72,7 @@ export function writeSeries(path: string, run: RunSeries, callPaths: number): vo
     version: 1,
     levels,
     metrics,
-    ...(counters === undefined ? {} : { counters }),
+    ...present({ counters }),
     loopTime,
     totalTime,
     locations: iterations.starts.length,

@@ -6,6 +6,7 @@
  * callPath, location, phase (where there are phases) and value of every metric. Metrics that have values at the same
  * places share all but the values.
  */
+import { present } from '../../base/present.js';
 import { elementAt } from '../../base/elements.js';
 import type { PerformanceSpace, PhaseAxis, SeverityColumn } from '../../model/performanceSpace.js';
 import { TrimtabError } from '../../base/problem.js';
@@ -93,7 +94,7 @@ export function decodeSpace(input: Uint8Array): PerformanceSpace {
   const metrics = header.metrics.map(({ name, title, parent, unit, description }) => ({
     name,
     title,
-    ...(parent === undefined ? {} : { parent }),
+    ...present({ parent }),
     unit,
     description,
   }));
@@ -102,8 +103,7 @@ export function decodeSpace(input: Uint8Array): PerformanceSpace {
     callTree,
     locationCount,
     severities,
-    ...(phases === undefined ? {} : { phases }),
-    ...(definitions === undefined ? {} : { definitions }),
+    ...present({ phases, definitions }),
   };
   checkReferences(space);
   return space;

@@ -1,4 +1,5 @@
 /** Header of a stored performance space, in the newest version, and conversions of older ones. */
+import { present } from '../../base/present.js';
 import * as v from 'valibot';
 import { checkStored, type StoredFormat } from '../../base/storedFormat.js';
 import { NO_INDEX, PARADIGMS, type Region, REGION_ROLES, type SpaceDefinitions } from '../../model/definitions.js';
@@ -90,7 +91,7 @@ export function readDefinitions(stored: StoredDefinitions): SpaceDefinitions {
       role: REGION_ROLES.find((known) => known === role) ?? 'unknown',
     })),
     sourceCodeLocations: stored.sourceCodeLocations,
-    ...(stored.topologies === undefined ? {} : { topologies: stored.topologies }),
+    ...present({ topologies: stored.topologies }),
   };
 }
 

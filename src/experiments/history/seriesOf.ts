@@ -1,4 +1,5 @@
 /** Following one value over experiments. */
+import { present } from '../../base/present.js';
 import { absent, elementAt } from '../../base/elements.js';
 import { TrimtabError, type Problem } from '../../base/problem.js';
 import { timeMetrics } from '../../model/timeMetrics.js';
@@ -59,7 +60,7 @@ function pointsOf(runs: readonly MeasuredRun[], request: SeriesRequest, hasShare
       ranks: run.ranks,
       value,
       ...(hasShare && total > 0 ? { share: value / total } : {}),
-      ...(where === undefined ? {} : { place: where }),
+      ...present({ place: where }),
     };
   });
 }

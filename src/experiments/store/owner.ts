@@ -2,6 +2,7 @@
  * Owner of a folder or a file: a small file that distinguishes the work of a living process from leftovers of a dead
  * one. It is created exclusively, so only one of several processes gets it.
  */
+import { present } from '../../base/present.js';
 import { randomBytes } from 'node:crypto';
 import { linkSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -59,7 +60,7 @@ function lifeOf(pid: number): 'own' | 'foreign' | 'none' {
 
 function thisProcess(): Owner {
   const start = startOf(process.pid);
-  return { host: hostname(), pid: process.pid, ...(start === undefined ? {} : { start }) };
+  return { host: hostname(), pid: process.pid, ...present({ start }) };
 }
 
 function readOwner(path: string): Owner | undefined {

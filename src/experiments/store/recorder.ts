@@ -1,4 +1,5 @@
 /** Writing one experiment while it happens. */
+import { present } from '../../base/present.js';
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FindingsReport } from '../../model/findings/findings.js';
@@ -111,7 +112,7 @@ export class Recorder {
   /** Ends the recording. @param problem one sentence with the reason of a failure */
   finish(state: Exclude<Manifest['state'], 'running'>, problem?: string): void {
     try {
-      this.write({ ...this.current, state, ...(problem === undefined ? {} : { problem }) });
+      this.write({ ...this.current, state, ...present({ problem }) });
     } finally {
       release(this.folder);
     }

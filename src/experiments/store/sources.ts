@@ -1,4 +1,5 @@
 /** Keeping the measured text of source files with an experiment. */
+import { present } from '../../base/present.js';
 import { basename, isAbsolute, join } from 'node:path';
 import { FILES } from './experiment.js';
 import { copyPrivately, statOf } from '../../base/files/index.js';
@@ -57,6 +58,6 @@ export class SourceSnapshot {
     const target = join(this.experiment, copy);
     // Files that others may not read must not be distributed with an experiment.
     if (privateReason(file, facts.mode, this.judged) !== undefined || !copyPrivately(file, target, LARGEST)) return;
-    this.taken.set(measured, { measured, copy, ...(inside === undefined ? {} : { project: inside }) });
+    this.taken.set(measured, { measured, copy, ...present({ project: inside }) });
   }
 }

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import { headlineDoubt } from '../../model/findings/doubts.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { FindingsReport } from '../../model/findings/findings.js';
@@ -40,11 +41,10 @@ export function resultRecord(report: FindingsReport, findingsBytes: number): Res
     processes: report.processes,
     locations: report.locations.length,
     events: report.events,
-    ...(report.measurement === undefined ? {} : { measurement: report.measurement }),
+    ...present({ measurement: report.measurement }),
     totalTime: report.totalTime,
     span: report.span,
-    ...(worst === undefined ? {} : { worst }),
-    ...(doubt === undefined ? {} : { doubt }),
+    ...present({ worst, doubt }),
     findingsBytes,
   };
 }
@@ -63,8 +63,7 @@ export function summarize(manifest: Manifest, folder: string): ExperimentSummary
     folder,
     tags: manifest.tags ?? [],
     baseline: manifest.baseline ?? false,
-    ...(manifest.problem === undefined ? {} : { problem: manifest.problem }),
-    ...(manifest.note === undefined ? {} : { note: manifest.note }),
+    ...present({ problem: manifest.problem, note: manifest.note }),
     ...(result === undefined ? {} : { totalTime: result.totalTime, span: result.span }),
     ...(result?.measurement === undefined ? {} : { measurement: result.measurement }),
     ...(result?.worst === undefined ? {} : { worst: result.worst }),

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import * as vscode from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
 import { callPathOf, iterationOf } from '../../model/dynamics/dynamicsText.js';
@@ -58,7 +59,7 @@ export class DynamicsPage implements vscode.Disposable {
         const target = {
           ...{ experiment: selected.id, iteration: at, metric, locations },
           node: callPathOf(change),
-          ...(place === undefined ? {} : { place }),
+          ...present({ place }),
         };
         if (!(await this.goTo(target))) await this.show(selected.id, finding);
       },

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import { l10n } from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
 import type { SourcePlace } from '../../model/findings/findings.js';
@@ -33,7 +34,7 @@ export async function selectIteration(
 ): Promise<void> {
   const { head, columns } = await engine.query(experiment, 'series', {
     ...{ metric, node, most: MOST_MOMENTS },
-    ...(level === undefined ? {} : { level }),
+    ...present({ level }),
     // Moments are those of all locations: the values of one are enough.
     locations: locations.slice(0, 1),
   });
@@ -48,7 +49,7 @@ export async function selectIteration(
     ...(isSeriesOnly(metric) ? {} : { property: metric, ...(node === null ? {} : { nodes: [node] }) }),
     locations: [...locations],
     window: { from, to: Math.max(from, to) },
-    ...(place === undefined ? {} : { place }),
+    ...present({ place }),
   };
   await selections.select(selection, origin);
 }

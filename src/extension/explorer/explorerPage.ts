@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import * as vscode from 'vscode';
 import { TrimtabError } from '../../base/problem.js';
 import {
@@ -111,10 +112,10 @@ export class ExplorerPage implements vscode.Disposable {
   private async selectWorst(selection: Selected): Promise<void> {
     const { experiment, property, nodes, locations, window } = selection;
     const asked = {
-      ...(property === undefined ? {} : { property }),
+      ...present({ property }),
       ...(nodes === undefined ? {} : { nodes: [...nodes] }),
       ...(locations === undefined ? {} : { locations: [...locations] }),
-      ...(window === undefined ? {} : { window }),
+      ...present({ window }),
     };
     const { head } = await this.engine.query(experiment, 'worst', asked);
     const { wait } = head;

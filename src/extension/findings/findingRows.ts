@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import { l10n } from 'vscode';
 import { doubtsOf, headlineDoubt } from '../../model/findings/doubts.js';
 import { extentOf } from '../../model/findings/extent.js';
@@ -143,7 +144,7 @@ function findingRow(finding: ShownFinding, report: ShownReport, id: string): Row
   return {
     id,
     label: `${percent(finding.severity)} ${label === '' ? l10n.t('the whole program') : label}`,
-    ...(where === undefined ? {} : { description: where }),
+    ...present({ description: where }),
     tooltip: [
       path.join(' › '),
       l10n.t('{0} of {1}, {2}', percent(finding.severity), wholeOf(finding), lost(finding.seconds, finding)),

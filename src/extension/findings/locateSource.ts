@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import * as vscode from 'vscode';
 import type { FoundAt } from '../../protocol/report.js';
 import { TrimtabError } from '../../base/problem.js';
@@ -115,7 +116,7 @@ async function askFor(measured: string): Promise<vscode.Uri | undefined> {
   const chosen = await vscode.window.showOpenDialog({
     title: `Where is ${plainLine(measured)}?`,
     openLabel: 'Use This File',
-    ...(folder === undefined ? {} : { defaultUri: folder }),
+    ...present({ defaultUri: folder }),
   });
   return chosen?.at(0);
 }

@@ -1,4 +1,5 @@
 /** Findings as what is selected in all views, and back. */
+import { present } from '../../base/present.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { LocationShare } from '../../model/findings/findings.js';
 import type { Selected } from '../../model/selection.js';
@@ -22,7 +23,7 @@ export async function selectionOf(engine: Asked, experiment: string, finding: Fo
     property,
     ...(nodes.length === 0 ? {} : { nodes }),
     ...(locations.length === 0 ? {} : { locations }),
-    ...(place === undefined ? {} : { place }),
+    ...present({ place }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** The only module that opens input boxes and lists: whatever a text holds, no link and no icon comes of it. */
+import { present } from '../../base/present.js';
 import * as vscode from 'vscode';
 import { editorLine } from '../../base/plainText.js';
 import { type Entry, type Frame, plainEntry, plainFrame } from './plainQuestions.js';
@@ -32,7 +33,7 @@ export async function askText(question: TextQuestion): Promise<string | undefine
   const { value, password = false, ignoreFocusOut = false, validate } = question;
   return vscode.window.showInputBox({
     ...plainFrame(question),
-    ...(value === undefined ? {} : { value }),
+    ...present({ value }),
     password,
     ignoreFocusOut,
     ...(validate === undefined ? {} : { validateInput: (text: string) => checked(validate(text)) }),

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import type { TargetField } from '../../protocol/targets.js';
 
 /** Returns the question for a field of a new target, once the previous fields were answered. */
@@ -10,7 +11,7 @@ export function questionOf(
   const proposal = form.test(given) ? given : value;
   return {
     prompt,
-    ...(proposal === undefined ? {} : { value: proposal }),
+    ...present({ value: proposal }),
     validate: (text) => ((text === '' && mayBeEmpty) || form.test(text) ? undefined : mistake),
   };
 }

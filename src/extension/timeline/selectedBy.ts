@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import { type Selected, windowIn } from '../../model/selection.js';
 import type { TimelineAction } from '../../protocol/pages/timeline.js';
 
@@ -15,11 +16,11 @@ export function selectedBy(
   return {
     experiment,
     locations: [location],
-    ...(property === undefined ? {} : { property }),
+    ...present({ property }),
     ...(node === undefined ? {} : { nodes: [node] }),
-    ...(window === undefined ? {} : { window }),
+    ...present({ window }),
     ...(wait === undefined ? {} : { instance: { location, ...wait } }),
-    ...(place === undefined ? {} : { place }),
+    ...present({ place }),
   };
 }
 

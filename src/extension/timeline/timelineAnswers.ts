@@ -1,4 +1,5 @@
 /** Answers to the timeline, from queries of the experiment: numbers unchanged, calls and waits in words. */
+import { present } from '../../base/present.js';
 import { l10n } from 'vscode';
 import { duration } from '../../base/text.js';
 import { namesOf, RunNames, type ShownWait, type Wait } from '../../pictures/timeline/waitSentence.js';
@@ -58,9 +59,7 @@ export function timelineAnswers(engine: Pick<Engine, 'query'>): Answerers<Timeli
       return {
         head: {
           sentence,
-          ...(wait === undefined ? {} : { wait }),
-          ...(place === undefined ? {} : { place }),
-          ...(node === undefined ? {} : { node }),
+          ...present({ wait, place, node }),
         },
         columns: {},
       };

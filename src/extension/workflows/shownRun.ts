@@ -1,4 +1,5 @@
 /** A workflow run for the page of a workflow: the engine's internal data are not sent. */
+import { present } from '../../base/present.js';
 import { l10n } from 'vscode';
 import type { WorkflowRunSummary } from '../../protocol/workflows.js';
 import type { ShownStep, WorkflowState } from '../../protocol/pages/workflow.js';
@@ -17,7 +18,6 @@ function shownStep({ key, state, sentence, job }: WorkflowRunSummary['steps'][nu
   return {
     key,
     state,
-    ...(sentence === undefined ? {} : { sentence }),
-    ...(job === undefined ? {} : { job }),
+    ...present({ sentence, job }),
   };
 }

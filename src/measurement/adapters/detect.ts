@@ -1,4 +1,5 @@
 /** Which measurement systems a target has: asked through what every target can do, so that all kinds are asked alike. */
+import { present } from '../../base/present.js';
 import { isInside } from '../../base/files/inside.js';
 import { TrimtabError } from '../../base/problem.js';
 import { plainLine } from '../../base/text.js';
@@ -60,7 +61,7 @@ export async function systemsOn(target: Target, { outside = [], signal }: HowToA
     };
     // By its path, since PATH may begin with a folder of the project.
     const argv = ['/bin/sh', '-c', script, 'sh', ...words];
-    const options = { timeout: PATIENCE, onOutput, ...(signal === undefined ? {} : { signal }) };
+    const options = { timeout: PATIENCE, onOutput, ...present({ signal }) };
     try {
       await target.run({ argv, folder: '/', environment: {} }, options);
     } catch (error) {

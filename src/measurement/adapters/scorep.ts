@@ -2,6 +2,7 @@
  * Score-P: `scorep` precedes the compiler, its variables set what is kept. (Score-P 8, user manual, "Application
  * Instrumentation" and "Measurement Configuration".)
  */
+import { present } from '../../base/present.js';
 import { COMPILER, type MeasurementSystem } from './system.js';
 
 /** Score-P makes its folder itself, and moves an existing one. */
@@ -34,7 +35,7 @@ export const scorep: MeasurementSystem = {
       SCOREP_ENABLE_PROFILING: String(mode === 'profile'),
       SCOREP_ENABLE_TRACING: String(mode === 'trace'),
       SCOREP_PROFILING_FORMAT: 'CUBE4',
-      ...(filter === undefined ? {} : { SCOREP_FILTERING_FILE: filter }),
+      ...present({ SCOREP_FILTERING_FILE: filter }),
       ...(papi.length === 0 ? {} : { SCOREP_METRIC_PAPI: papi.join(',') }),
       ...(perf.length === 0 ? {} : { SCOREP_METRIC_PERF: perf.join(',') }),
       ...(memory ? { SCOREP_MEMORY_RECORDING: 'true' } : {}),

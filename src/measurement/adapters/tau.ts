@@ -2,6 +2,7 @@
  * TAU: its scripts replace compilers, which the makefile of an installation names (TAU_MAKEFILE). (TAU User Guide,
  * "Compiler-based instrumentation", "Selectively Profiling an Application" and "TAU Environment Variables".)
  */
+import { present } from '../../base/present.js';
 import { type Compiled, type MeasurementSystem } from './system.js';
 
 const SCRIPTS: Readonly<Record<Compiled, string>> = { C: 'tau_cc.sh', CXX: 'tau_cxx.sh', FORTRAN: 'tau_f90.sh' };
@@ -25,7 +26,7 @@ export const tau: MeasurementSystem = {
     TRACEDIR: folder,
     ...(mode === 'profile' ? { TAU_CALLPATH: '1', TAU_CALLPATH_DEPTH: '100' } : { TAU_TRACE_FORMAT: 'otf2' }),
     ...(counters.length === 0 ? {} : { TAU_METRICS: ['TIME', ...counters].join(':') }),
-    ...(filter === undefined ? {} : { TAU_SELECT_FILE: filter }),
+    ...present({ TAU_SELECT_FILE: filter }),
   }),
   finish: () => [],
   results: ['traces.otf2', '.'],

@@ -2,6 +2,7 @@
  * Causes of the time in MPI calls, which require the times of other ranks: some iterations are traced on all ranks. The
  * trace is analyzed like any other, and deleted.
  */
+import { present } from '../../base/present.js';
 import { severityGroups } from '../../analysis/dynamics/severityTable.js';
 import { absent, elementAt } from '../../base/elements.js';
 import type { Fraction } from '../../base/units.js';
@@ -64,7 +65,7 @@ export class BurstTests {
     const slowdown = slowdownOf(stream, begin - 1, count);
     this.book.history.experiments.push({
       ...{ kind: 'burst', first: begin - 1, count, functions: [], cost: window.cost },
-      ...(slowdown === undefined ? {} : { slowdown }),
+      ...present({ slowdown }),
       ...(burst === undefined ? {} : { waits: [...burst.waits], called: { ...burst.called } }),
     });
     if (burst === undefined) this.give(parents, 'The traced iterations could not be analyzed.');

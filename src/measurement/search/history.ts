@@ -2,6 +2,7 @@
  * The history of a search on a running program: hypotheses why (property), where (call path, ranks) and when (iterations),
  * each below the one that it refines, with what became of it (Miller et al. 1995, the Performance Consultant's search graph).
  */
+import { present } from '../../base/present.js';
 import * as v from 'valibot';
 import type { StoredFormat } from '../../base/storedFormat.js';
 import { elementAt } from '../../base/elements.js';
@@ -138,7 +139,7 @@ export function searchGraphOf({ hypotheses, threshold }: SearchHistory): SearchG
         parents: parents.flatMap((number) => order.get(number) ?? []),
         metric: property,
         focus: { ...(path.length > 0 ? { path } : {}), ...(ranks.length > 0 ? { locations: ranks } : {}) },
-        ...(extent === undefined ? {} : { iterations: extent }),
+        ...present({ iterations: extent }),
         ...(tested === undefined ? {} : { tested: { first: tested.first, last: tested.first + tested.count - 1 } }),
         ...(severity === undefined || outcomeOf(state) === 'untested' ? {} : { value: severity }),
         threshold,

@@ -1,4 +1,5 @@
 /** `selection` and `groups` in `trimtab.yaml`: which functions are measured. */
+import { present } from '../../base/present.js';
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { readText } from '../../base/files/index.js';
@@ -123,7 +124,7 @@ export function selectionSettings(
   switched: v.InferOutput<typeof groupsSchema>,
 ): SelectionSettings {
   return {
-    ...(selection.file === undefined ? {} : { file: selection.file }),
+    ...present({ file: selection.file }),
     rules: {
       files: selection.files.map(ruleIn),
       functions: selection.functions.map(ruleIn),

@@ -3,6 +3,7 @@
  * decides when the program starts (`probe/runtime/sleds/switches.c`), read from the file. The layout is that of
  * `probe/sleds.h`.
  */
+import { present } from '../../base/present.js';
 import { type Section, withSections } from '../elf/sections.js';
 
 /** A function of a measured program. */
@@ -134,7 +135,7 @@ export function sledFunctions(path: string): SledFunction[] | undefined {
         const count = sleds.get(address) ?? 0;
         const linkageName = names.get(address);
         const reason = reasonOf(facts, count, reached.has(address));
-        return { ...(linkageName === undefined ? {} : { linkageName }), address, instructions, sleds: count, reason };
+        return { ...present({ linkageName }), address, instructions, sleds: count, reason };
       })
       .sort((left, right) => left.address - right.address);
   });

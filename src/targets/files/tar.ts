@@ -1,4 +1,5 @@
 /** Files by tar through the shell: for targets without rsync, or whose login files print into its conversation. */
+import { present } from '../../base/present.js';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -211,7 +212,7 @@ async function receive(
   await demand(shell, 'Files could not be read', `cd ${quote(root)} && tar -cf - ${names}`, {
     repeatable: false,
     onOutput: (data) => written(unpack.stdin, data),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...present({ signal: options.signal }),
   }).finally(() => unpack.stdin.end());
   const code = await ended;
   if (code === 0) return;

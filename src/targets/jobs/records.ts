@@ -1,4 +1,5 @@
 /** Records that jobs write about themselves. */
+import { present } from '../../base/present.js';
 import { constants } from 'node:os';
 import type { JobStatus } from '../target.js';
 
@@ -48,7 +49,7 @@ export function endedStatus(records: JobRecords, exit: Fields): JobStatus {
     phase: 'failed',
     sentence: failure(code, exit),
     exitCode: code,
-    ...(cause === undefined ? {} : { cause }),
+    ...present({ cause }),
     ...times,
   };
 }
@@ -95,8 +96,6 @@ export function timesOf(records: JobRecords, exit?: Fields): Pick<JobStatus, 'be
   const ended = exit?.get('ended');
   const nodes = records.started?.get('nodes');
   return {
-    ...(began === undefined ? {} : { began }),
-    ...(ended === undefined ? {} : { ended }),
-    ...(nodes === undefined ? {} : { nodes }),
+    ...present({ began, ended, nodes }),
   };
 }

@@ -1,4 +1,5 @@
 /** Jobs on machines without a scheduler: a process in a separate session, watched through its records. */
+import { present } from '../../base/present.js';
 import { join } from 'node:path/posix';
 import { absent } from '../../base/elements.js';
 import { demand, type Shell } from '../shell/shell.js';
@@ -56,7 +57,7 @@ export class SupervisedJobs implements Jobs {
     const { jobFolder } = request;
     const before = waitFor(request.after ?? []);
     const { timeLimit } = request.resources;
-    const around = { ...surroundings, before, ...(timeLimit === undefined ? {} : { timeLimit }) };
+    const around = { ...surroundings, before, ...present({ timeLimit }) };
     const files = { [join(jobFolder, JOB_FILES.script)]: jobScript(request, around) };
     const id = await demand(this.shell, 'The job could not be started', submission(jobFolder, files, START, 'true'));
     return { id: id.trim(), jobFolder };

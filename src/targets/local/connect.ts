@@ -1,4 +1,5 @@
 /** Streams to what programs on this machine listen at. */
+import { present } from '../../base/present.js';
 import { closeSync, constants, openSync } from 'node:fs';
 import { connect, type NetConnectOpts } from 'node:net';
 import { hostname } from 'node:os';
@@ -44,7 +45,7 @@ function openFolder(path: string): number {
 /** @param what for the sentence */
 export function connected(place: NetConnectOpts, what: string, signal?: AbortSignal): Promise<Duplex> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ ...place, ...(signal === undefined ? {} : { signal }) });
+    const socket = connect({ ...place, ...present({ signal }) });
     const fail = (error: Error): void => {
       const reason = errorCode(error) ?? error.message;
       reject(

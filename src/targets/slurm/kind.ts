@@ -1,4 +1,5 @@
 /** A cluster with Slurm, over ssh or from its login node. */
+import { present } from '../../base/present.js';
 import * as v from 'valibot';
 import type { Seconds } from '../../base/units.js';
 import { commonEntries, commonOf, type Described, PLAIN, type TargetConfiguration } from '../configuration.js';
@@ -76,7 +77,7 @@ export const slurm: TargetKind<SlurmConfiguration> = {
       ...machine,
       capabilities,
       connect: (to, signal) => connectToNode(shell, to, signal),
-      ...(scheduler.timeLimit === undefined ? {} : { timeLimit: scheduler.timeLimit }),
+      ...present({ timeLimit: scheduler.timeLimit }),
       jobs: new SlurmJobs(shell, scheduler, limits.jobs, patience ?? DEFAULT_PATIENCE),
       describe: (signal) => askMachine(configuration, shell, QUESTIONS, (get) => described(shell.place, get), signal),
     });

@@ -59,5 +59,5 @@ export const schedulerSchema = v.pipe(
 
 /** Converts written keys to the names used here. */
 export function schedulerOf({ time: timeLimit, ...rest }: v.InferOutput<typeof schedulerSchema>): SchedulerOptions {
-  return { ...present(rest), options: rest.options, ...(timeLimit === undefined ? {} : { timeLimit }) };
+  return { ...present(rest), options: rest.options, ...present({ timeLimit }) };
 }

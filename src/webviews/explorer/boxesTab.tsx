@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import { elementAt } from '../../base/elements.js';
 import { counted } from '../../base/text.js';
 import { largestRows, locationBoxes, visitBoxes, visitsCounted, visitsTitle } from '../../pictures/explorer/boxRows.js';
@@ -63,11 +64,11 @@ function RowBoxes({
       ...{ experiment, locations: [at] },
       ...(first === undefined ? {} : { property: first.metric }),
       ...(shown.nodes === null ? {} : { nodes: shown.nodes.map(({ node }) => node) }),
-      ...(window === undefined ? {} : { window }),
+      ...present({ window }),
     };
     host.act({ do: 'selectWorst', selection });
   };
-  const asked = { experiment, rows: boxed, functions: 0, ...(window === undefined ? {} : { window }) };
+  const asked = { experiment, rows: boxed, functions: 0, ...present({ window }) };
   return (
     <OfAnswer host={host} name="valuesByPlace" ask={asked}>
       {(answer) => {

@@ -1,4 +1,5 @@
 /** Open and selected rows of the three trees, and their meaning elsewhere. Independent of the browser. */
+import { present } from '../../base/present.js';
 import { elementAt } from '../../base/elements.js';
 import type { Selected } from '../../model/selection.js';
 import type { ExplorerState } from '../../protocol/pages/explorer.js';
@@ -65,10 +66,10 @@ export function selectionOf(
   const locations = [...chosen.places.selected].flatMap((row) => loaded.places.locationsOf(row));
   return {
     experiment,
-    ...(property === undefined ? {} : { property }),
+    ...present({ property }),
     ...(nodes.length === 0 ? {} : { nodes }),
     ...(locations.length === 0 ? {} : { locations: [...new Set(locations)].sort((a, b) => a - b) }),
-    ...(window === undefined ? {} : { window }),
+    ...present({ window }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import { matrixPicture } from '../../pictures/explorer/matrix.js';
 import { windowText } from '../../pictures/timeline/axis.js';
 import type { Window } from '../../pictures/timeline/frame.js';
@@ -25,7 +26,7 @@ export function MatrixTab({
   readonly window: Window | undefined;
 }) {
   const [of, setOf] = useKept(host, 'matrix', 'bytes', isOneOf(values));
-  const ask = { experiment, of, most: MOST_CELLS, ...(window === undefined ? {} : { window }) };
+  const ask = { experiment, of, most: MOST_CELLS, ...present({ window }) };
   return (
     <>
       <div class="bar">

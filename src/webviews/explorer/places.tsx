@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import { barsPicture } from '../../pictures/explorer/bars.js';
 import { histogramPicture, scatterPicture } from '../../pictures/explorer/distribution.js';
 import type { ExplorerAction, ExplorerQuestions, ExplorerState } from '../../protocol/pages/explorer.js';
@@ -53,7 +54,7 @@ export function BarsTab({ host, ask: { experiment, properties, nodes, window }, 
       ? [own, { properties: [{ metric: other.name, exclusive: false }], nodes }]
       : [own];
   const functions = kind === 'functions' ? FUNCTIONS : 0;
-  const asked = { experiment, rows, functions, ...(window === undefined ? {} : { window }) };
+  const asked = { experiment, rows, functions, ...present({ window }) };
   return (
     <>
       <div class="bar">

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import { searchPicture } from '../../pictures/explorer/search.js';
 import type { ExplorerAction, ExplorerState } from '../../protocol/pages/explorer.js';
 import type { Host } from '../kit/host.js';
@@ -38,8 +39,7 @@ export function SearchTab({
             const selection = {
               ...{ experiment, property: metric },
               ...(focus.node === undefined ? {} : { nodes: [focus.node] }),
-              ...(focus.locations === undefined ? {} : { locations: focus.locations }),
-              ...(window === undefined ? {} : { window }),
+              ...present({ locations: focus.locations, window }),
             };
             host.act({ do: focus.node === undefined ? 'select' : 'selectWorst', selection });
           }}

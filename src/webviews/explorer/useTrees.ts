@@ -1,4 +1,5 @@
 /** State of the three trees: how they look, what is chosen in them, what their rows weigh, and which rows are shown. */
+import { present } from '../../base/present.js';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { windowIn } from '../../model/selection.js';
 import {
@@ -109,7 +110,7 @@ export function useNumbers(
   const selectedWindow = windowIn(state.selection);
   // The same seconds of another run are not the same part of it.
   const window = look.followsWindow && compared === undefined ? selectedWindow : undefined;
-  const ask = { experiment, properties, nodes, ...(window === undefined ? {} : { window }) };
+  const ask = { experiment, properties, nodes, ...present({ window }) };
   const asks = properties.length === 0 ? [] : [ask];
   const other = useBefore(props, asks, compared);
   const answers = useAnswers(host, 'weights', explorerPage.questions.weights, asks);

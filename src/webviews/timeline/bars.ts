@@ -1,4 +1,5 @@
 /** The bars of rows as bitmaps: requested tile by tile, drawn from available tiles until the rest arrives. */
+import { present } from '../../base/present.js';
 import { absent, elementAt } from '../../base/elements.js';
 import type { Coloring } from '../../pictures/timeline/coloring.js';
 import { type Columns, meanOf } from '../../pictures/timeline/columns.js';
@@ -209,7 +210,7 @@ export class Bars {
         return [{ ...given, row: given.row.map((row) => row + block.first) }];
       });
     });
-    return { calls, ...(inexact === undefined ? {} : { inexact }) };
+    return { calls, ...present({ inexact }) };
   }
 
   private newStore(): TileStore<Tile> {

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { counted, duration } from '../../base/text.js';
 import type { Window } from '../../pictures/timeline/frame.js';
@@ -71,7 +72,7 @@ function OtherPicture({ host, state, view, first, name, order, look, tell, run, 
   const rows = useRows(host, run);
   const property = state.selected?.property;
   // Numbers of call paths and locations are those of the first experiment.
-  const selected = { experiment: run.experiment, ...(property === undefined ? {} : { property }) };
+  const selected = { experiment: run.experiment, ...present({ property }) };
   const { wait } = useWorst(host, run, { selected, isFollowed: false });
   const shift = isSteps ? 0 : shiftOf(align, first, wait);
   const shifted = useMemo(() => shiftedView(view, shift, span), [view.shown, shift, span]);

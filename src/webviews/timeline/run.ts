@@ -1,4 +1,5 @@
 /** Data drawn for an experiment, from its answers. Independent of the browser. */
+import { present } from '../../base/present.js';
 import { inksOfClasses, type TimeClass } from '../../pictures/colors/inks.js';
 import type { Window } from '../../pictures/timeline/frame.js';
 import { type Grouped, machineNames } from '../../pictures/timeline/rowTree.js';
@@ -50,6 +51,6 @@ export function runOf(experiment: string, { head, columns }: RunAnswer): Run | u
     machine: columns.machine,
     machineNames: machineNames(columns.machine, head.machines),
     ...(head.steps > 0 ? { steps: { from: 0, to: head.steps } } : {}),
-    ...(head.missing === undefined ? {} : { missing: head.missing }),
+    ...present({ missing: head.missing }),
   };
 }

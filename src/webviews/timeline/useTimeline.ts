@@ -1,4 +1,5 @@
 /** State of the timeline, and its changes by keys, pointer and answers. */
+import { present } from '../../base/present.js';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { moved, type RowRange, type Window, windowAround, zoomed } from '../../pictures/timeline/frame.js';
 import type { Row } from '../../pictures/timeline/rowTree.js';
@@ -67,7 +68,7 @@ export function useWorst(
   const { instance, property, nodes, locations, window } = selected ?? {};
   const asked = {
     ...(window === undefined ? {} : { window: windowOf(window) }),
-    ...(property === undefined ? {} : { property }),
+    ...present({ property }),
     ...(nodes === undefined ? {} : { nodes: [...nodes] }),
     ...(locations === undefined ? {} : { locations: [...locations] }),
   };
@@ -211,7 +212,7 @@ export function useSelected(host: TimelineHost, run: Run, cursor: Cursor | undef
     if (cursor === undefined || under === undefined) return undefined;
     const { wait, node, place } = under;
     const about = { do: 'select', experiment: run.experiment, location: cursor.location } as const;
-    const call = { ...about, ...(node === undefined ? {} : { node }), ...(place === undefined ? {} : { place }) };
+    const call = { ...about, ...present({ node, place }) };
     const timer = setTimeout(() => host.act(wait === undefined ? call : selectWait(run, wait)), SELECT_REST_MS);
     return () => clearTimeout(timer);
   }, [cursor, under]);

@@ -1,4 +1,5 @@
 /** `trimtab.yaml`: how a program is built and run for measuring. */
+import { present } from '../../base/present.js';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { Document, LineCounter } from 'yaml';
@@ -196,7 +197,7 @@ function complete(input: v.InferOutput<typeof configurationSchema>, path: string
     pathMap: Object.entries(input.pathMap).map(([remote, local]) => ({ remote, local: resolve(project, local) })),
     selection: selectionSettings(input.selection, input.groups),
     measure,
-    ...(largeTrace === undefined ? {} : { largeTrace }),
+    ...present({ largeTrace }),
     environment: input.environment,
     timeouts: input.timeouts,
   };

@@ -1,4 +1,5 @@
 /** Addresses on which a run listens, from its folder on the target. */
+import { present } from '../../base/present.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Listener, Target } from '../../targets/target.js';
 
@@ -36,7 +37,7 @@ export async function liveEnds(target: Target, folder: string, signal?: AbortSig
   let output = '';
   const { exitCode, tail } = await target.run(
     { argv: ['sh', '-c', STATE_SCRIPT, 'sh', folder], folder: '/', environment: {} },
-    { onOutput: (text) => (output += text), ...(signal === undefined ? {} : { signal }) },
+    { onOutput: (text) => (output += text), ...present({ signal }) },
   );
   if (exitCode !== 0) throw new TrimtabError(`Cannot send a request to the run on ${target.name}: ${tail.trim()}`);
   const [first, ...others] = output.split('\n');

@@ -1,4 +1,5 @@
 /** Connection to a run through the file of its requests, which works wherever its folder is writable. */
+import { present } from '../../base/present.js';
 import { randomBytes } from 'node:crypto';
 import { TrimtabError } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
@@ -79,7 +80,7 @@ export class FileChannel implements LiveChannel {
         folder: '/',
         environment: {},
       },
-      { onOutput: (text) => (output += text), ...(signal === undefined ? {} : { signal }) },
+      { onOutput: (text) => (output += text), ...present({ signal }) },
     );
     const end = output.indexOf('\n');
     const line = end < 0 ? output.trim() : output.slice(0, end);

@@ -1,4 +1,5 @@
 /** Reads the iteration data of a run on a target: the data added to the files of its hosts since the last poll. */
+import { present } from '../../base/present.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Bytes } from '../../base/units.js';
 import type { Target } from '../../targets/target.js';
@@ -52,7 +53,7 @@ export class IterationFiles {
         folder: '/',
         environment: {},
       },
-      { onOutput: (text) => (output += text), ...(signal === undefined ? {} : { signal }) },
+      { onOutput: (text) => (output += text), ...present({ signal }) },
     );
     if (exitCode !== 0)
       throw new TrimtabError(`Cannot read the iteration values of the run on ${this.target.name}: ${tail.trim()}`);

@@ -1,4 +1,5 @@
 /** Searching a run on a target from its beginning, or from where a search before it stopped, to its end. */
+import { present } from '../../base/present.js';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
@@ -50,7 +51,7 @@ export function readSearch(file: string): SearchHistory {
 
 /** Stores the history, together with the changes from iteration to iteration. */
 function keep(file: string, { history, dynamics }: SearchReport): void {
-  writeAtomically(file, `${JSON.stringify({ ...history, ...(dynamics === undefined ? {} : { dynamics }) })}\n`);
+  writeAtomically(file, `${JSON.stringify({ ...history, ...present({ dynamics }) })}\n`);
 }
 
 /** Returns the stored changes from iteration to iteration; undefined if there are none. */
@@ -94,7 +95,7 @@ export async function searchRun(place: BurstPlace, options: SearchRunOptions): P
     {
       history,
       log,
-      ...(options.every === undefined ? {} : { every: options.every }),
+      ...present({ every: options.every }),
       ...{ tell: told, why },
     },
   );

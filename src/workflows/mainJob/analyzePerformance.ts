@@ -1,4 +1,5 @@
 /** The main job: the shipped workflow that prepares, builds, runs, collects, analyses and stores, on any target. */
+import { present } from '../../base/present.js';
 import type { ValueRecord } from '../../base/value.js';
 import type { MeasurementPlan } from '../../measurement/plan.js';
 import { experimentOf } from './runAsJob.js';
@@ -45,7 +46,7 @@ export async function analyzePerformance(options: AnalyzePerformanceOptions): Pr
     const run = startRun(workflow, inputs, surroundings, {
       signal,
       ...(onOutput === undefined ? {} : { onOutput: (_, text) => onOutput(text) }),
-      ...(onProgress === undefined ? {} : { onProgress }),
+      ...present({ onProgress }),
       // Questions go to the caller or are skipped: the run's own questions would block forever.
       asking,
     });

@@ -1,4 +1,5 @@
 /** Data for forecasts of a trace from an earlier run of a program, profile or trace, that counted calls. */
+import { present } from '../../base/present.js';
 import { type Experiment, type ExperimentStore, resultsOf } from '../../experiments/index.js';
 import { openMeasurement } from '../../formats/registry.js';
 import { TrimtabError } from '../../base/problem.js';
@@ -27,7 +28,7 @@ export function countedIn(experiment: Experiment): CountedExperiment {
     experiment,
     space,
     definitions: { ...definitions, properties: propertiesOf(experiment) },
-    ...(flat === undefined ? {} : { flat }),
+    ...present({ flat }),
   };
 }
 

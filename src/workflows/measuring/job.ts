@@ -1,4 +1,5 @@
 /** Common data of the steps of a measured run. */
+import { present } from '../../base/present.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
 import { relative } from 'node:path';
 import { isInside } from '../../base/files/inside.js';
@@ -94,9 +95,7 @@ export function commandRecord(
     folder: isInside(project, command.folder) ? relative(project, command.folder) || '.' : command.folder,
     ...(command.input === undefined ? {} : { input: relative(project, command.input.path) }),
     seconds: Math.round(result.seconds * 1000) / 1000,
-    ...(result.exitCode === undefined ? {} : { exit: result.exitCode }),
-    ...(result.endedBy === undefined ? {} : { endedBy: result.endedBy }),
-    ...(result.stopped === undefined ? {} : { stopped: result.stopped }),
+    ...present({ exit: result.exitCode, endedBy: result.endedBy, stopped: result.stopped }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Analyzing a trace or profile that is already there. */
+import { present } from '../../base/present.js';
 import { ownTexts } from '../../asl/library.js';
 import { rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -39,7 +40,7 @@ async function openInto(archive: string, spaceFile: string, options: OpenTraceOp
     program,
     spaceFile,
     properties: ownTexts(options.store.project),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...present({ signal: options.signal }),
     onProgress: (fraction, message) => options.onProgress?.('analyze', message, fraction),
   });
   checkCancelled(options);

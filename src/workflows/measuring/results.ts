@@ -1,4 +1,5 @@
 /** Keeping what an analysis found with its experiment: the one way for a run, a step of a workflow and an opened trace. */
+import { present } from '../../base/present.js';
 import { SourceSnapshot, type Recorder } from '../../experiments/index.js';
 import { withDoubt } from '../../model/findings/doubts.js';
 import type { FindingsReport } from '../../model/findings/findings.js';
@@ -59,7 +60,7 @@ export function storeAnalysis(
     if (place !== undefined && file !== undefined) sources.add(file, began, place.file);
   }
   recorder.update({
-    ranks: { ...manifest.ranks, ...(asked === undefined ? {} : { asked }), measured: report.processes },
+    ranks: { ...manifest.ranks, ...present({ asked }), measured: report.processes },
     sources: [...sources.records],
     ...(problems.length === 0 ? {} : { problems }),
   });

@@ -1,4 +1,5 @@
 /** Running an experiment again on the target that measured it, here or elsewhere: a workflow run on a copy of its project. */
+import { present } from '../../base/present.js';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -71,7 +72,7 @@ export async function runAgain(
     const observer: RunObserver = {
       signal,
       onOutput: (_, text) => onOutput?.(text),
-      ...(onProgress === undefined ? {} : { onProgress }),
+      ...present({ onProgress }),
     };
     keepReproduction(scratch, manifest.id, copy);
     const begun = readRuns(project).at(0);
@@ -100,7 +101,7 @@ function descriptionOf(
 /** The steps that lead to the recorded run again. */
 function workflowOf({ job }: Manifest): string {
   const { nodes, threadsPerRank: threads } = job?.resources ?? {};
-  const run = { ...(nodes === undefined ? {} : { nodes }), ...(threads === undefined ? {} : { threads }) };
+  const run = { ...present({ nodes, threads }) };
   const transfer = { retries: 2 };
   const steps = [{ sync: {}, ...transfer }, { build: {} }, { run }, { fetch: {}, ...transfer }, { analyze: {} }];
   return stringify({ version: 1, name: 'Run again', steps });

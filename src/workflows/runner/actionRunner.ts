@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
@@ -62,7 +63,7 @@ export class ActionRunner {
           this.observer.onOutput?.(key, text);
         },
         tell: (sentence, job) => {
-          this.note(key, { sentence, ...(job === undefined ? {} : { job }) });
+          this.note(key, { sentence, ...present({ job }) });
           progress(sentence);
         },
         progress,

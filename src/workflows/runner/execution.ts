@@ -1,4 +1,5 @@
 /** Going through a workflow: what is done already is not done again, so that a run can go on wherever it stopped. */
+import { present } from '../../base/present.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import { savedBy } from '../declarations/run.js';
@@ -120,9 +121,7 @@ export class Execution implements Walk {
       state: 'running',
       began,
       attempt,
-      ...(saved === undefined ? {} : { saved }),
-      ...(job === undefined ? {} : { job }),
-      ...(log === undefined ? {} : { log }),
+      ...present({ saved, job, log }),
     };
     this.file.put(state);
     return state;
@@ -135,7 +134,7 @@ export class Execution implements Walk {
     sentence?: string,
   ): StepState {
     const { saved, question, ...rest } = this.stepState(key);
-    const kept = state === 'succeeded' || state === 'skipped' ? {} : { ...(saved === undefined ? {} : { saved }) };
+    const kept = state === 'succeeded' || state === 'skipped' ? {} : { ...present({ saved }) };
     const asked = question === undefined ? {} : { question };
     const ended: StepState = {
       ...rest,
@@ -144,7 +143,7 @@ export class Execution implements Walk {
       state,
       ended: new Date().toISOString(),
       outputs,
-      ...(sentence === undefined ? {} : { sentence }),
+      ...present({ sentence }),
     };
     // The caller receives the error; another one must not replace it.
     if (state === 'failed' || state === 'cancelled') this.file.note(ended);

@@ -1,4 +1,5 @@
 /** Starting, resuming, cancelling and answering workflow runs: what the engine and the command line call. */
+import { present } from '../../base/present.js';
 import { isOwned } from '../../experiments/index.js';
 import { TrimtabError } from '../../base/problem.js';
 import { savedBy } from '../declarations/run.js';
@@ -65,7 +66,7 @@ export function startRun(
     name: workflow.name,
     workflow: wanted,
     configuration,
-    ...(unwritten === undefined ? {} : { unwritten }),
+    ...present({ unwritten }),
     target,
     inputs: { ...workflow.inputs, ...inputs },
   };
@@ -198,7 +199,7 @@ function execute(file: RunFile, workflow: Workflow, surroundings: Surroundings, 
   const execution = new Execution(file, { ...surroundings, configuration }, { ...observer, signal });
   const ended = execution
     .whole(workflow.steps)
-    .then((error) => ({ state: file.state, ...(error === undefined ? {} : { error }) }))
+    .then((error) => ({ state: file.state, ...present({ error }) }))
     .finally(() => {
       clearInterval(watch);
       clearInterval(confirm);

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import type { ExperimentStore } from '../../experiments/index.js';
 import { createTarget, type CreateOptions } from '../../targets/create.js';
 import { findTarget, type TargetConfiguration } from '../../targets/description.js';
@@ -45,8 +46,7 @@ export function openSurroundings(options: SurroundingsOptions): OpenSurroundings
     probeFolder,
     analyzeArchive,
     acceptsLargeTrace,
-    ...(compare === undefined ? {} : { compare }),
-    ...(silentMinute === undefined ? {} : { silentMinute }),
+    ...present({ compare, silentMinute }),
     targetFor: (name) => {
       const known = open.get(name);
       if (known !== undefined) return known;

@@ -1,4 +1,5 @@
 /** Writing to one workflow run on disk: `.trimtab/runs/<id>/` with its state, a copy of its workflow, and a log for each step. */
+import { present } from '../../base/present.js';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFolder, writeAtomically } from '../../base/files/index.js';
@@ -189,7 +190,7 @@ export class RunFile {
     );
     const last = { ...this.current, ended, steps };
     try {
-      this.write({ ...last, state, ...(sentence === undefined ? {} : { sentence }) });
+      this.write({ ...last, state, ...present({ sentence }) });
     } catch (error) {
       this.keep({
         ...last,

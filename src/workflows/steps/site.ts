@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js';
 import { dirname, posix, relative, sep } from 'node:path';
 import { isInside } from '../../base/files/inside.js';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
@@ -69,7 +70,7 @@ export async function runThere(
     },
     {
       signal,
-      ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
+      ...present({ timeout: options.timeout }),
       onOutput: (text) => {
         log(text);
         options.onOutput?.(text);

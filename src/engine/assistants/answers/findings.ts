@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.js';
 import { doubtsOf, nothingFound } from '../../../model/findings/doubts.js';
 import type { FindingsReport } from '../../../model/findings/findings.js';
 import { findingsByLine, type LineFinding } from '../../../model/findings/findingsByLine.js';
@@ -78,11 +79,11 @@ function rowOf({ number, finding }: Numbered, report: FindingsReport, texts: Lin
     finding: number,
     property: plainName(property),
     title: titleOf(property, title),
-    ...(kind === undefined ? {} : { kind }),
+    ...present({ kind }),
     ...amountFields(finding),
     level: severityLevel(severity),
     confidencePercent: percentage(confidence),
-    ...(line === undefined ? {} : { place: line }),
+    ...present({ place: line }),
     callPath: pathFields(regionsOfPath(callPath), 4),
     ...(paths === 1 ? {} : { callPaths: paths }),
     lostBy: rankFields([finding], report),

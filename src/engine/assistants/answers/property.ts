@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.js';
 import { ownTexts, shippedTexts } from '../../../asl/library.js';
 import { TrimtabError } from '../../../base/problem.js';
 import { plainLines, plainName } from '../../../base/plainText.js';
@@ -34,7 +35,7 @@ export async function explainProperty(ask: Ask<'explain_property'>, asked: Asked
 function allProperties(ask: Ask<'explain_property'>): Answer {
   const { rows, page } = pageOf(shippedProperties.metrics, ask, ({ name, title, parent, unit, description }) => ({
     ...{ property: name, title, unit, description },
-    ...(parent === undefined ? {} : { parent }),
+    ...present({ parent }),
   }));
   const summary = `${counted(shippedProperties.metrics.length, 'property', 'properties')} are known; a project can define more.`;
   return { summary, content: { page, rows }, isOwn: true };
@@ -44,10 +45,10 @@ function shippedAnswer({ name, title, unit, parent, description, finding }: Prop
   const text = pageText(shippedProperties.pageOf(name));
   const content = {
     ...{ property: name, title, unit, description },
-    ...(parent === undefined ? {} : { partOf: parent }),
+    ...present({ partOf: parent }),
     ...(finding === undefined ? {} : { explanation: finding.explanation, advice: finding.advice }),
     ...(finding?.confidence === undefined ? {} : { confidencePercent: 100 * finding.confidence }),
-    ...(text === undefined ? {} : { text }),
+    ...present({ text }),
   };
   return { summary: `${title}: ${description}.`, content, isOwn: true };
 }

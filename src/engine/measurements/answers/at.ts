@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.js';
 import { absent } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
 import { timeClass } from '../../../analysis/trace/metrics/timeClasses.js';
@@ -39,10 +40,9 @@ export const at: Answerer<'at'> = (measurement, asked, checkCancelled) => {
   return {
     head: {
       ...{ isOnPath, time },
-      ...(step === undefined ? {} : { step }),
+      ...present({ step }),
       ...(region === undefined ? {} : { class: timeClass(region) }),
-      ...(wait === undefined ? {} : { wait }),
-      ...(inexact === undefined ? {} : { inexact }),
+      ...present({ wait, inexact }),
     },
     columns: {
       node: Uint32Array.from(open, ({ node }) => node),

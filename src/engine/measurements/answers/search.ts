@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.js';
 import { join } from 'node:path';
 import { CallPaths } from '../../../analysis/callPaths/callPaths.js';
 import { PARTS, type SearchedRun, searchRun, THRESHOLD } from '../../../analysis/search/searchRun.js';
@@ -38,11 +39,11 @@ function searched(measurement: OpenMeasurement, checkCancelled: CheckCancelled):
         parents: [...parents],
         focus: {
           ...(path === undefined ? {} : { path: [...path] }),
-          ...(node === undefined ? {} : { node }),
+          ...present({ node }),
           ...(locations === undefined ? {} : { locations: [...locations] }),
         },
       })),
-      ...(missing === undefined ? {} : { missing }),
+      ...present({ missing }),
       titles: {},
     },
     columns: {},

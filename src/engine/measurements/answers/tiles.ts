@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.js';
 import { absent } from '../../../base/elements.js';
 import { TrimtabError } from '../../../base/problem.js';
 import type { TimelineFile } from '../../../experiments/files/timelineFile.js';
@@ -66,7 +67,7 @@ export const tiles: Answerer<'tiles'> = (measurement, ask, checkCancelled) => {
       ...window,
       values: told.values,
       exact: isExact,
-      ...(inexact === undefined ? {} : { inexact }),
+      ...present({ inexact }),
     },
     columns: { shares, waiting, path, ...(isExact ? calls.columns() : NO_INTERVALS()) },
   };

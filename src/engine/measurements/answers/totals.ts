@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.js';
 import { absent } from '../../../base/elements.js';
 import { efficiencyTimes } from '../../../analysis/efficiency/index.js';
 import { comparable } from '../../../experiments/index.js';
@@ -35,7 +36,7 @@ export const totals: Answerer<'totals'> = ({ space, definitions, experiment, roo
     ? run.report().efficiency
     : efficiencyTimes(space, definitions, run.manifest.result.span);
   return {
-    head: { metrics, ...(efficiency === undefined ? {} : { efficiency }) },
+    head: { metrics, ...present({ efficiency }) },
     columns: { start, callPath: callPath.slice(0, entries), value: value.slice(0, entries) },
   };
 };

@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.js';
 import { absent, addAt } from '../../../base/elements.js';
 import { isRounding } from '../../../experiments/compare/values.js';
 import type { OpenMeasurement } from '../openMeasurement.js';
@@ -21,7 +22,7 @@ export const weights: Answerer<'weights'> = (measurement, { properties, nodes, w
   checkCancelled();
   const nodeExclusive = byNode.rounded();
   return {
-    head: { unit, ...(missing === undefined ? {} : { missing }) },
+    head: { unit, ...present({ missing }) },
     columns: {
       ...metricWeights(measurement, severities, window !== undefined),
       nodeExclusive,

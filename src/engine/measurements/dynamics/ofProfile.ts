@@ -1,4 +1,5 @@
 /** How performance changes by iteration in a profile that keeps what each iteration of its progress loop took. */
+import { present } from '../../../base/present.js';
 import { analyzeDynamics } from '../../../analysis/dynamics/index.js';
 import type { Dynamics, DynamicsOptions } from '../../../analysis/dynamics/ofTrace.js';
 import { seriesOfProfile } from '../../../analysis/dynamics/profiles/index.js';
@@ -41,7 +42,7 @@ export function dynamicsOfProfile(
     keptRun(archive, space, definitions, totalTime) ?? seriesOfProfile(profile(), { space, totalTime }, level);
   if (run === undefined) return undefined;
   const { callTree } = space;
-  const limit = { ...(threshold === undefined ? {} : { threshold }), ...(chunk === undefined ? {} : { chunk }) };
+  const limit = { ...present({ threshold, chunk }) };
   const of = { callTree, definitions, properties: shippedProperties, texts, ...limit };
   return { run, report: analyzeDynamics(run, of) };
 }

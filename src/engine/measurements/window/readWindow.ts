@@ -1,4 +1,5 @@
 /** Reads the events of a window of time as the analysis did: times go to the same call paths. */
+import { present } from '../../../base/present.js';
 import { SecondReading } from '../../../analysis/trace/again/secondReading.js';
 import { type SpentIntervals, SpentTime } from '../../../analysis/trace/again/spentTime.js';
 import type { CallRecorder } from '../../../analysis/trace/recorders/recorders.js';
@@ -53,7 +54,7 @@ export function readWindow(
 function recordersOf({ intervals, calls }: WindowListener) {
   return {
     ...(intervals === undefined ? {} : { times: new SpentTime(intervals) }),
-    ...(calls === undefined ? {} : { calls }),
+    ...present({ calls }),
   };
 }
 

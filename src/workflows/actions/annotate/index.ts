@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.js';
 import * as v from 'valibot';
 import { neededOutputs, optional } from '../../language/declaration.js';
 import { text, texts } from '../../language/words.js';
@@ -31,7 +32,7 @@ export const annotate = action(
     const id = given.get('experiment') ?? neededOutputs(runDeclaration, done, given.get('of')).experiment;
     const note = given.get('note');
     const tags = given.get('tags');
-    store.update(id, { ...(note === undefined ? {} : { note }), ...(tags === undefined ? {} : { tags }) });
+    store.update(id, { ...present({ note, tags }) });
     return Promise.resolve({ experiment: id });
   },
 );

@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.js';
 import { join, relative } from 'node:path';
 import { isFile } from '../../../base/files/index.js';
 import { FILES, type Recorder } from '../../../experiments/index.js';
@@ -120,7 +121,7 @@ export async function fetchTrace(context: ActionContext, fetched: Fetched): Prom
   addRemarks(recorder, remarks);
   if (!site.isHere && !isTaken) {
     tell(`Fetching the measurements from ${site.target.name}`);
-    const options = { ...(signal === undefined ? {} : { signal }), onProgress: (message: string) => tell(message) };
+    const options = { ...present({ signal }), onProgress: (message: string) => tell(message) };
     const { files, bytes, remark } = await site.target.take(trace, folder, options);
     if (remark !== undefined) addRemarks(recorder, [remark]);
     tell(`${files} files fetched (${bytes.toLocaleString('en')} bytes).`);
@@ -160,7 +161,7 @@ async function madeThere({ configuration, done, log }: ActionContext, { site, tr
       folder: site.project,
       environment: configuration.environment,
     },
-    { ...(signal === undefined ? {} : { signal }), timeout: finishPatience(records), onOutput: log },
+    { ...present({ signal }), timeout: finishPatience(records), onOutput: log },
   );
   return { remarks: tail.split('\n').filter((line) => line.trim() !== ''), isTaken: exitCode === TAKEN };
 }

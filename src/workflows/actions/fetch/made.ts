@@ -1,4 +1,5 @@
 /** Processing of records by measurement systems of the site before they are fetched. */
+import { present } from '../../../base/present.js';
 import { systemOf } from '../../../measurement/adapters/index.js';
 import type { SystemName } from '../../../measurement/adapters/names.js';
 import { finishPatience } from '../../../measurement/probe.js';
@@ -22,7 +23,7 @@ export async function madeBySystem(
   name: SystemName,
 ): Promise<Made> {
   const { target, project, isHere } = site;
-  const options = { ...(signal === undefined ? {} : { signal }), onOutput: log };
+  const options = { ...present({ signal }), onOutput: log };
   const run = (argv: readonly string[], timeout: number) =>
     target.run({ argv, folder: project, environment: configuration.environment }, { ...options, timeout });
   if (!isHere) {

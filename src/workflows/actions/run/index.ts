@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.js';
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILES, type Recorder } from '../../../experiments/index.js';
@@ -188,8 +189,7 @@ async function prepared(context: ActionContext, given: RunGiven, site: Site): Pr
   const nodes = given.get('nodes');
   const resources: JobResources = {
     ranks: given.get('ranks') ?? configuration.ranks,
-    ...(threads === undefined ? {} : { threadsPerRank: threads }),
-    ...(nodes === undefined ? {} : { nodes }),
+    ...present({ threadsPerRank: threads, nodes }),
     timeLimit: configuration.timeouts.run,
   };
   const folder = site.there(configuration.run.folder);
@@ -291,7 +291,7 @@ async function submitted(context: ActionContext, job: Job): Promise<JobHandle> {
   const handle = await context.jobs.submit(target, {
     argv,
     folder,
-    ...(input === undefined ? {} : { input }),
+    ...present({ input }),
     searchFirst: site.probe,
     environment,
     jobFolder,

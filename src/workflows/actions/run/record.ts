@@ -1,4 +1,5 @@
 /** Facts about a run that its experiment records. */
+import { present } from '../../../base/present.js';
 import { writeAtomically } from '../../../base/files/index.js';
 import { CancelledError } from '../../../base/problem.js';
 import { FILES, type ManifestChange, type Recorder } from '../../../experiments/index.js';
@@ -53,7 +54,7 @@ export async function experimentFor(
     program: configuration.program,
     target: site.target.name,
     ranks: started.resources.ranks,
-    ...(name === undefined ? {} : { name }),
+    ...present({ name }),
   });
   try {
     save({ experiment: recorder.id });
@@ -124,22 +125,19 @@ export function recordJob(
   const stopped = phase === 'cancelled' ? 'cancelled' : cause === 'time' ? 'timeout' : undefined;
   const { nodes, threadsPerRank } = resources;
   const asked = {
-    ...(nodes === undefined ? {} : { nodes }),
-    ...(threadsPerRank === undefined ? {} : { threadsPerRank }),
+    ...present({ nodes, threadsPerRank }),
   };
   recorder.update({
     run: commandRecord(
       site.project,
-      { argv, folder, ...(input === undefined ? {} : { input }) },
+      { argv, folder, ...present({ input }) },
       { exitCode: endedBy === undefined ? exitCode : undefined, endedBy, stopped, seconds, tail: '' },
     ),
     job: {
       ...recorder.manifest.job,
       id: handle.id,
       outcome: sentence,
-      ...(exitCode === undefined ? {} : { exit: exitCode }),
-      ...(began === undefined ? {} : { began }),
-      ...(ended === undefined ? {} : { ended }),
+      ...present({ exit: exitCode, began, ended }),
       ...(Object.keys(asked).length === 0 ? {} : { resources: asked }),
     },
   });
