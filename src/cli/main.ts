@@ -14,7 +14,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
     if (stoppedAt === undefined) {
       stoppedAt = performance.now();
-      process.stderr.write('\nStopping, and keeping what was measured; once more ends at once.\n');
+      process.stderr.write('\nStopping, and keeping the measured data. Press again to end at once.\n');
       // Whatever the signal: no program runs on behind a command that has ended.
       cancel.abort();
     } else if (performance.now() - stoppedAt > SAME_REQUEST_MS) process.exit(ExitCode.cancelled);

@@ -54,7 +54,7 @@ export function removeOriginal(store: ExperimentStore, id: string): void {
   const experiment = store.get(id);
   if (!experiment.hasTraceInside)
     throw new TrimtabError(
-      `The trace of experiment ${id} lies outside of it, at ${experiment.archive ?? 'no place'}: it is not removed.`,
+      `The trace of experiment ${id} is outside of its folder, at ${experiment.archive ?? 'an unknown location'}: it is not removed.`,
     );
   store.dropTrace(id);
 }

@@ -108,7 +108,7 @@ export const measureSchema = v.pipe(
       v.pipe(
         v.union([v.boolean(), v.literal('all')], 'write true, false or all'),
         v.description(
-          'Whether calls of functions are recorded; false for MPI and OpenMP alone. With sleds, true means those that are worth it, and all means all.',
+          'Records calls of functions; false for MPI and OpenMP alone. With sleds, true means those within the budget, and all means all.',
         ),
         v.metadata({ default: true }),
       ),
@@ -117,7 +117,7 @@ export const measureSchema = v.pipe(
       v.pipe(
         v.picklist(HOOKS, 'write sleds, called-sleds or compiler'),
         v.description(
-          'How functions are recorded: sleds cost almost nothing while they are off, and are switched on for functions that are worth it (x86-64, GNU and LLVM compilers). Sleds of the kind called-sleds are switched without a change of code, for programs that may not change theirs. Hooks of the compiler record all functions of the source.',
+          'How functions are recorded: sleds cost almost nothing while they are off, and are switched on for functions within the budget (x86-64, GNU and LLVM compilers). Sleds of the kind called-sleds are switched without a change of code, for programs that may not change theirs. Hooks of the compiler record all functions of the source.',
         ),
         v.metadata({ default: USUAL.hooks }),
       ),

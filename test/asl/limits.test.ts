@@ -46,7 +46,7 @@ describe('a text whose meaning is much larger than itself', () => {
     );
     const text = `double f0(double x) = x;\n${functions.join('\n')}\nproperty P(ParPerf pd) { severity: f60(1); }\n${GOOD}`;
     expect(told(text)).toEqual([
-      'a.asl:62:10: ASL103 expressions lie more than 1200 deep in each other with functions written out',
+      'a.asl:62:10: ASL103 expressions are nested more than 1200 deep in each other with functions written out',
       'Good 0.5',
     ]);
   });

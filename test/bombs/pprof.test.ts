@@ -32,7 +32,7 @@ describe('profiles of pprof that unpack to far more than they are', () => {
     const { callPaths, samples, warnings } = read('x.pprof', bomb.packed(), SMALL_HEAP);
     expect([callPaths, samples]).toEqual([1024, MANY]);
     expect(warnings).toEqual([
-      '1 stack of the file is deeper than is read: what lies deeper counts for the last function that was read.',
+      '1 stack of the file is deeper than is read; deeper parts count for the last function that was read.',
     ]);
   });
 

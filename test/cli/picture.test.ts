@@ -60,10 +60,10 @@ describe('trimtab picture', () => {
   it("draws locations at their coordinates in the program's topology, or in the one that is named", async () => {
     const own = await drawn(withTopologies, '--view', 'topology');
     expect(own).toContain('topology halo, 2 × 3');
-    expect(own).toContain('1 location has no place in it; 3 places of it have no location');
+    expect(own).toContain('1 location has no coordinates in it; 3 grid points of it have no location');
     const named = await drawn(withTopologies, '--view', 'topology', '--topology', 'Process x Thread');
     expect(named).toContain('topology Process x Thread, 4 × 1');
-    expect(named).not.toContain('no place');
+    expect(named).not.toContain('no coordinates');
     expect(await drawn(withTopologies, '--view', 'topology', '--topology', 'other')).toContain(
       'The experiment has no topology other; it has Process x Thread, halo.',
     );

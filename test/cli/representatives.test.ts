@@ -76,7 +76,7 @@ describe('trimtab experiments representatives', () => {
     const { folder } = project(false);
     const { code, err } = await trimtab(folder, 'experiments', 'representatives', 'latest', '--remove-original');
     expect(code).toBe(1);
-    expect(err).toContain('lies outside of it');
+    expect(err).toContain('is outside of its folder');
     expect(existsSync(join(HEAT, 'traces.otf2'))).toBe(true);
   });
 

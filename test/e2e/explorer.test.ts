@@ -157,7 +157,7 @@ describe('timeline and Explorer of a traced program', () => {
     await chosen(/^Call paths by /)
       .filter({ hasText: 'MPI_Waitall' })
       .waitFor();
-    await expect.poll(() => chosen(/^Places by /).allInnerTexts()).toEqual([expect.stringContaining(who)]);
+    await expect.poll(() => chosen(/^Locations by /).allInnerTexts()).toEqual([expect.stringContaining(who)]);
     await bench.screenshot('53-selected-by-cursor');
     const paths = trees.getByRole('treegrid', { name: /^Call paths by / });
     await paths.focus();

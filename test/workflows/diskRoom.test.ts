@@ -110,7 +110,7 @@ describe('a sweep whose traces the disk may not hold', { timeout: 60_000 }, () =
   }
 
   it.each([1, 3])('asks once for all combinations, %i at the same time', async (atOnce) => {
-    const { state, asked } = await sweep(atOnce, 'Run all the same');
+    const { state, asked } = await sweep(atOnce, 'Run anyway');
     expect(state).toMatchObject({ state: 'succeeded', agreed: ['large traces'] });
     expect(asked).toBe(1);
   });
@@ -172,7 +172,7 @@ describe.skipIf(reason !== undefined)('a run whose trace the disk may not hold',
     };
     const refused = await run('Do not run');
     expect(refused.state.sentence).toContain('The program was not run.');
-    const { state } = await run('Run all the same');
+    const { state } = await run('Run anyway');
     expect(state.state).toBe('succeeded');
     expect(asked).toHaveLength(2);
     expect(asked[1]).toContain('4.0 TB on 2 ranks');

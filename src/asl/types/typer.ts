@@ -103,7 +103,7 @@ export class Typer implements Typing {
         'error',
         CODES.nesting,
         this.declared,
-        `expressions lie more than ${DEEPEST} deep in each other with functions written out`,
+        `expressions are nested more than ${DEEPEST} deep in each other with functions written out`,
       );
       return wrong(expression);
     }

@@ -19,7 +19,7 @@ export function writeError(path: string, error: unknown): TrimtabError {
     EPERM: `${path} may not be written; check the permissions of ${dirname(path)}.`,
     ENOENT: `${path} could not be written: there is no folder ${dirname(path)}.`,
     ENOTDIR: `${path} could not be written: ${dirname(path)} is no folder.`,
-    EROFS: `${path} lies on a file system that is mounted read-only; work in a copy of the project.`,
+    EROFS: `${path} is on a file system that is mounted read-only; work in a copy of the project.`,
     EEXIST: `${path} could not be written: something else has this name; move it and run again.`,
     EISDIR: `${path} could not be written: it is a folder; move it and run again.`,
     ELOOP: `${path} is a link, and nothing is written through links; remove it and run again.`,

@@ -44,7 +44,7 @@ function* lines({ experiment }: CountedExperiment, all: Forecast, free: number |
   const [least, most] = [Math.min(...archives), Math.max(...archives)];
   yield `${plainLine(program)} on ${countedText(all.ranks.length, 'rank')}, with the calls of ${id}`;
   yield `  Trace      about ${dataSize(all.archive)}, ${countedText(Math.round(all.events), 'event')}; ${dataSize(least)} to ${dataSize(most)} a rank`;
-  yield `  Records    about ${dataSize(all.records)}, which lie on the disk until the trace is made of them`;
+  yield `  Records    about ${dataSize(all.records)}, which are on the disk until the trace is written`;
   const share =
     result === undefined || result.totalTime <= 0 ? '' : `, ${percent(all.seconds / result.totalTime)} of the run`;
   yield `  Recording  about ${duration(all.seconds)} of processor time${share}`;

@@ -30,7 +30,7 @@ export function* evaluatedLines(results: readonly Evaluated[], data: AslData, sc
       yield screen.style.dim(`            ${line}`);
   }
   for (const { property, found } of results)
-    if (found.length > MOST_PLACES) yield `${property.name} holds at ${found.length - MOST_PLACES} more places.`;
+    if (found.length > MOST_PLACES) yield `${property.name} holds at ${found.length - MOST_PLACES} more locations.`;
   if (rows.length > 0) yield '';
   yield* summary(results, screen);
 }

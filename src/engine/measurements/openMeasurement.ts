@@ -119,7 +119,7 @@ export class OpenMeasurement {
       throw new TrimtabError(
         archive === undefined || hasTraceInside || !isFile(archive) || this.readsOutside
           ? `Experiment ${id} has no trace, so it has no single events.`
-          : `The trace of experiment ${id} lies outside of its folder and is read only in a trusted workspace; trust it (Workspaces: Manage Workspace Trust).`,
+          : `The trace of experiment ${id} is outside of its folder and is read only in a trusted workspace; trust it (Workspaces: Manage Workspace Trust).`,
       );
     const trace = openAsTrace(archive);
     if (!isSeekable(trace))

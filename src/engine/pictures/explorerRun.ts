@@ -193,7 +193,7 @@ export class ExplorerRun {
     });
     const layout = topologyLayout(topology, cells, missing);
     if (layout === undefined)
-      throw new TrimtabError(`The coordinates of topology ${topologyTitle(topology)} lie too far apart to be drawn.`);
+      throw new TrimtabError(`The coordinates of topology ${topologyTitle(topology)} are too far apart to be drawn.`);
     const values = cellValues(
       cells,
       (location) => this.locationOf(location),

@@ -102,7 +102,7 @@ export const hotLine = v.looseObject({
   samples: number,
   ofSamples: numberOf('All samples of the function; 0 if its lines were counted and not sampled.'),
   seconds: numberOf("That part of the function's own time."),
-  least: numberOf('Between least and most the time lies with a confidence of 95 %.'),
+  least: numberOf('The time is between least and most with a confidence of 95 %.'),
   most: number,
   share: numberOf('Of the total time.'),
 } satisfies Entries<HotLine>);

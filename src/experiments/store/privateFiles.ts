@@ -39,7 +39,7 @@ export function privateReason(path: string, mode: number, judged: boolean): stri
       .slice(0, -1)
       .some((part) => FOLDERS.has(part))
   )
-    return 'it lies in a folder of private settings';
+    return 'it is in a folder of private settings';
   // Windows knows no such bits and shows all files as readable.
   return judged && (mode & 0o044) === 0 ? 'only its owner may read it' : undefined;
 }

@@ -53,9 +53,7 @@ export function readTar(bytes: Uint8Array): TarContent {
   if (members.size === 0) throw new DamagedCube('holds no files');
   if (damagedHeaders > 0)
     problems.push(
-      warning(
-        'Headers in the file have a wrong checksum, as some versions of CUBE write them; it was read all the same.',
-      ),
+      warning('Headers in the file have a wrong checksum, as some versions of CUBE write them. It was read anyway.'),
     );
   return { members, problems, isCut };
 }

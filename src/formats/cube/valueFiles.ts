@@ -114,7 +114,7 @@ function readEntries(bytes: Uint8Array, shape: RowShape): { row: number; start: 
     const [row, start, size] = [number(at) / rowBytes, base + number(at + 8), number(at + 16)];
     if (size === 0) continue;
     if (!Number.isInteger(row) || row >= shape.rows || start + size > bytes.length)
-      throw new DamagedCube('its compressed data lies outside its file');
+      throw new DamagedCube('its compressed data is outside its file');
     entries.push({ row, start, size });
   }
   return entries;

@@ -218,7 +218,7 @@ export class XmlScanner {
   private opened(name: string, attributes: readonly string[] | undefined, next: number, isEmpty: boolean): boolean {
     if (!beginsName(name)) this.fail('a tag has no name');
     if (this.names.length === 0 && this.hasRoot) this.fail(`<${name}> follows the end`);
-    if (this.names.length >= MOST_DEEP) this.fail(`its elements lie more than ${MOST_DEEP} deep`);
+    if (this.names.length >= MOST_DEEP) this.fail(`its elements are nested more than ${MOST_DEEP} deep`);
     this.hasRoot = true;
     this.at = next;
     if (!isEmpty && attributes === undefined && this.tags.leaf !== undefined && this.leaf(name, this.tags.leaf))

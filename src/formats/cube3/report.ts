@@ -29,7 +29,9 @@ export class Cube3Report implements CubeSource {
     this.anchor = document.anchor;
     this.values = document.values;
     if (document.wrong > 0)
-      this.warn(`${counted(document.wrong, 'value')} in the file are impossible or belong nowhere, and are ignored.`);
+      this.warn(
+        `${counted(document.wrong, 'value')} in the file are impossible or belong to nothing, and are ignored.`,
+      );
   }
 
   get problems(): readonly Problem[] {

@@ -249,6 +249,6 @@ function negativeValues(count: number): Problem[] {
 
 function cutStacks(count: number): Problem[] {
   if (count === 0) return [];
-  const message = `${counted(count, 'stack')} of the file ${count === 1 ? 'is' : 'are'} deeper than is read: what lies deeper counts for the last function that was read.`;
+  const message = `${counted(count, 'stack')} of the file ${count === 1 ? 'is' : 'are'} deeper than is read; deeper parts count for the last function that was read.`;
   return [{ level: 'warning', message }];
 }

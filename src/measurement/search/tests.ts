@@ -56,7 +56,7 @@ function forgetOthers(book: SearchBook, parent: Hypothesis, groups: readonly (re
   const now = new Set(groups.map((ranks) => ranks.join()));
   for (const { number, ranks } of book.childrenOf(parent.number))
     if (ranks.length > 0 && !now.has(ranks.join()))
-      book.set(number, { state: 'pruned', note: 'These ranks go alike no more.' });
+      book.set(number, { state: 'pruned', note: 'These ranks no longer change alike.' });
 }
 
 /** A hypothesis that was true in some iterations stays true: the largest severity counts. */

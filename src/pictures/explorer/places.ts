@@ -33,7 +33,7 @@ export interface PlacesLayout {
     readonly coordinatesOf: (at: number) => readonly number[];
     readonly planeTitle: (plane: number) => string;
     /**
-     * Locations without coordinates, as the continuation of a sentence: `; 2 locations have no place in it`; empty if
+     * Locations without coordinates, as the continuation of a sentence: `; 2 locations have no coordinates in it`; empty if
      * all have some.
      */
     readonly missing: string;
@@ -150,7 +150,7 @@ function sentenceOf({ what, unit, names, values, layout: { told, called } }: Pla
   if (names.length === 0) return 'There are no locations.';
   const least = values.reduce((a, b) => Math.min(a, b), Infinity);
   const worst = values.indexOf(values.reduce((a, b) => Math.max(a, b), -Infinity));
-  const missing = called?.missing ?? (without > 0 ? `; ${without} have no place in it` : '');
+  const missing = called?.missing ?? (without > 0 ? `; ${without} have no coordinates in it` : '');
   return `${what}: ${counted(names.length, called?.noun ?? 'location')}, ${told}, from ${quantity(least, unit)} to ${quantity(values[worst] ?? 0, unit)} on ${names[worst] ?? ''}${missing}.`;
 }
 

@@ -93,7 +93,7 @@ export function topologyLayout(
   const notes = [
     ...(isSparse ? ['only coordinates that occur'] : []),
     ...(isLine ? [`${columns} in a row`] : []),
-    ...(cells.some(({ locations }) => locations.length > 1) ? ['the sum of what shares a place'] : []),
+    ...(cells.some(({ locations }) => locations.length > 1) ? ['locations with the same coordinates are added'] : []),
   ];
   return {
     told: [`topology ${topologyTitle({ name, dimensions })}, ${sizes}`, ...notes].join(', '),
@@ -144,8 +144,8 @@ function planeTitle(others: readonly Axis[], plane: number): string {
 
 function missingText(missing: number, empty: number): string {
   const texts = [
-    ...(missing > 0 ? [`${counted(missing, 'location')} ${missing === 1 ? 'has' : 'have'} no place in it`] : []),
-    ...(empty > 0 ? [`${counted(empty, 'place')} of it ${empty === 1 ? 'has' : 'have'} no location`] : []),
+    ...(missing > 0 ? [`${counted(missing, 'location')} ${missing === 1 ? 'has' : 'have'} no coordinates in it`] : []),
+    ...(empty > 0 ? [`${counted(empty, 'grid point')} of it ${empty === 1 ? 'has' : 'have'} no location`] : []),
   ];
   return texts.map((text) => `; ${text}`).join('');
 }

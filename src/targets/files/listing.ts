@@ -67,7 +67,7 @@ function unreadable(what: string, error: unknown): TrimtabError {
   const shown = what.length > LONGEST_SHOWN ? `${what.slice(0, LONGEST_SHOWN)}…` : what;
   const message =
     code === 'ENAMETOOLONG'
-      ? `${shown} lies deeper than this system allows paths to be long; move it further up or add it to ${IGNORE_FILE}.`
+      ? `${shown} has a path that is too long for this system; move it further up or add it to ${IGNORE_FILE}.`
       : `${shown} cannot be read (${code}).`;
   return new TrimtabError(message, { cause: error });
 }

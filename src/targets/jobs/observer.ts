@@ -40,7 +40,7 @@ export class ShellObserver implements JobObserver {
       sections.add(`alive ${i}`, `if ${isAliveScript(id, jobFolder)}; then echo yes; fi`);
       for (const name of RECORDS) sections.addFile(`${name} ${i}`, join(jobFolder, JOB_FILES[name]));
     });
-    const answers = sections.parse(await demand(this.shell, 'The jobs could not be looked at', sections.script));
+    const answers = sections.parse(await demand(this.shell, 'The jobs could not be queried', sections.script));
     const of = (name: string): string => answers.get(name) ?? '';
     return {
       host: of('host').trim(),

@@ -33,7 +33,7 @@ export function judge(evidence: Evidence): JobStatus {
   if (!answered) return unknown(records, times);
   return {
     phase: 'lost',
-    sentence: 'Slurm does not know the job any more and it left no exit record; look at its output and run it again.',
+    sentence: 'Slurm no longer lists the job, and the job left no exit record; look at its output and run it again.',
     ...times,
   };
 }

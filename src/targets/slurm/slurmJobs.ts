@@ -153,7 +153,7 @@ export class SlurmJobs implements Jobs {
         `tail -n 20 ${quote(join(jobFolder, JOB_FILES.slurmOutput))} ${quote(join(jobFolder, JOB_FILES.output))} 2>/dev/null | grep -a -e '\\*\\*\\*' -e oom -e 'slurmstepd'`,
       );
     });
-    const answers = sections.parse(await demand(this.shell, "Slurm's queue could not be looked at", sections.script));
+    const answers = sections.parse(await demand(this.shell, "Slurm's queue could not be queried", sections.script));
     const text = answers.get('squeue') ?? '';
     const queue = new Map(parseQueue(text).map((entry) => [entry.id, entry]));
     return jobs.map((job, i) => {

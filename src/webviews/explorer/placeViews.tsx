@@ -12,7 +12,7 @@ import { type Tab, tabs } from './useTrees.js';
 import type { ShownTrees } from './weightTree.js';
 
 const tabTitles: Readonly<Record<Tab, string>> = {
-  places: 'Places',
+  places: 'Locations',
   bars: 'Bars',
   boxes: 'Boxes',
   flame: 'Flame',

@@ -80,7 +80,7 @@ export function Toolbar(props: ToolbarProps) {
         <input type="checkbox" checked={follows} onChange={(event) => setFollows(event.currentTarget.checked)} />
         follow line
       </label>
-      <Find what="a property, call path or place" onFind={find} />
+      <Find what="a property, call path or location" onFind={find} />
       {exporting}
     </div>
   );

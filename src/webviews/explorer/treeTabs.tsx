@@ -134,7 +134,7 @@ export function MapTab({
         )}
       </div>
       {topology !== undefined && placed === undefined && (
-        <p>The coordinates of topology {topologyTitle(topology)} lie too far apart to be drawn.</p>
+        <p>The coordinates of topology {topologyTitle(topology)} are too far apart to be drawn.</p>
       )}
       <DiagramView
         draw={(room) => placesPicture(data, room)}

@@ -84,7 +84,7 @@ function CoupledTrees(props: CoupledProps) {
           {...{ host, trees, picture, tab: look.tab, setTab: look.setTab, property: what, what: `${what}${where}` }}
           {...{ ask: numbers.ask, selectedWindow: numbers.selectedWindow }}
           tree={() => (
-            <WeightTree trees={trees} name="places" label={`Places by ${what}${where}`} onEnter={toggle('places')} />
+            <WeightTree trees={trees} name="places" label={`Locations by ${what}${where}`} onEnter={toggle('places')} />
           )}
         />
       </div>

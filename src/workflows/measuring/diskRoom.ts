@@ -21,8 +21,8 @@ const BUFFER: Bytes = 16 << 20;
 const SHARE = 2 / 5;
 
 /** Question to the user after the reason (see `diskDoubt`), and the two answers. */
-export const DISK_QUESTION = 'Run all the same?';
-export const RUN_ALL_THE_SAME = 'Run all the same';
+export const DISK_QUESTION = 'Run anyway?';
+export const RUN_ALL_THE_SAME = 'Run anyway';
 export const DO_NOT_RUN = 'Do not run';
 
 /** Data available before a run. */

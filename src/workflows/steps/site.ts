@@ -36,7 +36,7 @@ export async function siteOf(context: ActionContext, wanted: string | undefined)
     there: (path) => {
       if (!isInside(project, path))
         throw new TrimtabError(
-          `${path} lies outside the project folder ${dirname(configuration.path)} and is not on ${target.name}.`,
+          `${path} is outside the project folder ${dirname(configuration.path)} and is not on ${target.name}.`,
         );
       const inside = relative(project, path);
       return inside === '' ? remote : posix.join(remote, ...inside.split(sep));

@@ -85,7 +85,7 @@ function register(on: () => OnHistory): void {
     await page.getByRole('button', { name: 'Map', exact: true }).click();
     await page.getByRole('button', { name: 'As a table' }).click();
     await expect.poll(() => page.getByRole('rowheader').filter({ hasText: /rank/i }).count()).toBe(4);
-    await page.getByRole('button', { name: 'Places', exact: true }).click();
+    await page.getByRole('button', { name: 'Locations', exact: true }).click();
     await paths.focus();
     await paths.press('Alt+ArrowLeft');
     await chosen.waitFor({ state: 'detached' });

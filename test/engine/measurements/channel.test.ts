@@ -219,7 +219,7 @@ describe('a real engine', () => {
     expect(head.hasEvents).toBe(trusted);
     const counts = channel.query(experiment, 'eventCounts', { from: -1, to: 1e9, windows: 1, locations: null });
     if (!trusted)
-      await expect(counts).rejects.toThrow(/ lies outside of its folder and is read only in a trusted workspace; /);
+      await expect(counts).rejects.toThrow(/ is outside of its folder and is read only in a trusted workspace; /);
     else {
       const report = (await send(client.connection, 'trimtab/report', null))?.report;
       expect((await counts).columns.count.reduce((sum, count) => sum + count, 0)).toBe(report?.events);

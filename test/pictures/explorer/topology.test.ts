@@ -74,7 +74,7 @@ describe('a topology', () => {
           expect(text).toContain(`(${cells[at]?.coordinates.join(', ') ?? ''})`);
         }
         expect(picture.numbers.heads).toHaveLength(topology.dimensions.length + 2);
-        expect(picture.description.includes('no place')).toBe(missing > 0);
+        expect(picture.description.includes('no coordinates')).toBe(missing > 0);
         const places = topology.dimensions.reduce((product, { size }) => product * size, 1);
         expect(picture.description.includes('no location')).toBe(places > cells.length);
       }),

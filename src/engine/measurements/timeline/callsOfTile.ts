@@ -83,7 +83,7 @@ export class CallsOfTile {
       const calls = measurement.events(checkCancelled).callsIn(location, from, to, checkCancelled);
       if (calls === undefined) {
         this.found.clear();
-        return 'Tasks take turns here: their calls do not lie within one another and are not shown one by one.';
+        return 'Tasks take turns here: their calls are not nested and are not shown one by one.';
       }
       this.found.set(location, calls);
     }

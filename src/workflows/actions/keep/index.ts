@@ -83,6 +83,6 @@ async function chosen(
 /** @throws TrimtabError where the file lies outside of the project, or cannot be written */
 function write({ configuration }: ActionContext, file: string, rules: readonly FunctionRule[]): void {
   const path = file === CONFIGURATION ? configuration.path : resolve(configuration.project, file);
-  if (!isInside(configuration.project, path)) throw new TrimtabError(`${file} lies outside of the project folder.`);
+  if (!isInside(configuration.project, path)) throw new TrimtabError(`${file} is outside of the project folder.`);
   writeRules(path, rules);
 }
