@@ -67,7 +67,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
       if (stderr.includes('measured part done') && !before.includes('measured part done')) child.kill('SIGINT');
     });
     const [code] = (await once(child, 'exit')) as [number];
-    expect(stderr).toContain('Stopping, and keeping what was measured');
+    expect(stderr).toContain('Stopping, and keeping the measured data');
     expect(code).toBe(130);
     const list = await trimtab(['experiments', 'list', '--json'], folder);
     const summary = elementAt(JSON.parse(list.stdout) as { state: string; folder: string }[], 0);
