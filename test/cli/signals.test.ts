@@ -60,7 +60,9 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
     });
     expectCancelled(folder);
     expect(code).toBe(130);
-    expect(stderr).toMatch(/Stopping, and keeping the measured data\. Press again to end at once\.\n[^]*Cancelled\.\n$/);
+    expect(stderr).toMatch(
+      /Stopping, and keeping the measured data\. Press again to end at once\.\n[^]*Cancelled\.\n$/,
+    );
   });
 
   it('ends its ranks where timeout(1) signals it, and then its group', async () => {

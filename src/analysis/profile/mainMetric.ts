@@ -9,6 +9,7 @@ import type { MainMetric } from '../../model/findings/mainMetric.js';
 import { locationNames } from '../../model/names.js';
 import type { MetricDefinition, PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import type { Profile } from '../../model/profile.js';
+import { isSumOfSquares } from '../../model/sumsOfSquares.js';
 import { byRank } from '../../model/findings/ranking.js';
 import type { PropertyCatalog } from '../../properties/index.js';
 import { MOST_FINDINGS } from '../report/findings.js';
@@ -49,12 +50,19 @@ export function mainMetric(space: PerformanceSpace, wanted: string): MetricDefin
 }
 
 /**
- * The metric that ranks a profile without time.
- * @returns undefined where the profile contains time, or no metric that its reader named
+ * The metric that ranks a profile without time: the one that its reader named, else the first counter of the file, else
+ * its first metric other than calls.
+ * @returns undefined where the profile contains time, lost its time, or has no such metric
  */
-export function metricWithoutTime(space: PerformanceSpace, { rankedBy: name }: Profile): MetricDefinition | undefined {
-  if (name === undefined || total(space, TIME) > 0 || !(total(space, name) > 0)) return undefined;
-  return mainMetrics(space).find((metric) => metric.name === name);
+export function metricWithoutTime(
+  space: PerformanceSpace,
+  { rankedBy: named, lost }: Pick<Profile, 'rankedBy' | 'lost'>,
+): MetricDefinition | undefined {
+  if (total(space, TIME) > 0 || (named === undefined && lost.includes(TIME))) return undefined;
+  const known = mainMetrics(space).filter(({ name }) => total(space, name) > 0);
+  if (named !== undefined) return known.find(({ name }) => name === named);
+  const others = known.filter((metric) => metric.name !== VISITS && !isSumOfSquares(metric));
+  return others.find(isCounter) ?? others[0];
 }
 
 interface MeasuredMetric {

@@ -107,3 +107,50 @@ describe('a profile that is ranked by a metric', () => {
     );
   });
 });
+
+/** One function with values of some metrics, and no time. @param metrics name, unit and value in file order */
+function withoutTime(metrics: readonly (readonly [name: string, unit: string, value: number])[]): Profile {
+  const builder = new ProfileBuilder();
+  builder.system.thread(builder.system.process('Rank 0'), 0);
+  builder.metric({ name: 'visits', semantic: 'visits' });
+  const main = builder.calls.callPath(builder.calls.region({ name: 'main' }));
+  builder.exclusive('visits', main, 0, 7);
+  for (const [name, unit, value] of metrics) {
+    builder.metric({ name, unit });
+    builder.exclusive(name, main, 0, value);
+  }
+  return builder.build();
+}
+
+describe('a profile without time whose reader names no metric', () => {
+  it.each([
+    [
+      'its first counter',
+      [
+        ['items', 'count', 5],
+        ['PAPI_L1_DCM', 'count', 0],
+        ['PAPI_TOT_CYC', 'count', 9],
+      ],
+      'PAPI_TOT_CYC',
+    ],
+    [
+      'its first other metric',
+      [
+        ['Squares', 'sec^2', 4],
+        ['items', 'count', 5],
+      ],
+      'items',
+    ],
+    ['nothing if it has only calls', [], undefined],
+  ] as const)('is ranked by %s', (_, metrics, expected) => {
+    const { report } = analyzeProfile(withoutTime(metrics), 'app');
+    expect(report.main?.name).toBe(expected);
+    const title = expected === undefined ? 'no time in the profile' : `no time in the profile, ranked by ${expected}`;
+    expect(report.doubts?.map((doubt) => doubt.title)).toContain(title);
+  });
+
+  it('is not ranked by another metric if its time could not be read', () => {
+    const profile = withoutTime([['PAPI_TOT_CYC', 'count', 9]]);
+    expect(analyzeProfile({ ...profile, lost: ['time'] }, 'app').report.main).toBeUndefined();
+  });
+});

@@ -165,8 +165,8 @@ describe('metrics of a profile', () => {
     const other = analyzeProfile(profile([metric('cpu_time')], { cpu_time: TIMES }), 'app').report;
     expect(other).toMatchObject({
       totalTime: 0,
-      findings: [],
-      doubts: [{ kind: 'incomplete-profile', severity: 'error' }],
+      main: { name: 'cpu_time', unit: 'seconds', total: 19 },
+      doubts: [{ kind: 'incomplete-profile', title: 'no time in the profile, ranked by cpu_time' }],
     });
     expect(other.metrics).toMatchObject([{ name: 'cpu_time', value: 19 }]);
   });

@@ -72,7 +72,7 @@ describe('CUBE 3 files', () => {
       '<matrix metricId="0"><row cnodeId="5">1 x 3</row><row cnodeId="77">1</row><row cnodeId="5">8</row></matrix>';
     const { space, problems } = read(file(odd));
     expect(space.severities.get('time')?.value).toEqual(Float64Array.of(1));
-    expect(problems[0]?.message).toMatch(/^4 values in the file are impossible or belong nowhere/);
+    expect(problems[0]?.message).toMatch(/^4 values in the file are impossible or belong to nothing/);
   });
 
   it('are recognized, packed or not, and nothing else is', () => {
