@@ -5,7 +5,7 @@ import { temporaryFolder } from '../experiments/support.js';
 import { trimtab } from './support.js';
 
 describe('trimtab workflow actions', () => {
-  it('tells every action with its arguments and outputs, each with what is declared of it', async () => {
+  it('lists every action with its declared arguments and outputs', async () => {
     const { code, out } = await trimtab(temporaryFolder(), 'workflow', 'actions');
     expect(code).toBe(0);
     const words = out.replace(/\s+/g, ' ');

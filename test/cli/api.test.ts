@@ -9,7 +9,7 @@ const probe = join(import.meta.dirname, '../../src/measurement/probe');
 const ours = (name: string): string => readFileSync(join(probe, 'api', name), 'utf8');
 
 describe('trimtab api', () => {
-  it('puts the files into a folder, also where they are there already', async () => {
+  it('puts the files into a folder, also over existing copies', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'api-'));
     for (let time = 0; time < 2; time++) {
       const { code, out } = await trimtab(probe, 'api', folder);
@@ -19,7 +19,7 @@ describe('trimtab api', () => {
     }
   });
 
-  it('leaves a file of its own as it is, and says so', async () => {
+  it('leaves a user\'s file unchanged, and reports so', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'api-'));
     writeFileSync(join(folder, 'trimtab.F90'), 'mine');
     const { code, err } = await trimtab(probe, 'api', folder);
@@ -28,7 +28,7 @@ describe('trimtab api', () => {
     expect(readFileSync(join(folder, 'trimtab.F90'), 'utf8')).toBe('mine');
   });
 
-  it('says what is no folder', async () => {
+  it('reports a path that is no folder', async () => {
     const { code, err } = await trimtab('.', 'api', '/nowhere/at/all');
     expect([code, err]).toEqual([1, expect.stringContaining('/nowhere/at/all is not a folder')]);
   });

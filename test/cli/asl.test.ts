@@ -30,14 +30,14 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 }
 
 describe('trimtab asl', () => {
-  it('check says that nothing is wrong, and what there is', async () => {
+  it('check reports that nothing is wrong, and lists the contents', async () => {
     const folder = folderWith({ 'good.asl': GOOD });
     expect(await trimtab(folder, 'asl', 'check', 'good.asl')).toEqual({
       ...{ code: 0, out: 'No mistakes: 1 property, 0 patterns.\n', err: '' },
     });
   });
 
-  it('check says where mistakes are, and ends with 1', async () => {
+  it('check reports the positions of mistakes, and exits with 1', async () => {
     const folder = folderWith({ 'bad.asl': GOOD.replace('c.time / RB(e)', 'c.time + c.bytes') });
     const { code, out, err } = await trimtab(folder, 'asl', 'check', 'bad.asl');
     expect([code, out]).toEqual([1, "bad.asl:2:23: ASL301 expected s·loc, found B in 'c.bytes'\n"]);
@@ -48,7 +48,7 @@ describe('trimtab asl', () => {
     );
   });
 
-  it('check knows what is imported: a file beside, what that imports, or a shipped text', async () => {
+  it('check resolves imports: a file in the same folder, its own imports, or a shipped text', async () => {
     const folder = folderWith({
       'top.asl':
         'import "half.asl";\nimport "mpi.asl";\nproperty Half(CallPath c, Experiment e) { severity: half(c.time / RB(e)); }\n',
@@ -68,7 +68,7 @@ describe('trimtab asl', () => {
     ]);
   });
 
-  it('format sets blanks, and says with --check where there are others', async () => {
+  it('format sets blanks, and with --check reports files that differ', async () => {
     const folder = folderWith({
       'a.asl': GOOD.replace('c.time / RB(e)', 'c.time/RB( e )'),
       'bad.asl': 'property P( {',
@@ -83,7 +83,7 @@ describe('trimtab asl', () => {
     expect(readFileSync(join(folder, 'bad.asl'), 'utf8')).toBe('property P( {');
   });
 
-  it('explain tells the meaning, the text and the units of a shipped property and of a project', async () => {
+  it('explain prints the meaning, the text and the units of a shipped property and of a project', async () => {
     const folder = folderWith({ '.trimtab/properties/good.asl': GOOD, 'trimtab.yaml': '' });
     const { out } = await trimtab(folder, 'asl', 'explain', 'CriticalSectionContention');
     expect(out).toContain('let lost = sum(pd.enterT) + sum(pd.exitT);');
@@ -115,7 +115,7 @@ describe('trimtab asl', () => {
     expect(JSON.parse(out)).toContainEqual(expect.objectContaining({ property: 'late_sender', measured: true, found }));
   });
 
-  it('eval says what changes from iteration to iteration of a trace, and of an experiment with its series', async () => {
+  it('eval prints the changes between iterations of a trace, and of an experiment with its series', async () => {
     const recorded = join(import.meta.dirname, '../../examples/heat2d-mpi/recorded/traces.otf2');
     const trace = openArchive(recorded);
     const analyzed = analyzeTrace(trace, { program: 'heat2d', waits: true });
@@ -156,7 +156,7 @@ describe('trimtab asl', () => {
 
   const reports = conformanceData('ompp/garviz_toci');
   it.skipIf(reports === undefined)(
-    'eval tells where properties hold in a report of ompP, and from which values',
+    'eval prints the contexts in which properties hold in an ompP report, and the values behind them',
     async () => {
       const report = join(reports ?? '', 'toci.4-0.ompp.txt');
       const { code, out } = await trimtab(temporaryFolder(), 'asl', 'eval', 'openmp', '--on', report, '--json');
@@ -172,7 +172,7 @@ describe('trimtab asl', () => {
     },
   );
 
-  it.skipIf(reports === undefined)('eval tells the same of an experiment with that report', async () => {
+  it.skipIf(reports === undefined)('eval prints the same for an experiment with that report', async () => {
     const report = join(reports ?? '', 'toci.4-0.ompp.txt');
     const folder = folderWith({ 'trimtab.yaml': '' });
     const opened = openMeasurement(report);

@@ -30,7 +30,7 @@ const trimtab = (...words: string[]) => {
 };
 
 describe('trimtab dynamics', () => {
-  it('tells the loop of a trace, and what changes in it', async () => {
+  it('prints the loop of a trace and its changes', async () => {
     const { code, out, err } = await trimtab('dynamics', HEAT);
     expect([code, err]).toEqual([0, '']);
     const [first = ''] = out.split('\n');
@@ -39,7 +39,7 @@ describe('trimtab dynamics', () => {
     for (const line of out.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(80);
   });
 
-  it('tells it as it is stored, from the share on that is asked for', async () => {
+  it('prints the stored dynamics, from the requested share on', async () => {
     const { code, out } = await trimtab('dynamics', HEAT, '--json', '--threshold', '90%');
     expect(code).toBe(0);
     const { loops, findings } = checkDynamics(JSON.parse(out), 'what was printed');
@@ -47,7 +47,7 @@ describe('trimtab dynamics', () => {
     expect(findings.filter(({ severity }) => severity > 0)).toEqual([]);
   });
 
-  it('tells the values of a metric by iteration', async () => {
+  it('prints the values of a metric by iteration', async () => {
     const { code, out } = await trimtab('dynamics', HEAT, '--series', 'iteration_time', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ metric: 'iteration_time', iterations: 60, rows: { length: 4 } });
@@ -56,13 +56,13 @@ describe('trimtab dynamics', () => {
     expect(wrong.err).toMatch(/There are no series of nonsense; there are of iteration_time, /);
   });
 
-  it('says which loops there are where another one is asked for', async () => {
+  it('lists the available loops if another one is requested', async () => {
     const { code, err } = await trimtab('dynamics', HEAT, '--level', '77');
     expect(code).toBe(1);
     expect(err).toMatch(/There is no loop 77: those of this run are numbered from 0 to \d+\./);
   });
 
-  it('puts another run beside it by its progress', async () => {
+  it('aligns another run with it by progress', async () => {
     const { code, out } = await trimtab('dynamics', HEAT, '--beside', HEAT);
     expect(code).toBe(0);
     expect(out).toContain('The faster of both in each phase');
@@ -74,7 +74,7 @@ describe('trimtab dynamics', () => {
     expect(best).toBeCloseTo(seconds[0], 9);
   });
 
-  it('judges in chunks as of a run that goes on', async () => {
+  it('judges in chunks, as for a run in progress', async () => {
     const { code, out } = await trimtab('dynamics', HEAT, '--chunk', '8', '--json');
     expect(code).toBe(0);
     expect(checkDynamics(JSON.parse(out), 'the answer').loops.length).toBeGreaterThan(0);

@@ -44,7 +44,7 @@ const read = (text: string) => v.parse(told, JSON.parse(text));
 const HEAT = join(import.meta.dirname, '../../examples/heat2d-mpi/recorded');
 
 describe('trimtab efficiency', () => {
-  it('tells the efficiencies of the newest program, and where time is lost', async () => {
+  it('prints the efficiencies of the newest program, and the locations of its losses', async () => {
     const store = new ExperimentStore(temporaryFolder());
     addMeasured(store, day(1), call(1));
     const { code, out, err } = await trimtab(store.project, 'efficiency');
@@ -56,7 +56,7 @@ describe('trimtab efficiency', () => {
     for (const line of out.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(80);
   });
 
-  it('tells those of several parts beside each other, as of each by itself', async () => {
+  it('prints those of several parts side by side, each as if alone', async () => {
     const store = new ExperimentStore(temporaryFolder());
     const id = addMeasured(store, day(1), call(3));
     const words = ['efficiency', id, '--region', 'solve', '--region', 'MPI_Waitall', '--region', 'nowhere'];
@@ -79,7 +79,7 @@ describe('trimtab efficiency', () => {
     expect(code).toBe(2);
   });
 
-  it('tells those of a part of the program', async () => {
+  it('prints those of a part of the program', async () => {
     const store = new ExperimentStore(temporaryFolder());
     const id = addMeasured(store, day(1), call(3));
     const { out } = await trimtab(store.project, 'efficiency', id, '--region', 'solve', '--json');

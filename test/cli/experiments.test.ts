@@ -205,7 +205,7 @@ describe('trimtab experiments', () => {
     expect(out).toMatch(/^Total\n.*Run time\n.*Time of all locations\n.* MPI\n.* OpenMP\n/m);
   });
 
-  it('says where the disk space goes', async () => {
+  it('reports disk usage', async () => {
     const store = new ExperimentStore(temporaryFolder());
     const ids = [1, 2].map((number) => add(store, 'heat2d', day(number), number * 50_000));
     const { out } = await trimtab(store.project, 'experiments', 'usage');
@@ -239,7 +239,7 @@ describe('trimtab experiments', () => {
     expect(store.folders()).toEqual([]);
   });
 
-  it('means the project of the nearest trimtab.yaml, whatever stands above it', async () => {
+  it('uses the project of the nearest trimtab.yaml, regardless of folders above it', async () => {
     const above = new ExperimentStore(temporaryFolder());
     add(above, 'other', day(1), 10);
     const solver = join(above.project, 'solver');

@@ -42,7 +42,7 @@ describe('layout', () => {
     );
   });
 
-  it('leaves numbers beside their units', () => {
+  it('keeps numbers next to their units', () => {
     expect(wrap('waited for rank 0 (52 %), rank 1 (48 %)', 21)).toEqual(['waited for rank 0', '(52 %), rank 1 (48 %)']);
     expect(wrap('it took 12.3 ms and 4 seconds', 10)).toEqual(['it took', '12.3 ms', 'and 4', 'seconds']);
   });

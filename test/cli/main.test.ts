@@ -55,7 +55,7 @@ function trap(): { readonly folder: string; readonly ran: string } {
 }
 
 describe('trimtab analyze <no archive>', () => {
-  it('says in one sentence what builds and runs, and does neither', async () => {
+  it('names in one sentence the command that builds and runs, and does neither', async () => {
     const { folder, ran } = trap();
     const before = readdirSync(folder).sort();
     for (const path of ['.', 'main.c', 'Makefile', 'trimtab.yaml']) {
@@ -115,7 +115,7 @@ describe.skipIf(!existsSync(RECORDED))('trimtab analyze <file|folder>', () => {
     expect(outcome.stderr).toMatch(/absent\/heat\.cubex could not be written: there is no folder /);
   });
 
-  it('runs nothing, whatever lies beside the archive', async () => {
+  it('runs nothing, regardless of files next to the archive', async () => {
     const { folder, ran } = trap();
     cpSync(RECORDED, folder, { recursive: true });
     for (const path of ['.', 'traces.otf2'])
@@ -123,7 +123,7 @@ describe.skipIf(!existsSync(RECORDED))('trimtab analyze <file|folder>', () => {
     expect(existsSync(ran)).toBe(false);
   });
 
-  it('says nothing when its reader has seen enough', async () => {
+  it('prints nothing when its reader has seen enough', async () => {
     const child = spawn(process.execPath, [path(), 'analyze', RECORDED, '--tsv'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });

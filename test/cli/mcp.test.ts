@@ -77,7 +77,7 @@ describe('trimtab mcp', () => {
     expect(Object.keys(client.getServerCapabilities() ?? {})).toEqual(['tools']);
   });
 
-  it('tells the findings that a report tells', async () => {
+  it('returns the findings of the report', async () => {
     const { report } = analyzeTrace(openArchive(join(RECORDED, 'traces.otf2')), { program: 'heat2d' });
     const { structuredContent, content } = await call('findings', { limit: 50 });
     expect(JSON.parse(content[0].text)).toEqual(structuredContent);
@@ -112,7 +112,7 @@ describe('trimtab mcp', () => {
     expect(rows.map(({ finding }) => finding)).toEqual(Array.from({ length: page.total }, (_, at) => at + 1));
   });
 
-  it('says in one sentence why there is no answer', async () => {
+  it('explains a missing answer in one sentence', async () => {
     const { isError, content } = await call('findings', { experiment: '../../../etc' });
     expect([isError, content[0].text]).toEqual([
       true,

@@ -13,7 +13,7 @@ describe('progress', () => {
     expect(written()).toBe('\r\u001b[KReading events 25 %\r\u001b[KMatching messages\r\u001b[K');
   });
 
-  it('is quiet in a pipe, where what programs print is told all the same', () => {
+  it('is quiet in a pipe, but still forwards the output of programs', () => {
     const { terminal, written } = recorded(false);
     const progress = new ProgressLine(terminal);
     progress.show('Building', 0);

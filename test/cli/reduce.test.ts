@@ -33,7 +33,7 @@ describe.skipIf(without !== undefined)('trimtab instrument reduce', { timeout: 1
   }, 240_000);
   const reduce = (...words: string[]) => trimtab(project.folder, 'instrument', 'reduce', 'latest', ...words);
 
-  it('leaves out by the cost that the run measured, and writes a selection in either syntax', async () => {
+  it('excludes by the cost that the run measured, and writes a selection in either syntax', async () => {
     const { code, out, err } = await reduce('--strategy', 'tor', '--output', 'select.tau');
     expect([code, err]).toEqual([0, '1 of 3 functions are excluded. The filter is in select.tau.\n']);
     expect(out).toMatch(/^ *calls +ns\/call +overhead +rule +function\n *400,000 +\d+ +[\d.]+ (?:m|µ)s +TOR.* tiny\n$/);
@@ -47,7 +47,7 @@ describe.skipIf(without !== undefined)('trimtab instrument reduce', { timeout: 1
     expect((await reduce('--strategy', 'tor', '--cost', '0.0001')).err).toContain('0 of 3 functions');
   });
 
-  it('leaves out by the cost that a profile measured itself, by TOR, and by POR', async () => {
+  it('excludes by the cost that a profile measured itself, by TOR, and by POR', async () => {
     const measured = 'measure: { hooks: sleds, functions: all, budget: 100 }\n';
     const other = { ...project, folder: mkdtempSync(join(tmpdir(), 'reduce-')) };
     const store = new ExperimentStore(other.folder);
@@ -62,7 +62,7 @@ describe.skipIf(without !== undefined)('trimtab instrument reduce', { timeout: 1
     }
   });
 
-  it('leaves out by rules, into trimtab.yaml', async () => {
+  it('excludes by rules, into trimtab.yaml', async () => {
     const yaml = 'version: 1 # kept\nprogram: late\nranks: 2\nrun: { command: [./late] }\n';
     writeFileSync(join(project.folder, 'trimtab.yaml'), yaml);
     writeFileSync(join(project.folder, 'rules'), 'numcalls > 10000 & usecs/call < 100000\n');

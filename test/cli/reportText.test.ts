@@ -22,7 +22,7 @@ const lines = (width: number, report = sampleReport()) => [
 ];
 
 describe('the readable report', () => {
-  it('tells severity, seconds, property, line, ranks, call path and what to try', () => {
+  it('lists severity, seconds, property, line, ranks, call path and advice', () => {
     const text = lines(100);
     expect(text[0]).toBe('heat2d: 4 ranks · 2.50 s run time · 10.0 s of all ranks together · 1,234 events');
     expect(text).toContain('1. 21.0 %  2.10 s  Wait at N×N  heat2d.c:88  ranks 1, 2');
@@ -30,7 +30,7 @@ describe('the readable report', () => {
     expect(text).toContain('   Try: Balance the work.');
   });
 
-  it('tells the entities that the program names, with the line where most of their work is done', () => {
+  it('lists the entities that the program names, with the line of most of their work', () => {
     const entities = ['number=1', 'number=2'].map((attributes, at) => ({
       name: 'face',
       attributes,
@@ -50,7 +50,7 @@ describe('the readable report', () => {
     expect(lines(100).join('\n')).not.toContain('Entities');
   });
 
-  it('tells counters and what else was measured beside times, a line each', () => {
+  it('lists counters and other metrics that are no times, one per line', () => {
     const counter = (name: string, total: number) => ({
       ...{ name, unit: 'count' as const, total },
       functions: [
@@ -97,7 +97,7 @@ describe('the readable report', () => {
     expect(lines(100).join('\n')).not.toContain('Counters and events');
   });
 
-  it('tells what was done with files, those that took most time first', () => {
+  it('lists file operations, the longest first', () => {
     const file = { processes: 1, operations: 3, bytesRead: 0, bytesWritten: 100, seconds: 1.5 };
     const files = [
       { ...file, name: '/home/u/heat2d/out/field.bin', processes: 4, bytesRead: 2_000_000, seconds: 2 },
@@ -114,7 +114,7 @@ describe('the readable report', () => {
     expect(lines(100).join('\n')).not.toContain('Files, by');
   });
 
-  it('tells how much memory there was at most, and the lines that took it', () => {
+  it('shows peak memory, and the lines that allocated it', () => {
     const file = '/home/u/heat2d/grid.c';
     const call = { callPath: [{ region: 'main' }, { region: 'allocate_grid' }], most: 2e9, rank: 3, end: 0, blocks: 7 };
     const memory = {
@@ -139,7 +139,7 @@ describe('the readable report', () => {
     expect(lines(100).join('\n')).not.toContain('Memory');
   });
 
-  it('says below a finding that is inferred how sure it is, and nothing below one that is proven', () => {
+  it('shows the confidence below an inferred finding, and nothing below a proven one', () => {
     const finding = elementAt(sampleReport().findings, 0);
     const inferred = { ...finding, property: 'mpi_latereceiver', confidence: 0.8 };
     const text = lines(100, sampleReport({ findings: [finding, inferred] }));
@@ -251,7 +251,7 @@ describe('the readable report', () => {
     ]);
   });
 
-  it('gives no share to times beside the total time, whatever an older report says', () => {
+  it('gives no share to times outside the total time, whatever an older report contains', () => {
     const report = sampleReport();
     const delay = { name: 'delay', title: 'Delay Costs', unit: 'seconds', value: 11.2, share: 1.12 } as const;
     const layout = { width: 100, style: plain, folder: '/', metrics: true };
@@ -271,7 +271,7 @@ describe('the readable report', () => {
       expect(textWidth(line)).toBeLessThanOrEqual(width);
   });
 
-  it('says when there is nothing to find, and what is wrong with the data', () => {
+  it('reports that no findings exist, and problems of the data', () => {
     const text = lines(
       80,
       sampleReport({
@@ -283,7 +283,7 @@ describe('the readable report', () => {
     expect(text).toContain('warning: one [31m file is cut (3.evt)');
   });
 
-  it('says above the findings what of the run is uncertain, and nothing where all is known', () => {
+  it('shows warnings about the run above the findings, and nothing if all is known', () => {
     const sentence =
       '1 of 4 locations ends early (rank 1 at 1.20 s). Waits that need the missing records are not judged.';
     const doubt = { kind: 'incomplete-trace', severity: 'warning', title: 'Incomplete trace', sentence } as const;
@@ -336,7 +336,7 @@ describe('a place of a report', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'trimtab-place-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('that was measured elsewhere is told by the way to the file here', () => {
+  it('that was measured elsewhere is shown with the local path of the file', () => {
     const pathMap = [{ remote: '/there', local: join(folder, 'code') }];
     const place = { file: '/there/src/a.c', line: 7 };
     expect(placeText(place, { folder, pathMap })).toBe('a.c:7');

@@ -46,7 +46,7 @@ const answer = v.object({
 });
 
 describe('trimtab experiments representatives', () => {
-  it('writes a trace, says what it cannot show, and leaves the original', async () => {
+  it('writes a trace, lists its limits, and leaves the original', async () => {
     const { folder, store, id } = project(true);
     const { code, out, err } = await trimtab(folder, 'experiments', 'representatives', 'latest', '--most', '3');
     expect([code, err]).toEqual([0, '']);
@@ -98,7 +98,7 @@ describe('trimtab experiments representatives', () => {
 });
 
 describe('trimtab dynamics', () => {
-  it('says which iterations are alike, what stands for them, and how well', async () => {
+  it('lists similar iterations, their representatives, and the quality of the representation', async () => {
     const { out } = await trimtab(temporaryFolder(), 'dynamics', HEAT);
     expect(out).toMatch(/Similar iterations: 16 groups, typical is iteration \d+/);
     expect(out).toMatch(/of loop {2}iterations {2}representative/);
@@ -113,7 +113,7 @@ describe('trimtab dynamics', () => {
     expect(out).toMatch(/ranks? \d/);
   });
 
-  it('says how the graph of all calls compresses', async () => {
+  it('prints the compression of the graph of all calls', async () => {
     const { code, out } = await trimtab(temporaryFolder(), 'dynamics', HEAT, '--calls', '10%');
     expect(code).toBe(0);
     expect(out).toMatch(/^[\d,]+ calls as [\d,]+ nodes \(1 : \d+\)/);

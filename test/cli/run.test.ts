@@ -110,7 +110,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
     expect(readdirSync(trace).filter((name) => name.startsWith('unfinished-'))).toEqual([]);
   });
 
-  it('tells the first error of a failing build last, after its output', async () => {
+  it('prints the first error of a failing build last, after its output', async () => {
     const { folder } = mpiProject('#include <mpi.h>\nint main(void) { return x; }\n');
     const outcome = await trimtab(['run'], folder);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });

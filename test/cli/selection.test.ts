@@ -21,14 +21,14 @@ writeFileSync(
 writeFileSync(join(folder, 'wrong.filter'), 'SCOREP_REGION_NAMES_BEGIN\n  EXCUDE f* SCOREP_REGION_NAMES_END');
 
 describe('trimtab selection', () => {
-  it('checks a file, and says what is not carried out', async () => {
+  it('checks a file, and lists rules that have no effect', async () => {
     const { code, out, err } = await trimtab(folder, 'selection', 'check', 'select.tau');
     expect(code).toBe(0);
     expect(out).toBe('select.tau is a selective instrumentation file of TAU: 1 rule for functions, 0 for files.\n');
     expect(err).toBe('select.tau, line 5: has no effect in Trimtab: loops routine="main".\n');
   });
 
-  it('converts a file, and says what the other syntax has no words for', async () => {
+  it('converts a file, and lists rules that the other syntax cannot express', async () => {
     const converted = await trimtab(folder, 'selection', 'convert', 'select.tau');
     expect(converted.out).toBe(
       'SCOREP_REGION_NAMES_BEGIN\n  EXCLUDE\n    void\\ sort_*(int\\ \\*)\nSCOREP_REGION_NAMES_END\n',

@@ -75,7 +75,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
     expectCancelled(folder);
   });
 
-  it('ends its ranks where nobody reads what it prints any more', async () => {
+  it('ends its ranks once the reader of its output is gone', async () => {
     const folder = ranks();
     await started([process.execPath, command(), 'run'], folder, {
       text: 'measured part done',
@@ -88,7 +88,7 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
   });
 });
 
-describe('a workflow whose progress nobody reads any more', () => {
+describe('a workflow whose progress has no reader any more', () => {
   it('is cancelled, and ends its programs', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'trimtab.yaml'), 'version: 1\nprogram: app\nranks: 1\nrun:\n  command: [./app]\n');

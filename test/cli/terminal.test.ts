@@ -21,7 +21,7 @@ describe.each([true, false])('the terminal (isTTY: %s)', (isTTY) => {
     );
   });
 
-  it('gets no colors in what is told on standard error', () => {
+  it('gets no colors on standard error', () => {
     const { terminal, written } = recorded(isTTY);
     terminal.status('\u001b[1;35mtrimtab: done\u001b[0m\n');
     expect(written()).toBe('trimtab: done\n');
@@ -35,7 +35,7 @@ describe.each([true, false])('the terminal (isTTY: %s)', (isTTY) => {
 });
 
 describe('the terminal', () => {
-  it('keeps colors of its own, line ends and columns', async () => {
+  it('keeps its custom colors, line ends and columns', async () => {
     const { terminal, written } = recorded(true);
     await terminal.lines([terminal.style.bold('a\tb'), 'c\nd']);
     expect(written()).toBe('\u001b[1ma\tb\u001b[0m\nc\nd\n');
@@ -50,8 +50,8 @@ describe('the terminal', () => {
   });
 });
 
-describe('what was said already', () => {
-  it('is not said again; what was not is', () => {
+describe('messages that were already printed', () => {
+  it('are not printed again; new ones are', () => {
     const { terminal } = recorded(false);
     expect(terminal.unsaid('solver diverged\nat step 3')).toBe('solver diverged\nat step 3');
     terminal.status('step 1\nsolver di');

@@ -40,7 +40,7 @@ describe('trimtab workflow', () => {
     expect(JSON.parse((await trimtab(folder, 'workflow', 'list', '--json')).out)).toMatchObject({ runs: [] });
   });
 
-  it('runs one with other inputs, and goes on from a step', async () => {
+  it('runs one with other inputs, and continues from a step', async () => {
     const folder = project(SAY);
     const { code, out, err } = await trimtab(folder, 'workflow', 'run', FILE, '--set', 'words=[two, three]');
     expect([code, err.includes('trimtab:')]).toEqual([0, false]);
@@ -65,7 +65,7 @@ describe('trimtab workflow', () => {
     expect(err).toContain('There is no target "nix"');
   });
 
-  it('leaves a run that asks where nobody can answer, and goes on with the answer', async () => {
+  it('leaves a run with a question open if no user can answer, and continues with the answer', async () => {
     const folder = project('  - ask: { question: Go on?, choices: [go, stay] }\n');
     const first = await trimtab(folder, 'workflow', 'run', FILE);
     expect(first.code).toBe(0);
@@ -79,7 +79,7 @@ describe('trimtab workflow', () => {
     expect(out).toContain('Answered: go');
   });
 
-  it('goes on with a run from elsewhere only when its commands were seen', async () => {
+  it('continues an external run only after its commands were reviewed', async () => {
     const folder = project(SAY);
     await trimtab(folder, 'workflow', 'run', FILE, '--set', 'words=[two]');
     const copy = temporaryFolder();
@@ -130,7 +130,7 @@ describe('trimtab workflow', () => {
     expect(readFileSync(join(folder, 'said'), 'utf8')).toBe('two\nthree\n');
   });
 
-  it('says in a sentence what is wrong, with the exit code of a failure', async () => {
+  it('reports mistakes in a sentence, with the exit code of a failure', async () => {
     const folder = project('  - shell: { command: [sh, -c, "exit 3"] }\n');
     const failed = await trimtab(folder, 'workflow', 'run', FILE);
     expect(failed.code).toBe(1);
