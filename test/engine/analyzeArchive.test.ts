@@ -65,7 +65,7 @@ describe('analyzeArchive', () => {
     expect(await failureOf(work)).toBeInstanceOf(CancelledError);
   });
 
-  it('lets a worker that listens end by itself', async () => {
+  it('lets a worker that listens exit on its own', async () => {
     const abort = new AbortController();
     const work = analyze(
       `const flag = new Int32Array(workerData.cancelled);
@@ -97,7 +97,7 @@ describe('analyzeArchive', () => {
     expect(error.message).toMatch(TOO_MUCH);
   });
 
-  it('says in one sentence that memory did not suffice', async () => {
+  it('reports in one sentence that memory did not suffice', async () => {
     const { message } = await failureOf(analyze(`parentPort.postMessage({ kind: 'memory' });`));
     expect(message).toMatch(/^The analysis of \/data\/traces\.otf2 needs more memory than is free; [^\n]*\.$/);
   });

@@ -115,7 +115,7 @@ describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
     );
   });
 
-  it('tells a failing build in a sentence, with what the compiler said', async () => {
+  it('reports a failing build in a sentence, with the compiler\'s message', async () => {
     writeFileSync(source, PROGRAM.replace('int rank', 'integer rank'));
     const work = send(client.connection, 'trimtab/analyzePerformance', { task: 'j', configuration: configure() });
     const error: unknown = await work.catch((reason: unknown) => reason);

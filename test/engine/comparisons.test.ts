@@ -41,7 +41,7 @@ function misbehaving(script: string): string {
   return path;
 }
 
-describe('comparisons in a thread of their own', () => {
+describe('comparisons in a separate thread', () => {
   it('are what they are in this one', async () => {
     const options = { workerPath: bundle.comparisonWorker };
     expect(await compareApart(groups(), options)).toEqual(compareExperiments(groups()));

@@ -33,7 +33,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe.skipIf(CHAIN === undefined)('openTrace on a trace from elsewhere', () => {
+describe.skipIf(CHAIN === undefined)('openTrace on an external trace', () => {
   it('puts marks into the sources that a person has located, and takes them away again', async () => {
     // Two files of the same name: none is chosen without a word.
     const [one, other] = [join(folder, 'one', 'gen_mpi.c'), join(folder, 'other', 'gen_mpi.c')];

@@ -55,7 +55,7 @@ describe('the lines of a document', () => {
     expect((await maps())[0]?.place(1)).toEqual({ line: 1, stale: false });
   });
 
-  it('are those of another file once a person has said so', async () => {
+  it('are those of another file once the user has mapped it', async () => {
     const { source, shown } = measured(1);
     const placement = new Placement(new Documents(new TextDocuments(TextDocument)), quiet);
     const elsewhere = join(source, '..', 'elsewhere');

@@ -86,7 +86,7 @@ describe('experiments', () => {
     expect((await send(engine.connection, 'trimtab/report', null))?.report.program).toBe('old');
   });
 
-  it('are renamed, annotated and deleted, and clients are told', async () => {
+  it('are renamed, annotated and deleted, and clients are notified', async () => {
     const id = keep('heat', new Date());
     const engine = await start();
     await send(engine.connection, 'trimtab/selectExperiment', { id });
@@ -123,7 +123,7 @@ describe('experiments', () => {
       });
   });
 
-  it('with too few numbers of ranks put no growth on the lines, in a sentence', async () => {
+  it('with too few rank counts put no growth on the lines, in a sentence', async () => {
     const ids = [1, 2, 4, 8].map((processes) => keep('heat', new Date(Date.UTC(2026, 0, processes)), { processes }));
     const engine = await start();
     await expect(send(engine.connection, 'trimtab/showGrowth', { ids })).rejects.toMatchObject({
@@ -251,7 +251,7 @@ describe('a selected experiment', () => {
 });
 
 describe('what is selected in all views', () => {
-  it('is told to all with who selected it, leads back to other experiments, and is refused where it is not there', async () => {
+  it('is announced to all clients with its origin, leads back to other experiments, and is refused if it does not exist', async () => {
     const old = keep('old', new Date('2026-01-01T10:00:00Z'));
     const fresh = keep('fresh', new Date('2026-01-02T10:00:00Z'));
     const engine = await start();

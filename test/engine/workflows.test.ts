@@ -76,7 +76,7 @@ describe('workflows in the engine', () => {
     expect(await send(client.connection, 'trimtab/workflowRuns', null)).toEqual([]);
   });
 
-  it('say what can be set when they are started', async () => {
+  it('list their inputs for a start', async () => {
     const { connection } = await start();
     const study = await send(connection, 'trimtab/describeWorkflow', { workflow: 'scalability-study' });
     expect(study).toMatchObject({ shipped: true, inputs: { ranks: [1, 2, 4, 8, 16], repeats: [1] } });
@@ -118,7 +118,7 @@ describe('workflows in the engine', () => {
     await until(second, id, 'succeeded');
   });
 
-  it('from elsewhere are not picked up, and go on when their commands were looked at', async () => {
+  it('that are external are not resumed automatically, and continue after a review of their commands', async () => {
     const first = await start();
     const { id } = await begin(first);
     await until(first, id, 'asking');
@@ -173,7 +173,7 @@ describe('workflows in the engine', () => {
 });
 
 describe('a workflow file in an editor', () => {
-  it('has its mistakes where they stand, until they are mended or it is closed', async () => {
+  it('has its mistakes at their positions, until they are fixed or it is closed', async () => {
     const engine = await start({ trusted: false, probeFolder: '/nowhere' });
     const said: PublishDiagnosticsParams[] = [];
     let wake: () => void = () => undefined;

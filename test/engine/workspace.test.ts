@@ -18,7 +18,7 @@ function open(...folders: string[]): Workspace {
 }
 
 describe('where experiments are kept', () => {
-  it('is beside trimtab.yaml, also below the workspace folder, and they are found again', () => {
+  it('is next to trimtab.yaml, also below the workspace folder, and they are found again', () => {
     const root = temporaryFolder();
     const solver = join(root, 'apps', 'solver');
     mkdirSync(solver, { recursive: true });

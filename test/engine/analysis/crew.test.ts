@@ -56,7 +56,7 @@ describe('a crew of threads', { timeout: 120_000 }, () => {
     expect(await ask({ ...wanted, fate: 'work' })).toMatchObject({ values: squares(wanted.pieces), problems: [] });
   });
 
-  it('does the pieces of a thread that ends early, and says so', async () => {
+  it('processes the pieces of a thread that ends early, and reports so', async () => {
     const said = await ask({ threads: 2, pieces: 50, ahead: 4, fate: 'end' });
     expect(said).toMatchObject({ values: squares(50), problems: [{ level: 'warning' }] });
     expect(JSON.stringify(said)).toContain('"A thread of the analysis ended early');

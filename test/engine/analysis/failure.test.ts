@@ -9,12 +9,12 @@ function said(error: Error): string {
 }
 
 describe('the sentence about memory', () => {
-  it('says that a limit can be raised, also one that is as large as what objects can have', () => {
+  it('suggests raising a limit, even one equal to the size limit of objects', () => {
     for (const limit of [LARGEST_HEAP / 2, LARGEST_HEAP, 2 * LARGEST_HEAP])
       expect(said(new MemoryError(limit))).toContain('raise it (TRIMTAB_MEMORY_LIMIT');
   });
 
-  it('says where nothing gives more', () => {
+  it('reports that no setting helps', () => {
     expect(said(new MemoryError(LARGEST_HEAP, true))).toContain('which is the most there can be');
   });
 

@@ -71,7 +71,7 @@ describe('reading in several threads', () => {
     for (const threads of wholeMatrix ? [2, 4] : [2]) expectSame(await analyze(archive, { threads }), alone);
   });
 
-  it('takes out what recording took in all threads, also where clocks disagree', async () => {
+  it('subtracts measurement overhead in all threads, even if clocks disagree', async () => {
     const compensate = { cost: 2e-7 };
     for (const archive of [join(EXAMPLES, 'hybrid', 'recorded', 'traces.otf2'), archiveWithWrongClock(50)]) {
       const alone = await analyze(archive, { threads: 1, compensate });
@@ -82,14 +82,14 @@ describe('reading in several threads', () => {
     }
   });
 
-  it('says that nothing is known of costs where that is so', async () => {
+  it('reports that costs are unknown', async () => {
     const archive = archiveWithWrongClock(50);
     await expect(analyze(archive, { threads: 2, compensate: {} })).rejects.toThrow(
       /does not contain its measurement overhead.*--compensate --cost 100/,
     );
   });
 
-  it('tells what is wrong with the trace as one thread does', async () => {
+  it('reports the same damage of the trace as one thread does', async () => {
     const damaged = join(folder, 'damaged');
     cpSync(join(EXAMPLES, 'heat2d-mpi', 'recorded'), damaged, { recursive: true });
     const events = readdirSync(join(damaged, 'traces')).filter((name) => name.endsWith('.evt'));

@@ -89,7 +89,7 @@ describe('texts of the language in an editor', () => {
     expect(project().language.formatting(project().uri)).toEqual([]);
   });
 
-  it('have the mistakes that the command line tells, at their places', async () => {
+  it('have the mistakes that the command line reports, at their positions', async () => {
     const text =
       'property P(CallPath c) { let x = c.byts;\n  in severity: x; }\nproperty Q(Region r) { severity: r.wall; }\n';
     const { folder, language, uri, document } = project(text);
@@ -119,7 +119,7 @@ describe('texts of the language in an editor', () => {
     });
   });
 
-  it('lead to the library, which nobody renames', () => {
+  it('lead to the library, which cannot be renamed', () => {
     const { language, uri, at } = project();
     const [there] = language.definition(uri, at('CallPath c', 'CallPath'));
     expect(there?.uri).toMatch(/\/classes\.asl$/);
@@ -156,7 +156,7 @@ describe('texts of the language in an editor', () => {
     expect(items.find(({ label }) => label === 'bytes_sent')?.detail ?? 'B').toBe('B');
   });
 
-  it('are colored by what words mean where they stand', () => {
+  it('are colored by the meaning of words in their context', () => {
     const text = `param double<s> least = 5 ms;
 class Step { double<s> length; Step *next; }
 pattern Late() { roottype: Receive; constraint: root.time > 1 s; export: Enter at = root.enterptr; }
@@ -221,7 +221,7 @@ property First(Step s, Other o) { severity: s.length / o.length; }`;
     ]);
   });
 
-  it('say nothing of other documents', () => {
+  it('contain nothing about other documents', () => {
     const { language } = project();
     const position = { line: 0, character: 0 };
     expect(language.completion('file:///a/b.c', position)).toEqual([]);

@@ -67,7 +67,7 @@ describe('a property that is being written', () => {
     await expect(waiting).rejects.toBeInstanceOf(CancelledError);
   });
 
-  it('with a mistake, or of no name, says so', async () => {
+  it('with a mistake, or of an unknown name, is reported', async () => {
     await expect(evaluated('P', 'property P(CallPath c) { severity: c.byts; }')).rejects.toThrow(
       /^P cannot be evaluated: a\.asl:1:38: ASL202 CallPath has no member 'byts'/,
     );
@@ -126,7 +126,7 @@ const HUGE = `property Huge(CallPath a, CallPath b, CallPath c, CallPath d) {
   let ${Array.from({ length: 400 }, (_, at) => `v${at} = ${at};`).join(' ')} in severity: 1; }`;
 
 describe('the properties of a project over a run', () => {
-  it('are evaluated in a thread of their own: one that needs too much memory ends it, and the others are ranked', async () => {
+  it('are evaluated in a separate thread: one that exhausts memory ends it, and the others are ranked', async () => {
     const texts = [HUGE, GOOD, EVENTS].map((text, at) => ({ name: `${at}.asl`, text }));
     const { report, own } = ranked([
       ...texts,

@@ -9,7 +9,7 @@ const shown = (property: string, text: string): string => {
 };
 
 describe('the page of a property in ASL', () => {
-  it('says what it means and how it is computed, with units', () => {
+  it('explains its meaning and computation, with units', () => {
     const html = shown(
       'Waits',
       `property Waits(CallPath c, Experiment e) {

@@ -116,7 +116,7 @@ describe('the analysis by several processes', () => {
     expect(begun).toBe(3);
   });
 
-  it('takes out what recording took, as one process does', async () => {
+  it('subtracts measurement overhead, as one process does', async () => {
     const cost = 2e-7;
     // Where clocks disagree, times are corrected and what recording took is out of them.
     for (const trace of wholeMatrix ? [archive, archiveWithWrongClock(50)] : [archiveWithWrongClock(50)]) {
@@ -135,7 +135,7 @@ describe('the analysis by several processes', () => {
     expect(begun).toBe(2);
   });
 
-  it('tells what is wrong with the trace as one process does', async () => {
+  it('reports the same damage of the trace as one process does', async () => {
     const damaged = join(folder, 'damaged');
     cpSync(join(folder, 'trace'), damaged, { recursive: true });
     for (const name of readdirSync(join(damaged, 'traces')).slice(1)) truncateSync(join(damaged, 'traces', name), 3000);
@@ -145,7 +145,7 @@ describe('the analysis by several processes', () => {
     expect(contents(await analyze({}, trace))).toEqual(contents(whole));
   });
 
-  it('exchanges files where it is told to', async () => {
+  it('exchanges files in the configured folder', async () => {
     await searched();
     expect(readdirSync(join(folder, 'scratch'))).toEqual([]);
     writeFileSync(join(folder, 'file'), '');
@@ -154,7 +154,7 @@ describe('the analysis by several processes', () => {
     );
   });
 
-  it('tells what a task that failed printed', async () => {
+  it('shows the output of a task that failed', async () => {
     const failing = [process.execPath, '-e', 'console.error("no such disk"); process.exit(3)'];
     const error: unknown = await analyze({ command: failing }).catch((reason: unknown) => reason);
     if (!(error instanceof TrimtabError)) throw new Error('it did not fail as expected');

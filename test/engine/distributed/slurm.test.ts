@@ -60,7 +60,7 @@ describe.skipIf(missing !== undefined)('the analysis as jobs of Slurm', { timeou
     await expect.poll(left, SOON).toEqual(NOTHING);
   });
 
-  it('tells what a job that failed printed', async () => {
+  it('shows the output of a job that failed', async () => {
     const failing = [process.execPath, '-e', 'console.error("no such disk"); process.exit(3)'];
     const error: unknown = await analyze({ command: failing }).catch((reason: unknown) => reason);
     if (!(error instanceof TrimtabError)) throw new Error('it did not fail as expected');
@@ -69,7 +69,7 @@ describe.skipIf(missing !== undefined)('the analysis as jobs of Slurm', { timeou
     await expect.poll(left, SOON).toEqual(NOTHING);
   });
 
-  it('tells what became of a job that the scheduler ended', async () => {
+  it('reports the fate of a job that the scheduler ended', async () => {
     const waiting = [process.execPath, '-e', 'setTimeout(() => {}, 60_000)'];
     let killed = false;
     const work = analyze({

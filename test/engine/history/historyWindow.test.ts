@@ -35,7 +35,7 @@ describe('a window of the history', () => {
     for (const search of ['heat cluster', '#fast', 'is:failed']) expect(shown([row], { search }).matching).toBe(0);
   });
 
-  it('leaves out what adaptations measured on their way, unless that is asked for', () => {
+  it('omits intermediate measurements of adaptations, unless they are requested', () => {
     const rows = [entry({ id: 'own' }), entry({ id: 'round', tags: ['adaptation', 'x'] })];
     expect(shown(rows)).toMatchObject({ matching: 1, all: 1, hidden: 1, size: 20 });
     for (const search of ['is:adaptation', '#adaptation'])
@@ -63,7 +63,7 @@ describe('a window of the history', () => {
     expect(shown(rows, { grouping: 'none' }).groups).toMatchObject([{ title: '', count: 3 }]);
   });
 
-  it('means the days of whoever looks', () => {
+  it('uses the days of the viewer\'s time zone', () => {
     const rows = [entry({ date: '2026-11-02T23:30:00.000Z' })];
     const [titles, found] = [
       (timeZone: string) => shown(rows, { grouping: 'date', timeZone }).groups.map(({ title }) => title),
@@ -81,7 +81,7 @@ describe('a window of the history', () => {
     );
   });
 
-  it('tells of what is ticked only what is found, shown or not', () => {
+  it('includes ticked experiments only if they exist, shown or not', () => {
     const rows = ['a', 'b', 'c'].map((id) => entry({ id, ...(id === 'c' ? { name: 'other', program: 'other' } : {}) }));
     const { ticked, groups } = shown(rows, { search: 'heat2d', rows: 1, ticked: ['b', 'c', 'gone'], grouping: 'none' });
     expect(groups[0]?.rows.map(({ id }) => id)).toEqual(['a']);

@@ -42,7 +42,7 @@ describe('many experiments', () => {
   const listed = (choice: Requests['trimtab/listExperiments']['params']) =>
     send(client.connection, 'trimtab/listExperiments', choice);
 
-  it('are told as far as the list shows them, and wherever one is named', async () => {
+  it('are announced as far as the list shows them, and wherever one is named', async () => {
     const whole = await allExperiments(client.connection);
     expect(whole.map(({ id }) => id)).toEqual(ids);
     const [oldest, older] = [elementAt(ids, COUNT - 1), elementAt(ids, COUNT - 9)];
@@ -54,7 +54,7 @@ describe('many experiments', () => {
     expect((await listed({ newest: 0, besides: [older] })).experiments.map(({ id }) => id)).toEqual([older]);
   });
 
-  it('are told as far as the history page shows them', async () => {
+  it('are announced as far as the history page shows them', async () => {
     const ask = (view: Partial<typeof newestFirst>) =>
       send(client.connection, 'trimtab/history', { ...newestFirst, ...view });
     const whole = await ask({ rows: COUNT });

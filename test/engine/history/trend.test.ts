@@ -43,7 +43,7 @@ describe('a trend', () => {
     expect(lineOfKey(elementAt(lines, 0).key)).toEqual({ file: '/src/heat.c', line: 12 });
   });
 
-  it('tells from which experiment on it is another one, among those that are like the newest one', () => {
+  it('marks the experiment from which on it differs, among those similar to the newest one', () => {
     const slow = Array.from({ length: 12 }, (_, i) => ({
       ...run(`r${i}`, { totalTime: (i < 8 ? 10 : 12) + 0.01 * (i % 3) }),
       version: { version: `v${i}`, commit: `${i}abcdef` },

@@ -43,7 +43,7 @@ const written = (severity: number): string => {
   return JSON.stringify({ ...emptyHistory(), hypotheses: [...emptyHistory().hypotheses, about] });
 };
 
-describe('the search of a run that goes on', () => {
+describe('the search of a run in progress', () => {
   it('is on the present lines, follows its file, and goes when the run ends', async () => {
     const { store, run, uri } = searchedProgram();
     const [running, said]: [SearchedExperiment[], string[]] = [[], []];

@@ -16,7 +16,7 @@ function searchWritten(secondsBefore: number, ended?: string): string {
 const NOW_S = 1_000_000;
 const isSearched = (file: string): boolean => isSearchedElsewhere(file, 1000 * NOW_S);
 
-describe('a search that goes on elsewhere', () => {
+describe('a search that runs elsewhere', () => {
   it('has written what it found a moment ago, and has not ended', () => {
     expect(isSearched(searchWritten(2))).toBe(true);
     expect(isSearched(searchWritten(2, 'The run ended.'))).toBe(false);

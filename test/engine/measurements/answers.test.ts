@@ -72,7 +72,7 @@ describe('the locations of an open measurement', () => {
     expect(told([process('a.out')], [location('Master thread', 0)]).are).toBe('thread');
   });
 
-  it('are threads where processes have several, beside one another', () => {
+  it('are threads if processes have several, side by side', () => {
     const ranks = [0, 1].map((rank) => process(`Größe ${rank}`));
     const threads = [location('t0', 0), location('t0', 1), location('t1', 0), location('t1', 1)];
     expect(told(ranks, threads)).toEqual({
@@ -82,7 +82,7 @@ describe('the locations of an open measurement', () => {
     });
   });
 
-  it('are locations where some are no threads, and leave out what measures only', () => {
+  it('are locations if some are no threads, and exclude those that only measure', () => {
     const groups = [process('MPI Rank 0'), process('CUDA', 'accelerator')];
     const all = [location('m', 0), location('watts', 0, 'metric'), location('s', 1, 'accelerator-stream')];
     expect(told(groups, all)).toMatchObject({ are: 'location', order: [0, 2] });
@@ -223,7 +223,7 @@ describe('answers of an open measurement', () => {
     );
   });
 
-  it('tell the call tree, the names and the values as they are stored, however often they are asked', () => {
+  it('contain the stored call tree, names and values, however often they are requested', () => {
     const measurement = open();
     for (let time = 0; time < 2; time++) {
       const { columns } = askIn(measurement, 'callTree', {});
@@ -251,7 +251,7 @@ describe('answers of an open measurement', () => {
     expect(head.definitions.regions.map(({ name }) => name)).toEqual(['main', 'solve', 'MPI_Recv']);
   });
 
-  it('are refused in a sentence where what is asked is not there', () => {
+  it('are refused in a sentence if the requested object does not exist', () => {
     const measurement = open();
     const id = experiment.id;
     const metric = 'cycles';
@@ -273,7 +273,7 @@ describe('answers of an open measurement', () => {
     expect(Object.keys(answerers).sort()).toEqual(Object.keys(queries).sort());
   });
 
-  it('are given up when nobody waits for them any more', () => {
+  it('are abandoned when no client waits for them any more', () => {
     const cancelled = (): void => {
       throw new CancelledError();
     };
@@ -304,11 +304,11 @@ describe('an experiment that is opened', () => {
     expect(() => open()).toThrow(/it is a link out of/);
   });
 
-  it('is refused before it is read where it is larger than there is room for', () => {
+  it('is refused before it is read if it is larger than the available memory', () => {
     expect(() => open(100)).toThrow(new MemoryError(100));
   });
 
-  it('refuses answers that there is no room for, before they are made', () => {
+  it('refuses answers that exceed the available memory, before they are computed', () => {
     const measurement = open(statSync(join(experiment.folder, FILES.space)).size + 10);
     expect(() => askIn(measurement, 'locationValues', { metric: 'time', node: null, inclusive: true })).toThrow(
       MemoryError,
@@ -421,7 +421,7 @@ describe('weights of the trees', () => {
     );
   });
 
-  it('leave nothing of equal numbers, and refuse what is not there or does not add up', () => {
+  it('leave nothing of equal numbers, and refuse metrics that do not exist or do not add up', () => {
     replaceSpace(experiment, spaceOf([-1], 1, new Map([['time', [[0.1 + 0.2]]], ['mpi', [[0.3]]]]))); // prettier-ignore
     const exclusive = [{ metric: 'time', exclusive: true }];
     const { columns } = askIn(open(), 'weights', { properties: exclusive, nodes: null });

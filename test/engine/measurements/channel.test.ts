@@ -62,7 +62,7 @@ describe('the private channel', () => {
     expect(() => statSync(dirname(path))).toThrow(/ENOENT/);
   });
 
-  it('is tried again by the next who wants to connect, where nobody could', async () => {
+  it('is tried again by the next client after a failed connection', async () => {
     const temporary = process.env.TMPDIR;
     onTestFinished(() => {
       if (temporary === undefined) delete process.env.TMPDIR;
@@ -116,7 +116,7 @@ describe('the private channel', () => {
     expect(log.join('\n')).toMatch(/A frame is damaged: it has \d+ bytes, and at most 8388608 are read\./);
   });
 
-  it('makes no more answers than a client takes, and gives up those that nobody waits for', async () => {
+  it('computes no more answers than a client accepts, and abandons those without a waiting client', async () => {
     let [begun, given] = [0, 0];
     const release: (() => void)[] = [];
     const { client } = connected(async (experiment, kind, ask, signal) => {
@@ -141,7 +141,7 @@ describe('the private channel', () => {
     expect([begun, given]).toEqual([3, 1]);
   });
 
-  it('tells people’s problems in their sentence, and refuses questions that are none', async () => {
+  it('reports users\' problems in their sentence, and refuses invalid questions', async () => {
     const { client } = connected(() => Promise.reject(new TrimtabError('The stored performance space is damaged.')));
     await expect(client.query('any', 'callTree', {})).rejects.toThrow(
       new TrimtabError('The stored performance space is damaged.'),
@@ -195,7 +195,7 @@ describe('a real engine', () => {
     return { experiment, client, channel };
   }
 
-  it('answers over the channel, says why it cannot, and answers again', async () => {
+  it('answers over the channel, reports why it cannot, and answers again', async () => {
     const { experiment, channel } = await engineOf(false);
     const { columns } = await channel.query(experiment.id, 'locationValues', whole);
     expect([...columns.value]).toEqual([4, 6]);

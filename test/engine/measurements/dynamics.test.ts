@@ -40,7 +40,7 @@ const open = (readsOutside = true): OpenMeasurement =>
   OpenMeasurement.read(experiment, readsOutside, new Room(1 << 26));
 
 describe('dynamics of an open experiment', () => {
-  it('say why there are none where nothing is kept and the trace may not be read', () => {
+  it('report why none exist if nothing is kept and the trace may not be read', () => {
     const { head, columns } = askIn(open(false), 'dynamics', {});
     expect(head.report.loops).toEqual([]);
     expect(head.report.none).toMatch(/keeps no values by iteration, and there is no trace/);
@@ -90,7 +90,7 @@ describe('dynamics of an open experiment', () => {
     );
   });
 
-  it('are of another loop where that is asked for, and kept beside those of the chosen one', () => {
+  it('are of another loop on request, and kept next to those of the chosen one', () => {
     experiment = experimentOf('sweep-mpi');
     const [chosen, other] = askIn(open(), 'dynamics', {}).head.report.loops;
     const asked = askIn(open(), 'dynamics', { level: 1 });

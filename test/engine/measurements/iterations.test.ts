@@ -30,7 +30,7 @@ at\t3
 end
 `;
 
-it('tells the values of each call path and rank, and where there are none', () => {
+it('returns the values of each call path and rank, and marks missing ones', () => {
   const store = new ExperimentStore(temporaryFolder());
   const recorder = store.create({ program: 'app', target: 'local', ranks: 1 }, new Date(2026, 0, 1));
   recorder.storeResults(sampleReport({ program: 'app' }), spaceOf([-1, 0], 1, new Map([['time', [[1], [2]]]])));

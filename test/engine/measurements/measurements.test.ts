@@ -101,7 +101,7 @@ describe('measurements that are open', () => {
     expect(experiments.filter((each) => measurements.isOpen(each))).toHaveLength(2);
   });
 
-  it('are read anew when their results have changed', async () => {
+  it('are read again when their results have changed', async () => {
     const [first] = experiments;
     expect(await byLocation(first)).toEqual([4, 6]);
     replaceSpace(first, spaceOf([-1], 3, new Map([['time', [[1, 2, 3]]]])));
@@ -109,7 +109,7 @@ describe('measurements that are open', () => {
     expect(await byLocation(first)).toEqual([1, 2, 3]);
   });
 
-  it('are closed when nobody asks about them any more', async () => {
+  it('are closed when no client asks about them any more', async () => {
     const [first] = experiments;
     measurements = opened({ idle: 1 });
     await byLocation(first);
@@ -117,7 +117,7 @@ describe('measurements that are open', () => {
     expect(await byLocation(first)).toEqual([4, 6]);
   });
 
-  it('say in one sentence that they are damaged, and answer once they are mended', async () => {
+  it('report in one sentence that they are damaged, and answer once they are fixed', async () => {
     const [first, second] = experiments;
     writeFileSync(join(first.folder, FILES.space), 'TTSPACE1 and nothing that belongs to it');
     await expect(byLocation(first)).rejects.toThrow(
@@ -128,7 +128,7 @@ describe('measurements that are open', () => {
     expect(await byLocation(first)).toEqual([4, 6]);
   });
 
-  it('say in one sentence that there is too little memory for them', async () => {
+  it('report in one sentence that memory does not suffice for them', async () => {
     // What other work of this process takes meanwhile counts too, but is far less.
     measurements = opened({ limit: 96 << 20 });
     const [first] = experiments;
@@ -145,7 +145,7 @@ describe('measurements that are open', () => {
       'const hold = []; for (;;) hold.push(new Array(1 << 16).fill({}).map(() => ({})));',
       /needs more than .* of memory, /,
     ],
-  ])('lose the questions of one when its thread dies, and start it anew for the next: %s', async (script, sentence) => {
+  ])('lose the questions of one when its thread dies, and restart it for the next: %s', async (script, sentence) => {
     // The first thread dies of its first question, those after it do not.
     const died = join(folder, 'died');
     const worker = misbehaving(`
@@ -176,7 +176,7 @@ describe('measurements that are open', () => {
     await expectTakenBack(asked);
   });
 
-  it('tell the thread that a question is taken back, and go on answering', async () => {
+  it('notify the thread that a question is canceled, and continue answering', async () => {
     const [first] = experiments;
     await byLocation(first);
     const abort = taking(40);

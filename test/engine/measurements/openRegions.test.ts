@@ -71,7 +71,7 @@ const event = fc.record({
 });
 
 describe('the regions that a location is in', () => {
-  it('are those of the analysis, whatever the events and wherever reading goes on', () => {
+  it('are those of the analysis, whatever the events and wherever reading resumes', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 60 }), fc.boolean(), fc.nat(60), (drawn, hasProgram, cut) => {
         const events = drawn.map((each, at) => ({ ...each, time: at }));
@@ -157,7 +157,7 @@ describe.each(archives)('the regions that are open within %s', (_, open) => {
   });
 });
 
-it('the room of places is bounded, however deep the calls', () => {
+it('the memory of resume points is bounded, however deep the calls', () => {
   const trace = sampleArchive();
   expect(() => new EventIndex(trace, new Room(10_000)).openAt(0, 1, () => undefined)).toThrow();
 });

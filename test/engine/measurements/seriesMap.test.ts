@@ -88,7 +88,7 @@ describe('the map of series', () => {
     expect(mapOf(answer, 'seconds').mean).toBe(answer.columns.mean);
   });
 
-  it('comes packed where it has many, and misses no more than it says', () => {
+  it('is packed if it has many values, with no larger error than it declares', () => {
     const answer = map(measurement, COUNT);
     const { columns, head } = answer;
     expect(LOCATIONS * COUNT).toBeGreaterThan(MOST_PLAIN_VALUES);

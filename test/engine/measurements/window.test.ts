@@ -154,7 +154,7 @@ describe('a part of the time of heat2d', () => {
     expect(total).toBeCloseTo(sum, 9);
   });
 
-  it('is what trees weigh, and says what it does not know', () => {
+  it('provides the weights of trees, and reports which are unknown', () => {
     const ask = asking(() => run.measurement);
     const { span } = run.timeline;
     const window = { from: 0.25 * span, to: 0.5 * span };

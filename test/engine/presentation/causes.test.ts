@@ -18,7 +18,7 @@ function cause(caller: string, line: number, seconds: number, location: number):
   };
 }
 
-describe('told causes', () => {
+describe('announced causes', () => {
   it('are one where they name the same line', () => {
     const causes = worstCauses({
       ...finding,

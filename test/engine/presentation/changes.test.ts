@@ -36,7 +36,7 @@ const placed = (...properties: PlacedChange['properties'][number][]): PlacedChan
 });
 
 describe('the mark of a changed line', () => {
-  it('says before and after, and that single runs give no verdict', () => {
+  it('shows before and after, and that single runs give no verdict', () => {
     expect(changeMarks([placed(change([1.23], [0.41]))])).toEqual([
       {
         line: 9,
@@ -48,7 +48,7 @@ describe('the mark of a changed line', () => {
     ]);
   });
 
-  it('says in words and an arrow what repeats show', () => {
+  it('shows the verdict of repeats in words and an arrow', () => {
     const [[less], [more], [none]] = [
       changeMarks([placed(change([4, 4.1], [1, 1.1]))]),
       changeMarks([placed(change([1, 1.1], [4, 4.1]))]),
@@ -72,7 +72,7 @@ describe('the mark of a changed line', () => {
 describe('the mark of a changed call', () => {
   const single = ' · single runs, no verdict';
 
-  it('says that the loss is in what is called, and has the level of what the line itself loses', () => {
+  it('attributes the loss to callees, with the level of the loss of the line itself', () => {
     const [mark] = changeMarks([{ ...placed(), ...called(change([4], [1]), change([0.2], [0.1], 'Wait at N×N')) }]);
     expect([mark?.level, mark?.change, mark?.text]).toEqual([
       'low',
@@ -81,7 +81,7 @@ describe('the mark of a changed call', () => {
     ]);
   });
 
-  it('tells it apart from what the line loses by itself', () => {
+  it('distinguishes it from the exclusive loss of the line', () => {
     const [mark] = changeMarks([{ ...placed(change([0.2], [0.1])), ...called(change([4], [1])) }]);
     expect([mark?.level, mark?.text]).toEqual([
       'medium',
@@ -89,7 +89,7 @@ describe('the mark of a changed call', () => {
     ]);
   });
 
-  it('is there for a serious loss only, on one of the sides', () => {
+  it('exists for a serious loss only, on one of the sides', () => {
     expect(changeMarks([{ ...placed(), ...called(change([0.2], [0.29])) }])).toEqual([]);
     expect(changeMarks([{ ...placed(), ...called(change([0], [0.3])) }])).toHaveLength(1);
     expect(
@@ -101,7 +101,7 @@ describe('the mark of a changed call', () => {
 describe('the hover over a changed line', () => {
   const labels = { before: 'heat *old*', after: 'heat2' };
 
-  it('has seconds, shares and the verdict, and lets nothing from elsewhere through', () => {
+  it('has seconds, shares and the verdict, and escapes all external text', () => {
     const text = String(changeHover([placed(change([1.23], [0.41], '<b>Late|Sender'))], labels));
     expect(text).toContain('12.3&nbsp;%&nbsp;(1.23&nbsp;s)');
     expect(text).toContain('−820 ms, −66.7 %');

@@ -20,7 +20,7 @@ const placed = (dynamics: DynamicsReport, current = text) =>
 const run = { name: 'run', created: '2026-01-01T00:00:00.000' };
 
 describe('lenses of changes', () => {
-  it('stand at the loop and at what changes, and lead to the page and to the iteration', () => {
+  it('are at the loop and at the changing lines, and lead to the page and to the iteration', () => {
     const lenses = dynamicsLenses(placed(dynamicsReport()), eight, true);
     expect(lenses.map(({ range, command }) => [range.start.line, command?.title, command?.arguments])).toEqual([
       [
@@ -32,7 +32,7 @@ describe('lenses of changes', () => {
     ]);
   });
 
-  it('move with the text, and say where it was changed', () => {
+  it('move with the text, and mark changed lines', () => {
     const lenses = dynamicsLenses(placed(dynamicsReport(), ['new', ...text.with(9, 'other')]), eight, false);
     expect(lenses.map(({ range, command }) => [range.start.line, command?.command])).toEqual([
       [3, ''],
@@ -52,7 +52,7 @@ describe('lenses of changes', () => {
     expect(dynamicsLenses(placed(dynamicsReport({ findings })), eight, true)).toHaveLength(1);
   });
 
-  it('are none without a report, and tell all ranks as such', () => {
+  it('are none without a report, and summarize all ranks as such', () => {
     expect(placed(dynamicsReport({ loops: [], findings: [] })).flatMap(({ changing = [] }) => changing)).toEqual([]);
     const findings = [dynamicsFinding({ locations: [0, 1, 2, 3, 4, 5, 6, 7] })];
     expect(dynamicsLenses(placed(dynamicsReport({ findings })), eight, true).at(1)?.command?.title).toMatch(
@@ -92,13 +92,13 @@ describe('the hover of what changes', () => {
     expect(hover).not.toMatch(/data:|command:/);
   });
 
-  it('tells the loop where it stands', () => {
+  it('shows the line of the loop', () => {
     const hover = at(2, shippedProperties);
     expect(hover).toContain('**200 iterations · 3.90 ms ±12 %**');
     expect(hover).toContain('90.0 % of the run');
   });
 
-  it('shows names of strangers as text', () => {
+  it('shows untrusted names as text', () => {
     const evil = '[x](command:evil)![p](http://x) <img>';
     const findings = [
       dynamicsFinding({ sentence: evil, advice: evil, related: [1] }),

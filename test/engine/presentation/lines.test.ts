@@ -40,7 +40,7 @@ describe('severityLevel', () => {
 });
 
 describe('lineMarks', () => {
-  it('says property, share and ranks', () => {
+  it('shows property, share and ranks', () => {
     const run = report();
     expect(lineMarks(placed(run), run)).toEqual([
       { line: 9, level: 'critical', text: '12.1 % Late Sender · 2 of 4 ranks', stale: false },
@@ -62,12 +62,12 @@ describe('lineMarks', () => {
     expect(mark?.level).toBe('high');
   });
 
-  it('counts locations where the trace tells no ranks', () => {
+  it('counts locations if the trace has no ranks', () => {
     const run = report({ locations: ['a', 'b', 'c', 'd', 'e'] });
     expect(lineMarks(placed(run), run)[0]?.text).toBe('12.1 % Late Sender · 2 of 5 locations');
   });
 
-  it('tells what is lost in the calls made from a line where that is notable, and what is lost at the line apart', () => {
+  it('shows notable losses in the calls made from a line, separate from losses at the line', () => {
     const run = report({
       findings: [finding({ severity: 0.012 })],
       functions: [],
@@ -83,7 +83,7 @@ describe('lineMarks', () => {
     ]);
   });
 
-  it('says nothing of calls where a function begins, whose lens does, nor twice where lines fell together', () => {
+  it('omits calls at the first line of a function, whose lens has them, and duplicates on merged lines', () => {
     const run = report({
       findings: [],
       lines: [
@@ -192,7 +192,7 @@ describe('lines that make others wait', () => {
     expect(waitLenses(placed(report()))).toEqual([]);
   });
 
-  it('say what is lost in what is called, too, and nothing where it hardly matters', () => {
+  it('show the loss in callees, too, and nothing if it hardly matters', () => {
     const lines = [{ ...calling(6, [wait('Late Sender', 0.4)]), delays: 0.9 }];
     const [run, slight] = [0.9, 0.049].map((delays) =>
       report({ findings: [], functions: [], lines: lines.map((line) => ({ ...line, delays })) }),
@@ -249,7 +249,7 @@ describe('functionLenses', () => {
     ]);
   });
 
-  it('leads nowhere from a function that does not wait, and tells of a changed one', () => {
+  it('leads nowhere from a function that does not wait, and marks a changed one', () => {
     // A function that calls nothing: its time by itself needs no words of its own.
     const leaf = { ...elementAt(report().functions, 0), exclusive: 3.82, properties: [] };
     const run = report({ findings: [], functions: [leaf] });
@@ -257,7 +257,7 @@ describe('functionLenses', () => {
     expect(lens?.command).toEqual({ title: 'time 38.2 % (changed since the run)', command: '' });
   });
 
-  it('says which of the functions it is over, where several begin on one line', () => {
+  it('names its function if several begin on one line', () => {
     const leaf = { ...elementAt(report().functions, 0), exclusive: 3.82, properties: [] };
     const run = report({ findings: [], functions: [leaf, { ...leaf, region: 'heat (module)' }] });
     const titles = functionLenses(placed(run), run).map(({ command }) => command?.title);
@@ -274,7 +274,7 @@ describe('lineHover', () => {
       label,
     )?.toString();
 
-  it('tells in three lines what is lost, what it means and what to try, and of which run', () => {
+  it('shows in three lines the loss, its meaning and the advice, and the run', () => {
     expect(at(report(), 9)).toBe(
       [
         '**Late Sender 12.1 %** · 1.21 s on ranks 1, 2  \nA receive waits for its message.  \n*Try:* Send earlier.',
@@ -283,7 +283,7 @@ describe('lineHover', () => {
     );
   });
 
-  it('says first of all below its numbers what makes them doubtful', () => {
+  it('shows first below its numbers what makes them unreliable', () => {
     const doubt = { kind: 'records-lost', severity: 'error', title: '7 records lost' } as const;
     const text = at(report({ doubts: [{ ...doubt, sentence: 'They [are] lost.', advice: 'Make room.' }] }), 9);
     expect(text).toContain('**Warning: 7 records lost.** They \\[are\\] lost. Make room.');
@@ -303,7 +303,7 @@ describe('lineHover', () => {
     expect(links(report({ findings: strange }))).not.toContain('command:');
   });
 
-  it('tells the time of calls by themselves, and what is lost further down', () => {
+  it('shows the exclusive time of calls, and the loss further down', () => {
     const waits = [wait('Late Sender', 0.671, 0.121), wait('a|b', 0.02)];
     const both = at(report({ lines: [{ ...calling(10, waits), exclusive: 0.3 }] }), 9);
     expect(both).toContain('**Late Sender 12.1 %** · 1.21 s on ranks 1, 2 · 57.0 % in what is called from here');
@@ -316,7 +316,7 @@ describe('lineHover', () => {
     expect(below).toContain('Lost in what is called from here **47.0 %**: Late Sender 45.0 %, a\\|b 2.0 %');
   });
 
-  it('tells what its calls held of the heap when that was most, over all ways that lead to them', () => {
+  it('shows the heap memory of its calls at the peak, over all call paths to them', () => {
     const call = { callPath: [], place: { file: '/src/heat.c', line: 6 }, most: 1e9, rank: 0, end: 0, blocks: 1 };
     const memory = {
       measured: 2,
@@ -334,18 +334,18 @@ describe('lineHover', () => {
     expect(at(report({ memory }), 6)).toBeUndefined();
   });
 
-  it('tells visits and times of a function', () => {
+  it('shows visits and times of a function', () => {
     expect(at(report(), 2)).toContain(
       '**main**: 38.2 % of the total time, 3.82 s inclusive, 500 ms exclusive, 4,000 visits (all ranks)',
     );
   });
 
-  it('says nothing of visits that were not counted, as of functions that were sampled', () => {
+  it('omits visits that were not counted, as for sampled functions', () => {
     const functions = report().functions.map((one) => ({ ...one, visits: 0 }));
     expect(at(report({ functions }), 2)).toContain(', 500 ms exclusive (all ranks)');
   });
 
-  it('tells what a function has by parameters, and at least and at most of what does not add up', () => {
+  it('shows the values of a function by parameter, with minimum and maximum of non-additive metrics', () => {
     const place = { file: '/src/heat.c', line: 5 };
     const slice = (n: number, calls: number, inclusive: number) => ({
       ...{ region: 'solve', place, parameters: `n = ${n}`, calls, inclusive },
@@ -365,12 +365,12 @@ describe('lineHover', () => {
     expect(text).toContain('**Depth**: 3');
   });
 
-  it('says when the line was changed, and nothing where the run says nothing', () => {
+  it('shows that the line was changed, and nothing if the run has no data', () => {
     expect(at(report(), 9, TEXT.with(9, 'other'))).toContain('changed since the run');
     expect(at(report(), 5)).toBeUndefined();
   });
 
-  it('says how sure an inferred property is', () => {
+  it('shows the confidence of an inferred property', () => {
     expect(at(report({ findings: [finding({ confidence: 0.8 })] }), 9)).toContain('· inferred, confidence 80.0 %');
   });
 

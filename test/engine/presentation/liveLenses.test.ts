@@ -69,7 +69,7 @@ describe('lenses of a running program', () => {
     ]);
   });
 
-  it('stand over the very line of a wait that traced iterations have', () => {
+  it('are above the exact line of a wait that traced iterations have', () => {
     const callPath = [{ region: 'main' }, { region: 'MPI_Recv' }];
     const wait = {
       ...elementAt(sampleReport().findings, 0),

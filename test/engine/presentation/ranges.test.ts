@@ -26,7 +26,7 @@ const hover = (known: Partial<Parameters<typeof rangeHover>[0]>): string =>
   rangeHover({ range: RANGE, built: undefined, run: undefined, ...known }, '/p/a.c').toString();
 
 describe('a range of lines', () => {
-  it('is told with its visits, their time, and what measuring them took', () => {
+  it('is shown with its visits, their time, and the measurement overhead', () => {
     const text = hover({ built: BUILT, run: RUN });
     expect(text).toMatch(/^\*\*halo\*\*: lines 3 to 5, group comm/);
     expect(text).toContain('Measured are 8 instructions, and 2 of other lines among them.');
@@ -35,7 +35,7 @@ describe('a range of lines', () => {
     expect(text).toMatch(/Measuring them took about 60\.0 µs, 50\.0 ns a visit/);
   });
 
-  it('is told with the reason where nothing of it is measured', () => {
+  it('is shown with the reason if nothing of it is measured', () => {
     const none: BuiltRange = { ...BUILT, functions: [], before: 2, behind: 9 };
     expect(hover({ built: none, run: RUN })).toContain(
       'Not measured. The compiler made no instructions of these lines',
@@ -47,7 +47,7 @@ describe('a range of lines', () => {
     expect(hover({ range: { ...RANGE, isSame: false } })).toContain('its text was changed since it was marked');
   });
 
-  it('is told to be measured next, or not visited, where the run says nothing of it', () => {
+  it('is shown as measured next, or not visited, if the run has no data of it', () => {
     expect(hover({})).toContain('It is measured in the next run.');
     const other = { ...RUN, report: { ...RUN.report, functions: [] } };
     expect(hover({ run: other })).toContain('Run first, which is shown, did not visit it.');

@@ -19,7 +19,7 @@ describe('who loses time', () => {
     expect([listRanks(concerned), countRanks(concerned)]).toEqual(['ranks 0, 1', '2 of 2 ranks']);
   });
 
-  it('are locations where names tell neither', () => {
+  it('are locations if names reveal neither', () => {
     const run = { processes: 1, locations: ['Process', 'CUDA[0:1]'] };
     expect(listRanks(concernedRanks(waits(1, 0), run))).toBe('location 0');
   });

@@ -82,7 +82,7 @@ function isText(markdown: string): void {
   expect(markdown).not.toMatch(hidden);
 }
 
-describe('what strangers wrote stays text', () => {
+describe('untrusted text stays text', () => {
   it('in hovers', () => {
     fc.assert(
       fc.property(foreignText, (text) => {

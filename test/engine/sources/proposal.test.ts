@@ -36,7 +36,7 @@ describe('the folder that seems to hold missing sources', () => {
     expect(await ask([elementAt(measured, 0)])).toMatchObject({ local: join(folder, 'code'), found: 1 });
   });
 
-  it('is not told where two are as good, or none has a file', async () => {
+  it('is not proposed if two are equally good, or none has a file', async () => {
     for (const place of ['one', 'other']) file(`${place}/src/main.c`);
     expect(await ask()).toBeUndefined();
     expect(await ask(['/ann/p/none.c'])).toBeUndefined();
@@ -86,7 +86,7 @@ describe('a file that was mapped', () => {
 describe('the setting trimtab.pathMap', () => {
   const uri = (path: string): string => pathToFileURL(path).href;
 
-  it('holds for the folder that it is said of, the innermost first, and begins there', () => {
+  it('applies to the folder it is set for, the innermost first, and starts there', () => {
     const said: string[] = [];
     const maps = new PathMaps(
       () => [],
@@ -103,7 +103,7 @@ describe('the setting trimtab.pathMap', () => {
     expect(maps.of('/anywhere', 'local')).toEqual([{ remote: '/there', local: '/window' }]);
   });
 
-  it('comes before trimtab.yaml and the target, whose folders begin beside trimtab.yaml', () => {
+  it('precedes trimtab.yaml and the target, whose folders are relative to trimtab.yaml', () => {
     const maps = new PathMaps(
       () => [],
       () => undefined,

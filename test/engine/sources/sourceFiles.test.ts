@@ -49,7 +49,7 @@ describe('resolveSources', () => {
     expect(measured.get(real)).toEqual([real, join(folder, 'link/src/a.c')]);
   });
 
-  it('leaves out what hides in generated folders, and survives a folder that is not there', async () => {
+  it('excludes hidden files in generated folders, and survives a missing folder', async () => {
     file('w/node_modules/x/a.c');
     file('w/.trimtab/experiments/1/sources/a.c');
     const { local } = await resolveSources(['/gone/a.c', 'MPI', ''], new Map(), [join(folder, 'w'), '/nowhere/at/all']);

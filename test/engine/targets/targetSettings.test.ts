@@ -44,7 +44,7 @@ const listed = async () =>
     .map(({ name, canBeChecked, description }) => [name, canBeChecked, description]);
 
 describe('targets of the settings', () => {
-  it('stand beside those of trimtab.yaml, which win', async () => {
+  it('complement those of trimtab.yaml, which take precedence', async () => {
     await start({ both: { kind: 'ssh', host: 'of-the-settings' }, fast: { kind: 'slurm', host: 'login' } });
     expect(await listed()).toEqual([
       ['both', true, 'ssh of-the-file · ~/trimtab'],
@@ -71,7 +71,7 @@ describe('targets of the settings', () => {
     expect(await check('plain')).toMatchObject({ description: here.description, state: here.state });
   });
 
-  it('with a mistake say so, and leave the others as they are', async () => {
+  it('with a mistake are reported, and leave the others unchanged', async () => {
     await start({ wrong: { kind: 'ssh', hots: 'x' }, fast: { kind: 'slurm', host: 'login' } });
     const rows = await listed();
     expect(rows.map(([name]) => name)).toEqual(['both', 'fast', 'settings']);
@@ -79,7 +79,7 @@ describe('targets of the settings', () => {
     expect(rows[2]?.[2]).toMatch(/^The setting trimtab\.targets, wrong/);
   });
 
-  it('are taken anew when they change', async () => {
+  it('are read again when they change', async () => {
     await start('nonsense');
     expect(await listed()).toHaveLength(1);
     await client.connection.sendNotification('trimtab/targetSettings', {

@@ -103,7 +103,7 @@ describe('what is shown of a comparison', () => {
     expect(shown('properties').rows.map(({ what }) => what)).toEqual(['TIME', 'WAIT']);
   });
 
-  it('of lines stand where they are after the change', () => {
+  it('of lines are at their positions after the change', () => {
     expect(shown('lines').rows).toMatchObject([
       { what: 'calls MPI_Recv', place: { line: 12, group: 1 }, before: 2, after: 1.5 },
     ]);
@@ -115,7 +115,7 @@ describe('what is shown of a comparison', () => {
     expect(shown('callPaths', '', 1)).toMatchObject({ rows: [{ what: 'TIME in main' }], matching: 2 });
   });
 
-  it('says which groups are compared, as a whole and with what was missing', () => {
+  it('names the compared groups, as a whole and with missing ones', () => {
     const one = { ...comparison(), problems: [{ level: 'warning' as const, message: 'No sources.' }] };
     expect(shownComparison({ id: 'a', comparison: one }, { ...largestFirst, group: 5 })).toMatchObject({
       group: 1,
@@ -125,7 +125,7 @@ describe('what is shown of a comparison', () => {
     });
   });
 
-  it('leaves out what is no time', () => {
+  it('excludes metrics that are no time', () => {
     const one = comparison();
     const counted = { ...one, properties: one.properties.map((row) => ({ ...row, unit: 'count' })) };
     for (const kind of ['callPaths', 'properties', 'causes'] as const)

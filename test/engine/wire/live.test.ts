@@ -8,7 +8,7 @@ import { manyRanks } from '../../measurement/live/manyRanks.js';
 const shown = shownLive({ id: 'r', title: 'heat on cluster' }, parseLiveView(manyRanks()));
 
 describe('a running program of 64 ranks', () => {
-  it('says who is waited for, and in what', () => {
+  it('names the rank that is waited for, and the operation', () => {
     expect(shown.description).toBe('64 ranks, iteration 1,000, profile, overhead 0.5 %, 10.0 % to 56.3 % in MPI');
     expect(shown.ranks).toHaveLength(16);
     expect(shown.ranks[0]).toEqual({

@@ -32,7 +32,7 @@ const run: WorkflowRunSummary = {
   ],
 };
 
-it('a run on its way to clients has how it stands, and nothing that its steps hand to one another', () => {
+it('a run on its way to clients has its state, but none of the values that its steps pass on', () => {
   expect(shownRun(run)).toEqual({
     id: '20260102-heat',
     name: 'heat',

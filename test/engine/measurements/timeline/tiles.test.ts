@@ -86,7 +86,7 @@ describe('tiles of a recorded run', () => {
     );
   });
 
-  it('have the same shares to 1e-9 where blocks tell them and where calls do, of functions too; what is left over is the rest', () => {
+  it('have the same shares to 1e-9 from blocks and from calls, of functions too; the remainder is the rest', () => {
     const file = measurement.timeline(() => undefined);
     const regions = [...new Set([...calls.node].map(regionOf))].slice(0, 8);
     const focus = focusOn(
@@ -149,7 +149,7 @@ describe('tiles of a recorded run', () => {
     expect(() => ask('tiles', { level: 0, tile: 0, locations, rows: [2] })).toThrow(/do not have all locations/);
   });
 
-  it('by lateness and in logical order show each operation as late as it is', () => {
+  it('by lateness and in logical order show each operation with its exact lateness', () => {
     const latest = Math.max(...timeline.steps.late);
     const bucket = (late: number): number => {
       const at = LATENESS.findIndex((most) => late / latest <= most);
