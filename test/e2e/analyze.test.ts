@@ -48,7 +48,7 @@ describe('the main job in a real workbench', () => {
 
   const lineOf = (text: string): number => lineIn(join(folder, file), text);
 
-  it('says what to do before the first run', async () => {
+  it('shows what to do before the first run', async () => {
     await showEngine(bench);
     await bench.screenshot('01-before');
   });
@@ -126,7 +126,7 @@ describe('the main job in a real workbench', () => {
     await bench.goToLine(lineOf(waitingLine));
   });
 
-  it('leads to that line by marks on the calls above it, which say what is lost in them', async () => {
+  it('leads to that line by marks on the calls above it, which show the loss in them', async () => {
     // The wait is two calls below main.
     await bench.goToLine(lineOf(callLine));
     const text = await bench.mark(file, callLine, 'in what is called');

@@ -43,7 +43,7 @@ describe('timeline and Explorer of a traced program', () => {
   }
   const focused = () => timeline.locator('.picture:focus').waitFor();
 
-  it('says in one sentence what to do where there is nothing to see', async () => {
+  it('explains in one sentence what to do if nothing can be shown', async () => {
     await bench.line('heat2d.c', 'heat2d: the steady temperature').waitFor();
     await bench.showTrimtab();
     await bench.editor('heat2d.c').click();
@@ -214,7 +214,7 @@ describe('timeline and Explorer of a traced program', () => {
     await timeline.getByRole('checkbox', { name: 'follow line' }).uncheck();
   });
 
-  it('messages are told one by one, and tables have the numbers of the picture', async () => {
+  it('messages are announced one by one, and tables have the numbers of the picture', async () => {
     await enterTimeline();
     await focused();
     await picture().press('n');
@@ -351,7 +351,7 @@ describe('timeline and Explorer of a traced program', () => {
     expect(await seen()).toBe(window);
   });
 
-  it('the picture comes back when the engine ends, and says so when the trace is gone', async () => {
+  it('the picture returns after the engine ends, and reports a missing trace', async () => {
     await enterTimeline();
     await focused();
     rmSync(join(folder, 'trace'), { recursive: true });

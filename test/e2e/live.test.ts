@@ -73,7 +73,7 @@ describe.skipIf(reason !== undefined)('a job that runs on a cluster', () => {
     writeFileSync(join(folder, OVER), '');
   });
 
-  it('goes on, and its trace says what was switched', async () => {
+  it('continues, and its trace records the switches', async () => {
     await bench
       .rows('Findings')
       .filter({ hasText: 'Late Sender' })

@@ -42,7 +42,7 @@ describe('lines that a person wants measured', () => {
     return existsSync(path) ? readFileSync(path, 'utf8') : '';
   };
 
-  it('are selected, named and marked, and the source stays as it is', async () => {
+  it('are selected, named and marked, and the source stays unchanged', async () => {
     const before = source();
     const [first, last] = [lineOf('MPI_Irecv('), lineOf('MPI_Waitall(4, requests')];
     await bench.goToLine(first);
@@ -71,7 +71,7 @@ describe('lines that a person wants measured', () => {
     expect(ranges()).toMatch(/group: halo/);
   });
 
-  it('stand in what was found, as a step of the call path', async () => {
+  it('appear in the findings, as a step of the call path', async () => {
     await bench.command('Trimtab: Analyze Performance');
     const found = bench.rows('Findings').filter({ hasText: /halo exchange › MPI_Waitall/ });
     await found.first().waitFor({ timeout: runLimit });
@@ -79,7 +79,7 @@ describe('lines that a person wants measured', () => {
     await bench.screenshot('26-found-in-lines');
   });
 
-  it('tell their visits and what measuring them takes when the pointer rests on them', async () => {
+  it('show their visits and measurement overhead when the pointer rests on them', async () => {
     const hover = bench.page.locator('.monaco-hover:visible', { hasText: 'Measuring them took about' });
     await bench.pointAt(file, 'MPI_Waitall(4, requests', 'MPI_Waitall', hover);
     expect(await hover.innerText()).toMatch(/halo exchange: lines \d+ to \d+, group halo/);
@@ -88,7 +88,7 @@ describe('lines that a person wants measured', () => {
     await bench.page.keyboard.press('Escape');
   });
 
-  it('are not measured once their text was changed, and say so', async () => {
+  it('are not measured once their text was changed, and report so', async () => {
     await bench.goToLine(lineOf('MPI_Waitall(4, requests'));
     await bench.page.keyboard.press('End');
     await bench.page.keyboard.type(' // changed');

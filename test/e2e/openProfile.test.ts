@@ -50,7 +50,7 @@ describe('a profile measured elsewhere', () => {
     }
   }
 
-  it('opens with a click in the file explorer, and says where its findings are', async () => {
+  it('opens with a click in the file explorer, and shows where its findings are', async () => {
     await bench.page.locator('.editor-actions').getByRole('button', { name: 'Analyze Performance' }).waitFor();
     await openProfile();
     const editor = bench.webview();

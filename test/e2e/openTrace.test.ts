@@ -51,7 +51,7 @@ describe('a trace measured elsewhere', () => {
     expect(await bench.rows('Experiments').count()).toBe(1);
   });
 
-  it('leaves out a function from its lens, in trimtab.yaml, and takes that back', async () => {
+  it('excludes a function from its lens, in trimtab.yaml, and reverts that', async () => {
     writeFileSync(configuration, CONFIGURATION);
     const source = readFileSync(join(folder, 'heat2d.c'), 'utf8').split('\n');
     await bench.goToLine(source.findIndex((line) => line.startsWith('static void exchange_halo')) + 1);
@@ -120,7 +120,7 @@ describe('a trace measured elsewhere', () => {
     await bench.screenshot('11-property');
   });
 
-  it('timeline: opens a row, finds a call, tells functions apart, and shows what had to happen before what', async () => {
+  it('timeline: opens a row, finds a call, distinguishes functions, and shows dependencies between operations', async () => {
     const page = bench.timeline();
     const picture = page.getByRole('application', { name: /^Timeline of / });
     await picture.waitFor();
@@ -176,7 +176,7 @@ describe('a trace measured elsewhere', () => {
     await page.getByText(/^steps /).waitFor({ state: 'detached' });
   });
 
-  it('is said to be incomplete in a row above the findings where a process was cut off, with its place below', async () => {
+  it('is shown as incomplete in a row above the findings if a process was cut off, with its location below', async () => {
     cpSync(join(folder, 'trace'), join(folder, 'cut'), { recursive: true });
     const events = join(folder, 'cut/traces/1.evt');
     truncateSync(events, Math.floor(statSync(events).size / 2));

@@ -166,7 +166,7 @@ describe('small programs', () => {
   }
 
   describe('a program that nothing builds', () => {
-    it('is proposed to be measured as it is', async () => {
+    it('is proposed to be measured uninstrumented', async () => {
       await analyze('tool', 'reader');
       expect(await bench.proposal()).toContain('Found nothing that builds reader');
       await bench.screenshot('63-unbuilt-proposal');
@@ -179,7 +179,7 @@ describe('small programs', () => {
   });
 
   describe('a script of Python', () => {
-    it('is proposed to be run as it is, and shown over its functions', async () => {
+    it('is proposed to be run unmodified, and shown over its functions', async () => {
       await analyzeOpened('smooth.py');
       expect(await bench.proposal()).toContain('smooth.py is run by python3 without changes');
       await bench.screenshot('60-script-proposal');
@@ -207,7 +207,7 @@ describe('small programs', () => {
   });
 
   describe('a program whose ranks hold unequal memory', () => {
-    it('has a row that says so, with its place and its page', async () => {
+    it('has a row that reports so, with its location and its page', async () => {
       await analyzeOpened('uneven.c');
       await bench.showTrimtab();
       const row = bench.rows('Findings').filter({ hasText: 'Memory Imbalance' }).first();
@@ -226,7 +226,7 @@ describe('small programs', () => {
     });
   });
 
-  describe('a program that costs more to measure than it tells', () => {
+  describe('a program whose measurement costs more than it reveals', () => {
     /** Takes what is offered, or what is typed instead. */
     async function answer(question: string, typed?: string): Promise<void> {
       await bench.page.getByText(`Adapt instrumentation: ${question}`).waitFor();

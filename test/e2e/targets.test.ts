@@ -52,7 +52,7 @@ describe.skipIf(reason !== undefined)('a target of the settings that wants a pas
     await bench.page.getByText('Enter passphrase for key').waitFor();
   }
 
-  it('is listed as soon as the settings say so', async () => {
+  it('is listed as soon as the settings contain it', async () => {
     await bench.openView('Targets');
     const key = join(cluster.folder, 'ssh', 'locked');
     const sshConfig = cluster.sshConfigFrom('locked-config', (text) =>
@@ -67,7 +67,7 @@ describe.skipIf(reason !== undefined)('a target of the settings that wants a pas
     expect(await row().innerText()).toContain('ssh cluster');
   });
 
-  it('asks for the passphrase, and says what it means that nothing was answered', async () => {
+  it('asks for the passphrase, and explains the consequence of no answer', async () => {
     await check();
     const input = bench.page.locator('.quick-input-widget input').first();
     expect(await input.getAttribute('type')).toBe('password');

@@ -11,14 +11,14 @@ function response(code: number, message: string, data?: unknown): Error {
 
 const told = (error: unknown) => explain(fromEngine(error), 'Analyze Performance');
 
-describe('what a person is told', () => {
+describe('messages to the user', () => {
   it('about a cancelled request: nothing', () => {
     expect(told(response(ErrorCode.requestCancelled, 'cancelled'))).toEqual({ kind: 'silent' });
     expect(explain(new CancelledError(), 'Stop')).toEqual({ kind: 'silent' });
     expect(explain(Object.assign(new Error('Canceled'), { name: 'Canceled' }), 'Stop')).toEqual({ kind: 'silent' });
   });
 
-  it('about a request that ended with its engine: nothing, for the restart is told', () => {
+  it('about a request that ended with its engine: nothing, because the restart is reported', () => {
     expect(told(response(-32097, 'Pending response rejected since connection got disposed'))).toEqual({
       kind: 'silent',
     });

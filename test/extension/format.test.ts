@@ -8,7 +8,7 @@ describe('moment', () => {
     expect(moment(date.toISOString(), new Date(2026, 0, 5))).toBe('today 09:07');
   });
 
-  it('leaves what is no date as it is', () => {
+  it('leaves text that is no date unchanged', () => {
     expect(moment('yesterday')).toBe('yesterday');
   });
 });

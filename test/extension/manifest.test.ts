@@ -193,7 +193,7 @@ describe('strings', () => {
 const MOST_BYTES = 150_000;
 
 describe('files', () => {
-  it('named by the manifest are there', () => {
+  it('named by the manifest exist', () => {
     const pictures = contributes.walkthroughs.flatMap(({ steps }) =>
       steps.flatMap(({ media }) => {
         if ('markdown' in media) return [media.markdown];
@@ -222,7 +222,7 @@ describe('colors', () => {
     expect(contrast(highContrastLight, '#ffffff')).toBeGreaterThanOrEqual(7);
   });
 
-  it.each(markStyles)('of the gutter icon of %s are those of the text beside it, in a shape of its own', (style) => {
+  it.each(markStyles)('of the gutter icon of %s are those of the text next to it, in a distinct shape', (style) => {
     const icons = (['light', 'dark'] as const).map((theme) => {
       const svg = readFileSync(join(root, 'media/gutter', `${style}-${theme}.svg`), 'utf8');
       const color = defaultsOf(style)[theme];

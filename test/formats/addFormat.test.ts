@@ -58,7 +58,7 @@ describe('a format that was added', () => {
     await expect(analyze(path)).rejects.toThrow(/damaged\.tally has a line that is no tally/);
   });
 
-  it('is named where people are told what can be opened', async () => {
+  it('is named in the messages about supported formats', async () => {
     const path = copy.path('notes.txt');
     writeFileSync(path, 'nothing\n');
     await expect(analyze(path)).rejects.toThrow(/is no OTF2 trace .* or tally \(\*\.tally\)/);

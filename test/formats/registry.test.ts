@@ -35,7 +35,7 @@ describe('formats', () => {
     expect(formatOf(moved)?.title).toBe('OTF2 trace');
   });
 
-  it('are recognized by the name where the beginning tells nothing, so that damage is told by the right reader', () => {
+  it('are recognized by name if the beginning is ambiguous, so that the right reader reports damage', () => {
     const path = join(folder, 'cut.cubex');
     writeFileSync(path, '');
     expect(formatOf(path)?.title).toBe('CUBE profile');
@@ -55,14 +55,14 @@ describe('formats', () => {
     }
   });
 
-  it('have endings of their own', () => {
+  it('have distinct extensions', () => {
     const endings = formats.flatMap(({ extensions, offered = [] }) => [...extensions, ...offered]);
     expect(new Set(endings).size).toBe(endings.length);
   });
 });
 
 describe('a folder', () => {
-  it('stands for the only measurement in it, a trace before the profile of the same run', () => {
+  it('represents the only measurement in it, a trace before the profile of the same run', () => {
     expect(holdsMeasurement(folder)).toBe(false);
     expect(() => measurementAt(folder)).toThrow(/holds no OTF2 trace/);
     const profile = profileAt('profile.cubex');

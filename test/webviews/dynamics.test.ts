@@ -57,7 +57,7 @@ describe('the number of a loop', () => {
   });
 });
 
-describe('what the cursor says', () => {
+describe('text at the cursor', () => {
   const nameOf = (location: number): string => `rank ${location}`;
 
   it('is rank, iteration, value and the changes there', () => {
@@ -89,7 +89,7 @@ it('the table has each location with the mean of all iterations, also of columns
   expect(exact[0]!.at).toBeLessThanOrEqual(51);
 });
 
-it('a change says when, how much, and nothing of time where it has none', () => {
+it('a change shows its time and amount, and no time if it has none', () => {
   expect(changeCells(dynamicsFinding())).toEqual({ when: 'steps up at 120', share: '6.7 %', lost: '600 ms' });
   expect(changeCells(dynamicsFinding({ patterns: [], severity: 0 }))).toEqual({ when: 'varies', share: '', lost: '' });
 });

@@ -87,7 +87,7 @@ describe('the rows of a tree', () => {
     );
   });
 
-  it('lead to the one that weighs most by itself', () => {
+  it('lead to the one with the largest exclusive value', () => {
     const { weights } = made({ parents: [-1, 0, 1], own: [1, -5, 3] });
     expect(heaviest(weights)).toBe(1);
     expect(heaviest(made({ parents: [-1], own: [0] }).weights)).toBeUndefined();
@@ -118,8 +118,8 @@ describe('weights', () => {
   });
 });
 
-describe('pictures beside the trees', () => {
-  it('tell quartiles, mean and what lies farther than 1.5 of their distance', () => {
+describe('pictures next to the trees', () => {
+  it('show quartiles, mean and values farther than 1.5 times the interquartile range', () => {
     const spread = spreadOf(Float64Array.from([4, 1, 2, 3, 5, 100]));
     expect(spread).toMatchObject({
       least: 1,

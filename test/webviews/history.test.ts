@@ -42,7 +42,7 @@ describe('the history page', () => {
     expect(ids(near)).toEqual(['near']);
   });
 
-  it('compares what has results, and says what has none', () => {
+  it('compares experiments with results, and lists those without', () => {
     const done = entry({ id: 'b', totalTime: 3 });
     const more = entry({ id: 'c', totalTime: 2, ranks: 8 });
     const failed = entry({ id: 'd', name: 'broken', state: 'failed' });
@@ -80,7 +80,7 @@ describe('the history page', () => {
     expect(apart.at(-1)?.values).toEqual([null, 2, 3, 4]);
   });
 
-  it('names experiments on the axis where names differ in the room there is, else it numbers them', () => {
+  it('names experiments on the axis if names differ in the available space, else it numbers them', () => {
     expect(labelOf(['first version', 'sends early'], 2, 100)).toBe('sends early');
     expect(labelOf(['heat2d, first version', 'heat2d sends early'], 1, 160)).toBe('heat2d, first versi…');
     expect(labelOf(['heat2d, first version', 'heat2d, first version again'], 1, 160)).toBe('1');

@@ -12,7 +12,7 @@ describe('what pages draw', () => {
     Object.assign(options, kept);
   });
 
-  it('has nothing hidden in its texts, wherever they stand', () => {
+  it('has no hidden characters in its texts, wherever they occur', () => {
     fc.assert(
       fc.property(foreignText, (text) => {
         const nodes = [
@@ -30,7 +30,7 @@ describe('what pages draw', () => {
     );
   });
 
-  it('leaves what can be changed and saved as it is', () => {
+  it('leaves editable and saved text unchanged', () => {
     expect(h('input', { value: 'a\u200bb' }).props).toMatchObject({ value: 'a\u200bb' });
     expect(h('p', null, 'a', 3, null).props.children).toEqual(['a', 3, null]);
   });

@@ -27,7 +27,7 @@ function page(first?: number) {
 const [a, b] = [{ of: 'a' }, { of: 'b' }];
 
 describe('what a page asks', () => {
-  it('is asked once as long as it is shown, and again when it is shown again', () => {
+  it('is asked once while it is shown, and again when it is shown again', () => {
     const { sent, answers, answer, numberOf, drawn } = page(100);
     answers.want([a, b]);
     answers.want([b, a]);

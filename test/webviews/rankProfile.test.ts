@@ -22,7 +22,7 @@ const finite = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((value) => va
 const numbers = fc.array(finite, { minLength: 1, maxLength: 60 });
 
 describe('values by rank', () => {
-  it('say the least, the median and the most with their ranks, and the sum', () => {
+  it('show the minimum, the median and the maximum with their ranks, and the sum', () => {
     const profile = profileOf(answer([3, 1, 4, 1, 5], ['a', 'b', 'c', 'd', 'Größe ∑']));
     expect(profile).toMatchObject({ least: { value: 1, at: 1 }, most: { value: 5, at: 4 }, median: 3, sum: 14 });
     expect([0, 3, 4].map((at) => profile?.nameOf(at))).toEqual(['a', 'd', 'Größe ∑']);
@@ -31,7 +31,7 @@ describe('values by rank', () => {
     expect(profileOf(answer([], []))).toBeUndefined();
   });
 
-  it('stand in the order that the answer gives, without locations that run nothing', () => {
+  it('are in the order of the answer, without locations that run nothing', () => {
     const profile = profileOf(answer([10, 20, 0, 30], ['r1', 'r0', 'power', 'r2'], [1, 0, 3]));
     expect([...(profile?.values ?? [])]).toEqual([20, 10, 30]);
     expect([0, 1, 2].map((at) => profile?.nameOf(at))).toEqual(['r0', 'r1', 'r2']);
@@ -56,7 +56,7 @@ describe('values by rank', () => {
     );
   });
 
-  it('fall on columns of pixels so that none is left out and no extreme is lost', () => {
+  it('map to columns of pixels so that none is omitted and no extreme is lost', () => {
     fc.assert(
       fc.property(numbers, fc.integer({ min: 1, max: 100 }), (values, columns) => {
         const { low, high, mean } = bandsOf(Float64Array.from(values), columns);

@@ -33,7 +33,7 @@ describe('scalability', () => {
     expect(study.properties[0]?.shares[2]).toBeCloseTo(0.5);
   });
 
-  it('says which runs had more threads than processors, and up to where they fitted', () => {
+  it('shows which runs had more threads than processors, and up to where they fitted', () => {
     const doubt = { kind: 'oversubscribed', severity: 'warning', title: '', sentence: '', advice: '' } as const;
     const crowded = (id: string, processes: number) => {
       const one = run(id, processes, 3);
@@ -54,7 +54,7 @@ describe('scalability', () => {
     ]);
   });
 
-  it('says what it shows, and what makes it doubtful', () => {
+  it('describes its contents, and what makes it unreliable', () => {
     expect(summary(study)).toBe(
       '4 ranks are 2.67 times as fast as 1 rank: efficiency 66.7 %. Late Sender grows from 0.0 % to 50.0 % of the total time.',
     );
@@ -81,7 +81,7 @@ describe('scalability', () => {
     expect(study).not.toHaveProperty('efficiencies');
   });
 
-  it('says what grows like what, from five numbers of ranks on', () => {
+  it('shows scaling models, from five rank counts on', () => {
     const runs = [1, 2, 4, 8, 16].map((ranks, index) => run(String(index + 1), ranks, 8 / ranks, ranks * ranks));
     const five = scalability(runs);
     expect(modelsOf(five).map(({ title, growth }) => `${title} ${growth}`)).toContain('Late Sender grows like p²');
@@ -91,7 +91,7 @@ describe('scalability', () => {
     expect(four.problems).toContain('Scaling models need runs with at least 5 rank counts; this study has 4.');
   });
 
-  it('draws lines that can be told apart without colors', () => {
+  it('draws lines that are distinguishable without colors', () => {
     for (const aspect of ['color', 'point'] as const)
       expect(new Set(looks.map((look) => look[aspect])).size).toBe(looks.length);
     expect(new Set(looks.map(({ dash }) => dash.join(' '))).size).toBe(looks.length);

@@ -59,7 +59,7 @@ describe('tiles', () => {
     );
   });
 
-  it('that are not there are drawn from coarser ones, so that nothing is left unpainted', () => {
+  it('that are missing are drawn from coarser ones, so that nothing is left unpainted', () => {
     const { tiles, take } = store();
     take(0, 0);
     fc.assert(
@@ -115,7 +115,7 @@ describe('keys', () => {
   const press = (key: string, code = '', over = {}) =>
     actionOf({ key, code, ctrlKey: false, metaKey: false, altKey: false, ...over });
 
-  it('are told by their place where they move, else by what they write', () => {
+  it('are identified by their position if they move, else by their text', () => {
     // On a French keyboard the key in the place of W writes Z.
     expect(press('z', 'KeyW')).toBe('zoomIn');
     expect(press('n', 'KeyN')).toBe('worst');
@@ -320,7 +320,7 @@ describe('the strip of classes', () => {
     expect([few?.rows, few?.rowHeight]).toEqual([1, STRIP_HEIGHT]);
   });
 
-  it('is asked as one row of all locations, and says how they are divided under a pointer', () => {
+  it('is requested as one row of all locations, and shows their division under a pointer', () => {
     vi.stubGlobal('window', { devicePixelRatio: 1 });
     try {
       const asked: TileAsk[] = [];

@@ -116,7 +116,7 @@ function register(on: () => OnHistory): void {
     await opened.waitFor({ state: 'detached' });
   }
 
-  it('compare: says what was won, with its lines', async () => {
+  it('compare: shows the saved time, with its lines', async () => {
     await bench.command('Trimtab: Experiment History');
     const page = bench.webview();
     for (const name of [

@@ -33,7 +33,7 @@ function register(on: () => OnHistory): void {
       .toBe('true');
   });
 
-  it('scalability: draws what the ticked experiments say', async () => {
+  it('scalability: draws the data of the ticked experiments', async () => {
     const page = bench.webview();
     for (const name of ['heat2d, 1 rank', 'heat2d, 2 ranks', 'heat2d sends early', 'heat2d, 8 ranks'])
       await page.getByRole('checkbox', { name: `Tick ${name}`, exact: true }).check();

@@ -72,7 +72,7 @@ function register(on: () => OnHistory): void {
     await expect.poll(() => readFileSync(file, 'utf8')).toBe(wanted);
   });
 
-  it('workflow runs: a run asks, goes on and is drawn live', async () => {
+  it('workflow runs: a run asks, continues and is drawn live', async () => {
     await bench.webview().getByRole('button', { name: 'Run', exact: true }).click();
     const question = bench.notifications().filter({ hasText: 'Check a change: Go on?' });
     await question.waitFor();

@@ -101,7 +101,7 @@ describe.skipIf(reason !== undefined)('ssh asks the person', () => {
     expect(existsSync(own)).toBe(false);
   });
 
-  it('once, and says in a sentence that the question was closed', async () => {
+  it('once, and reports in a sentence that the question was closed', async () => {
     const { first, asked } = await connect('closed', withKey, undefined);
     expect(first).toEqual({
       ready: false,

@@ -14,7 +14,7 @@ describe('restart policy', () => {
     expect([0, 600, 1200, 1800, 2400].map((now) => policy.stopped(now))).not.toContain('giveUp');
   });
 
-  it('begins anew when the person starts the engine', () => {
+  it('starts again when the user starts the engine', () => {
     const policy = new RestartPolicy(limits);
     policy.stopped(0);
     policy.stopped(1);

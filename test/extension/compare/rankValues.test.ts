@@ -90,7 +90,7 @@ function pathOf({ callPaths }: Comparison, index: number): string {
 }
 
 describe('values by rank', () => {
-  it('are those that the command line shows of each experiment, whatever the trees and numbers of ranks', async () => {
+  it('are those that the command line shows of each experiment, whatever the trees and rank counts', async () => {
     await fc.assert(
       fc.asyncProperty(anySpace, anySpace, anySpace, async (...drawn) => {
         drawn.forEach(({ space }, at) => replaceSpace(elementAt(experiments, at), space));
@@ -127,7 +127,7 @@ describe('values by rank', () => {
     );
   }, 240_000);
 
-  it('make up the numbers of their row, to the last bit where nothing is taken away', async () => {
+  it('make up the numbers of their row, to the last bit if nothing is subtracted', async () => {
     const { id: comparison, rows } = await send(client.connection, 'trimtab/compare', {
       groups: [elementAt(groups(), 0), elementAt(groups(), 2)],
       view: largestFirst,
@@ -193,7 +193,7 @@ describe('values by rank', () => {
     expect(METRICS).toContain('time');
   });
 
-  it('are said to be missing where the experiment does not have the call path', async () => {
+  it('are shown as missing if the experiment does not have the call path', async () => {
     const { id: comparison } = await compare();
     const { callPaths } = await whole();
     const deepest = callPaths.findIndex(
@@ -221,7 +221,7 @@ describe('values by rank', () => {
     expect(await valuesOf({ ...cell, comparison: (await compare()).id })).toEqual([4, 5, 6]);
   });
 
-  it('of one experiment that cannot be opened are a sentence, and the others are there', async () => {
+  it('of one experiment that cannot be opened are a sentence, and the others are shown', async () => {
     const { id: comparison } = await compare();
     const cell = { comparison, property: 'time', callPath: 1 };
     writeFileSync(join(experiments[1].folder, FILES.space), 'no space');

@@ -18,7 +18,7 @@ const mark = (line: number, level: LineMark['level'] = 'high', stale = false): L
 });
 
 describe('a mark', () => {
-  it('whose line changed is gray and says so', () => {
+  it('whose line changed is gray and labeled as such', () => {
     expect(styleOf(mark(1, 'high', true))).toBe('stale');
     expect(textOf(mark(1, 'high', true))).toBe('8.2 % Late Sender · 3 of 4 ranks (line changed since the run)');
     expect(styleOf(mark(1))).toBe('high');

@@ -29,7 +29,7 @@ describe('experiment rows', () => {
     expect(olderRow(1)).toMatchObject({ label: 'Show 1 more', description: '1 older experiment' });
   });
 
-  it('say date, program, worst property, ranks, time and note', () => {
+  it('show date, program, worst property, ranks, time and note', () => {
     expect(row()).toMatchObject({
       label: 'first try',
       description: '2025-11-20 23:15 · heat2d · Late Sender 12.1 % · 4 ranks · 8.13 s in all · before blocking',
@@ -38,11 +38,11 @@ describe('experiment rows', () => {
     });
   });
 
-  it('say of sums that they are', () => {
+  it('label sums as such', () => {
     expect(row({ measurement: 'profile' }).description).toMatch(/^2025-11-20 23:15 · heat2d · profile · /);
   });
 
-  it('do not repeat a name, and leave out what is not known', () => {
+  it('do not repeat a name, and omit unknown values', () => {
     const { totalTime, worst, note, ...bare } = experiment;
     expect([totalTime, worst, note]).not.toContain(undefined);
     const describe = (name: string) => elementAt(experimentRows([{ ...bare, name }], undefined), 0).description;

@@ -14,7 +14,7 @@ const everyRow = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ..
 const withId = (rows: readonly Row[], id: string) => everyRow(rows).find((row) => row.id === id);
 
 describe('rows of what changes by iteration', () => {
-  it('stand under the finding whose amounts change, and lead to the iteration and the page', () => {
+  it('are listed under the finding whose amounts change, and lead to the iteration and the page', () => {
     const row = withId(rowsOf(dynamicsReport()), 'property:mpi_latesender/0/change:0');
     expect(row).toMatchObject({
       label: 'Slowing Down',
@@ -57,7 +57,7 @@ describe('rows of what changes by iteration', () => {
     ]);
   });
 
-  it('say why there is none', () => {
+  it('show why none exists', () => {
     const none = 'No loop was found: the best candidate repeats 3 times.';
     expect(withId(rowsOf(dynamicsReport({ loops: [], findings: [], none })), 'dynamics')?.label).toBe(none);
     expect(withId(rowsOf('dynamics.json of experiment x is not valid JSON.'), 'dynamics')?.label).toContain(

@@ -45,7 +45,7 @@ describe('efficiencies in Findings', () => {
     expect(whole?.children[1]?.children.at(-1)?.command).toBe(undefined);
   });
 
-  it('leave out what is not known, and say so', () => {
+  it('omit unknown values, and report so', () => {
     const { idealTime, ...profile } = times;
     expect(idealTime).toBe(9);
     const [whole] = efficiencyRows({ efficiency: profile });
@@ -53,7 +53,7 @@ describe('efficiencies in Findings', () => {
     expect(whole?.tooltip).toContain('critical path');
   });
 
-  it('have the additive ones beside where processes have threads, each row with an identifier of its own', () => {
+  it('have the additive ones next to them if processes have threads, each row with a unique identifier', () => {
     const teams = { averageOutside: 8, mostOutside: 9, serialIdle: 1, regionLoss: 1, otherLoss: 0 };
     const rows = efficiencyRows({ efficiency: { ...times, teams } });
     expect(told(rows)).toContain('  Additive hierarchy: ');

@@ -59,7 +59,7 @@ describe('the row of memory', () => {
   const rowOf = (run: FindingsReport): Row | undefined =>
     findingRows(run).find(({ id }) => id === 'property:memory_imbalance');
 
-  it('stands behind what loses time, with bytes and without a severity', () => {
+  it('follows the losses of time, with bytes and without a severity', () => {
     const rows = findingRows(report({ memory }));
     const row = rowOf(report({ memory }));
     expect(rows.findIndex(({ id }) => id === row?.id)).toBeGreaterThan(
@@ -79,7 +79,7 @@ describe('the row of memory', () => {
     ]);
   });
 
-  it('is not there where memory is spread evenly, or nobody looked', () => {
+  it('is absent if memory is spread evenly, or was not measured', () => {
     expect(rowOf(report({ memory: { ...memory, mean: 7500 } }))).toBeUndefined();
     expect(rowOf(report())).toBeUndefined();
   });
@@ -89,7 +89,7 @@ describe('rows of entities', () => {
   const rowOf = (entities: readonly EntitySummary[]): Row | undefined =>
     findingRows(report({ entities })).find(({ id }) => id === 'entities');
 
-  it('are not there where the program names none', () => {
+  it('are absent if the program names none', () => {
     expect(findingRows(report()).some(({ id }) => id === 'entities')).toBe(false);
   });
 
@@ -107,7 +107,7 @@ describe('rows of entities', () => {
     expect(place?.command?.id).toBe('trimtab.showFinding');
   });
 
-  it('have no level of their own where a name has no other attributes', () => {
+  it('have no separate level if a name has no other attributes', () => {
     expect(rowOf([entity(undefined, 3)])?.children.map(({ label }) => label)).toEqual(['face']);
     expect(rowOf([entity('kind=a', 3)])?.children.map(({ label }) => label)).toEqual(['face (kind=a)']);
   });
@@ -149,7 +149,7 @@ describe('finding rows', () => {
     ]);
   });
 
-  it('tell each level by its shape, not only by color', () => {
+  it('distinguish each level by its shape, not only by color', () => {
     const severities = [0.2, 0.05, 0.02, 0.001];
     const icons = severities.map(
       (severity) => elementAt(findingRows(report({ findings: [finding({ severity })] })), 1).icon?.id,
@@ -157,7 +157,7 @@ describe('finding rows', () => {
     expect(new Set(icons).size).toBe(severities.length);
   });
 
-  it('have ids of their own, also for call paths that look alike', () => {
+  it('have unique ids, also for call paths that look alike', () => {
     const rows = everyRow(findingRows(report({ findings: [finding(), finding(), barrier] })));
     expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
   });
@@ -173,7 +173,7 @@ describe('finding rows', () => {
     expect(path?.children.at(-1)).toMatchObject({ label: '984 more', description: '984 ms' });
   });
 
-  it('tell what of the run is uncertain right below it, with the locations concerned', () => {
+  it('list uncertainties of the run right below it, with the locations concerned', () => {
     const locations = [
       { location: 1, name: 'MPI Rank 1', state: 'cut' as const, from: 1.2, missing: 0.52, openRegions: 2 },
       { location: 3, name: 'MPI Rank 3', state: 'lost' as const, missing: 1, unmatchedSends: 1 },
@@ -194,7 +194,7 @@ describe('finding rows', () => {
     expect(findingRows(report()).some(({ id }) => id.startsWith('doubt'))).toBe(false);
   });
 
-  it('say so when nothing waits, and what made the results incomplete', () => {
+  it('report that nothing waits, and why the results are incomplete', () => {
     const problems = [{ level: 'warning' as const, message: 'traces/3.evt is missing.', where: 'location 3' }];
     const rows = findingRows(report({ findings: [], problems }));
     expect(rows.map((row) => [row.label, row.icon?.id])).toEqual([
@@ -204,7 +204,7 @@ describe('finding rows', () => {
     ]);
   });
 
-  it('give no clean bill where the numbers are doubtful', () => {
+  it('do not report a run without problems if the numbers are unreliable', () => {
     const title = '4 processes without MPI';
     const doubt = {
       kind: 'separate-programs',
@@ -222,7 +222,7 @@ describe('finding rows', () => {
     ]);
   });
 
-  it('say what is inferred and have no line to go to where there is none', () => {
+  it('mark inferred findings and have no link without a line', () => {
     const { place, ...nowhere } = finding({ confidence: 0.6 });
     expect(place).toBeDefined();
     const [path] = elementAt(findingRows(report({ findings: [nowhere] })), 1).children;

@@ -15,7 +15,7 @@ describe('the page of a property', () => {
     );
   });
 
-  it('is shared by metrics that belong together, as the engine says', () => {
+  it('is shared by metrics that belong together according to the engine', () => {
     const pages = ['delay_latesender_longterm', 'mpi_lswo_same', 'of_a_profile'].map(
       (property) =>
         elementAt(shownReport(report({ findings: [finding({ property })] }), shippedProperties).findings, 0).page,
@@ -62,7 +62,7 @@ describe('rows of findings', () => {
     ]);
   });
 
-  it('tell what causes the waiting, and lead to the page about delays', () => {
+  it('show the causes of the waiting, and lead to the page about delays', () => {
     const relax = { region: 'relax', place: { file: '/far/heat2d.c', line: 80 }, seconds: 0.85, share: 0.85 };
     const rootCauses = [
       {

@@ -18,7 +18,7 @@ describe('what is asked before space is freed', () => {
     );
   });
 
-  it('says nothing of them where there are none, and asks about them alone', () => {
+  it('omits them if none exist, and asks about them alone', () => {
     expect(retentionQuestion(rule, preview(1, 0)).detail).toBe('Their folders and all files in them are removed.');
     expect(retentionQuestion(rule, preview(0, 2))).toMatchObject({
       question: 'Remove the records and logs of 2 ended workflow runs?',

@@ -62,7 +62,7 @@ describe('rows of a running program', () => {
     ]);
   });
 
-  it('have identifiers of their own, those of several runs too', () => {
+  it('have unique identifiers, those of several runs too', () => {
     const ids: string[] = [];
     const collect = (rows: ReturnType<typeof liveRows>): void => {
       for (const { id, children } of rows) {

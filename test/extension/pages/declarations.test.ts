@@ -44,7 +44,7 @@ describe('the pages', () => {
     expect(events.sort()).toEqual(editors.map((page) => `onWebviewPanel:${panelType(page)}`).sort());
   });
 
-  it('that are views have a place beside the editors', () => {
+  it('that are views have a position next to the editors', () => {
     const ids = Object.values(contributes.views)
       .flat()
       .filter(({ type }) => type === 'webview')
@@ -60,7 +60,7 @@ describe('the pages', () => {
     }
   });
 
-  it('are all declared, each in a file of its own', () => {
+  it('are all declared, each in a separate file', () => {
     expect(parts('src/protocol/pages', ['declaration', 'delta', 'messages', 'saved', 'questions'])).toEqual(names);
     for (const { name, title } of pages) {
       expect(name).toMatch(/^[a-z]+$/);

@@ -28,7 +28,7 @@ describe('the document of a page', () => {
   });
 });
 
-describe('what a page says', () => {
+describe('contents of a page', () => {
   it('is read when it is one of its messages, and nothing else is', () => {
     const action = { do: 'open', id: 'x' } as const;
     expect(readPageMessage({ kind: 'ready' }, historyAction)).toEqual({ kind: 'ready' });

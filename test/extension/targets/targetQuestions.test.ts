@@ -25,7 +25,7 @@ describe('what a person is asked for who adds a target', () => {
     expect(question('slurm', 'host').validate('-oProxyCommand=x')).toBe('Write a host such as login.example.org.');
   });
 
-  it('says what a folder must be like', () => {
+  it('explains the requirements of a folder', () => {
     const { value, validate } = question('ssh', 'workFolder', { host: 'h' });
     expect([value, validate('~/x'), validate('x')]).toEqual([
       '~/trimtab',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { targetRows } from '../../../src/extension/targets/targetRows.js';
 
 describe('target rows', () => {
-  it('say what a target can do and whether it is ready', () => {
+  it('show the capabilities of a target and whether it is ready', () => {
     const rows = targetRows([
       { name: 'local', canBeChecked: false, description: 'Open MPI 4.1.4, 2 cores', state: 'ready' },
       { name: 'other', canBeChecked: false, description: 'mpicc is missing', state: 'notReady' },

@@ -31,7 +31,7 @@ describe('what is selected in the timeline', () => {
     expect(selectedBy(action, { ...current, experiment: 'other' })).toEqual({ experiment: 'e', locations: [3] });
   });
 
-  it('is a part of the run beside what is selected, in place of a single wait', () => {
+  it('is a part of the run in addition to the selection, in place of a single wait', () => {
     const window = { from: 1, to: 2 };
     const current = { experiment: 'e', property: 'time', instance: { location: 0, from: 3, to: 4 } };
     const found = withWindow({ do: 'selectWindow', experiment: 'e', window }, current);

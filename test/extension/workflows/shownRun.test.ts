@@ -26,7 +26,7 @@ const run: WorkflowRunSummary = {
 };
 
 describe('a run as the page of its workflow shows it', () => {
-  it('is how its steps stand, and nothing that the engine keeps besides', () => {
+  it('is the state of its steps, and nothing else that the engine keeps', () => {
     expect(shownRun(run)).toEqual({
       sentence: 'Run 20260102-heat: running.',
       steps: [{ key: 'run', state: 'running', sentence: 'Running on n1.', job: '7' }],

@@ -34,13 +34,13 @@ function run(change: Partial<WorkflowRunSummary>): WorkflowRunSummary {
 }
 
 describe('the rows of workflow runs', () => {
-  it('tell those from elsewhere, which do not push themselves in', () => {
+  it('mark external ones, which do not open automatically', () => {
     const [row] = workflowRunRows([run({ elsewhere: true })], now);
     expect(row?.description).toMatch(/^running · external · /);
     expect(row?.expanded).toBe(false);
   });
 
-  it('say state, time, try, job and reason, and lead to the log', () => {
+  it('show state, time, attempt, job and reason, and lead to the log', () => {
     const row = elementAt(workflowRunRows([run({})], now), 0);
     expect(row).toMatchObject({ label: 'Scalability study', context: 'workflowRun.active', expanded: true });
     expect(row.children[0]).toMatchObject({
@@ -52,12 +52,12 @@ describe('the rows of workflow runs', () => {
     expect(elementAt(row.children, 1).command).toBeUndefined();
   });
 
-  it('say by their menu that there is a table of what measuring takes', () => {
+  it('show in their menu that a table of the measurement overhead exists', () => {
     const [row] = workflowRunRows([run({ state: 'asking', table: '/p/.trimtab/runs/r1/overheads.md' })], now);
     expect(row?.context).toBe('workflowRun.active.table');
   });
 
-  it('tell an interrupted run, which can go on, from a running one', () => {
+  it('distinguish an interrupted run, which can continue, from a running one', () => {
     const [row] = workflowRunRows([run({ state: 'interrupted' })], now);
     expect(row).toMatchObject({ context: 'workflowRun.stopped', icon: { id: 'debug-pause' } });
     expect(row?.children[0]?.description).toContain('interrupted');

@@ -106,7 +106,7 @@ describe('ranks that Caliper has summed up', () => {
     expect(report.doubts?.map(({ sentence }) => sentence).join()).toContain('The run time is at least 10.0 s');
   });
 
-  it('are known as such from a stored space, whose values do not tell their efficiencies', () => {
+  it('are recognized as such in a stored space, whose values reveal no efficiencies', () => {
     const profile = profileOf({ seconds: uneven, kinds: ['inclusive'], operators: ALL, world: 5 });
     const named = { ...profile.space, definitions: spaceDefinitions(profile.definitions) };
     const { definitions } = resultsIn(decodeSpace(encodeSpace(named)));
@@ -116,7 +116,7 @@ describe('ranks that Caliper has summed up', () => {
     expect(listRanks(concernedPlaces([0], report))).toBe('all ranks');
   });
 
-  it('are counted by sum and mean where nothing else says how many there are', () => {
+  it('are counted by sum and mean if no other data contains their number', () => {
     const profile = profileOf({ seconds: uneven, kinds: ['inclusive'], operators: ALL });
     expect([profile.acrossRanks?.ranks, reportOf(profile).processes]).toEqual([5, 5]);
     expect(profile.definitions.locationGroups.map(({ name }) => name)).toEqual(['All 5 ranks']);

@@ -33,7 +33,7 @@ describe('records of Caliper', () => {
     expect(profile.problems).toEqual([]);
   });
 
-  it('have their marks taken away', () => {
+  it('have their marks removed', () => {
     const [snapshot] = new CaliperRecords().snapshots([
       '__rec=node,id=20,attr=10,data=268,parent=3',
       '__rec=node,id=21,attr=8,data=function,parent=20',
@@ -43,7 +43,7 @@ describe('records of Caliper', () => {
     expect(snapshot?.path.map(({ value }) => value)).toEqual(['f,g=h\\']);
   });
 
-  it('of ranks that were summed up have their mean as run time, and say so', () => {
+  it('of ranks that were summed up have their mean as run time, with a warning', () => {
     const world = ['__rec=node,id=60,attr=8,data=mpi.world.size,parent=40', '__rec=globals,attr=60,data=4'];
     const summed = [...CALI.replaceAll(/=42,(.*)=\d+$/gm, ',$1').split('\n'), ...world].join('\n');
     const report = reportOf(readCali(summed));
@@ -54,7 +54,7 @@ describe('records of Caliper', () => {
     expect(apart.doubts?.map(({ title }) => title)).not.toContain('4 ranks in sums');
   });
 
-  it('that refer to nothing are left out and told', () => {
+  it('with undefined references are excluded and reported', () => {
     const profile = readCali(`${CALI}\nnothing\n__rec=ctx,attr=999,data=1\n`);
     expect(profile.problems.map(({ message }) => message).join()).toMatch(/2 records or references/);
   });
@@ -66,7 +66,7 @@ describe('tables of json-split', () => {
     { label: 'solve', column: 'path', parent: 0 },
   ];
 
-  it('have exclusive time where it is told, in microseconds where nothing says otherwise', () => {
+  it('have exclusive time if recorded, in microseconds unless declared otherwise', () => {
     const profile = readJson({
       data: [
         [7_000_000, 0, 4_000_000, 0],

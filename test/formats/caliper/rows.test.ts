@@ -120,7 +120,7 @@ describe('a time series', () => {
 });
 
 describe('files of one rank', () => {
-  it('are no sums over ranks, though Adiak tells how many there are', () => {
+  it('are no sums over ranks, though Adiak records their number', () => {
     const lines = [
       ...attribute(20, 'region', 3, 276),
       ...attribute(22, 'sum#time.duration', 5, 85),

@@ -53,7 +53,7 @@ describe('samples of V8', () => {
     { id: 4, callFrame: frame('(idle)', -1) },
   ];
 
-  it('count until the next one, also where they are out of order; what is idle is told and left out', () => {
+  it('count until the next one, even out of order; idle ones are reported and excluded', () => {
     const profile = readCpuProfile({
       nodes,
       startTime: 0,

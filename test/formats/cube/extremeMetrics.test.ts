@@ -55,7 +55,7 @@ describe('least and greatest values in a CUBE file', () => {
     );
   });
 
-  it('are of the types that CUBE combines so, and tell the shortest and longest calls of functions', () => {
+  it('are of the types that CUBE combines so, and contain the shortest and longest calls of functions', () => {
     const apart = [
       apartMetric('min_time', 'min', 4, [
         [2, 0, 0.25],

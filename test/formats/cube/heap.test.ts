@@ -11,7 +11,7 @@ describe('the heap in a CUBE file', () => {
   const written = readCube(bytesOf(sampleSpace(), sampleDefinitions(), { memory }), 'x');
   const index = written.anchor.metrics.findIndex(({ name }) => name === 'heap');
 
-  it('is a maximum, at the first call path in the first thread of each process that told of it', () => {
+  it('is a maximum, at the first call path in the first thread of each process that reported it', () => {
     expect(written.anchor.metrics[index]).toMatchObject({ dataType: 'MAXDOUBLE', unit: 'bytes', parent: -1 });
     const rows = written.rows(index);
     expect([...(rows?.callPath ?? [])]).toEqual([0]);
@@ -27,14 +27,14 @@ describe('the heap in a CUBE file', () => {
     expect(space.severities.has('heap')).toBe(false);
   });
 
-  it('stands there once when what was read is written again', () => {
+  it('is stored once when a file is read and written again', () => {
     const { space, definitions } = toSpace(written);
     const again = readCube(bytesOf(space, definitions, { memory }), 'x').anchor;
     expect(again.metrics.filter(({ name }) => name === 'heap')).toHaveLength(1);
     expect(again.metrics.map(({ id }) => id)).toEqual([...again.metrics.keys()]);
   });
 
-  it('is not there where nobody looked', () => {
+  it('is absent if it was not measured', () => {
     const { anchor } = readCube(bytesOf(sampleSpace(), sampleDefinitions()), 'x');
     expect(anchor.metrics.some(({ name }) => name === 'heap')).toBe(false);
   });

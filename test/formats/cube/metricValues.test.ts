@@ -36,7 +36,7 @@ describe('values of CUBE metrics', () => {
     });
   });
 
-  it('of type RATE and COMPLEX stand apart, since they have no sum', () => {
+  it('of type RATE and COMPLEX are kept apart, since they have no sum', () => {
     const rate = stored('RATE', doubles([6, 2, 0, 0, 5, 0, 8, 2])).apart?.[0];
     expect(rate?.combine).toBe('none');
     const at = (path: number, location: number) => rate && valueAt(rate.values, path, location);
@@ -62,7 +62,7 @@ describe('values of CUBE metrics', () => {
     expect(space.metrics[0]?.unit).toBe('count');
   });
 
-  it('that are functions are not shown, which is said', () => {
+  it('that are functions are not shown, which is reported', () => {
     const { space, problems, lost } = stored('SCALE_FUNC', Buffer.alloc(4 * 848));
     expect([space.metrics, lost]).toEqual([[], []]);
     expect(problems[0]?.message).toMatch(/^Metric m0 is not shown: .* functions of the number of processes/);

@@ -3,7 +3,7 @@ import { PARADIGMS, REGION_ROLES } from '../../../src/model/definitions.js';
 import { paradigmOf, roleOf, roleWord, unitOf } from '../../../src/formats/cube/names.js';
 
 describe('CUBE’s words', () => {
-  it('lead back to the roles and paradigms they stand for', () => {
+  it('lead back to their roles and paradigms', () => {
     expect(REGION_ROLES.map((role) => roleOf(roleWord(role)))).toEqual(REGION_ROLES);
     expect(PARADIGMS.map(paradigmOf)).toEqual(PARADIGMS);
   });

@@ -135,7 +135,7 @@ describe('reading CUBE files', () => {
     expect(report.problems.map(({ message }) => message)).toEqual([`Metric m0 is ignored: ${reason}.`]);
   });
 
-  it('takes values that no measurement can have as 0, and says so', () => {
+  it('takes impossible values as 0, and reports so', () => {
     const values = [1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 2, 3, 4, 5];
     const read = toSpace(one('EXCLUSIVE', 'DOUBLE', { '0.index': index(undefined), '0.data': data(doubles(values)) }));
     expect([...(read.space.severities.get('m0')?.value ?? [])].sort()).toEqual([1, 2, 3, 4, 5]);

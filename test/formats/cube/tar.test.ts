@@ -41,7 +41,7 @@ describe('tar archives', () => {
     expect(padded).toBeGreaterThan(0);
   });
 
-  it('are read with wrong checksums, which is said once', () => {
+  it('are read with wrong checksums, which is reported once', () => {
     const bytes = Buffer.concat([file('a'), file('b'), tarEnd()]);
     for (const at of [148, 1024 + 148]) bytes[at] = elementAt(bytes, at) ^ 1;
     const { members, problems } = readTar(bytes);

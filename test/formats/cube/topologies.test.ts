@@ -47,7 +47,7 @@ describe('topologies of CUBE files', () => {
     ]);
   });
 
-  it('leave out what means nothing', () => {
+  it('omit meaningless entries', () => {
     const bad = [
       '<coord locId="10">5</coord>', // outside
       '<coord locId="10">x</coord>',

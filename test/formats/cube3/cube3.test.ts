@@ -67,7 +67,7 @@ describe('CUBE 3 files', () => {
     );
   });
 
-  it('say how many values cannot be, or belong nowhere', () => {
+  it('report the number of impossible or unassigned values', () => {
     const odd =
       '<matrix metricId="0"><row cnodeId="5">1 x 3</row><row cnodeId="77">1</row><row cnodeId="5">8</row></matrix>';
     const { space, problems } = read(file(odd));

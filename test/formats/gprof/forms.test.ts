@@ -117,7 +117,7 @@ describe('forms of gprof', () => {
     }
   });
 
-  it('functions that were left out of the graph keep what the flat profile has', () => {
+  it('functions that were excluded from the graph keep the values of the flat profile', () => {
     const excluded = GRAPH.replace(/^\[4\](?:.*\n){3}/m, '').replace(/^.* root \[1\]\n-----/m, '-----');
     const graph = excluded.replaceAll('dye [4]', 'dye (4)');
     const flat = FLAT.replace('dye [4]', 'dye (4)');
@@ -217,7 +217,7 @@ describe('gprof without time', () => {
     expect(() => readGprof(heading.split('\n'))).toThrow(/no time was sampled.*0\.01 s.*-pg/);
   });
 
-  it('keeps its calls, also those by functions that have no block of their own', () => {
+  it('keeps its calls, also those by functions without a block', () => {
     const text = `${heading}  0.00      0.00     0.00        9     0.00     0.00  spin
   0.00      0.00     0.00        4     0.00     0.00  weave
 

@@ -32,7 +32,7 @@ describe('what gprof printed of a program', () => {
     expect(flat.get('outer')?.inclusive).toBeCloseTo(0.18 + (0.43 * 800) / 880, 9);
   });
 
-  it('says that call paths are inferred', () => {
+  it('reports that call paths are inferred', () => {
     expect(profile.confidence?.get('time')).toBe(0.5);
     expect(profile.problems.at(0)?.message).toMatch(/shared out among its callers by their calls/);
   });

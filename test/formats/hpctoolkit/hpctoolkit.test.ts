@@ -47,7 +47,7 @@ describe('a database', () => {
     expect(totalOf(profile, 'time')).toBeCloseTo(20, 12);
   });
 
-  it('has functions and loops with their own time, what stands at lines among it, and MPI as a whole', () => {
+  it('has functions and loops with their exclusive time, including that of their lines, and MPI as a whole', () => {
     const flat = [...flatOf(profileAt(folder))].map(([name, { exclusive, inclusive }]) => [name, exclusive, inclusive]);
     expect(flat).toEqual([
       ['MPI_Recv', 8, 8],

@@ -47,7 +47,7 @@ describe('reports of ompP, one of each rank', () => {
     expect(analyzeProfile(profile, 'halo').report).toMatchObject({ processes: 3, totalTime: 3 * (1 + 14) });
   });
 
-  it('tell each process for itself, and overheads of all together', () => {
+  it('list each process separately, and overheads of all combined', () => {
     const profile = profileAt('report.ompp.txt:0');
     expect(profile.parallelRegions?.map((one) => threadTotal(one, 'exitBarT'))).toEqual([4, 2, 5]);
     expect(openmpOverheads(profile)).toEqual([
@@ -62,7 +62,7 @@ describe('reports of ompP, one of each rank', () => {
     ]);
   });
 
-  it('of one process are opened by themselves', () => {
+  it('of one process are opened separately', () => {
     writeFileSync(join(folder, 'one.ompp.txt'), report('R00002', [1, 3]));
     expect(profileAt('one.ompp.txt').definitions.locationGroups.map(({ name }) => name)).toEqual(['halo']);
   });

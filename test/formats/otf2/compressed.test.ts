@@ -25,7 +25,7 @@ function padded(bytes: Bytes): Uint8Array {
 }
 
 describe('compressed integers', () => {
-  test('32-bit numbers come back and take as many bytes as they say', () => {
+  test('32-bit numbers round-trip and occupy the declared number of bytes', () => {
     fc.assert(
       fc.property(order, fc.integer({ min: 0, max: NONE_32 }), fc.integer({ min: 0, max: 31 }), (o, n, shift) => {
         const value = n >>> shift;

@@ -26,7 +26,7 @@ function archive(spec: Partial<ArchiveSpec> = {}): string {
 }
 
 describe('what cannot be opened', () => {
-  test('is told in one sentence with what to do', () => {
+  test('is reported in one sentence with advice', () => {
     const folder = dirname(archive());
     expect(() => openArchive(join(folder, 'nothing.otf2'))).toThrow(/There is no OTF2 trace at .*nothing\.otf2/);
     expect(() => openArchive(join(folder, 'traces.def'))).toThrow(/open a file that ends in \.otf2/);
@@ -96,7 +96,7 @@ describe('missing and wrong parts', () => {
     expect(sentences(openArchive(archive()))).toEqual([]);
   });
 
-  test('wrong event counts are told once, however often the location is read', () => {
+  test('wrong event counts are reported once, however often the location is read', () => {
     const trace = openArchive(archive({ definitions: sampleDefinitions(order, [4, 5]) }));
     expect(sentences(trace)).toEqual([]);
     for (let i = 0; i < 3; i++) expect(eventsOf(trace, 0)).toHaveLength(5);
@@ -120,7 +120,7 @@ describe('missing and wrong parts', () => {
     expect(sentences(trace)).toEqual(['Skipped 2 events of types unknown to OTF2 3.1 in location "rank 0" (0).']);
   });
 
-  test('undefined regions and time that runs backwards are told', () => {
+  test('undefined regions and time that runs backwards are reported', () => {
     const odd = sampleEvents(order, [time(9), enter(50), time(4), leave(2_000_000)]);
     const trace = openArchive(
       archive({ definitions: sampleDefinitions(order, [2]), locations: [{ id: 0, events: odd }] }),
@@ -137,7 +137,7 @@ describe('missing and wrong parts', () => {
     ['outside the run, at the end', [time(2n ** 40n), leave(1)]],
     ['before the run', [time(-(2n ** 40n)), leave(1), time(30), leave(0)]],
     ['far before the one before it', [time(2_900_000), leave(1), time(30), leave(0)]],
-  ])('a moment %s ends what is used of the location, and is told', (_, damaged) => {
+  ])('a moment %s ends the usable part of the location, and is reported', (_, damaged) => {
     const ending = sampleEvents(order, [time(0), enter(0), time(10), enter(1), ...damaged]);
     const trace = openArchive(
       archive({ definitions: sampleDefinitions(order, [4]), locations: [{ id: 0, events: ending }] }),
@@ -149,7 +149,7 @@ describe('missing and wrong parts', () => {
     expect(trace.losses.get(0)).toBe('damaged');
   });
 
-  test('a run that is longer than the trace declares is used as it is', () => {
+  test('a run that is longer than the trace declares is used unchanged', () => {
     const long = sampleEvents(order, [
       time(0),
       enter(0),
@@ -177,7 +177,7 @@ describe('missing and wrong parts', () => {
 });
 
 describe('cut and damaged event files', () => {
-  test('cut at any byte: the events before come, and one sentence says so', () => {
+  test('cut at any byte: the events before are read, and one sentence reports the cut', () => {
     for (let length = 0; length < events.length; length++) {
       const trace = openArchive(
         archive({

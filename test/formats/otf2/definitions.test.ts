@@ -114,7 +114,7 @@ describe.each(BYTE_ORDERS)('%s-endian definitions', (order) => {
     expect(communicators[2]?.remoteRanks).toEqual([0, 1, NO_INDEX]);
   });
 
-  test('records of older versions lack their later fields', () => {
+  test('records of older versions have no later fields', () => {
     const { definitions } = open(
       order,
       clock,
@@ -153,7 +153,7 @@ describe.each(BYTE_ORDERS)('%s-endian definitions', (order) => {
     expect(definitions.span).toBe(2);
   });
 
-  test('what is odd is told in one sentence each', () => {
+  test('oddities are reported in one sentence each', () => {
     const trace = open(
       order,
       string(0, 'x'),

@@ -65,7 +65,7 @@ describe.each(BYTE_ORDERS)('%s-endian events', (order) => {
     expect(sentences(trace)).toEqual([]);
   });
 
-  test('every record of the table puts each field where OPERANDS says', () => {
+  test('every record of the table puts each field at its position in OPERANDS', () => {
     const written: Write[] = [time(1_000_000)];
     const expected: { kind: string; operands: Record<string, number> }[] = [];
     for (const [type, record] of EVENT_RECORDS) {

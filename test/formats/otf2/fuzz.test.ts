@@ -117,7 +117,7 @@ describe('archives that went wrong never crash the reader', () => {
     );
   });
 
-  test('pieces repeated or left out', () => {
+  test('pieces repeated or omitted', () => {
     fc.assert(
       fc.property(which, fc.nat(), fc.nat(), fc.nat({ max: 60 }), (file, from, to, length) => {
         const { content } = elementAt(files, file);

@@ -53,7 +53,7 @@ describe.each(BYTE_ORDERS)('topologies of a %s-endian archive', (order) => {
     ]);
   });
 
-  test('leave out coordinates that mean nothing, and say so', () => {
+  test('omit meaningless coordinates, and report so', () => {
     const trace = open(
       dimension(7, 51, 2, true),
       dimension(8, 52, 0xffff_fffe, false),
@@ -74,7 +74,7 @@ describe.each(BYTE_ORDERS)('topologies of a %s-endian archive', (order) => {
     expect(sentences(trace)).toEqual([expect.stringMatching(/^Ignored 6 places in topologies/)]);
   });
 
-  test('of too many dimensions, or too many of them, are left out', () => {
+  test('of too many dimensions, or too many of them, are excluded', () => {
     const dimensions = Array.from({ length: 200 }, (_, at) => dimension(at, 51, 4, false));
     const many = Array.from({ length: 70 }, (_, at) => [topology(at, 50, 0, [0]), place(at, 0, [1])]).flat();
     const wide = [topology(500, 50, 0, [...Array(200).keys()]), place(500, 0, Array<number>(200).fill(0))];

@@ -115,7 +115,7 @@ describe('what perf prints', () => {
 });
 
 describe('what is none', () => {
-  it('is refused in a sentence that says what to do', () => {
+  it('is refused in a sentence with advice', () => {
     const recorded = join(folder, 'perf.data');
     writeFileSync(recorded, 'PERFILE2 and so on');
     expect(() => openMeasurement(recorded)).toThrow(/print it with "perf script/);

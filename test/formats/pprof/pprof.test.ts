@@ -37,7 +37,7 @@ describe('a profile that Go wrote', () => {
     expect(regions[callTree.region[callTree.parent[node] ?? -1] ?? -1]).toBe('main.outer');
   });
 
-  it('stands on lines', () => {
+  it('is attributed to lines', () => {
     const { hotLines = [], lines } = reportOf(profile);
     expect(hotLines.find(({ place }) => place.line === 15)?.region).toBe('main.inner');
     expect(lines.find(({ place }) => place.file.endsWith('work.go') && place.line === 35)?.seconds).toBeCloseTo(
@@ -46,7 +46,7 @@ describe('a profile that Go wrote', () => {
     );
   });
 
-  it('tells of negative values', () => {
+  it('reports negative values', () => {
     const written = new PprofBomb(1);
     written.samples(1, [1], 5);
     written.samples(2, [1], -1);

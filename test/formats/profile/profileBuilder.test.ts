@@ -49,7 +49,7 @@ describe('profiles that are put together', () => {
     );
   });
 
-  it('tell what is 0 from what was not measured, and what is not known from both', () => {
+  it('distinguish 0 from unmeasured and unknown values', () => {
     const builder = builderOf([-1, 0], 2);
     builder.inclusive('time', 0, 0, 3);
     builder.inclusive('time', 1, 0, 0);
@@ -62,7 +62,7 @@ describe('profiles that are put together', () => {
     expect(ofLength(profile.problems, 1)[0].message).toMatch(/1 value of metric time/);
   });
 
-  it('keep what does not add up beside the space', () => {
+  it('keep non-additive metrics next to the space', () => {
     const builder = builderOf([-1], 1);
     builder.metric({ name: 'least', unit: 'seconds', combine: 'min' });
     for (const seconds of [3, 2, 5]) builder.exclusive('least', 0, 0, seconds);

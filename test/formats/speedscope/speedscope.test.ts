@@ -39,7 +39,7 @@ describe('profiles of Speedscope', () => {
     expect(profile.definitions.regions.find(({ name }) => name === 'c')).toMatchObject({ beginLine: 0 });
   });
 
-  it('tell of negative weights, also where the sums are not negative', () => {
+  it('report negative weights, also if the sums are not negative', () => {
     const { problems } = read({ type: 'sampled', unit: 'seconds', samples: [[0], [0]], weights: [3, -1] });
     expect(problems).toEqual([
       {
@@ -81,7 +81,7 @@ describe('profiles of Speedscope', () => {
     expect(reportOf(bytes).main).toMatchObject({ name: 'bytes', unit: 'bytes', total: 72 });
   });
 
-  it('leave out events that cannot be, and say so', () => {
+  it('exclude impossible events, and report so', () => {
     const events = [
       { type: 'O', frame: 0, at: 5 },
       { type: 'C', frame: 1, at: 6 },

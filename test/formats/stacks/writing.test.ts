@@ -147,7 +147,7 @@ describe('runs that are written as stacks', () => {
 
 const hasGo = spawnSync('go', ['version']).status === 0;
 
-describe.skipIf(!hasGo)('what pprof says of a profile that was written', () => {
+describe.skipIf(!hasGo)('output of pprof for a profile that was written', () => {
   const builder = new ProfileBuilder();
   builder.metric({ name: 'time', unit: 'seconds' });
   builder.metric({ name: 'mpi_latesender', unit: 'seconds', parent: 'time' });

@@ -47,7 +47,7 @@ function values({ space, definitions }: Profile, metric: string): Map<string, nu
 }
 
 describe('text profiles of TAU', () => {
-  it('name constructs of OPARI 2 without their place, and take what was sampled in them for no time of its own', () => {
+  it('name constructs of OPARI 2 without their location, and ignore exclusive time sampled in them', () => {
     const loop = 'paralleldo [OpenMP location: file:/w/push.F95 <72, 150>]';
     const profile = read(
       profileOf([
@@ -98,7 +98,7 @@ describe('text profiles of TAU', () => {
     expect(profile.definitions.systemTree.map(({ name }) => name)).toContain('a & b');
   });
 
-  it('tell who calls whom where callers were kept to a depth of two', () => {
+  it('contain callers and callees if callers were kept to a depth of two', () => {
     const profile = read(
       profileOf([
         '"main" 1 2 40 100 0 GROUP="TAU_DEFAULT" ',
@@ -147,7 +147,7 @@ describe('text profiles of TAU', () => {
     expect(atomicEvents?.sumOfSquares).toEqual(Float64Array.of(80, 80));
   });
 
-  it('that were cut off are read as far as they go, and say so', () => {
+  it('that were cut off are read up to the cut, which is reported', () => {
     const text = profileOf(['"f" 1 0 1 1 0 GROUP="A" ', '"g" 1 0 1 1 0 GROUP="A" ']);
     const { problems, space } = read(text.slice(0, text.indexOf('"g"') + 8));
     expect(space.callTree.size).toBe(1);
@@ -241,7 +241,7 @@ describe('snapshots of TAU', () => {
     snapshotOf('Final', 3_000_000, ['0 1 2 1500000 1900000 '], ['0 4 9 3 5 131 ']),
   ].join('\0\n');
 
-  it('count as they stand at the end, and tell the moments before', () => {
+  it('count with their final values, and report the earlier moments', () => {
     const profile = read(one);
     expect(values(profile, 'time')).toEqual(
       new Map([
@@ -263,7 +263,7 @@ describe('snapshots of TAU', () => {
     ]);
   });
 
-  it.each(['snapshot.0.0.0', 'snapshot.1.0.0'])('leave out %s where it is a link out of their folder', (name) => {
+  it.each(['snapshot.0.0.0', 'snapshot.1.0.0'])('exclude %s if it is a link out of their folder', (name) => {
     const here = mkdtempSync(join(folder, 'links-'));
     const elsewhere = join(mkdtempSync(join(folder, 'elsewhere-')), 'secret');
     writeFileSync(elsewhere, one);
@@ -308,7 +308,7 @@ describe('snapshots of TAU', () => {
     ]);
   });
 
-  it('are joined where there are too many to tell apart, and the end stays what it is', () => {
+  it('are merged if there are too many to distinguish, and the end remains unchanged', () => {
     const many = Array.from({ length: 10_050 }, (_, i) =>
       snapshotOf(String(i), 1_000_000 + i, [`0 1 0 ${i + 1} ${i + 1} `]),
     );

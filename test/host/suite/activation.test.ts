@@ -30,7 +30,7 @@ describe('activation', () => {
     assert.ok((await vscode.languages.getLanguages()).includes('fortran'));
   });
 
-  it('says in the Targets view where programs can run', async () => {
+  it('shows in the Targets view where programs can run', async () => {
     await vscode.commands.executeCommand('trimtab.targets.focus');
     const rows = await eventually(() => {
       const { rows } = trimtab.testing.trees.targets;

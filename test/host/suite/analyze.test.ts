@@ -42,7 +42,7 @@ describe('Analyze Performance', function () {
   const analyze = (...path: string[]) =>
     vscode.commands.executeCommand('trimtab.analyzePerformance', vscode.Uri.file(inWorkspace(...path)));
 
-  it('measures a program as its configuration says, and marks its lines', async () => {
+  it('measures a program according to its configuration, and marks its lines', async () => {
     const earlier = (await trimtab.api.experiments()).length;
     await analyze('heat2d-mpi', 'heat2d.c');
     const experiments = await trimtab.api.experiments();
@@ -86,7 +86,7 @@ describe('Analyze Performance', function () {
     assert.ok(report?.findings.some((finding) => finding.property === 'mpi_barrier_wait'));
   });
 
-  it('tells a failed build in one sentence', async () => {
+  it('reports a failed build in one sentence', async () => {
     project('broken', 'int main(void) { return nothing; }\n');
     await answering(
       'showQuickPick',

@@ -33,14 +33,14 @@ describe('tools for assistants', () => {
     for (const tool of ASSISTANT_TOOL_NAMES) assert.ok(offered.includes(editorToolName(tool)), tool);
   });
 
-  it('tell the findings of the shown experiment', async () => {
+  it('return the findings of the shown experiment', async () => {
     const report = await trimtab.api.report();
     const { rows, summary } = await ask('findings', { limit: 1 });
     assert.equal(rows.at(0)?.title, report?.findings.at(0)?.title);
     assert.match(summary, /The first is Late Sender/);
   });
 
-  it('say in a sentence why there is no answer', async () => {
+  it('explain a missing answer in a sentence', async () => {
     await assert.rejects(ask('findings', { experiment: 'nothing of that name' }), /No experiment is called/);
   });
 });

@@ -42,7 +42,7 @@ describe('a trace that was measured elsewhere', () => {
     rmSync(inWorkspace('moved'), { recursive: true, force: true });
   });
 
-  it('says that a source is missing, and how it is located', async () => {
+  it('reports that a source is missing, and how to locate it', async () => {
     const finding = everyRow(trimtab.testing.trees.findings.rows).find((row) => row.finding?.place)?.finding;
     assert.ok(finding?.place);
     assert.match(finding.place.file, /gen_mpi\.c$/);

@@ -62,7 +62,7 @@ describe('an engine that is killed', () => {
     assert.deepEqual(messages, []);
   });
 
-  it('says in the same message that a run goes on, and can run again', async function () {
+  it('reports in the same message that a run continues, and can run again', async function () {
     if (!hasCompiler) this.skip();
     project('interrupted', endlessProgram);
     const done = answering(

@@ -165,7 +165,7 @@ describe('a trace that was opened', () => {
     assert.deepEqual(sorted(again), sorted(marks));
   });
 
-  it('shows fewer marks or none when the settings say so', async () => {
+  it('shows fewer marks or none according to the settings', async () => {
     const settings = vscode.workspace.getConfiguration('trimtab.marks');
     await settings.update('enabled', false, vscode.ConfigurationTarget.Global);
     await marksOf(trimtab, editor, (now) => now.length === 0);
@@ -176,7 +176,7 @@ describe('a trace that was opened', () => {
     await marksOf(trimtab, editor, (now) => now.length === marks.length);
   });
 
-  it('has no lenses when the settings say so', async () => {
+  it('has no lenses if the settings disable them', async () => {
     const settings = vscode.workspace.getConfiguration('trimtab.codeLens');
     const count = async () => {
       const { uri } = editor.document;
@@ -238,7 +238,7 @@ describe('a trace that was opened', () => {
     await eventually(() => (row()?.description?.includes('one row') === true ? true : undefined));
   });
 
-  it('is written for other tools, as what and where a person says', async () => {
+  it('is written for other tools, in the format and file that the user chooses', async () => {
     const row = () => trimtab.testing.trees.experiments.rows.find((candidate) => candidate.id === id);
     const written = vscode.Uri.file(inWorkspace('exported.folded'));
     let offered: unknown;

@@ -48,7 +48,7 @@ const trees = (testing: Trimtab['testing'], view: View) => testing.trees[view].r
 const runRows = ({ testing }: Trimtab) =>
   trees(testing, 'workflowRuns').map(({ description }) => String(description).replace(/ · \d.*$/, ''));
 
-describe('a folder from a stranger', () => {
+describe('an untrusted folder', () => {
   let trimtab: Trimtab;
   let untouched: Record<string, string>;
 
@@ -75,7 +75,7 @@ describe('a folder from a stranger', () => {
     assert.deepEqual(started(), []);
   });
 
-  it('goes on with nothing and asks nothing when it is trusted', async () => {
+  it('resumes nothing and asks nothing when it is trusted', async () => {
     const granted = next(vscode.workspace.onDidGrantWorkspaceTrust);
     await vscode.commands.executeCommand('workbench.trust.manage');
     console.log('[tests] trust the folder');

@@ -51,7 +51,7 @@ describe('formulas of derived metrics', () => {
     expect(value(text)).toBeCloseTo(expected, 12);
   });
 
-  it('say nothing of something divided by nothing', () => {
+  it('yield nothing for a quotient of two zeros', () => {
     expect(value('metric::time() / metric::PAPI_TOT_INS()')).toBeNaN();
   });
 
@@ -95,7 +95,7 @@ describe('formulas of derived metrics', () => {
     expect(other.map((text) => isLinear(parseFormula(text)))).toEqual(other.map(() => false));
   });
 
-  it('say how values are added up', () => {
+  it('define how values are added up', () => {
     const found = ['arg1 + arg2', 'min(arg1, arg2)', 'max(arg2, arg1)', 'arg1 * arg2', 'min(arg1, arg1)'];
     expect(found.map((text) => combinationOf(parseFormula(text)))).toEqual([
       'sum',
