@@ -103,7 +103,7 @@ describe('recursion over the events before one', () => {
     expect(matchesOf(text, messages(), 'P', 'since')).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  it('goes on where it was, so that a long trace takes no steps twice', () => {
+  it('resumes at the same point, so that a long trace takes no steps twice', () => {
     const builder = new TraceBuilder();
     const [first, second] = [builder.process()[0], builder.process()[0]];
     const world = builder.communicator([0, 1]);
@@ -149,7 +149,7 @@ describe('recursion over rows and numbers', () => {
     expect(values.map(([depth]) => depth).sort()).toEqual([0, 1, 1, 2]);
   });
 
-  it('of numbers computes what closed forms say', () => {
+  it('of numbers matches closed forms', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60 }), (n) => {
         const text = `

@@ -79,7 +79,7 @@ describe('properties of a project', () => {
     expect(found?.callPath.map(({ region }) => region)).toEqual(['main', 'solve', 'MPI_Recv']);
   });
 
-  it('with mistakes, without end or that nobody can read take nothing from the others', () => {
+  it('with mistakes, without end or unreadable do not affect the others', () => {
     const wrong: Source = { name: 'wrong.asl', text: 'property Wrong(CallPath c) { severity: c.nothing; }' };
     const unreadable: Source = { name: 'gone.asl', text: '', unreadable: 'it is a folder' };
     const all = Array.from({ length: 16 }, (_, at) => `CallPath c${at}`).join(', ');

@@ -146,7 +146,7 @@ const PAGES = [
 ] as const;
 
 describe('pages', () => {
-  it.each(PAGES)('show the text of %s as it is shipped', (pattern, names) => {
+  it.each(PAGES)('show the shipped text of %s', (pattern, names) => {
     const { text } = shippedTexts().find(({ name }) => name === 'patterns.asl') ?? { text: '' };
     const own = new RegExp(`^pattern ${pattern}\\(\\) \\{\\n[^]*?^\\}\\n`, 'm').exec(text)?.[0];
     expect(own).toBeDefined();

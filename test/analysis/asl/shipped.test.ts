@@ -39,7 +39,7 @@ function told(counts: Readonly<Record<string, number>>, parameters?: string) {
 }
 
 describe('counters of a trace', () => {
-  it('tell stalled cycles, and instructions a cycle as a part of them', () => {
+  it('report stalled cycles, and instructions per cycle as a part of them', () => {
     const { added } = told({ PAPI_TOT_CYC: 12e9, PAPI_RES_STL: 6e9, PAPI_TOT_INS: 9e9 });
     expect(added).toMatchObject([
       {
@@ -49,7 +49,7 @@ describe('counters of a trace', () => {
     ]);
   });
 
-  it('tell the roofline where the machine is known', () => {
+  it('report the roofline if the machine is known', () => {
     const counts = { PAPI_FP_OPS: 12e9, PAPI_L3_TCM: 1 };
     expect(told(counts).added).toEqual([]);
     // 12e9 operations in 12 s of 2e9 that each second has.
@@ -64,7 +64,7 @@ describe('counters of a trace', () => {
     expect(doubt?.sentence).toMatch(/^1 finding with more than the whole time is excluded \(Stalled Cycles, 300\.0 %/);
   });
 
-  it('that were not read are nothing to say', () => {
+  it('that were not read are not reported', () => {
     const { found, definitions } = counted({});
     expect(withCounterProperties(found, definitions, () => dataOfRun(found, definitions))).toBe(found);
   });

@@ -13,7 +13,7 @@ function analyzed(ranks: number, rows: readonly Row[], threshold?: number): Dyna
 }
 
 describe('analyzeDynamics', () => {
-  it('tells which ranks become slower, when, and what it costs in the end', () => {
+  it('reports which ranks become slower, when, and the final cost', () => {
     const rows = [0, 1, 2, 3].map((rank) => step(rank, 200, 0.1, rank < 2 ? 0.1 : 0.3));
     const { findings, loops } = analyzed(4, rows);
     expect(findings).toHaveLength(1);
@@ -37,7 +37,7 @@ describe('analyzeDynamics', () => {
     expect(loops[0]).toMatchObject({ count: COUNT, meanDuration: 1, variation: 0 });
   });
 
-  it('tells peaks that recur, improvements, and what varies without a reason that one could name', () => {
+  it('reports recurring peaks, improvements, and variation without an identifiable reason', () => {
     const e = noise(77, COUNT);
     const rows: Row[] = [0, 1].flatMap((rank) => [
       { metric: 'a', node: 1, rank, value: (i) => 0.2 + 0.01 * (e[i] ?? 0) + (i % 25 === 24 ? 0.8 : 0) },
@@ -98,7 +98,7 @@ describe('analyzeDynamics', () => {
     expect(moving[0]).toMatchObject({ locations: [0, 1, 2, 3], callPath: [], patterns: [] });
   });
 
-  it('tells nothing of what is smaller than the threshold, and of what there is nothing', () => {
+  it('reports no changes below the threshold, and none without data', () => {
     const rows = [step(0, 200, 0.1, 0.3)];
     expect(analyzed(1, rows, 0.5).findings).toEqual([]);
     expect(analyzed(1, []).findings).toEqual([]);

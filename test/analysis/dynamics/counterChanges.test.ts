@@ -21,7 +21,7 @@ const counter = (metric: string, value: (i: number) => number, node = 1, unit = 
 });
 const instructions = (after: number) => counter('instructions', (i) => (i < 200 ? 1e6 : after));
 
-describe('counters beside a change of time', () => {
+describe('counters next to a change of time', () => {
   it('show that there is more work, on the ranks that change alone', () => {
     const finding = found('execution', [instructions(1.5e6), counter('page-faults', () => 70)]);
     expect(finding?.counters).toEqual([
@@ -66,7 +66,7 @@ describe('counters beside a change of time', () => {
     expect(analyzeDynamics(run, of).findings).toEqual([]);
   });
 
-  it('are those at the tops of peaks, compared with the iterations beside them', () => {
+  it('are those at the tops of peaks, compared with the neighboring iterations', () => {
     const peak = (i: number): boolean => i % 40 === 20;
     const { run, of } = analyzedRun(1, [
       { ...step(0, 400, 0.2, 0.2), metric: 'execution', value: (i) => (peak(i) ? 1 : 0.2) + 0.001 * (i % 3) },

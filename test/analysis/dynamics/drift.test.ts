@@ -87,14 +87,14 @@ describe('a program that drifts', () => {
     expect(run?.iterations.starts.map(({ length }) => length)).toEqual(Array.from({ length: RANKS }, () => 501));
   });
 
-  it('is said to drift on one rank from where it begins, by what it loses', () => {
+  it('is reported to drift on one rank from its start, by its loss', () => {
     const { locations, patterns, excess } = found(findings, 'dynamics_trends', 'advance');
     expect(locations).toEqual([1]);
     expect(Math.abs(elementAt(patterns, 0).first - ONSET)).toBeLessThanOrEqual(0.02 * ITERATIONS);
     expect(Math.abs(excess / excessOf('advance', 1, 4) - 1)).toBeLessThanOrEqual(0.05);
   });
 
-  it('is said to step up on all ranks', () => {
+  it('is reported to step up on all ranks', () => {
     const { locations, patterns, excess } = found(findings, 'dynamics_trends', 'exchange');
     expect(locations).toEqual([0, 1, 2, 3]);
     const [pattern] = patterns;
@@ -103,7 +103,7 @@ describe('a program that drifts', () => {
     expect(Math.abs(excess / (RANKS * excessOf('exchange', 0, 1)) - 1)).toBeLessThanOrEqual(0.05);
   });
 
-  it('is said to have a burst on the last rank', () => {
+  it('is reported to have a burst on the last rank', () => {
     const { locations, patterns, excess } = found(findings, 'dynamics_peaks', 'particles');
     expect(locations).toEqual([RANKS - 1]);
     expect(patterns).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('a program that drifts', () => {
     expect(Math.abs(excess / excessOf('particles', RANKS - 1, 1) - 1)).toBeLessThanOrEqual(0.05);
   });
 
-  it('is said to have a peak at each checkpoint', () => {
+  it('is reported to have a peak at each checkpoint', () => {
     const { recursEvery, excess, patterns } = found(findings, 'dynamics_peaks', 'checkpoint');
     expect(recursEvery).toBe(EVERY);
     expect(elementAt(patterns, 0).top).toBe(EVERY - 1);
@@ -169,7 +169,7 @@ describe('the table of a program that drifts, in the shape of tables 7.4 and 7.5
 });
 
 describe('a program that does the same all the time', () => {
-  it('is not said to change', () => {
+  it('is not reported to change', () => {
     const builder = new TraceBuilder();
     const writer = elementAt(builder.process(), 0);
     writer.enter(0, 'main');
@@ -180,7 +180,7 @@ describe('a program that does the same all the time', () => {
     expect(report.findings).toEqual([]);
   });
 
-  it('has no loop where nothing is repeated, which is said', () => {
+  it('has no loop if nothing is repeated, which is reported', () => {
     const builder = new TraceBuilder();
     elementAt(builder.process(), 0).enter(0, 'main').enter(1, 'once').leave(2, 'once').leave(3, 'main');
     const { report, run } = dynamicsOf(builder.build());

@@ -65,7 +65,7 @@ describe('haarEnergies', () => {
     );
   });
 
-  it('tells how much is change: V = CV²/(1+CV²)', () => {
+  it('computes the share of change: V = CV²/(1+CV²)', () => {
     const values = [1, 3, 1, 3];
     expect(variabilityOf(haarEnergies(values), 4)).toEqual({ variability: 0.2, shortScales: 0.2, wideScales: 0 });
     const step = [1, 1, 1, 1, 3, 3, 3, 3];

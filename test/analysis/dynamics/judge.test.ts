@@ -197,7 +197,7 @@ describe('judgeSeries', () => {
     );
   });
 
-  it('keeps what is lost within what is there, and single losses within all of them', () => {
+  it('bounds the loss by the total time, and single losses by the total loss', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 3, maxLength: 8 }),

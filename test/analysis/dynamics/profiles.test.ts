@@ -75,7 +75,7 @@ describe('iterationGroups', () => {
 });
 
 describe('seriesOfProfile', () => {
-  it('has counters beside times, in their own units', () => {
+  it('has counters in addition to times, in their own units', () => {
     const run = runOf(phases((i) => `Iteration ${i}`));
     expect(run.series.counters).toEqual([{ name: 'PAPI_TOT_INS', unit: 'count' }]);
     const nodes = new Set(run.series.node);

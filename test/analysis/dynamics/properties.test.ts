@@ -79,7 +79,7 @@ const held = (evidence: ChangesEvidence, threshold: number) =>
   );
 
 describe('the properties of changes', () => {
-  it('hold where their rules hold, as severe as these say', () => {
+  it('hold under their rules, with the severity that these define', () => {
     fc.assert(
       fc.property(evidences, fc.constantFrom(0, 0.01, 0.05), (evidence, threshold) => {
         const wanted = evidence.series.map((one) => bySection4(evidence, one, threshold));
@@ -89,7 +89,7 @@ describe('the properties of changes', () => {
     );
   });
 
-  it('take what the project says that their parameters are', () => {
+  it('use the parameters of the project', () => {
     const texts = [{ name: '.trimtab/properties/parameters.yaml', text: 'changeShare: 30 %\n' }];
     expect(changeProperties().threshold).toBe(0.01);
     expect(changeProperties(undefined, texts).threshold).toBe(0.3);
@@ -107,7 +107,7 @@ const TRACES = ['examples/heat2d-mpi', 'examples/sweep-mpi', 'otf2/casita_4_mpi_
 
 describe.each(TRACES)('%s', (name) => {
   const folder = name.startsWith('examples/') ? path.join(name, 'recorded') : conformanceData(name);
-  it.skipIf(folder === undefined)('is told the changes of its series by the rules', () => {
+  it.skipIf(folder === undefined)('receives the changes of its series by the rules', () => {
     const trace = openArchive(path.join(folder ?? '', 'traces.otf2'));
     const analyzed = analyzeTrace(trace, { program: 'test', waits: true });
     const evidence = changesOfTrace(trace, analyzed);
@@ -138,7 +138,7 @@ function dataOf(evidence: ChangesEvidence) {
 }
 
 describe('single changes', () => {
-  it('hold where they are large enough by themselves, and know their iterations', () => {
+  it('hold if they are large enough individually, and know their iterations', () => {
     const evidence = evidenceOfSignals();
     const [checked] = checkTexts(
       shippedTexts().filter(({ name }) => name === 'dynamics.asl'),

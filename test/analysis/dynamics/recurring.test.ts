@@ -38,7 +38,7 @@ describe('peaks that recur', () => {
     ),
   );
 
-  it('are told as peaks alone, and not as steps too', () => {
+  it('are reported as peaks only, and not as steps too', () => {
     let [before, after, recurring] = [0, 0, 0];
     for (const [seed, each] of cases.entries()) {
       const found = told(each, seed + 1);

@@ -141,7 +141,7 @@ describe('crossings', () => {
 });
 
 describe('white noise', () => {
-  it('has as much variance left after smoothing as the kernel says', () => {
+  it('has as much variance left after smoothing as the kernel predicts', () => {
     const space = new ScaleSpace(4096);
     const coefficients = space.analyze(noise(3, 4096), 0);
     for (const scale of space.scales.slice(0, 16)) {

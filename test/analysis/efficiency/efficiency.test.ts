@@ -89,7 +89,7 @@ describe('times of processes with teams', () => {
     expect(times).not.toHaveProperty('idealTime');
   });
 
-  it('tell where each efficiency is lost: over the run time, it is what that lacks', () => {
+  it('attribute the loss of each efficiency: over the run time, it is the distance to 1', () => {
     const lostAt = (level: string) =>
       (times.losses ?? []).filter((one) => one.level === level).map((one) => [one.region, one.seconds]);
     expect(lostAt('communication_efficiency')).toEqual([['MPI_Allreduce', 1]]);
@@ -105,7 +105,7 @@ describe('times of processes with teams', () => {
     expect(times.losses?.[0]?.place).toMatchObject({ line: 12 });
   });
 
-  it('are those of a region with what it calls, whose run time is the longest in it', () => {
+  it('are those of a region, inclusive, whose run time is the longest in it', () => {
     const part = known(efficiencyTimesOf(space, definitions, 'parallel'));
     expect(part).toMatchObject({ runTime: 8, averageUseful: 38 / 8, mostUseful: 7 });
     expect(part.teams).toMatchObject({ averageOutside: 6, mostOutside: 8, serialIdle: 0 });
@@ -127,12 +127,12 @@ describe('times of processes with teams', () => {
     expect(additive(found).find(({ name }) => name === 'thread_efficiency')?.value).toBeCloseTo(0.85, 12);
   });
 
-  it('are not told where nobody has a team, or nothing is known', () => {
+  it('are omitted if no process has a team, or nothing is known', () => {
     expect(efficiencyTimes(spaceOf([[3, 5], [], [], [2, 0]], 2), definitionsOf(2, 1), 5)).not.toHaveProperty('teams');
     expect(efficiencyTimes(spaceOf([], 2), definitionsOf(2, 1), 5)).toBe(undefined);
   });
 
-  it('leave out threads of which nothing was recorded', () => {
+  it('exclude threads without records', () => {
     expect(efficiencyTimes(spaceOf([[3], [], [], [2]], 1), definitionsOf(2, 1), 5)).toMatchObject({ threads: 1 });
     expect(efficiencyTimes(spaceOf([[3, 5, 0], [], [], [2, 0, 0]], 3), definitionsOf(3, 1), 5)).toMatchObject({
       ...{ threads: 2, averageUseful: 4, mostUseful: 5 },

@@ -74,7 +74,7 @@ describe('a profile with metrics, events, groups, parameters and moments', () =>
   builder.events.add(event, 0, { count: 2, min: 8, max: 24, mean: 16, sumOfSquares: 640 });
   const report = stored(builder.build());
 
-  it('are told in the report', () => {
+  it('are listed in the report', () => {
     expect(report.beside).toEqual({
       quantities: [
         {
@@ -128,7 +128,7 @@ describe('a profile with metrics, events, groups, parameters and moments', () =>
     });
   });
 
-  it('are tables in a terminal, rows of Findings, and stand at their lines', () => {
+  it('are tables in a terminal, rows of Findings, and shown at their lines', () => {
     const lines = [...otherMetricsLines(report, { width: 100, style, folder: '/src', metrics: true })].join('\n');
     for (const text of ['Bytes sent: 4,096 B in total', 'Longest call, by function', '250 ms  500 ms  work', 'n = 4'])
       expect(lines).toContain(text);
@@ -154,7 +154,7 @@ describe('a profile with metrics, events, groups, parameters and moments', () =>
   });
 });
 
-it('a profile of times alone has nothing beside', () => {
+it('a profile of times alone has no other metrics', () => {
   const builder = begun();
   builder.exclusive('time', builder.calls.callPath(builder.calls.region({ name: 'main' })), 0, 1);
   expect(stored(builder.build()).beside).toBeUndefined();
@@ -207,7 +207,7 @@ describe('statistics of events', () => {
     expect(stored(builder.build()).beside).toBeUndefined();
   });
 
-  it('have the unit that their name tells', () => {
+  it('have the unit in their name', () => {
     expect(unitOf('Message size for reduce')).toBe('bytes');
     expect(unitOf('Bytes Written <file=/tmp/x>')).toBe('bytes');
     expect(unitOf('Heap Memory Used (KB)')).toBe('count');
@@ -268,7 +268,7 @@ describe.skipIf(data === undefined || packed === undefined)('public profiles', (
     expect(events).toHaveLength(new Set(of.Counters.map(({ Counter }) => Counter)).size);
   });
 
-  it('samples of TAU tell lines', () => {
+  it('samples of TAU reveal lines', () => {
     const report = stored(open(packed ?? '', 'matmult', 'matmult.ppk'));
     // Of the 24 threads' samples in the parallel region at line 86, those that could be told a line.
     expect(report.hotLines?.slice(0, 3).map(({ place }) => place.line)).toEqual([97, 118, 142]);

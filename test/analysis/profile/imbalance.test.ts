@@ -149,14 +149,14 @@ describe('the flat profile of a profile', () => {
   });
 });
 
-describe('what our own measurement says of a profile', () => {
+describe('warnings of our own measurement about a profile', () => {
   const own = (facts: Record<string, string>) =>
     analyzed(
       [[1, 1], [3, 3], [], [1, 2]],
       definitionsOf(2, 1, new Map(Object.entries({ creator: 'Trimtab', ...facts }))),
     );
 
-  it('is a doubt or a remark, as of traces; processes are not taken for programs of their own', () => {
+  it('is a warning or a remark, as of traces; processes are not taken for separate programs', () => {
     expect(own({ 'TRIMTAB::MPI_INITIALISED': 'true' }).doubts?.map(({ kind }) => kind)).toEqual(['sums-only']);
     const advice = (facts: Record<string, string>): string | undefined => own(facts).doubts?.[0]?.advice;
     expect(advice({})).toContain('trimtab run --trace-what-matters');

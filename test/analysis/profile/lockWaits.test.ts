@@ -23,7 +23,7 @@ const told = (properties: ReadonlyMap<string, string>, ...findings: ReturnType<t
   withLocks(findings, { properties: new Map(properties) });
 
 describe('waiting for locks in a profile', () => {
-  it('says which locks, how often and how long, and which calls had taken them', () => {
+  it('lists the locks, the number and duration of waits, and the calls that held them', () => {
     const [found] = told(new Map([['TRIMTAB::LOCKS', LOCKS]]), wait('pthread_mutex_lock', 7));
     expect(found?.explanation).toContain(
       'Threads waited 15 times here for table and locks made while the program ran, 3.00 s in all and 700 ms at most.',
@@ -33,7 +33,7 @@ describe('waiting for locks in a profile', () => {
     ]);
   });
 
-  it('says where owners are not known', () => {
+  it('reports that owners are unknown', () => {
     const [found] = told(new Map(), wait('pthread_rwlock_wrlock', 7));
     expect(found?.explanation).toBe(
       'Time in calls that take a lock. This profile does not contain which thread held the lock; a trace does.',

@@ -44,7 +44,7 @@ function ranked(metric: string, of = profile()): FindingsReport {
 }
 
 describe('a profile that is ranked by a metric', () => {
-  it('tells its findings, functions, lines and flat profile in the unit of that', () => {
+  it('shows its findings, functions, lines and flat profile in the unit of that metric', () => {
     const report = ranked('Bytes MOVED');
     expect(report.main).toEqual({ name: 'moved', title: 'Bytes moved', unit: 'bytes', total: 4608 });
     expect(report.totalTime).toBe(20);

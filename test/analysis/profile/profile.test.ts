@@ -122,7 +122,7 @@ describe('a profile that knows only the time', () => {
     expect(recv?.explanation).toMatch(/work and waiting together/);
   });
 
-  it('has no instances and no causes, and says that wait states not available', () => {
+  it('has no instances and no causes, and reports that wait states are not available', () => {
     expect(report).not.toHaveProperty('statistics');
     for (const finding of report.findings)
       for (const evidence of ['worst', 'causes', 'rootCauses']) expect(finding).not.toHaveProperty(evidence);
@@ -179,11 +179,11 @@ describe('metrics of a profile', () => {
   });
 });
 
-describe('doubts about a profile', () => {
+describe('warnings about a profile', () => {
   const kinds = (given: Profile) =>
     analyzeProfile(given, 'app').report.doubts?.map(({ kind, severity }) => [kind, severity]);
 
-  it('tell of metrics that could not be read', () => {
+  it('report metrics that could not be read', () => {
     const lost = { lost: ['bytes_sent'] };
     expect(kinds(profile([metric('time'), metric('bytes_sent', 'bytes')], { time: TIMES }, lost))).toContainEqual([
       'incomplete-profile',
@@ -191,7 +191,7 @@ describe('doubts about a profile', () => {
     ]);
   });
 
-  it('tell of times that contradict each other', () => {
+  it('report times that contradict each other', () => {
     const more = { time: TIMES, mpi: [[2, 0, 20]] as const };
     expect(kinds(profile([metric('time'), metric('mpi', 'seconds', 'time')], more))).toContainEqual([
       'inconsistent-profile',
@@ -208,7 +208,7 @@ describe('doubts about a profile', () => {
     ]);
   });
 
-  it('tell of a run that lasts longer than any job, as with a damaged clock', () => {
+  it('report a run that lasts longer than any job, as with a damaged clock', () => {
     const days = (count: number) => ({ time: [[0, 0, count * 86_400]] as const });
     expect(kinds(profile([metric('time')], days(14)))).not.toContainEqual(['implausible-times', 'warning']);
     const { report } = analyzeProfile(profile([metric('time')], days(52)), 'app');
@@ -224,7 +224,7 @@ describe('the results of a trace, written as CUBE and opened again', () => {
   const bytes = Buffer.concat([...encodeCube(analyzed.space, trace.definitions, { creator: 'test' })]);
   const { report } = analyzeProfile(toSpace(readCube(bytes, 'summary.cubex')), 'heat2d');
 
-  it('give the same findings, without what only events tell', () => {
+  it('give the same findings, except those that need events', () => {
     expect(report.findings.length).toBeGreaterThan(3);
     const sums = (finding: Finding) =>
       Object.fromEntries(
@@ -235,7 +235,7 @@ describe('the results of a trace, written as CUBE and opened again', () => {
       for (const evidence of ['worst', 'causes', 'rootCauses']) expect(finding).not.toHaveProperty(evidence);
   });
 
-  it('give the same lines, functions and metrics, and no doubt of waiting', () => {
+  it('give the same lines, functions and metrics, and no warning about waiting', () => {
     expect(report.lines).toEqual(analyzed.report.lines);
     expect(report.functions).toEqual(analyzed.report.functions);
     expect(report.profile).toEqual(analyzed.report.profile);
@@ -244,7 +244,7 @@ describe('the results of a trace, written as CUBE and opened again', () => {
   });
 });
 
-describe('a profile without what recording took', () => {
+describe('a profile without measurement overhead', () => {
   const cost = (pair: number, within: number) => ({ pair, within });
   const free = cost(0, 0);
   const costs: RunCosts = {
@@ -269,7 +269,7 @@ describe('a profile without what recording took', () => {
   const measured = analyzeProfile(sums, 'app').report;
   const timeOf = (name: string): number | undefined => report.profile?.find((row) => row.region === name)?.exclusive;
 
-  it('takes from each call what lies within it, and from its caller what its callees cost beside', () => {
+  it('subtracts from each call its inner overhead, and from its caller the outer overhead of its callees', () => {
     // main: its own call, 1,000 of work and 10 of MPI_Recv.
     expect(timeOf('main')).toBeCloseTo(10 - 0.25e-3 - 1000 * 0.75e-3 - 10 * 3e-3, 12);
     expect(timeOf('work')).toBeCloseTo(5 - 1000 * 0.25e-3 - 2 * 1.5e-3, 12);
@@ -282,7 +282,7 @@ describe('a profile without what recording took', () => {
     expect(inclusive).toBeCloseTo(5.0001 - 1000 * 0.25e-3 - 2 * 2e-3 + (2 * 0.5e-3 - 0.0001), 12);
   });
 
-  it('counts what would be less than nothing, and tells what was measured', () => {
+  it('counts values that would be negative, and reports the measured ones', () => {
     expect(report.problems.map(({ message }) => message).join('\n')).toMatch(
       /was subtracted from all times.*\nThe overhead of recording exceeds 1 value /,
     );
@@ -291,7 +291,7 @@ describe('a profile without what recording took', () => {
     expect(checkReport(JSON.parse(JSON.stringify(report)), 'findings.json').compensation).toEqual(report.compensation);
   });
 
-  it('is as measured where calls are not counted, which is said', () => {
+  it('is as measured if calls are not counted, which is reported', () => {
     const uncounted = profile([metric('time')], { time: [[0, 0, 10]] });
     const { report: found } = analyzeProfile(uncounted, 'app', undefined, costs);
     expect(found.compensation).toBeUndefined();

@@ -43,7 +43,7 @@ describe('sampled lines of Python', () => {
     ]);
   });
 
-  it('are none where the text tells none', () => {
+  it('are none if the text reveals none', () => {
     for (const text of ['', '-1 2\ta\t/a.py', '1 2 a /a.py', '1\t2\ta\t/a.py', '1e3 2\ta\t/a.py', '1 2\t\t/a.py'])
       expect(sampledLines(withLines(text))).toBeUndefined();
   });

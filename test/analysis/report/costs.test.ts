@@ -50,7 +50,7 @@ describe('what calls cost without waiting', () => {
     expect(probing?.explanation).toContain('waiting for a message');
   });
 
-  test('threads that wait for each other are told as time, with what to try for each kind of call', () => {
+  test('threads that wait for each other are reported as time, with advice for each kind of call', () => {
     const builder = new TraceBuilder();
     const [first, second] = builder.process(2);
     for (const name of ['pthread_join', 'pthread_mutex_lock']) builder.region(name, { paradigm: 'pthread' });

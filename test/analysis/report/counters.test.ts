@@ -65,7 +65,7 @@ const { style } = new Terminal(stream, stream, {});
 const layout = { width: 100, folder: '/p', style };
 
 describe('counters in a report', () => {
-  it('are told by function, with what it calls and without, recursion once', () => {
+  it('are listed by function, inclusive and exclusive, recursion once', () => {
     const [faults, clock, instructions, ...more] = countersOf(space, paths);
     expect(more).toEqual([]);
     expect([faults?.name, clock?.name, instructions?.name]).toEqual(['page-faults', 'task-clock', 'PAPI_TOT_INS']);
@@ -76,7 +76,7 @@ describe('counters in a report', () => {
     ]);
   });
 
-  it('stand in the flat profile, in tables and in hovers', () => {
+  it('appear in the flat profile, in tables and in hovers', () => {
     const report = buildReport(space, definitions, {
       ...{ program: 'p', events: 0, span: 4, problems: [], doubts: [], isWhole: true },
       properties: shippedProperties,
@@ -96,7 +96,7 @@ describe('counters in a report', () => {
   });
 });
 
-describe('what is said of counters', () => {
+describe('the summary of counters', () => {
   const said = (properties: Record<string, string>) =>
     countersOfRun({
       properties: new Map(Object.entries(properties).map(([name, text]) => [`TRIMTAB::${name}`, text])),
@@ -120,7 +120,7 @@ describe('what is said of counters', () => {
     );
   });
 
-  it('is nothing where there are none, or what is told makes no sense', () => {
+  it('is empty if none exist, or the data make no sense', () => {
     expect(said({})).toEqual([]);
     expect(said({ REGIONS_WITHOUT_COUNTERS: 'many', COUNTERS_DENIED: '\n' })).toEqual([]);
   });

@@ -156,8 +156,8 @@ describe('entities', () => {
   });
 });
 
-describe('what a region stands for', () => {
-  it('is told by its description', () => {
+describe('the entity of a region', () => {
+  it('is identified by its description', () => {
     expect(entityParts(elementAt(regions, 3))).toEqual([
       { name: 'face', attributes: 'number=1', weight: 0.25 },
       { name: 'face', attributes: 'number=2', weight: 0.75 },
@@ -186,7 +186,7 @@ describe('ends of regions out of order', () => {
   const told = (properties: Record<string, string>) =>
     overlappingRegions({ properties: new Map(Object.entries(properties)) });
 
-  it('are told with their names', () => {
+  it('are listed with their names', () => {
     const [problem, ...rest] = told({
       'TRIMTAB::REGIONS_OVERLAPPING': '1204',
       'TRIMTAB::NAMES_OVERLAPPING': '1200 outer\tinner\n4 other',

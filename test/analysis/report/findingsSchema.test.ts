@@ -45,7 +45,7 @@ function closed(part: unknown): unknown {
   return 'type' in part && part.type === 'object' ? { ...inner, additionalProperties: false } : inner;
 }
 
-it('schemas/findings.schema.json is a whole schema, and a report is as it says', () => {
+it('schemas/findings.schema.json is a complete schema, and a report conforms to it', () => {
   const builder = new TraceBuilder();
   const [[sender], [receiver]] = [builder.process(), builder.process()];
   const world = builder.communicator([0, 1]);
@@ -126,7 +126,7 @@ describe('schemas/findings.schema.json', () => {
     }
   });
 
-  it('tells what is written today: reports of version 1 are only read', () => {
+  it('describes the current version: reports of version 1 are only read', () => {
     const former = changed(whole, ['version'], 1);
     expect(mistakes(validate, former)).not.toEqual([]);
     expect(mistakes(validate, checkReport(former, 'findings.json'))).toEqual([]);

@@ -118,7 +118,7 @@ describe('lines of generated call trees', () => {
     );
   });
 
-  it('lose by themselves, all together, what is lost where any line is known', () => {
+  it('have exclusive losses that add up to the loss with any known line', () => {
     fc.assert(
       fc.property(calls, (tree) => {
         const space = spaceOf(tree);

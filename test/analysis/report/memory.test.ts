@@ -42,15 +42,15 @@ describe('memory imbalance', () => {
   });
 });
 
-describe('memory as the probe tells it', () => {
-  it('is read by rank, with what is not known left out', () => {
+describe('memory as the probe reports it', () => {
+  it('is read by rank, with unknown values omitted', () => {
     expect(memoryOf(properties(told))?.processes).toEqual([
       { rank: 1, high: 3 * GB, time: 0.5, end: 1000, taken: 5 * GB, blocks: 70, resident: 2 * GB },
       { rank: 0, high: GB, time: 0.25, end: 0, taken: GB, blocks: 30 },
     ]);
   });
 
-  it("is told by the program's calls: what the system does for them is no step, and calls of MPI are one", () => {
+  it('is attributed to the program\'s calls: system-internal calls are no step, and calls of MPI are one', () => {
     const calls = memoryOf(properties(told))?.calls ?? [];
     expect(calls).toEqual([
       {
@@ -86,7 +86,7 @@ describe('memory as the probe tells it', () => {
     expect(memoryOf(properties(entries))).toBeUndefined();
   });
 
-  it('leaves out calls that make no sense', () => {
+  it('excludes calls that make no sense', () => {
     const lines = ['', '1 2 3', 'a b c d e f\tf\t/a.c\t1', '1 1 1 1 1 0\tf\t/a.c'].join('\n');
     expect(memoryOf(properties({ ...told, CALLS: lines }))?.calls).toEqual([
       expect.objectContaining({ callPath: [], high: 1 }),

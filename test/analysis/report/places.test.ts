@@ -70,7 +70,7 @@ describe('the line of a finding', () => {
 });
 
 describe('the flat profile', () => {
-  it('has the time of each region by itself, over all call paths, the largest first', () => {
+  it('has the exclusive time of each region, over all call paths, the largest first', () => {
     const builder = new TraceBuilder();
     builder.region('work', { file: '/src/app.c', beginLine: 5, endLine: 9 });
     const [writer] = builder.process();

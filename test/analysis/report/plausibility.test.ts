@@ -46,7 +46,7 @@ describe('a report of a damaged file', () => {
     expect(doubt?.sentence).toMatch(/^The run time is 52 days: /);
   });
 
-  it('stays as it is where nothing is implausible', () => {
+  it('stays unchanged if nothing is implausible', () => {
     const report = sampleReport();
     expect(plausible(report)).toBe(report);
   });

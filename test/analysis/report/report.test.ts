@@ -44,7 +44,7 @@ function lateSenderTrace({ sites = true } = {}): TraceBuilder {
 const reportOf = (builder: TraceBuilder): FindingsReport => analyzeTrace(builder.build(), { program: 'app' }).report;
 
 describe('findings report', () => {
-  test('ranks what is found and says where, who and for whom', () => {
+  test('ranks findings and shows their location, the causing and the waiting ranks', () => {
     const { findings } = reportOf(lateSenderTrace());
     expect(findings.map(({ property, seconds }) => [property, seconds])).toEqual([
       ['mpi_latesender', 4],
@@ -65,7 +65,7 @@ describe('findings report', () => {
     expect(late?.worst).toEqual({ location: 1, name: 'MPI Rank 1', enter: 2, leave: 7, seconds: 4 });
   });
 
-  test('tells how the waits of each property are distributed, and the longest of each call path', () => {
+  test('shows the distribution of the waits of each property, and the longest of each call path', () => {
     const builder = new TraceBuilder();
     const [[a], [b]] = [builder.process(), builder.process()];
     const world = builder.communicator([0, 1]);

@@ -51,12 +51,12 @@ describe('a model of scaling', () => {
     expect(model === undefined ? 0 : predict(model, 64)?.value).toBeCloseTo(3, 0);
   });
 
-  it('says nothing with fewer than five numbers of ranks', () => {
+  it('gives no model with fewer than five rank counts', () => {
     expect(made((p) => p, [2, 4, 8, 16])).toBeUndefined();
     expect(made((p) => p, [1, 2, 4, 8, 16])?.growth?.term).toEqual({ numerator: 1, denominator: 1, logs: 0 });
   });
 
-  it('leaves out a constant that is next to nothing, and a term that is', () => {
+  it('omits a negligible constant and a negligible term', () => {
     expect(made((p) => 1e-9 + p * p)?.constant).toBe(0);
     expect(made((p) => 1 + 1e-8 * p)?.growth).toBeUndefined();
   });

@@ -43,7 +43,7 @@ function plainValue(run: SearchedRun, { metric, focus, window }: SearchStep): nu
 }
 
 describe('the search for why, where and when', () => {
-  it('tells the share of the run of each hypothesis, true from 1 % on, behind what it refines', () => {
+  it('reports the share of the run of each hypothesis, true from 1 % on, after the one it refines', () => {
     fc.assert(
       fc.property(anyRun, (run) => {
         const { steps } = searchRun(run);
@@ -59,7 +59,7 @@ describe('the search for why, where and when', () => {
     );
   });
 
-  it('tests everything below what is true: told, or counted', () => {
+  it('tests everything below a true hypothesis: reported, or counted', () => {
     fc.assert(
       fc.property(anyRun, (run) => {
         const { steps } = searchRun(run);
@@ -87,7 +87,7 @@ describe('the search for why, where and when', () => {
     );
   });
 
-  it('leaves open what nothing tells of, and ends where there is no time', () => {
+  it('leaves hypotheses without data open, and ends if no time is left', () => {
     const values = [{ node: 3, location: 1, seconds: 50 }];
     const run = { totalTime: 100, span: 0, properties: [{ metric: 'wait', values }], pathOf: () => ['f'] };
     const { steps } = searchRun({ ...run, whenOf: () => undefined });

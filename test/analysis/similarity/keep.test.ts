@@ -225,14 +225,14 @@ describe.each(BYTE_ORDERS)('a trace of representatives, %s-endian', (order) => {
     for (const [, seconds] of off) expect(seconds).toBeLessThan(1e-4);
   });
 
-  it('has no record of messages between an iteration that is kept and one that is not, and says so', () => {
+  it('has no record of messages between kept and dropped iterations, and reports so', () => {
     expect(trace.messages).toBeGreaterThan(0);
     expect(trace.collectives).toBe(0);
     expect(trace.limits.join(' ')).toMatch(/reach into excluded iterations/);
     expect(trace.limits[0]).toMatch(/^It contains 3 iterations of 24 \(/);
   });
 
-  it('says of itself what it holds', () => {
+  it('describes its contents', () => {
     const { result } = analyzed(trace.archive);
     expect(result.report.doubts?.map(({ title }) => title)).toContain('only 3 iterations of 24 kept');
   });

@@ -70,7 +70,7 @@ describe('ProfileClusters', () => {
 });
 
 describe('IterationCalls', () => {
-  it('tells structures apart by call paths, and by how often they are called, whatever the order', () => {
+  it('distinguishes structures by call paths and their numbers of calls, whatever the order', () => {
     // By iteration: calls of paths 0 to 3.
     const calls = [
       [0, 1],
@@ -92,7 +92,7 @@ describe('IterationCalls', () => {
     expect([...own.calls]).toEqual([2, 2, 3, 2, 3, 2]);
   });
 
-  it('tells apart on which location something is called', () => {
+  it('distinguishes the locations of a call', () => {
     const own = new IterationCalls(2, new Uint8Array(2));
     const [one, other] = [own.recorder(0, Float64Array.of(0, 1, 2)), own.recorder(1, Float64Array.of(0, 1, 2))];
     one.begin(0, 0);
@@ -124,7 +124,7 @@ function runOf(durations: readonly number[], waits: readonly number[]) {
 }
 
 describe('similarIterations', () => {
-  it('has a representative of each group, what share it stands for, and the error', () => {
+  it('has a representative of each group, the share it represents, and the error', () => {
     const durations = Array.from({ length: 60 }, (_, i) => (i >= 40 ? 2 : 1) + 0.001 * (i % 3));
     const found = similarIterations(
       runOf(
@@ -147,7 +147,7 @@ describe('similarIterations', () => {
     expect(found?.equivalence).toBeUndefined();
   });
 
-  it('is exact where iterations in a cluster are equal, and says by how much it is wrong where they are not', () => {
+  it('is exact if iterations in a cluster are equal, and otherwise reports its error', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 2, maxLength: 80 }),

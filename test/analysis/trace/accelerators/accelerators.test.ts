@@ -46,7 +46,7 @@ describe('accelerators', () => {
     expect(sums).toEqual([20, 20, 0, 0]);
   });
 
-  test('streams in a group of their own belong to the process that created it', () => {
+  test('streams in a separate group belong to the process that created it', () => {
     const { builder, host, streams } = device(1);
     const group = builder.groups.push({ name: 'context', type: 'accelerator', systemTreeNode: 0, creator: 0 }) - 1;
     builder.locations[1] = { ...elementAt(builder.locations, 1), group };

@@ -35,11 +35,11 @@ const clockProblems = (input: Trace, options: Partial<AnalysisOptions> = {}) =>
   analyzed(input, options).report.problems.filter(({ message }) => message.includes('clock'));
 
 describe('clocks that disagree', () => {
-  test('say nothing where they agree', () => {
+  test('report nothing if they agree', () => {
     expect(clockProblems(trace())).toEqual([]);
   });
 
-  test('are corrected, and told with number and size before and after', () => {
+  test('are corrected, and reported with number and size before and after', () => {
     const early = drifted(trace(), (location) => (time) => (location === 1 ? time - 1.5 : time));
     const [problem] = clockProblems(early);
     expect(problem?.message).toBe(

@@ -59,7 +59,7 @@ describe('collective operations', () => {
     expect(values(builder, 'mpi_wait_nxn')).toEqual({ 'MPI_Allgatherv\t0': 5 });
   });
 
-  test('operations without data, of one process, or that cannot be told pair by pair have no waiting time', () => {
+  test('operations without data, of one process, or without known pairs have no waiting time', () => {
     const { builder, world } = processes(2);
     const alone = builder.communicator([0]);
     const self = builder.communicator([], { self: true });
@@ -73,7 +73,7 @@ describe('collective operations', () => {
     expect(problems(builder)).toEqual([expect.stringMatching(/: 1 collective operation\. MPI_Alltoallv/)]);
   });
 
-  test('operations that miss members, or on which members disagree, are left out', () => {
+  test('operations that miss members, or on which members disagree, are excluded', () => {
     const { builder, world } = processes(2);
     [0, 1].forEach((begin, i) => call(builder.writer(i), 'MPI_Barrier', Barrier, world, { begin, end: 2 }));
     call(builder.writer(0), 'MPI_Bcast', Bcast, world, { begin: 3, end: 4, root: 0, received: 8 });
@@ -166,7 +166,7 @@ describe('collective operations', () => {
     expect(values(builder, 'mpi_latebroadcast')).toEqual({});
   });
 
-  test('operations on communicators that the trace does not define are left out', () => {
+  test('operations on communicators that the trace does not define are excluded', () => {
     const { builder, writers } = processes(2);
     writers.forEach((writer) => call(writer, 'MPI_Barrier', Barrier, NO_INDEX, { begin: 0, end: 1 }));
     expect(problems(builder)).toEqual([expect.stringMatching(/: 1 collective operation\. Records of some processes/)]);

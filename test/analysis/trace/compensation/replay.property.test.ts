@@ -53,7 +53,7 @@ function different(found: readonly (readonly number[])[], plain: readonly (reado
 }
 
 describe('compensation by replay', () => {
-  it('gives back the times of programs that nobody measured', () => {
+  it('restores the times of unmeasured programs', () => {
     fc.assert(
       fc.property(dilatedPrograms, dilatedCosts, (program, costs) => {
         const plain = timesOf(new DilatedRun(program, NO_COSTS).builder.build());
@@ -66,7 +66,7 @@ describe('compensation by replay', () => {
     );
   });
 
-  it('gives back the times of teams of threads that nobody measured, with their barriers and locks', () => {
+  it('restores the times of unmeasured teams of threads, with their barriers and locks', () => {
     fc.assert(
       fc.property(teamPrograms, dilatedCosts, (teams, { openMp, ...others }) => {
         // Of records of OpenMP nobody knows which part of their cost comes before their reading of the clock.

@@ -36,7 +36,7 @@ describe('the report of a compensated trace', () => {
   const { report } = analyzeTrace(trace, { program: 'test', costs: runCosts });
   const { compensation } = report;
 
-  it('has the findings of the run that nobody measured', () => {
+  it('has the findings of the unmeasured run', () => {
     expect(report.findings.map(({ property }) => property)).toEqual(plain.findings.map(({ property }) => property));
     report.findings.forEach(({ seconds }, index) =>
       expect(seconds).toBeCloseTo(elementAt(plain.findings, index).seconds, 9),
@@ -45,7 +45,7 @@ describe('the report of a compensated trace', () => {
     expect(measured.span).toBeGreaterThan(plain.span + 0.09);
   });
 
-  it('keeps what was measured beside it', () => {
+  it('keeps the measured times next to it', () => {
     expect(compensation).toMatchObject({
       costs: 'measured',
       span: { measured: measured.span, compensated: report.span },
@@ -59,7 +59,7 @@ describe('the report of a compensated trace', () => {
     expect(compensation?.metrics.map(({ name }) => name)).not.toContain('visits');
   });
 
-  it('tells what recording took on each rank, and what the rank would take without', () => {
+  it('shows the measurement overhead on each rank, and the duration of the rank without it', () => {
     const [first, second] = compensation?.ranks ?? [];
     // 1,000 calls, two calls of MPI, and what entering and leaving main costs within.
     expect(first?.overhead).toBeCloseTo(1000 * 100e-6 + 2 * 60e-6 + 40e-6, 9);
@@ -69,14 +69,14 @@ describe('the report of a compensated trace', () => {
     expect(second?.measured).toBeGreaterThan((second?.compensated ?? 0) + 0.09);
   });
 
-  it('says that the times are not those that were measured', () => {
+  it('reports that the times are not those that were measured', () => {
     expect(report.problems.map(({ message }) => message).join('\n')).toMatch(
       /was subtracted from all times: the run time is/,
     );
     expect(measured.compensation).toBeUndefined();
   });
 
-  it('counts what is shorter than recording is said to have cost', () => {
+  it('counts calls that are shorter than their stated overhead', () => {
     const dear = { pair: 5e-3, within: 2e-3 };
     const byProcess = [0, 1].map(() => [free, dear, dear, free, free] as const);
     const { report: found } = analyzeTrace(trace, { program: 'test', costs: { isGiven: true, byProcess } });

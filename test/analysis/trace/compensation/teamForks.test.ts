@@ -24,7 +24,7 @@ function forksOf(teams: readonly (readonly number[])[], locations: number, steps
 }
 
 describe('the fork of a team', () => {
-  it('is that of a member, where two threads fork at the same time and have not told their teams', () => {
+  it('is that of a member, if two threads fork at the same time before their teams are recorded', () => {
     const teams = [
       [0, 2],
       [1, 3],
@@ -46,7 +46,7 @@ describe('the fork of a team', () => {
     expect(forksOf([[0, 1]], 2, steps)).toEqual([undefined, undefined, 0, undefined, 3]);
   });
 
-  it('is the newest where the trace does not say who is in the team', () => {
+  it('is the newest if the trace does not define the members of the team', () => {
     expect(forksOf([[]], 3, [[0], [1], [2, 0]])).toEqual([undefined, undefined, 1]);
   });
 });

@@ -29,7 +29,7 @@ const fact = (builder: TraceBuilder, name: string, value: number | string): Trac
   return builder;
 };
 
-describe('what makes the numbers of a trace doubtful', () => {
+describe('warnings about the numbers of a trace', () => {
   test('nothing, where ranks of one program were measured as they should be', () => {
     expect(kinds(ranks(4))).toEqual([]);
     expect(kinds(ranks(1))).toEqual([]);
@@ -39,7 +39,7 @@ describe('what makes the numbers of a trace doubtful', () => {
     expect(kinds(fact(fact(full, 'OVERHEAD_SECONDS', 4), 'RANKS_STARTED', 4))).toEqual([]);
   });
 
-  test('several processes in which nothing of MPI happened are programs of their own', () => {
+  test('several processes without MPI events are separate programs', () => {
     const [doubt] = doubts(ranks(4, { mpi: false, joined: false }));
     expect(doubt).toMatchObject({ kind: 'separate-programs', severity: 'error', title: '4 processes without MPI' });
     expect(doubt?.sentence).toContain('none of them called MPI_Init');
@@ -61,7 +61,7 @@ describe('what makes the numbers of a trace doubtful', () => {
     expect(doubts(alone)[0]?.advice).toContain('launcher of the MPI library');
   });
 
-  test('some processes without MPI beside others with it', () => {
+  test('some processes without MPI in addition to others with it', () => {
     expect(doubts(fact(ranks(4), 'PROCESSES_WITHOUT_MPI', 1))).toMatchObject([
       { kind: 'separate-programs', severity: 'warning', title: '1 of 4 processes without MPI' },
     ]);
@@ -84,7 +84,7 @@ describe('what makes the numbers of a trace doubtful', () => {
     ]);
   });
 
-  test('a trace that went on as a profile ends before the run, which the profile has', () => {
+  test('a trace that continued as a profile ends before the run, which the profile has', () => {
     const stopped = fact(fact(ranks(4), 'RECORDS_LOST', 12), 'STOPPED_REASON', 'TRIMTAB_MAX_BYTES is reached');
     const [doubt, ...others] = doubts(fact(stopped, 'GOES_ON_IN', 'profile.cubex'));
     expect(others).toEqual([]);
@@ -94,7 +94,7 @@ describe('what makes the numbers of a trace doubtful', () => {
     expect(doubt?.advice).toContain('"trimtab analyze profile.cubex"');
   });
 
-  test('a trace of some iterations says which, and where the whole run is', () => {
+  test('a trace of some iterations lists them, and refers to the whole run', () => {
     const parts = fact(ranks(4), 'WHOLE_RUN_IN', 'profile.cubex');
     const [doubt, ...others] = doubts(fact(parts, 'ITERATIONS_TRACED', '3-5,10-?'));
     expect(others).toEqual([]);
@@ -141,7 +141,7 @@ describe('what makes the numbers of a trace doubtful', () => {
       return builder;
     }
 
-    test('is told of the program, with its lines, where the trace is known to be complete', () => {
+    test('is attributed to the program, with its lines, if the trace is known to be complete', () => {
       const [doubt] = ofLength(doubts(leaking()), 1);
       expect(doubt).toMatchObject({ kind: 'unfinished-communication', title: '2 requests never completed' });
       expect(doubt.sentence).toMatch(/^The program never completed 2 requests: /);
@@ -169,7 +169,7 @@ describe('what makes the numbers of a trace doubtful', () => {
       expect(doubts(builder)[0]?.sentence).toContain('MPI_Irecv (2 requests, 1 process)');
     });
 
-    test('messages that nobody receives are told too', () => {
+    test('messages that are never received are reported too', () => {
       const builder = ranks(2);
       builder.writer(0).enter(11, 'MPI_Send').send(11, 0, 1, 0, 8).leave(12, 'MPI_Send');
       expect(doubts(builder)).toMatchObject([{ title: '1 message never received', uncertainty: { leftOut: 0 } }]);
@@ -187,7 +187,7 @@ describe('what makes the numbers of a trace doubtful', () => {
     });
   });
 
-  test('recording that takes more than a tenth of the time, told by the probe or shown in the trace', () => {
+  test('overhead above a tenth of the time, reported by the probe or visible in the trace', () => {
     expect(kinds(fact(ranks(4), 'OVERHEAD_SECONDS', 4))).toEqual([]);
     expect(doubts(fact(ranks(4), 'OVERHEAD_SECONDS', 9.2))).toMatchObject([
       { kind: 'overhead', title: 'recording took 23.0 % of the time' },
@@ -216,7 +216,7 @@ describe('what makes the numbers of a trace doubtful', () => {
     expect(kinds(second)).toEqual([]);
   });
 
-  test('more threads than processors, told of the most crowded host', () => {
+  test('more threads than processors, reported for the most crowded host', () => {
     const crowded = doubts(fact(ranks(4), 'HOSTS', 'n1=8,2,4 n2=2,2,4 n3'));
     expect(crowded[0]?.sentence).toMatch(/^2 ranks with 4 threads shared 2 processors of n2: /);
     expect(kinds(fact(ranks(4), 'HOSTS', 'n1=,, =1 n2=0,4,4'))).toEqual([]);

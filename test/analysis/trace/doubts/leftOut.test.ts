@@ -7,7 +7,7 @@ const said = (facts: Record<string, string>) =>
     properties: new Map(Object.entries(facts).map(([name, value]) => [`TRIMTAB::${name}`, value])),
   }).map(({ message }) => message);
 
-describe('what is said of functions that were left out while the program ran', () => {
+describe('the warning about functions that were excluded while the program ran', () => {
   test('is how many, how often they were called, and what recording them would have taken', () => {
     const facts = {
       FUNCTIONS_LEFT_OUT: '4',
@@ -24,7 +24,7 @@ describe('what is said of functions that were left out while the program ran', (
     );
   });
 
-  test('names constructs of OpenMP beside functions', () => {
+  test('names constructs of OpenMP in addition to functions', () => {
     const facts = {
       CALLS_LEFT_OUT: '300',
       SECONDS_LEFT_OUT: '0.5',
@@ -39,7 +39,7 @@ describe('what is said of functions that were left out while the program ran', (
     );
   });
 
-  test('is nothing where there are none, or where a file says nonsense', () => {
+  test('is absent if none exist, or a file contains nonsense', () => {
     expect(said({})).toEqual([]);
     for (const nonsense of ['0', '-3', 'many', '', 'Infinity', 'NaN'])
       expect(said({ FUNCTIONS_LEFT_OUT: nonsense, NAMES_LEFT_OUT: '7 a\n' })).toEqual([]);

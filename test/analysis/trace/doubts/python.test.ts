@@ -6,7 +6,7 @@ const said = (facts: Record<string, string>) =>
     properties: new Map(Object.entries(facts).map(([name, value]) => [`TRIMTAB::${name}`, value])),
   });
 
-describe('what is said of functions of Python that the probe was not told of', () => {
+describe('the warning about Python functions that were not reported to the probe', () => {
   test('is for how long, and that lines were sampled', () => {
     const [problem] = said({ PYTHON_UNHEARD_SECONDS: '12.5' });
     expect(problem?.level).toBe('information');
@@ -24,7 +24,7 @@ describe('what is said of functions of Python that the probe was not told of', (
     ]);
   });
 
-  test('is nothing where all were followed, or where a file says nonsense', () => {
+  test('is absent if all were followed, or a file contains nonsense', () => {
     expect(said({})).toEqual([]);
     for (const nonsense of ['0', '-3', 'long', '', 'Infinity', 'NaN'])
       expect(said({ PYTHON_UNHEARD_SECONDS: nonsense })).toEqual([]);

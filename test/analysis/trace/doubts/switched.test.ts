@@ -6,7 +6,7 @@ const said = (facts: Record<string, string>) =>
     properties: new Map(Object.entries(facts).map(([name, value]) => [`TRIMTAB::${name}`, value])),
   }).map(({ level, message }) => `${level}: ${message}`);
 
-describe('what is said of what was switched while the program ran', () => {
+describe('the warning about functions that were switched while the program ran', () => {
   test('is what and when, and which ranks did something else', () => {
     const SWITCHED = '300 function off relax_*\n0 depth 4\n310 mode mpi\n400 mode trace\n';
     expect(said({ SWITCHES: '4', SWITCHED })).toEqual([
@@ -19,7 +19,7 @@ describe('what is said of what was switched while the program ran', () => {
     ]);
   });
 
-  test('is nothing where nothing was switched, or where a file says nonsense', () => {
+  test('is absent if nothing was switched, or a file contains nonsense', () => {
     expect(said({})).toEqual([]);
     for (const nonsense of ['0', '-3', 'many', '', 'Infinity', 'NaN', '1.5'])
       expect(said({ SWITCHES: nonsense, SWITCHED: '1 x', RANKS_SWITCHED_DIFFERENTLY: nonsense })).toEqual([]);

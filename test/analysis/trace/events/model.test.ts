@@ -22,7 +22,7 @@ const main = (trace: EventTrace): (string | undefined)[] =>
   trace.regionStack(0, trace.length - 1).map(({ reg }) => reg);
 
 describe('the enhanced model', () => {
-  test('attributes say what the record says', () => {
+  test('attributes match the record', () => {
     const { builder, a, b, world } = pair();
     const site = builder.site('ring.c', 7);
     a.enter(1, 'main', site).send(2, world, 1, 5, 64).leave(3, 'main');
@@ -145,7 +145,7 @@ describe('the enhanced model', () => {
     ]);
   });
 
-  test('the begin of the program stands at the root of its call paths', () => {
+  test('the begin of the program is at the root of its call paths', () => {
     const { builder, a } = pair();
     builder.region('app', { role: 'artificial', paradigm: 'measurement' });
     a.event(EventKind.ProgramBegin, 0, [0, 0]).enter(1, 'main').leave(2, 'main').event(EventKind.ProgramEnd, 3, [0]);
@@ -156,7 +156,7 @@ describe('the enhanced model', () => {
     expect(trace.callGraph(3).tree.parent).toEqual(Int32Array.of(-1, 0));
   });
 
-  test('asking for an event that is not there says so', () => {
+  test('a request for a missing event is reported', () => {
     const { builder, a } = pair();
     a.enter(0, 'main');
     const trace = new EventTrace(builder.build());
@@ -164,7 +164,7 @@ describe('the enhanced model', () => {
     expect(trace.event(0).reg).toBe('main');
   });
 
-  test('memory of a pass is that of its history and of what is going on, not of the trace', () => {
+  test('memory of a pass is that of its history and of open operations, not of the trace', () => {
     const turns = rounds(5000, 20_000);
     const { builder, a, b, world } = pair();
     a.enter(0, 'main');

@@ -58,7 +58,7 @@ const sumOf = (all: Readonly<Record<string, number>>): number =>
   Object.values(all).reduce((sum, value) => sum + value, 0);
 
 describe('time in I/O', () => {
-  test('is no computation; what is told of it at a call path is told once', () => {
+  test('is no computation; values at a call path are reported once', () => {
     const builder = builderOf();
     const [writer] = builder.process();
     writer.enter(0, 'main');
@@ -82,7 +82,7 @@ describe('time in I/O', () => {
 });
 
 describe('small I/O', () => {
-  test('is the time of calls that ask for less than 64 KiB, or move less where they do not say', () => {
+  test('is the time of calls that request less than 64 KiB, or move less if the request is unknown', () => {
     const builder = builderOf();
     const [writer] = builder.process();
     writer.enter(0, 'main');
@@ -222,7 +222,7 @@ describe('metadata storm', () => {
 });
 
 describe('files', () => {
-  test('are told by name, whichever handles and ranks they were used by', () => {
+  test('are identified by name, whichever handles and ranks used them', () => {
     const builder = builderOf();
     const [one] = builder.process();
     const [other] = builder.process();
@@ -239,7 +239,7 @@ describe('files', () => {
     ]);
   });
 
-  test('are not there where nothing tells of them', () => {
+  test('are absent without records of them', () => {
     const builder = new TraceBuilder();
     const [one] = builder.process();
     one.enter(0, 'main').leave(1, 'main');

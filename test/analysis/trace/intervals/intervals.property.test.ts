@@ -59,7 +59,7 @@ describe('nodes of intervals', () => {
     expect([...wide.node]).toEqual([0, NARROW, NARROW + 1, 7]);
   });
 
-  test('have room for those that the call tree has slots for: slot n + 1 belongs to node n', () => {
+  test('have memory for those that the call tree has slots for: slot n + 1 belongs to node n', () => {
     expect(recorded([1], NARROW + 2).node).toBeInstanceOf(Uint16Array);
     expect(recorded([1], NARROW + 3).node).toBeInstanceOf(Int32Array);
   });

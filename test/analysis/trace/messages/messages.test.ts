@@ -98,7 +98,7 @@ describe('messages', () => {
     expect(values(builder, 'mpi_cls_count')).toEqual({ 'MPI_Mrecv\t1': 1, 'MPI_Recv\t1': 1 });
   });
 
-  test('Late Receiver stands at the call that completes the send, but not where a Late Sender explains it', () => {
+  test('Late Receiver is at the call that completes the send, unless a Late Sender explains it', () => {
     const { builder, a, b, world } = pair();
     a.enter(0, 'MPI_Isend').isend(0, world, 1, 0, 8, 1).leave(1, 'MPI_Isend');
     a.enter(2, 'MPI_Wait').isendComplete(10, 1).leave(10, 'MPI_Wait');
@@ -172,7 +172,7 @@ describe('messages', () => {
     expect(values(builder, 'mpi_latereceiver_wo')).toEqual({ 'MPI_Send\t0': 4 });
   });
 
-  test('messages without counterpart are left out and counted once', () => {
+  test('messages without counterpart are excluded and counted once', () => {
     const { builder, a, b, world } = pair();
     send(a, 0, 1, world, 1);
     send(a, 1, 2, world, 1, 99);

@@ -50,7 +50,7 @@ describe('POSIX threads', () => {
 });
 
 describe('accelerators', () => {
-  test('calls of threads are told from kernels', () => {
+  test('calls of threads are distinguished from kernels', () => {
     const call = region('cuMemcpyDtoH_v2', { paradigm: 'cuda', role: 'wrapper' });
     const kernel = region('memcpy_kernel', { paradigm: 'cuda', role: 'function' });
     expect([timeMetric(call), timeMetric(kernel)]).toEqual(['acc_api', 'comp']);

@@ -104,7 +104,7 @@ describe('one-sided communication', () => {
     expect(values(builder, 'mpi_rma_early_wait')).toEqual({});
   });
 
-  test('epochs whose other end is missing are left out, and said', () => {
+  test('epochs whose other end is missing are excluded, and reported', () => {
     const { builder, a, b } = pair();
     groupSync(a, 'MPI_Win_start', 1, 6, TARGET);
     groupSync(a, 'MPI_Win_complete', 7, 8, TARGET);
@@ -151,7 +151,7 @@ describe('one-sided communication', () => {
     expect(values(builder, 'mpi_rma_sync_lock_competition')).toEqual({ 'MPI_Win_lock\t1': 3 });
   });
 
-  test('an exposure that a test finds ended has its other end, and waits for nobody', () => {
+  test('an exposure that a test finds ended has its other end, and waits for no process', () => {
     const { builder, a, b } = pair();
     groupSync(a, 'MPI_Win_start', 1, 6, TARGET);
     groupSync(a, 'MPI_Win_complete', 12, 13, TARGET);
@@ -173,7 +173,7 @@ describe('one-sided communication', () => {
     expect(values(builder, 'mpi_rma_early_wait')).toEqual({ 'MPI_Win_wait\t1': 3 });
   });
 
-  test('windows that each process has of its own wait for nobody', () => {
+  test('separate windows of each process wait for no process', () => {
     const builder = new TraceBuilder();
     const [[a], [b]] = [builder.process(), builder.process()];
     builder.windows.set(WINDOW, builder.communicator([], { self: true }));

@@ -17,7 +17,7 @@ const cost = (pair: number, within: number, halfWidth?: number): unknown => ({
   ...(halfWidth === undefined ? {} : { halfWidth: expect.closeTo(halfWidth * 1e-9, 15) as unknown }),
 });
 
-describe('what recording cost', () => {
+describe('measurement overhead', () => {
   it('is what each process measured', () => {
     expect(
       costsWith({
@@ -35,12 +35,12 @@ describe('what recording cost', () => {
     });
   });
 
-  it('has that of telling of a message beside it, where it was measured', () => {
+  it('includes that of recording a message, if it was measured', () => {
     const costs = costsWith({ COST_MPI: '*=100,30,2', COST_MESSAGE: '*=12,11,0.5' });
     expect(costs?.byProcess[0]).toEqual([FREE, FREE, cost(100, 30, 2), FREE, FREE, cost(12, 11, 0.5)]);
   });
 
-  it('is of calls of files what it is of functions where nobody measured it', () => {
+  it('is for file calls the same as for functions unless it was measured', () => {
     expect(costsWith({ COST_FUNCTION: '*=40,15,0.5' })?.byProcess[0]?.[4]).toEqual(cost(40, 15, 0.5));
   });
 
@@ -54,13 +54,13 @@ describe('what recording cost', () => {
     ]);
   });
 
-  it('is what is given, whatever the trace says', () => {
+  it('is the given one, whatever the trace contains', () => {
     const given = costsWith({ COST_FUNCTION: '*=40,15,0.5' }, 1e-6);
     expect(given?.isGiven).toBe(true);
     expect(given?.byProcess[0]).toEqual([FREE, cost(1000, 500), cost(1000, 500), cost(1000, 500), cost(1000, 500)]);
   });
 
-  it('is not known where nothing says it, or what says it is not as it ought to be', () => {
+  it('is unknown if it is not recorded, or the record is malformed', () => {
     expect(costsWith({})).toBeUndefined();
     expect(costsWith({ COST_FUNCTION: '*=15,40,1 x=1,1,1 0=1,-1,2', FUNCTION_CALL_NANOSECONDS: '0' })).toBeUndefined();
   });

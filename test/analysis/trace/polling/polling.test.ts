@@ -71,7 +71,7 @@ describe('polling', () => {
     expect(values(builder, 'mpi_polling')).toEqual({});
   });
 
-  test('is none for a request that is cancelled, given up, or begun anew under its number', () => {
+  test('is none for a request that is canceled, abandoned, or started again under its number', () => {
     const cancelled = receiver((writer) => {
       inVain(writer, 10, 13, 'MPI_Test', 7);
       writer.enter(20, 'MPI_Wait').cancelled(21, 7).leave(21, 'MPI_Wait');
@@ -108,7 +108,7 @@ describe('polling', () => {
     expect(values(builder, 'mpi_polling')).toEqual({ 'main/MPI_Testall\t1': 3 });
   });
 
-  test('stands at the call paths that ask', () => {
+  test('is at the call paths that poll', () => {
     const builder = receiver((writer) => {
       writer.enter(9, 'first');
       inVain(writer, 10, 12, 'MPI_Test', 7);
@@ -148,7 +148,7 @@ describe('polling', () => {
       expect(values(builder, 'mpi_polling')).toEqual({ 'main/MPI_Test\t1': 6 });
   });
 
-  test('is not told of another thread than the one that asks', () => {
+  test('is not attributed to another thread than the polling one', () => {
     const builder = receiver(() => undefined, 2);
     const [writer, other] = [builder.writer(1), builder.writer(2)];
     writer.events.pop();
@@ -175,7 +175,7 @@ describe('polling in traces that do not record what was tested', () => {
     expect(pollingOf(silent())[0]?.confidence).toBe(0.7);
   });
 
-  test('begins anew after other communication', () => {
+  test('starts again after other communication', () => {
     const builder = silent((writer) => {
       writer.enter(14, 'MPI_Irecv').irecvRequest(14, 8).leave(15, 'MPI_Irecv');
     });

@@ -18,7 +18,7 @@ function sum(amounts: Record<string, number>, location: number): number {
 }
 
 describe('writing the measurement buffer', () => {
-  test('is a call of its own, overhead and not time of the program', () => {
+  test('is a separate call, overhead and not time of the program', () => {
     const builder = new TraceBuilder();
     const [writer] = builder.process();
     flush(writer.enter(0, 'main'), 2, 5).leave(10, 'main');

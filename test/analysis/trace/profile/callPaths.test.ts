@@ -37,7 +37,7 @@ describe('call paths and times', () => {
     expect(report.problems[0]?.message).toMatch(/^Below 1000 levels of calls, the time of 500 calls/);
   });
 
-  test('a region that is never left ends with the trace, and the report says so', () => {
+  test('a region that is never left ends with the trace, and the report mentions it', () => {
     const builder = new TraceBuilder();
     const [writer] = builder.process();
     writer.enter(0, 'main').enter(1, 'f').enter(2, 'g').leave(5, 'g');

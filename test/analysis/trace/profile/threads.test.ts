@@ -64,7 +64,7 @@ describe('threads', () => {
     expect(total(analyzeTrace(trace, { program: 'test' }).space, 'time')).toBe(40);
   });
 
-  test('threads without a fork in the trace have call paths of their own', () => {
+  test('threads without a fork in the trace have separate call paths', () => {
     const builder = openmp();
     const [master, worker] = builder.process(2);
     master.enter(0, 'main').leave(5, 'main');

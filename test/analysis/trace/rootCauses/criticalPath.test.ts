@@ -44,7 +44,7 @@ describe('the critical path', () => {
   );
 
   test.each([false, true])(
-    'beside one that goes on within it, that is the cause only if something is called there: %s',
+    'next to a longer one that contains it, is the cause only if something is called there: %s',
     (flushing) => {
       const { values, facts } = analyzed(flushing);
       const longer = new Map(values.get('critical_path')).set('main/MPI_Finalize\t1', 1);

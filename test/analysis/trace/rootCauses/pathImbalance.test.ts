@@ -65,7 +65,7 @@ describe('the imbalance of the critical path', () => {
     'pthread_lock_contention_mutex_lock',
     'pthread_lock_contention_conditional',
     'mpi_rma_sync_lock_competition',
-  ] as const)('does not count waiting for a lock as work, whoever gives it: %s', (metric) => {
+  ] as const)('does not count waiting for a lock as work, whoever releases it: %s', (metric) => {
     const severities = new Severities(shippedProperties);
     for (const location of [0, 1]) severities.of('comp').add(0, location, 2);
     severities.of(metric).add(0, 1, 6);
@@ -75,7 +75,7 @@ describe('the imbalance of the critical path', () => {
     expect(amounts(severities.of('critical_path_imbalance'))).toEqual([[0, 0, 1]]);
   });
 
-  it('compares call paths together with what they call', () => {
+  it('compares inclusive values of call paths', () => {
     const severities = new Severities(shippedProperties);
     for (const location of [0, 1]) severities.of('comp').add(0, location, 2);
     severities.of('comp').add(1, 0, 2);

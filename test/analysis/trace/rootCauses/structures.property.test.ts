@@ -47,7 +47,7 @@ describe('sortByKey', () => {
 });
 
 describe('marks', () => {
-  test('of barriers, teams and operations are told apart', () => {
+  test('of barriers, teams and operations are distinguished', () => {
     fc.assert(
       fc.property(fc.nat(), (row) => {
         expect([barrierOf(barrierMark(row)), teamOf(barrierMark(row))]).toEqual([row, undefined]);

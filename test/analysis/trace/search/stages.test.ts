@@ -11,7 +11,7 @@ const named = (name: string): Stage => {
 const without = (...names: string[]): Stage[] => stages.filter(({ name }) => !names.includes(name));
 
 describe('the stages of the search', () => {
-  test('need only what is there', () => {
+  test('need only available data', () => {
     expect(() => checkOrder(stages)).not.toThrow();
   });
 
@@ -36,7 +36,7 @@ describe('the stages of the search', () => {
     }
   });
 
-  test('of any order either fit or say who lacks what', () => {
+  test('of any order either fit or name the stage and its missing input', () => {
     const shuffled = fc.shuffledSubarray([...stages], { minLength: stages.length });
     fc.assert(
       fc.property(shuffled, (order) => {

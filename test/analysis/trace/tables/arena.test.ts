@@ -24,7 +24,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe('memory for columns that all threads see', () => {
-  it('gives columns that are zero and do not touch each other, whatever was given back before', () => {
+  it('gives columns that are zero and do not overlap, whatever was released before', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const arena = new Arena(0, BLOCK);
@@ -47,7 +47,7 @@ describe('memory for columns that all threads see', () => {
     );
   });
 
-  it('uses what was given back at once, in one piece with what is free beside it', () => {
+  it('reuses released memory at once, in one piece with adjacent free memory', () => {
     const arena = new Arena(0, BLOCK);
     const columns = [10, 10, 10, 10].map((units) => arena.float64(numbersIn(units)));
     const { buffer, byteOffset } = elementAt(columns, 1);
@@ -57,7 +57,7 @@ describe('memory for columns that all threads see', () => {
     expect(larger.byteOffset).toBe(byteOffset);
   });
 
-  it('uses the room behind the end of a column', () => {
+  it('uses the space behind the end of a column', () => {
     const arena = new Arena(0, BLOCK);
     const column = shortened(arena.float64(numbersIn(50)), 1);
     expect(column.length).toBe(1);
@@ -84,7 +84,7 @@ describe('memory for columns that all threads see', () => {
     expect(other.float64(1).byteOffset).not.toBe(own.float64(1).byteOffset);
   });
 
-  it('says so when a column is released twice', () => {
+  it('reports a column that is released twice', () => {
     const column = new Arena(0, BLOCK).float64(1);
     release(column);
     expect(() => release(column)).toThrow('released twice');

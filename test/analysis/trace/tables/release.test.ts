@@ -5,8 +5,8 @@ import { Table } from '../../../../src/analysis/trace/tables/table.js';
 
 const ROWS = 100_000;
 
-describe('memory that is given back', () => {
-  it('is not taken away from columns of this thread, which would slow down all others', () => {
+describe('memory that is released', () => {
+  it('is not detached from columns of this thread, which would slow down all others', () => {
     const column = new Float64Array(ROWS);
     release(column, column.subarray(1), new Int32Array(1));
     expect(column.length).toBe(ROWS);

@@ -23,7 +23,7 @@ vi.mock('../../../../src/analysis/trace/tables/release.js', async (importOrigina
 
 const BLOCK = 1 << 16;
 
-test('nothing reads what was given back: results are the same in memory that is used again at once', () => {
+test('nothing reads released memory: results are the same in memory that is reused at once', () => {
   fc.assert(
     fc.property(schedules, fc.boolean(), (schedule, drifts) => {
       const { builder } = execute(schedule);

@@ -21,7 +21,7 @@ const columnsOfNew = (rows: number): object => {
 };
 
 describe('the columns of a table', () => {
-  it('have one shape in all tables of a kind, however often they grow, so that nobody looks them up by name', () => {
+  it('have one shape in all tables of a kind, however often they grow, which avoids lookups by name', () => {
     const first = columnsOfNew(0);
     for (let rows = 0; rows < 200; rows += 10) expect(agree(first, columnsOfNew(rows))).toBe(true);
     expect(agree(first, new Table(['time'], ['operation']).columns)).toBe(false);

@@ -74,7 +74,7 @@ describe('OpenMP barriers', () => {
     expect(values(builder, 'omp_ebarrier')['main/parallel/barrier\t0']).toBe(4);
   });
 
-  test('waiting is what the definition says, task time removed, over any number of barriers', () => {
+  test('waiting matches the definition, task time removed, over any number of barriers', () => {
     const milliseconds = fc.integer({ min: 0, max: 9 });
     const tasks = fc.array(fc.record({ after: milliseconds, takes: milliseconds }), { maxLength: 4 });
     const step = fc.record({ work: milliseconds, tasks });
@@ -128,7 +128,7 @@ describe('OpenMP barriers', () => {
     expect(values(builder, 'critical_path')['main/parallel/barrier/task\t0']).toBeCloseTo(1, 9);
   });
 
-  test('a team with a thread whose barrier is missing has no last one: left out, and said', () => {
+  test('a team with a thread whose barrier is missing has no last one: excluded, and reported', () => {
     const builder = openmpTrace();
     const [master, worker] = builder.process(2);
     fork(master.enter(0, 'main'), 1).enter(2, 'barrier').leave(6, 'barrier');
@@ -156,7 +156,7 @@ describe('OpenMP barriers', () => {
 });
 
 describe('management of teams', () => {
-  test('is a finding with advice, and what OpenMP costs besides is told apart', () => {
+  test('is a finding with advice, and other OpenMP overhead is distinguished', () => {
     const builder = openmpTrace();
     const [master, worker] = builder.process(2);
     master.enter(0, 'main').event(EventKind.ThreadFork, 0, [1, 2]);

@@ -139,7 +139,7 @@ describe('lock competition', () => {
     expect(dueTo(builder, 'pthread_lock_contention_conditional')).toEqual(['pthread_mutex_lock 1 7']);
   });
 
-  test('an owner that never releases the lock tells nothing', () => {
+  test('an owner that never releases the lock yields nothing', () => {
     const builder = openmpTrace();
     const [a, b] = builder.process(2);
     acquire(a.enter(0, 'omp_set_lock'), 1, 7).leave(1, 'omp_set_lock');

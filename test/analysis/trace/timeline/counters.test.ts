@@ -30,7 +30,7 @@ function kept(readings: readonly { readonly seconds: number; readonly counted: n
 }
 
 describe('counters of a timeline', () => {
-  it('have the least, the largest and the mean of what was counted per second, nothing left out', () => {
+  it('have the minimum, the maximum and the mean of the rates per second, nothing omitted', () => {
     const some = fc.array(reading, { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(some, fc.integer({ min: 1, max: 60 }), (drawn, times) => {

@@ -132,7 +132,7 @@ describe('generated programs whose traces are damaged', () => {
     );
   });
 
-  test('without some locations, wrong order is told as far as the others prove it', () => {
+  test('without some locations, wrong order is reported as far as the others prove it', () => {
     fc.assert(
       fc.property(schedules, fc.integer({ min: 0, max: 7 }), (schedule, lost) => {
         const execution = execute({ ...schedule, secondThread: 0 });

@@ -18,8 +18,8 @@ function leftOut(states: readonly (readonly [number, number, number, number, num
   return [...found.keys()].filter((state) => found[state] === 1);
 }
 
-describe('wait states that depend on one that is left out', () => {
-  test('are left out where they follow it on either side, and so on from there', () => {
+describe('wait states that depend on an excluded one', () => {
+  test('are excluded if they follow it on either side, and transitively', () => {
     const states = [
       [1, 10, 2, 11],
       [0, 5, 1, 20],

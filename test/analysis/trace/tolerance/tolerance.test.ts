@@ -30,7 +30,7 @@ function receive(writer: LocationWriter, enter: number, leave: number, world: nu
 }
 
 describe('what a trace leaves uncertain', () => {
-  test('locations that end early are told with their time, and what is not judged', () => {
+  test('locations that end early are reported with their time, and the unjudged parts', () => {
     const { builder, writers } = processes(4);
     writers.forEach((writer) => writer.enter(0, 'main').enter(1, 'work'));
     [1.2, 1.5, 2].forEach((time, i) => builder.writer(i).leave(time, 'work'));
@@ -83,7 +83,7 @@ describe('what a trace leaves uncertain', () => {
     });
   });
 
-  test('completions that the measurement does not record are told as requests, and cost nothing else its verdict', () => {
+  test('completions that the measurement does not record are reported as requests, and affect no other verdict', () => {
     const { builder, world } = processes(2);
     builder.writer(0).enter(0, 'MPI_Isend').isend(0, world, 1, 1, 8, 7).leave(0.5, 'MPI_Isend');
     send(builder.writer(0), 3, world, 1);
