@@ -73,13 +73,13 @@ describe('a plan', () => {
         expect(planOf([settingsIn(variables, 'x')])).toEqual(plan);
   });
 
-  it('is told whole, so that nothing that the target has set counts beside it', () => {
+  it('is passed completely, so that no settings of the target apply in addition to it', () => {
     const target = runEnvironment({}, unusual);
     expect({ ...target, ...runEnvironment({}, USUAL) }).toEqual(runEnvironment({}, USUAL));
     expect(Object.keys(buildEnvironment({}, USUAL))).toEqual(Object.keys(buildEnvironment({}, unusual)));
   });
 
-  it('is of a profile or a trace as the step says, else the variables, else trimtab.yaml', () => {
+  it('is of a profile or a trace according to the step, else the variables, else trimtab.yaml', () => {
     const profiled = configured('measure: { mode: profile }');
     expect(settleMeasurement(configured(''), here()).plan.mode).toBe('trace');
     expect(settleMeasurement(profiled, here({ TRIMTAB_MODE: 'trace' })).plan.mode).toBe('profile');
@@ -115,7 +115,7 @@ describe('a plan', () => {
     expect(planOf([{ hooks: 'compiler', functions: 'none' }])).toMatchObject({ functions: 'none' });
   });
 
-  it('says whether compilers have to know of it', () => {
+  it('reports whether compilers depend on it', () => {
     expect(choosesFunctions(USUAL)).toBe(false);
     expect(choosesFunctions(planOf([{ leftOutFunctions: ['f'], hooks: 'compiler' }]))).toBe(true);
     expect(choosesFunctions(planOf([{ leftOutFunctions: ['f'], hooks: 'sleds' }]))).toBe(false);
@@ -125,7 +125,7 @@ describe('a plan', () => {
   });
 });
 
-describe('what people say of a plan', () => {
+describe('user settings of a plan', () => {
   it('is read from `measure` in trimtab.yaml', () => {
     const { measure } = configured(
       'measure: { mode: profile, functions: false, hooks: compiler, budget: 20, counters: [task-clock, PAPI_TOT_INS], memory: true, threads: true, phase: time_step, iterations: "1-2,100", inlineFunctions: true, leaveOut: { functions: ["f<int, 2>", g], files: [vendor/] }, openmp: false, limits: { process: 2 GB, buffer: 65536 }, clocks: processes }\n',
@@ -178,7 +178,7 @@ describe('what people say of a plan', () => {
     );
   });
 
-  it('is refused where one file says two things', () => {
+  it('is refused if one file contradicts itself', () => {
     const twice = (bytes: number) => () =>
       configured(`measure: { limits: { process: 5000 } }\nenvironment:\n  TRIMTAB_MAX_BYTES: ${bytes}\n`);
     expect(twice(6000)).toThrow(
@@ -196,7 +196,7 @@ describe('the record of a plan', () => {
     }
   });
 
-  it('is told by the variables of an experiment that has none', () => {
+  it('is derived from the variables of an experiment that has none', () => {
     expect(recordedPlan({})).toEqual(planOf([{ hooks: 'compiler' }]));
     expect(recordedPlan({ environment: { TRIMTAB_MAX_BYTES: '5000', A: 'x' } }).processLimit).toBe(5000);
   });
@@ -209,7 +209,7 @@ describe('the record of a plan', () => {
     expect(measuredHow({ environment: withoutEmpty(runEnvironment({}, unusual)) })).toBe(measuredHow(kept));
   });
 
-  it('of a time before sleds says that compilers put in what recorded functions', () => {
+  it('from before sleds states that compilers inserted the recording of functions', () => {
     const { hooks, budget, ...others } = recordOf(USUAL);
     expect([hooks, budget]).toEqual(['sleds', 5]);
     const older = (functions: boolean) => ({ measurement: { ...others, version: 1, functions } });
@@ -250,7 +250,7 @@ groups: { IO: off, OPENMP: off }
   const planned = (more: string) => settleMeasurement(configured(more), here(), { said: [], leftOut: [] }).plan;
   const sleds = 'measure: { hooks: sleds }\n';
 
-  it('is part of the plan, of its record, and of what compilers and programs are told', () => {
+  it('is part of the plan, of its record, and of the variables for compilers and programs', () => {
     const plan = planned(`${sleds}${SELECTION}`);
     expect(plan.selection).toEqual({
       files: [
@@ -321,7 +321,7 @@ groups: { IO: off, OPENMP: off }
     ['selection: { groups: { MPI: [f] } }', '"selection.groups" is not right: write other names than MPI'],
     ['groups: { IO: maybe }', '"groups.IO" is not right: write on or off'],
     ['groups: { MPI: off }', '"groups" is not right: write no MPI: off'],
-  ])('that is wrong is told: %s', (text, message) => {
+  ])('that is wrong is reported: %s', (text, message) => {
     expect(() => configured(`${text}\n`)).toThrow(message);
   });
 });

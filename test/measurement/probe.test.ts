@@ -38,7 +38,7 @@ describe('the probe', () => {
 describe('finishArchive', () => {
   const environment = inheritedEnvironment();
 
-  it('takes an archive that is there, and knows when nothing was recorded', async () => {
+  it('takes an existing archive, and recognizes that nothing was recorded', async () => {
     const folder = temporaryFolder();
     expect(await finishArchive(folder, ['mpicc'], environment, PROBE)).toEqual({ archive: undefined, remarks: [] });
     expect(await finishArchive(join(folder, 'absent'), ['mpicc'], environment, PROBE)).toEqual({
@@ -54,7 +54,7 @@ describe('finishArchive', () => {
     });
   });
 
-  it('says when there is no finisher', async () => {
+  it('reports a missing finisher', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, '0.raw'), 'x');
     const { archive, remarks } = await finishArchive(folder, ['mpicc.nowhere'], environment, PROBE);

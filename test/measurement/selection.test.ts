@@ -9,7 +9,7 @@ import { partsThatLeaveOut, stillMeasured } from '../../src/measurement/selectio
 const inC = (region: string) => ({ region, place: { file: '/p/a.cpp' } });
 const inFortran = (region: string) => ({ region, place: { file: '/p/a.F90' } });
 
-describe('the parts of names by which functions are left out', () => {
+describe('the parts of names by which functions are excluded', () => {
   it.each([
     ['glob', 'glob'],
     ['glob(int)', 'glob'],
@@ -34,7 +34,7 @@ describe('the parts of names by which functions are left out', () => {
     expect(partsThatLeaveOut([inFortran('mo::tiny')], [])).toEqual(['tiny']);
   });
 
-  it('leave out nothing else that was measured', () => {
+  it('exclude nothing else that was measured', () => {
     expect(partsThatLeaveOut([inC('step(int)')], [inC('timestep(double)')])).toEqual([]);
     expect(partsThatLeaveOut([inFortran('mo::step')], [inFortran('mo::time_step')])).toEqual([]);
     // Parameters are no part of what compilers compare.
@@ -46,7 +46,7 @@ describe('the parts of names by which functions are left out', () => {
     expect(partsThatLeaveOut([inC('!$omp parallel @a.cpp:3'), inC(lambda)], [])).toEqual([]);
   });
 
-  it('tell what is measured all the same', () => {
+  it('report what is still measured', () => {
     const functions = [inC('D::x(int)'), inC('D::y(int)')];
     expect(stillMeasured(functions, ['D::x'])).toEqual([functions[0]]);
   });
@@ -87,7 +87,7 @@ describe.skipIf(!gcc)('g++', () => {
   };
 
   it.each([...SOURCE.matchAll(/\/\/ (.*)$/gm)].map(([, name = absent('name')]) => name))(
-    'leaves out %s alone',
+    'excludes %s alone',
     async (name) => {
       const parts = partsThatLeaveOut([inC(name)], []);
       expect(parts).toHaveLength(1);

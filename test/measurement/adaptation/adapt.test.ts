@@ -35,7 +35,7 @@ describe('a round of a strategy', () => {
   // 10, 100 and 1,000 ns a call: recording takes 400 %, 40 % and 4 % of their time, 2 ns of it are not sure.
   const run = runOf([measured('tiny', 1e6, 10), measured('small', 1e5, 100), measured('large', 1e4, 1000)]);
 
-  it('takes what recording took out of the times: those of the functions by themselves are left', () => {
+  it('subtracts measurement overhead from the times: the exclusive times of the functions remain', () => {
     const { functions } = compensatedStatistics(runOf([measured('f', 1000, 500, 3000)]), COST);
     expect(functions[0]?.inclusive).toBeCloseTo(1000 * 500e-9, 12);
     const negative = compensatedStatistics(runOf([{ ...measured('g', 10, 0), inclusive: 0, exclusive: 0 }]), COST);
@@ -47,7 +47,7 @@ describe('a round of a strategy', () => {
     expect(namesOf(byCost('por', COST)(run))).toEqual(['tiny']);
   });
 
-  it('adds to what rounds before left out, and is done where nothing is new', () => {
+  it('adds to the exclusions of earlier rounds, and is done if nothing is new', () => {
     const first = nextReduction(undefined, run, byCost('por', COST));
     expect(first).toMatchObject({ isDone: false, rules: [{ take: 'exclude', glob: 'tiny' }] });
     const second = nextReduction(first, runOf(run.functions.slice(1)), byCost('tor', COST));
@@ -73,7 +73,7 @@ describe('a round of a strategy', () => {
     expect(namesOf(byRules({ rules, groups: [] })(run))).toEqual(['tiny', 'small']);
   });
 
-  it('of AGOR begins with what TOR leaves out, and all else off', () => {
+  it('of AGOR begins with the exclusions of TOR, and all else off', () => {
     const begun = nextGuided(undefined, { whole: run, latest: run, blackList: byCost('tor', COST) });
     expect(begun.agor?.blackList).toEqual(['tiny', 'small']);
     expect(begun.rules).toEqual(measuringNothing.rules);
@@ -81,13 +81,13 @@ describe('a round of a strategy', () => {
   });
 });
 
-describe('the table of what measuring takes', () => {
+describe('the table of measurement overhead', () => {
   const way = (name: string, processor: number | undefined, rest: Partial<MeasuredWay> = {}): MeasuredWay => ({
     ...{ name, runs: 1, processor, elapsed: 1, phases: undefined, removed: undefined, events: 8 },
     ...rest,
   });
 
-  it('has the order of table 4.4 with its numbers, and says nothing of phases where there are none', () => {
+  it('has the order of table 4.4 with its numbers, and omits phases if none exist', () => {
     // Oleynik (2014), table 4.4: PEPC, phase time and regions removed.
     const ways = [
       way('Plain', 3.18),

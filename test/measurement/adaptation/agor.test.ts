@@ -79,7 +79,7 @@ describe('analysis guided overhead reduction', () => {
     expect(on.flat()).not.toContain('get');
   });
 
-  it('leaves out what turns out to cost too much when what hid it is off', () => {
+  it('excludes functions that turn out too expensive once those that hid them are off', () => {
     const late = (on: readonly string[]) => on.filter((name) => name === 'get');
     expect(search(tree, [], late).on.slice(3)).toEqual([
       ['get', 'pack'],
@@ -116,7 +116,7 @@ describe('analysis guided overhead reduction', () => {
     expect(last).toMatchObject({ stage: 'over', found: ['a'], on: ['a'] });
   });
 
-  it('is told the probe as rules of which the last one counts', () => {
+  it('is passed to the probe as rules of which the last one counts', () => {
     expect(rulesThatMeasure(['ns::f(int*)', 'g'])).toEqual([
       { take: 'exclude', glob: '*' },
       { take: 'include', glob: 'main' },

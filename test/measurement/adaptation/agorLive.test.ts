@@ -110,7 +110,7 @@ describe('AGOR while a program runs', () => {
     expect(program.requests).toEqual([]);
   });
 
-  it('finds the same where the profile tells of many iterations at once, and late', async () => {
+  it('finds the same if the profile covers many iterations at once, and late', async () => {
     const program = new Program('step', 0, 0.017);
     const found = (await steer(program, () => undefined))?.state.found ?? [];
     expect([...found].sort()).toEqual(['inner', 'work']);

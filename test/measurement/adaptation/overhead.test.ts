@@ -102,7 +102,7 @@ describe('rules of tau_reduce', () => {
     ['numcalls = 4\nnumcalls = 1 # no comment here', undefined],
     ['# comment\n\npercent < 1\nusecs/call > 900000', ['big', 'once']],
     ['numcalls > -1', ['tiny', 'big', 'once']],
-  ])('%j leave out %j', (text, expected) => {
+  ])('%j exclude %j', (text, expected) => {
     if (expected === undefined) expect(() => by(text)).toThrow('r:2:11: Write a number such as');
     else expect(by(text)).toEqual(expected);
   });
@@ -123,11 +123,11 @@ describe('rules of tau_reduce', () => {
     ['numcalls > 5 & usec >', 'r:1:22: Write a number such as 1000000, 0.5 or 1e6.'],
     ['stdev < 3', 'r:1:1: "stdev" is not known of this run: the run keeps no squares of times.'],
     ['numcalls > 5 &', 'r:1:15: "" is no field'],
-  ])('that are wrong are told with line and column: %s', (text, message) => {
+  ])('that are wrong are reported with line and column: %s', (text, message) => {
     expect(() => parseReduceRules(text, 'r')).toThrow(message);
   });
 
-  it('ask for counts of the run’s first counter, and say which do where it has none', () => {
+  it('require counts of the run’s first counter, and list the usable ones if it has none', () => {
     const counting = runOf(
       [
         statistics('few', { calls: 100, inclusive: 1, counted: { own: 40, inclusive: 60 } }),

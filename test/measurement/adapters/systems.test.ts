@@ -45,7 +45,7 @@ const launched = (settings: PlanSettings, linked = NONE, program = ['./solver', 
   });
 
 describe('Score-P', () => {
-  it('stands before the compiler', () => {
+  it('precedes the compiler', () => {
     expect(compiled({ system: 'score-p' })).toEqual(Array(3).fill(['scorep', '--user', '{compiler}']));
     expect(compiled({ system: 'score-p', functions: 'none', adapters: ['mpi'], memory: true })[0]).toEqual([
       'scorep',
@@ -57,7 +57,7 @@ describe('Score-P', () => {
     ]);
   });
 
-  it('is told by variables what it keeps, and where', () => {
+  it('receives its outputs and their folder in variables', () => {
     expect(variables({ system: 'score-p', mode: 'trace', counters: ['PAPI_TOT_INS', 'page-faults'] }, '/f')).toEqual({
       SCOREP_EXPERIMENT_DIRECTORY: '/r/scorep',
       SCOREP_ENABLE_PROFILING: 'false',
@@ -150,7 +150,7 @@ describe('systems that need no build', () => {
 });
 
 describe('ompP and Caliper', () => {
-  it('are told where to write, and leave the working folder of the program', () => {
+  it('receive the output folder, and leave the working folder of the program', () => {
     expect(compiled({ system: 'ompp' })[2]).toEqual(['kinst-ompp', '{compiler}']);
     expect(variables({ system: 'ompp' })).toEqual({ OMPP_OUTFORMAT: 'PLAIN', OMPP_REPORTFILE: '/r/report.ompp.txt' });
     expect(compiled({ system: 'caliper' })[1]).toEqual(['{compiler}']);
@@ -160,7 +160,7 @@ describe('ompP and Caliper', () => {
   });
 });
 
-describe('what trimtab.yaml may say with a measurement system', () => {
+describe('entries allowed in trimtab.yaml with a measurement system', () => {
   const load = (measure: unknown) =>
     parseConfiguration(
       JSON.stringify({ version: 1, program: 'p', ranks: 1, run: { command: ['./p'] }, measure }),
@@ -188,7 +188,7 @@ describe('what trimtab.yaml may say with a measurement system', () => {
       '"measure.mode" is not right: EZTrace keeps traces only; write trace, or leave it out.',
     ],
     [{ with: 'vampir' }, '"measure.with" is not right: write score-p, tau, ompp, eztrace, hpctoolkit or caliper.'],
-  ])('is told in one sentence where it makes no sense: %j', (measure, sentence) => {
+  ])('is reported in one sentence if it makes no sense: %j', (measure, sentence) => {
     expect(() => load(measure)).toThrow(sentence);
   });
 
@@ -206,7 +206,7 @@ describe('what trimtab.yaml may say with a measurement system', () => {
     );
   });
 
-  it('hands rules on in the syntax of the system, and says where there is none', () => {
+  it('passes rules on in the syntax of the system, and reports if none exists', () => {
     const selection = { ...NO_SELECTION, functions: [{ take: 'exclude', glob: 'tiny_*' } as const] };
     expect(filterOf(plan({ system: 'score-p', selection }))?.text).toBe(
       'SCOREP_REGION_NAMES_BEGIN\n  EXCLUDE\n    tiny_*\nSCOREP_REGION_NAMES_END\n',
@@ -225,7 +225,7 @@ describe('libraries and modules', () => {
     ['libmpich.so.12 => /lib/libmpich.so.12\nlibomp.so.5 => x', { mpi: 'mpich', openmp: 'omp' }],
     ['libmpi.so.12 => /opt/intel/libmpi.so.12\nlibiomp5.so => x', { mpi: 'mpich', openmp: 'omp' }],
     ['libc.so.6 => x', NONE],
-  ])('tell what a program is linked with', (libraries, linked) => {
+  ])('reveal what a program is linked with', (libraries, linked) => {
     expect(linkedIn(libraries)).toEqual(linked);
   });
 

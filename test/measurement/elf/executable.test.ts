@@ -51,7 +51,7 @@ describe.skipIf(!hasCompiler)('an executable', () => {
 });
 
 describe('a damaged executable', () => {
-  it('is none, or has nothing, whatever its numbers say', () => {
+  it('is none, or is empty, whatever its numbers claim', () => {
     const file = join(temporaryFolder(), 'x');
     const bytes = Buffer.alloc(64 + 56 * 2, 0xff);
     Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]).copy(bytes);

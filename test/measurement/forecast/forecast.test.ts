@@ -52,7 +52,7 @@ function expectWithinTenth({ said, left }: Awaited<ReturnType<typeof bothOf>>): 
 describe.each(usually(mpis, 'mpich'))('a forecast of a trace with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
-  it('has what is told of files, those of MPI too', async () => {
+  it('includes the records of files, those of MPI too', async () => {
     const both = await bothOf(mpi, 'files', 200, { TRIMTAB_IO: '1' });
     expectWithinTenth(both);
     expect(both.said.seconds).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ describe.each(usually(mpis, 'mpich'))('a forecast of a trace with %s', patient, 
     expectWithinTenth(both);
   });
 
-  it('has what counters stood at, where they are read', async () => {
+  it('includes the values of counters, if they are read', async () => {
     // How long calls of MPI take, and so whether counters are read at them, is up to the machine.
     const both = await bothOf(mpi, 'long', 40, { TRIMTAB_COUNTERS: 'task-clock,page-faults', TRIMTAB_MPI: '0' });
     expectWithinTenth(both);

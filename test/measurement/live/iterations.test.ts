@@ -81,7 +81,7 @@ describe('blocks of iterations', () => {
     );
   });
 
-  it('that were cut or changed are passed over and counted, and the others stand', () => {
+  it('that were cut or changed are skipped and counted, and the others remain valid', () => {
     const whole = blocks(0, 12);
     const cut = whole.map((one, i) => (i === 4 ? one.subarray(0, one.length - 9) : Buffer.from(one)));
     const changed = cut[8];
@@ -134,7 +134,7 @@ describe('blocks of iterations', () => {
     expect(stream.rowsOf(2).map(({ series }) => series.sum / 4)).toEqual([expect.closeTo(700e-9, 12)]);
   });
 
-  it('are complete when all threads that work have told them', () => {
+  it('are complete when all working threads have reported them', () => {
     const upTo = (last: number): number[] => Array.from({ length: last }, (_, i) => i);
     expect(twoThreads(20, upTo(18)).reached).toBe(18);
     // In the block above an iteration lasts a microsecond: the second thread is far behind in iterations, not in time.
@@ -152,7 +152,7 @@ describe('blocks of iterations', () => {
     ]);
   });
 
-  it('of which a thread has no more room are told with its rank', () => {
+  it('for which a thread has no more memory are reported with its rank', () => {
     const paths = Array.from({ length: 256 }, (_, i) => `${i} -1 ${i.toString(16)}:compiler.FUNCTION f${i}\n`).join('');
     const stream = new IterationStream();
     stream.take('series-a', block({ rank: 3, number: 0, paths, frames: [] }));

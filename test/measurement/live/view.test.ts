@@ -27,7 +27,7 @@ sum 3 500000000 main\tvoid f(int, char)
 of a newer probe
 `;
 
-describe('what a running program tells', () => {
+describe('the data of a running program', () => {
   it('is read', () => {
     const view = parseLiveView(TEXT);
     expect(view).toMatchObject({ size: 3, phase: 'time step', silent: [2], missed: [1] });
@@ -78,7 +78,7 @@ describe('what a running program tells', () => {
     ]);
   });
 
-  it('is what was told before where it tells of no change', () => {
+  it('is the previous one if no change is reported', () => {
     const before = parseLiveView(TEXT);
     const text =
       'run 3 flat\nsince 4\nrank 0 iteration 160\ngroup on 0 smooth\nsum 640 2000000000 MPI_Sendrecv\nsum 1 5 new\n';
@@ -94,7 +94,7 @@ describe('what a running program tells', () => {
     expect(parseLiveView(text.replace('since 4\n', ''), before).sums).toHaveLength(2);
   });
 
-  it('is nothing where nothing is told', () => {
+  it('is empty without data', () => {
     expect(parseLiveView('')).toMatchObject({ size: 0, phase: undefined, ranks: [], functions: [], sums: [] });
   });
 });

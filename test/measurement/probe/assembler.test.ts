@@ -132,7 +132,7 @@ describe.skipIf(!hasCompiler)('trimtab-as', patient, () => {
     expect(seen.slice(-3)).toEqual(['LEAVE', 'ret', '.LFE0:']);
   });
 
-  it('tells parts of a function that stand elsewhere from other functions', async () => {
+  it('distinguishes parts of a function in other sections from other functions', async () => {
     const cold =
       `${LOOP}\tjne\tf.cold\n\tret\n\t.cfi_endproc\n\t.section\t.text.unlikely\n\t.cfi_startproc\n` +
       '\t.type\tf.cold, @function\nf.cold:\n\tcall\tabort\n';
@@ -189,7 +189,7 @@ describe.skipIf(!hasCompiler)('trimtab-as', patient, () => {
       expect((await assemble(odd)).text).toBe(odd);
   });
 
-  it('assembles without sleds what the assembler refuses with them, and says so once', async () => {
+  it('assembles without sleds a file that the assembler refuses with them, and reports so once', async () => {
     const body = unit(`${LOOP}\tret\n`);
     const refused = await assemble(body, { env: { REFUSE: 'trimtab_sleds' } });
     expect(refused.text).toBe(body);
@@ -248,7 +248,7 @@ describe.skipIf(!hasCompiler)('trimtab-as', patient, () => {
       '\tpushq\t%rbx\n\t.cfi_adjust_cfa_offset 8\n\t.cfi_rel_offset rbx, 0\n\tpopq\t%rbx\n\t.cfi_adjust_cfa_offset -8\n\t.cfi_restore rbx\n',
     ],
     ['included files', '\t.include\t"/dev/null"\n'],
-  ])("builds odd assembly, said to be a compiler's or not: %s", async (_name, odd) => {
+  ])('builds odd assembly, declared as a compiler\'s or not: %s', async (_name, odd) => {
     const text = unit(`${LOOP}${odd}\tret\n`);
     for (const source of [text, text.replace(/\t\.ident.*\n/, ''), text.replace(odd, `#APP\n${odd}#NO_APP\n`)]) {
       const folder = fresh('odd');

@@ -102,7 +102,7 @@ describe.skipIf(mpi === undefined)('trimtab-build', patient, () => {
     expect(isMeasured(join(folder, 'a'))).toBe(true);
   });
 
-  it('does not wait for itself where an MPI compiler is told to call the wrapper', async () => {
+  it('does not wait for itself if an MPI compiler is set to call the wrapper', async () => {
     const folder = projectOf({ Makefile: 'a: a.c\n\tmpicc -o $@ $<\n', 'a.c': MPI_MAIN });
     const ready = await cache(mpi ?? 'openmpi');
     for (const byBuilder of [true, false]) {
@@ -168,7 +168,7 @@ describe.skipIf(mpi === undefined)('trimtab-build', patient, () => {
     }
   });
 
-  it('builds everything anew without making makefiles for ever', async () => {
+  it('rebuilds everything without recreating makefiles endlessly', async () => {
     const folder = projectOf({
       Makefile:
         'a: a.o\n\tgcc -o $@ $^\na.o: a.c\n\tgcc -c $<\n' +
@@ -203,7 +203,7 @@ describe.skipIf(mpi === undefined)('trimtab-build', patient, () => {
     expect(isMeasured(join(folder, 'a'))).toBe(true);
   });
 
-  it('leaves a compiler that is missing missing, and says what is wrong with its own words', async () => {
+  it('leaves a missing compiler missing, and shows the original error', async () => {
     const folder = projectOf({ Makefile: 'a:\n\tno-such-compiler-here a.c\n' });
     expect((await built(folder, ['make'])).exitCode).toBe(2);
     expect((await built(folder, [])).all).toBe('trimtab-build: name a command: trimtab-build make ...');

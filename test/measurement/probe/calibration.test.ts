@@ -46,7 +46,7 @@ int main(void) {
 describe.each(usually(mpis, 'mpich'))('an archive of a run with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
-  it('says what recording functions and calls of MPI and files cost each process, and how surely', async () => {
+  it('reports the cost of recording functions and calls of MPI and files for each process, with its accuracy', async () => {
     const program = await build(mpi, 'endings.c');
     const { folder } = await run(mpi, program, { args: ['long'], env: { TRIMTAB_IO: '1' } });
     const { definitions } = openArchive(join(folder, 'traces.otf2'));

@@ -97,7 +97,7 @@ async function recorded(mpi: Mpi): Promise<[string, number][]> {
 describe.each(usually(mpis, 'openmpi'))('callers of MPI that are found on the stack, of %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
-  it('are those that records of functions tell, with the same lines and as many calls', async () => {
+  it('are those in records of functions, with the same lines and as many calls', async () => {
     const program = await plain(mpi);
     const measured = await preload(mpi, program);
     const found = mpiVisits(traceValues(measured.folder)('visits'));
@@ -123,7 +123,7 @@ describe.each(usually(mpis, 'openmpi'))('callers of MPI that are found on the st
     expect(others.some(([, seconds]) => seconds > 0)).toBe(true);
   });
 
-  it('have no visits and no time of their own, and the program prints what it prints without them', async () => {
+  it('have no visits and no exclusive time, and the program prints the same as without them', async () => {
     const program = await plain(mpi);
     const measured = await preload(mpi, program);
     const values = traceValues(measured.folder);
@@ -135,7 +135,7 @@ describe.each(usually(mpis, 'openmpi'))('callers of MPI that are found on the st
     expect(measured.stdout.split('\n').sort()).toEqual(usual.stdout.split('\n').sort());
   });
 
-  it('are not looked for where TRIMTAB_CALLERS is 0, and no deeper than it says', async () => {
+  it('are not searched if TRIMTAB_CALLERS is 0, and no deeper than its value', async () => {
     const program = await plain(mpi);
     const none = await preload(mpi, program, { env: { TRIMTAB_CALLERS: '0' } });
     expect(mpiVisits(traceValues(none.folder)('visits')).every(([path]) => !path.includes('main('))).toBe(true);
@@ -211,7 +211,7 @@ describe('programs into which nothing can be loaded', () => {
     expect(await check(owned)).toMatch(/^refused .*changes user or group/);
   });
 
-  it('are told of where they are scripts', async () => {
+  it('are reported if they are scripts', async () => {
     const script = fresh('script');
     writeFileSync(script, '#!/bin/sh\ntrue\n', { mode: 0o755 });
     expect(await check(script)).toMatch(/is a script: the programs that it starts are measured/);

@@ -78,7 +78,7 @@ it.each(['finish', 'runtime', 'runtime/mpi'])('the headers in %s do not include 
 });
 
 describe('sources of the runtime', () => {
-  it('have names of their own, since their objects lie in one folder', () => {
+  it('have distinct names, since their objects lie in one folder', () => {
     const names = ['runtime', 'fold'].flatMap((folder) =>
       readdirSync(join(PROBE, folder), { recursive: true, encoding: 'utf8' })
         .filter((path) => path.endsWith('.c'))

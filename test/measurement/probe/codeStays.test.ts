@@ -68,7 +68,7 @@ async function properties(folder: string): Promise<string> {
 }
 
 describe.skipIf(installed.length === 0)('where code cannot be changed', patient, () => {
-  it('functions stay off, which is said once with what to do, and the program does the same', async () => {
+  it('functions stay off, which is reported once with advice, and the program does the same', async () => {
     const plain = await run(await build('gcc', 'ways-out.c', '-O2'));
     const denied = await run(await build('gcc', 'ways-out.c', '-O2', '1'), [], denying);
     expect(denied.did).toEqual(plain.did);
@@ -85,7 +85,7 @@ describe.skipIf(installed.length === 0)('where code cannot be changed', patient,
     expect(denied.remarks).toHaveLength(1);
   });
 
-  it.skipIf(mpis.length === 0)('one process of a run says so, and MPI is recorded all the same', async () => {
+  it.skipIf(mpis.length === 0)('one process of a run reports so, and MPI is recorded all the same', async () => {
     const [mpi = 'openmpi'] = mpis;
     const program = await build(`mpicc.${mpi}`, 'ranks.c', '-O2', '1');
     const folder = fresh('ranks');
@@ -157,7 +157,7 @@ describe.skipIf(installed.length === 0)('sleds that go by words', patient, () =>
     expect(await visits(by.folder)).toBeGreaterThan(0);
   });
 
-  it('may stand beside sleds whose code is changed', async () => {
+  it('may coexist with sleds whose code is changed', async () => {
     const objects: string[] = [];
     for (const [sleds, text] of BOTH) {
       const source = fresh('unit');

@@ -193,7 +193,7 @@ describe.skipIf(!isHere)('a build with the probe', patient, () => {
   });
 
   it.each([[[]], [['-pipe']], [['-save-temps']]])(
-    'gives the same program where the filter cannot write, and says that it is not measured: %j',
+    'gives the same program if the filter cannot write, and reports that it is not measured: %j',
     async (flags) => {
       const command: Command = ['gcc', '-O2', ...flags, '-o', 'program', 'work.c', 'main.c'];
       const { stdout } = await execa('./program', [], { cwd: (await build([command], false)).folder });
@@ -209,19 +209,19 @@ describe.skipIf(!isHere)('a build with the probe', patient, () => {
     expect((await run(folder)).enters).toBe(2);
   });
 
-  it('says what it changes where a program is linked statically', async () => {
+  it('reports its changes if a program is linked statically', async () => {
     const { folder, said } = await build([['gcc', '-O2', '-static-pie', '-o', 'program', 'all.c']], true);
     expect(said).toContain('linked without -static, since the probe is a shared library');
     expect((await run(folder)).enters).toBe(2);
   });
 
-  it('takes hooks of the compiler where assembly is in another syntax, and says so', async () => {
+  it('uses compiler hooks if assembly is in another syntax, and reports so', async () => {
     const { folder, said } = await build([['gcc', '-O2', '-masm=intel', '-o', 'program', 'all.c']], true);
     expect(said).toMatch(/^trimtab-cc: functions are recorded by hooks of the compiler.*Intel/m);
     expect((await run(folder)).enters).toBe(2);
   });
 
-  it('takes hooks of the compiler where clang leaves code to the link, and says so', async (context) => {
+  it('uses compiler hooks if clang defers code generation to the link, and reports so', async (context) => {
     const flags = ['-O2', '-flto', '-o', 'program', 'all.c'];
     const linked = await execa('clang', flags, { cwd: place(), reject: false });
     if (linked.exitCode !== 0) context.skip('clang cannot link so here');
@@ -230,7 +230,7 @@ describe.skipIf(!isHere)('a build with the probe', patient, () => {
     expect((await run(folder)).enters).toBe(2);
   });
 
-  it('leaves programs alone that it can be no part of, and says so', async () => {
+  it('leaves programs unmodified that it cannot be linked into, and reports so', async () => {
     const start = 'void _start(void) { __asm__ volatile("syscall" :: "a"(60), "D"(7)); }\n';
     const folder = place();
     writeFileSync(join(folder, 'start.c'), start);
@@ -244,7 +244,7 @@ describe.skipIf(!isHere)('a build with the probe', patient, () => {
     await execa('cmp', ['work.o', 'plain.o'], { cwd: folder });
   });
 
-  it('takes hooks of the compiler where the filter cannot be built, says why, and tries again', async () => {
+  it('uses compiler hooks if the filter cannot be built, reports why, and tries again', async () => {
     const cache = fresh('cache');
     mkdirSync(join(cache, 'probe'), { recursive: true });
     // What builds the probe is there; the folder of filters is a file, so that none can be built.

@@ -71,7 +71,7 @@ it('the names of counters in settings are those that the probe knows', () => {
 describe.each(usually(mpis, 'mpich'))('counters with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
-  it('tell by call path and thread what the program did, the same in a trace and in the profile of it', async () => {
+  it('record by call path and thread what the program did, the same in a trace and in its profile', async () => {
     const program = await build(mpi, 'counters.c', flags);
     const { folder, stdout, exitCode, remarks } = await run(mpi, program, {
       ranks: 1,
@@ -179,7 +179,7 @@ describe.each(usually(mpis, 'mpich'))('counters with %s', patient, (mpi) => {
     expect(all).toBeLessThan(5000);
   });
 
-  it('that cannot be had are said, and the run goes on', async () => {
+  it('that are unavailable are reported, and the run continues', async () => {
     const program = await build(mpi, 'counters.c', flags);
     // No processor fetches pages' addresses ahead for instructions; raw numbers are accepted by some that have no such event.
     const env = { TRIMTAB_COUNTERS: 'page-faults,iTLB-prefetch-misses,no-such-event' };
@@ -192,7 +192,7 @@ describe.each(usually(mpis, 'mpich'))('counters with %s', patient, (mpi) => {
     expect(of(traceValues(folder)('page-faults'), 'touch_pages', 'Master')).toBeLessThanOrEqual(saidBy(stdout).faults);
   });
 
-  it('are not there where nobody asks for them', async () => {
+  it('are absent unless requested', async () => {
     const program = await build(mpi, 'counters.c', flags);
     const { folder } = await run(mpi, program, { ranks: 1 });
     expect(openArchive(folder).definitions.counters).toBeUndefined();
@@ -204,7 +204,7 @@ describe.skipIf(mpis.length === 0)('counters', patient, () => {
   const mpi = mpis[0] ?? 'openmpi';
   beforeAll(() => prepare(mpi));
 
-  it('tell what each thread of a parallel region does', async () => {
+  it('cover each thread of a parallel region', async () => {
     const program = await build(mpi, 'counters_openmp.c', ['-O1', '-fopenmp']);
     for (const mode of ['trace', 'profile']) {
       const { folder } = await run(mpi, program, { ranks: 1, raw: true, env: { ...COUNTERS, TRIMTAB_MODE: mode } });

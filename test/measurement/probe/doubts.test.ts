@@ -28,7 +28,7 @@ describe.each(usually(mpis, 'mpich'))('the archive of a run with %s', patient, (
   const ended = async (how: string, options: RunOptions = {}) =>
     propertiesOf(await run(mpi, await build(mpi, 'endings.c'), { args: [how], ...options }));
 
-  it('tells what recording cost, from the records of each location', async () => {
+  it('reports the measurement overhead, from the records of each location', async () => {
     const properties = await ended('long');
     // main, and work 20,001 times.
     expect(countsIn(properties.FUNCTION_RECORDS_LOCATIONS)).toEqual(
@@ -49,14 +49,14 @@ describe.each(usually(mpis, 'mpich'))('the archive of a run with %s', patient, (
     expect(Number(properties.FLUSH_SECONDS)).toBeGreaterThan(0);
   });
 
-  it('tells no cost of functions where none are recorded', async () => {
+  it('reports no cost of functions if none are recorded', async () => {
     const properties = await ended('', { env: { TRIMTAB_FUNCTIONS: '0' } });
     expect([properties.FUNCTION_RECORDS, properties.FUNCTION_RECORDS_LOCATIONS]).toEqual(['0', undefined]);
     expect(Number(properties.OVERHEAD_FUNCTION_SECONDS)).toBe(0);
     expect(Number(properties.OVERHEAD_SECONDS)).toBeGreaterThan(0);
   });
 
-  it('tells that nothing is missing where nothing is', async () => {
+  it('reports that nothing is missing if nothing is', async () => {
     expect(await ended('')).toMatchObject({
       RECORDS_LOST: '0',
       RANKS_STOPPED: '0',
@@ -67,7 +67,7 @@ describe.each(usually(mpis, 'mpich'))('the archive of a run with %s', patient, (
     });
   });
 
-  it('tells how many records were lost, where and why', async () => {
+  it('reports the number of lost records, where and why', async () => {
     const properties = await ended('long', { env: { TRIMTAB_BUFFER_BYTES: '65536', TRIMTAB_MAX_BYTES: '200000' } });
     const lost = countsIn(properties.RECORDS_LOST_LOCATIONS);
     expect([...lost.keys()].sort()).toEqual(['0', '1']);
@@ -79,7 +79,7 @@ describe.each(usually(mpis, 'mpich'))('the archive of a run with %s', patient, (
     expect(properties).toMatchObject({ RANKS_STOPPED: '2', STOPPED_REASON: 'TRIMTAB_MAX_BYTES is reached' });
   });
 
-  it('tells the processors, ranks and locations of each host', async () => {
+  it('lists the processors, ranks and locations of each host', async () => {
     const properties = await ended('', { ranks: 3 });
     expect(properties.HOSTS).toBe(`${hostname()}=${availableParallelism()},3,3`);
     const threads = propertiesOf(await run(mpi, await build(mpi, 'threads.c'), { ranks: 2 }));
@@ -87,7 +87,7 @@ describe.each(usually(mpis, 'mpich'))('the archive of a run with %s', patient, (
     expect(locations).toBeGreaterThan(2);
   });
 
-  it('tells how many processes the launcher started, also where MPI is never called', async () => {
+  it('reports the number of processes that the launcher started, even if MPI is never called', async () => {
     expect(await ended('', { ranks: 3 })).toMatchObject({
       MPI_INITIALISED: 'true',
       RANKS_STARTED: '3',

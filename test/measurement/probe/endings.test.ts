@@ -28,7 +28,7 @@ describe.each(usually(mpis, 'mpich'))('the end of a run with %s', patient, (mpi)
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('by MPI_Abort keeps what all ranks recorded and says so', async () => {
+  it('by MPI_Abort keeps the records of all ranks and reports so', async () => {
     const { events, remarks, folder } = await end('abort');
     expect(entered(events?.get('1'))).toEqual([
       'main',
@@ -68,7 +68,7 @@ describe.each(usually(mpis, 'mpich'))('the end of a run with %s', patient, (mpi)
     for (const rank of ended) expect(entered(events?.get(rank)).at(-1)).toBe('MPI_Barrier');
   });
 
-  it('by SIGKILL leaves an archive that says what is missing', async () => {
+  it('by SIGKILL leaves an archive that lists the missing parts', async () => {
     const { events, remarks } = await end('kill');
     expect(events).toBeDefined();
     expect(
@@ -87,7 +87,7 @@ describe.each(usually(mpis, 'mpich'))('the end of a run with %s', patient, (mpi)
     expect(entered(events?.get('0')).at(-1)).toBe('MPI_Finalize');
   });
 
-  it('leaves signals to the program’s own handler and goes on recording', async () => {
+  it('leaves signals to the program’s own handler and continues recording', async () => {
     const { events, stdout, exitCode, remarks } = await end('handler');
     expect(stdout.match(/own handler ran/g)).toHaveLength(2);
     expect([exitCode, remarks]).toEqual([0, []]);
@@ -119,7 +119,7 @@ describe.each(usually(mpis, 'mpich'))('the end of a run with %s', patient, (mpi)
     expect(openRegions(events?.get('0') ?? [])).toEqual([]);
   });
 
-  it('ends the trace at TRIMTAB_MAX_BYTES, and goes on as a profile', async () => {
+  it('ends the trace at TRIMTAB_MAX_BYTES, and continues as a profile', async () => {
     const limits = { TRIMTAB_BUFFER_BYTES: '65536', TRIMTAB_MAX_BYTES: '200000' };
     const { events, remarks, exitCode } = await end('long', limits);
     expect(exitCode).toBe(0);

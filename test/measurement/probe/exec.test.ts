@@ -13,7 +13,7 @@ const becoming = async (mpi: Mpi, args: readonly string[], env: Readonly<Record<
 const entered = (events: readonly Event[]): string[] =>
   events.filter(({ kind }) => kind === 'ENTER').map((event) => regionOf(event));
 
-describe.each(usually(mpis, 'openmpi'))('a process that goes on as another program, with %s', patient, (mpi) => {
+describe.each(usually(mpis, 'openmpi'))('a process that continues as another program, with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
   it('has the records of each, one after the other', async () => {
@@ -34,7 +34,7 @@ describe.each(usually(mpis, 'openmpi'))('a process that goes on as another progr
     expect([...(await readEvents(folder)).values()].map(entered)).toEqual([['main', 'work']]);
   });
 
-  it('goes on recording where there is no such program', async () => {
+  it('continues recording if no such program exists', async () => {
     const { folder, remarks, stdout, exitCode } = await becoming(mpi, ['0', 'nothing-of-this-name']);
     expect([stdout, exitCode, remarks]).toEqual(['there is no nothing-of-this-name', 0, []]);
     expect([...(await readEvents(folder)).values()].map(entered)).toEqual([['main', 'work', 'work']]);

@@ -30,7 +30,7 @@ describe.each(mpis.slice(0, 1))('trimtab-finish', patient, (mpi) => {
     return copy;
   };
 
-  it('says in a sentence what is wrong with a folder', async () => {
+  it('reports in a sentence what is wrong with a folder', async () => {
     const finisher = join(await cache(mpi), 'trimtab-finish');
     const absent = await execa(finisher, ['/nowhere'], { reject: false });
     expect([absent.exitCode, absent.stderr]).toEqual([
@@ -43,7 +43,7 @@ describe.each(mpis.slice(0, 1))('trimtab-finish', patient, (mpi) => {
     expect((await execa(finisher, [], { reject: false })).exitCode).toBe(2);
   });
 
-  it('says in a sentence that files may not grow as they must', async () => {
+  it('reports in a sentence that files may not grow to the required size', async () => {
     const folder = await records('long');
     const finisher = join(await cache(mpi), 'trimtab-finish');
     const limited = await execa('sh', ['-c', 'ulimit -f 64; exec "$@"', 'sh', finisher, folder], { reject: false });
@@ -73,7 +73,7 @@ describe.each(mpis.slice(0, 1))('trimtab-finish', patient, (mpi) => {
     ['numbers far beyond what is there', 'comm 4000000000 made 1 1\nwindow 4000000000 0 1\nranks 2000000000 1\n'],
     ['an escape that is cut', 'name 0 %a\narg %\n'],
     ['a communicator to others without members of its own', 'comm 3 made 1 1\nremote 3 1\n'],
-  ])('leaves out %s', async (_, lines) => {
+  ])('excludes %s', async (_, lines) => {
     const folder = await records();
     for (const name of readdirSync(join(folder, 'raw')).filter((entry) => entry.endsWith('.txt')))
       appendFileSync(join(folder, 'raw', name), lines);
@@ -81,7 +81,7 @@ describe.each(mpis.slice(0, 1))('trimtab-finish', patient, (mpi) => {
     expect(entered((await readEvents(folder)).get('1')).at(-1)).toBe('MPI_Finalize');
   });
 
-  it('waits no longer than it is told for a process that the records say still runs', async () => {
+  it('waits no longer than configured for a process that still runs according to the records', async () => {
     const folder = await records();
     for (const name of readdirSync(join(folder, 'raw')).filter((entry) => entry.endsWith('.txt'))) {
       const path = join(folder, 'raw', name);

@@ -74,7 +74,7 @@ describe.skipIf(mpis.length === 0)('the finisher with forged records', { timeout
   ];
 
   it.each(damaged)(
-    'leaves out the rest of a thread that names %s, and keeps all other ranks',
+    'drops the rest of a thread that names %s, and keeps all other ranks',
     async (_, record, told) => {
       const folder = rankFiles([
         [...call, ...call, ...call],

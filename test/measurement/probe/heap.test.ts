@@ -94,7 +94,7 @@ describe.skipIf(!isHere)('memory of ranks', patient, () => {
   const build = buildOnce();
   beforeAll(() => prepare(mpi));
 
-  it.each(['trace', 'profile'])('is told by rank and by line, of a %s', async (mode) => {
+  it.each(['trace', 'profile'])('is reported by rank and by line, of a %s', async (mode) => {
     const program = await build(mpi, 'heap.c', ['-O1', '-pthread']);
     const env = { TRIMTAB_MEMORY: '1', TRIMTAB_MODE: mode };
     const { folder, exitCode } = await run(mpi, program, { ranks: 2, env, raw: true });
@@ -139,7 +139,7 @@ describe.skipIf(!isHere)('memory of ranks', patient, () => {
     }
   });
 
-  it('is not there where nobody asks for it', async () => {
+  it('is absent unless requested', async () => {
     const { folder } = await run(mpi, await build(mpi, 'heap.c', ['-O1', '-pthread']));
     expect(memoryOf(definitionsOf(folder))).toBeUndefined();
   });
@@ -160,7 +160,7 @@ describe.skipIf(!isHere || !compilers.cpp)('memory of C++', patient, () => {
     expect(stdout).toContain('1048576');
   });
 
-  it('is told by lines of the program, not of the headers that take it', async () => {
+  it('is attributed to lines of the program, not of the headers that allocate it', async () => {
     const { folder } = await measure();
     const memory = memoryIn(folder);
     const held = (name: string) => (at(memory, line(name))?.high ?? 0) / MIB;
@@ -172,7 +172,7 @@ describe.skipIf(!isHere || !compilers.cpp)('memory of C++', patient, () => {
     expect(at(memory, line('thread'))).toMatchObject({ high: 0, end: 0 });
   });
 
-  it('is told of a program that a signal ends, and a child does not count', async () => {
+  it('is reported for a program that a signal ends, and a child does not count', async () => {
     const killed = await measure(['signal'], { TRIMTAB_FINISH: '0' });
     expect(killed.signal).toBe('SIGTERM');
     await finish(mpis[0] ?? 'openmpi', killed.folder);
@@ -190,14 +190,14 @@ describe.skipIf(!isHere || !compilers.cpp)('memory of C++', patient, () => {
     expect(at(memoryIn(folder), marked('taker.c', 'take'))?.taken).toBeGreaterThanOrEqual(30 * MIB);
   });
 
-  it('leaves what the program does as it is', async () => {
+  it('leaves the behavior of the program unchanged', async () => {
     const without = await runAlone(await program, [], {});
     const { stdout } = await measure();
     const results = (text: string) => text.replace(/taken \d+/, '');
     expect(results(stdout)).toBe(results(without.stdout));
   });
 
-  it('is not measured where the program has a heap of its own, which is said', async () => {
+  it('is not measured if the program has a custom heap, which is reported', async () => {
     const own = await buildAlone('gcc', 'own_heap.c', ['-O1', '-fno-builtin']);
     const { folder, stdout, remarks } = await runAlone(own, [], { TRIMTAB_MEMORY: '1' });
     expect(stdout).toBe('1');
@@ -207,7 +207,7 @@ describe.skipIf(!isHere || !compilers.cpp)('memory of C++', patient, () => {
 });
 
 describe.skipIf(!isHere || !compilers.fortran)('memory of Fortran', patient, () => {
-  it('is told by lines of allocate statements', async () => {
+  it('is attributed to lines of allocate statements', async () => {
     const program = await buildAlone('gfortran', 'heap.f90', ['-O1']);
     const { folder, stdout } = await runAlone(program, [], { TRIMTAB_MEMORY: '1' });
     expect(stdout.trim()).not.toBe('');

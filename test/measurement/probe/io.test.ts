@@ -88,7 +88,7 @@ const plain = (text: string): string =>
 describe.each(usually(mpis, 'mpich'))('input and output with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
-  it('is recorded as Score-P does, with the lines of the calls, and the program says what it says without', async () => {
+  it('is recorded as by Score-P, with the lines of the calls, and the program prints the same as without', async () => {
     const { folder, written, stdout, remarks, exitCode } = await measure(mpi, 'files.c');
     expect(exitCode).toBe(0);
     expect(stdout).toBe('read 104096 bytes\n21 lines, line 00\n7 entries');
@@ -191,7 +191,7 @@ describe.each(usually(mpis, 'mpich'))('input and output with %s', patient, (mpi)
     expect(used('to')).toMatchObject({ bytesRead: 0, bytesWritten: 7500, operations: 2 });
   });
 
-  it('goes on while the program does something else, until it takes the result', async () => {
+  it('continues while the program does something else, until it takes the result', async () => {
     const { folder, written, stdout, remarks, exitCode } = await measure(mpi, 'asynchronous.c');
     expect([stdout, remarks, exitCode]).toEqual(['3000 written, 1500 read', [], 0]);
     const events = (await readEvents(folder)).get('0') ?? [];
@@ -282,7 +282,7 @@ describe.each(usually(mpis, 'mpich'))('input and output with %s', patient, (mpi)
     expect(shared).toMatchObject({ processes: 2, bytesRead: 80_000, bytesWritten: 80_000, operations: 5 });
   });
 
-  it('is nothing where nobody asks for it', async () => {
+  it('is absent unless requested', async () => {
     const { folder, stdout } = await measure(mpi, 'files.c', { TRIMTAB_IO: '' });
     expect(stdout).toContain('read 104096 bytes');
     const events = (await readEvents(folder)).get('0') ?? [];
@@ -308,7 +308,7 @@ describe.each(usually(mpis, 'mpich'))('input and output with %s', patient, (mpi)
 describe.each(usually(fortranMpis, 'openmpi'))('input and output of Fortran with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
-  it('stands at the lines of the statements, with the bytes that the system counts', async () => {
+  it('is at the lines of the statements, with the bytes that the system counts', async () => {
     const { folder, written, stdout, exitCode } = await measure(mpi, 'files.f90');
     expect(exitCode).toBe(0);
     expect(stdout).toContain('same T');

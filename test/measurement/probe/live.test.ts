@@ -8,7 +8,7 @@ import { entered, readEvents, readProperties } from './archive.js';
 import { from, iterationsWith, named, RANKS, start } from './going.js';
 import { build, environment, fresh, mpis, patient, prepare, programs, wrapper } from './support.js';
 
-describe.each(usually(mpis, 'openmpi'))('a run with %s that is spoken to', patient, (mpi) => {
+describe.each(usually(mpis, 'openmpi'))('a run with %s and a control channel', patient, (mpi) => {
   let program = '';
   let plain = '';
   const plugin = join(fresh('plugin'), 'libplugged.so');
@@ -116,7 +116,7 @@ describe.each(usually(mpis, 'openmpi'))('a run with %s that is spoken to', patie
     expect((await readProperties(going.folder)).get('STOPPED_REASON')).toBe('a profile was asked for');
   });
 
-  it('without a progress loop switches at once, and says so', async () => {
+  it('without a progress loop switches at once, and reports so', async () => {
     const going = await start(mpi, program, [60, 0, 0, 'named']);
     going.ask('function off relax_rows', 'function on compute at 7');
     expect(await going.answers(2)).toEqual([

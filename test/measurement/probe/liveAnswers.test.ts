@@ -10,7 +10,7 @@ import { readEvents, readProperties } from './archive.js';
 import { from, iterationsWith, linesOf, named, RANKS, start } from './going.js';
 import { build, environment, fresh, mpis, patient, prepare, wrapper } from './support.js';
 
-describe.each(usually(mpis, 'openmpi'))('a run with %s that is spoken to', patient, (mpi) => {
+describe.each(usually(mpis, 'openmpi'))('a run with %s and a control channel', patient, (mpi) => {
   let program = '';
 
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe.each(usually(mpis, 'openmpi'))('a run with %s that is spoken to', patie
     expect((await readProperties(going.folder)).has('SWITCHES')).toBe(false);
   });
 
-  it('tells what has changed since an answer, and all where that is not known', async () => {
+  it('reports the changes since an answer, and everything if they are unknown', async () => {
     const going = await start(mpi, program, [60, 0]);
     const view = async (request: string): Promise<string[]> => {
       const asked = linesOf(join(going.folder, 'live/answers')).length;
@@ -71,7 +71,7 @@ describe.each(usually(mpis, 'openmpi'))('a run with %s that is spoken to', patie
     await going.end();
   });
 
-  it('listens to nobody else, and goes on when a file is taken away', async () => {
+  it('ignores other users, and continues when a file is removed', async () => {
     const going = await start(mpi, program, [60]);
     const requests = join(going.folder, 'live/requests');
     expect([join(going.folder, 'live'), requests].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
@@ -123,7 +123,7 @@ describe.each(usually(mpis, 'openmpi'))('a run with %s that is spoken to', patie
 const told = (path: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(path, 'utf8'))?.[1]);
 
-describe('a run that nobody speaks to', patient, () => {
+describe('a run without a connected client', patient, () => {
   it('takes no memory for what is asked while nothing is', async () => {
     const program = fresh('waits');
     writeFileSync(`${program}.c`, '#include <stdio.h>\nint main(void) { return getchar() == 0; }\n');

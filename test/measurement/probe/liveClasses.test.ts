@@ -78,7 +78,7 @@ function ofTrace(folder: string): Sums {
   return sums;
 }
 
-describe.skipIf(mpi === undefined || compilers.length === 0)('iterations that a running program tells', patient, () => {
+describe.skipIf(mpi === undefined || compilers.length === 0)('iterations reported by a running program', patient, () => {
   if (mpi === undefined) return;
   beforeAll(() => prepare(mpi), 600_000);
 

@@ -13,7 +13,7 @@ import { finish, fresh, patient } from './support.js';
 const target = createTarget(LOCAL);
 afterAll(() => target.close());
 
-describe.skipIf(mpi === undefined)('a run that is spoken to and disturbed', patient, () => {
+describe.skipIf(mpi === undefined)('a disturbed run with a control channel', patient, () => {
   let program = '';
   let plain = '';
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.skipIf(mpi === undefined)('a run that is spoken to and disturbed', pati
   });
 
   it.skipIf(process.getuid?.() !== 0)(
-    'refuses what cannot be told where the disk is full, and goes on',
+    'refuses requests whose answer does not fit on the full disk, and continues',
     async (context) => {
       const disk = fresh('disk');
       mkdirSync(disk);

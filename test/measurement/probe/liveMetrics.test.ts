@@ -26,7 +26,7 @@ function sampledIn(events: readonly Event[] | undefined): {
   return { iterations: [...generators.keys()], generators };
 }
 
-describe.each(usually(mpis, 'openmpi'))('a run with %s that is spoken to', patient, (mpi) => {
+describe.each(usually(mpis, 'openmpi'))('a run with %s and a control channel', patient, (mpi) => {
   let program = '';
 
   beforeAll(async () => {

@@ -37,7 +37,7 @@ describe.each(usually(mpis, 'mpich'))('a run with %s that records nothing for a 
     plain = (await execa(`mpirun.${mpi}`, ['-n', '4', program, String(STEPS)], { env })).stdout;
   }, 600_000);
 
-  it.each(['profile', 'trace'])('as a %s leaves out whole iterations', async (mode) => {
+  it.each(['profile', 'trace'])('as a %s excludes whole iterations', async (mode) => {
     const going = await start(mpi, program, [STEPS], { TRIMTAB_MODE: mode });
     going.ask(...ASKED);
     expect(await going.answers(ASKED.length)).toEqual(ASKED.map((request) => `ok ${/\d+$/.exec(request)?.[0]}`));
@@ -63,7 +63,7 @@ describe.each(usually(mpis, 'mpich'))('a run with %s that records nothing for a 
 const [mpi = 'openmpi'] = mpis;
 
 describe.skipIf(mpis.length === 0)('threads of a run that records nothing for a while', patient, () => {
-  it('leave out the parallel regions that begin there', async () => {
+  it('exclude the parallel regions that begin there', async () => {
     await prepare(mpi);
     const program = await build(mpi, 'live-openmp.c', ['-O1', '-fopenmp']);
     const going = await start(mpi, program, [STEPS], { TRIMTAB_MODE: 'profile' });
@@ -95,7 +95,7 @@ describe.skipIf(mpis.length === 0)('threads of a run that records nothing for a 
     );
   });
 
-  it('are refused where only a part would be left out, or counted elsewhere', async () => {
+  it('are refused if only a part would be excluded, or counted elsewhere', async () => {
     await prepare(mpi);
     const program = await build(mpi, 'live.c', ['-O2', '-pthread']);
     const refused = async (args: readonly (string | number)[], env: Record<string, string>): Promise<string[]> => {

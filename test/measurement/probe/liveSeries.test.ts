@@ -26,7 +26,7 @@ function streamOf(folder: string): IterationStream {
 describe.each(usually(mpis, 'openmpi'))('a profile under %s', (mpi) => {
   beforeAll(() => prepare(mpi), 600_000);
 
-  it('tells of each iteration what the profile keeps of it', patient, async () => {
+  it('reports for each iteration the values that the profile keeps', patient, async () => {
     const program = await build(mpi, 'live.c', ['-O2', '-pthread']);
     const going = await start(mpi, program, [STEPS, 300], { TRIMTAB_MODE: 'profile' });
     going.ask('series on at 25', 'function off compute at 100');

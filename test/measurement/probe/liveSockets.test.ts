@@ -147,7 +147,7 @@ describe.each(mpis.slice(0, 1))('a run with %s that listens at a socket', patien
     for (const one of [...waiting, ...all, flooding, garbage, fine]) one.socket.destroy();
   });
 
-  it('opens no port that nobody asked for', async () => {
+  it('opens no port unless requested', async () => {
     const { file, end } = await start(mpi, program, '1');
     expect(existsSync(file('tcp'))).toBe(false);
     const fine = await reach({ path: relative(process.cwd(), file('socket')) });

@@ -90,7 +90,7 @@ describe.skipIf(!isHere)('locks of POSIX threads', patient, () => {
     return Number(ticks) / Number(/Ticks per Seconds: (\d+)/.exec(clock)?.[1]);
   };
 
-  it('are recorded where somebody waited, each given back by who took it, one after the other', () => {
+  it('are recorded if a thread waited, each released by its owner, one after the other', () => {
     expect(at('line')).toHaveLength(2);
     expect(at('first')).toHaveLength(1);
     expect(at('given')).toHaveLength(0);
@@ -142,7 +142,7 @@ describe.skipIf(!isHere)('locks of POSIX threads', patient, () => {
     expect((inner.released ?? 0n) <= (outer.released ?? 0n)).toBe(true);
   });
 
-  it('stand beside who made each thread, waited for its end, and what it is called', async () => {
+  it('are recorded with the creator, the joiner and the name of each thread', async () => {
     const all = [...events.values()].flat();
     const numbers = (kind: string) =>
       all

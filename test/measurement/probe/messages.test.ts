@@ -76,7 +76,7 @@ describe.each(mpis)('messages with %s', patient, (mpi) => {
     expect(calls(receiver, 'MPI_Waitsome').flat()).toHaveLength(3);
   });
 
-  it('pairs each request with one completion of its own id', async () => {
+  it('pairs each request with one completion of the same id', async () => {
     const { folder } = await run(mpi, await build(mpi, 'requests.c'));
     for (const events of (await readEvents(folder)).values()) {
       const open = new Set<string>();

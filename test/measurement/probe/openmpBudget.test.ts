@@ -33,7 +33,7 @@ describe.skipIf(compilers.length === 0)('constructs of OpenMP that take less tha
       ...(compiler === 'gcc' ? [] : [site(source, 'master', 'master')]),
     ];
 
-    it('are left out while it runs, with their names and calls, and the trace has nothing of them', async () => {
+    it('are excluded while it runs, with their names and calls, and the trace has nothing of them', async () => {
       const { folder, stdout } = await measured(ROUNDS, { TRIMTAB_BUDGET: '5' });
       expect(stdout).toBe(`${ROUNDS} ${ROUNDS} ${ROUNDS} ${ROUNDS}`);
       const said = await execa('otf2-print', ['-A', join(folder, 'traces.otf2')]);
@@ -54,7 +54,7 @@ describe.skipIf(compilers.length === 0)('constructs of OpenMP that take less tha
       expect(countKinds(events).THREAD_ACQUIRE_LOCK).toBe(200);
     });
 
-    it('end with the last region of threads that nobody told of its end, in profiles as in traces', async () => {
+    it('end with the last region of threads that received no end event, in profiles as in traces', async () => {
       const { stderr } = await measured(10, { TRIMTAB_MODE: 'profile', OMP_NUM_THREADS: '2' });
       expect(stderr).not.toMatch(/open at the end/);
     });

@@ -7,7 +7,7 @@ import { build, mpis, patient, run } from './support.js';
 
 describe.skipIf(compilers.length === 0)('OpenMP and MPI', patient, () => {
   describe.each(usually(mpis, 'mpich'))('with %s', (mpi) => {
-    it('are recorded together, with the threads of each rank in a team of their own', async () => {
+    it('are recorded together, with the threads of each rank in a separate team', async () => {
       const { folder, remarks } = await run(mpi, await build(mpi, 'hybrid.c', ['-O1', '-fopenmp']));
       expect(remarks).toEqual([]);
       const events = await readEvents(folder);

@@ -198,7 +198,7 @@ describe.skipIf(mpis.length === 0)('iterations that were traced', patient, () =>
   ];
 
   it.each(faults)(
-    'of a rank with a file %s lack what cannot be read of it, and no other rank’s',
+    'of a rank with a file %s miss its unreadable part, and no other rank’s',
     async (_, said, change) => {
       const folder = again(change);
       const { exitCode, remarks } = await finished(folder, env);
@@ -258,7 +258,7 @@ describe.skipIf(mpis.length === 0)('iterations that were traced', patient, () =>
     },
   );
 
-  it('of a rank that is killed while they are traced are there up to where it wrote last', async () => {
+  it('of a rank that is killed while they are traced exist up to its last write', async () => {
     const program = await build(mpi, 'parts.c', ['-O2']);
     const killed = FIRST + 4;
     const going = await start(mpi, program, [STEPS], { TRIMTAB_MODE: 'profile', PARTS_KILLED: String(killed) });

@@ -197,7 +197,7 @@ describe.skipIf(mpis.length === 0)('iterations of a profile that are traced', pa
   const enters = (events: readonly Event[], name: string): number =>
     events.filter((event) => event.kind === 'ENTER' && regionOf(event).split('@')[0]?.trim() === name).length;
 
-  it('have the parallel regions of all threads, also after iterations that are left out', async () => {
+  it('have the parallel regions of all threads, also after excluded iterations', async () => {
     await prepare(mpi);
     const program = await build(mpi, 'live-openmp.c', ['-O1', '-fopenmp']);
     const going = await start(mpi, program, [STEPS], { TRIMTAB_MODE: 'profile' });
@@ -228,7 +228,7 @@ describe.skipIf(mpis.length === 0)('iterations of a profile that are traced', pa
     expect(report.doubts?.filter(({ kind }) => /incomplete|unfinished|lost/.test(kind))).toEqual([]);
   });
 
-  it('last to the end of a run that nobody ends them in, with or without a loop', async () => {
+  it('last to the end of a run if nothing ends them, with or without a loop', async () => {
     await prepare(mpi);
     const program = await build(mpi, 'live.c', ['-O2', '-pthread']);
     for (const args of [[STEPS], [STEPS, 0, 0, 'named']]) {

@@ -174,7 +174,7 @@ describe.skipIf(mpis.length === 0)('a trace that reaches its limit', patient, ()
     ];
   }
 
-  it.each(['0', '10000', '15000', '20000'])('goes on as a profile, which has all of the run: %s', async (limit) => {
+  it.each(['0', '10000', '15000', '20000'])('continues as a profile, which has all of the run: %s', async (limit) => {
     const program = await build(mpi, 'recursive.c', ['-O1']);
     const [whole, cut, folder] = await visits(program, [], limit);
     expect(whole.size).toBeGreaterThan(20);

@@ -71,7 +71,7 @@ describe.skipIf(mpis.length === 0)('the profile of a program', patient, () => {
     expect(visitsOf(folder, 'work')).toBe(1000);
   });
 
-  it('counts calls deeper than 100 at the path there, and says so', async () => {
+  it('counts calls deeper than 100 at the path there, and reports so', async () => {
     const { folder } = await ends('deep', '5000');
     expect(visitsOf(folder, 'deep')).toBe(5001);
     const { anchor } = openCube(join(folder, 'profile.cubex'));
@@ -80,7 +80,7 @@ describe.skipIf(mpis.length === 0)('the profile of a program', patient, () => {
     expect(attributes(folder).get('TRIMTAB::VISITS_TOO_DEEP')).toBe('4902');
   });
 
-  it('counts paths beyond 65,536 together, and says so', async () => {
+  it('counts paths beyond 65,536 together, and reports so', async () => {
     const { folder } = await ends('paths', '16');
     const { anchor } = openCube(join(folder, 'profile.cubex'));
     expect(anchor.callTree.size).toBeGreaterThan(65_536);
@@ -124,7 +124,7 @@ describe.skipIf(mpis.length === 0)('the profile of a program', patient, () => {
     expect(attributes(folder).get('TRIMTAB::REGIONS_CLOSED')).toBe('1');
   });
 
-  it('says so where it cannot be written, and leaves the program alone', async () => {
+  it('reports that it cannot be written, and leaves the program alone', async () => {
     const folder = fresh('run');
     const env = { ...environment, ...MODE, TRIMTAB_EXPERIMENT_DIR: folder };
     const command = 'ulimit -f 200; exec "$0" paths 14';
@@ -140,7 +140,7 @@ describe.skipIf(mpis.length === 0)('the profile of a program', patient, () => {
     expect(visitsOf(folder, 'work')).toBe(2);
   });
 
-  it('of which a rank is killed says whose part is missing', async () => {
+  it('with a killed rank names the missing part', async () => {
     const { folder } = await run(mpi, await build(mpi, 'endings.c'), { ranks: 2, args: ['kill'], env: MODE });
     expect(openCube(join(folder, 'profile.cubex')).anchor.locations).toHaveLength(2);
     expect(Number(attributes(folder).get('TRIMTAB::RANKS_CUT'))).toBeGreaterThan(0);
@@ -149,7 +149,7 @@ describe.skipIf(mpis.length === 0)('the profile of a program', patient, () => {
   it.each([
     ['a profile', MODE],
     ['one that goes on where a trace ends', { TRIMTAB_BUFFER_BYTES: '4096', TRIMTAB_MAX_BYTES: '10000' }],
-  ])('is made, or a sentence says why not, whatever the raw files of %s hold', async (_, mode) => {
+  ])('is written, or a sentence explains why not, whatever the raw files of %s hold', async (_, mode) => {
     const folder = fresh('run');
     const env = { ...environment, ...mode, TRIMTAB_EXPERIMENT_DIR: folder, TRIMTAB_KEEP_RAW: '1' };
     await execa(program, ['deep', '500'], { env });

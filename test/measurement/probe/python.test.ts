@@ -97,7 +97,7 @@ describe.skipIf(pythons.length === 0)('functions of Python', patient, () => {
       expect(openRegions((await readEvents(run.folder)).get('0') ?? [])).toEqual([]);
     });
 
-    it.skipIf(!monitors)('of other interpreters in the process are not recorded, which is told', async () => {
+    it.skipIf(!monitors)('of other interpreters in the process are not recorded, which is reported', async () => {
       const run = await measured(python, '', {}, 'interpreters.py');
       expect([run.stdout, run.exitCode]).toEqual(['2\n1', 0]);
       expect(run.stderr.match(/the program starts interpreters within its process/g)).toHaveLength(1);

@@ -13,7 +13,7 @@ describe.skipIf(pythons.length === 0)('functions of Python', patient, () => {
   describe.each(pythons)('$version', ({ program: python, monitors }) => {
     beforeAll(() => prepare(mpi));
 
-    it('are few where there are millions of tiny ones, and the rest goes on', async () => {
+    it('are few even with millions of tiny ones, and the rest continues', async () => {
       const run = await measured(python, '', { TRIMTAB_BUDGET: '5' }, 'tiny.py');
       expect(run.stdout).toBe('4000000');
       const events = (await readEvents(run.folder)).get('0') ?? [];
@@ -30,7 +30,7 @@ describe.skipIf(pythons.length === 0)('functions of Python', patient, () => {
       expect(sampled).toMatch(/CALLING_CONTEXT .*Region: "tiny\.main".*Source code location: ".*tiny\.py:\d+"/);
     });
 
-    it.skipIf(monitors)('tell their lines by samples in a profile too', async () => {
+    it.skipIf(monitors)('get their lines from samples in a profile too', async () => {
       const run = await measured(python, '', { TRIMTAB_MODE: 'profile', TRIMTAB_BUDGET: '5' }, 'tiny.py');
       expect(run.stdout).toBe('4000000');
       const opened = openMeasurement(join(run.folder, 'profile.cubex'));
@@ -46,7 +46,7 @@ describe.skipIf(pythons.length === 0)('functions of Python', patient, () => {
       }
     });
 
-    it('that cost more than they tell are left out, which is told', async () => {
+    it('that cost more than they reveal are excluded, which is reported', async () => {
       const sources = fresh('tiny');
       cpSync(join(programs, 'python'), sources, { recursive: true });
       const folder = fresh('run');

@@ -79,7 +79,7 @@ describe.skipIf(mpi4py === undefined)('calls of MPI from Python', patient, () =>
     });
   });
 
-  it('stand at the lines that make them, of buffers, objects, requests and collective operations', async () => {
+  it('are at the lines that make them, of buffers, objects, requests and collective operations', async () => {
     const events = await readEvents(folder);
     const [first, second] = [events.get('0'), events.get('1')];
     expect(sitesOf(first, 'MPI_Send')).toEqual([at.get('send'), at.get('Send')]);
@@ -94,7 +94,7 @@ describe.skipIf(mpi4py === undefined)('calls of MPI from Python', patient, () =>
     expect(sitesOf(first, 'MPI_Bcast')).toEqual([at.get('bcast')]);
   });
 
-  it('wait for senders that are late as long as the events say, also where the message is an object', async () => {
+  it('wait for late senders as long as in the events, even if the message is an object', async () => {
     const events = await readEvents(folder);
     const { clock } = openArchive(join(folder, 'traces.otf2')).definitions;
     const callsAt = (rank: string, region: string, mark: string): Call[] =>

@@ -218,7 +218,7 @@ describe.skipIf(!canTry)('ranges of lines on the edges of the control flow', pat
     expect(await begins(line(0, 'call\tother'))).toBe('2 0 1 1 1 ');
   });
 
-  it('are measured where arguments lie on the stack, which says nothing of where the frame is', async () => {
+  it('are measured if arguments lie on the stack, which does not reveal the position of the frame', async () => {
     const body = '\t.cfi_escape 0x2e,0x20\n\t.loc 1 5 1\n\taddl\t$1, %eax\n\t.loc 1 6 1\n\tnop\n';
     const text = await filtered(unitOf([]).replace('.cfi_startproc\n', `.cfi_startproc\n${body}`), [[5, 5]]);
     expect(text.match(/call\ttt_stub_range/g)).toHaveLength(2);
@@ -229,7 +229,7 @@ describe.skipIf(!canTry)('ranges of lines on the edges of the control flow', pat
     expect(refused).toContain('the position of its frame is not described in a known way');
   });
 
-  it('are none where nobody can tell where control goes, which is said', async () => {
+  it('are none if the control flow is unknown, which is reported', async () => {
     const text = await filtered(
       unitOf([
         { line: 3, way: 'on', to: 0 },

@@ -143,7 +143,7 @@ describe.skipIf(installed.length === 0)('ranges of lines', patient, () => {
     expect(visits.get('r0')).toBe(3);
   });
 
-  it('have their lines in the archive, and stand below their function', async () => {
+  it('have their lines in the archive, and are below their function', async () => {
     const [compiler = 'gcc', source = 'ranges.c'] = installed.find(([, name]) => name === 'ranges.c') ?? [];
     const lines = linesOf(source, 'whole loop');
     const { folder } = await run(await build(compiler, source, '-O2', listOf(source, [lines])), ALL);

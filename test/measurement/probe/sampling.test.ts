@@ -28,7 +28,7 @@ describe.skipIf(!allowed).each(mpis)('samples with %s', patient, (mpi) => {
   const measure = async (env: Record<string, string>, raw = false) =>
     run(mpi, await build(mpi, 'lines.c', flags), { ranks: 1, args: [ROUNDS], env, raw });
 
-  it('tell which part of a function its lines take, in all threads', async () => {
+  it('measure the share of each line of a function, in all threads', async () => {
     const { folder, remarks } = await measure({ TRIMTAB_SAMPLING: '1000', TRIMTAB_FUNCTIONS: 'all' });
     expect(remarks).toEqual([]);
     const events = await readEvents(folder);
@@ -58,14 +58,14 @@ describe.skipIf(!allowed).each(mpis)('samples with %s', patient, (mpi) => {
     }
   });
 
-  it('are not there where nobody asks for them', async () => {
+  it('are absent unless requested', async () => {
     const { folder } = await measure({});
     const kinds = [...(await readEvents(folder)).values()].flat().map(({ kind }) => kind);
     expect(kinds).not.toContain('CALLING_CONTEXT_SAMPLE');
     expect(sampled(folder)).toEqual([]);
   });
 
-  it('are left out of a profile', async () => {
+  it('are omitted from a profile', async () => {
     const { folder } = await measure({ TRIMTAB_SAMPLING: '1000', TRIMTAB_MODE: 'profile' }, true);
     expect(readdirSync(join(folder, 'raw')).filter((name) => name.endsWith('.smp'))).toEqual([]);
   });

@@ -169,7 +169,7 @@ describe.skipIf(!canTry)('functions that are selected by name', patient, () => {
     ['named.f90', [...exclude('*'), ...include('rather_long::*')]],
     ['ways-out.c', exclude('*a*', '?b*')],
     ['ways-out.c', [...exclude('*'), ...include('[l-s]*')]],
-  ] as const)('leave out of a run what they leave out here: %s %j', async (source, rules) => {
+  ] as const)('exclude from a run the same functions as here: %s %j', async (source, rules) => {
     const program = executables.get(source) ?? '';
     const all = await recorded(program, undefined, 'all');
     const choose = chooser(nameTests(rules));
@@ -200,7 +200,7 @@ describe.skipIf(!canTry)('functions that are selected by name', patient, () => {
     expect(stderr).toContain('no function is excluded by name, since /nowhere/rules cannot be read: No such file');
   });
 
-  it('of files get no sleds where rules for files say so, the last that fits', async () => {
+  it('of files get no sleds according to rules for files, the last matching one', async () => {
     const folder = fresh('files');
     mkdirSync(join(folder, 'src/util'), { recursive: true });
     const work = (name: string) =>

@@ -81,7 +81,7 @@ describe('call sites of Fortran', patient, () => {
   );
 
   it.each(usually(fortranMpis, 'openmpi'))(
-    'are right or none where the compiler tells them wrong (%s)',
+    'are right or none if the compiler emits wrong ones (%s)',
     async (mpi) => {
       const source = 'fortran_wrong.F90';
       const [found] = await sitesOfRanks(mpi, source, ['-O0']);

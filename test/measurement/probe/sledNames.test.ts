@@ -26,7 +26,7 @@ describe.skipIf(installed.length === 0)('functions with sleds', patient, () => {
     ['g++', 'named.cpp', ['', 'plain', 'space::plain', 'Box', 'operator<', 'operator', '{anonymous}', '>', 'int']],
     ['g++', 'named.cpp', ['double', 'main', 'templated,>sized,in_c', 'plain(int)', '::', 'f\\,g,takes']],
     ['gfortran', 'named.f90', ['', 'tiny', 'work', 'rather', 'outside', 'inner,measured']],
-  ] as const)('are left out by name as gcc leaves out its own hooks: %s %s %j', async (compiler, source, lists) => {
+  ] as const)('are excluded by name as gcc excludes its own hooks: %s %s %j', async (compiler, source, lists) => {
     if (!installed.some(([name]) => name === compiler)) return;
     const program = await build(compiler, source, NAMED, true);
     for (const list of lists) {

@@ -79,7 +79,7 @@ describe.skipIf(installed.length === 0)('functions with sleds', patient, () => {
     }
   });
 
-  it('have no sleds where their file is left out', async () => {
+  it('have no sleds if their file is excluded', async () => {
     const leaveOut = { TRIMTAB_EXCLUDE_FILES: 'nothing,ways-' };
     const program = await build('gcc', 'ways-out.c', ['-O2'], true, leaveOut);
     const ran = await run(program, [], ALL);

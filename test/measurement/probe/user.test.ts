@@ -68,7 +68,7 @@ async function userRegions(folder: string): Promise<string[]> {
     });
 }
 
-describe.each(usually(mpis, 'mpich'))('what a program says of itself with %s', patient, (mpi) => {
+describe.each(usually(mpis, 'mpich'))('user annotations of a program with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
   it('is in the trace with its names, attributes, values and lines', async () => {
@@ -129,7 +129,7 @@ describe.each(usually(mpis, 'mpich'))('what a program says of itself with %s', p
     expect(told.get('TRIMTAB::NAMES_OVERLAPPING')).toMatch(/^2 (outer\tinner|never begun)/);
   });
 
-  it('is there without functions', async () => {
+  it('are recorded without functions', async () => {
     const { folder } = await run(mpi, await build(mpi, 'user.c', ['-O2', '-pthread']), {
       env: { TRIMTAB_FUNCTIONS: '0', TRIMTAB_CALLERS: '0' },
     });
@@ -154,7 +154,7 @@ describe.each(usually(mpis, 'mpich'))('what a program says of itself with %s', p
   });
 });
 
-describe.each(usually(fortranMpis, 'openmpi'))('what a Fortran program says of itself with %s', patient, (mpi) => {
+describe.each(usually(fortranMpis, 'openmpi'))('user annotations of a Fortran program with %s', patient, (mpi) => {
   beforeAll(() => prepare(mpi));
 
   it('is in the trace as that of a C program', async () => {
@@ -203,7 +203,7 @@ describe.skipIf(mpis.length === 0)('forged words of a program', patient, () => {
     return folder;
   };
 
-  it('of numbers that nobody gave out, or of another kind, are counted as misplaced', async () => {
+  it('with unassigned numbers, or of another kind, are counted as misplaced', async () => {
     const facts = [
       'user 1 region 0 a',
       'user 2 counter 0 b',

@@ -56,7 +56,7 @@ describe.skipIf(!isHere)('waiting of POSIX threads', patient, () => {
     pthread_management: [`pthread_join:${line('join')}`],
   };
 
-  it.each(['trace', 'profile'])('is told by line, of a %s', async (mode) => {
+  it.each(['trace', 'profile'])('is reported by line, of a %s', async (mode) => {
     const { folder } = await measure({ TRIMTAB_THREADS: '1', TRIMTAB_MODE: mode });
     const isTrace = mode === 'trace';
     const profile = isTrace ? undefined : toSpace(openCube(join(folder, 'profile.cubex')));
@@ -78,7 +78,7 @@ describe.skipIf(!isHere)('waiting of POSIX threads', patient, () => {
     expect(result.report.doubts?.map(({ kind }) => kind)).not.toContain('unrecorded-waiting');
   });
 
-  it('is not there where nobody asks for it, and what the functions return is the same', async () => {
+  it('is absent unless requested, and the functions return the same', async () => {
     const without = await measure({});
     const { regions } = openArchive(without.folder).definitions;
     expect(regions.filter(({ paradigm }) => paradigm === 'pthread')).toEqual([]);

@@ -42,7 +42,7 @@ const instrument = '-finstrument-functions';
 const api = ['-DTRIMTAB_MEASURED=1', '-idirafter', expect.stringMatching(/probe\/api$/) as unknown as string];
 
 describe('trimtab-cc', patient, () => {
-  it('instruments what is compiled and passes every argument on as it is', async () => {
+  it('instruments compilations and passes every argument on unchanged', async () => {
     const odd = ['-DNAME="a b"', '-DX=$HOME;*', "-DY='q'", ''];
     const given = await argumentsGiven('-c', 'x y.c', ...odd, '-o', 'x y.o');
     expect(given.slice(0, 2)).toEqual(['-g', instrument]);
@@ -121,7 +121,7 @@ describe('trimtab-cc', patient, () => {
     expect(result.exitCode).toBe(1);
   });
 
-  it('says what is wrong in a sentence', async () => {
+  it('reports mistakes in a sentence', async () => {
     const failure = async (...args: string[]) => {
       const result = await execa(wrapper, args, { env: environment, reject: false });
       return [result.exitCode, result.stderr];

@@ -60,11 +60,11 @@ ranges:
     [text.replace('0123456789abcdef', 'x'), 'write 16 hexadecimal digits'],
     [text.replace('name: hot', 'name: "a\\tb"'), 'write a name without quotes'],
     ['ranges: [', 'line 1'],
-  ])('says what is wrong with %j', (wrong, sentence) => {
+  ])('reports what is wrong with %j', (wrong, sentence) => {
     expect(() => parseRanges(wrong, '.trimtab/ranges.yaml')).toThrow(sentence);
   });
 
-  it('is told to compilers by tabs, with the paths that they know', () => {
+  it('is passed to compilers separated by tabs, with the paths that they use', () => {
     expect(rangeList([hot, other], (file) => `/there/${file}`)).toBe(
       '3\t5\t/there/src/a.c\tRANGES\thot\n1\t1\t/there/b.f90\tIO\tb.f90:1\n',
     );
@@ -73,7 +73,7 @@ ranges:
 });
 
 describe('lines that were marked', () => {
-  it('are found where they are, whatever stands before or behind them, and nowhere where there are two of them', () => {
+  it('are found at their lines, whatever surrounds them, and nowhere if two of them exist', () => {
     fc.assert(
       fc.property(texts, texts, texts, fc.nat(), fc.nat(), (before, lines, behind, from, count) => {
         const first = 1 + (from % lines.length);
@@ -97,7 +97,7 @@ describe('lines that were marked', () => {
     );
   });
 
-  it('are not measured when they were changed, stand twice elsewhere, or their file is gone', () => {
+  it('are not measured if they were changed, occur twice elsewhere, or their file is gone', () => {
     const lines = ['a', 'b', 'c', 'd'];
     expect(stateOf(range(2, 3, lines), ['a', 'B', 'c', 'd'])).toEqual({ is: 'changed' });
     expect(stateOf(range(2, 3, lines), ['x', 'y', 'a', 'b', 'c'])).toEqual({
@@ -189,13 +189,13 @@ describe('directives', () => {
       'a.c:5: "trimtab end a" comes before the end of c of line 3; ranges may be nested, but not overlap',
     ],
     ['#define M \\\n//trimtab begin a\nb\n//trimtab end\n', 'a.c:2: "trimtab begin" is in a macro'],
-  ])('that are incomplete are told: %j', (text, sentence) => {
+  ])('that are incomplete are reported: %j', (text, sentence) => {
     expect(() => rangesInSource(text, 'a.c')).toThrow(sentence);
   });
 });
 
 describe('what is not measured', () => {
-  it('says why', () => {
+  it('reports why', () => {
     const none = { functions: [], before: 3, behind: 9 };
     expect(whyNotMeasured(none)).toBe(
       'The compiler made no instructions of these lines; the nearest with instructions are lines 3 and 9.',

@@ -55,7 +55,7 @@ class Told {
   }
 }
 
-describe('what a running program tells of its functions', () => {
+describe('function data of a running program', () => {
   it('is judged by call path, as after the run', () => {
     const told = new Told();
     told.tell(240, (at) => ({ solve: 30_000, sweep: at < 120 ? 10_000 : 40_000, wait: 5000 }));

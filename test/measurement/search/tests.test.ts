@@ -66,7 +66,7 @@ describe('a window of iterations', () => {
     expect(costOf(window, 'unknown')).toBe(0);
   });
 
-  it('is not there where iterations are not known one by one any more', () => {
+  it('is absent if iterations are no longer known one by one', () => {
     expect(windowOf(streamOf(1200), 0, 16)).toBeUndefined();
     expect(windowOf(streamOf(1200), 1100, 16)?.count).toBe(16);
   });
@@ -148,7 +148,7 @@ function taking(view: LiveView, asked: string[]): SearchedRun {
 }
 
 describe('the budget', () => {
-  it('takes out the functions that cost most, and says why they are not tested', async () => {
+  it('excludes the most expensive functions, and reports why they are not tested', async () => {
     const asked: string[] = [];
     const book = new SearchBook(emptyHistory());
     const stream = streamOf(64, { visits: 2000 });

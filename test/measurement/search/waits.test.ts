@@ -64,7 +64,7 @@ describe('what a search found of waiting', () => {
     ]);
   });
 
-  it('counts as much as the iterations for which it stands', () => {
+  it('counts as much as the iterations that it represents', () => {
     // Of 100 iterations the first 50 wait half of the time, the others not at all, with twice the time in calls.
     const bursts = [burst(0, [finding('mpi_latesender', 7, 2)], { 7: 4 }), burst(50, [], { 7: 8 })];
     const { findings } = withWaits(profile([cost(7, 30)]), history(bursts));

@@ -25,7 +25,7 @@ describe('rules for functions', () => {
     expect(choice(exclude(pattern), region)).toBe(expected);
   });
 
-  it('with parameters are those of functions whose parameters nobody knows by name', () => {
+  it('with parameters apply to functions whose parameters are unknown by name', () => {
     expect(choice(exclude('void quicksort(int \\*, int)'), 'quicksort', '/p/a.c')).toBe('exclude');
     expect(choice(exclude('void quicksort(int \\*, int)'), 'quick', '/p/a.c')).toBe('usual');
   });

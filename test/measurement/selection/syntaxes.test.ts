@@ -123,7 +123,7 @@ describe('a filter of Score-P', () => {
       'SCOREP_REGION_NAMES_BEGIN EXCLUDE [[:alpha:]]',
       '1:35: Names of kinds of characters, as [:alpha:], are not known here; write ranges such as [a-z].',
     ],
-  ])('that is wrong is told with its place: %s', (text, message) => {
+  ])('that is wrong is reported with its position: %s', (text, message) => {
     expect(() => parseScorep(text, 'f')).toThrow(`f:${message}`);
   });
 
@@ -201,11 +201,11 @@ describe('a file of TAU', () => {
       'BEGIN_INSTRUMENT_SECTION\nloops file="a',
       '2:7: This is no specification; write words and attributes such as routine="name" or line=5.',
     ],
-  ])('that is wrong is told with its place: %s', (text, message) => {
+  ])('that is wrong is reported with its position: %s', (text, message) => {
     expect(() => parseTau(text, 'f')).toThrow(`f:${message}`);
   });
 
-  it('says what it cannot hold, and nothing else', () => {
+  it('reports only the rules that it cannot express', () => {
     const rules: FunctionRule[] = [
       { take: 'include', glob: 'always', line: 1 },
       { take: 'exclude', glob: '[ab]*', line: 2 },
@@ -218,7 +218,7 @@ describe('a file of TAU', () => {
     expect(unsaid.map(({ line }) => line)).toEqual([1, 2, 4, 5]);
   });
 
-  it('leaves all out where nothing of what is included can be said', () => {
+  it('excludes everything if none of the included names can be expressed', () => {
     const rules: FunctionRule[] = [
       { take: 'exclude', glob: '*' },
       { take: 'include', glob: '[ab]*' },
@@ -257,7 +257,7 @@ describe('a file of TAU', () => {
     );
   });
 
-  it('says of every rule that Score-P has either what it says, or that it does not', () => {
+  it('either expresses each Score-P rule, or reports that it does not', () => {
     fc.assert(
       fc.property(selection, fc.array(word, { minLength: 1, maxLength: 20 }), (written, tried) => {
         const { text, unsaid } = printTau(written);
@@ -280,7 +280,7 @@ function inOrder(included: readonly string[], excluded: readonly string[]): Func
 }
 
 describe('a selection file', () => {
-  it('tells its syntax by how it begins', () => {
+  it('recognizes its syntax by its beginning', () => {
     expect(parseSelection('# c\n\nBEGIN_EXCLUDE_LIST\nf\nEND_EXCLUDE_LIST\n', 'a').syntax).toBe('tau');
     expect(parseSelection('# c\n SCOREP_REGION_NAMES_BEGIN SCOREP_REGION_NAMES_END', 'a').syntax).toBe('scorep');
     expect(() => parseSelection('# c\n exclude: a', 'a')).toThrow('a:2:2: "exclude: a" begins no selection; write');

@@ -70,7 +70,7 @@ describe('values by iteration', () => {
     for (const how of MISSING) expect([...filled(values, new Uint8Array(6), how)]).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  it('are told by trimtab iterations, as a table, CSV and JSON', async () => {
+  it('are printed by trimtab iterations, as a table, CSV and JSON', async () => {
     fileOf(TEXT);
     const text = await trimtab(folder, 'iterations', folder, '--metric', 'visits');
     expect(text.out).toBe(`7 iterations of step, 2 of them a value

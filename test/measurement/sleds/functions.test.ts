@@ -47,7 +47,7 @@ describe.skipIf(!canSled)('a program with sleds', patient, () => {
     await execa(wrapper, ['gcc', '-O2', '-o', program, source], { env });
   });
 
-  it('tells of each function whether it is measured, and why', () => {
+  it('reports for each function whether it is measured, and why', () => {
     const reasons = new Map(sledFunctions(program)?.map(({ linkageName, reason }) => [linkageName, reason]));
     expect(Object.fromEntries(reasons)).toMatchObject({
       tiny: 'tiny',
@@ -90,7 +90,7 @@ describe.skipIf(!canSled)('a program with sleds', patient, () => {
     expect((await trimtab('/', 'instrument', program)).code).toBe(2);
   });
 
-  it('tells it without names where its symbols are gone', async () => {
+  it('reports it without names if its symbols are gone', async () => {
     const stripped = `${program}-stripped`;
     copyFileSync(program, stripped);
     await execa('strip', ['-s', stripped]);
