@@ -38,7 +38,7 @@ it('keeps the tags of many processes that tag at once', async () => {
   expect([...tags].sort()).toEqual(Array.from({ length: count }, (_, index) => `tag${index}`).sort());
 });
 
-it('lets one process at a time have a file that several take and give back without a pause', async () => {
+it('lets one process at a time have a file that several acquire and release without a pause', async () => {
   const project = temporaryFolder();
   const counter = join(project, 'counter');
   writeFileSync(counter, '0');

@@ -19,7 +19,7 @@ describe('LineMap', () => {
     expect(map.place(3)).toEqual({ line: 3, stale: false });
   });
 
-  it('keeps a changed line in its place and says that it changed', () => {
+  it('keeps a changed line at its position and marks it as changed', () => {
     const map = new LineMap(['a', 'b', 'c'], ['a', 'changed', 'c']);
     expect(map.place(2)).toEqual({ line: 1, stale: true });
     expect(map.place(3)).toEqual({ line: 2, stale: false });
@@ -31,7 +31,7 @@ describe('LineMap', () => {
     expect(new LineMap(['a'], []).place(1)).toEqual({ line: 0, stale: true });
   });
 
-  it('says that a line beyond the measured text cannot be placed surely', () => {
+  it('reports that a line beyond the measured text cannot be mapped reliably', () => {
     expect(new LineMap(['a', 'b'], ['a', 'b']).place(7)).toEqual({ line: 1, stale: true });
     expect(new LineMap(['a', 'b'], ['a', 'b']).place(0)).toEqual({ line: 0, stale: true });
   });

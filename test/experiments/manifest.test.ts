@@ -88,7 +88,7 @@ describe('manifests', () => {
     );
   });
 
-  it('keep keys they do not know, wherever they stand, also when words are changed', () => {
+  it('keep unknown keys, wherever they occur, also when words are changed', () => {
     const more = fc.dictionary(fc.stringMatching(/^new[a-z]{1,8}$/), fc.jsonValue(), { minKeys: 1, maxKeys: 3 });
     fc.assert(
       fc.property(manifest, more, (value, added) => {
@@ -107,7 +107,7 @@ describe('manifests', () => {
     );
   });
 
-  it('of a newer version, or without what they must have, are refused with a sentence that says so', () => {
+  it('of a newer version, or without required entries, are refused with an explanatory sentence', () => {
     expect(() => parseManifest('format: trimtab-experiment\nversion: 2\nid: x')).toThrow(
       'manifest.yaml has version 2, written by a newer Trimtab; update Trimtab to read it.',
     );

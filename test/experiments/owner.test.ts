@@ -75,7 +75,7 @@ describe('a claim', () => {
     },
   );
 
-  it('whose file was cut off holds nobody up for long', () => {
+  it('whose file was cut off blocks others only briefly', () => {
     const cutOff = (age: number): string => {
       const folder = owned({}, age);
       writeFileSync(join(folder, FILE), '{"pid"');

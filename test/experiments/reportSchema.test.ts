@@ -4,7 +4,7 @@ import { doubtsOf, sortedDoubts } from '../../src/model/findings/doubts.js';
 import { sampleReport } from './support.js';
 
 describe('stored findings', () => {
-  it('of version 1 tell that their trace is incomplete as a doubt', () => {
+  it('of version 1 report their incomplete trace as a warning', () => {
     const said = { title: 'Incomplete trace', explanation: 'Rank 1 ends early.', advice: 'Measure again.' };
     const former = { ...sampleReport(), version: 1, uncertainty: { ...said, locations: [], leftOut: 3 } };
     const report = checkReport(former, 'findings.json');
@@ -25,7 +25,7 @@ describe('stored findings', () => {
     );
   });
 
-  it('of newer versions are read where only something was added, such as another kind of doubt', () => {
+  it('of newer versions are read if something was only added, such as another kind of warning', () => {
     const doubt = { kind: 'full-moon', severity: 'warning', title: 'a', sentence: 'b', advice: 'c' } as const;
     const known = { ...doubt, kind: 'no-functions' };
     const newer = { ...sampleReport({ doubts: [doubt] }), moon: { phase: 'full' } };

@@ -43,7 +43,7 @@ describe("a user's state", () => {
     expect(userStateFolder(environment, platform, '/home/u')).toBe(expected);
   });
 
-  it('holds a key that nobody else can read', () => {
+  it('holds a key that only its owner can read', () => {
     const key = userKey();
     expect(key).toHaveLength(32);
     expect([statSync(state).mode & 0o777, statSync(join(state, 'key')).mode & 0o777]).toEqual([0o700, 0o600]);

@@ -139,7 +139,7 @@ describe('the stored performance space', () => {
     );
   });
 
-  it('leaves out what call tree columns hold beyond its size', () => {
+  it('drops values of call tree columns beyond its size', () => {
     const value = sampleSpace();
     const roomy = { ...value, callTree: { ...value.callTree, parent: Int32Array.of(-1, 0, 7, 7, 7) } };
     expect(decodeSpace(encodeSpace(roomy))).toEqual(value);

@@ -34,7 +34,7 @@ describe('ExperimentStore', () => {
     expect(existsSync(join(project, '.trimtab'))).toBe(false);
   });
 
-  it('leaves nothing where nothing came to be kept, and all that is there', () => {
+  it('leaves nothing if nothing was kept, and all existing files', () => {
     const project = temporaryFolder();
     const store = new ExperimentStore(project);
     store.removeIfEmpty();
@@ -65,7 +65,7 @@ describe('ExperimentStore', () => {
     expect(() => store.delete(recorder.id)).toThrow(/still running; stop it/);
   });
 
-  it('tells a run that was killed before its manifest was there, and removes it', () => {
+  it('recognizes a run that was killed before its manifest existed, and removes it', () => {
     const store = new ExperimentStore(temporaryFolder());
     const id = '20260101-120000-heat2d-0123abcd';
     const folder = join(store.folder, id);
@@ -81,7 +81,7 @@ describe('ExperimentStore', () => {
     expect(store.folders()).toEqual([]);
   });
 
-  it('tells what is left of the measurements of a run whose process was killed', () => {
+  it('lists the leftover measurements of a run whose process was killed', () => {
     const store = new ExperimentStore(temporaryFolder());
     const recorder = store.create(draft);
     writeFileSync(join(recorder.folder, 'running.json'), JSON.stringify({ pid: process.pid, start: '1' }));
@@ -128,7 +128,7 @@ describe('ExperimentStore', () => {
     expect(store.list()).toEqual([]);
   });
 
-  it('changes name and note, and keeps them when the run goes on', () => {
+  it('changes name and note, and keeps them when the run continues', () => {
     const store = new ExperimentStore(temporaryFolder());
     const recorder = store.create(draft);
     store.update(recorder.id, { name: '  before\nblocking ', note: 'ä: "x"\n- y' });
@@ -225,7 +225,7 @@ describe('ExperimentStore', () => {
     expect(existsSync(folder)).toBe(true);
   });
 
-  it('says when there is no such experiment', () => {
+  it('reports that no such experiment exists', () => {
     expect(() => filled().store.get('20260101-000000-heat2d-abcd')).toThrow(/There is no experiment/);
   });
 

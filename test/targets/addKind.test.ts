@@ -79,7 +79,7 @@ describe('a kind of target that was added', () => {
     });
   });
 
-  it('is told about where someone writes another', async () => {
+  it('is listed in the message about an unknown kind', async () => {
     const listed = await send(client.connection, 'trimtab/listTargets', null);
     expect(listed.at(-1)?.description).toContain('write local, ssh, slurm or nice');
   });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { editorSchemas } from '../../scripts/lib/editorSchemas.mjs';
 import { root } from '../../scripts/lib/layout.mjs';
 
-it('the schema of trimtab.yaml and the settings are as the kinds of targets say', async () => {
+it('the schema of trimtab.yaml and the settings match the kinds of targets', async () => {
   for (const { path, content } of await editorSchemas(root)) {
     const written: unknown = JSON.parse(readFileSync(path, 'utf8'));
     expect(written, `${relative(root, path)}: run "npm run schemas"`).toEqual(content);

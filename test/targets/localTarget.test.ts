@@ -52,7 +52,7 @@ describe('the local target', () => {
     expect(await target.run({ argv: ['sh', '-c', 'exit 3'], folder, environment: {} })).toMatchObject({ exitCode: 3 });
   });
 
-  it('runs jobs that tell how they ended', async () => {
+  it('runs jobs that report how they ended', async () => {
     const handle = await target.submit(job(['sh', '-c', 'echo "ä$1"; exit 7', 'sh', "a 'b' $HOME"]));
     expect(await end(handle)).toMatchObject({
       phase: 'failed',
@@ -77,7 +77,7 @@ describe('the local target', () => {
     expect((await target.output(handles[0], 0)).text).toBe('started\n');
   });
 
-  it('says what was missing', async () => {
+  it('reports what was missing', async () => {
     expect(await end(await target.submit(job(['./absent'])))).toMatchObject({
       phase: 'failed',
       exitCode: 127,

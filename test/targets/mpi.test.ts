@@ -12,7 +12,7 @@ const openMpi = await describeCompiler('mpicc.openmpi', environment);
 const mpich = await describeCompiler('mpicc.mpich', environment);
 
 describe('MPI tools', () => {
-  it('are told apart by what they print', () => {
+  it('are distinguished by their output', () => {
     expect(flavourOf('mpirun (Open MPI) 4.1.4\n')).toBe('Open MPI');
     expect(flavourOf('mpirun.openmpi (OpenRTE) 4.1.4')).toBe('Open MPI');
     expect(flavourOf('HYDRA build details:\n    Version: 4.0.2\n    --with-openmpi=no')).toBe('MPICH');
@@ -27,7 +27,7 @@ describe('MPI tools', () => {
     expect(launcherFor('/opt/mpi/bin/mpicxx')).toBe('/opt/mpi/bin/mpirun');
   });
 
-  it('belong together unless both say otherwise', () => {
+  it('belong together unless both indicate otherwise', () => {
     const tool = (flavour: 'Open MPI' | 'MPICH' | 'unknown') => ({ command: 'x', version: '1', flavour });
     expect(belongTogether(tool('Open MPI'), tool('Open MPI'))).toBe(true);
     expect(belongTogether(tool('Open MPI'), tool('unknown'))).toBe(true);
@@ -48,7 +48,7 @@ describe('MPI tools', () => {
 });
 
 describe('the local target', () => {
-  it('says what is missing where there is no MPI', async () => {
+  it('reports what is missing without MPI', async () => {
     const target = await describeLocalTarget({ PATH: '/nonexistent' });
     expect(target).toMatchObject({ ready: false, compilers: [] });
     expect(target.description).toMatch(/no MPI compiler; install an MPI library/);
@@ -61,7 +61,7 @@ describe('questions to tools', () => {
     writeFileSync(join(folder, 'mpicc'), '#!/bin/sh\necho "in $(pwd)"\n', { mode: 0o755 });
   };
 
-  it('are asked in a folder that is nobody\u2019s project', async () => {
+  it('are queried in a folder outside of any project', async () => {
     const folder = temporaryFolder();
     asked(folder);
     const PATH = `${folder}:${environment.PATH}`;
@@ -83,7 +83,7 @@ describe('questions to tools', () => {
 });
 
 describe('environments', () => {
-  it('leave out the variables of the editor', () => {
+  it('exclude the variables of the editor', () => {
     expect(
       inheritedEnvironment({ PATH: '/bin', VSCODE_PID: '1', ELECTRON_RUN_AS_NODE: '1', EMPTY: undefined }),
     ).toEqual({ PATH: '/bin' });

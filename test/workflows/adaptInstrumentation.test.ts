@@ -93,7 +93,7 @@ describe.skipIf(without !== undefined)('the workflow Adapt instrumentation', { t
     expect(built).toBeLessThan(Date.parse(first) + 1000);
   });
 
-  it('tells what each takes beside each other, in the terminal and on a page', () => {
+  it('shows the overhead of each side by side, in the terminal and on a page', () => {
     const [run] = readRuns(project.folder);
     const outputs = latestOutputs(overheadsDeclaration, run?.steps ?? []);
     const { ways, page } = v.parse(overheadsDeclaration.outputs, outputs);

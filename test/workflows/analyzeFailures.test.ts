@@ -103,14 +103,14 @@ describe.skipIf(without !== undefined)('analyzePerformance where something fails
     expect(project.store.list()).toMatchObject([{ state: 'failed' }]);
   });
 
-  it('says so when the program was built without the probe', async () => {
+  it('reports that the program was built without the probe', async () => {
     const error = await sentence(measure(mpiProject(), { build: '[mpicc, -o, late, late.c]' }));
     expect(error.message).toMatch(
       /^The program ran, but nothing was measured\. .*put trimtab-build in front of the build/,
     );
   });
 
-  it('says what is missing before it starts anything', async () => {
+  it('reports what is missing before it starts anything', async () => {
     const project = mpiProject();
     expect((await sentence(measure(project, { compiler: 'mpicc.nowhere' }))).message).toMatch(
       /^mpicc\.nowhere was not found on PATH; install an MPI library/,

@@ -22,7 +22,7 @@ const mpich = (await lacking('mpicc.mpich')) === undefined && (await lacking('mp
 describe.skipIf(without !== undefined)('analyzePerformance', () => {
   beforeAll(() => buildProbe());
 
-  it('says so when a build prints nothing for a minute, and does not end it', async () => {
+  it('reports a build that prints nothing for a minute, and does not end it', async () => {
     const project = mpiProject();
     const said: string[] = [];
     const { report } = await measure(project, {

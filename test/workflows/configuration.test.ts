@@ -14,7 +14,7 @@ import { temporaryFolder } from '../experiments/support.js';
 const MINIMAL = 'version: 1\nprogram: heat\nranks: 4\nrun:\n  command: [mpirun, -n, "{ranks}", ./heat]\n';
 
 describe('parseConfiguration', () => {
-  it('fills in what may be left out', () => {
+  it('fills in defaults of omitted entries', () => {
     expect(parseConfiguration(MINIMAL, '/p/trimtab.yaml')).toMatchObject({
       project: '/p',
       program: 'heat',
@@ -139,7 +139,7 @@ describe('findConfiguration', () => {
     expect(findConfiguration(temporaryFolder())).toBeUndefined();
   });
 
-  it('says when a file cannot be read', () => {
+  it('reports an unreadable file', () => {
     expect(() => loadConfiguration('/nonexistent/trimtab.yaml')).toThrow(
       '/nonexistent/trimtab.yaml cannot be read: it does not exist.',
     );

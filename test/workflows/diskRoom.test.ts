@@ -42,15 +42,15 @@ function measured(
   recorder.finish('complete');
 }
 
-describe('the doubt before a run', () => {
-  it('is not told where there is room', () => {
+describe('the warning before a run', () => {
+  it('is not shown if enough space is free', () => {
     expect(diskDoubt(known)).toBeUndefined();
     expect(diskDoubt({ ...known, last: { bytes: 30e9, ranks: 4 } })).toBeUndefined();
     // A small trace fits into a small disk.
     expect(diskDoubt({ ...known, free: 1e9, last: { bytes: 1e6, ranks: 4 } })).toBeUndefined();
   });
 
-  it('is told where an earlier trace, on as many ranks, would come near to what is free', () => {
+  it('is shown if an earlier trace, on as many ranks, nearly filled the free space', () => {
     expect(diskDoubt({ ...known, last: { bytes: 40e9, ranks: 4 } })).toBe(
       'The last trace of heat took 40.0 GB on 4 ranks, and 100.0 GB are free in /data: the trace ends at 40.0 GB, and what follows is in a profile only.',
     );
@@ -58,13 +58,13 @@ describe('the doubt before a run', () => {
     expect(diskDoubt({ ...known, ranks: 2, last: { bytes: 40e9, ranks: 4 } })).toBeUndefined();
   });
 
-  it('is told of a program that was never measured where little is free, or for very many ranks', () => {
+  it('is shown for a program that was never measured if little is free, or for very many ranks', () => {
     expect(diskDoubt({ ...known, free: 1.5e9 })).toContain('heat was never measured here');
     expect(diskDoubt({ ...known, free: 3e9 })).toBeUndefined();
     expect(diskDoubt({ ...known, ranks: 4096 })).toContain('on 4,096 ranks is unknown');
   });
 
-  it('is not told where a person has set the limit', () => {
+  it('is not shown if the user has set the limit', () => {
     expect(diskDoubt({ ...known, free: 1e9, limit: 1e6 })).toBeUndefined();
   });
 });
@@ -127,7 +127,7 @@ describe('a sweep whose traces the disk may not hold', { timeout: 60_000 }, () =
 describe.skipIf(reason !== undefined)('a run whose trace the disk may not hold', { timeout: 180_000 }, () => {
   beforeAll(() => buildProbe());
 
-  it('goes on when the person says so, and not otherwise', async () => {
+  it('continues when the user confirms, and not otherwise', async () => {
     const project = mpiProject();
     measured(project.store, 'late', 4e12, 2);
     const asked: string[] = [];

@@ -48,7 +48,7 @@ describe('a repetition that was left', () => {
     ['was changed', (scratch: string) => alter(scratch, '"missing":[', '"missing":["x",')],
     ['leads elsewhere', (scratch: string) => alter(scratch, 'project/inner', '../../../other')],
     ['has no seal', (scratch: string) => alter(scratch, '"seal"', '"other"')],
-  ])('is neither gone on with nor removed when it %s', async (_, plant) => {
+  ])('is neither continued nor removed when it %s', async (_, plant) => {
     const { store, id, scratch } = leftOne();
     release(scratch);
     plant(scratch);

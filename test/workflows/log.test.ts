@@ -15,7 +15,7 @@ describe('LogFile', () => {
     expect(log.problem).toBeUndefined();
   });
 
-  it('stops at its limit and says so', () => {
+  it('stops at its limit and reports so', () => {
     const path = join(temporaryFolder(), 'run.log');
     const log = new LogFile(path, 10);
     for (let i = 0; i < 5; i++) log.write('1234');
@@ -23,14 +23,14 @@ describe('LogFile', () => {
     expect(log.problem).toMatch(/holds only the beginning of the output/);
   });
 
-  it('goes on when it cannot be written', () => {
+  it('continues when it cannot be written', () => {
     const log = new LogFile(join(temporaryFolder(), 'absent', 'run.log'));
     log.write('x');
     log.close();
     expect(log.problem).toMatch(/could not be written: there is no folder /);
   });
 
-  it.skipIf(!existsSync('/dev/full'))('says when the disk is full', () => {
+  it.skipIf(!existsSync('/dev/full'))('reports that the disk is full', () => {
     const log = new LogFile('/dev/full');
     log.write('x');
     log.write('y');

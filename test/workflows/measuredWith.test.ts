@@ -141,7 +141,7 @@ describe('a program that is measured by a system of the site', () => {
     expect(report.findings.map(({ place, seconds }) => [place?.line, seconds])).toContainEqual([26, 6]);
   });
 
-  it('says what was left where nothing can be opened, with what the system said', async () => {
+  it('reports the leftover files if nothing can be opened, with the output of the system', async () => {
     const { folder, calls } = fakes();
     const made = project();
     await expect(measureWith(made, 'hpctoolkit', folder)).rejects.toThrow(
@@ -186,7 +186,7 @@ const without = (await lacking()) ?? (existsSync('/usr/bin/eztrace') ? undefined
 if (without !== undefined) console.log(`EZTrace is not tested: ${without}.`);
 
 describe.skipIf(without !== undefined)('a program that is measured by EZTrace', () => {
-  it('has as many events as otf2-print tells, and calls by their names', async () => {
+  it('has as many events as otf2-print lists, and calls by their names', async () => {
     const made = mpiProject();
     const { experiment, report } = await measure(made, { yaml: 'measure: { with: eztrace }\n' });
     const kept = made.store.get(experiment);

@@ -153,7 +153,7 @@ describe('ranks', () => {
 });
 
 describe('what is kept of the environment', () => {
-  it('steers parallel programs, and tells no secrets and nobody’s name', () => {
+  it('steers parallel programs, and reveals no secrets and no user names', () => {
     const environment = {
       OMP_NUM_THREADS: '2',
       OMPI_MCA_btl: 'self,vader',

@@ -31,7 +31,7 @@ const named = (folder: string, name: string): string | undefined =>
 
 const PRELOADED = ['trimtab-preload', 'python3', 'solve.py'];
 
-describe('a script beside the configuration of another one', () => {
+describe('a script next to the configuration of another one', () => {
   it('is another program unless that one imports it, in whatever way', () => {
     const folder = project(
       {
@@ -69,7 +69,7 @@ describe('a script beside the configuration of another one', () => {
     expect(named(folder, 'old/solve.py')).toBe('old/solve.py');
   });
 
-  it('is measured as it is, with the settings of that configuration, which stays', async () => {
+  it('is measured unmodified, with the settings of that configuration, which stays', async () => {
     const post = 'def heavy(n):\n    return sum(i * i for i in range(n))\n\nprint(heavy(300000))\n';
     const folder = project({ 'solve.py': '', 'post.py': post }, PRELOADED, 'sources: ["*.txt"]\n');
     const file = join(folder, 'trimtab.yaml');
@@ -101,7 +101,7 @@ describe('a script beside the configuration of another one', () => {
   });
 });
 
-describe('an executable beside the configuration of another program', () => {
+describe('an executable next to the configuration of another program', () => {
   it('is another program unless the command names it, or what the build makes', async () => {
     const folder = project({ 'a.c': 'int main(void) { return 0; }\n' }, ['./a']);
     await execa('gcc', ['-o', 'a', 'a.c'], { cwd: folder });
@@ -116,7 +116,7 @@ describe('an executable beside the configuration of another program', () => {
   });
 });
 
-describe('a source beside the configuration of another program', () => {
+describe('a source next to the configuration of another program', () => {
   const main = 'int main(void) { return 0; }\n';
   const files = { 'heat.c': main, 'second.c': main, 'part.c': 'int f(void) { return 1; }\n', Makefile: '' };
   const built = (command: string, program = 'heat'): string => {
@@ -133,7 +133,7 @@ describe('a source beside the configuration of another program', () => {
     for (const part of ['heat.c', 'part.c']) expect(named(folder, part), part).toBeUndefined();
   });
 
-  it('is one where make is told no sources, and the program has a main of its own name', () => {
+  it('is one if make is given no sources, and the main file of the program has another name', () => {
     const folder = built('[make]');
     expect(['heat.c', 'second.c', 'part.c'].map((name) => named(folder, name))).toEqual([
       undefined,

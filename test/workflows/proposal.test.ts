@@ -67,7 +67,7 @@ describe('a source file without build description', () => {
     expect(proposed(folder).build?.[0]?.slice(-4)).toEqual(['b.f90', 'y.f90', 'z.f90', 'a.f90']);
   });
 
-  it('says what to do where nothing or too much is found', () => {
+  it('explains what to do if nothing or too much is found', () => {
     expect(() => proposeConfiguration(project({ 'readme.txt': '' }))).toThrow(
       /holds no Makefile, no CMakeLists.txt and no C/,
     );
@@ -130,7 +130,7 @@ describe('a Makefile', () => {
     'CC = mpicc\nall: heat2d\nheat2d: heat2d.c\n\t$(CC) -o $@ $<\n',
     'heat2d: heat2d.c\n\tmpicc -o heat2d heat2d.c\n',
     'include rules\nifdef CLASS\nall: $(OBJ)\nelse\nheader:\n\t@echo set CLASS\nendif\n',
-  ])('is run as it is, and what it builds is looked for afterwards (%j)', (text) => {
+  ])('is run unmodified, and its products are looked for afterwards (%j)', (text) => {
     const { build, run, proposal, configuration } = proposed(project({ Makefile: text, 'a.c': C_MAIN }));
     expect(build).toEqual(BUILT_BY_MAKE);
     expect(run).toEqual(OPEN_RUN);
@@ -169,7 +169,7 @@ describe('a Makefile', () => {
     expect(proposed(folder).run[0]).toBe('mpirun.mpich');
   });
 
-  it('says where it is looked for when the program has a folder of a general name', () => {
+  it('shows its search folder if the program has a folder of a general name', () => {
     const folder = project({ 'miniapp/ref/src/Makefile': 'a: a.c\n', 'miniapp/ref/src/a.c': C_MAIN });
     expect(proposed(folder, 'miniapp/ref/src').configuration.program).toBe('miniapp');
   });
@@ -257,7 +257,7 @@ describe('a program with OpenMP', () => {
 });
 
 describe('a CMake project', () => {
-  it('is configured with the compiler launchers and built in a folder of its own', () => {
+  it('is configured with the compiler launchers and built in a separate folder', () => {
     const folder = project({
       'CMakeLists.txt': 'cmake_minimum_required(VERSION 3.16)\nproject(demo C)\nadd_subdirectory(src)\n',
       'src/CMakeLists.txt':
@@ -275,7 +275,7 @@ describe('a CMake project', () => {
     expect(proposed(folder, 'src/other.c').run.at(-1)).toBe('./.trimtab/build/src/other');
   });
 
-  it('is told to use MPI where it can and does not by itself', () => {
+  it('is configured to use MPI if it can and does not by default', () => {
     const folder = project({
       'CMakeLists.txt':
         'project(demo C)\noption(DEMO_WITH_MPI "with MPI" OFF)\noption(DEMO_GUI "a window" OFF)\nadd_executable(demo a.c)\n',
@@ -326,7 +326,7 @@ describe('presets of a CMake project', () => {
     expect(configurePresets(folder).sort()).toEqual(names.sort());
   });
 
-  it('that are several are told, and none of them is used', () => {
+  it('that are several are listed, and none of them is used', () => {
     const { proposal, build } = proposed(project(files));
     expect(build?.[0]).not.toContain('--preset');
     expect([...(proposal.presets ?? [])].sort()).toEqual(['anyway', 'included', 'release', 'unix']);

@@ -76,7 +76,7 @@ describe('describeSystem', () => {
     });
   });
 
-  it('leaves out what a machine does not tell', async () => {
+  it('omits properties that a machine does not provide', async () => {
     expect(await describeSystem(() => Promise.resolve(undefined), {})).toEqual({});
     expect(loadedModules({})).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('targetFacts', () => {
       });
   });
 
-  it('keep nothing of this machine where nobody described it', () => {
+  it('keep nothing of this machine if it was not described', () => {
     expect(targetFacts(createTarget(findTarget('local')))).toEqual({});
   });
 });

@@ -51,7 +51,7 @@ const without = arch() === 'x64' ? await lacking() : 'sleds are for x86-64';
 describe.skipIf(without !== undefined)('lines that were marked', { timeout: 180_000 }, () => {
   beforeAll(() => buildProbe(), 120_000);
 
-  it('are measured, where their text is still the same, and are told', async () => {
+  it('are measured, if their text is still the same, and are reported', async () => {
     const project = mpiProject(SOURCE);
     const lines = linesOf(SOURCE);
     const hash = hashOf(lines.slice(6, 8));

@@ -41,7 +41,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     expect((await runAsNewcomer(folder, { arguments: ['x'], ranks: 1 })).output).toContain('1 ranks, 1 arguments');
   });
 
-  it('that builds nothing by itself is asked how, and built so from then on', async () => {
+  it('that builds nothing by default is asked how, and built so from then on', async () => {
     const folder = projectOf({
       configure: '#!/bin/sh\necho "NAME = $1" >make.config\n',
       Makefile: 'help:\n\t@echo "make solver CLASS=S"\nsolver:\n\tmpicc -o solver.$(CLASS) a.c\ninclude make.config\n',
@@ -61,7 +61,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     expect(run.commands).toEqual([['mpirun', '-n', '2', './solver.S']]);
   });
 
-  it('that has a part made from a template is told so with a command that works', async () => {
+  it('that has a part made from a template is reported with a command that works', async () => {
     const folder = projectOf({
       Makefile: 'help:\n\t@echo "make GOAL"\nsolver:\n\tcd s && $(MAKE)\n',
       's/Makefile': 'include ../config/make.def\nsolver: a.c\n\t$(MPICC) -o ../solver a.c\n',
@@ -98,7 +98,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     expect(run.commands).toEqual([['mpirun', '-n', '2', './bin/lu.S']]);
   });
 
-  it('whose CMake builds its programs only when told to is asked in one command, from what CMake says', async () => {
+  it('whose CMake builds its programs only on request is asked in one command, from the output of CMake', async () => {
     const folder = projectOf({
       'CMakeLists.txt':
         'cmake_minimum_required(VERSION 3.16)\nproject(demo C)\nfunction(tool name)\n  add_executable(${name} EXCLUDE_FROM_ALL a.c)\nendfunction()\ntool(one)\ntool(two)\n',
@@ -115,7 +115,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     expect(proposeConfiguration(join(folder, 'a.c'), 2).text).toContain('./.trimtab/build/one');
   });
 
-  it('that keeps makefiles for kinds of machines is told which is missing, and by which variable it is chosen', async () => {
+  it('that keeps makefiles for kinds of machines is reported with the missing one, and the variable that selects it', async () => {
     const folder = projectOf({
       Makefile: 'arch = UNKNOWN\ninclude Make.$(arch)\nsolver: a.c\n\t$(CC) -o solver a.c\n',
       'a.c': MPI_MAIN,

@@ -52,7 +52,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     expect(report.processes).toBe(2);
   });
 
-  it('in older Fortran that gfortran 10 refuses is built all the same, and this is said', async () => {
+  it('in older Fortran that gfortran 10 refuses is still built, which is reported', async () => {
     const folder = projectOf({
       Makefile: 'solver: p.f90 s.f90\n\tgfortran -O2 -o solver p.f90 s.f90\n',
       'p.f90': 'program p\nreal(8) :: a\ninteger :: i\na = 1\ni = 1\ncall s(a)\ncall s(i)\nend program\n',
@@ -66,7 +66,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     await expect(runAsNewcomer(folder)).rejects.toThrow(/The build failed: .*s\.f90:3/);
   });
 
-  it('whose build leads past the measurement is told so', async () => {
+  it('whose build bypasses the measurement is reported so', async () => {
     const folder = projectOf({ Makefile: 'p: a.c\n\t/usr/bin/gcc -o p a.c\n', 'a.c': PLAIN_MAIN });
     await expect(runAsNewcomer(folder)).rejects.toThrow(
       /made p, but without measurement: it calls its compiler by an unknown path/,

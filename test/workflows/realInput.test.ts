@@ -24,7 +24,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     expect(settled.run.commands).toEqual([['./p']]);
   });
 
-  it('that wants arguments says so with the command that gives them', async () => {
+  it('that needs arguments is reported with the command that gives them', async () => {
     const usage =
       '#include <stdio.h>\nint main(int c, char **v) { (void)v; if (c < 2) { puts("Usage: p SIZE"); return CODE; } return 0; }\n';
     const failing = projectOf({ Makefile: 'p: a.c\n\tgcc -DCODE=2 -o p a.c\n', 'a.c': usage });
@@ -84,7 +84,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     expect(store.get(experiment).manifest.run).toMatchObject({ input: 'small.txt' });
   });
 
-  it('that finds its standard input empty is told how to give it a file', async () => {
+  it('that finds its standard input empty is reported with advice to give it a file', async () => {
     const reader =
       'program p\n  use mpi\n  integer :: n, ierr\n  call MPI_Init(ierr)\n  read (*, *) n\n  call MPI_Finalize(ierr)\nend program\n';
     const folder = projectOf({ Makefile: 'p: p.f90\n\tmpif90 -o p p.f90\n', 'p.f90': reader, 'n.txt': '3\n' });

@@ -10,7 +10,7 @@ function write(path: string, bytes: number): void {
 }
 
 describe('what a run has written', () => {
-  it('is told while it records, and while its trace is made', () => {
+  it('is reported while it records, and while its trace is built', () => {
     const folder = temporaryFolder();
     expect(recordedText(join(folder, 'absent'))).toBeUndefined();
     write(join(folder, 'raw', 'host-1.txt'), 500);
@@ -25,7 +25,7 @@ describe('what a run has written', () => {
     expect(recordedText(folder)).toBeUndefined();
   });
 
-  it('is said once for each change, until the work has ended', async () => {
+  it('is reported once for each change, until the work has ended', async () => {
     const folder = temporaryFolder();
     const said: string[] = [];
     write(join(folder, 'raw', 'a.0.rec'), 1000);

@@ -18,7 +18,7 @@ const again = (store: ExperimentStore, experiment: string) =>
   reproduce({ store, experiment, probeFolder: PROBE, analyzeArchive: analyzeHere });
 
 describe('what cannot be run again', () => {
-  it('is told in a sentence', async () => {
+  it('is reported in a sentence', async () => {
     const store = new ExperimentStore(temporaryFolder());
     const opened = store.create({ program: 'x', target: 'local' });
     opened.finish('complete');
@@ -80,7 +80,7 @@ describe.skipIf(without !== undefined)('reproduce', () => {
     expect(project.store.folders().sort()).toEqual([experiment, result.experiment].sort());
   });
 
-  it('shows an attempt whose process was killed as interrupted, and goes on with it', async () => {
+  it('shows an attempt whose process was killed as interrupted, and continues it', async () => {
     const { folder, store, ...project } = mpiProject();
     const { experiment } = await measure({ folder, store, ...project });
     const place = await bundleKilledRun(join(import.meta.dirname, 'killedReproduction.ts'));
@@ -104,7 +104,7 @@ describe.skipIf(without !== undefined)('reproduce', () => {
     expect(readdirSync(store.folder).sort()).toEqual([experiment, attempt.id].sort());
   });
 
-  it('keeps the attempt when the build fails, and says why', async () => {
+  it('keeps the attempt when the build fails, and reports why', async () => {
     const project = mpiProject();
     const { experiment } = await measure(project);
     const original = project.store.get(experiment);

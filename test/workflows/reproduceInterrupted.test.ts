@@ -17,7 +17,7 @@ const without = reason ?? (await lacking());
 describe.skipIf(without !== undefined)(
   `an interrupted run on another machine${without === undefined ? '' : ` (skipped: ${without})`}`,
   () => {
-    it('is gone on with where a killed process left it', async () => {
+    it('is continued from the point where its process was killed', async () => {
       if (cluster === undefined) throw new Error('no cluster');
       const { folder, shared, store, id, workFolder, before } = await measuredThere(cluster, 'slurm');
       const place = await bundleKilledRun(join(import.meta.dirname, 'killedReproduction.ts'));
@@ -33,7 +33,7 @@ describe.skipIf(without !== undefined)(
       expect(readdirSync(store.folder).sort()).toEqual([id, experiment].sort());
     });
 
-    it('is left when its process ends, and gone on with', async () => {
+    it('is left when its process ends, and continued', async () => {
       if (cluster === undefined) throw new Error('no cluster');
       const { shared, store, id, workFolder, before } = await measuredThere(cluster, 'ssh');
       const ending = new AbortController();

@@ -45,7 +45,7 @@ describe.skipIf(without !== undefined)('a selection in trimtab.yaml', { timeout:
     return report;
   };
 
-  it('leaves out what its rules, its file, its groups and its files say', async () => {
+  it('excludes functions by its rules, its file, its groups and its files', async () => {
     const project = mpiProject(SOURCE);
     writeFileSync(
       join(project.folder, 'select.tau'),
@@ -72,7 +72,7 @@ describe.skipIf(without !== undefined)('a selection in trimtab.yaml', { timeout:
 });
 
 describe.skipIf(without !== undefined)('trimtab instrument explain', { timeout: 120_000 }, () => {
-  it('says what the selection does', async () => {
+  it('describes the effect of the selection', async () => {
     const { folder } = mpiProject(SOURCE);
     const env = { TRIMTAB_SLEDS: '1' };
     await execa(join(PROBE, 'trimtab-cc'), ['mpicc', '-O1', '-o', 'late', 'late.c'], { cwd: folder, env });

@@ -7,7 +7,7 @@ const include = (glob: string) => ({ edit: 'rules', rules: [{ take: 'include', g
 const rules = (text: string) => parseConfiguration(text, '/p/trimtab.yaml').selection.rules;
 
 describe('the selection of trimtab.yaml', () => {
-  it('takes rules, and everything else stays as it is', () => {
+  it('takes rules, and leaves everything else unchanged', () => {
     const once = withSelection(LEAST, exclude('ns::get(int)'));
     expect(once).toBe(`${LEAST}selection:\n  functions:\n    - exclude: ns::get(int)\n`);
     const twice = withSelection(once.replace('  functions:', '  # these\n  functions:'), include('solve'));
@@ -34,7 +34,7 @@ describe('the selection of trimtab.yaml', () => {
     ['selection:\n'],
     ['selection: { functions: [{ exclude: a }] }\n'],
     ['selection:\n  file: s.tau # kept\n  functions:\n  - exclude: a\n'],
-  ])('is written into what is there: %j', (more) => {
+  ])('is written into the existing text: %j', (more) => {
     const text = withSelection(LEAST + more, exclude('operator[](int)'));
     expect(rules(text).functions.at(-1)).toEqual({ take: 'exclude', glob: 'operator\\[](int)' });
     if (more.includes('kept')) expect(text).toContain('file: s.tau # kept');

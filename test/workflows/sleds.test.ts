@@ -58,7 +58,7 @@ const calls = ({ functions }: FindingsReport) =>
 describe.skipIf(without !== undefined)('functions with sleds', { timeout: 120_000 }, () => {
   beforeAll(() => buildProbe(), 120_000);
 
-  it('are measured where it is worth it, and the findings say what was left out', async () => {
+  it('are measured if it is worthwhile, and the findings list the excluded ones', async () => {
     const project = mpiProject(SOURCE);
     const { report } = await run(project, 'measure: { mode: trace, hooks: sleds }\n');
     expect(newest(project).manifest.measurement).toMatchObject({ hooks: 'sleds', functions: 'chosen', budget: 5 });
@@ -72,7 +72,7 @@ describe.skipIf(without !== undefined)('functions with sleds', { timeout: 120_00
     );
   });
 
-  it('are left out by name without a new build, in runs that are no repeats of others', async () => {
+  it('are excluded by name without a new build, in runs that are no repeats of others', async () => {
     const project = mpiProject(SOURCE);
     const sameness: unknown[] = [];
     for (const more of ['', ', leaveOut: { functions: [compute, step] }', ', functions: all, budget: 100']) {

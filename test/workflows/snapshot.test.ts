@@ -156,7 +156,7 @@ describe('the files of a project', () => {
     expect(existsSync(join(copy, '.trimtab'))).toBe(false);
   });
 
-  it('that have no usable name are named as left out, with or without a repository', async () => {
+  it('that have no usable name are listed as excluded, with or without a repository', async () => {
     const inRepository = repository().project;
     const plain = temporaryFolder();
     for (const project of [inRepository, plain]) {
@@ -179,7 +179,7 @@ describe('the files of a project', () => {
     }
   });
 
-  it('say what is missing', async () => {
+  it('report what is missing', async () => {
     const { top, project } = repository();
     appendFileSync(join(project, 'main.c'), '// changed\n');
     const experiment = await kept(project);

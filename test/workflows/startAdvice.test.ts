@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { startAdvice } from '../../src/workflows/measuring/runErrors.js';
 
-describe('what a program says that wants something else', () => {
+describe('the message of a program that needs different arguments', () => {
   it.each([
     'Num processors must be a cube of an integer (1, 8, 27, ...)',
     'The number of processes should be a power of two',
     'Error: number of ranks is not divisible by 3',
     'Too few arguments\nUsage: prog SIZE',
     'cannot open input.dat',
-  ])('is told: %s', (output) => {
+  ])('is shown: %s', (output) => {
     expect(startAdvice(output)).toContain('trimtab run --ranks N -- ARGUMENTS');
   });
 
-  it('is not what the system says of libraries that it did not load before others', () => {
+  it('is not the system\'s message about libraries that it did not preload', () => {
     const said =
       "ERROR: ld.so: object '/x.so' from LD_PRELOAD cannot be preloaded (cannot open shared object file): ignored.";
     expect(startAdvice(`${said}\nRun completed`)).toBeUndefined();
@@ -20,7 +20,7 @@ describe('what a program says that wants something else', () => {
   });
 
   it.each(['Num processors: 1', ' Number of processes:     4', 'running on number of tasks = 8', 'Run completed'])(
-    'is no more than what it tells of itself: %s',
+    'is limited to the program\'s own description: %s',
     (output) => {
       expect(startAdvice(output)).toBeUndefined();
     },

@@ -22,7 +22,7 @@ describe('adding a target', () => {
     expect(target).toMatchObject({ connection: { host: 'login', workFolder: '~/trimtab' } });
   });
 
-  it('adds to the targets that are there', () => {
+  it('adds to the existing targets', () => {
     const one = withTarget(text, { kind: 'slurm', answers: { name: 'cluster', host: 'login' } });
     const two = withTarget(`${one}    # as short as it gets\n`, {
       kind: 'ssh',

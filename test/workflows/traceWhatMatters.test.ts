@@ -110,7 +110,7 @@ describe.skipIf(noSleds !== undefined)('a program whose functions have sleds', {
     expectNear(trace === undefined ? 0 : eventBytes(trace), forecast.bytesOfAll);
   });
 
-  it('is traced without what costs more than it tells, and the trace is what was said', async () => {
+  it('is traced without functions that cost more than they reveal, and the trace matches the forecast', async () => {
     // The mean of so many calls stays short where others have the processor in one of them.
     const times = 20;
     const project = mpiProject(SOURCE.replace('compute(200)', `compute(${200 * times})`));
@@ -138,7 +138,7 @@ describe.skipIf(noSleds !== undefined)('a program whose functions have sleds', {
     expect(inOrder(project.store).map((one) => one.report().measurement)).toEqual(['profile', undefined, undefined]);
   });
 
-  it('is profiled at first and traced after that, where nobody says what to keep', async () => {
+  it('is profiled at first and traced after that, if the user does not choose what to keep', async () => {
     const project = mpiProject(SOURCE);
     const modes = () => inOrder(project.store).map(({ manifest }) => manifest.result?.measurement ?? 'trace');
     await measure(project, { yaml: SLEDS, build: BUILD });
@@ -183,7 +183,7 @@ describe.skipIf(noSleds !== undefined)('a program whose functions have sleds', {
 describe.skipIf(without !== undefined)("a program with compilers' hooks", { timeout: 240_000 }, () => {
   beforeAll(() => buildProbe(), 240_000);
 
-  it('is built anew to leave functions out', async () => {
+  it('is rebuilt to exclude functions', async () => {
     const project = mpiProject(SOURCE);
     const { report } = await measure(project, {
       yaml: 'measure: { hooks: compiler }\n',
@@ -196,7 +196,7 @@ describe.skipIf(without !== undefined)("a program with compilers' hooks", { time
     expect(sentence).toContain('The trace is as small as forecast');
   });
 
-  it('is said to be measured whole where the build did not compile it again', async () => {
+  it('is reported as measured completely if the build did not compile it again', async () => {
     const project = mpiProject(SOURCE);
     writeFileSync(join(project.folder, 'Makefile'), 'late: late.c\n\ttrimtab-cc mpicc -g -O1 -o late late.c\n');
     const { report } = await measure(project, {

@@ -13,7 +13,7 @@ import { analyzeHere, buildProbe, NAPPING_SENDER, PROBE } from './mpiProject.js'
 describe.each(mpis)('a program of %s that is not built', (mpi) => {
   beforeAll(() => buildProbe(`mpicc.${mpi}`), 120_000);
 
-  it('is measured as it is, with its own launcher and arguments', async () => {
+  it('is measured unmodified, with its own launcher and arguments', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'wait.c'), NAPPING_SENDER);
     await execa(`mpicc.${mpi}`, ['-g', '-O1', '-o', 'wait', 'wait.c'], { cwd: folder });
@@ -42,12 +42,12 @@ describe.each(mpis)('a program of %s that is not built', (mpi) => {
 });
 
 describe('a program that is not built', () => {
-  it('is asked for in a sentence where it is not there', async () => {
+  it('is asked for in a sentence if it does not exist', async () => {
     const absent = unbuiltConfiguration({ argv: ['./absent'], folder: temporaryFolder(), ranks: 1 }, PROBE);
     await expect(absent).rejects.toThrow(/absent is no program here; name it with its path/);
   });
 
-  it('runs behind the launcher that it is given with, which says how many ranks there are', async () => {
+  it('runs behind its given launcher, which defines the number of ranks', async () => {
     const folder = temporaryFolder();
     const argv = ['mpirun', '--map-by', 'core', '-np', '3', 'true', '-n', '5'];
     const configuration = await unbuiltConfiguration({ argv, folder, ranks: undefined }, PROBE);
@@ -90,7 +90,7 @@ ranks: 6\nbuild: { command: [make] }\nrun: { command: [srun, -n, '{ranks}', ./so
     expect(told).toEqual([expect.stringMatching(/^true is linked with no MPI library/)]);
   });
 
-  it('is said to have done nothing that is recorded, where it has', async () => {
+  it('is reported to have done nothing that is recorded, if that is the case', async () => {
     const folder = temporaryFolder();
     const configuration = await unbuiltConfiguration({ argv: ['true'], folder, ranks: undefined }, PROBE);
     const store = new ExperimentStore(folder);

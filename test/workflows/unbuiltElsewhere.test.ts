@@ -46,7 +46,7 @@ describe.skipIf(without !== undefined)(
   { timeout: 600_000 },
   () => {
     it.each(usually(['ssh', 'slurm'] as const, 'ssh'))(
-      'is measured as it is, as that machine sees it (%s)',
+      'is measured unmodified, as that machine sees it (%s)',
       async (kind) => {
         if (cluster === undefined) throw new Error('no cluster');
         const { folder, workFolder } = project(cluster, kind);
@@ -81,7 +81,7 @@ describe.skipIf(without !== undefined)(
       expect(system.manifest.run?.argv.slice(-3)).toEqual(['trimtab-preload', 'sort', 'sum.py']);
     });
 
-    it('is refused in a sentence where it is not there, or nothing can be loaded into it', async () => {
+    it('is refused in a sentence if it does not exist, or nothing can be loaded into it', async () => {
       if (cluster === undefined) throw new Error('no cluster');
       const { folder } = project(cluster, 'ssh');
       writeFileSync(join(folder, 'one.c'), 'int main(void) { return 0; }\n');

@@ -23,7 +23,7 @@ function put(folder: string, path: string, content: string | Uint8Array): void {
 }
 
 describe('a bundle of files', () => {
-  it('gives back any files', () => {
+  it('restores any files', () => {
     const name = fc.stringMatching(/^[a-zé_][a-z0-9é_. -]{0,20}$/).filter((text) => !/[. ]$/.test(text));
     const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((parts) => [...parts, 'f'].join('/'));
     fc.assert(
@@ -56,7 +56,7 @@ describe('a bundle of files', () => {
     expect(statSync(join(to, long)).mode & 0o111).toBe(0);
   });
 
-  it('leaves out, and names, what is too large, no file, gone or of an impossible name', () => {
+  it('excludes, and lists, entries that are too large, no file, gone or of an impossible name', () => {
     const from = temporaryFolder();
     put(from, 'large', '');
     truncateSync(join(from, 'large'), LIMITS.file + 1);

@@ -51,7 +51,7 @@ describe('acceptance criteria', () => {
     expect(checkAcceptance(comparison, ['visits <= 5 %']).results[0]?.state).toBe('unknown');
   });
 
-  it('in percent hold for what stands beside the total time too, measured by it', () => {
+  it('in percent apply to metrics outside the total time too, relative to it', () => {
     const comparison = compareRuns([group('before', [8, 2]), group('after', [9.6, 0.4])]);
     const { results } = checkAcceptance(comparison, ['delay_latesender <= 5 %', 'delay_latesender <= 0.5 %']);
     expect(results.map(({ state }) => state)).toEqual(['met', 'missed']);
@@ -85,14 +85,14 @@ describe('acceptance criteria', () => {
     expect(comparison.efficiencies?.[0]).toMatchObject({ name: 'parallel_efficiency', values: [0.8, 0.8] });
   });
 
-  it('cannot tell what is faster from single runs, but can tell a share', () => {
+  it('cannot judge speed from single runs, but can judge a share', () => {
     const comparison = compareRuns([group('before', [8, 2]), group('after', [1, 0])]);
     const { results } = checkAcceptance(comparison, ['faster', 'not slower', 'mpi <= 5 %']);
     expect(results.map(({ state }) => state)).toEqual(['unknown', 'unknown', 'met']);
     expect(results[0]?.sentence).toMatch(/single runs allow no verdict; repeat both sides/);
   });
 
-  it('says that something got slower', () => {
+  it('reports a slowdown', () => {
     const comparison = compareRuns([group('before', [1, 0], [1.01, 0]), group('after', [3, 0], [3.01, 0])]);
     expect(checkAcceptance(comparison, ['not slower']).results[0]).toMatchObject({
       state: 'missed',

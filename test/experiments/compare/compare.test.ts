@@ -98,7 +98,7 @@ describe('compareRuns', () => {
     );
   });
 
-  it('matches the only call of a name although its line was not found, and says when texts were not kept', () => {
+  it('matches the only call of a name although its line was not found, and reports if texts were not kept', () => {
     const call = (line: number): Call => ({ region: 'main', line: 0, calls: [{ region: 'f', line, comp: 1 }] });
     const comparison = compare([runOf([call(3)])], [runOf([call(9)])]);
     expect(comparison.callPaths.map(({ presence }) => presence)).toEqual(['everywhere', 'everywhere']);

@@ -11,7 +11,7 @@ const slow = dynamicsReport({ findings: [dynamicsFinding()] });
 const even = dynamicsReport({ findings: [] });
 
 describe('changes by iteration of compared runs', () => {
-  it('stand beside each other, with what they cost and do, before and after', () => {
+  it('are side by side, with their cost and behavior, before and after', () => {
     const dynamics = dynamicsRows([group(slow), group(even)]);
     expect(comparedChanges({ dynamics }, 1)).toEqual([
       {

@@ -38,7 +38,7 @@ describe('a study of efficiencies', () => {
     expect(unknown[0]).toContain('critical path');
   });
 
-  it('says what it cannot know: the critical path, or counters, of any run', () => {
+  it('reports unknown data: the critical path, or counters, of any run', () => {
     const whole = { idealTime: 3, instructions: 1, cycles: 2 };
     const known = efficiencyStudy([times(1, 4, 2, whole), times(2, 4, 2, whole)], (run) => run);
     expect(known.unknown).toEqual([]);
@@ -49,7 +49,7 @@ describe('a study of efficiencies', () => {
     expect(repeats.columns[0]?.times).not.toHaveProperty('idealTime');
   });
 
-  it('leaves out runs that know nothing', () => {
+  it('excludes runs without data', () => {
     expect(efficiencyStudy([times(4, 4, 2)], () => undefined)).toEqual({ columns: [], unknown: [] });
   });
 

@@ -16,7 +16,7 @@ describe('labels of groups', () => {
     ]);
   });
 
-  it('tell runs of one name apart by when they began, else by what they are kept as', () => {
+  it('distinguish runs of one name by their start, else by the name of their folder', () => {
     const other = { runs: [run('wave', early)] };
     expect(groupLabels([{ runs: [run('heat', early)] }, other, { runs: [run('heat', late)] }])).toEqual([
       'heat · 2026-01-01 12:00:00',

@@ -70,7 +70,7 @@ describe('changes on lines', () => {
     expect([come?.before, come?.after?.line, come?.properties[0]?.shares]).toEqual([null, 9, [0, 0.1]]);
   });
 
-  it('tell what is lost in what a line calls from what it loses by itself', () => {
+  it('distinguish the loss in callees of a line from its exclusive loss', () => {
     /** Line 3 calls what waits at line 5, and waits a little itself; a function begins at line 2. */
     const calling = (id: string, shares: readonly [number, number], own: number) => {
       const [latesender, nxn] = [

@@ -21,16 +21,16 @@ function asProfile(run: MeasuredRun): MeasuredRun {
 const group = (label: string, run: MeasuredRun) => ({ label, runs: [run] });
 const namesOf = ({ properties }: ReturnType<typeof compareRuns>) => properties.map(({ property }) => property).sort();
 
-describe('a profile beside a trace', () => {
+describe('a profile next to a trace', () => {
   const comparison = compareRuns([group('profile', asProfile(runOf(TREE))), group('trace', runOf(TREE))]);
 
-  it('is compared by what both tell: no waiting is new', () => {
+  it('is compared by common data: no waiting is new', () => {
     expect(namesOf(comparison)).toEqual(['comp', 'mpi', 'time', 'visits']);
     for (const { property, changes } of comparison.properties)
       expect([property, changes.map(({ absolute }) => absolute)]).toEqual([property, [0]]);
   });
 
-  it('says so', () => {
+  it('reports so', () => {
     expect(comparison.problems[0]).toMatchObject({
       level: 'warning',
       message: expect.stringContaining('Profiles have no wait states (profile)') as string,
@@ -39,7 +39,7 @@ describe('a profile beside a trace', () => {
 });
 
 describe('runs of one kind', () => {
-  it('are compared by all that they tell', () => {
+  it('are compared by all their data', () => {
     const traces = compareRuns([group('a', runOf(TREE)), group('b', runOf(TREE))]);
     expect(namesOf(traces)).toContain('mpi_latesender');
     const profiles = compareRuns([group('a', asProfile(runOf(TREE))), group('b', asProfile(runOf(TREE)))]);

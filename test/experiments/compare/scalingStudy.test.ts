@@ -34,7 +34,7 @@ const groups = RANKS.map((ranks) => ({
 const study = modelled(compareRuns(groups), RANKS, 64);
 
 describe('a study of scaling', () => {
-  it('has the law of each part, and its value where nobody ran', () => {
+  it('has the model of each part, and its value at unmeasured rank counts', () => {
     const cells = study.cells.map(({ row, model, predicted }) => [
       `${row.property} ${regionsOf(study.comparison, row.callPath).join('/')}`,
       growthText(model),
@@ -74,7 +74,7 @@ describe('growth of lines', () => {
   const { at, lines } = lineGrowth(compareRuns(groups), RANKS);
   const lineAt = (line: number) => lines.find(({ place }) => place.line === line);
 
-  it('is told of the next doubling, with what regions called from a line take by themselves', () => {
+  it('is shown for the next doubling, with the exclusive time of regions called from a line', () => {
     expect(at).toBe(32);
     const mpi = lineAt(12)?.properties ?? [];
     // Half of 0.1 · p · log p each, with 16 ranks and with 32.
@@ -122,7 +122,7 @@ describe('growth of lines', () => {
     expect(growthHover([], { ranks: RANKS, at, lines })).toBeUndefined();
   });
 
-  it('stands over functions that begin on a line', () => {
+  it('is above functions that begin on a line', () => {
     const [first] = lines;
     if (first === undefined) throw new Error('no lines');
     const whole = lineAt(12)?.whole;

@@ -44,7 +44,7 @@ describe('experiments in a store', () => {
     expect(comparison.problems.some(({ message }) => message.includes('was not kept'))).toBe(false);
   });
 
-  it('say why they cannot be compared', () => {
+  it('report why they cannot be compared', () => {
     const { store, ids } = history();
     const empty = store.create({ program: 'app', target: 'local' });
     empty.finish('failed', 'The build failed.');

@@ -21,7 +21,7 @@ describe('titles in comparisons', () => {
     expect(titles.get('time')).toBe('Total');
   });
 
-  it('name what stands above them where it takes that', () => {
+  it('name their parents if necessary', () => {
     expect(titles.get('mpi_lswo_different')).toBe('Late Sender, Wrong Order › Different Sources');
     expect([...titles.values()]).toContain('Direct and Indirect Waiting › Direct › Late Sender');
     expect(new Set(titles.values()).size).toBe(titles.size);
@@ -31,7 +31,7 @@ describe('titles in comparisons', () => {
   });
 });
 
-describe('what stands at a line', () => {
+describe('the contents of a line', () => {
   it('is the function that begins there, else what is called', () => {
     expect(lineContent({ calls: ['f'], begins: ['main'] })).toBe('main');
     expect(lineContent({ calls: ['a', 'b', 'c', 'd'], begins: [] })).toBe('calls a, b, c …');

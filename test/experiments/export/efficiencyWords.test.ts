@@ -24,7 +24,7 @@ const comparison: Comparison = {
 };
 
 describe('efficiencies of compared runs', () => {
-  it('stand beside each other with their difference, where both know them', () => {
+  it('are side by side with their difference, if both have them', () => {
     const [parallel, , serialization] = comparedEfficiencies(comparison, 1);
     expect(parallel).toMatchObject({ before: 0.8, after: 0.81 });
     expect(parallel?.change).toBeCloseTo(0.01, 12);
@@ -38,14 +38,14 @@ describe('efficiencies of compared runs', () => {
     expect(comparedEfficiencies({ efficiencies }, 2)).toMatchObject([{ before: null, after: 1, change: null }]);
   });
 
-  it('are told in a terminal, the last group against the first', () => {
+  it('are printed in a terminal, the last group against the first', () => {
     const text = [...comparisonLines(comparison, { width: 80, style })];
     expect(text).toContain('   +5.1 points  80.0 % → 85.1 %  Parallel efficiency');
     expect(text).toContain('   ±0.0 points  80.0 % → 80.0 %    Load balance');
     expect(text).toContain('  −25.0 points  75.0 % → 50.0 %      Serialization efficiency');
   });
 
-  it('are told in Markdown, CSV and to the page', () => {
+  it('are written in Markdown, CSV and to the page', () => {
     expect([...comparisonMarkdown(comparison)].join('\n')).toContain(
       '| Parallel efficiency | 80.0 % | 85.1 % | +5.1 points |',
     );

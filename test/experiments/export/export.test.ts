@@ -98,7 +98,7 @@ describe('exports', () => {
     expect(text).toContain("- Run with `mpirun -n 4 ./heat2d 'a b'`");
   });
 
-  it('what makes the numbers doubtful stands in the headline, the manifest and the history', () => {
+  it('warnings about the numbers are in the headline, the manifest and the history', () => {
     const store = new ExperimentStore(temporaryFolder());
     const recorder = store.create({ program: 'heat2d', target: 'local', ranks: 4 });
     const lost = { kind: 'records-lost', severity: 'error', title: '7 records lost', sentence: 'Seven.' } as const;

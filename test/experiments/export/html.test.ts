@@ -52,7 +52,7 @@ const comparison = (text: string, pictures: readonly Picture[] = []) => {
 };
 
 describe('reports as HTML', () => {
-  it('have what files say as text only', () => {
+  it('have the contents of files as text only', () => {
     check((text) => experiment(text, [picture(text)]));
     check((text) => comparison(text, [picture(text)]));
   });

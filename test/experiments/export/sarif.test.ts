@@ -70,7 +70,7 @@ const prints = (lines: readonly string[], ...findings: readonly Finding[]): stri
   runOf({ findings }, lines).results.map(({ partialFingerprints }) => partialFingerprints['trimtab/v1'] ?? '');
 
 describe('findings as SARIF', () => {
-  it('stand at their lines, relative to the project, under the rule of their property', () => {
+  it('are at their lines, relative to the project, under the rule of their property', () => {
     const { results, tool } = runOf({
       findings: [finding(88), finding(9, { property: 'mpi_latesender', title: 'x' })],
     });
@@ -123,7 +123,7 @@ describe('findings as SARIF', () => {
     expect(tool.driver.rules[0]?.defaultConfiguration.level).toBe('error');
   });
 
-  it('without a line, and what makes numbers doubtful, are notifications', () => {
+  it('without a line, and warnings about the numbers, are notifications', () => {
     const { place, ...nowhere } = finding(88);
     expect(place?.line).toBe(88);
     const doubt = {

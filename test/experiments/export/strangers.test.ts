@@ -43,7 +43,7 @@ function check(markdownOf: (text: string) => Iterable<string>): void {
   );
 }
 
-describe('Markdown for merge requests: what files say is text', () => {
+describe('Markdown for merge requests: the contents of files are text', () => {
   it('in the report of an experiment', () => {
     check((text) => {
       const one = elementAt(sampleReport().findings, 0);

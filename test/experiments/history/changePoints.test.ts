@@ -47,7 +47,7 @@ describe('changePointsOf', () => {
     expect(changePointsOf(history([...versions(5, 0, 10), ['x', 14], ...versions(5, 6, 10)])).points).toEqual([]);
   });
 
-  it('says where there are too few', () => {
+  it('reports that too few exist', () => {
     const { points, tooFew } = changePointsOf(history([...versions(3, 0, 10), ...versions(3, 3, 20)]));
     expect(points).toEqual([]);
     expect(tooFew).toBe('6 comparable experiments: too few to distinguish a change from chance; 8 are needed.');

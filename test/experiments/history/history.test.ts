@@ -16,7 +16,7 @@ import { add, storeWith } from './support.js';
 const run = promisify(execFile);
 
 describe('History', () => {
-  it('lists what the folders say, newest first, with sizes', async () => {
+  it('lists the contents of the folders, newest first, with sizes', async () => {
     const { store, ids } = storeWith(['heat2d', 'lu', 'heat2d']);
     const page = await new History(store).list();
     expect(page.problems).toEqual([]);
@@ -35,7 +35,7 @@ describe('History', () => {
     expect(page.entries[0]?.size).toBeGreaterThan(1000);
   });
 
-  it('says the same from the index as from the folders, and writes nothing where there is nothing', async () => {
+  it('lists the same from the index as from the folders, and writes nothing if nothing exists', async () => {
     const { store } = storeWith(['a', 'b', 'c']);
     const first = await new History(store).list();
     const history = new History(store);
@@ -70,7 +70,7 @@ describe('History', () => {
     expect((await new History(store).list()).entries).toEqual((await history.list()).entries);
   });
 
-  it('shows what the index says at once, and tells whether the folders say otherwise', async () => {
+  it('shows the index at once, and reports whether the folders differ', async () => {
     const { store, ids } = storeWith(['a', 'b', 'c']);
     const { entries } = await new History(store).list();
     const same = new History(store);
@@ -145,7 +145,7 @@ describe('History', () => {
     expect((await new History(store).list()).problems).toEqual([]);
   });
 
-  it('lists rightly, and says so, when the disk is full', async ({ skip }) => {
+  it('lists correctly, and reports so, when the disk is full', async ({ skip }) => {
     const disk = smallDisk('256k');
     if (disk === undefined) return skip('this user may not mount a small disk');
     const store = new ExperimentStore(disk);

@@ -27,7 +27,7 @@ async function listed(store: ExperimentStore) {
 
 const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i';
 
-describe('an index that somebody else made', () => {
+describe('an untrusted index', () => {
   it('with a view in the place of its table is never asked', async () => {
     const { store, index } = await project();
     change(

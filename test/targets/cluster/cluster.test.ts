@@ -126,7 +126,7 @@ describe.skipIf(cluster === undefined)(
       },
     );
 
-    it('submit a job once, and tell the same id again', async () => {
+    it('submit a job once, and return the same id again', async () => {
       const request = job(['sleep', '0']);
       const [first, second] = await Promise.all([target.submit(request), target.submit(request)]);
       expect(second).toEqual(first);
@@ -138,7 +138,7 @@ describe.skipIf(cluster === undefined)(
       expect(await target.submit(request)).toEqual(first);
     });
 
-    it('submit a sweep as one array, and tell each element', async () => {
+    it('submit a sweep as one array, and return each element', async () => {
       const requests = [0, 1, 2, 3].map((i) => job(['sh', '-c', `echo element ${i}; exit ${i}`]));
       const handles = await target.submitAll(requests);
       expect(new Set(handles.map(({ id }) => id.replace(/_\d+$/, ''))).size).toBe(1);
@@ -151,7 +151,7 @@ describe.skipIf(cluster === undefined)(
       }
     });
 
-    it('know the elements of an array, whoever asks again after the one who submitted it was killed', async () => {
+    it('know the elements of an array, even for a new process after the submitting one was killed', async () => {
       const requests = [0, 1, 2].map((i) => job(['sh', '-c', `echo element ${i}`]));
       const handles = await target.submitAll(requests);
       expect(await target.submitAll(requests)).toEqual(handles);
@@ -267,7 +267,7 @@ describe.skipIf(cluster === undefined)(
       await good.close();
     });
 
-    it('are reached through other hosts, as ssh_config says', async () => {
+    it('are reached through other hosts, as in ssh_config', async () => {
       const port = /^ {2}Port (\d+)$/m.exec(readFileSync(cluster.sshConfig, 'utf8'))?.[1] ?? '';
       const behind = `Host behind\n  ProxyJump cluster\n  Port ${port}\n`;
       const sshConfig = cluster.sshConfigFrom('jump', (text) => `${behind}${text}`);

@@ -63,7 +63,7 @@ describe.skipIf(cluster === undefined)(
       }
     });
 
-    it('a full disk here: said, and nothing half is left', async (context) => {
+    it('a full disk here: reported, and no partial file is left', async (context) => {
       const disk = smallDisk(join(local, 'small-disk'));
       if (disk === undefined) return context.skip('mounting a small file system is not allowed here');
       const results = join(cluster.home, 'large-results');

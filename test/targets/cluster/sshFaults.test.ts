@@ -53,7 +53,7 @@ describe.skipIf(cluster === undefined)(
       }
     });
 
-    it('a login that is refused is said at once and not tried again', async () => {
+    it('a login that is refused is reported at once and not tried again', async () => {
       execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(local, 'other')]);
       const otherKey = (text: string) =>
         text.replace(/^ {2}IdentityFile .*$/m, `  IdentityFile ${join(local, 'other')}`);

@@ -22,7 +22,7 @@ describe.skipIf(cluster === undefined)(
     const master = () => masterOf(cluster);
 
     it.each(['rsync', 'tar'])(
-      'ssh killed in the middle of a transfer by %s: it goes on, no half file is seen',
+      'ssh killed in the middle of a transfer by %s: it continues, no partial file is visible',
       async (transfer) => {
         const way = clusterTarget(cluster, { transfer, workFolder: join(cluster.home, transfer) });
         const project = join(local, transfer);

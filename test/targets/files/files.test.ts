@@ -96,7 +96,7 @@ describe('ignore patterns', () => {
 });
 
 describe('names that cannot travel', () => {
-  it('are said, wherever they stand, unless they stay behind', async () => {
+  it('are reported, wherever they are, unless they stay behind', async () => {
     const project = mkdtempSync(join(folder, 'latin1-'));
     mkdirSync(join(project, 'sub'));
     writeFileSync(join(project, 'main.c'), 'x');
@@ -111,7 +111,7 @@ describe('names that cannot travel', () => {
     expect((await remoteFiles(shell, project, ['sub/'])).files.map(({ path }) => path)).toEqual(['main.c']);
   });
 
-  it('are said where a path is longer than paths can be', async () => {
+  it('are reported if a path exceeds the maximum length of paths', async () => {
     const project = mkdtempSync(join(folder, 'deep-'));
     const deep = writeDeepFile(project);
     try {

@@ -52,7 +52,7 @@ describe('scripts in one session', () => {
     receivers.close();
   });
 
-  it('have a session each while they run beside each other', async () => {
+  it('have a session each while they run in parallel', async () => {
     const { open, receivers } = sessions();
     const gate = join(folder, 'gate');
     execFileSync('mkfifo', [gate]);
@@ -89,7 +89,7 @@ describe('scripts in one session', () => {
     receivers.close();
   });
 
-  it('say whether one that broke off had begun', async () => {
+  it('report whether one that broke off had begun', async () => {
     const { receivers } = sessions();
     const broken = (script: string): Promise<boolean> =>
       receivers.run(script, {}).then(

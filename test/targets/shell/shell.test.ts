@@ -83,7 +83,7 @@ describe('a script', () => {
     expect(result).toEqual({ code: 3, stdout: 'in\n\n', stderr: 'bad' });
   });
 
-  it('shows a line with its end while it goes on', async () => {
+  it('shows a line when it is complete, while the command continues', async () => {
     const input = new PassThrough();
     let text = '';
     const result = await shell.execute('echo begun; read word; echo "$word"', {
@@ -113,7 +113,7 @@ describe('a script', () => {
     expect(Buffer.concat(got).equals(data)).toBe(true);
   });
 
-  it('says what failed', async () => {
+  it('reports what failed', async () => {
     await expect(demand(shell, 'The job could not be submitted', 'echo sbatch: error: no >&2; exit 1')).rejects.toThrow(
       'The job could not be submitted on this machine: sbatch: error: no.',
     );

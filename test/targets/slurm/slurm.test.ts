@@ -52,7 +52,7 @@ describe('text of Slurm', () => {
     ]);
   });
 
-  it('tells from its last words why it ended a job', () => {
+  it('derives from its last messages why it ended a job', () => {
     const words = (why: string) => `slurmstepd-n1: error: *** JOB 5 ON n1 CANCELLED AT 2026-11-21T04:00:00${why} ***`;
     expect(parseFinalLines(words(' DUE TO TIME LIMIT'))?.state).toBe('TIMEOUT');
     expect(parseFinalLines(words(' DUE TO NODE FAILURE, SEE SLURMCTLD LOG FOR DETAILS'))?.state).toBe('NODE_FAIL');
@@ -64,7 +64,7 @@ describe('text of Slurm', () => {
     expect(parseFinalLines('*** my own stars ***')).toBeUndefined();
   });
 
-  it('tells that the controller is away', () => {
+  it('recognizes that the controller is unavailable', () => {
     expect(controllerAway('slurm_load_jobs error: Unable to contact slurm controller (connect failure)')).toBe(true);
     expect(controllerAway('slurm_load_jobs error: Invalid job id specified')).toBe(false);
   });
@@ -94,7 +94,7 @@ describe('states', () => {
   ])('pending for %s', (reason, sentence) => expect(pendingSentence(reason)).toMatch(sentence));
 });
 
-describe('where a job stands', () => {
+describe('the state of a job', () => {
   it('follows the job itself when Slurm has forgotten it', () => {
     expect(judge(evidence({ records: exited(0) }))).toMatchObject({ phase: 'succeeded', exitCode: 0 });
     expect(judge(evidence({ records: exited(139) }))).toMatchObject({
@@ -104,7 +104,7 @@ describe('where a job stands', () => {
     expect(isOpen(evidence({ records: exited(0) }))).toBe(false);
   });
 
-  it('is lost only when nobody knows anything', () => {
+  it('is lost only when no source has any data', () => {
     expect(isOpen(evidence())).toBe(true);
     expect(judge(evidence()).phase).toBe('lost');
     expect(judge(evidence({ answered: false })).phase).toBe('pending');
@@ -116,7 +116,7 @@ describe('where a job stands', () => {
     ).toMatch(/time limit/);
   });
 
-  it('says why Slurm ended it rather than by which signal', () => {
+  it('names the reason why Slurm ended it rather than the signal', () => {
     expect(judge(evidence({ queue: queue('TIMEOUT', 'TimeLimit'), records: exited(143) }))).toMatchObject({
       phase: 'failed',
       sentence: stateOf('TIMEOUT').sentence,
@@ -156,7 +156,7 @@ describe('where a job stands', () => {
 });
 
 describe('options of sbatch', () => {
-  it('are said explicitly', () => {
+  it('are stated explicitly', () => {
     const options = sbatchOptions(
       '/w/job',
       'n',

@@ -17,7 +17,7 @@ function growing(sizes: readonly (readonly [all: number, records: number] | unde
 }
 
 describe('what a job has recorded', () => {
-  it('is told as it grows, and as the trace is made of it', async () => {
+  it('is reported while it grows, and while the trace is built from it', async () => {
     const { asked, clock, recorded } = growing([
       [4096, 0],
       [1.2e9 + 4096, 1.2e9],

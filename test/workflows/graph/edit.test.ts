@@ -42,7 +42,7 @@ describe('edits of a workflow', () => {
     expect(of).toBe(text.replace('of: study', 'of: run'));
   });
 
-  it('take texts as they stand and everything else as YAML', () => {
+  it('take texts literally and everything else as YAML', () => {
     const note = edited({ edit: 'set', path: [3], keys: ['ask', 'question'], value: 'Faster: yes # or no?' });
     expect(readGraph(note).steps[3]?.fields[0]?.value).toBe('Faster: yes # or no?');
     expect(edited({ edit: 'set', path: [3], keys: ['retries'], value: '3' })).toContain('    retries: 3\n');
@@ -92,7 +92,7 @@ describe('edits of a workflow', () => {
     expect(kinds(edited({ edit: 'shift', path: [3], by: 1 }))).toEqual(kinds(text));
   });
 
-  it('say so when the step is gone or the file is broken', () => {
+  it('report that the step is gone or the file is broken', () => {
     expect(() => edited({ edit: 'remove', path: [9] })).toThrow(/no longer exists/);
     expect(() => editWorkflow('steps: [', { edit: 'remove', path: [0] })).toThrow(/not valid YAML/);
   });

@@ -21,7 +21,7 @@ describe.skipIf(mpi === undefined)('traced iterations of a program that runs', p
     program = await build(mpi, 'drift.c', ['-O2']);
   }, 600_000);
 
-  it('are those of the burst alone, analyzed and taken away again', async () => {
+  it('are those of the burst alone, analyzed and removed again', async () => {
     const folder = fresh('bursts');
     const [hold, over] = [`${folder}.hold`, `${folder}.over`];
     const running = execa(`mpirun.${mpi}`, ['-n', '2', program, '100000', '2000', '0', '0'], {

@@ -15,7 +15,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe('a run that is spoken to by its files', () => {
+describe('a run whose control channel is its files', () => {
   it('is waited for no longer than it is given, and what was asked stays', async () => {
     const ask = async (): Promise<unknown> => new FileChannel(target, folder, 0).exchange('depth 4');
     await expect(ask()).rejects.toThrow(ABSENT);

@@ -159,7 +159,7 @@ describe.skipIf(without !== undefined)(
 
     const mpi = mpis.find((name) => name === 'openmpi');
     const build = buildOnce();
-    it.skipIf(mpi === undefined)('that nobody knows is asked for, once', async () => {
+    it.skipIf(mpi === undefined)('that is unknown is asked for, once', async () => {
       if (mpi === undefined) return;
       await prepare(mpi);
       const program = await build(mpi, 'unmarked.c', ['-O1']);

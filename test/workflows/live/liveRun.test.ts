@@ -22,7 +22,7 @@ describe.skipIf(mpi === undefined)('a run on this machine', patient, () => {
     program = await liveProgram();
   }, 600_000);
 
-  it('is spoken to by its socket, by its port, and by its files, the same at the end', async () => {
+  it('is controlled by its socket, by its port, and by its files, the same at the end', async () => {
     const { folder, asked, end } = await startHeld(program, 'tcp');
     const said: string[] = [];
     const speaker = (): LiveRun => new LiveRun(target, folder, (sentence) => said.push(sentence));
@@ -62,7 +62,7 @@ describe.skipIf(mpi === undefined)('a run on this machine', patient, () => {
     expect(STEPS).toBeGreaterThan(45);
   });
 
-  it('loses nothing when who asks vanishes, and asks anew by another connection', async () => {
+  it('loses nothing when a client vanishes, and asks again by another connection', async () => {
     const { folder, end } = await startHeld(program, '1');
     const run = new LiveRun(target, folder);
     await run.look();
@@ -125,7 +125,7 @@ describe('what claims to be a run', () => {
     expect(existsSync(join(place, 'live/requests'))).toBe(false);
   });
 
-  it('tells a port that is one, or none', () => {
+  it('distinguishes valid and invalid ports', () => {
     const token = 'a0'.repeat(32);
     expect(portIn(`listens\ntcp 40123 ${token} n1 17\n`)).toEqual({
       listener: { kind: 'port', port: 40123, node: 'n1', job: '17' },

@@ -58,7 +58,7 @@ describe.skipIf(cluster === undefined)(
     }, 600_000);
     afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-    it('tells what it has found while it runs, goes on when its engine was killed, and has it among its findings', async () => {
+    it('reports its results while it runs, continues after its engine was killed, and has them among its findings', async () => {
       const source = readFileSync(join(programs, 'drift.c'), 'utf8').replace(
         /#include ".*trimtab.h"/,
         '#include "trimtab.h"',
@@ -135,7 +135,7 @@ describe.skipIf(cluster === undefined)(
     });
 
     const ends = ['its node fails', 'it is cancelled', 'a rank is killed'] as const;
-    it.each(usually(ends, 'its node fails'))('keeps what was found when %s, and says why it ended', async (how) => {
+    it.each(usually(ends, 'its node fails'))('keeps the results when %s, and reports why it ended', async (how) => {
       const searched = async (node: string, disturb: (job: JobHandle, folder: string) => Promise<void>) => {
         const options = ['--overcommit', `--nodelist=${node}`];
         const target = clusterTarget(cluster, { launcher: 'srun', scheduler: { requeue: false, options } });

@@ -66,7 +66,7 @@ describe.skipIf(mpi === undefined)('a search on a running program', patient, () 
     program = await build(mpi, 'drift.c', ['-O2']);
   }, 600_000);
 
-  it('finds what a trace of the whole run tells, and when it began', async () => {
+  it('finds the results of a trace of the whole run, and their start', async () => {
     const { folder, running, release, end } = begin(program);
     const over = new AbortController();
     const said: string[] = [];
@@ -119,7 +119,7 @@ describe.skipIf(mpi === undefined)('a search on a running program', patient, () 
       for (const parent of parents) expect(parent).toBeLessThan(index);
   });
 
-  it('goes on after an interruption, and keeps what was found when the program is killed', async () => {
+  it('continues after an interruption, and keeps the results when the program is killed', async () => {
     const { folder, running, release } = begin(program, ['100000', '2000', '2000', '50']);
     const first = new AbortController();
     const stopped = searching(folder, first.signal);

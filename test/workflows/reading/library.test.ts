@@ -25,7 +25,7 @@ const without = await lacking();
 describe('the shipped workflows', () => {
   const shipped = availableWorkflows(join(ROOT, 'test/workflows')).filter((workflow) => workflow.shipped);
 
-  it('are there', () => {
+  it('exist', () => {
     expect(shipped.map(({ id, name }) => [id, name])).toEqual([
       ['adapt-instrumentation', 'Adapt instrumentation'],
       ['analyze-performance', 'Analyze performance'],
@@ -36,7 +36,7 @@ describe('the shipped workflows', () => {
     ]);
   });
 
-  it.each(shipped.map(({ id }) => id))('%s has no mistake and says what it is for', (id) => {
+  it.each(shipped.map(({ id }) => id))('%s has no mistake and describes its purpose', (id) => {
     const { path, text } = workflowText(id, ROOT);
     const { workflow, problems } = parseWorkflow(text);
     expect(problems, path).toEqual([]);

@@ -97,7 +97,7 @@ describe('a workflow file', () => {
       20,
       /is a list; "maxParallel" must be a whole number from 1/,
     ],
-  ])('is told where it refers to what a step does not give: %j', (steps, line, column, message) => {
+  ])('is reported if it refers to an output that a step does not have: %j', (steps, line, column, message) => {
     const { problems } = parseWorkflow(after(steps));
     expect(problems.map(({ message: said }) => said)).toEqual([expect.stringMatching(message)]);
     expect(problems).toMatchObject([{ line, column }]);

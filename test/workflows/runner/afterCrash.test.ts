@@ -57,7 +57,7 @@ describe('a command that was under way when its process ended', { timeout: 90_00
 describe('what steps of earlier versions gave', () => {
   const run = { experiment: 'e', target: 'local', ranks: 4, trace: '/t', jobFolder: '/j', seconds: 1 };
 
-  it('is read where it tells less than today', () => {
+  it('is read if it contains less than the current format', () => {
     const done = [{ id: 'run', kind: 'run', outputs: run }];
     expect(neededOutputs(runDeclaration, done, undefined)).toEqual(run);
     expect(latestOutputs(runDeclaration, done)?.project).toBeUndefined();
@@ -77,7 +77,7 @@ describe('what steps of earlier versions gave', () => {
   });
 });
 
-it('every action that goes on after a crash hands in jobs, which go on by themselves', () => {
+it('every action that continues after a crash submits jobs, which run independently', () => {
   expect(actions.filter(({ afterCrash }) => afterCrash === 'goesOn').map(({ kind }) => kind)).toEqual(
     actions.filter(({ handsInJobs }) => handsInJobs).map(({ kind }) => kind),
   );

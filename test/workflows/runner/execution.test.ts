@@ -73,7 +73,7 @@ steps:
     expect(state.steps.at(-1)?.outputs).toEqual({ exit: 0, output: '2y 3 right' });
   });
 
-  it('stops at a step that fails, says why, and goes on from there', async () => {
+  it('stops at a step that fails, reports why, and continues from there', async () => {
     const folder = project(`steps:
   - id: first
     ${touch('first')}
@@ -113,7 +113,7 @@ steps:
     expect(state.sentence).toContain('took longer than 1 s');
   });
 
-  it('asks, and takes the answer from whoever gives it', async () => {
+  it('asks, and accepts the answer of any client', async () => {
     const folder = project(`steps:
   - ask: { question: Go on?, choices: [yes please, no] }
   - id: after
@@ -132,7 +132,7 @@ steps:
     expect(told(state)).toEqual(['ask: succeeded', 'after: succeeded']);
   });
 
-  it('takes no answer that somebody put into its folder, whatever it says', async () => {
+  it('accepts no answer that was planted in its folder, whatever its content', async () => {
     const folder = project('steps:\n  - ask: { question: Go on?, choices: [yes, no] }\n');
     const planted: string[] = [];
     const state = await whole(
@@ -172,7 +172,7 @@ steps:
     expect([state.state, ...told(state)]).toEqual(['cancelled', 'shell: cancelled']);
   });
 
-  it('is left as it stands, and read as interrupted until somebody goes on', async () => {
+  it('is left in its state, and read as interrupted until it is continued', async () => {
     const folder = project(`steps:
   - id: first
     ${touch('first')}
@@ -195,7 +195,7 @@ steps:
     expect(readRun(folder, state.id).state).toBe('cancelled');
   });
 
-  it('says which input it does not have, and what is wrong with its file', () => {
+  it('reports a missing input, and mistakes in its file', () => {
     const folder = project(`inputs: { a: 1 }\nsteps:\n  - build: {}\n`);
     const observer = { signal: new AbortController().signal };
     const start =
@@ -219,7 +219,7 @@ steps:
 });
 
 describe('runs that have not ended', () => {
-  it('are told of without reading again what has ended, until that goes on', async () => {
+  it('are announced without reading ended ones again, until those continue', async () => {
     const folder = project(`steps:\n  - id: one\n    shell: { command: [echo, x] }\n`);
     const { id } = await whole(folder);
     const file = join(readRun(folder, id).folder, 'state.yaml');

@@ -100,7 +100,7 @@ describe('a run that this user started here', () => {
 });
 
 describe.each(plants)('a run that %s', (_, plant) => {
-  it('is not gone on with by itself, and says so when asked to', async () => {
+  it('is not continued automatically, and reports so on request', async () => {
     const { folder, id } = await left();
     const place = plant(folder, id);
     expect(interruptedRuns(place)).toEqual([]);
@@ -112,7 +112,7 @@ describe.each(plants)('a run that %s', (_, plant) => {
     expect(readRuns(place)).toMatchObject([{ id, elsewhere: true }]);
   });
 
-  it('goes on when its commands were looked at, and is this user\u2019s from then on', async () => {
+  it('continues after its commands were reviewed, and is this user’s from then on', async () => {
     const { folder, id } = await left();
     const place = plant(folder, id);
     const { text, fingerprint } = reviewRun(place, id, join(place, 'trimtab.yaml'));
@@ -127,8 +127,8 @@ describe.each(plants)('a run that %s', (_, plant) => {
   });
 });
 
-describe('a run from elsewhere', () => {
-  it('is not gone on with when it was changed after it was looked at', async () => {
+describe('an external run', () => {
+  it('is not continued if it was changed after the review', async () => {
     for (const change of [
       (folder: string, id: string) =>
         alter(join(folder, '.trimtab', 'runs', id, 'workflow.yaml'), 'echo', 'true; echo'),
@@ -143,7 +143,7 @@ describe('a run from elsewhere', () => {
     }
   });
 
-  it('has no jobs to be cancelled, and stays from elsewhere when it is', async () => {
+  it('has no jobs to be canceled, and stays external when it is', async () => {
     const { folder, id } = await left();
     const job = 'state: asking\n    saved: { job: { id: "1", folder: /tmp, place: cluster } }';
     alter(stateFile(folder, id), /state: asking(?=\n {4})/, job);

@@ -21,7 +21,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 const names = (folder: string): string[] => readdirSync(folder).sort();
 
 describe('a run whose process is killed', () => {
-  it('goes on at every boundary of loops, matrices, parallel steps and jobs', async () => {
+  it('continues at every boundary of loops, matrices, parallel steps and jobs', async () => {
     const fresh = (): string =>
       project(
         `steps:
@@ -54,7 +54,7 @@ describe('a run whose process is killed', () => {
     expect(count).toBeGreaterThan(20);
   });
 
-  it('is gone on with by one of many that want to', async () => {
+  it('is continued by one of many competing processes', async () => {
     const folder = project(
       'steps:\n  - id: first\n    shell: { command: ["true"] }\n  - id: slow\n    shell: { command: [sh, -c, "echo x >> slow; sleep 3"] }\n',
     );

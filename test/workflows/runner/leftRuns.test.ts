@@ -36,7 +36,7 @@ async function left(folder: string, when: (state: WorkflowRunState) => boolean):
 }
 
 describe('a run that was left', () => {
-  it('is cancelled with its job, which went on', async () => {
+  it('is canceled with its job, which was still running', async () => {
     const folder = project('steps:\n  - run:\n', '[sleep, "600"]');
     const state = await left(folder, ({ steps }) => steps.at(0)?.saved?.job !== undefined);
     expect(hasJobs(readRun(folder, state.id))).toBe(true);

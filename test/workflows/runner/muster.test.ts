@@ -41,7 +41,7 @@ const never = new AbortController().signal;
 const coming = fc.array(fc.constantFrom('submit', 'known', 'over'), { minLength: 1, maxLength: 12 });
 
 describe('a submitBatch', () => {
-  it('hands in at once, in the order of the branches, when the last branch has come', async () => {
+  it('submits at once, in the order of the branches, when the last branch has arrived', async () => {
     await fc.assert(
       fc.asyncProperty(coming, fc.array(fc.nat(), { minLength: 12, maxLength: 12 }), async (kinds, numbers) => {
         const { target, together, alone } = noting();
@@ -129,7 +129,7 @@ describe('jobs that are waited for', () => {
     expect(await second).toBeUndefined();
   });
 
-  it('tell all who wait when the question fails', async () => {
+  it('notify all waiting branches when the question fails', async () => {
     const target = Object.assign(noting().target, { status: () => Promise.reject(new Error('away')) });
     const watch = new JobWatch(target);
     const asked = [0, 1].map((branch) => watch.next(handle(request(branch)), never));

@@ -37,7 +37,7 @@ describe('a sweep on this machine', () => {
     expect(lines(folder)).toEqual(['begin', 'end', 'begin', 'end', 'begin', 'end']);
   });
 
-  it('goes on with several at the same time where the workflow says so, with the same results', async () => {
+  it('runs several at the same time if the workflow requests it, with the same results', async () => {
     const folder = project(SWEEP.replace('    matrix:', '    matrix:\n      maxParallel: 3'), APPEND);
     const { state, steps } = await whole(folder);
     expect(state).toBe('succeeded');
@@ -121,7 +121,7 @@ describe.skipIf(cluster === undefined)(
       expect(Math.max(...queued)).toBe(3);
     });
 
-    it('goes on at every boundary, and runs nothing twice', { timeout: 600_000 }, async () => {
+    it('continues at every boundary, and runs nothing twice', { timeout: 600_000 }, async () => {
       const count = await killedEverywhere(
         bundle,
         () => clusterProject(SWEEP, '[sh, -c, "echo ran >> ran"]', { kind: 'slurm' }),

@@ -132,7 +132,7 @@ describe('a workflow run that can go on', () => {
     file.release();
   });
 
-  it('stays when somebody took it up after the preview', async () => {
+  it('stays when another process took it up after the preview', async () => {
     const folder = project(SUCCEEDS);
     const { id } = await whole(folder);
     const runs = await chosen(folder);
@@ -156,7 +156,7 @@ describe('a workflow run that cannot be read', () => {
   it.each([
     ['state', (path: string) => writeFileSync(path, 'format: [')],
     ['seal', (path: string) => appendFileSync(path, '# changed\n')],
-  ])('for its %s stays, and that is said in one sentence', async (_, change) => {
+  ])('for its %s stays, which is reported in one sentence', async (_, change) => {
     const folder = project(SUCCEEDS);
     const { id } = await whole(folder);
     change(stateFile(folder, id));

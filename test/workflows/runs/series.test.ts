@@ -22,14 +22,14 @@ describe('the series of a workflow run', () => {
     expect(seriesIn(steps)).toEqual(['a', 'b', 'c']);
   });
 
-  it('is empty for other runs, and for what a stranger wrote', () => {
+  it('is empty for other runs, and for untrusted data', () => {
     expect(seriesIn([{ kind: 'run' }, { kind: 'compare', outputs: accepted }])).toEqual([]);
     expect(seriesIn([{ kind: 'compare', outputs: { points: [null, 3, { experiments: [1, 'a'] }] } }])).toEqual([]);
   });
 });
 
 describe('the table of a workflow run', () => {
-  it('is there once a step has told what measuring takes', () => {
+  it('is available once a step has reported the measurement overhead', () => {
     const outputs = { ways: [], experiments: ['a'], page: '/elsewhere/overheads.md' };
     expect(tableIn([{ kind: 'run' }, { kind: 'overheads', outputs }])).toBe('overheads.md');
     expect(tableIn([{ kind: 'run' }, { kind: 'overheads', outputs: { ways: 3 } }])).toBeUndefined();
