@@ -30,7 +30,7 @@ function told(text: string): string[] {
 describe('a text whose meaning is much larger than itself', () => {
   const GOOD = 'property Good(ParPerf pd) { severity: sum(pd.execC) / 6; }';
 
-  it('by functions that call functions twice is refused, and what stands beside it holds', () => {
+  it('by functions that call functions twice is refused, and other properties hold', () => {
     const functions = Array.from({ length: 40 }, (_, at) => `double f${at + 1}(double x) = f${at}(x) + f${at}(x);`);
     const text = `double f0(double x) = x;\n${functions.join('\n')}\nproperty P(ParPerf pd) { severity: f40(1); }\n${GOOD}`;
     expect(told(text)).toEqual([

@@ -36,7 +36,7 @@ describe('the examples of Fürlinger & Gerndt', () => {
     expect(found.map(({ values }) => values.get('lost'))).toEqual([expect.closeTo(7.03, 10), expect.closeTo(4.55, 10)]);
   });
 
-  it('what was not measured is absent: no property over it holds, and it is said', () => {
+  it('unmeasured data are absent: no property over them holds, and this is reported', () => {
     const { found, isMeasured } = shipped(
       'CriticalSectionContention',
       measuredData(openmpRun([loop], { wall: 6.33, cpu: 25.32 })),

@@ -24,7 +24,7 @@ function told(yaml: string, declared = 'param x = 0.5;', given?: ReadonlyMap<str
 }
 
 describe('a file of parameters', () => {
-  it('stands before the texts, and behind what a command says', () => {
+  it('overrides the texts, and is overridden by the command line', () => {
     expect(told('x: 0.25\n')).toEqual({ found: 0.25, mistakes: [] });
     expect(told('# 40 %\nx: 40 %')).toEqual({ found: 0.4, mistakes: [] });
     expect(told('x: 0.25', undefined, new Map([['x', 0.125]]))).toEqual({ found: 0.125, mistakes: [] });
@@ -48,7 +48,7 @@ describe('a file of parameters', () => {
     ]);
   });
 
-  it('with what is no YAML, no mapping or no name that may be one says so at its place', () => {
+  it('with invalid YAML, no mapping or an invalid name reports so at its position', () => {
     expect(told('x: 1\nx: 2\n').mistakes).toEqual([
       expect.stringMatching(/^\.trimtab\/properties\/parameters\.yaml:2:1: ASL101/),
     ]);

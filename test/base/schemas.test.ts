@@ -11,7 +11,7 @@ const said = (schema: v.GenericSchema, value: unknown): string[] =>
   (v.safeParse(schema, value).issues ?? []).map(({ message }) => message);
 
 describe.each(Object.entries(schemas))('%s', (_, schema) => {
-  it.each([[[]], [['x']], ['x'], [3], [null]])('says of %j what to write', (value) => {
+  it.each([[[]], [['x']], ['x'], [3], [null]])('reports for %j what to write', (value) => {
     expect(said(schema, value)).toEqual(['write names with values']);
     expect(said(v.pipe(schema, v.description('in a pipe')), value)).toEqual(['write names with values']);
     expect(said(v.object({ key: v.optional(schema) }), { key: value })).toEqual(['write names with values']);
@@ -23,12 +23,12 @@ describe.each(Object.entries(schemas))('%s', (_, schema) => {
   });
 });
 
-it('says what is missing and what is not known as before', () => {
+it('reports missing and unknown entries as before', () => {
   const schema = strictObject({ a: v.string() });
   expect(said(schema, {})).toEqual(['Invalid key: Expected "a" but received undefined']);
   expect(said(schema, { a: '', b: 1 })).toEqual(['Invalid key: Expected never but received "b"']);
 });
 
-it('says what it is told to say', () => {
+it('shows the given message', () => {
   expect(said(record(v.string(), v.string(), 'write pairs'), [])).toEqual(['write pairs']);
 });

@@ -22,7 +22,7 @@ const sample: StoredFormat<Content> = {
 };
 
 describe('what was stored', () => {
-  it('is brought to the newest version step by step, and keeps what nobody knows', () => {
+  it('is converted to the newest version step by step, and keeps unknown keys', () => {
     const more = fc.dictionary(fc.stringMatching(/^x[a-z]{0,8}$/), fc.jsonValue(), { noNullPrototype: true });
     fc.assert(
       fc.property(more, (added) => {

@@ -40,7 +40,7 @@ describe('parseYaml', () => {
     );
   });
 
-  it('tells where a text is no YAML', () => {
+  it('reports the position at which a text is no YAML', () => {
     expect(parseYaml('a: 1\nb: [2').problems[0]).toMatchObject({ line: 2 });
     expect(parseYaml('a: 1\nb: 2\na: 3\n').problems).toEqual([
       { line: 3, column: 1, message: 'Map keys must be unique' },

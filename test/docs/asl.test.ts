@@ -14,7 +14,7 @@ describe('properties that people are shown', () => {
     for (const text of texts) expect(checkTexts([{ name: 'asl.md', text }])[0]?.diagnostics).toEqual([]);
   });
 
-  it('in the library have no mistakes, and each says what it means and what to try', () => {
+  it('in the library have no mistakes, and each states its meaning and advice', () => {
     const checked = checkTexts(shippedTexts());
     const told = checked.flatMap(({ source, diagnostics }) => diagnostics.map((each) => diagnosticLine(source, each)));
     expect(told).toEqual([]);

@@ -60,7 +60,7 @@ function parse(svg: string): ReadonlyMap<string, { readonly text: string; readon
 }
 
 describe('property pages', () => {
-  it('are there for every waiting property and metric of time, and for nothing else', () => {
+  it('exist for every waiting property and metric of time, and for nothing else', () => {
     expect(filesOf('.md').sort()).toEqual(names.map(pageOf));
   });
 
@@ -69,7 +69,7 @@ describe('property pages', () => {
     expect(pageOfMetric('visits')).toBe('visits');
   });
 
-  it.each(timed.filter(({ name }) => pageOfMetric(name) !== name))('tell of $name, which shares one', ({ name }) => {
+  it.each(timed.filter(({ name }) => pageOfMetric(name) !== name))('mention $name, which shares one', ({ name }) => {
     const page = read(pageOf(pageOfMetric(name)));
     const told = [...page.matchAll(/[a-z0-9_]+/g)].map(([word]) => word);
     expect(told.includes(name) || told.includes(name.replace(/_(longterm|aggregate)$/, ''))).toBe(true);
@@ -105,7 +105,7 @@ describe('property pages', () => {
 const derived = await propertyFiles(root);
 describe('what is derived from the folders of properties', () => {
   it.each(derived.map(({ path, content }) => ({ name: relative(root, path), path, content })))(
-    '$name is as it is made: npm run properties',
+    '$name matches its generated text: npm run properties',
     ({ path, content }) => {
       expect(readFileSync(path, 'utf8')).toBe(content);
     },
@@ -128,7 +128,7 @@ describe('pictures of the property pages', () => {
     expect(filesOf('.svg').sort()).toEqual(names.map(pictureOf));
   });
 
-  it.each(timelines)('$property is well-formed and tells a screen reader what it shows', (timeline) => {
+  it.each(timelines)('$property is well-formed and has a description for screen readers', (timeline) => {
     const svg = read(pictureOf(timeline.property));
     const elements = parse(svg);
     const labels = /role="img" aria-labelledby="([^"]+)"/.exec(svg)?.[1]?.split(' ');
@@ -205,7 +205,7 @@ describe('the formulas in pictures in which all lanes take part in one operation
 });
 
 describe('colors of the pictures', () => {
-  it.each(Object.entries(themes))('stand out in %s themes', (_, { background, text, call, lost, line, work }) => {
+  it.each(Object.entries(themes))('have sufficient contrast in %s themes', (_, { background, text, call, lost, line, work }) => {
     // WCAG 2.2: 4.5 for text, 3 for graphics. Work is the quiet ground of a lane.
     expect(contrast(text, background)).toBeGreaterThanOrEqual(4.5);
     for (const color of [call, lost, line]) expect(contrast(color, background)).toBeGreaterThanOrEqual(3);

@@ -24,7 +24,7 @@ describe('differences from Scalasca', () => {
   });
 
   const concerned = differences.flatMap(({ cause, metrics: names }) => pagesOf(names).map((page) => ({ cause, page })));
-  it.each(concerned)('$page tells of: $cause', ({ cause, page }) => {
+  it.each(concerned)('$page mentions: $cause', ({ cause, page }) => {
     const section = read(`src/properties/${page}/${page}.md`).split('\n## Differences from Scalasca\n')[1];
     expect(section).toContain(`**${cause}`);
   });

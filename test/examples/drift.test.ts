@@ -71,7 +71,7 @@ else
       expect(checkpoints).toEqual(Array.from({ length: ITERATIONS / EVERY }, (_, i) => EVERY * (i + 1) - 1));
     });
 
-    it('is said to drift where the machine let it sleep as long as it asked to', () => {
+    it('is reported to drift if the machine let it sleep as long as it asked to', () => {
       const slept = secondsOf('advance', 1);
       const asked = Array.from({ length: ITERATIONS }, (_, i) => advance(1, i));
       const late = asked.filter((seconds, i) => elementAt(slept, i) > (1 + LATE) * seconds).length;

@@ -26,7 +26,7 @@ describe.skipIf(mpi === undefined)('entities', () => {
 
   afterAll(() => built.remove());
 
-  it('of faces: each has the particles of its own, and the more of them, the more time', async () => {
+  it('of faces: each has its own particles, and time grows with their number', async () => {
     const steps = 6;
     const { report, output } = await built.run(2, [String(steps)]);
     expect(output).toContain(`faces: 3780 particles, ${steps} steps`);
@@ -42,7 +42,7 @@ describe.skipIf(mpi === undefined)('entities', () => {
     expect(report.entities?.[0]?.places[0]?.callPath.map(({ region }) => region)).toContain('time step');
   });
 
-  it('of tasks: each is done by all ranks, and waiting stands below the one that waits', async () => {
+  it('of tasks: each is done by all ranks, and waiting is below the one that waits', async () => {
     const steps = 10;
     const { report, output } = await built.run(2, [String(steps)], 'scheduler');
     expect(output).toContain(`scheduler: ${steps} steps`);

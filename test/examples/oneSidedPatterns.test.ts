@@ -49,7 +49,7 @@ describe.each(mpis)('one-sided patterns under $name', (mpi) => {
     expect(quiet.missesOf(pattern)).toEqual([]);
   });
 
-  it('stand on the lines of their calls', () => {
+  it('are on the lines of their calls', () => {
     const lines = readFileSync(join(folder, 'onesided.c'), 'utf8').split('\n');
     const placed = run.report.findings.filter(({ property }) => property.startsWith('mpi_rma_'));
     expect(new Set(placed.map(({ property }) => property)).size).toBeGreaterThan(5);

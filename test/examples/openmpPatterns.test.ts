@@ -59,7 +59,7 @@ describe.each(programs)('OpenMP patterns in $source by $compiler', ({ compiler, 
     expect(quiet.missesOf(pattern)).toEqual([]);
   });
 
-  it('stand on the lines of their constructs', () => {
+  it('are on the lines of their constructs', () => {
     const lines = readFileSync(join(folder, source), 'utf8').split('\n');
     const placed = run.report.findings.filter(({ property, place }) => property !== 'omp_idle_threads' && place);
     expect(placed.length).toBeGreaterThan(5);

@@ -98,7 +98,7 @@ describe.each(mpis)('patterns under $name', (mpi) => {
       }
     });
 
-    it('stand on the lines of their calls', () => {
+    it('are on the lines of their calls', () => {
       const lines = readFileSync(join(examplesFolder, 'patterns', source), 'utf8').split('\n');
       for (const { property, place } of run.report.findings) {
         if (place === undefined || !property.startsWith('mpi_')) continue;

@@ -46,7 +46,7 @@ describe.each(['heat2d-mpi', 'sweep-mpi', 'pingpong', 'jacobi-openmp', 'hybrid']
       expect(report.processes).toBe(expectations.ranks);
     });
 
-    describe.each(expectations.findings)('says $property in $function', (expected) => {
+    describe.each(expectations.findings)('reports $property in $function', (expected) => {
       it('on the line that waits', () => {
         const findings = findingsFor(report, expected);
         expect(findings.length).toBeGreaterThan(0);
@@ -59,7 +59,7 @@ describe.each(['heat2d-mpi', 'sweep-mpi', 'pingpong', 'jacobi-openmp', 'hybrid']
         }
       });
 
-      it('as severe as it is', () => {
+      it('with the correct severity', () => {
         const findings = findingsFor(report, expected);
         const seconds = secondsByRank(findings, expectations.ranks);
         if (expected.seconds !== undefined) {

@@ -41,7 +41,7 @@ describe('lines that make others wait', () => {
     );
   });
 
-  it('are none where no delays are known, and say no more than that where no finding names them', () => {
+  it('are none if no delays are known, and are unspecific if no finding names them', () => {
     expect(causedWaiting(report())).toEqual([]);
     const place = { file: '/src/heat.c', line: 6 };
     const lines = [{ place, seconds: 1, share: 0.1, delays: 0.5 }];

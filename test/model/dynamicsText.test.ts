@@ -40,7 +40,7 @@ describe('bars of text', () => {
 });
 
 describe('changes in words', () => {
-  it('say what they do and when', () => {
+  it('describe the behavior and its time', () => {
     expect(patternText({ ...pattern, kind: 'peak', top: 121 })).toBe('peak at 121');
     expect(patternText({ ...pattern, kind: 'trend', first: 212, last: 640 })).toBe('rises 212–640');
     expect(patternText(pattern)).toBe('steps up at 120');

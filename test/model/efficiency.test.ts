@@ -65,7 +65,7 @@ describe('efficiencies of a run', () => {
     expect(sum).not.toHaveProperty('other_runtime_efficiency');
   });
 
-  it('are left out where they are not known', () => {
+  it('are omitted if unknown', () => {
     const rows = multiplicative({ runTime: 2, processes: 1, threads: 1, averageUseful: 1, mostUseful: 1 });
     expect(rows.filter(({ value }) => value === undefined).map(({ name }) => name)).toEqual([
       'serialisation_efficiency',
@@ -110,7 +110,7 @@ function families(rows: readonly Efficiency[]): { parent: Efficiency; children: 
 }
 
 describe('efficiencies of any times', () => {
-  it('multiply to the one above, each level by itself', () => {
+  it('multiply to the one above, level by level', () => {
     fc.assert(
       fc.property(anyTimes, (times) => {
         const value = valuesOf(multiplicative(times));
@@ -133,7 +133,7 @@ describe('efficiencies of any times', () => {
     );
   });
 
-  it('lack what those below them lack together, where they add up', () => {
+  it('have a loss equal to the sum of the losses below, if they are additive', () => {
     fc.assert(
       fc.property(anyTimes, fc.boolean(), (times, hasTeams) => {
         const { teams, ...alone } = times;

@@ -4,14 +4,14 @@ import { extentOf, sumText, threadNumber } from '../../src/model/findings/extent
 const partsOf = (processes: number, locations: readonly string[]) => extentOf({ processes, locations });
 
 describe('the extent of a run', () => {
-  it('is told in ranks, and in threads where ranks have several', () => {
+  it('is given in ranks, and in threads if ranks have several', () => {
     expect(partsOf(2, ['MPI Rank 0', 'MPI Rank 1'])).toEqual({ parts: ['2 ranks'], whole: 'all ranks' });
     const names = [0, 1].flatMap((rank) => [`MPI Rank ${rank}, Master thread`, `MPI Rank ${rank}, OMP thread 1`]);
     expect(partsOf(2, names)).toEqual({ parts: ['2 ranks', '4 threads'], whole: 'all ranks' });
     expect(partsOf(2, [...names, 'CUDA[0:1]']).parts).toEqual(['2 ranks', '5 locations']);
   });
 
-  it('is told in threads where there is one process', () => {
+  it('is given in threads for a single process', () => {
     const names = ['Process, Master thread', 'Process, OMP thread 1'];
     expect(partsOf(1, names)).toEqual({ parts: ['2 threads'], whole: 'all threads' });
     expect(partsOf(1, ['Process', 'CUDA[0:1]'])).toEqual({ parts: ['2 locations'], whole: 'all locations' });

@@ -5,7 +5,7 @@ import { finding } from '../extension/report.js';
 describe('findings of one line', () => {
   const cause = { region: 'relax', callPath: [], locations: [] };
 
-  it('are summed over their call paths, with their causes weighed anew', () => {
+  it('are summed over their call paths, with their causes weighted again', () => {
     const one = finding({ seconds: 3, severity: 0.3, rootCauses: [{ ...cause, seconds: 3, share: 1 }] });
     const other = finding({
       seconds: 1,

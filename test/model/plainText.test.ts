@@ -54,7 +54,7 @@ describe.each([
     });
 
   if (bounded)
-    it('is cut where it is too long, never through a character, and says so', () => {
+    it('is cut if it is too long, never through a character, and marked as cut', () => {
       expect(make('a'.repeat(10_000_000)).length).toBeLessThanOrEqual(20_000);
       expect(make('](command:x)'.repeat(1_000_000)).length).toBeLessThanOrEqual(20_000);
       // Of what is hidden not all is looked at; that something was left out is said nevertheless.

@@ -50,7 +50,7 @@ describe('what was selected', () => {
     );
   });
 
-  it('leaves out what cannot be shown any more, both ways', () => {
+  it('drops parts that cannot be shown any more, both ways', () => {
     const history = new SelectionHistory();
     for (const experiment of ['a', 'gone', 'b', 'gone', 'c']) history.push({ experiment });
     const isThere = ({ experiment }: Selected) => experiment !== 'gone';
@@ -118,7 +118,7 @@ describe('what was selected', () => {
     expect(carriedOver(nothing, other)).toEqual({ experiment: 'b' });
   });
 
-  it('is the same whatever the order in which it is said', () => {
+  it('is the same for any order of its parts', () => {
     const one: Selected = { experiment: 'a', property: 'time', place: { file: 'x.c', line: 1 } };
     expect(isSameSelection(one, { place: { line: 1, file: 'x.c' }, property: 'time', experiment: 'a' })).toBe(true);
     expect(isSameSelection(one, { experiment: 'a', property: 'time' })).toBe(false);

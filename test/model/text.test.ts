@@ -5,7 +5,7 @@ import { counted, dataSize, duration, fileName, grouped, percent } from '../../s
 import { ofLength } from '../support/ofLength.js';
 
 describe('percent', () => {
-  it('has one decimal, and says that something small is not nothing', () => {
+  it('has one decimal, and distinguishes small values from zero', () => {
     expect([0, 0.0001, 0.0005, 0.1213, 1].map(percent)).toEqual(['0.0 %', '< 0.1 %', '0.1 %', '12.1 %', '100.0 %']);
   });
 });
@@ -38,7 +38,7 @@ describe('duration', () => {
 });
 
 describe('numbers', () => {
-  it('are grouped as the tables of languages say', () => {
+  it('are grouped according to the tables of languages', () => {
     const numbers = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -2000, max: 2000 }), fc.double());
     // Nobody wants to read of a negative zero.
     fc.assert(fc.property(numbers, (number) => grouped(number) === (number + 0).toLocaleString('en')));

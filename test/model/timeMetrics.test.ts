@@ -21,7 +21,7 @@ describe('metrics that are parts of the total time', () => {
       expect(parts).not.toContain(name);
   });
 
-  test('are told whatever the order, and end at what refers to itself', () => {
+  test('are recognized in any order, and end at cycles', () => {
     const [inner, outer, time] = [{ name: 'b', parent: 'a' }, { name: 'a', parent: 'time' }, { name: 'time' }];
     expect([...timeMetrics([inner, outer, time])].sort()).toEqual(['a', 'b', 'time']);
     expect([...timeMetrics([{ name: 'time', parent: 'a' }, outer])].sort()).toEqual(['a', 'time']);

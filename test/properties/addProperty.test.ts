@@ -53,7 +53,7 @@ describe('a property that was added', { timeout: 60_000 }, () => {
     );
   });
 
-  it('is found where it says, in report and table', async () => {
+  it('is found at its declared location, in report and table', async () => {
     const metricsOf = (text: string) =>
       new Map(v.parse(reportSchema, JSON.parse(text)).metrics.map((metric) => [metric.name, metric]));
     const found = metricsOf(await analyze(copy.path('dist/cli.cjs'), '--json'));

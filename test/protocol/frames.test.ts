@@ -49,7 +49,7 @@ describe('frames', () => {
     );
   });
 
-  it('keep every bit of a number, in columns that are views of one buffer of their own', () => {
+  it('keep every bit of a number, in columns that are views of one separate buffer', () => {
     const value = Float64Array.of(0.1, -0, NaN, Infinity, Number.MIN_VALUE, 2 ** 53 + 2);
     const read = elementAt(
       readInPieces(bytesOf([{ head: { id: 1 }, columns: { flag: Uint8Array.of(7), value } }]), [3]),

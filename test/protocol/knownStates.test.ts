@@ -54,7 +54,7 @@ class Engine {
 }
 
 describe('answers that a client keeps', () => {
-  it('are told whole once, then what changed', async () => {
+  it('are sent completely once, then their changes', async () => {
     const engine = new Engine();
     expect(await engine.list()).toEqual(engine.experiments);
     const first = engine.bytes;
@@ -70,7 +70,7 @@ describe('answers that a client keeps', () => {
     expect(engine.bytes - first).toBeLessThan(first / 100);
   });
 
-  it('are told whole again after one was lost, and once only', async () => {
+  it('are sent completely again after one was lost, and once only', async () => {
     const engine = new Engine();
     await engine.list();
     engine.lost = true;
@@ -83,7 +83,7 @@ describe('answers that a client keeps', () => {
     expect(engine.answers.map((answer) => 'whole' in answer)).toEqual([true, true, false]);
   });
 
-  it('are told whole by another engine, also where nobody said that it is another', async () => {
+  it('are sent completely by another engine, also without notice that it is another', async () => {
     const engine = new Engine();
     await engine.list();
     engine.told = new AnnouncedStates();
@@ -101,7 +101,7 @@ describe('answers that a client keeps', () => {
     expect(engine.wholes).toBe(1);
   });
 
-  it('are compared with what was told, whatever became of the value since', async () => {
+  it('are compared with the sent value, regardless of later changes to it', async () => {
     const engine = new Engine();
     const changing = [...engine.experiments];
     engine.experiments = changing;

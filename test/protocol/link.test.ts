@@ -8,7 +8,7 @@ function read(text: string): Link | undefined {
 }
 
 describe('links', () => {
-  it('say what is looked at', () => {
+  it('describe the current view', () => {
     const selection = {
       ...{
         experiment: '20261125-160102-heat2d-1a2b',

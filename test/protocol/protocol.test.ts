@@ -16,7 +16,7 @@ describe('README.md', () => {
 });
 
 describe('readErrorData', () => {
-  it('reads what the engine says and nothing else', () => {
+  it('reads the messages of the engine and nothing else', () => {
     expect(readErrorData({ kind: 'defect', more: 1 })).toEqual({ kind: 'defect' });
     expect(readErrorData({ kind: 'problem' })).toEqual({ kind: 'problem' });
     expect(readErrorData({ kind: 'problem', details: 'tail' })).toEqual({ kind: 'problem', details: 'tail' });

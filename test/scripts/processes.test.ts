@@ -5,7 +5,7 @@ const node = (script: string, options: RunOptions = {}) =>
   run(process.execPath, ['-e', script], { quiet: true, ...options });
 
 describe('a command that a script runs', () => {
-  it('says when its limit ended it, also where it ignores being asked', async () => {
+  it('reports that its limit ended it, also if it ignores the request to end', async () => {
     expect(await node('setInterval(() => {}, 1000)', { limit: 500 })).toMatchObject({ code: 143, limited: true });
     const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`;
     expect(await node(stubborn, { limit: 2000, grace: 500 })).toMatchObject({
@@ -13,7 +13,7 @@ describe('a command that a script runs', () => {
     });
   });
 
-  it('goes on for longer than its limit while it makes progress', async () => {
+  it('continues for longer than its limit while it makes progress', async () => {
     const chatty = `const timer = setInterval(() => console.log(1), 200); setTimeout(() => clearInterval(timer), 4000)`;
     expect(await node(chatty, { limit: 3000 })).toMatchObject({ code: 0, limited: false });
     const silent = `setTimeout(() => {}, 1500)`;

@@ -91,7 +91,7 @@ function complaintsIn(folder: string): Map<string, readonly string[]> {
   return found;
 }
 
-describe('the rules that keep text of strangers plain', () => {
+describe('the rules that keep untrusted text plain', () => {
   const allowed = [...new Set(restrictions.flatMap(({ only }) => only))];
   const messages = restrictions.map(({ message }) => message);
   let folder: string;
@@ -114,7 +114,7 @@ describe('the rules that keep text of strangers plain', () => {
     expect(at('src/webviews/kit/page.tsx', 1)).toHaveLength(1);
   });
 
-  it('name modules that are there, and each is tried above', () => {
+  it('name modules that exist, and each is tried above', () => {
     for (const file of [...ELSEWHERE, ...allowed]) expect(existsSync(join(root, file)), file).toBe(true);
     const seen = forbidden.flatMap((_, index) => at('src/cli/commands/workflow.ts', index + 1));
     for (const message of messages) expect(seen).toContain(message);

@@ -72,7 +72,7 @@ const samples = fc.letrec<{ sample: Sample }>((tie) => ({
 const data = measuredData(openmpRun([{ construct: 'loop', columns: { execC: [...THREADS] } }], { wall: 1, cpu: 1 }));
 
 describe('expressions', () => {
-  it('are worth what plain rules say', () => {
+  it('have the values of plain rules', () => {
     fc.assert(
       fc.property(samples, ({ text, value }) => {
         const [result] = evaluated(`property P(ParPerf pd) { let x = ${text}; in severity: 1; }`, data);
@@ -113,7 +113,7 @@ describe('limits', () => {
   const squares =
     'property Endless(ParPerf a, ParPerf b, ParPerf c) { severity: sum(a.execC) / sum(b.execC) * sum(c.execC); }';
 
-  it('stop what goes over all combinations of many rows, and nothing is told of it', () => {
+  it('stop if they iterate over all combinations of many rows, and yield no result', () => {
     const text = `${squares} property P(ParPerf pd) { severity: 0.5; }`;
     const limits = { steps: 1e6, seconds: 10, elements: 1e6 };
     const [endless, other] = evaluated(text, many, { limits, now: () => 0 });

@@ -27,7 +27,7 @@ describe('formatting', () => {
     for (const text of TEXTS) expect(formatted(text)).toBe(text);
   });
 
-  it('leaves what has mistakes as it is', () => {
+  it('leaves texts with mistakes unchanged', () => {
     expect(formatted('property P( {')).toBe('property P( {');
   });
 

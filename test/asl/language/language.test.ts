@@ -54,7 +54,7 @@ describe('names of a text', () => {
     expect(places(analyzed, 'm.idle', 'idle')).toHaveLength(2);
   });
 
-  it('are told with unit, and what their author says', () => {
+  it('are shown with unit, and their author\'s description', () => {
     const declared = namedDeclarations(analyzed.declarations);
     const at = (snippet: string, name: string) =>
       told(
@@ -101,7 +101,7 @@ describe('what can be written', () => {
   };
   const inProperty = (part: string): string => `property P(CallPath c, Experiment e) { let own = c.time; ${part} }`;
 
-  it('behind a point are the members of what stands before it', () => {
+  it('behind a point are the members of the expression before it', () => {
     for (const content of [
       inProperty('x = c.|; in severity: 1;'),
       inProperty('x = c.vis|\n in severity: 1;'),
@@ -150,7 +150,7 @@ describe('the outline', () => {
 });
 
 describe('words of the language', () => {
-  it('say what they mean in any case', () => {
+  it('show their meaning in any case', () => {
     expect(wordDoc('severity')).toMatch(/^How severe/);
     expect(wordDoc('rb')).toBe(wordDoc('RB'));
     expect(wordDoc('toString')).toBeUndefined();

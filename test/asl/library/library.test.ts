@@ -75,7 +75,7 @@ function over(name: string, run: Parameters<typeof measuredData>[0], given: Read
 }
 
 describe('the shipped texts', () => {
-  it('have no mistake, and each property says what it means, what causes it and what to try', () => {
+  it('have no mistake, and each property states its meaning, its causes and the advice', () => {
     for (const { source, diagnostics, properties } of checked()) {
       expect(diagnostics.map((each) => diagnosticLine(source, each))).toEqual([]);
       for (const { name, explain, causes, advice } of properties)
@@ -153,7 +153,7 @@ describe('counters', () => {
   const times = { time: [[0], [10], [0]], comp: [[0], [10], [0]] };
   const kernel = (value: number) => [[0], [value], [0]];
 
-  it('tell the share of cycles in which the processor is stalled, and what of it misses cost', () => {
+  it('report the share of cycles in which the processor is stalled, and the part due to misses', () => {
     const run = runOf({
       ...times,
       PAPI_TOT_CYC: kernel(1000),

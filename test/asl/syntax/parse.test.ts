@@ -57,20 +57,20 @@ describe('the parser', () => {
     );
   });
 
-  it('goes on behind a mistake at the next clause', () => {
+  it('continues behind a mistake at the next clause', () => {
     const text = PROPERTY.replace('lost > 0', 'lost > > 0');
     const { declarations, diagnostics } = parse(text);
     expect(diagnostics).toHaveLength(1);
     expect(declarations[0]).toMatchObject({ kind: 'property', body: { severities: [{ value: { kind: 'binary' } }] } });
   });
 
-  it('goes on behind a property that is not closed', () => {
+  it('continues behind a property that is not closed', () => {
     const text = `property A(ParPerf pd) { condition: pd.threadC > 1\n${PROPERTY}`;
     const names = parse(text).declarations.flatMap((each) => (each.kind === 'property' ? each.names : []));
     expect(names.map((name) => name.text)).toEqual(['A', 'P']);
   });
 
-  it('says where a mistake is as compilers do', () => {
+  it('reports the position of a mistake as compilers do', () => {
     expect(toldOf(PROPERTY.replace('lost > 0', 'lost > > 0'))).toEqual([
       "a.asl:3:24: ASL101 expected an expression, found '>'",
     ]);

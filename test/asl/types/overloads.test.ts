@@ -11,7 +11,7 @@ function valueOf(text: string): number | undefined {
 }
 
 describe('functions of one name', () => {
-  it('are told apart by what they take', () => {
+  it('are distinguished by their parameters', () => {
     const functions = `
       double of(ParPerf pd) = 1;
       double of(Region r) = 2;
@@ -38,14 +38,14 @@ describe('functions of one name', () => {
     expect(valueOf(text('of'))).toBe(2);
   });
 
-  it('of a property stand beside those of the text, and before them where both fit', () => {
+  it('of a property complement those of the text, and precede them if both fit', () => {
     const text = `
       double of(ParPerf pd) = 1; double of(Region r) = 2;
       property P(ParPerf pd) { let double of(ParPerf pd) = 3; in severity: of(pd) + 10 * of(pd.reg); }`;
     expect(valueOf(text)).toBe(23);
   });
 
-  it('of which none fits say what the nearest takes', () => {
+  it('of which none fits report the parameters of the nearest', () => {
     const text =
       'double of(ParPerf pd) = 1; double of(Region r) = 2; property P(ParPerf pd) { severity: of(pd, 1, 2); }';
     expect(mistakes(text)).toEqual([expect.stringMatching(/ASL303 of takes 1 values, and 3 are given/)]);

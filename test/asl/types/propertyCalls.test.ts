@@ -54,7 +54,7 @@ describe('properties over properties', () => {
     ).toMatchObject({ SevereTime: [undefined, 0.8], SevereUneven: [0.2, undefined], Chain: [undefined, 0.4] });
   });
 
-  it('that ask in circles, for what is not told, or of too much say so', () => {
+  it('that are circular, of unknown properties, or too many report so', () => {
     expect(mistakes('property P(ParPerf pd) { severity: P(pd).severity; }')).toEqual([
       'a.asl:1:36: ASL205 P asks for itself, and never ends',
     ]);

@@ -60,7 +60,7 @@ describe('mistakes of units', () => {
     expect(mistakes(inProperty(value))).toEqual([expect.stringContaining(message)]);
   });
 
-  it('a severity that is no share says what to do', () => {
+  it('a severity that is no share reports how to fix it', () => {
     expect(mistakes('property P(ParPerf pd) { severity: sum(pd.execT); }')).toEqual([
       expect.stringContaining("ASL304 a severity is a share, and 'sum(pd.execT)' is s·loc: divide by RB(e)"),
     ]);

@@ -88,7 +88,7 @@ function said(read: () => unknown): string {
 }
 
 describe('readBytes', () => {
-  it('reads regular files, also those that do not tell their size', () => {
+  it('reads regular files, also those that do not report their size', () => {
     const path = join(temporaryFolder(), 'a');
     writeFileSync(path, 'text');
     expect(readText(path, rule)).toBe('text');
@@ -119,7 +119,7 @@ describe('readBytes', () => {
     );
   });
 
-  it('tells the code of the system', () => {
+  it('reports the code of the system', () => {
     let code: string | undefined;
     try {
       readText(join(temporaryFolder(), 'absent'), rule);

@@ -59,7 +59,7 @@ describe('texts', () => {
 });
 
 describe('binary data', () => {
-  it('is left as it is', () => {
+  it('is left unchanged', () => {
     const words = (size: 4 | 8) => {
       const bytes = Buffer.alloc(5 * size);
       [0, 3, 0, 10_000, 0].forEach((word, i) => bytes.writeUInt32LE(word, i * size));

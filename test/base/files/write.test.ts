@@ -43,7 +43,7 @@ describe('writeAtomically', () => {
     expect(readdirSync(folder)).toEqual(['a.txt']);
   });
 
-  it('says in one sentence why it cannot write', () => {
+  it('reports in one sentence why it cannot write', () => {
     const path = join(temporaryFolder(), 'absent', 'a.txt');
     expect(() => writeAtomically(path, 'x')).toThrow(/a\.txt could not be written: there is no folder .*absent\./);
     const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });

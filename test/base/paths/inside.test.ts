@@ -44,7 +44,7 @@ describe('pathInside and isInside', () => {
     expect(isInside(folder, path, win32)).toBe(way !== undefined);
   });
 
-  it('takes paths of this machine where nothing else is said', () => {
+  it('uses paths of this machine by default', () => {
     expect(pathInside('/a', '/a/b')).toBe('b');
     expect(isInside('/a', '/b')).toBe(false);
   });

@@ -15,7 +15,7 @@ const pathsOf = (measured: string, mappings: readonly PathMapping[]): string[] =
   mappedPaths(measured, mappings).map(({ path }) => path);
 
 describe('where sources lie that were measured elsewhere', () => {
-  it('is told by folders, the longest of which comes first', () => {
+  it('is defined by folders, the longest of which comes first', () => {
     const mappings = [
       { remote: '/home/them', local: '/me' },
       { remote: '/home/them/solver/src', local: '/me/s' },

@@ -110,7 +110,7 @@ describe('runProcess', () => {
     expect(tail).toMatch(/^cat\0/);
   });
 
-  it('says in one sentence what is missing', async () => {
+  it('reports in one sentence what is missing', async () => {
     await expect(start(['mpicc.nowhere'])).rejects.toThrow(
       /^mpicc\.nowhere was not found on PATH; install an MPI library/,
     );
@@ -132,7 +132,7 @@ describe('runProcess', () => {
     expect(sessionMembers(process.pid)).not.toContain(-1);
   });
 
-  it('stops children in process groups of their own', async () => {
+  it('stops children in separate process groups', async () => {
     const { leader, result } = await stopWhenReady('set -m; sleep 1001 & sleep 1002 & echo ready; wait');
     expect(result.stopped).toBe('cancelled');
     expect(leader).toBeGreaterThan(1);

@@ -68,7 +68,7 @@ describe('a program', () => {
 describe('on Windows', () => {
   const inside = 'C:\\work\\project';
 
-  it('names and paths are told apart', () => {
+  it('names and paths are distinguished', () => {
     expect(isBareName('mpicc.exe', 'win32')).toBe(true);
     for (const path of ['..\\mpicc', '\\mpicc', 'bin\\mpicc', 'bin/mpicc', 'C:mpicc', '\\\\server\\x\\mpicc'])
       expect(isBareName(path, 'win32')).toBe(false);
@@ -89,7 +89,7 @@ describe('on Windows', () => {
     },
   );
 
-  it('a program beside the file, above it or on another machine is not started', () => {
+  it('a program next to the file, above it or on another machine is not started', () => {
     const everywhere: Search = { ...on('win32', 'C:\\Work\\Project;C:\\bin'), isProgram: () => true };
     const search = { ...everywhere, outside: [inside] };
     expect(findProgram('mpicc', search)).toBe('C:\\bin\\mpicc.COM');

@@ -84,7 +84,7 @@ describe('a map', () => {
     );
   });
 
-  it('misses no more than it says when it is packed, and says no more than is asked', () => {
+  it('has no larger error than it declares when it is packed, and no larger than requested', () => {
     fc.assert(
       fc.property(maps, fc.double({ min: 1e-3, max: 0.5, noNaN: true }), ({ rows, columns, values }, error) => {
         const map = Float32Array.from(values);
@@ -99,7 +99,7 @@ describe('a map', () => {
     );
   });
 
-  it('takes no more bytes than it may, and says what that costs', () => {
+  it('uses no more bytes than allowed, and reports the resulting error', () => {
     let seed = 1;
     const random = (): number => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32;
     const noise = Float32Array.from({ length: 64 * 256 }, random);

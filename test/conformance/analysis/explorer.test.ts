@@ -16,7 +16,7 @@ import { conformanceData } from '../../support/conformanceData.js';
 const folder = conformanceData('cubex');
 
 describe.skipIf(folder === undefined)('the trees of a public profile', () => {
-  test('cubelib_example_summary: weigh what cube tools tell, however they are opened', () => {
+  test('cubelib_example_summary: have the weights that the cube tools print, however they are opened', () => {
     const { space, definitions } = toSpace(
       openCube(path.join(folder ?? '', 'cubelib_example_summary', 'summary.cubex')),
     );

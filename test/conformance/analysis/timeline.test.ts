@@ -63,7 +63,7 @@ const whole = ({ blocks, span }: Timeline, location: number): Float64Array =>
 
 describe.skipIf(folder === undefined)('timelines of public traces', () => {
   const names = ['pipit_ping-pong', 'casita_4_mpi_ls_barr', 'casita_1_ocl_deps', 'casita_2_cuda_simple'];
-  test.each(names)('%s: what each location spent in all is what the profile says', (name) => {
+  test.each(names)('%s: the total time of each location matches the profile', (name) => {
     const { space, definitions, timeline } = analyze(name);
     const isTime = (metric: string | undefined): boolean =>
       metric === 'time' || (metric !== undefined && isTime(shippedProperties.get(metric)?.parent));

@@ -83,7 +83,7 @@ describe.skipIf(folder === undefined)('reference waiting times', () => {
   });
 
   // Generated programs with lost locations tell as much in `npm test`.
-  test.each(usualTraces(['btmz_B_8x4']))('%s: wrong order is told where the ranks that are there prove it', (name) => {
+  test.each(usualTraces(['btmz_B_8x4']))('%s: wrong order is reported if the available ranks prove it', (name) => {
     // Of rank 4 there is nothing. The numbers are those that its seven neighbors' messages prove.
     const { space } = analyze(name);
     expect(total(space, 'mpi_clswo_count')).toBe(404);
@@ -91,7 +91,7 @@ describe.skipIf(folder === undefined)('reference waiting times', () => {
     expect(total(space, 'mpi_lswo_different')).toBeCloseTo(0.471996, 6);
   });
 
-  test('damaged and unusual traces are analyzed with what they have, and say so', () => {
+  test('damaged and unusual traces are analyzed as far as possible, with a warning', () => {
     const opened = openArchive(path.join(folder ?? '', 'apex_hpx_json-converter/OTF2_archive/APEX.otf2'));
     const { report, space } = analyzeTrace(opened, { program: 'apex' });
     expect(total(space, 'visits')).toBe(8062);

@@ -70,7 +70,7 @@ describe.skipIf(FILES.length === 0).each(FILES)('$name', ({ path }) => {
     }
   });
 
-  it('spends in MPI what its report says, run and call sites', () => {
+  it('spends in MPI the time of its report, run and call sites', () => {
     const whole = total(run.space, 'time');
     const share = total(run.space, 'mpi') / whole;
     const found = results.get('MpiTime')?.found[0]?.severity;
@@ -82,7 +82,7 @@ describe.skipIf(FILES.length === 0).each(FILES)('$name', ({ path }) => {
       expect(Math.min(...sites.map((each) => Math.abs(each - severity)))).toBeLessThan(1e-9);
   });
 
-  it('counts no time twice when texts are ranked with what is told already', () => {
+  it('counts no time twice when texts are ranked with the other findings', () => {
     const { findings } = withShippedProperties(run, definitions, data).report;
     const [before, after] = [secondsAt(run.report.findings), secondsAt(findings)];
     for (const [place, seconds] of before) expect(after.get(place)).toBe(seconds);
@@ -114,7 +114,7 @@ describe.skipIf(gromacs === undefined)('GROMACS', () => {
 const ompp = conformanceData('ompp/garviz_toci/toci.4-0.ompp.txt');
 
 describe.skipIf(ompp === undefined)('a report of ompP', () => {
-  it('tells the imbalance of its parallel region as a part of the time at the end of it', () => {
+  it('reports the imbalance of its parallel region as a part of the time at the end of it', () => {
     const { run, definitions, data } = analyzed(ompp ?? '');
     const { findings } = withShippedProperties(run, definitions, data).report;
     const [first] = findings;

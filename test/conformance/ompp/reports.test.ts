@@ -54,7 +54,7 @@ describe.skipIf(files.length === 0)('public reports of ompP', () => {
     });
   });
 
-  it.each(files)('%s: the overheads of its parallel region are those that it tells', (name) => {
+  it.each(files)('%s: the overheads of its parallel region are those that it contains', (name) => {
     const { text, profile } = open(name);
     const told = /^R00002\s+(.*)$/m.exec(text.slice(text.indexOf('Overheads wrt. each')))?.[1] ?? '';
     const [total, all, synch, imbal, limpar, mgmt] = told
@@ -95,7 +95,7 @@ describe.skipIf(files.length === 0)('public reports of ompP', () => {
     expect(sum(profile, 'R00002', 'exitBarT', true)).toBe(20.77);
   });
 
-  it('counters that repeat another are told and left out', () => {
+  it('counters that repeat another are reported and excluded', () => {
     const { profile } = open('toci.4-0.ompp.txt');
     const flat = profile.parallelRegions?.find(({ callPath }) => callPath === undefined);
     expect(flat?.counters.get('PAPI_TOT_INST')?.reduce((total, one) => total + one, 0)).toBe(11_110_956_406);

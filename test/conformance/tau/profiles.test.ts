@@ -173,7 +173,7 @@ describe.skipIf(packed === undefined)('public packed profiles of TAU', () => {
       expect(most(open(packed ?? '', 'LoadImbalance_gromacs', `${ranks}.ppk`), 'time')).toBeCloseTo(seconds, 3);
   });
 
-  it('say as much as the text files that they were packed from', () => {
+  it('contain as much as the text files that they were packed from', () => {
     const one = open(packed ?? '', 'stevenpl98_serial', 'TAU Serial', 'serial.ppk');
     const other = open(packed ?? '', 'stevenpl98_serial', 'TAU Serial', 'MULTI__TIME', 'profile.0.0.0');
     for (const metric of ['time', 'P_WALL_CLOCK_TIME', 'visits', 'child_calls']) {
@@ -208,7 +208,7 @@ describe.skipIf(merged === undefined)('public merged profiles of TAU', () => {
     ['MetadataCorrelation', 'tauprofile.xml'],
     ['MetadataCorrelation', 'tauprofile-weighted.xml'],
     ['MetadataCorrelation', 'tauprofile-unweighted.xml'],
-  ])('%s/%s: the threads add up to the sums that the file has beside them', (folder, file) => {
+  ])('%s/%s: the threads add up to the sums that the file also contains', (folder, file) => {
     const content = readFileSync(join(merged ?? '', folder, file), 'utf8');
     const sums = /<derivedprofile derivedentity="total">\s*<derivedinterval_data[^>]*>([^<]*)</.exec(content)?.[1];
     const rows = (sums ?? '')

@@ -59,7 +59,7 @@ describe('colors of time', () => {
       expect(deltaE2000([l1, a1, b1], [l2, a2, b2])).toBeCloseTo(expected, 4);
   });
 
-  it.each(themes)('stand out from the ground at least 3 : 1 (%s)', (theme) => {
+  it.each(themes)('have a contrast to the background of at least 3 : 1 (%s)', (theme) => {
     for (const ink of OWN) expect(contrast(TIME_COLORS[theme][ink], palettes[theme].ground), ink).toBeGreaterThan(3);
     const { ground, text, quiet, path, message, chosen } = palettes[theme];
     for (const writing of [text, quiet]) expect(contrast(writing, ground)).toBeGreaterThan(4.5);
@@ -77,7 +77,7 @@ describe('colors of time', () => {
           }
   });
 
-  it.each(themes)('of functions stand out and differ in the same way, from what is left over too (%s)', (theme) => {
+  it.each(themes)('of functions contrast and differ in the same way, from the rest too (%s)', (theme) => {
     const colors = [...functionInks, 'other' as const].map((ink) => palettes[theme][ink]);
     const seen = [(hex: string) => hex, ...sights.map((sight) => (hex: string) => seenBy(sight, hex))];
     for (const [at, one] of colors.entries()) {

@@ -67,7 +67,7 @@ describe('the SVG pen', () => {
     expect(named('pattern').map(({ attributes }) => attributes.id)).toEqual(['waiting']);
   });
 
-  it('names nothing that is loaded from elsewhere, and no script', () => {
+  it('refers to no external resources, and no script', () => {
     expect(found.map(({ name }) => name)).not.toContain('script');
     const values = found.flatMap(({ name, attributes }) => (name === 'svg' ? [] : Object.values(attributes)));
     expect(values.filter((value) => /:\/\/|url\((?!#)/.test(value))).toEqual([]);
@@ -147,7 +147,7 @@ describe('shares in high contrast', () => {
     }
   });
 
-  it('stand out against the ground', () => {
+  it('contrast with the background', () => {
     const luminance = (color: string): number => {
       const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
         const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;

@@ -22,7 +22,7 @@ describe('a text in several lines', () => {
     );
   });
 
-  it('stands above and below a picture that is moved as a whole', () => {
+  it('is above and below a picture that is moved as a whole', () => {
     const items = [
       { is: 'line', points: [1, 2, 3, 4], ink: 'text', thickness: 1 },
       { is: 'clip', x: 0, y: 0, width: 9, height: 9, items: [{ is: 'area', x: 1, y: 2, width: 3, height: 4, fill: { ink: 'text' } }] },

@@ -43,7 +43,7 @@ describe('the map of values', () => {
     expect(edge.width - 6).toBeCloseTo((3 / 200) * frame.width, 6);
   });
 
-  it('brings many ranks together, by mean or largest, and none is left out', () => {
+  it('merges many ranks, by mean or maximum, and omits none', () => {
     const map = valueMap(1000, 50);
     const mean = drawnRows(map, 'number', 'mean', () => undefined, 170);
     expect(mean.rows).toHaveLength(170);
@@ -60,7 +60,7 @@ describe('the map of values', () => {
     }
   });
 
-  it('is ordered by cluster: ranks that change alike stand together', () => {
+  it('is ordered by cluster: ranks that change alike are adjacent', () => {
     const spread = dynamicsFinding({ locations: [1, 3, 5, 7] });
     const { rows } = drawnRows(valueMap(), 'cluster', 'mean', clustersOf([spread]), 100);
     expect(rows.flat()).toEqual([1, 3, 5, 7, 0, 2, 4, 6]);

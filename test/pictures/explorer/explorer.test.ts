@@ -95,7 +95,7 @@ describe('parts of a picture', () => {
 });
 
 describe('pictures of a run', () => {
-  it('tell who sends to whom: a ping-pong', () => {
+  it('show who sends to whom: a ping-pong', () => {
     const data = { of: 'bytes', unit: 'bytes', names: ['rank 0', 'rank 1'], processes: 2, folded: 1, messages: 16, when: 'the whole run' } as const; // prettier-ignore
     const picture = matrixPicture({ ...data, value: Float64Array.of(0, 4177920, 4177920, 0) }, room);
     expect(picture.description).toMatch(
@@ -168,7 +168,7 @@ describe('pictures of a run', () => {
     );
   });
 
-  it('fold visits, and say so', () => {
+  it('fold visits, and label them so', () => {
     const value = Float64Array.of(1, 2, Number.NaN, 4);
     const data = { name: 'step', rows: ['rank 0', 'rank 1'], columns: 2, value, visits: 4096, folded: 2048 };
     const picture = valueMapPicture({ ...data, fold: 'max' }, room);
@@ -178,7 +178,7 @@ describe('pictures of a run', () => {
     expect(picture.numbers.lines).toHaveLength(3);
   });
 
-  it('draw the graph of a search without boxes over one another, folded and untested steps told', () => {
+  it('draw the graph of a search without overlapping boxes, with folded and untested steps labeled', () => {
     const values = Array.from({ length: 40 }, (_, at) => ({ node: at % 8, location: at % 5, seconds: at / 10 }));
     const { steps } = searchRun({
       ...{ totalTime: 100, span: 8, pathOf: (node: number) => ['main', `f${node}`] },

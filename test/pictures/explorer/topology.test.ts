@@ -42,7 +42,7 @@ const anyTopology = fc
 const processOf = (location: number): number => location >> 1;
 
 describe('a topology', () => {
-  it('is drawn with each of its places once, and every location is in one or told to be missing', () => {
+  it('is drawn with each of its coordinates once, and every location is in one or reported as missing', () => {
     fc.assert(
       fc.property(anyTopology, ({ topology, count }) => {
         const all = Array.from({ length: count }, (_, at) => at);
@@ -81,7 +81,7 @@ describe('a topology', () => {
     );
   });
 
-  it('of threads without coordinates of their own has them where their process is', () => {
+  it('of threads without coordinates uses those of their process', () => {
     const dimensions = [{ name: '', size: 2, isPeriodic: false }];
     const cart: Topology = { name: '', dimensions, locations: [0, 2], coordinates: [1, 0] };
     const { cells, missing } = cellsOf(cart, [0, 1, 2, 3], processOf);

@@ -131,7 +131,7 @@ describe('the strip of waiting by rank', () => {
     expect(strip([0, 0])).toBeUndefined();
   });
 
-  it('has colors that differ, for those who see fewer colors too, and stand out from its ground', () => {
+  it('has colors that differ, also for color-blind users, and contrast with its background', () => {
     const [waiting, cause] = [STRIP_PALETTE[STRIP_INKS.waiting], STRIP_PALETTE[STRIP_INKS.cause]];
     for (const color of [waiting, cause]) expect(contrast(color, STRIP_PALETTE.ground)).toBeGreaterThan(3);
     for (const see of [(hex: string) => hex, ...sights.map((sight) => (hex: string) => seenBy(sight, hex))])

@@ -40,7 +40,7 @@ describe('the strip of classes', () => {
     expect(names).toMatchObject([{ anchor: 'end', x: 72 }]);
   });
 
-  it('tells how many of all are in each class, which add up to those that run', () => {
+  it('shows the number of locations in each class, which add up to the running ones', () => {
     const [half] = [columnsOf([[255], [255], [0], [0]], 0)].map(meanOf);
     if (half === undefined) throw new Error('no columns');
     expect(divisionText(half, 0, ranks, timeNames)).toBe('of 4 ranks: computation 2.0, point-to-point 2.0');

@@ -100,7 +100,7 @@ describe('bars', () => {
     );
   });
 
-  it('take columns that say the same as one', () => {
+  it('merge columns with equal contents', () => {
     const same = { shares: [200, 0, 0, 0, 0, 55, 0, 0], waiting: 20 };
     const drawn = areas(rowBars(columnsOf([same, same, same]), 0, { x: 0, y: 0, width: 300, height: 28 }));
     expect(drawn.map(({ fill, width }) => [fill, width])).toEqual([
@@ -148,7 +148,7 @@ describe('labels', () => {
     );
   });
 
-  it('are left out in low rows', () => {
+  it('are omitted in low rows', () => {
     expect(labels(frameOf({ rowHeight: 3 }), [{ row: 0, from: 0, to: 1, text: 'relax' }])).toEqual([]);
   });
 });
@@ -182,12 +182,12 @@ describe('collective operations in order of time', () => {
     expect(late).toMatchObject({ points: [600, yOf(frame, 3), 600, yOf(frame, 3) + 28], thickness: 4 });
   });
 
-  it('mark nobody where nobody waits', () => {
+  it('mark no location if none waits', () => {
     const even = [{ time: 0.1, rows: [0, 1], late: 1, waiting: 0 }];
     expect(collectiveMoments(frameOf(), even)).toEqual([expect.objectContaining({ ink: 'message', thickness: 1.5 })]);
   });
 
-  it('are those waited in longest where they are many, and a text says so', () => {
+  it('are the longest waits if they are many, which a text reports', () => {
     const many = Array.from({ length: 1000 }, (_, at) => ({ time: at, rows: [0, 1], late: undefined, waiting: 1 }));
     expect(collectiveMoments(frameOf(), many)).toHaveLength(MOST_COLLECTIVES);
     const none = { drawn: 0, all: 0 };
@@ -205,7 +205,7 @@ describe('messages', () => {
     waiting: Float64Array.from({ length: count }, (_, at) => (at * 7919) % count),
   });
 
-  it('are at most 2,000, those waited for longest, and it is said', () => {
+  it('are at most 2,000, those waited for longest, which is reported', () => {
     const messages = many(5003);
     const chosen = chosenMessages(messages);
     expect(chosen).toHaveLength(2000);
@@ -228,7 +228,7 @@ describe('messages', () => {
     expect(line).toMatchObject({ is: 'line', points: [100, 78, 600, 83], ink: 'waiting', arrow: true });
   });
 
-  it('make one line of a path that goes on, another after a gap', () => {
+  it('make one line of a continuous path, another after a gap', () => {
     const lines = pathLines(frameOf(), [
       { row: 0, from: 0, to: 0.25 },
       { row: 1, from: 0.25, to: 0.5 },
@@ -265,7 +265,7 @@ describe('time', () => {
     );
   });
 
-  it('is written with the digits that tell moments apart', () => {
+  it('is written with the digits that distinguish moments', () => {
     expect(windowText({ from: 16.18, to: 16.82 })).toBe('16.18–16.82 s');
     expect(windowText({ from: 0, to: 26.4 })).toBe('0–26 s');
   });

@@ -54,14 +54,14 @@ describe('the message under a pointer', () => {
     );
   });
 
-  it('is none beside all lines, on a rank of its own, and where a rank is not shown', () => {
+  it('is none away from all lines, on a single rank, and if a rank is not shown', () => {
     const columns = columnsOf([[0, 1, 2, 3, 0], [2, 2, 5, 6, 0], [1, 9, 7, 8, 0]]); // prettier-ignore
     expect(messageAt(frame, columns, rowOf, { x: 900, y: 75 }, 3)).toBeUndefined();
     expect(messageAt(frame, columns, rowOf, { x: xOf(frame, 5.5), y: yOf(frame, 2) + 10 }, 3)).toBeUndefined();
     expect(messageAt(frame, columns, rowOf, { x: xOf(frame, 2.5), y: 75 }, 3)?.message.bytes).toBe(100);
   });
 
-  it('stands out where both ends are shown', () => {
+  it('is highlighted if both ends are shown', () => {
     const message = { from: 0, to: 1, send: 2, receive: 3, bytes: 8, waiting: 0 };
     expect(selectedMessage(frame, rowOf, message)).toEqual([
       expect.objectContaining({ is: 'line', points: [300, 70, 400, 80], ink: 'chosen' }),
@@ -69,7 +69,7 @@ describe('the message under a pointer', () => {
     expect(selectedMessage(frame, new Map([[0, 0]]), message)).toEqual([]);
   });
 
-  it('is told with its size, its times and the waiting', () => {
+  it('is shown with its size, its times and the waiting', () => {
     const who = (location: number): string => `rank ${location}`;
     const message = { from: 1, to: 0, send: 1.25, receive: 1.2554, bytes: 4096, waiting: 0.0031 };
     expect(messageText(message, who)).toBe(

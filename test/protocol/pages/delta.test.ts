@@ -29,7 +29,7 @@ describe('changes of the state of a page', () => {
     fc.assert(fc.property(fc.jsonValue(), (state) => deltaOf(state, structuredClone(state)).is === 'same'));
   });
 
-  it('do not tell again what the page has', () => {
+  it('do not send again what the page has', () => {
     const entries = Array.from({ length: 1000 }, (_, id) => ({ id, name: `experiment ${id}`, tags: ['a'] }));
     const before = { entries, trend: { measure: 'totalTime' }, selected: null };
     const added = { ...before, entries: [{ id: 1000, name: 'new', tags: [] }, ...entries], selected: 1000 };

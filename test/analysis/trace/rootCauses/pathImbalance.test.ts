@@ -65,7 +65,7 @@ describe('the imbalance of the critical path', () => {
     'pthread_lock_contention_mutex_lock',
     'pthread_lock_contention_conditional',
     'mpi_rma_sync_lock_competition',
-  ] as const)('does not count waiting for a lock as work, whoever releases it: %s', (metric) => {
+  ] as const)('does not count waiting for a lock as work, regardless of the releasing thread: %s', (metric) => {
     const severities = new Severities(shippedProperties);
     for (const location of [0, 1]) severities.of('comp').add(0, location, 2);
     severities.of(metric).add(0, 1, 6);
