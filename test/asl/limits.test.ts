@@ -15,7 +15,7 @@ const doubled = (one: (name: string, value: string) => string): string =>
 const chain = (count: number): string =>
   Array.from({ length: count }, (_, at) => `a${at} = ${at === 0 ? 'pd.execC[0]' : `a${at - 1} + 1`};`).join(' ');
 
-/** What a text says, and what its properties say, which are all evaluated. */
+/** Returns the messages of a text and the results of its properties, which are all evaluated. */
 function told(text: string): string[] {
   const [checked] = checkTexts([{ name: 'a.asl', text }]);
   if (checked === undefined) throw new Error('the text was not looked through');

@@ -9,7 +9,7 @@ import { measuredData, openmpRun } from './support.js';
 
 const data = measuredData(openmpRun([{ construct: 'critical', columns: { execC: [1] } }], { wall: 1, cpu: 2 }));
 
-/** What a property says whose severity is a parameter, and what is wrong with the file. */
+/** Returns the result of a property whose severity is a parameter, and the mistakes of the file. */
 function told(yaml: string, declared = 'param x = 0.5;', given?: ReadonlyMap<string, number>) {
   const texts = [
     { name: '.trimtab/properties/parameters.yaml', text: yaml },

@@ -14,7 +14,7 @@ import {
 import { definitionsOfSpace } from '../../src/model/definitions.js';
 import { TraceBuilder } from '../support/traceBuilder.js';
 
-/** Checks a text beside the shipped classes. @throws Error where it has mistakes */
+/** Checks a text together with the shipped classes. @throws Error if it has mistakes */
 export function checked(text: string, given?: ReadonlyMap<string, number>): Checked {
   const source: Source = { name: 'test.asl', text };
   const found = check(source, foundation(), given);
@@ -23,7 +23,7 @@ export function checked(text: string, given?: ReadonlyMap<string, number>): Chec
   return found;
 }
 
-/** What is wrong with a text: codes and messages with their lines. */
+/** Returns the mistakes of a text: codes and messages with their lines. */
 export function mistakes(text: string): string[] {
   const source: Source = { name: 'a.asl', text };
   return check(source, foundation()).diagnostics.map((each) => diagnosticLine(source, each));
@@ -42,13 +42,13 @@ export function shipped(name: string, data: AslData): Evaluated {
   return evaluate(found, data);
 }
 
-/** What a profile of one process tells of a construct, by thread. */
+/** Values of a construct in a profile of one process, by thread. */
 export interface Threads {
   readonly construct: Construct;
   readonly columns: Partial<Record<ThreadColumn, readonly number[]>>;
 }
 
-/** A run of which only OpenMP constructs are known, each of its own region. */
+/** Returns a run with OpenMP constructs only, each of a separate region. */
 export function openmpRun(constructs: readonly Threads[], times: { wall: number; cpu: number }): MeasuredRun {
   const regions = constructs.map(({ construct }, at) => ({
     ...{ name: `R0000${at + 1}`, canonicalName: `R0000${at + 1}`, description: '', file: 'qsomp.cpp' },

@@ -1,4 +1,4 @@
-/** Where names with values belong, lists are refused: also empty ones, which hold no wrong name. */
+/** Lists are refused in place of names with values: also empty ones, which hold no wrong name. */
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { record, strictObject } from '../../src/base/schemas.js';

@@ -14,7 +14,7 @@ const doubling = [
   ...Array.from('bcdefghi', (name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[i]}`).join(', ')}]`),
 ].join('\n');
 
-/** More levels than the stack has room for, and enough of anything else. */
+/** More levels than the stack has space for, and enough of anything else. */
 const MANY = rounds(20_000, 100_000);
 
 /** Texts that take much time or stack when they are read as the library would. */

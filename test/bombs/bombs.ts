@@ -111,11 +111,11 @@ export function repeatedRows(shape: CubeShape): Buffer {
   return tarOf(members);
 }
 
-/** A profile that says nothing, at length: so many elements, of which a small file has many. */
+/** Returns a long profile without content: so many elements, of which a small file has many. */
 export function longAnchor(element: string, count: number): Buffer {
   const [head = '', tail = ''] = anchorOf({ metrics: 0, callPaths: 0, locations: 0 }).split('</cube>');
   const many = 100_000;
-  // What is packed in several parts is one text.
+  // A text packed in several parts is one text.
   const parts = Array<Buffer>(Math.ceil(count / many)).fill(gzipSync(element.repeat(many)));
   return tarOf({ 'anchor.xml': Buffer.concat([gzipSync(head), ...parts, gzipSync(`</cube>${tail}`)]) });
 }

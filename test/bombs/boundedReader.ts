@@ -1,4 +1,4 @@
-/** Reads files in processes of their own whose memory is bounded. */
+/** Reads files in separate processes whose memory is bounded. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,8 @@ import { rounds } from '../support/matrix.js';
 import { withFile } from './files.js';
 
 /**
- * How much smaller the files of `npm test` are. All that is kept of them is charged as many times more, and there is as
- * much less memory for it, so that the same is refused, before the memory is full.
+ * Factor by which the files of `npm test` are smaller. All data kept of them is charged this many times, and the
+ * available memory is smaller by it. The same files are refused, before the memory is full.
  */
 export const SMALLER = rounds(8, 1);
 
@@ -21,12 +21,13 @@ export const SMALL_HEAP = rounds(48, 256);
 /** Megabytes for files whose values are refused before they are made. */
 export const WHOLE_HEAP = 1024;
 
-/** What is said of profiles that need more. */
+/** Message about profiles that need more. */
 export const TOO_LARGE = 'needs more than 1.1 GB of memory for its names, call paths and values';
 
 /**
- * What reads a file with this name and content, and gives what readOne.ts prints; in a sentence that refuses the file its
- * path is its name. The program that reads is bundled before the tests of the file that calls this.
+ * Returns a function that reads a file with this name and content, and returns the output of readOne.ts. A sentence
+ * that refuses the file contains its name as its path. The reading program is bundled before the tests of the calling
+ * file.
  */
 export function boundedReader(): (name: string, content: string | Uint8Array, heap?: number) => Fields {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-bombs-'));

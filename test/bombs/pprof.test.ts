@@ -62,7 +62,7 @@ describe('profiles of pprof that unpack to far more than they are', () => {
   it('are refused where they unpack to more than is read', () => {
     const bomb = new PprofBomb(1);
     bomb.repeat(15_000_000, Buffer.from([0x12, 0x00]));
-    // What is packed in several parts is one content.
+    // Content packed in several parts is one content.
     const packed = Buffer.concat(Array<Buffer>(10).fill(bomb.packed()));
     expect(read('x.pprof', packed, WHOLE_HEAP)).toEqual({
       refusal: 'x.pprof unpacks to more than the 268.4 MB that are read; profile for a shorter time.',

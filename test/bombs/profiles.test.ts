@@ -31,7 +31,7 @@ describe('other profiles that ask for much', () => {
     });
   });
 
-  /** Properties of the attribute whose values stand in each other, or beside each other. */
+  /** Properties of the attribute whose values are nested, or adjacent. */
   const PROPERTIES = { nested: 256, beside: 0 };
 
   it.each(usually<keyof typeof PROPERTIES>(['nested', 'beside'], 'nested'))(

@@ -1,6 +1,6 @@
 /**
- * Reads one file, in a process of its own whose memory is bounded, and prints the result as JSON: `readOne PATH TIMES`.
- * All that readers keep is charged as many times more.
+ * Reads one file, in a separate process whose memory is bounded, and prints the result as JSON: `readOne PATH TIMES`.
+ * All data that readers keep is charged that many times.
  */
 import { TrimtabError } from '../../src/base/problem.js';
 import { Cost } from '../../src/formats/profile/memoryBudget.js';

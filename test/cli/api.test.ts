@@ -19,7 +19,7 @@ describe('trimtab api', () => {
     }
   });
 
-  it('leaves a user\'s file unchanged, and reports so', async () => {
+  it("leaves a user's file unchanged, and reports so", async () => {
     const folder = mkdtempSync(join(tmpdir(), 'api-'));
     writeFileSync(join(folder, 'trimtab.F90'), 'mine');
     const { code, err } = await trimtab(probe, 'api', folder);

@@ -70,7 +70,7 @@ describe('trimtab dynamics', () => {
     const { iterations, seconds, best } = v.parse(aligned, JSON.parse(json.out));
     expect(iterations[0]).toBe(iterations[1]);
     expect(seconds[0]).toBe(seconds[1]);
-    // A run beside itself is as fast as itself.
+    // A run compared with itself is equally fast.
     expect(best).toBeCloseTo(seconds[0], 9);
   });
 

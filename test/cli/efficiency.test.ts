@@ -38,7 +38,7 @@ const told = v.object({
   unknown: v.array(v.string()),
 });
 
-/** What `--json` printed. */
+/** Parses the output of `--json`. */
 const read = (text: string) => v.parse(told, JSON.parse(text));
 
 const HEAT = join(import.meta.dirname, '../../examples/heat2d-mpi/recorded');

@@ -57,7 +57,7 @@ describe('trimtab experiments', () => {
       /^app, 1 rank \(3 runs\) · 2026-01-10 [\d:]+ is faster than app, 1 rank \(3 runs\) ·\s2026-01-01 /,
     );
     expect(out).toMatch(/Time saved, exclusive, by property and call path\n/);
-    // Properties and lines are told whole, however narrow the terminal is.
+    // Properties and lines are printed completely, however narrow the terminal is.
     expect(out).toContain('    Late Sender: main → a_function_with_a_rather_long_name → MPI_Waitall\n');
     expect(out).toContain('    main.c:3  calls MPI_Waitall\n');
     for (const line of out.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(80);

@@ -22,18 +22,18 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The picture; or what is said where there is none. */
+/** Returns the picture, or the message if none exists. */
 async function drawn(...words: string[]): Promise<string> {
   const out = join(folder, 'picture.svg');
   const { code, err } = await trimtab(folder, 'picture', ...words, '--out', out);
   return code === 0 ? readFileSync(out, 'utf8') : err;
 }
 
-/** What is written in a picture, in its order. */
+/** Returns the texts of a picture, in order. */
 const textsOf = (svg: string): string[] =>
   [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text);
 
-/** What a metric has on each of the four ranks. */
+/** Returns the values of a metric on each of the four ranks. */
 function byRank(metric: string): number[] {
   const { callPath, location, value } = run.space.severities.get(metric) ?? { callPath: [], location: [], value: [] };
   const sums = [0, 0, 0, 0];

@@ -30,7 +30,7 @@ describe.skipIf(without !== undefined)(
   () => {
     beforeAll(() => buildProbe(), 600_000);
 
-    // Where the run itself cannot be kept; where the program cannot be linked; where ranks cannot write what they recorded.
+    // The run itself cannot be kept, the program cannot be linked, or ranks cannot write their records.
     it.for(wholeMatrix ? ['16k', '40k', '80k', '120k', '160k'] : ['40k', '160k'])(
       'of %s ends a run with one sentence, and the next one succeeds when there is space',
       async (size, { skip }) => {

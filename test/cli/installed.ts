@@ -1,4 +1,4 @@
-/** The command as it is installed: the bundle with what it needs next to it. */
+/** The installed command: the bundle with its dependencies next to it. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

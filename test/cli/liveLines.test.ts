@@ -1,4 +1,4 @@
-/** What `trimtab live` prints of a program of many ranks. */
+/** Output of `trimtab live` for a program of many ranks. */
 import { describe, expect, it } from 'vitest';
 import { liveLines } from '../../src/cli/text/liveLines.js';
 import { parseLiveView } from '../../src/measurement/live/view.js';

@@ -49,7 +49,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The picture; or what is said where there is none. */
+/** Returns the picture, or the message if none exists. */
 async function drawn(...words: string[]): Promise<string> {
   const out = join(folder, 'picture.svg');
   const { code, err } = await trimtab(folder, 'picture', ...words, '--out', out);

@@ -1,4 +1,4 @@
-/** `trimtab experiments representatives`, and what `trimtab dynamics` says of iterations that are alike. */
+/** `trimtab experiments representatives`, and the output of `trimtab dynamics` about similar iterations. */
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';

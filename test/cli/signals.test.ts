@@ -36,7 +36,7 @@ async function started(
   return { code, stderr };
 }
 
-/** The programs of the run have ended, and all that was kept says that it was cancelled. */
+/** Checks that the programs of the run have ended, and all kept data marks it as canceled. */
 function expectCancelled(folder: string): void {
   expect(processesIn(folder)).toEqual([]);
   expect(readRuns(folder).map(({ state }) => state)).toEqual(['cancelled']);

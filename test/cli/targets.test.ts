@@ -1,4 +1,4 @@
-/** `trimtab targets check` in a folder of others: nothing of its trimtab.yaml runs before somebody agrees. */
+/** `trimtab targets check` in a folder of others: nothing of its trimtab.yaml runs before the user agrees. */
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -205,10 +205,13 @@ describe('the formulas in pictures in which all lanes take part in one operation
 });
 
 describe('colors of the pictures', () => {
-  it.each(Object.entries(themes))('have sufficient contrast in %s themes', (_, { background, text, call, lost, line, work }) => {
-    // WCAG 2.2: 4.5 for text, 3 for graphics. Work is the quiet ground of a lane.
-    expect(contrast(text, background)).toBeGreaterThanOrEqual(4.5);
-    for (const color of [call, lost, line]) expect(contrast(color, background)).toBeGreaterThanOrEqual(3);
-    expect(contrast(call, work)).toBeGreaterThanOrEqual(3);
-  });
+  it.each(Object.entries(themes))(
+    'have sufficient contrast in %s themes',
+    (_, { background, text, call, lost, line, work }) => {
+      // WCAG 2.2: 4.5 for text, 3 for graphics. Work is the quiet ground of a lane.
+      expect(contrast(text, background)).toBeGreaterThanOrEqual(4.5);
+      for (const color of [call, lost, line]) expect(contrast(color, background)).toBeGreaterThanOrEqual(3);
+      expect(contrast(call, work)).toBeGreaterThanOrEqual(3);
+    },
+  );
 });

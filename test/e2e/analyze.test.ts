@@ -14,7 +14,7 @@ const callLine = 'solve(&b,';
 /** Building, four ranks on two cores and the analysis take a while. */
 const runLimit = 150_000;
 
-/** Themes, and the class by which the workbench says that it shows one of their kind. */
+/** Themes, and the class with which the workbench marks a theme of their kind. */
 const themes = [
   ['Dark Modern', 'vs-dark'],
   ['Dark High Contrast', 'hc-black'],

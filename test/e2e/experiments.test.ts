@@ -92,7 +92,7 @@ describe('experiments of a program, measured, compared and reproduced', () => {
     await bench.page.keyboard.press('Escape');
     await bench.page.locator('.statusbar-item', { hasText: 'heat2d, 1 to 16 ranks' }).click();
     await bench.page.locator('.statusbar-item', { hasText: 'heat2d, 1 to 16 ranks' }).waitFor({ state: 'detached' });
-    // The source beside the page, so that pages have one place again.
+    // The source next to the page, so that pages have one position again.
     await bench.command('View: Close Editor');
   });
 
@@ -106,7 +106,7 @@ describe('experiments of a program, measured, compared and reproduced', () => {
       text.replace('static void exchange_halo', '/* tuned:\n   see below */\nstatic void exchange_halo'),
     );
     await bench.command('Trimtab: Analyze Performance');
-    // While it runs, its row is there without a time.
+    // While it runs, its row exists without a time.
     await bench
       .rows('Experiments')
       .filter({ hasText: /heat2d, 4 ranks.*in all/ })
@@ -151,7 +151,7 @@ describe('experiments of a program, measured, compared and reproduced', () => {
     await bench.command('View: Toggle Maximize Editor Group');
     await bench.page.locator('.statusbar-item', { hasText: 'Scalability study, 4 ranks → heat2d, 4 ranks' }).click();
     expect(await bench.mark(file, waitingLine, ' of 4 ranks')).not.toContain('→');
-    // What costs most in the run shown, whichever it is this time.
+    // The most expensive item in the shown run, whichever it is this time.
     await bench.page
       .locator('.statusbar-item', { hasText: /(Late Sender|Cost of MPI|Wait at N×N) \d+\.\d %/ })
       .waitFor();

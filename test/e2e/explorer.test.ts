@@ -13,7 +13,7 @@ const themes = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High
 const widths = [1600, 900, 592] as const;
 const HEIGHT = 1100;
 
-/** What people look at when they ask when and where a program loses time. */
+/** Views that show when and where a program loses time. */
 describe('timeline and Explorer of a traced program', () => {
   let folder: string;
   let bench: Workbench;
@@ -55,7 +55,7 @@ describe('timeline and Explorer of a traced program', () => {
   it('a person finds why heat2d waits without reading one sentence', async () => {
     await bench.page.locator('.activitybar').getByRole('tab', { name: 'Explorer' }).click();
     await openFromMenu(bench);
-    // The experiment is open, and the timeline stands at its worst wait.
+    // The experiment is open, and the timeline shows its worst wait.
     await told()
       .filter({ hasText: / waited / })
       .waitFor();
@@ -361,7 +361,8 @@ describe('timeline and Explorer of a traced program', () => {
     await told()
       .filter({ hasText: / waited / })
       .waitFor();
-    // Calls that were shown before stay: these are others. Where the worst wait comes only after the keys, they come again.
+    // Calls that were shown before stay: these are others. If the worst wait appears only after the keys, they are
+    // pressed again.
     const isGone = timeline.getByText(
       /^The trace of this run is gone or may not be read here: single calls are not shown, and /,
     );

@@ -38,7 +38,7 @@ describe.skipIf(reason !== undefined)('a job that runs on a cluster', () => {
     await bench.line(file, '#include <mpi.h>').click({ button: 'right', position: { x: 60, y: 8 } });
     await bench.choose('Trimtab: Analyze Performance');
     await bench.openView('Live');
-    // A run that begins opens its view by itself, and takes the room of the others: it is closed only after that.
+    // A run that begins opens its view automatically, and uses the space of the others: it is closed only after that.
     await bench.rows('Workflow Runs').nth(1).waitFor();
     for (const view of ['Experiments', 'Workflow Runs']) await bench.closeView(view);
     const relax = bench.rows('Live').filter({ hasText: 'relax_rows' }).first();
@@ -47,7 +47,7 @@ describe.skipIf(reason !== undefined)('a job that runs on a cluster', () => {
     expect(await box.getAttribute('aria-checked')).toBe('true');
     await bench.screenshot('22-live');
     const switched = bench.page.getByText(/function off relax_rows: At iteration \d+/);
-    // A row that is drawn anew while it is clicked does not hear the click.
+    // A row that is redrawn while it is clicked misses the click.
     const hasSwitched = async (): Promise<boolean> => {
       if ((await box.getAttribute('aria-checked')) === 'true') await box.click();
       return switched.waitFor({ timeout: runLimit / 8 }).then(
@@ -61,9 +61,9 @@ describe.skipIf(reason !== undefined)('a job that runs on a cluster', () => {
       .filter({ hasText: 'relax_rows' })
       .locator('[aria-checked="false"]')
       .waitFor({ timeout: runLimit });
-    await bench.setExpanded('Live', 'Functions', false); // rows below the edge of a view are not there
+    await bench.setExpanded('Live', 'Functions', false); // rows below the edge of a view do not exist
     await bench.setExpanded('Live', 'Ranks', true);
-    // Those that others wait for come first: all say how much of their time they wait.
+    // Ranks that others wait for come first: all show their share of waiting.
     await bench
       .rows('Live')
       .filter({ hasText: /^Rank \d.* in MPI, iteration/ })
@@ -84,7 +84,7 @@ describe.skipIf(reason !== undefined)('a job that runs on a cluster', () => {
   });
 });
 
-/** A file that the test makes when the program has been spoken to long enough. */
+/** A file that the test creates when it no longer needs the control channel of the program. */
 const OVER = 'over';
 
 /** Has the program go on until there is a file: ranks that find it have nothing left to relax, and agree when all do. */
@@ -98,7 +98,7 @@ function goOnUntil(over: string, source: string): void {
   writeFileSync(source, patched);
 }
 
-/** A job that ends only when it is told to. */
+/** A job that ends only on request. */
 function configuration({ sshConfig, home }: Cluster): string {
   return `version: 1
 program: heat2d

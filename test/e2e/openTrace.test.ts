@@ -114,7 +114,7 @@ describe('a trace measured elsewhere', () => {
     await page.getByRole('heading', { name: 'Late Sender (mpi_latesender)' }).waitFor();
     const picture = page.getByRole('img', { name: 'The receiver enters MPI_Recv while the sender still works.' });
     await picture.waitFor();
-    // An image that could not be loaded has no width of its own.
+    // An image that could not be loaded has no intrinsic width.
     const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
     await expect.poll(width, { timeout: 30_000 }).toBeGreaterThan(0);
     await bench.screenshot('11-property');

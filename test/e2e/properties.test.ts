@@ -16,7 +16,7 @@ const TEXT = `property Waits(CallPath c, Experiment e) {
 }
 `;
 
-/** A project with an experiment, the program's source and a property of its own that has a mistake. */
+/** Creates a project with an experiment, the program's source and a user-defined property that has a mistake. */
 function project(): { folder: string; property: string } {
   const folder = mkdtempSync(join(tmpdir(), 'property-'));
   cpSync(join(root, 'examples/heat2d-mpi/heat2d.c'), join(folder, 'heat2d.c'));
@@ -71,7 +71,7 @@ describe('a property of a project', () => {
   it('is evaluated on the experiment, and leads to a line', async () => {
     const lens = bench.editor('waits.asl').getByText('Evaluate on heat2d').first();
     const places = bench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'MPI_Waitall' });
-    // A lens that is drawn anew in the middle of a click takes none.
+    // A lens that is redrawn in the middle of a click receives none.
     for (let isShown = false; !isShown;) {
       await lens.click();
       isShown = await places

@@ -27,7 +27,7 @@ def main():
 main()
 `;
 
-/** Beside the other one, and no part of it. */
+/** Next to the other one, and no part of it. */
 const COUNT = `def digits(number):
     return len(str(number))
 
@@ -109,7 +109,7 @@ describe('small programs', () => {
     folder = programs();
     bench = await Workbench.open(folder, join(folder, 'script/smooth.py'));
     await bench.line('smooth.py', 'def neighbors').waitFor();
-    // Menus are there before it is known whether the folder is trusted: their items cannot be chosen until then.
+    // Menus exist before the trust in the folder is known: their items cannot be chosen until then.
     await bench.showTrimtab();
     await bench.page.getByText('Run your MPI or OpenMP program and see where it waits, on its source lines.').waitFor();
   });

@@ -58,7 +58,7 @@ describe.skipIf(reason !== undefined)('a target of the settings that wants a pas
     const sshConfig = cluster.sshConfigFrom('locked-config', (text) =>
       text.replace(/^ {2}IdentityFile .*$/m, `  IdentityFile ${key}`),
     );
-    // Where a server keeps what people set for the machine.
+    // The folder in which a server keeps the machine settings of users.
     const settings = join(bench.userData, 'Machine');
     mkdirSync(settings, { recursive: true });
     const guarded = { kind: 'ssh', host: 'cluster', sshConfig };

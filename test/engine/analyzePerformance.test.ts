@@ -71,7 +71,7 @@ measure: { mode: trace }
 
 const output = () => client.heard.map((heard) => (heard.method === 'trimtab/output' ? heard.params.text : '')).join('');
 
-/** The process numbers of both ranks, once both have said them. */
+/** Returns the process numbers of both ranks, once both have printed them. */
 async function ranks(): Promise<number[]> {
   const pids = () => [...output().matchAll(/pid (\d+)/g)].map(([, pid]) => Number(pid));
   await client.until(() => pids().length === 2);
@@ -100,7 +100,7 @@ describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
       task: 'a',
       configuration,
     });
-    // What stands here by now does not even compile.
+    // The current text does not even compile.
     writeFileSync(source, PROGRAM.replace('int rank', 'integer rank'));
     const again = await send(client.connection, 'trimtab/reproduceExperiment', { task: 'b', id });
     expect(again).toMatchObject({ compared: true, differences: [] });
@@ -115,7 +115,7 @@ describe.skipIf(!HAS_MPI)('analyzePerformance', () => {
     );
   });
 
-  it('reports a failing build in a sentence, with the compiler\'s message', async () => {
+  it("reports a failing build in a sentence, with the compiler's message", async () => {
     writeFileSync(source, PROGRAM.replace('int rank', 'integer rank'));
     const work = send(client.connection, 'trimtab/analyzePerformance', { task: 'j', configuration: configure() });
     const error: unknown = await work.catch((reason: unknown) => reason);

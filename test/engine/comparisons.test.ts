@@ -34,7 +34,7 @@ afterAll(() => {
 
 const groups = () => experiments.map((experiment) => ({ experiments: [experiment] }));
 
-/** A worker that does what a script says. */
+/** Returns a worker that runs a script. */
 function misbehaving(script: string): string {
   const path = join(folder, `${Math.random().toString(36).slice(2)}.cjs`);
   writeFileSync(path, script);

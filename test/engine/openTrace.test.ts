@@ -14,7 +14,7 @@ import { publicArchive } from './support/archives.js';
 import { bundleEngine, type EngineBundle } from './support/bundle.js';
 import { allExperiments, EngineClient, uriOf } from './support/client.js';
 
-/** Four ranks, a chain of late senders and a barrier; its sources were compiled on somebody else's machine. */
+/** Four ranks, a chain of late senders and a barrier; its sources were compiled on another user's machine. */
 const CHAIN = publicArchive('casita_4_mpi_ls_barr');
 /** Millions of events, so that there is something to cancel. */
 const LARGE = publicArchive('btmz_B_8x4');
@@ -59,7 +59,7 @@ describe.skipIf(CHAIN === undefined)('openTrace on an external trace', () => {
     await connection.sendNotification('trimtab/pathMap', { pathMap: {} });
     expect(await marks()).toEqual([]);
 
-    // The same said of the workspace folder, and from there.
+    // The same setting of the workspace folder, and from there.
     const folders = { [uriOf(folder)]: { [learnt.remote]: 'other' } };
     await connection.sendNotification('trimtab/pathMap', { pathMap: {}, folders });
     expect((await marks()).length).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ describe.skipIf(CHAIN === undefined)('openTrace on an external trace', () => {
     });
     expect(JSON.stringify(hover.contents)).toContain('Late Sender');
 
-    // Nobody kept the measured text; marks still move with the lines of the file as it was found.
+    // The measured text was not kept; marks still move with the lines of the file as it was found.
     await client.open(source, text);
     await client.edit(source, 2, 0, 0, '// new\n');
     expect((await send(client.connection, 'trimtab/locate', { finding: worst }))?.line).toBe(line + 1);
@@ -118,7 +118,7 @@ describe.skipIf(CHAIN === undefined)('openTrace on an external trace', () => {
 });
 
 describe('openTrace on a profile', () => {
-  /** What Trimtab itself writes, without the trace. */
+  /** Creates a profile as Trimtab itself writes it, without the trace. */
   function profileAt(name: string): string {
     const path = join(folder, name);
     const trace = openArchive(join('examples', 'heat2d-mpi', 'recorded', 'traces.otf2'));

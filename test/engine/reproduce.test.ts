@@ -1,4 +1,4 @@
-/** What an engine does about experiments that were being run again when the one before it was killed. */
+/** Behavior of an engine with experiments that were being repeated when the previous engine was killed. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';

@@ -12,7 +12,7 @@ function makeJobs(): { tasks: RunningTasks; told: unknown[] } {
   return { tasks: new RunningTasks({ notify }), told };
 }
 
-/** Work that ends when it is told to stop. */
+/** Work that ends on request. */
 async function untilAborted(signal: AbortSignal): Promise<string> {
   await delay(60_000, undefined, { signal }).catch(() => undefined);
   return 'stopped';

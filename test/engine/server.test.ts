@@ -286,7 +286,7 @@ describe('what is selected in all views', () => {
       );
     expect(await state()).toEqual({ selection, canGoBack: true, canGoForward: true });
 
-    // What is gone is left out on the way.
+    // Deleted experiments are dropped on the way.
     await send(engine.connection, 'trimtab/deleteExperiment', { id: old });
     expect(await step('forward')).toEqual({ moved: false });
     await send(engine.connection, 'trimtab/selectExperiment', { id: null });

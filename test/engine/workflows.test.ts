@@ -52,7 +52,7 @@ const begin = (engine: EngineClient) =>
     inputs: {},
   });
 
-/** Waits until the run stands so. */
+/** Waits until the run has this state. */
 async function until(engine: EngineClient, id: string, state: string) {
   for (;;) {
     const run = (await send(engine.connection, 'trimtab/workflowRuns', null)).find((candidate) => candidate.id === id);
@@ -123,7 +123,7 @@ describe('workflows in the engine', () => {
     const { id } = await begin(first);
     await until(first, id, 'asking');
     await first.kill();
-    // Another user has another key: so has whoever packed this folder.
+    // Another user has another key, as does the author of this folder.
     const environment = { ...process.env, TRIMTAB_STATE: join(folder, 'another') };
     client = await EngineClient.start(bundle.engine, [folder], { ...trusted, trusted: false }, environment);
     const { connection } = client;

@@ -35,7 +35,7 @@ describe('where experiments are kept', () => {
     expect(second.list().map((one) => one.id)).toEqual([id]);
     expect(second.storeOf(id).project).toBe(solver);
     expect(second.folders).toEqual([root]);
-    // What belongs to the project is kept with it, and what lies beside it is not.
+    // Files of the project are kept with it, and files next to it are not.
     expect(second.storeFor(join(solver, 'trace', 'traces.otf2')).project).toBe(solver);
     expect(second.storeFor(join(root, 'apps', 'traces.otf2')).project).toBe(root);
     second.changeFolders([], [uri(root)]);

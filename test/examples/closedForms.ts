@@ -13,7 +13,7 @@ export interface TimedPattern {
   readonly function: string;
   /** Unique metric name. */
   readonly property: string;
-  /** Where the time is lost: a region, without the place that may stand in its name. */
+  /** Region of the loss, without the location that its name may contain. */
   readonly at: string;
   /** Units of time that each location loses. */
   readonly units: readonly number[];
@@ -28,17 +28,17 @@ export type ClosedForm<P> = (pattern: P, output: string) => readonly number[];
 export interface SharedPattern extends TimedPattern {
   /** The location that the others wait for; each may wait for the one before it. */
   readonly waitsFor: number | 'previous';
-  /** Whether locations begin to wait when they come, or at the end of their own work. */
+  /** Whether locations begin to wait on arrival, or at the end of their work. */
   readonly from?: 'came' | 'end';
   /** The location with whose coming, or end, the time begins, if not each with its own. */
   readonly since?: number | undefined;
 }
 
-/** What expected.yaml says of every pattern of that kind. */
+/** Entries of expected.yaml for every pattern of that kind. */
 export const sharedEntries = {
   function: v.string(),
   property: v.string(),
-  /** The call, construct or function in which the time is lost; a function of the program stands for all its calls. */
+  /** The call, construct or function of the loss; a function of the program represents all its calls. */
   at: v.string(),
   /** Units of time that each location loses. */
   units: v.array(v.number()),
@@ -46,7 +46,7 @@ export const sharedEntries = {
   waitsFor: v.union([v.number(), v.literal('previous')]),
 };
 
-/** What the expected.yaml of an example says. @throws an error of valibot when that is not of the form */
+/** Reads the expected.yaml of an example. @throws an error of valibot if it is malformed */
 export function expectedOf<Schema extends v.GenericSchema>(example: string, schema: Schema): v.InferOutput<Schema> {
   return v.parse(schema, parse(readFileSync(join(examplesFolder, example, 'expected.yaml'), 'utf8')));
 }
@@ -83,14 +83,14 @@ export function secondsOf({ values, report }: ExampleRun, pattern: TimedPattern)
     const names = path.split('/').map((name) => elementAt(name.split(' @'), 0).split('::').at(-1));
     if (names.includes(pattern.function) && names.includes(pattern.at)) {
       const at = Number(location);
-      // A location that the pattern says nothing of is a miss.
+      // A location without an expected value is a miss.
       seconds[at] = (seconds[at] ?? NaN) + value;
     }
   }
   return seconds;
 }
 
-/** Where a run is not within `tolerance` of a closed form, one sentence each. */
+/** Lists deviations of a run from a closed form by more than `tolerance`, one sentence each. */
 function misses<P extends TimedPattern>(
   run: ExampleRun,
   pattern: P,
@@ -114,8 +114,9 @@ export interface QuietRun {
 }
 
 /**
- * Runs until the machine left each pattern alone once: a core taken away between two calls looks like waiting, and is. Not all
- * of them in one run: with thirty patterns, a machine that disturbs one in ten would have to run them too often.
+ * Runs until the machine left each pattern undisturbed once: a core that is preempted between two calls looks like
+ * waiting, and is. Not all of them are run at once: with thirty patterns, a machine that disturbs one in ten would have
+ * to run them too often.
  */
 export async function quietRun<P extends TimedPattern>(
   start: () => Promise<ExampleRun>,

@@ -1,4 +1,4 @@
-/** drift-mpi as it really runs: its loop, what each iteration took, and what is said of how it changes. */
+/** A real run of drift-mpi: its loop, the time of each iteration, and the reported changes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Dynamics, dynamicsOfTrace } from '../../src/analysis/dynamics/ofTrace.js';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
@@ -13,13 +13,14 @@ const UNIT = 2;
 const ONSET = 200;
 const EVERY = 25;
 /**
- * Where more than so many iterations took longer than asked for by more than this share, when the drift began cannot be told:
- * what the program drifts by in ten iterations is less. Tests of generated events tell it whatever the machine does.
+ * If more than so many iterations exceed their requested time by more than this share, the start of the drift cannot be
+ * determined. The drift of the program in ten iterations is smaller. Tests of generated events determine it regardless
+ * of the machine.
  */
 const MOST_LATE = ITERATIONS / 100;
 const LATE = 0.02;
 
-/** Seconds of `advance`, as drift.c says. */
+/** Seconds of `advance`, as in drift.c. */
 const advance = (rank: number, i: number): number =>
   (4 * UNIT * (rank === 1 && i > ONSET ? 1 + 0.002 * (i - ONSET) : 1)) / 1000;
 const sum = (values: ArrayLike<number>): number => Array.from(values).reduce((before, value) => before + value, 0);

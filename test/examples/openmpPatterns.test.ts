@@ -11,7 +11,7 @@ const example = 'patterns/openmp';
 
 const Pattern = v.strictObject({
   ...sharedEntries,
-  /** Whether threads begin to wait when they come, or at the end of their own work. */
+  /** Whether threads begin to wait on arrival, or at the end of their work. */
   from: v.optional(v.picklist(['came', 'end']), 'came'),
 });
 const Patterns = v.strictObject({

@@ -12,7 +12,7 @@ const Pattern = v.strictObject({
   function: v.string(),
   /** Unique metric name. */
   property: v.string(),
-  /** Where the time is lost: the MPI call or a function. */
+  /** Location of the loss: the MPI call or a function. */
   at: v.string(),
   /** Units of time that each rank loses. */
   units: v.array(v.number()),

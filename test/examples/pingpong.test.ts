@@ -85,7 +85,7 @@ describe.each(mpis)('waiting times of pingpong under $name', (mpi) => {
         finding.kind !== 'cost' &&
         !known.has(finding) &&
         finding.severity > 0.01 &&
-        // The program does not say when its ranks end: on a busy machine they come to MPI_Finalize one after the other.
+        // The end of ranks is not specified: on a busy machine they reach MPI_Finalize one after the other.
         finding.property !== 'mpi_finalize_wait',
     );
     expect(others.map((finding) => `${finding.property} at line ${finding.place?.line ?? 0}`)).toEqual([]);

@@ -13,7 +13,7 @@ import { usually } from '../support/matrix.js';
 
 const probe = join(import.meta.dirname, '../../src/measurement/probe/trimtab-cc');
 
-/** What builds and starts programs. */
+/** Commands that build and start programs. */
 export interface Toolchain {
   readonly name: string;
   readonly compilers: { readonly CC: string; readonly FC: string };
@@ -59,7 +59,7 @@ export function usualMpis(named: 'Open MPI' | 'MPICH'): readonly Mpi[] {
 export interface ExampleRun {
   /** The trace; gone with the program. */
   readonly archive: string;
-  /** What the program printed. */
+  /** Output of the program. */
   readonly output: string;
   readonly report: FindingsReport;
   /** Exclusive values of every metric by `path \t location`. */
@@ -75,7 +75,7 @@ export class BuiltExample {
   ) {}
 
   /**
-   * Builds an example in a temporary folder as its own Makefile says, with `trimtab-cc` before the compiler.
+   * Builds an example in a temporary folder with its Makefile, with `trimtab-cc` before the compiler.
    * @param targets what to make, if not everything
    */
   static async build(

@@ -8,7 +8,7 @@ import { ExperimentStore } from '../../src/experiments/index.js';
 import { rounds } from '../support/matrix.js';
 import { temporaryFolder } from './support.js';
 
-/** Starts processes that do something with `store`, `id` and their `index`; tells how many of them ended well. */
+/** Starts processes that do something with `store`, `id` and their `index`; returns how many of them succeeded. */
 async function inProcesses(count: number, work: string, project: string, id: string): Promise<number> {
   const outfile = join(temporaryFolder(), 'work.mjs');
   const contents = `import { readFileSync, rmSync, writeFileSync } from 'node:fs';

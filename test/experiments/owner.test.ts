@@ -41,7 +41,7 @@ describe('a claim', () => {
     }
   });
 
-  it('of another machine is believed as long as it is confirmed', () => {
+  it('of another machine is believed while it is confirmed', () => {
     expect(claimAlone(owned({ host: 'elsewhere', pid: 1 }, 9))).toBe(false);
     expect(claimAlone(owned({ host: 'elsewhere', pid: 1 }, 11))).toBe(true);
   });

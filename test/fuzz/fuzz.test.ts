@@ -22,7 +22,7 @@ function temporaryFolder(parent: string): string {
   return folder;
 }
 
-/** Where inputs are written: in memory where that is possible, because the index waits for the disk at each change. */
+/** Returns the folder of inputs: in memory if possible, because the index waits for the disk at each change. */
 function inputFolder(): string {
   const memory = '/dev/shm';
   try {
@@ -38,7 +38,7 @@ async function buildReader(folder: string): Promise<string> {
   const reader = join(folder, 'reader.mjs');
   const entryPoints = [join(import.meta.dirname, 'reader.ts')];
   const bundle = { bundle: true, platform: 'node', target: 'node20', format: 'esm', packages: 'external' } as const;
-  // By these the shipped properties and the samples are found, which do not lie beside the bundle.
+  // Paths to the shipped properties and the samples, which are not next to the bundle.
   const define = {
     __dirname: JSON.stringify(join(import.meta.dirname, '../../src/asl')),
     'import.meta.dirname': JSON.stringify(import.meta.dirname),
@@ -47,7 +47,7 @@ async function buildReader(folder: string): Promise<string> {
   return reader;
 }
 
-/** Reads inputs in a process of its own: one that hangs, dies or takes too much memory is known by its input. */
+/** Reads inputs in a separate process: one that hangs, dies or needs too much memory is identified by its input. */
 async function read(reader: string, first: number, inputs: number): Promise<FuzzResult> {
   const temporary = inputFolder();
   const progress = join(temporary, 'progress');

@@ -1,4 +1,4 @@
-/** What is fuzzed: each kind of file that Trimtab reads, whole ones of it, and how one is judged. */
+/** Fuzzed inputs: each kind of file that Trimtab reads, valid samples of it, and the check of one. */
 import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -43,7 +43,7 @@ export interface Target {
   readonly read: (input: Uint8Array) => void | Promise<void>;
 }
 
-/** Errors that people are told in a sentence; every other one is a defect. */
+/** Reports whether an error is a sentence for users; every other one is a defect. */
 export const isSentence = (error: unknown): boolean => error instanceof TrimtabError || error instanceof CancelledError;
 
 function checkSpace({ callTree, severities, locationCount }: PerformanceSpace, told: boolean): void {
@@ -190,7 +190,7 @@ async function indexTarget(): Promise<Target> {
   };
 }
 
-/** Functions that call themselves, and stand beside others of their name. */
+/** Functions that call themselves, and are declared next to others of their name. */
 const RECURSIVE = `double total(double n) = if (n <= 0) 0 else n + total(n - 1);
 double total(ParPerf pd) = sum(pd.execT) / cpu(1 s);
 bool even(double n) = n == 0 or (n != 1 and even(n - 2));
@@ -198,7 +198,10 @@ setof Enter open(Event e, Location l) = if (e == NULL) {} else open(PRED(e), l) 
 property P(ParPerf pd) { let n = max(pd.execC); in condition: even(4) and pd.reg != NULL; severity: total(pd) / total(9); }
 `;
 
-/** Texts of properties: whatever they say, they are typed and evaluated within limits, and their trees are the texts. */
+/**
+ * Texts of properties: whatever their content, they are typed and evaluated within limits, and their trees are the
+ * texts.
+ */
 function aslTarget(): Target {
   const base = foundation();
   const threads = { execT: [1, 2], exitBarT: [0, 1], enterT: [0.5, 0.5], exitT: [0.1, 0.1] };

@@ -12,7 +12,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** Bytes that stand at borders of numbers and of syntax. */
+/** Bytes at borders of numbers and of syntax. */
 const BORDERS = [0, 1, 0x7f, 0x80, 0xfe, 0xff, 0x0a, 0x20, 0x22, 0x26, 0x2a, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d];
 const MOST_CHANGES = 8;
 /** Inputs stay small, so that what takes long or much memory is the reader's doing. */

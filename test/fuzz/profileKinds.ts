@@ -110,7 +110,7 @@ function packed(): Uint8Array {
 
 const textOf = (input: Uint8Array): string => Buffer.from(input).toString('utf8');
 
-/** What is read must also be fit to be written. */
+/** Checks that accepted input can also be written. */
 function written(profile: Profile): Profile {
   for (const { path, text } of tauFiles(profile))
     if (!/^(MULTI__[\w.-]+\/)?profile\.\d+\.\d+\.\d+$/.test(path) || !text.includes('templated_functions'))
@@ -121,7 +121,7 @@ function written(profile: Profile): Profile {
 export const profileKinds: Readonly<Record<string, ProfileKind>> = {
   ompp: { share: 10, wholes: [Buffer.from(OMPP)], read: (input) => readOmpp(textOf(input), 'x') },
   tauText: { share: 10, wholes: [Buffer.from(TEXT)], read: (input) => written(readTau(input, 'x')) },
-  // What is packed is changed before it is packed: else hardly any would be unpacked.
+  // Packed input is changed before it is packed: else hardly any would be unpacked.
   tauPacked: { share: 10, wholes: [packed()], read: (input) => readTau(gzipSync(input), 'x') },
   tauMerged: { share: 6, wholes: [Buffer.from(MERGED)], read: (input) => readTau(input, 'x') },
 };

@@ -5,7 +5,7 @@ import { removeArchives } from '../formats/otf2/otf2Writer.js';
 import { isSentence, targets, type Target } from './inputs.js';
 import { mutated, randomOf } from './mutate.js';
 
-/** What it says when all inputs were read. */
+/** Final message after all inputs were read. */
 export interface FuzzResult {
   readonly failures: readonly string[];
   /** Inputs of each kind. */
@@ -30,7 +30,7 @@ function chosen(all: readonly (readonly [string, Target])[], random: () => numbe
 /** The most memory this process ever had, in bytes. */
 const peakMemory = (): number => process.resourceUsage().maxRSS * 1024;
 
-/** What is wrong with how an input was read; undefined where it was read, or refused in a sentence. */
+/** Returns the fault of reading an input; undefined if it was read, or refused in a sentence. */
 async function failureOf({ wholes, read }: Target, random: () => number): Promise<string | undefined> {
   const bytes = mutated(elementAt(wholes, Math.floor(random() * wholes.length)), random);
   try {
@@ -50,7 +50,7 @@ async function fuzz(): Promise<FuzzResult> {
   let peak = peakMemory();
   for (let input = seed; input < seed + count && failures.length < MOST_FAILURES; input++) {
     const [name, target] = chosen(all, randomOf(~input));
-    // Whoever watches sees here where it stands, also when this process does not answer any more.
+    // The watching process reads the progress here, also if this process no longer answers.
     writeSync(progress, `${name}, seed ${input}`.padEnd(60), 0);
     inputs[name] = (inputs[name] ?? 0) + 1;
     const failure = await failureOf(target, randomOf(input));

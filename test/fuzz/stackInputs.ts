@@ -123,7 +123,7 @@ export function stackTargets(check: (space: PerformanceSpace, told: boolean) => 
   };
 }
 
-/** What readers throw where a file is damaged becomes a sentence where it is opened. */
+/** Errors of readers for a damaged file become a sentence when it is opened. */
 function told(read: () => Profile | undefined): Profile | undefined {
   try {
     return read();

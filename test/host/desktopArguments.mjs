@@ -15,7 +15,7 @@ import { remoteUri } from '../../scripts/lib/codeServer.mjs';
  */
 
 /**
- * Every switch not named here speaks to Electron only and is dropped.
+ * Every switch not named here is for Electron only and is dropped.
  * @param {readonly string[]} argv
  * @returns {DesktopArguments}
  */

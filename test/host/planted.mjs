@@ -1,6 +1,6 @@
 /**
- * A folder as somebody could send it: everything in it that Trimtab could run, go on with or ask is there, and PATH leads
- * to programs that note that they were started.
+ * An untrusted folder: it contains everything that Trimtab could run, continue or ask, and PATH leads to programs that
+ * log their start.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -32,7 +32,7 @@ export function plant(workspace, folder) {
   const command = (/** @type {string} */ what) => ['planted-program', what];
   write('main.c', '#include <mpi.h>\nint main(void) { return 0; }\n');
   write('Makefile', 'X := $(shell planted-program makefile)\nall:\n\tplanted-program makefile\n');
-  // YAML takes JSON as it is.
+  // YAML accepts JSON unchanged.
   const configuration = {
     ...{ version: 1, program: LINK, ranks: 1, build: { command: command('build') }, run: { command: command('run') } },
     targets: { far: { kind: 'ssh', host: 'planted.invalid', setup: ['planted-program setup'] } },

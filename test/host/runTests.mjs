@@ -111,7 +111,7 @@ async function runSuite({ name, executable, prepare }, own) {
 }
 
 /**
- * Each file of the suite becomes one CommonJS module beside the index; mocha comes from node_modules.
+ * Bundles each file of the suite as one CommonJS module next to the index; mocha comes from node_modules.
  * @param {string} suite
  * @param {string} built
  */

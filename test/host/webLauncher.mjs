@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Stands in for the `code` executable of desktop VS Code: takes its arguments, opens the same in code-server and Chromium,
- * passes the extension host's console on and ends with the test run's exit code. TRIMTAB_HOST_DEBUG=1 shows everything.
+ * Replaces the `code` executable of desktop VS Code: takes its arguments and opens the same in code-server and
+ * Chromium. It forwards the extension host's console and ends with the test run's exit code. TRIMTAB_HOST_DEBUG=1 shows
+ * everything.
  */
 import { format } from 'node:util';
 import { startCodeServer, workbenchUrl } from '../../scripts/lib/codeServer.mjs';
@@ -13,14 +14,14 @@ const limit = Number(process.env.TRIMTAB_HOST_TIMEOUT_MS ?? 600_000);
 const needsTrust = process.env.TRIMTAB_HOST_TRUST !== undefined;
 const debug = process.env.TRIMTAB_HOST_DEBUG !== undefined;
 
-/** What tests print when they want the folder to be trusted. */
+/** Output of tests that request trust in the folder. */
 const TRUST_WANTED = '[tests] trust the folder';
 
 /** The workbench's own log comes the same way as the extension host's console. */
 const noise =
   /^(Ignoring fetching additional builtin|Creation of workbench contribution|Creating a socket|Resolv(ing|ed) connection token|Updating additional builtin|Invoking resolveAuthority|\[(reconnection-grace-time|AccountPolicyGate|Agent ?Host|ChatModelSelection|Service Worker|remote-connection)|Started local extension host|.*open-vsx\.org)/;
 
-/** A crashed extension host is reported to the page as exit code 0: only the server's log tells. */
+/** A crashed extension host is reported to the page as exit code 0: only the server's log shows it. */
 const crash = /Extension Host Process exited with code: (?:(?!0,)[^\n]*|0, signal: (?!null)[^\n]*)/;
 
 /** @type {import('../../scripts/lib/codeServer.mjs').RunningServer | undefined} */

@@ -108,7 +108,7 @@ describe('a plan', () => {
 
   it('has only what can be measured', () => {
     expect(planOf([{ hooks: 'sleds' }])).toMatchObject({ hooks: 'sleds', functions: 'chosen' });
-    // What was inlined has nothing that could be switched, and compilers' hooks record all or nothing.
+    // Inlined code has nothing that could be switched, and compilers' hooks record all or nothing.
     expect(planOf([{ hooks: 'called-sleds' }])).toMatchObject({ hooks: 'called-sleds', functions: 'chosen' });
     expect(planOf([{ hooks: 'sleds', inlineFunctions: true }])).toMatchObject({ hooks: 'compiler', functions: 'all' });
     expect(planOf([{ hooks: 'compiler', functions: 'chosen' }])).toMatchObject({ functions: 'all' });
@@ -146,7 +146,7 @@ describe('user settings of a plan', () => {
     expect(measured('environment: { TRIMTAB_MAX_BYTES: 7000 }\n', bytes(5000)).processLimit).toBe(7000);
     expect(measured('environment: { TRIMTAB_MAX_BYTES: 7000 }\n', {}, bytes(8000)).processLimit).toBe(8000);
     expect(measured('', {}, bytes(8000), bytes(9000)).processLimit).toBe(9000);
-    // What an instrument step leaves out comes to what is left out anyway.
+    // The exclusions of an instrument step are added to the other exclusions.
     expect(measured('measure: { leaveOut: { functions: [big] } }\n', {}).leftOutFunctions).toEqual(['big', 'tiny']);
   });
 
@@ -279,7 +279,7 @@ groups: { IO: off, OPENMP: off }
         .split('\n')
         .filter((line) => / (\*write_|write_|get_|_ZN)/.test(line)),
     ).toEqual(['xp write_*', 'xd write_*', 'xf write_*', 'xp get_*', 'xd get_*', 'xf get_*', 'il _ZN3fooEv']);
-    // Groups may be of ranges alone: the probe is told by name which are off.
+    // Groups may be of ranges alone: the probe receives the names of those that are off.
     expect(functionTests(plan.selection).match(/^o. .*$/gm)).toEqual(['o- IO', 'o- OPENMP']);
     expect(functionTests(USUAL.selection)).toBe('');
   });

@@ -12,7 +12,7 @@ describe('the message of a program that needs different arguments', () => {
     expect(startAdvice(output)).toContain('trimtab run --ranks N -- ARGUMENTS');
   });
 
-  it('is not the system\'s message about libraries that it did not preload', () => {
+  it("is not the system's message about libraries that it did not preload", () => {
     const said =
       "ERROR: ld.so: object '/x.so' from LD_PRELOAD cannot be preloaded (cannot open shared object file): ignored.";
     expect(startAdvice(`${said}\nRun completed`)).toBeUndefined();
@@ -20,7 +20,7 @@ describe('the message of a program that needs different arguments', () => {
   });
 
   it.each(['Num processors: 1', ' Number of processes:     4', 'running on number of tasks = 8', 'Run completed'])(
-    'is limited to the program\'s own description: %s',
+    "is limited to the program's own description: %s",
     (output) => {
       expect(startAdvice(output)).toBeUndefined();
     },

@@ -13,7 +13,7 @@ import { schedules } from '../../support/schedule.js';
 import { execute } from '../../support/simulator.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';
 
-/** What is wrong with a text. */
+/** Returns the mistakes of a text. */
 function mistakes(text: string): string[] {
   const [checked] = checkTexts([{ name: 'a.asl', text }]);
   if (checked === undefined) throw new Error('nothing was looked through');
@@ -22,7 +22,7 @@ function mistakes(text: string): string[] {
     .map((each) => diagnosticLine(checked.source, each));
 }
 
-/** Of each property what it says. @param text of properties and patterns */
+/** Returns the results of each property. @param text of properties and patterns */
 function evaluated(text: string, trace: Trace, options?: EvaluateOptions) {
   const [checked] = checkTexts([{ name: 'a.asl', text }]);
   expect(mistakes(text)).toEqual([]);
@@ -128,7 +128,7 @@ describe('recursion over the events before one', () => {
       property Last(Experiment e) { let n = max m.count where m in PATTERN_MATCHES(P(), e.trace); in severity: n; }`;
     const trace = builder.build();
     const last = Math.max(...[...new EventTrace(trace).events('Receive')].map(({ index }) => index));
-    // Each anew, they would take some seven million events.
+    // Computed again each time, they would need some seven million events.
     const { results } = evaluated(text, trace, { limits: { ...LIMITS, steps: 1_000_000 } });
     expect(results[0]?.stopped).toBeUndefined();
     expect(results[0]?.found[0]?.severity).toBe(last + 1);

@@ -124,7 +124,7 @@ describe('properties of a project', () => {
           'bad is not known, for its pattern Endless: it was stopped after 100256 steps; go over fewer rows or smaller sets.',
       },
     ]);
-    // The clock stops it as well: it goes on by a quarter of a second whenever somebody looks at it.
+    // The clock stops it as well: each reading advances it by a quarter of a second.
     let seconds = 0;
     const now = (): number => (seconds += 0.25);
     const timed = rankedWith({ limits: { ...LIMITS, elements: Infinity }, now }, { name: 'a.asl', text }).report;

@@ -1,4 +1,4 @@
-/** The texts of shipped patterns tell the same as the detectors, call path by call path. */
+/** The texts of shipped patterns match the detectors, call path by call path. */
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { rounds } from '../../support/matrix.js';
 import { schedules, TICK } from '../../support/schedule.js';
 import { execute } from '../../support/simulator.js';
 
-/** What each pattern says in ASL, and which metrics the detector of the same tells. */
+/** Each pattern in ASL, and the metrics of its detector. */
 const PATTERNS = [
   ['LateSender', 'idle', ['mpi_latesender']],
   ['LateReceiver', 'idle', ['mpi_latereceiver']],
@@ -36,7 +36,7 @@ function measured(folder: string) {
   return { run, data: dataOfTrace(run, trace, PATTERN_TEXT?.patterns ?? []) };
 }
 
-/** What the matches of a pattern add up to, by call path. */
+/** Sums the matches of a pattern by call path. */
 function ofText(data: AslData, pattern: string, member: string): Map<number, number> {
   const table = data.table(`match of ${pattern}`);
   const rows = Float64Array.from(
@@ -59,7 +59,7 @@ function ofDetector(space: PerformanceSpace, metrics: readonly string[]): Map<nu
   return sums;
 }
 
-/** By how much both differ at most at one call path, and what they tell in all. */
+/** Returns the largest difference at a call path, and both totals. */
 function difference(text: Map<number, number>, detector: Map<number, number>) {
   let most = 0;
   for (const node of new Set([...text.keys(), ...detector.keys()]))
@@ -113,7 +113,7 @@ describe('generated programs', () => {
   it('wait as long by the texts as by the detectors', () => {
     fc.assert(
       fc.property(schedules, (generated) => {
-        // Between groups, the pages say that the detectors have rules of their own.
+        // Between groups, the documentation pages give the detectors separate rules.
         const steps = generated.steps.filter((step) => step.kind !== 'collective' || step.communicator !== 2);
         const { builder, messages } = execute({ ...generated, steps });
         // The event model follows time: it knows no message that is received before it is sent.
@@ -134,7 +134,7 @@ describe('generated programs', () => {
   });
 });
 
-/** The pages on which each text stands. */
+/** The pages that contain each text. */
 const PAGES = [
   ['LateSender', ['mpi_latesender']],
   ['LateReceiver', ['mpi_latereceiver']],

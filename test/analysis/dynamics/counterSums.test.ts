@@ -6,7 +6,7 @@ import { elementAt } from '../../../src/base/elements.js';
 import { rounds } from '../../support/matrix.js';
 
 const STARTS = Float64Array.of(10, 20, 30, 40);
-/** Call paths 0 and 1 have rows of their own, 2 and 3 share one. */
+/** Call paths 0 and 1 have separate rows, 2 and 3 share one. */
 const ROWS = Int32Array.of(0, 1, 2, 2);
 /** Class 7 has the counters 0 and 1 and one that is not wanted, class 9 has counter 0 as well. */
 const OF_CLASS = new Map([

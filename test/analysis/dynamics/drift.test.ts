@@ -15,10 +15,10 @@ const ONSET = 200;
 const EVERY = 25;
 const STEP = 300;
 const BURST = { first: 100, end: 112 };
-/** What an allreduce takes once all are there. */
+/** Duration of an allreduce once all ranks have entered, in seconds. */
 const REDUCE = 1e-5;
 
-/** Units of work of a function, as drift.c says. */
+/** Units of work of a function, as in drift.c. */
 const work = {
   advance: (rank: number, i: number): number => 4 * (rank === 1 && i > ONSET ? 1 + 0.002 * (i - ONSET) : 1),
   exchange: (_: number, i: number): number => (i >= STEP ? 2 : 1),

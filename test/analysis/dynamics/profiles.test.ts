@@ -124,7 +124,7 @@ describe('seriesOfProfile', () => {
       sum += seconds;
       const snapshot = builder.snapshot(`at ${at}`, sum);
       snapshot.exclusive('time', work ?? 0, location, sum);
-      // What a snapshot does not tell has not changed.
+      // Values missing from a snapshot have not changed.
       if (at < 2) snapshot.exclusive('time', wait ?? 0, location, 0.5);
     }
     builder.exclusive('time', work ?? 0, location, sum);

@@ -1,4 +1,4 @@
-/** The properties of changes in ASL, which decide what is told, say what dynamics.md, section 4, says. */
+/** The ASL properties of changes, which select the reported changes, match dynamics.md, section 4. */
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -52,7 +52,7 @@ const evidences = fc
   .record({ loopTime: fc.constantFrom(0, 100, 1000), all: fc.array(series, { maxLength: 20 }) })
   .map(({ loopTime, all }): ChangesEvidence => ({ loopTime, count: 40, loop: 0, regionOf: () => 0, series: all }));
 
-/** What section 4 tells of a series: names, seconds and shares of the loop. */
+/** Changes of a series according to section 4: names, seconds and shares of the loop. */
 function bySection4({ loopTime }: Pick<ChangesEvidence, 'loopTime'>, one: SeriesEvidence, threshold: number) {
   const { total, short, wide } = one.energies(0, 39);
   const share = (of: number, all: number): number => (all > 0 ? of / all : 0);
@@ -193,7 +193,7 @@ describe.skipIf(seeds === undefined)('Oleynik’s own text', () => {
   });
 });
 
-/** The pages on which each text stands. */
+/** The pages that contain each text. */
 const PAGES = [
   ['SignificantVariability', 'dynamics_variability'],
   ['DegradationPeaks', 'dynamics_peaks'],
@@ -206,7 +206,7 @@ describe('pages', () => {
   it.each(PAGES)('show the text of %s as it runs', (property, page) => {
     const { text } = shippedTexts().find(({ name }) => name === 'dynamics.asl') ?? { text: '' };
     const own = new RegExp(`^property ${property}\\([^]*?^\\}\\n`, 'm').exec(text)?.[0] ?? '';
-    // What it means, and what to try, the page says in its own words.
+    // The page has its own wording for meaning and advice.
     const shown = own.replace(/^ {2}(?:explain|causes|advice): .*\n/gm, '');
     expect(shown).toContain('condition:');
     const whole = readFileSync(path.resolve(import.meta.dirname, `../../../src/properties/${page}/${page}.md`), 'utf8');

@@ -58,7 +58,7 @@ describe('peaks that recur', () => {
       const step = Math.floor(each.length * (0.4 + 0.02 * (seed % 10)));
       const found = told({ ...each, step }, seed + 1);
       if (found === undefined) continue;
-      // Between peaks, the step may be told as a rise that goes on to the next one.
+      // Between peaks, the step may be reported as a rise that lasts until the next one.
       const isThere = ({ first, last, after, before }: Trend): boolean =>
         after - before < 0.6 && first <= step + each.period && last >= step - each.period;
       const isFound = found.all.some(isThere);

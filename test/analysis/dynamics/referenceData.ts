@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Reference values of the mathematics of dynamics, made with SciPy, PyWavelets and scikit-learn, which people who clone the
- * project do not have: in `design/dynamics-data` beside the conformance data.
- * @returns the path of a file; undefined, after saying so, when it is not there: tests that need it are then skipped
+ * Returns reference values of the mathematics of dynamics, made with SciPy, PyWavelets and scikit-learn. Clones of the
+ * project do not have them: they are in `design/dynamics-data` next to the conformance data.
+ * @returns the path of a file; undefined, with a message, if it does not exist: tests that need it are then skipped
  */
 export function referenceFile(name: string): string | undefined {
   const data = process.env.TRIMTAB_CONFORMANCE_DATA ?? path.resolve(import.meta.dirname, '../../../../shared/data');
@@ -14,7 +14,7 @@ export function referenceFile(name: string): string | undefined {
   return undefined;
 }
 
-/** @returns undefined where it is not there */
+/** @returns undefined if it does not exist */
 export function referenceValues(name: string): unknown {
   const file = referenceFile(name);
   return file === undefined ? undefined : JSON.parse(readFileSync(file, 'utf8'));

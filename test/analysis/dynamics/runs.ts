@@ -8,7 +8,7 @@ import { noise } from './signals.js';
 /** Iterations. */
 export const COUNT = 400;
 
-/** What one metric takes in an iteration on a rank. */
+/** Time of one metric in an iteration on a rank. */
 export interface Row {
   readonly metric: string;
   readonly node: number;

@@ -94,7 +94,7 @@ describe('cosineTransform', () => {
         const sum = a.reduce((total, x, k) => total + (x / (1 + k)) * Math.cos((Math.PI * k * (i + 0.5)) / length), 0);
         expect(Math.abs((second[i] ?? NaN) - sum)).toBeLessThan(1e-12);
       });
-      // Fewer weights stand for zeros.
+      // Missing weights are zeros.
       const [alone] = transform.synthesize(a, weights.slice(0, 2));
       alone.forEach((value) => {
         expect(Math.abs(value - (a[0] ?? NaN))).toBeLessThan(1e-12);

@@ -100,7 +100,7 @@ describe('SeriesStream', () => {
   it('keeps 32 peaks, and sums the others', () => {
     const values = noise(3, 8192).map((e, i) => 1 + 0.01 * e + (i % 128 === 64 ? 1 : 0));
     const { peaks, others } = streamed(values).verdict();
-    // Neighbors at the border of a chunk may be told as one.
+    // Neighbors at the border of a chunk may be reported as one.
     expect(peaks.length).toBeLessThanOrEqual(32);
     expect(peaks.length + others.count).toBeGreaterThanOrEqual(58);
     expect(others.excess).toBeGreaterThan(16);

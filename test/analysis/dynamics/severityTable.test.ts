@@ -77,7 +77,7 @@ describe.runIf(ranks !== undefined)('the table of ranks shaped like figure 7.5',
       ...{ loopTime: 2 * count * locations, totalTime: 2 * count * locations },
     };
     const { definitions } = trace;
-    // A low threshold, so that changes on few ranks are told, too.
+    // A low threshold, so that changes on few ranks are reported, too.
     const of = { callTree, definitions, properties: shippedProperties, threshold: 0.0001 };
     const { table: rows = [] } = analyzeDynamics(run, of);
     const amounts = rows.filter(({ property }) => property === undefined);

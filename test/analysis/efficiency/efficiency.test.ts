@@ -1,4 +1,4 @@
-/** What efficiencies follow from, of spaces and traces whose times are known in closed form. */
+/** The inputs of efficiencies, of spaces and traces whose times are known in closed form. */
 import { describe, expect, it } from 'vitest';
 import { efficiencyTimes, efficiencyTimesOf } from '../../../src/analysis/efficiency/index.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';

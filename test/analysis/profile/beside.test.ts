@@ -1,4 +1,4 @@
-/** What profiles tell beside times, calls and counters, from the file to what a person sees. */
+/** Other metrics of profiles than times, calls and counters, from the file to the user interface. */
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ function open(...path: string[]): Profile {
   return opened.profile;
 }
 
-/** As it is stored and read again. */
+/** Returns the report after it was stored and read again. */
 function stored(profile: Profile): FindingsReport {
   const { report } = analyzeProfile(profile, 'app');
   return checkReport(JSON.parse(JSON.stringify(report)), 'findings.json');
@@ -192,7 +192,7 @@ describe('statistics of events', () => {
           locations: lists.filter((list) => list.length > 0).length,
         });
         expect(found?.mean).toBeCloseTo(mean, 9);
-        // What a difference of squares loses is the root of what a number loses.
+        // The cancellation error of a difference of squares is the root of that of a single number.
         expect(Math.abs((found?.deviation ?? NaN) ** 2 - variance)).toBeLessThan(1e-8 * 1e6);
       }),
     );
@@ -253,7 +253,7 @@ describe.skipIf(data === undefined || packed === undefined)('public profiles', (
     const text = readFileSync(join(folder, 'merged_workflow.json'), 'utf8');
     const { xmain_0: of } = v.parse(v.object({ xmain_0: v.object({ Counters }) }), JSON.parse(text));
     const events = stored(open(folder, 'xmain_0')).beside?.events ?? [];
-    // TAU wrote some lines twice, which tells nothing new.
+    // TAU wrote some lines twice, which adds nothing.
     const told = [...new Map(of.Counters.map((row) => [JSON.stringify(row), row])).values()];
     for (const { name, context, count, min, max, mean } of events) {
       const whole = context === undefined ? name : `${name} : ${context.join(' => ')}`;
@@ -270,7 +270,7 @@ describe.skipIf(data === undefined || packed === undefined)('public profiles', (
 
   it('samples of TAU reveal lines', () => {
     const report = stored(open(packed ?? '', 'matmult', 'matmult.ppk'));
-    // Of the 24 threads' samples in the parallel region at line 86, those that could be told a line.
+    // Of the 24 threads' samples in the parallel region at line 86, those with a known line.
     expect(report.hotLines?.slice(0, 3).map(({ place }) => place.line)).toEqual([97, 118, 142]);
     expect(report.hotLines?.[0]).toMatchObject({ region: 'OpenMP_PARALLEL_REGION: [OPENMP] compute' });
   });

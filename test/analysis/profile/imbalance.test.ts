@@ -105,7 +105,7 @@ describe('computation that is unevenly spread over processes', () => {
   it('lies in the time of the call path, so that findings may be added', () => {
     const sum = report.findings.reduce((all, { seconds }) => all + seconds, 0);
     expect(sum).toBeLessThanOrEqual(report.totalTime);
-    // Also where each process does work of its own.
+    // Also if each process does separate work.
     const divided = analyzed([[8, 0], [0, 8], [], []], definitionsOf(2, 1));
     expect(imbalancesOf(divided).map(({ seconds }) => seconds)).toEqual([4, 4]);
   });

@@ -37,7 +37,7 @@ function profile(bytes = [1024, 3072]): Profile {
   return builder.build();
 }
 
-/** As it is stored and read again. */
+/** Returns the report after it was stored and read again. */
 function ranked(metric: string, of = profile()): FindingsReport {
   const { report } = analyzeProfileBy(metric, of, 'app');
   return checkReport(JSON.parse(JSON.stringify(report)), 'findings.json');

@@ -278,7 +278,7 @@ describe('a profile without measurement overhead', () => {
 
   it('is inclusively the measured time less T_null and T_ovhd for each call below', () => {
     const inclusive = report.functions.find((row) => row.region === 'work')?.inclusive ?? Number.NaN;
-    // Of the barrier 0.0001 s are left to take away.
+    // Only 0.0001 s of the barrier remain to be subtracted.
     expect(inclusive).toBeCloseTo(5.0001 - 1000 * 0.25e-3 - 2 * 2e-3 + (2 * 0.5e-3 - 0.0001), 12);
   });
 

@@ -127,7 +127,7 @@ describe('what calls cost without waiting', () => {
         elementAt([/ahead of the run/, /Move less data/, /larger kernels/, /compute meanwhile/], i),
       ),
     );
-    // They are calls of their own, as those of MPI on one line are.
+    // They are separate calls, as those of MPI on one line are.
     expect(findingsByLine(found)).toHaveLength(4);
   });
 

@@ -23,7 +23,7 @@ const user = (name: string, description: string): Region => ({
 });
 
 const SHARED = 'shared\t0.25\tface\tnumber=1\t0.75\tface\tnumber=2';
-/** What call paths of these tests go through, by number. */
+/** Regions on the call paths of these tests, by number. */
 const regions: readonly Region[] = [
   { ...user('work', ''), paradigm: 'compiler', role: 'function' },
   user('face (number=1)', 'entity\tface\tnumber=1'),

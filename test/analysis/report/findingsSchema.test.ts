@@ -1,4 +1,4 @@
-/** What other programs are told of a report agrees with the check that counts. */
+/** The published schema of a report agrees with the authoritative check. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ import { TraceBuilder } from '../../support/traceBuilder.js';
 const validate = editorSchema('findings.schema.json');
 const EXAMPLES = ['heat2d-mpi', 'sweep-mpi', 'pingpong', 'jacobi-openmp', 'hybrid'];
 
-/** The report as it is stored and printed. */
+/** Returns the report as stored and printed. */
 function stored(report: unknown): unknown {
   return JSON.parse(JSON.stringify(report));
 }
@@ -84,7 +84,7 @@ describe('schemas/findings.schema.json', () => {
   });
 
   it('agrees about reports with a mistake', () => {
-    // What is undefined is gone once it is stored.
+    // Undefined values are lost in the stored report.
     const put = fc.oneof(wrong, fc.constant(undefined));
     const one = fc.oneof(made, fc.constant(whole));
     fc.assert(

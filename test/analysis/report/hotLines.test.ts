@@ -7,7 +7,7 @@ import { type CallingContext, type Definitions, NO_INDEX } from '../../../src/mo
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';
 
-/** Regions 0 and 1 with 10 s and 30 s of their own; lines 0 and 1 of a file, 2 of the system. */
+/** Regions 0 and 1 with 10 s and 30 s exclusive; lines 0 and 1 of a file, 2 of the system. */
 const definitions: Definitions = (() => {
   const builder = new TraceBuilder();
   builder.region('f');

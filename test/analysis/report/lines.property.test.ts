@@ -8,7 +8,7 @@ import type { LineSummary, SourcePlace } from '../../../src/model/findings/findi
 import type { PerformanceSpace, SeverityColumn } from '../../../src/model/performanceSpace.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';
 
-/** One call: its caller (any earlier call), what it calls and from where, and its time by itself. */
+/** One call: its caller (any earlier call), its callee and call site, and its exclusive time. */
 interface Call {
   readonly caller: number;
   readonly region: number;
@@ -21,7 +21,7 @@ interface Call {
 const REGIONS = 4;
 const SITES = 5;
 
-/** f0 and f1 begin on the lines of two sites, f2 on a line of its own; of f3 no line is known. */
+/** f0 and f1 begin on the lines of two sites, f2 on a separate line; f3 has no known line. */
 const definitions = (() => {
   const builder = new TraceBuilder();
   [3, 4, 30].forEach((beginLine, at) => builder.region(`f${at}`, { file: 'a.c', beginLine, endLine: beginLine + 9 }));
@@ -76,7 +76,7 @@ function spaceOf(tree: readonly Call[]): PerformanceSpace {
   };
 }
 
-/** What the definition says, word by word: each call's time goes once to each line that its call path has. */
+/** The definition, word by word: each call's time counts once for each line on its call path. */
 function plainly(tree: readonly Call[], paths: CallPaths, amount: (call: Call) => number): Map<string, number> {
   const sums = new Map<string, number>();
   tree.forEach((call, node) => {
@@ -130,7 +130,7 @@ describe('lines of generated call trees', () => {
           (sum, { exclusive = 0 }) => sum + exclusive,
           0,
         );
-        // Lines of less than 0.05 % each are left out, of which there are few.
+        // Lines of less than 0.05 % each are omitted, which are few.
         expect(own).toBeLessThanOrEqual(known + 1e-6);
         expect(own).toBeGreaterThanOrEqual(known - whole * 0.0005 * (SITES + REGIONS));
       }),

@@ -50,7 +50,7 @@ describe('memory as the probe reports it', () => {
     ]);
   });
 
-  it('is attributed to the program\'s calls: system-internal calls are no step, and calls of MPI are one', () => {
+  it("is attributed to the program's calls: system-internal calls are no step, and calls of MPI are one", () => {
     const calls = memoryOf(properties(told))?.calls ?? [];
     expect(calls).toEqual([
       {

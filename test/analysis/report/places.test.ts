@@ -50,7 +50,7 @@ describe('the line of a finding', () => {
   it('is that of the caller where a function only passes the call on to MPI', () => {
     const report = meeting('hypre_MPI_Barrier', '/src/mpistubs.c');
     expect(waitsAt(report)).toEqual({ file: '/src/app.c', line: 70 });
-    // The waiting of the line is there too, as of its own.
+    // The waiting of the line is included too, as exclusive.
     const line = report.lines.find(({ place }) => place.line === 70);
     expect(line?.properties?.find(({ property }) => property === 'mpi_barrier_wait')?.own).toBeGreaterThan(0);
   });

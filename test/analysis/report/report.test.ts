@@ -49,7 +49,7 @@ describe('findings report', () => {
     expect(findings.map(({ property, seconds }) => [property, seconds])).toEqual([
       ['mpi_latesender', 4],
       ['mpi_barrier_wait', 1],
-      // What the receive and the two barriers take beside.
+      // The remaining time of the receive and the two barriers.
       ['mpi_cost', 1],
       ['mpi_cost', 1],
     ]);

@@ -4,8 +4,8 @@ import type { Finding } from '../../../src/model/findings/findings.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';
 
 /**
- * Rank 0 works for 5 s in `slow` before it sends; rank 1, which had nothing to do, passes the message on to rank 2 at
- * once, so that rank 2 waits for what rank 0 does.
+ * Rank 0 works for 5 s in `slow` before it sends. Rank 1 was idle and forwards the message to rank 2 at once, so that
+ * rank 2 waits for rank 0.
  */
 function chain(): readonly Finding[] {
   const builder = new TraceBuilder();

@@ -31,7 +31,7 @@ const anyRun = fc
     },
   }));
 
-/** What a hypothesis is worth, straight from the values. */
+/** Computes the value of a hypothesis directly from the values. */
 function plainValue(run: SearchedRun, { metric, focus, window }: SearchStep): number {
   if (metric === 'time') return 1;
   const values = run.properties.find((one) => one.metric === metric)?.values ?? [];

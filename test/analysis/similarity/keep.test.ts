@@ -61,8 +61,8 @@ const collectiveEnd: Write = (b) => b.record(23, (r) => r.uint8(4).uint32(0, 0xf
 const lateness = (i: number): number => [1000, 3000, 7000][Math.floor(i / 8)] ?? 0;
 
 /**
- * Rank 0 works longer and sends to rank 1, which waits for it; an allreduce; then rank 1 sends a message that rank 0 receives
- * in the iteration that follows. What comes in between takes a tick for each call.
+ * Rank 0 works longer and sends to rank 1, which waits for it; an allreduce follows. Then rank 1 sends a message that
+ * rank 0 receives in the next iteration. Everything in between lasts one tick per call.
  */
 function program(order: ByteOrder): string {
   const ranks: Write[][] = [[], []];
@@ -145,7 +145,7 @@ function kept(path: string, most?: number): Dynamics & { readonly original: Anal
   return { ...dynamicsOfTrace(trace, original, { keep }), original };
 }
 
-/** Where it is called, if that is known. */
+/** The call site, if known. */
 const siteOf = (site: number): string => (site === 0 ? '' : `@${site}`);
 
 function pathOf(node: number, { callTree }: PerformanceSpace, { regions }: Definitions): string {
@@ -220,7 +220,7 @@ describe.each(BYTE_ORDERS)('a trace of representatives, %s-endian', (order) => {
       compared.add(key);
     }
     expect([...compared]).toEqual(expect.arrayContaining(['main/solve 0', 'main/solve 1', 'main/MPI_Recv 1']));
-    // What is left is the time in which one of the two has no iteration.
+    // The remainder is the time in which one of the two has no iteration.
     const off = [...times].filter(([key]) => key.includes('MEASUREMENT OFF'));
     for (const [, seconds] of off) expect(seconds).toBeLessThan(1e-4);
   });
@@ -288,7 +288,7 @@ describe.each(RECORDED)('representatives of the recorded run of %s', (name) => {
       const node = elementAt(series.node, row);
       const metric = elementAt(series.metrics, elementAt(series.metric, row));
       if (node === 0xffff_ffff || metric.startsWith('iteration_')) continue;
-      // Waiting of messages that are cut is not there; in which order others came may be told by left-out ones.
+      // Waiting of cut messages is missing; omitted messages may reveal the order of others.
       if (metric.endsWith('_wo')) continue;
       if (metric !== 'execution' && trace.messages + trace.collectives > 0) continue;
       const key = `${pathOf(node, original.space, definitions)} ${series.location[row]}`;

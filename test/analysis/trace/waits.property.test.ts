@@ -35,8 +35,8 @@ const waiting = [
 ];
 
 /**
- * The critical path of a program without MPI_Finalize ends with the location that ends last, and where several do at
- * the same moment any of them is right.
+ * The critical path of a program without MPI_Finalize ends with the location that ends last. If several end at the same
+ * moment, any of them is right.
  */
 const ofPath: ReadonlySet<string> = new Set(
   rootCauseNames.filter((name) => /critical|performance_impact|partition/.test(name)),

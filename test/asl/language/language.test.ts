@@ -21,7 +21,7 @@ property Matched(Experiment e) {
 
 const text = (content: string) => languageText({ name: 'a.asl', text: content }, foundation());
 
-/** What stands at all places of the name whose \`nth\` place in the text is asked. */
+/** Returns the contents at all positions of the name whose \`nth\` position in the text is requested. */
 function places(of: ReturnType<typeof text>, snippet: string, name: string): string[] {
   const at = of.source.text.indexOf(snippet) + snippet.indexOf(name);
   const found = occurrenceAt(of, at) ?? absent(snippet);
@@ -54,7 +54,7 @@ describe('names of a text', () => {
     expect(places(analyzed, 'm.idle', 'idle')).toHaveLength(2);
   });
 
-  it('are shown with unit, and their author\'s description', () => {
+  it("are shown with unit, and their author's description", () => {
     const declared = namedDeclarations(analyzed.declarations);
     const at = (snippet: string, name: string) =>
       told(
@@ -93,7 +93,7 @@ describe('names of a text', () => {
 });
 
 describe('what can be written', () => {
-  /** Names that are offered where `|` stands. */
+  /** Returns the names that are offered at `|`. */
   const offered = (content: string): string[] => {
     const offset = content.indexOf('|');
     const source = { name: 'a.asl', text: content.replace('|', '') };

@@ -203,7 +203,7 @@ describe('counters', () => {
     // With enough operations on each byte, the peak is the limit.
     const dense = runOf({ time: kernel(4), comp: kernel(4), ...counted, PAPI_L3_TCM: kernel(1e6) });
     expect(over('BelowRoofline', dense, machine).found[0]?.values.get('part')).toBeCloseTo(0.1, 12);
-    // Of an unknown machine nothing is said.
+    // Nothing is reported for an unknown machine.
     expect(over('BelowRoofline', run)).toMatchObject({ found: [] });
   });
 });

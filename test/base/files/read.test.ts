@@ -23,7 +23,7 @@ import { temporaryFolder } from '../../experiments/support.js';
 
 const rule = { limit: 100 };
 
-/** What no file's name should lead to, made in a new folder. */
+/** Files of a new folder that no file's name should lead to. */
 const traps = {
   'a FIFO': (path: string) => execFileSync('mkfifo', [path]),
   'a device': (path: string) => symlinkSync('/dev/zero', path),
@@ -40,7 +40,7 @@ const traps = {
   'a link to itself': (path: string) => symlinkSync(path, path),
 } as const;
 
-/** Where a person opens a folder that somebody else filled, and what reads there. */
+/** Readers of a folder that another user may have filled. */
 const readers: Record<string, (folder: string, trap: (path: string) => void) => unknown> = {
   'a manifest': (folder, trap) => {
     const experiment = join(folder, '.trimtab/experiments/20250101-000000-x-aaaaaa');
@@ -78,7 +78,7 @@ const readers: Record<string, (folder: string, trap: (path: string) => void) => 
   },
 };
 
-/** What is said: as a value, or thrown. */
+/** Returns the message: as a value, or thrown. */
 function said(read: () => unknown): string {
   try {
     return JSON.stringify(read());
@@ -131,7 +131,7 @@ describe('readBytes', () => {
 });
 
 describe('FileFolder', () => {
-  /** What stands in a file of a folder. */
+  /** Returns the contents of a file of a folder. */
   function textIn(folder: FileFolder, name: string): string {
     const { descriptor } = folder.open(name);
     try {

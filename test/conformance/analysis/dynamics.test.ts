@@ -1,4 +1,7 @@
-/** Loops and series of real traces beside the figures of a finder of our own in Python, which reads them with libotf2. */
+/**
+ * Loops and series of real traces compared with the results of a Python reference implementation, which reads them with
+ * libotf2.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
@@ -46,7 +49,7 @@ function measured(archive: string, correctClocks: boolean): MeasuredTrace {
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-/** Of call paths that have no series of their own. */
+/** Of call paths without a separate series. */
 const REST = 0xffff_ffff;
 
 function matches(run: MeasuredTrace, { levels, iterations }: RunSeries, expected: v.InferOutput<typeof found>): void {
@@ -74,7 +77,7 @@ function matches(run: MeasuredTrace, { levels, iterations }: RunSeries, expected
   );
 }
 
-/** What iterations and the time outside of them add up to is the severity in the space. */
+/** Checks that iterations and the time outside of them add up to the severity in the space. */
 function keepsSeverities(run: MeasuredTrace, { series, iterations }: RunSeries): void {
   const { severities } = run.space;
   const known = new Map<string, number>();
@@ -114,7 +117,10 @@ function keepsSeverities(run: MeasuredTrace, { series, iterations }: RunSeries):
   }
 }
 
-/** Where pieces take too much room, times are read once more when the loop is known: of each of the loops. */
+/**
+ * Checks that a second pass over the times after the loop is known, as for pieces that need too much memory, gives the
+ * same: for each of the loops.
+ */
 function isSameReadTwice(run: MeasuredTrace, made: RunSeries): void {
   for (const level of made.levels.keys()) {
     const once = level === 0 ? made : seriesOfTrace({ ...run, level });

@@ -59,7 +59,7 @@ describe.skipIf(archives.length === 0)('every trace there is', () => {
     expect(violatedCauses(result)).toEqual([]);
     expect(violations(space, report.span)).toEqual([]);
 
-    // Nobody takes longer than the trace is.
+    // No location's time exceeds the duration of the trace.
     const perLocation = new Float64Array(space.locationCount);
     const { location, value } = exclusive(space, 'time');
     value.forEach((seconds, i) => addAt(perLocation, elementAt(location, i), seconds));

@@ -1,4 +1,4 @@
-/** Iterations of a public profile of TAU, which tells phases apart. */
+/** Iterations of a public profile of TAU, which distinguishes phases. */
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { seriesOfProfile } from '../../../src/analysis/dynamics/profiles/index.js';

@@ -23,8 +23,8 @@ const traces =
 const SINGLE = ['mpi_latesender', 'mpi_latereceiver'];
 
 /**
- * Where explicit tasks are executed in barriers, the reference takes all of them from the waiting there, also those
- * after the last thread came; its instances are others then (docs/scalasca.md, "Explicit tasks").
+ * If explicit tasks are executed in barriers, the reference subtracts all of them from the waiting there, also those
+ * after the last thread arrived. Its instances then differ (docs/scalasca.md, "Explicit tasks").
  */
 const WITH_TASKS = ['omp_ibarrier_wait', 'omp_ebarrier_wait'];
 

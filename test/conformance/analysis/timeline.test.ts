@@ -67,7 +67,7 @@ describe.skipIf(folder === undefined)('timelines of public traces', () => {
     const { space, definitions, timeline } = analyze(name);
     const isTime = (metric: string | undefined): boolean =>
       metric === 'time' || (metric !== undefined && isTime(shippedProperties.get(metric)?.parent));
-    // Those of threads that do nothing are told of calls which others make.
+    // Those of idle threads are attributed to calls of others.
     const booked = [...space.severities].filter(
       ([metric]) => isTime(metric) && !/^omp_(idle|limited|management)/.test(metric) && metric === 'time',
     );

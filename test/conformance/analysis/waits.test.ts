@@ -82,7 +82,7 @@ describe.skipIf(folder === undefined)('reference waiting times', () => {
     expect(total(analyze('casita_1_ocl_deps').space, 'visits')).toBe(20);
   });
 
-  // Generated programs with lost locations tell as much in `npm test`.
+  // Generated programs with lost locations cover as much in `npm test`.
   test.each(usualTraces(['btmz_B_8x4']))('%s: wrong order is reported if the available ranks prove it', (name) => {
     // Of rank 4 there is nothing. The numbers are those that its seven neighbors' messages prove.
     const { space } = analyze(name);

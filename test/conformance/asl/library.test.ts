@@ -1,4 +1,4 @@
-/** The shipped texts over public profiles tell the same numbers as what Trimtab tells by itself. */
+/** The shipped texts over public profiles give the same numbers as the built-in analysis of Trimtab. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dataOfRun } from '../../../src/analysis/asl/data.js';
@@ -34,7 +34,7 @@ function analyzed(path: string) {
   return { run, definitions, data: dataOfRun(run, definitions, { parallelRegions: () => profile.parallelRegions }) };
 }
 
-/** All shipped properties of sums. Everything less than ideal is told. */
+/** Evaluates all shipped properties of sums. All values that are less than ideal are reported. */
 function evaluated({ run, data }: ReturnType<typeof analyzed>): Map<string, Evaluated> {
   const properties = checkTexts(shippedTexts(), run.space.metrics, new Map([['popFair', 1]]))
     .flatMap(({ properties: each }) => each)
@@ -122,7 +122,7 @@ describe.skipIf(ompp === undefined)('a report of ompP', () => {
     expect(first?.parts).toMatchObject([
       { property: 'ImbalanceInParallelRegion', title: 'Imbalance In Parallel Region' },
     ]);
-    // ompP tells 20.77 s in all, and four threads to a hundredth of a second.
+    // ompP reports 20.77 s in total, and four threads to a hundredth of a second.
     expect(Math.abs((first?.parts?.[0]?.seconds ?? 0) - 20.77)).toBeLessThan(0.021);
   });
 });

@@ -7,7 +7,7 @@ import { sharedCases } from '../../support/sharedCases.js';
 const folder = sharedCases();
 const at = (...names: string[]) => profileAt(join(folder ?? '', ...names));
 
-/** Exclusive values by function, those without any left out. */
+/** Exclusive values by function, excluding those without any. */
 function own(...names: string[]): Record<string, number> {
   const rows = [...flatOf(at(...names))].filter(([, { exclusive }]) => exclusive > 0);
   return Object.fromEntries(rows.map(([name, { exclusive }]) => [name, Number(exclusive.toPrecision(6))]));

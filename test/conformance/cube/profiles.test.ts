@@ -1,4 +1,4 @@
-/** What Trimtab says of every public CUBE file, against the values of other readers. */
+/** Results of Trimtab for every public CUBE file, compared with the values of other readers. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';

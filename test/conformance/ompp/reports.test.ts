@@ -1,4 +1,4 @@
-/** Public reports of ompP, against what they say themselves. */
+/** Public reports of ompP, compared with their own sums. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -63,7 +63,7 @@ describe.skipIf(files.length === 0)('public reports of ompP', () => {
       .split(/\s+/)
       .map(Number);
     const [found] = openmpOverheads(profile);
-    // Each number of the report is rounded to 10 ms by itself, and each of ours is a sum of such numbers.
+    // Each number of the report is rounded to 10 ms separately, and each of ours is a sum of such numbers.
     const rounding = 0.005 * 4 + 1e-9;
     const near = (seconds: number | undefined, expected: number | undefined): void =>
       expect(Math.abs((seconds ?? NaN) - (expected ?? NaN))).toBeLessThanOrEqual(rounding);

@@ -9,7 +9,7 @@ import { printedEvent, printedName, printedOperand } from './otf2Print.js';
 
 const NAMES: Partial<Record<EventKindName, readonly string[]>> = OPERANDS;
 
-/** Where a comparison stands in a location. */
+/** Position of a comparison in a location. */
 class Cursor {
   private batch: EventBatch | undefined;
   private at = 0;

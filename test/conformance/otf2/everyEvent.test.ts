@@ -22,7 +22,7 @@ function hasLibrary(): boolean {
   return present;
 }
 
-/** Writes the archive with libotf2 and returns what its writer says it holds. */
+/** Writes the archive with libotf2 and returns its contents according to the writer. */
 function writeWithLibrary(): { kind: string; operands: Record<string, number> }[] {
   const program = path.join(folder, 'everyEvent');
   const source = path.join(import.meta.dirname, 'everyEvent.c');
@@ -35,7 +35,7 @@ function writeWithLibrary(): { kind: string; operands: Record<string, number> }[
     .map((line) => JSON.parse(line) as { kind: string; operands: Record<string, number> });
 }
 
-/** An event in the form in which the writer tells it. */
+/** Returns an event in the form that the writer prints. */
 function flat({ kind, region, site, operands, values }: PlainEvent): {
   kind: string;
   operands: Record<string, number>;

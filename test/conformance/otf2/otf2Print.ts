@@ -13,7 +13,7 @@ export interface PrintedEvent {
   readonly attributes: string;
 }
 
-/** Where otf2-print's name is not the model's in capitals. */
+/** Kinds whose otf2-print name is not the model's in capitals. */
 const KINDS = new Map<string, EventKindName>([
   ['PARAMETER_UINT64', 'ParameterUnsignedInt'],
   ['PARAMETER_INT64', 'ParameterInt'],

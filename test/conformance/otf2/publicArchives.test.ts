@@ -12,7 +12,7 @@ import { compareListing } from './compareListing.js';
 import { hasOtf2Print } from './otf2Print.js';
 import { regionKey, summarize } from './summary.js';
 
-/** What REFERENCE_otf2lib.json holds, computed with libotf2's Python binding. */
+/** Contents of REFERENCE_otf2lib.json, computed with libotf2's Python binding. */
 interface Reference {
   readonly ticks_per_second: number;
   readonly first: number;

@@ -70,7 +70,7 @@ function summariseLocation(trace: Trace, location: number, summary: Summary): vo
   });
 }
 
-/** A leave that does not fit the innermost call is counted and left out, as the reference does. */
+/** Counts and excludes a leave that does not fit the innermost call, as the reference does. */
 function leave(trace: Trace, summary: Summary, stack: Call[], region: number, time: number): void {
   const call = stack.at(-1);
   if (call?.region !== region) {
@@ -91,7 +91,7 @@ function leave(trace: Trace, summary: Summary, stack: Call[], region: number, ti
   summary.regions.set(key, totals);
 }
 
-/** What identifies a region in the reference. */
+/** Returns the identifier of a region in the reference. */
 export function regionKey(name: string, file: string | null | undefined, line: number): string {
   return `${name}|${file ?? ''}|${line}`;
 }

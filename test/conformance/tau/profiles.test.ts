@@ -72,7 +72,7 @@ describe.skipIf(text === undefined)('public text profiles of TAU', () => {
     const scale = metric.startsWith('PAPI') ? 1 : 1e6;
     for (const [file, expected] of Object.entries(threads)) {
       const at = profile.definitions.locations.findIndex(({ id }) => `profile.${id}` === file);
-      // The other reader takes what was measured by parameter for timers of their own.
+      // The other reader takes parameter-based measurements for separate timers.
       const slices = (profile.slices ?? []).filter(({ location }) => location === at);
       const sum = slices.reduce((all, { exclusive }) => all + (exclusive.get(metric) ?? 0), total(profile, metric, at));
       const calls = slices.reduce((all, slice) => all + slice.calls, total(profile, 'visits', at));

@@ -26,7 +26,7 @@ function register(on: () => OnHistory): void {
     while ((await checked.count()) > 0) await checked.first().uncheck();
   }
 
-  /** Late Sender in MPI_Waitall by itself, by rank, as the experiment's space says. */
+  /** Returns exclusive Late Sender in MPI_Waitall, by rank, from the experiment's space. */
   function waitedByRank(id: string): number[] {
     const { space, definitions } = resultsOf(new ExperimentStore(folder).get(id));
     const inWaitall = (node: number) => regionName(definitions, space.callTree.region[node] ?? -1) === 'MPI_Waitall';

@@ -3,8 +3,8 @@ import type { Frame, Page } from 'playwright-core';
 import { EDITORS_WEBVIEW } from './workbench.js';
 
 /**
- * What axe finds seriously wrong in a part of the page, one line each.
- * Rows that draw a bar of block characters speak the number only, so name and visible text differ on purpose.
+ * Returns the serious violations that axe finds in a part of the page, one line each. Rows that draw a bar of block
+ * characters expose the number only, so name and visible text differ on purpose.
  * @param selector the part; the workbench around it is not ours
  */
 export async function seriousViolations(page: Page | Frame, selector: string): Promise<string[]> {
@@ -32,8 +32,8 @@ export async function frameViolations(page: Page, webview = EDITORS_WEBVIEW): Pr
 }
 
 /**
- * Texts of the page in a webview that stand beyond its edges, where nothing scrolls to them, or that are cut without a
- * sign of it.
+ * Returns texts of the page in a webview that extend beyond its edges without scrolling, or are cut without a sign of
+ * it.
  */
 export async function clippedTexts(page: Page, webview: string): Promise<string[]> {
   const frame = await shownFrame(page, webview);

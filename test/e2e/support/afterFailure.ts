@@ -1,4 +1,7 @@
-/** Each test goes on where the one before it in its file ended: after a failure, the rest of the file could only wait in vain. */
+/**
+ * Each test continues from the end of the previous one in its file: after a failure, the rest of the file could only
+ * wait in vain.
+ */
 import { afterEach, beforeEach } from 'vitest';
 
 /** Files share this module. */

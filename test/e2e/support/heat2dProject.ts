@@ -8,9 +8,9 @@ import type { Workbench } from './workbench.js';
 export const HEAT2D = 'heat2d.c';
 
 /**
- * Copies the example into a folder of its own, as a person's project.
+ * Copies the example into a separate folder, as a user's project.
  * @param name of the folder's beginning
- * @param configuration its trimtab.yaml; none where it is left out
+ * @param configuration its trimtab.yaml; none if omitted
  */
 export function heat2dProject(name: string, configuration?: string): string {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`));
@@ -19,7 +19,7 @@ export function heat2dProject(name: string, configuration?: string): string {
   return folder;
 }
 
-/** Waits until the source is shown and the engine is there, and with it the commands. */
+/** Waits until the source is shown and the engine is available, and with it the commands. */
 export async function showEngine(bench: Workbench): Promise<void> {
   await bench.line(HEAT2D, 'heat2d: the steady temperature').waitFor();
   await bench.showTrimtab();

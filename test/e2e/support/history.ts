@@ -21,7 +21,7 @@ interface Prepared {
   readonly name: string;
   readonly ranks: number;
   readonly day: number;
-  /** What becomes of every time, and of the waiting in it. */
+  /** Factor of every time, and of the waiting in it. */
   readonly time: number;
   readonly waits: number;
   readonly tags?: string[];
@@ -85,7 +85,7 @@ export function prepareHistory(folder: string): Map<string, string> {
     );
     const measured = elementAt(report.lines, 0).place.file;
     recorder.update({ sources: [{ measured, copy: 'sources/heat2d.c', project: 'heat2d.c' }] });
-    // Only the run whose times are those of the trace can tell what happened when.
+    // Only the run whose times are those of the trace has information about time.
     if (run.iterations === 'all')
       recorder.update({ trace: { kind: 'reference', path: join(example, 'recorded/traces.otf2') } });
     if (run.failed === true) recorder.finish('failed', 'The program ended with exit code 139 (segmentation fault).');
@@ -124,7 +124,7 @@ function scaledSpace(space: PerformanceSpace, { time, waits }: Prepared): Perfor
   );
   for (const [metric, column] of space.severities) {
     if (!isWait(metric, parents)) continue;
-    // What explains a wait shrinks with it; what contains it loses the difference once.
+    // The cause of a wait shrinks with it; its parent loses the difference once.
     const top = !isWait(parents.get(metric) ?? '', parents);
     for (let at: string | undefined = metric; at !== undefined; at = top ? parents.get(at) : undefined) {
       const changed = severities.get(at);
@@ -141,7 +141,9 @@ function scaledSpace(space: PerformanceSpace, { time, waits }: Prepared): Perfor
   return { ...space, severities };
 }
 
-/** The same work divided among the ranks, as unevenly as waiting says; losses are those of the recorded run. */
+/**
+ * Divides the same work among the ranks, with the imbalance implied by waiting; losses are those of the recorded run.
+ */
 function scaledEfficiency(times: EfficiencyTimes, { time, waits, ranks }: Prepared): EfficiencyTimes {
   const runTime = times.runTime * time;
   const part = times.threads / ranks;

@@ -1,4 +1,4 @@
-/** A workspace from a stranger: a trace, a profile and experiments whose names hold Markdown, HTML, commands and icons. */
+/** An untrusted workspace: a trace, a profile and experiments whose names hold Markdown, HTML, commands and icons. */
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';

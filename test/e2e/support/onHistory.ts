@@ -12,7 +12,7 @@ import { Workbench } from './workbench.js';
 const themes = { light: 'Light Modern', dark: 'Dark Modern', contrast: 'Dark High Contrast' } as const;
 type Theme = keyof typeof themes;
 
-/** What the tests of a file work on. */
+/** Objects shared by the tests of a file. */
 export interface OnHistory {
   readonly folder: string;
   /** Of experiments, by their names. */

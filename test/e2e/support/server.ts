@@ -11,7 +11,7 @@ import { processesWith } from '../../support/processes.js';
 import { sharedCores } from '../../support/sharedCores.js';
 import { extensionsFolder } from './package.js';
 
-/** What the files know of the server, which the process of vitest itself has started. */
+/** Data about the server for the test files, started by the process of vitest itself. */
 export interface SharedServer {
   readonly url: string;
   readonly processGroup: number;
@@ -40,7 +40,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** Nothing moves by itself: each frame is drawn by the processor where there is no GPU. */
+/** Nothing animates automatically: without a GPU each frame is drawn by the processor. */
 const quiet = {
   'editor.minimap.enabled': false,
   'editor.cursorBlinking': 'solid',
@@ -51,7 +51,7 @@ const quiet = {
 /** The browser's context: files share this module. */
 let shared: Promise<{ context: BrowserContext; outside: Set<string> }> | undefined;
 
-/** An empty page for the first window of a user: nothing that an earlier one left is there. */
+/** Opens an empty page for the first window of a user, without leftovers of an earlier one. */
 export async function openFirstPage(): Promise<{ server: SharedServer; page: Page; outside: ReadonlySet<string> }> {
   const server = inject('server');
   // The server makes and watches these folders from its first window on: they stay.

@@ -12,7 +12,7 @@ const screenshots = join(root, 'test-results/screenshots');
 /** Pictures for README and docs: `npm run screenshots` copies them. */
 const docsPictures = join(root, 'test-results/pictures');
 
-/** Webviews that are editors, and those that are views beside them. */
+/** Webviews that are editors, and those that are views next to them. */
 export const VIEWS_WEBVIEW = 'iframe.webview.ready[src*="purpose=webviewView"]';
 export const EDITORS_WEBVIEW = 'iframe.webview.ready:not([src*="purpose=webviewView"])';
 
@@ -40,8 +40,8 @@ export class Workbench {
   }
 
   /**
-   * Closes the window, and ends what the server keeps for a while in case it comes back; then opens it again.
-   * @param meanwhile what happens while nobody looks
+   * Closes the window, and ends the state that the server keeps for a reconnect; then opens it again.
+   * @param meanwhile actions while no window is open
    */
   async reopen(folder: string, openFile: string, meanwhile: () => Promise<void>): Promise<void> {
     await this.page.goto('about:blank');
@@ -68,7 +68,7 @@ export class Workbench {
       .getByRole('treeitem');
   }
 
-  /** Opens or closes the row with this very label. Once more where it was drawn anew in the middle of the click. */
+  /** Opens or closes the row with this exact label. Tries again if it was redrawn in the middle of the click. */
   async setExpanded(view: string, label: string, open: boolean): Promise<void> {
     const named = this.page.locator('.label-name').getByText(label, { exact: true });
     const row = this.rows(view).filter({ has: named }).first();
@@ -91,7 +91,7 @@ export class Workbench {
     if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
   }
 
-  /** Leaves the title of a view only, so that others have its room: rows below the edge of a view are not there. */
+  /** Collapses a view to its title, so that others have its space: rows below the edge of a view do not exist. */
   async closeView(view: string): Promise<void> {
     const header = this.page.locator(`.pane-header[aria-label^="${view}"]`);
     await header.waitFor();
@@ -107,20 +107,23 @@ export class Workbench {
     await this.page.keyboard.press('Enter');
   }
 
-  /** What the webview that is open as an editor shows, such as a Markdown preview: a frame in the frame that guards it. */
+  /**
+   * Returns the contents of the webview that is open as an editor, such as a Markdown preview: a frame in its guarding
+   * frame.
+   */
   webview(): FrameLocator {
     return this.page.frameLocator(EDITORS_WEBVIEW).frameLocator('#active-frame');
   }
 
-  /** What the view under the code shows. */
+  /** Returns the contents of the view under the code. */
   timeline(): FrameLocator {
     return this.page.frameLocator(VIEWS_WEBVIEW).frameLocator('#active-frame');
   }
 
   /**
-   * Runs a command as people do: by its title in the palette. What opens a view beside takes the focus when it is ready:
-   * the palette does not open then, or closes, and is opened again. The click has a long limit, since it must not be
-   * repeated.
+   * Runs a command as users do: by its title in the palette. A view that opens to the side takes the focus when it is
+   * ready: the palette then does not open, or closes, and is opened again. The click has a long limit, since it must
+   * not be repeated.
    */
   async command(title: string): Promise<void> {
     for (let patience = 2_000; ; patience *= 2) {
@@ -210,10 +213,10 @@ export class Workbench {
 
   /**
    * Rests the pointer on a text until its hover shows, coming from outside the editor. The click before ends a press
-   * which the editor takes for held after a context menu, and shows no hover then. It also has the line drawn anew, so
-   * that a word asked for just then has no place: `hover` looks for it again. Marks and lenses that come meanwhile close
-   * a hover that was about to open, or move the line away: then the pointer comes once more, and rests longer, because
-   * an answer may be slow.
+   * that the editor considers held after a context menu, and then shows no hover. It also redraws the line, so that a
+   * word requested just then has no position: `hover` looks for it again. Marks and lenses that appear meanwhile close
+   * a hover that was about to open, or move the line. The pointer is then moved again, and rests longer, because an
+   * answer may be slow.
    */
   async pointAt(fileName: string, lineText: string, text: string, hover: Locator): Promise<void> {
     const line = this.line(fileName, lineText);

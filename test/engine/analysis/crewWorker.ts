@@ -7,13 +7,13 @@ import { failureOf } from '../../../src/engine/analysis/failure.js';
 import { beMember } from '../../../src/engine/analysis/member.js';
 import type { MemberData } from '../../../src/engine/analysis/memberData.js';
 
-/** What the test asks for. */
+/** Request of the test. */
 export interface Wanted {
   readonly kind: 'wanted';
   readonly threads: number;
   readonly pieces: number;
   readonly ahead: number;
-  /** What happens to members: they take part in all, end as soon as they took a piece, or throw. */
+  /** Fate of members: they take part in all, end after one piece, or throw. */
   readonly fate: 'work' | 'end' | 'throw';
 }
 

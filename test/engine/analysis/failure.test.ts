@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { endOf, errorOf, failureOf, MemoryError } from '../../../src/engine/analysis/failure.js';
 import { LARGEST_HEAP } from '../../../src/engine/analysis/memoryLimit.js';
 
-/** What is said of a worker that ended by an error, which is told from thread to thread. */
+/** Returns the message about a worker that ended by an error, which is passed from thread to thread. */
 function said(error: Error): string {
   const told = errorOf(failureOf(error));
   return endOf(failureOf(told), 1, { what: 'The analysis of x', remedy: 'use another machine' }).message;

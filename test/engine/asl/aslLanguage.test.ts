@@ -44,7 +44,7 @@ function project(first = FIRST, second = SECOND) {
 }
 
 describe('parameters of a project in an editor', () => {
-  /** The file as it is being written. */
+  /** The file that is being edited. */
   function parameters(text: string) {
     const { folder, uriOf } = project();
     const document = TextDocument.create(uriOf('parameters.yaml'), 'yaml', 1, text);

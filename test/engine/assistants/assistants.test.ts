@@ -1,4 +1,4 @@
-/** What assistants are told, checked against the reports that it is told of. */
+/** Data sent to assistants, checked against the reports they come from. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ const asking =
 
 const FILE = '/home/u/heat2d/heat2d.c';
 
-/** A finding on a line of its own. */
+/** Returns a finding on a separate line. */
 function findingAt(line: number, change: Partial<Finding> = {}): Finding {
   const seconds = 1 / line;
   return {

@@ -56,7 +56,10 @@ const analyze = (options: Partial<DistributedOptions> = {}, trace = archive) =>
     ...options,
   });
 
-/** How many threads tasks make beside their first ones: for each a letter is written, also where its work is done by others before it runs. */
+/**
+ * Counts the threads that tasks start in addition to their first ones. For each a letter is written, even if its work
+ * is done by others before it runs.
+ */
 async function withThreads<Result>(run: () => Promise<Result>): Promise<{ result: Result; begun: number }> {
   const begun = join(folder, 'threads');
   const hook = join(folder, 'hook.cjs');
@@ -80,11 +83,11 @@ threads.Worker = class extends threads.Worker {
   }
 }
 
-/** What one process finds in the trace. */
+/** Results of one process for the trace. */
 let wholeFound: unknown;
 const wholeContents = (): unknown => (wholeFound ??= contents(analyzeTrace(openArchive(archive), { program: 'test' })));
 
-/** The analysis by two processes of two threads each, in a folder of its own. */
+/** The analysis by two processes of two threads each, in a separate folder. */
 const search = () => withThreads(() => analyze({ parts: 2, threads: 2, exchange: join(folder, 'scratch') }));
 let searching: ReturnType<typeof search> | undefined;
 /** The same, once for all tests. */
@@ -112,13 +115,13 @@ describe('the analysis by several processes', () => {
     if (wholeMatrix) expectSame(contents(await analyze({ parts: 2, threads: 1 }, trace)), whole);
     const { result, begun } = await withThreads(() => analyze({ parts: 2, threads: 3 }, trace));
     expect(contents(result)).toEqual(whole);
-    // The one that analyses, and two beside it.
+    // The one that analyzes, and two more.
     expect(begun).toBe(3);
   });
 
   it('subtracts measurement overhead, as one process does', async () => {
     const cost = 2e-7;
-    // Where clocks disagree, times are corrected and what recording took is out of them.
+    // If clocks disagree, times are corrected and measurement overhead is subtracted from them.
     for (const trace of wholeMatrix ? [archive, archiveWithWrongClock(50)] : [archiveWithWrongClock(50)]) {
       const opened = openArchive(trace);
       const costs = recordingCosts(opened.definitions, cost);

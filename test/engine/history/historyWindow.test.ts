@@ -63,7 +63,7 @@ describe('a window of the history', () => {
     expect(shown(rows, { grouping: 'none' }).groups).toMatchObject([{ title: '', count: 3 }]);
   });
 
-  it('uses the days of the viewer\'s time zone', () => {
+  it("uses the days of the viewer's time zone", () => {
     const rows = [entry({ date: '2026-11-02T23:30:00.000Z' })];
     const [titles, found] = [
       (timeZone: string) => shown(rows, { grouping: 'date', timeZone }).groups.map(({ title }) => title),

@@ -1,4 +1,4 @@
-/** What travels when there are many experiments: what is shown, and not all there is. */
+/** Messages when many experiments exist: the shown ones, and not all. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

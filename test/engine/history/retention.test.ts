@@ -1,4 +1,4 @@
-/** What the history page's rule does to workflow runs, over all folders of the window. */
+/** Effect of the history page's rule on workflow runs, over all folders of the window. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';

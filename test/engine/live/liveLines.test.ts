@@ -1,4 +1,4 @@
-/** What a search keeps in its file, on the lines of an open document, while the run goes on. */
+/** Results in the file of a search, on the lines of an open document, while the run continues. */
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,7 +19,7 @@ const quiet = (): void => undefined;
 const MEASURED = '/home/u/heat2d/heat2d.c';
 const TEXT = 'int main(void)\n{\n  work();\n}\n';
 
-/** A program with an earlier run, and one that goes on and is searched. */
+/** Creates a program with an earlier run, and one that is running and is searched. */
 function searchedProgram() {
   const store = new ExperimentStore(temporaryFolder());
   const earlier = store.create({ program: 'heat2d', target: 'local' }, new Date(2026, 0, 1));
@@ -70,7 +70,7 @@ describe('the search of a run in progress', () => {
     expect(changes).toBe(0);
 
     write(written(0.3), 1000);
-    // A line stands before it by now.
+    // A line was inserted before it.
     expect(await shown()).toEqual([[3, 'running: Computation 30.0 %']]);
     await shown();
     expect(changes).toBe(1);

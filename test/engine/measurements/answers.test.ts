@@ -496,7 +496,7 @@ describe('call paths of findings', () => {
     const { space, report } = analyzeTrace(trace, { program: 'heat2d' });
     replaceSpace(experiment, { ...space, definitions: spaceDefinitions(trace.definitions) });
     const measurement = open(1 << 28);
-    // Costs are sums of several metrics, which the space has by themselves.
+    // Costs are sums of several metrics, which the space has separately.
     const findings = report.findings.filter(({ kind }) => kind !== 'cost');
     expect(findings.length).toBeGreaterThan(3);
     const known = [...findings.map(({ callPath }) => callPath), [{ region: 'main' }, { region: 'nowhere' }]];
@@ -506,7 +506,8 @@ describe('call paths of findings', () => {
     for (const [at, { property, seconds, place }] of findings.entries()) {
       const nodes = [...node.subarray(start[at], start[at + 1])];
       expect(nodes.length).toBeGreaterThan(0);
-      // What a finding loses is what its property has there beyond the more specific ones that are findings themselves.
+      // The loss of a finding is the value of its property there beyond the more specific ones that are findings
+      // themselves.
       const { columns } = askIn(measurement, 'weights', {
         properties: [{ metric: property, exclusive: false }],
         nodes: nodes.map((one) => ({ node: one, exclusive: true })),

@@ -37,7 +37,7 @@ export interface OpenedRun {
   readonly remove: () => void;
 }
 
-/** Analyzes an archive with a timeline, keeps it as an experiment of its own, and opens that. */
+/** Analyzes an archive with a timeline, keeps it as a separate experiment, and opens that. */
 export function openedRun(archive: string): OpenedRun {
   const trace = openArchive(archive);
   const made = analyzeTrace(trace, { program: 'app', timeline: true });

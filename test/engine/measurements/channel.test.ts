@@ -35,7 +35,7 @@ describe('the private channel', () => {
     return { channel, client };
   }
 
-  /** Answers with as many numbers as the metric says. */
+  /** Answers with as many numbers as the metric specifies. */
   const numbers: AnswerQuery = (_, kind, ask) => {
     const length = 'metric' in ask ? Number(ask.metric) : 0;
     const value = Float64Array.from({ length }, (__, at) => at / 3);
@@ -141,7 +141,7 @@ describe('the private channel', () => {
     expect([begun, given]).toEqual([3, 1]);
   });
 
-  it('reports users\' problems in their sentence, and refuses invalid questions', async () => {
+  it("reports users' problems in their sentence, and refuses invalid questions", async () => {
     const { client } = connected(() => Promise.reject(new TrimtabError('The stored performance space is damaged.')));
     await expect(client.query('any', 'callTree', {})).rejects.toThrow(
       new TrimtabError('The stored performance space is damaged.'),

@@ -65,7 +65,7 @@ function large(callPaths: number, locations: number): PerformanceSpace {
   return { ...spaceOf(parents, locations, new Map()), severities: new Map([['time', time]]) };
 }
 
-/** A thread that does what a script says. */
+/** Returns a thread that runs a script. */
 function misbehaving(script: string): string {
   const path = join(folder, `worker-${Math.random().toString(36).slice(2)}.cjs`);
   writeFileSync(path, `const { parentPort, workerData } = require('node:worker_threads');\n${script}`);
@@ -129,7 +129,7 @@ describe('measurements that are open', () => {
   });
 
   it('report in one sentence that memory does not suffice for them', async () => {
-    // What other work of this process takes meanwhile counts too, but is far less.
+    // Memory of other work in this process counts too, but is far less.
     measurements = opened({ limit: 96 << 20 });
     const [first] = experiments;
     replaceSpace(first, large(24_000, 300));

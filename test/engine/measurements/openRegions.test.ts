@@ -162,7 +162,7 @@ it('the memory of resume points is bounded, however deep the calls', () => {
   expect(() => new EventIndex(trace, new Room(10_000)).openAt(0, 1, () => undefined)).toThrow();
 });
 
-/** Calls as `region depth enter end`, from the stack of each moment; those that nobody left end with the last event. */
+/** Returns calls as `region depth enter end`, from the stack of each moment; open calls end with the last event. */
 function callsOf(events: readonly Event[], program: number | undefined, from: number, to: number): string[] {
   const found: string[] = [];
   const stack: { readonly region: number; readonly enter: number }[] = [];

@@ -36,7 +36,7 @@ function definitionsOf(locationCount: number): SpaceDefinitions {
   };
 }
 
-/** A space of these parents and values; values at [call path][location], zeros are left out. */
+/** Creates a space of these parents and values; values at [call path][location], zeros are omitted. */
 export function spaceOf(
   parents: readonly number[],
   locationCount: number,

@@ -84,7 +84,7 @@ describe('how visits are spread', () => {
     const isLateSender = (name: string | undefined): boolean =>
       name !== undefined &&
       (name === 'mpi_latesender' || isLateSender(metrics.find((metric) => metric.name === name)?.parent));
-    // Parts of waits are in the log beside the whole ones.
+    // Parts of waits are in the log in addition to the whole ones.
     const whole = [...waits.from.keys()].filter(
       (at) => waits.part[at] === 0 && isLateSender(properties[elementAt(waits.property, at)]),
     );

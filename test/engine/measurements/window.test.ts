@@ -131,7 +131,7 @@ describe('a part of the time of heat2d', () => {
     const { span } = run.timeline;
     const made = windowSeverities(run.measurement, { from: from * span, to: to * span }, goOn);
     const { time, visits } = expected(from * span, to * span);
-    // Where buffers are written, the events say so, and the plain reading does not know it.
+    // If buffers are written, the events contain it, and the plain reading ignores it.
     const isWritten = ([key]: [string, number]): boolean => !/flush/i.test(key);
     expect(difference(new Map([...byNames(made.get('visits'))].filter(isWritten)), visits)).toBe(0);
     expect(difference(new Map([...byNames(made.get('time'))].filter(isWritten)), time)).toBeLessThan(1e-9);

@@ -15,7 +15,7 @@ function change(before: number[], after: number[], title = 'Late Sender'): Place
   };
 }
 
-/** What is lost in what a line calls: the sum of some changes. */
+/** Returns the loss in the callees of a line: the sum of some changes. */
 function called(...properties: PlacedChange['properties'][number][]): Partial<PlacedChange> {
   const sum = (of: (property: (typeof properties)[number]) => number) =>
     properties.reduce((total, property) => total + of(property), 0);

@@ -109,7 +109,7 @@ describe('lineMarks', () => {
   });
 });
 
-/** Ranks 1 and 2 wait 0.9 s of 10 at line 10 for what rank 0 does at line 6, and 0.3 s for what happens at line 10 itself. */
+/** Ranks 1 and 2 wait 0.9 s of 10 at line 10 because of rank 0 at line 6, and 0.3 s because of line 10 itself. */
 function caused(): FindingsReport {
   const cause = (line: number, seconds: number, location: number) => ({
     region: 'work',
@@ -250,7 +250,7 @@ describe('functionLenses', () => {
   });
 
   it('leads nowhere from a function that does not wait, and marks a changed one', () => {
-    // A function that calls nothing: its time by itself needs no words of its own.
+    // A function that calls nothing: its exclusive time needs no separate text.
     const leaf = { ...elementAt(report().functions, 0), exclusive: 3.82, properties: [] };
     const run = report({ findings: [], functions: [leaf] });
     const [lens] = functionLenses(placed(run, TEXT.with(2, 'other')), run);

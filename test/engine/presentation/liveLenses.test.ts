@@ -1,4 +1,4 @@
-/** What a search has found of a running program, on lines that an earlier run knows. */
+/** Results of a search in a running program, on lines that an earlier run contains. */
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { NamedPlaces } from '../../../src/engine/live/namedPlaces.js';

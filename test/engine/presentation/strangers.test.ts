@@ -30,7 +30,7 @@ function strange(text: string): FindingsReport {
     findings: [
       finding({
         title: text,
-        // No name of a property, so that the hover has no link of its own.
+        // No name of a property, so that the hover has no separate link.
         property: `?${text}`,
         explanation: text,
         advice: text,
@@ -90,7 +90,7 @@ describe('untrusted text stays text', () => {
         for (const line of placed(run)) {
           const label = { name: text, created: text };
           isText(String(lineHover([line], run, label)));
-          // What is left without the links and pictures of our own, whose labels and arguments are text too.
+          // The remainder without our links and pictures, whose labels and arguments are text too.
           const linked = String(lineHover([line], run, label, shippedProperties));
           isText(linked.replace(ownLink, '').replace(ownPicture, ''));
           for (const [, base64 = ''] of linked.matchAll(ownPicture)) isDrawing(String(Buffer.from(base64, 'base64')));

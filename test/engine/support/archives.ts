@@ -3,10 +3,12 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** The public performance data, where this machine has it: TRIMTAB_CONFORMANCE_DATA or ../shared/data beside the checkout. */
+/**
+ * The public performance data, if this machine has it: TRIMTAB_CONFORMANCE_DATA or ../shared/data next to the checkout.
+ */
 const DATA = process.env.TRIMTAB_CONFORMANCE_DATA ?? join(ROOT, '..', 'shared', 'data');
 
-/** An archive of the public data; undefined, and said so, when it is not there. */
+/** Returns an archive of the public data; undefined, with a message, if it does not exist. */
 export function publicArchive(name: string): string | undefined {
   const path = join(DATA, 'otf2', name);
   if (existsSync(path)) return path;

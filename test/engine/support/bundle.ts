@@ -4,7 +4,7 @@ import { copyProperties } from '../../../scripts/lib/aslFiles.mjs';
 import { copyWorkflows } from '../../../scripts/lib/workflowFiles.mjs';
 import { bundled } from '../../support/bundled.js';
 
-/** The engine as it is shipped, bundled from the present sources into a folder of its own. */
+/** The shipped form of the engine, bundled from the present sources into a separate folder. */
 export interface EngineBundle {
   readonly engine: string;
   readonly worker: string;

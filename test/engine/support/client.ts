@@ -23,7 +23,7 @@ export class EngineClient {
   private readonly waiting = new Set<() => void>();
   /** How often the engine asked to fetch lenses again. */
   lensRefreshes = 0;
-  /** What the engine wrote to its log. */
+  /** Log output of the engine. */
   log = '';
 
   private constructor(

@@ -89,7 +89,7 @@ describe('targets of the settings', () => {
   });
 
   it('run workflows', async () => {
-    // Nobody answers at this address; that it is tried shows which description was taken.
+    // No host answers at this address; the attempt shows which description was used.
     await start({ fast: { kind: 'ssh', host: 'absent.invalid' } });
     const work = send(client.connection, 'trimtab/analyzePerformance', {
       task: 'j',

@@ -229,7 +229,7 @@ describe('a comparison of any runs', () => {
     );
   });
 
-  /** What is no part of the total time. */
+  /** Metrics that are no part of the total time. */
   const beside: ReadonlySet<string> = new Set(['visits', 'delay_latesender']);
 
   it('adds up to the totals of the runs', () => {
@@ -248,7 +248,7 @@ describe('a comparison of any runs', () => {
               mean('time'),
             ),
           ).toBe(true);
-          // Each second of a call with a line is in one line by itself.
+          // Each second of a call with a line is exclusive time of exactly one line.
           const placed = runs.reduce((sum, one) => sum + timeOnLines(one), 0) / runs.length;
           const own = comparison.lines.reduce((sum, line) => sum + elementAt(line.own.groups, index).mean, 0);
           expect(near(own, placed)).toBe(true);

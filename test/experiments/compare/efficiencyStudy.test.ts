@@ -1,4 +1,4 @@
-/** Efficiencies of runs beside each other. */
+/** Efficiencies of runs side by side. */
 import { describe, expect, it } from 'vitest';
 import { efficiencyStudy } from '../../../src/experiments/index.js';
 import type { EfficiencyTimes } from '../../../src/model/findings/efficiency.js';

@@ -5,7 +5,7 @@ import { lineChanges, type ReportedRun } from '../../../src/experiments/compare/
 import { finding, report } from '../../engine/presentation/fixtures.js';
 
 const text = Array.from({ length: 20 }, (_, line) => `line ${line + 1}`);
-/** The same with two lines more at the top, and line 10 written anew. */
+/** The same with two more lines at the top, and line 10 rewritten. */
 const later = ['new', 'newer', ...text.map((line) => (line === 'line 10' ? 'line ten' : line))];
 
 /** A run that loses so many seconds of ten to late senders, by line. */

@@ -4,7 +4,7 @@ import { type Call, compareRuns, runOf } from './runs.js';
 
 const TREE: readonly Call[] = [{ region: 'main', line: 1, comp: 4, calls: [{ region: 'MPI_Recv', line: 5, wait: 6 }] }];
 
-/** The same without what only a search for waiting tells. */
+/** The same without values that only a search for waiting provides. */
 function asProfile(run: MeasuredRun): MeasuredRun {
   const known = new Set(['time', 'comp', 'mpi', 'visits']);
   const { space } = run;

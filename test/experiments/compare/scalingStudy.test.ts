@@ -67,7 +67,7 @@ describe('a study of scaling', () => {
   });
 });
 
-/** What is left of an error by rounding is none. */
+/** A residual rounding error counts as none. */
 const exact = (text: string): string => text.replaceAll('error < 0.1 %', 'error 0.0 %');
 
 describe('growth of lines', () => {

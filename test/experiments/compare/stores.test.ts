@@ -87,7 +87,7 @@ describe('experiments in a store', () => {
     expect(values({ property: 'time' })).toEqual([5, 4, 3]);
     expect(values({})).toEqual([4, 3, 2]);
     expect(follow({}).points[0]?.share).toBeCloseTo(0.8, 12);
-    // The line of the newest text; it stood higher before.
+    // The line of the newest text; it was higher before.
     const line = follow({ place: { file: FILE, line: 4 } });
     expect(line.points.map(({ value, place }) => [value, place?.line])).toEqual([
       [4, 2],

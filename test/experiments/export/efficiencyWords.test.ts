@@ -1,4 +1,4 @@
-/** POP's efficiencies of compared runs, as every form of a comparison tells them. */
+/** POP's efficiencies of compared runs, in every form of a comparison. */
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
 import { comparisonLines } from '../../../src/cli/text/comparisonText.js';

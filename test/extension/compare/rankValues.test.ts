@@ -1,4 +1,4 @@
-/** Values by rank as the page gets them: the extension's part beside the real engine, over the private channel. */
+/** Values by rank for the page: the extension's part with the real engine, over the private channel. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ beforeEach(() => experiments.forEach((each, at) => replaceSpace(each, at === 2 ?
 
 const groups = () => experiments.map(({ id }) => [id]);
 
-/** What the page has of its comparison. */
+/** The page's data of its comparison. */
 const compare = () => send(client.connection, 'trimtab/compare', { groups: groups(), view: largestFirst });
 
 const source: RankValuesSource = {
@@ -72,7 +72,7 @@ async function whole(): Promise<Comparison> {
   return JSON.parse(text) as Comparison;
 }
 
-/** What `trimtab show --tsv` prints: metric, call path and location with its value. */
+/** Parses the output of `trimtab show --tsv`: metric, call path and location with its value. */
 function shown(space: PerformanceSpace): Map<string, number> {
   if (space.definitions === undefined) throw new Error('the space has no names');
   const [, ...lines] = [...toTsv(space, definitionsOfSpace(space.definitions))];

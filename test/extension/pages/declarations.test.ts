@@ -1,4 +1,4 @@
-/** A page is declared once; what else stands for it elsewhere is held to that here. */
+/** A page is declared once; all other lists of pages are checked here. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -19,7 +19,7 @@ function isPage(value: unknown): value is PageDeclaration<unknown, unknown> {
   return typeof value === 'object' && value !== null && 'name' in value && 'title' in value && 'actions' in value;
 }
 
-/** What the files of a folder declare. */
+/** Returns the declarations in the files of a folder. */
 async function declared(folder: string): Promise<PageDeclaration<unknown, unknown>[]> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
   const modules = await Promise.all(files.map((name): Promise<Record<string, unknown>> => import(join(folder, name))));

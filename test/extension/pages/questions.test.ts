@@ -17,7 +17,7 @@ const questions = {
   },
 } as const;
 
-/** A desk, what it said to the page, and what it is working on, to be ended by hand. */
+/** Returns a desk, its messages to the page, and its current work, to be ended by hand. */
 function desk(answer?: Answerers<typeof questions>['numbers']) {
   const said: AnswerMessage[] = [];
   const begun: { of: string; signal: AbortSignal; end: (value: Float64Array | Error) => void }[] = [];

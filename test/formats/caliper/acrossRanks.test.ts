@@ -19,7 +19,7 @@ const REGIONS = [
   { name: 'MPI_Recv', above: 1 },
 ] as const;
 
-/** By rank and region: seconds without what is called; undefined where the rank was not there. */
+/** By rank and region: exclusive seconds; undefined if the rank did not enter it. */
 type Seconds = readonly (readonly (number | undefined)[])[];
 
 interface Written {

@@ -1,4 +1,4 @@
-/** Least and greatest values in CUBE files: metrics that nobody adds up, written and read again. */
+/** Minimum and maximum values in CUBE files: non-additive metrics, written and read again. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
@@ -37,7 +37,7 @@ describe('least and greatest values in a CUBE file', () => {
         expect(back.problems).toEqual([]);
         expect(back.space).toEqual(plain.space);
         const place = new Map([...deepOrder(parent)].map((node, at) => [node, at]));
-        // Locations stand rank by rank in the file.
+        // Locations are ordered by rank in the file.
         const expected = told
           .map(([path, at, one]): Entry => [place.get(path) ?? -1, elementAt([0, 2, 1, 3], at), one])
           .sort((a, b) => a[0] - b[0] || a[1] - b[1]);

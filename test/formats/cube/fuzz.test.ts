@@ -22,7 +22,7 @@ function archive(members: ReadonlyMap<string, Uint8Array>): Buffer {
   return Buffer.concat([...parts, tarEnd()]);
 }
 
-/** Reads everything; what comes out is within bounds, and what goes wrong is told as a sentence. */
+/** Reads everything; results are within bounds, and errors are reported as a sentence. */
 function readEverything(bytes: Uint8Array): void {
   let result: ReturnType<typeof toSpace>;
   try {

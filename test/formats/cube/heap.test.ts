@@ -1,4 +1,4 @@
-/** The high water of the heap in CUBE files: a metric of maxima, which nobody adds up. */
+/** Peak heap in CUBE files: a metric of maxima, which is not additive. */
 import { describe, expect, it } from 'vitest';
 import { readCube, toSpace } from '../../../src/formats/cube/index.js';
 import type { ProcessMemory } from '../../../src/model/findings/memory.js';

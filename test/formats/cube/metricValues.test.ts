@@ -102,7 +102,7 @@ describe('derived metrics', () => {
       [1, 0, 1 / 6],
       [2, 0, 1.6],
     ]);
-    // h took time on thread 1, and is not said to have been called there.
+    // h has time on thread 1, and no recorded call there.
     expect(found.absent?.get('m2')).toMatchObject({ callPath: Uint32Array.of(2), location: Uint32Array.of(1) });
   });
 

@@ -1,4 +1,4 @@
-/** What other writers do that Trimtab's own does not. */
+/** Features of other writers that Trimtab's writer does not use. */
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';

@@ -8,7 +8,7 @@ import { readCube, toSpace } from '../../../src/formats/cube/index.js';
 import { ofLength } from '../../support/ofLength.js';
 import { anySpace, bytesOf, column, region, sampleDefinitions, sampleSpace } from './support.js';
 
-/** Where the locations of the sample are in CUBE's order: both threads of a process, then those of the next. */
+/** Locations of the sample in CUBE's order: both threads of a process, then those of the next. */
 const rankByRank = [0, 2, 1, 3];
 
 /** The space as CUBE orders it: call paths depth first, locations rank by rank. */

@@ -1,4 +1,4 @@
-/** Topologies of CUBE files: those of public files, what is written, and what hostile files say. */
+/** Topologies of CUBE files: those of public files, of written files, and of hostile files. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -79,7 +79,7 @@ describe('topologies of CUBE files', () => {
       },
     ];
     const back = toSpace(readCube(bytesOf(sampleSpace(), { ...sampleDefinitions(), topologies }), 'x'));
-    // Threads of a process stand beside one another there.
+    // Threads of a process are adjacent there.
     expect(back.definitions.topologies).toEqual([{ ...topologies[0], locations: [0, 2, 3] }]);
     expect(back.problems).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('topologies of CUBE files', () => {
       ...Array<number>(13).fill(0),
     ]);
     const grid = of('experiment1.cube').topologies?.[0];
-    // As its text says, read by a regular expression.
+    // Its text, read by a regular expression.
     const text = readFileSync(join(cube3 ?? '', 'cubelib_r-binding', 'experiment1.cube'), 'utf8');
     const [first = ''] = /<cart [\s\S]*?<\/cart>/.exec(text) ?? [];
     const coordinates = [...first.matchAll(/<coord thrdId="(\d+)">([\d ]+)</g)];

@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import { NotXml, XmlScanner } from '../../../src/formats/cube/xmlScanner.js';
 
-/** What stands in a document: texts that follow each other are one. */
+/** Contents of a document: adjacent texts are one. */
 type Event = readonly [kind: 'open', name: string, attributes: object] | readonly ['text', string] | readonly ['close'];
 
 function joined(events: readonly Event[]): Event[] {
@@ -46,7 +46,7 @@ function parsed(text: string): Event[] {
     depth++;
     events.push(['open', name, { ...attributes }]);
   });
-  // What stands behind the last element is no text of the document.
+  // Text after the last element is no text of the document.
   const add = (piece: string): void => {
     if (depth > 0) events.push(['text', piece]);
   };

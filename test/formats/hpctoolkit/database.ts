@@ -11,11 +11,11 @@ export interface TestContext {
   readonly children?: readonly TestContext[];
 }
 
-/** Bytes that are put one after another; what points to what stands there already. */
+/** Bytes that are put one after another; pointers refer to bytes that already exist. */
 class Layout {
   private bytes: Buffer = Buffer.alloc(0);
 
-  /** @returns where it stands, at a multiple of 8 */
+  /** @returns its position, at a multiple of 8 */
   put(piece: Buffer): number {
     const at = Math.ceil(this.bytes.length / 8) * 8;
     this.bytes = Buffer.concat([this.bytes, Buffer.alloc(at - this.bytes.length), piece]);
@@ -155,7 +155,7 @@ export function profileOf(threads: readonly TestThread[]): Buffer {
   return layout.result(head);
 }
 
-/** `main` calls `solve` in a loop, which calls MPI; the context of an instruction in it has no place of its own. */
+/** `main` calls `solve` in a loop, which calls MPI; the context of an instruction in it has no separate location. */
 export const sampleMeta = (): Buffer =>
   metaOf('CPUTIME (sec)', [
     {

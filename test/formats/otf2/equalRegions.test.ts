@@ -16,7 +16,7 @@ const NAMES = 3;
 const STRINGS = [1, 2, 3];
 type Write = (bytes: Bytes) => void;
 
-/** A region whose place is told by its name alone, so that only identifiers differ. */
+/** A region whose location is encoded in its name alone, so that only identifiers differ. */
 const named =
   (id: number, name: number): Write =>
   (b) =>

@@ -12,7 +12,7 @@ export interface PlainEvent {
   readonly site?: number;
   /** By name, in the order of OPERANDS. */
   readonly operands?: Readonly<Record<string, number>>;
-  /** What follows the named operands: the values of a metric. */
+  /** Values after the named operands: those of a metric. */
   readonly values?: readonly number[];
 }
 

@@ -17,7 +17,7 @@ afterAll(removeArchives);
 
 type Trace = ReturnType<typeof openArchive>;
 
-/** Everything of each event that can be told apart. */
+/** Yields every distinguishable part of each event. */
 function* eventsOf(batches: Iterable<EventBatch>): Generator<string> {
   for (const { count, kind, time: times, reference, site, operands } of batches)
     for (let i = 0; i < count; i++) {

@@ -16,7 +16,7 @@ export function profileAt(path: string): Profile {
 
 export const reportOf = (profile: Profile): FindingsReport => analyzeProfile(profile, 'x').report;
 
-/** What functions have, by name. */
+/** Returns the values of functions, by name. */
 export function flatOf(profile: Profile): Map<string, FlatRow> {
   return new Map((reportOf(profile).flat ?? []).map((row) => [row.region, row]));
 }

@@ -237,7 +237,7 @@ describe('snapshots of TAU', () => {
     snapshotDefinitions(0),
     snapshotOf('step', 1_500_000, ['0 1 1 300000 400000 ', '1 1 0 100000 100000 '], ['0 2 5 3 4 34 ']),
     snapshotOf('step', 2_000_000, ['0 1 2 500000 900000 ', '1 2 0 400000 400000 ']),
-    // What did not change since is left out.
+    // Unchanged values are omitted.
     snapshotOf('Final', 3_000_000, ['0 1 2 1500000 1900000 '], ['0 4 9 3 5 131 ']),
   ].join('\0\n');
 

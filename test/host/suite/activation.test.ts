@@ -17,7 +17,7 @@ describe('activation', () => {
 
   it('registers exactly the commands of the manifest', async () => {
     const all = await vscode.commands.getCommands(true);
-    // Views bring commands of their own, such as trimtab.findings.focus.
+    // Views have automatic commands, such as trimtab.findings.focus.
     const ours = all.filter((id) => /^trimtab\.\w+$/.test(id));
     assert.deepEqual(ours.sort(), Object.keys(commandNames).sort());
   });

@@ -1,4 +1,4 @@
-/** A public trace whose sources were compiled on somebody else's machine, and a tree here that holds them. */
+/** A public trace whose sources were compiled on another machine, and a tree here that holds them. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -6,7 +6,10 @@ import { failedTest, type FileResult } from '../../../scripts/lib/suiteReport.mj
 /** Paths of the test files to run, relative to the project. */
 const chosen = (process.env.TEST_FILES ?? '').split(',').filter((path) => path !== '');
 
-/** Called by VS Code: runs the chosen test files beside this one and leaves their results in the file TEST_RESULT_FILE names. */
+/**
+ * Called by VS Code: runs the chosen test files next to this one and leaves their results in the file TEST_RESULT_FILE
+ * names.
+ */
 export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'bdd', timeout: 180_000, color: false });
   for (const file of readdirSync(__dirname).sort())

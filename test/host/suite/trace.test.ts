@@ -54,7 +54,7 @@ describe('a trace that was opened', () => {
     assert.ok(rows.some((row) => row.label.startsWith(`${source}:`)));
     assert.ok(rows.some((row) => /rank \d/i.test(row.label)));
     const properties = [worst, ...others].filter(({ id }) => id.startsWith('property:'));
-    // What short runs lose most to comes last: it says nothing of the program.
+    // The largest loss of short runs comes last: it reveals nothing about the program.
     assert.match(properties.pop()?.label ?? '', /^[\d.]+ % Start and End of MPI$/);
     const shares = properties.map((row) => parseFloat(row.label));
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** A folder from a stranger: looked at without trust, then trusted; what it brings starts nothing in either. */
+/** An untrusted folder: viewed without trust, then trusted; its contents start nothing in either. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { activate, eventually, everyRow, inWorkspace, next, type Trimtab } from 
 const notes = process.env.PLANTED_NOTES ?? '';
 const views = ['findings', 'experiments', 'targets', 'workflowRuns'] as const;
 
-/** Everything that a message, a question or its buttons said. */
+/** All texts of messages, questions and their buttons. */
 const said: string[] = [];
 
 function listen(): void {
@@ -23,7 +23,7 @@ function listen(): void {
     });
 }
 
-/** What was started, a line each. */
+/** Returns the started programs, a line each. */
 const started = (): string[] => (existsSync(notes) ? readFileSync(notes, 'utf8').trimEnd().split('\n') : []);
 
 /** The texts of all files of runs and repetitions. */

@@ -1,4 +1,4 @@
-/** Rounds of strategies, and the table in which they stand beside each other. */
+/** Rounds of strategies, and the table that shows them side by side. */
 import { describe, expect, it } from 'vitest';
 import {
   byCost,
@@ -14,7 +14,10 @@ import type { FunctionStatistics, RunStatistics } from '../../../src/measurement
 
 const COST = { pair: 40e-9, within: 20e-9, halfWidth: 1e-9 };
 
-/** A function that takes some nanoseconds a call by itself, measured at what recording it and what it calls costs. */
+/**
+ * Returns a function with some nanoseconds of exclusive time per call, measured at the overhead of recording it and its
+ * callees.
+ */
 function measured(region: string, calls: number, own: number, nestedCalls = 0): FunctionStatistics {
   const inclusive = calls * (own * 1e-9 + COST.within) + nestedCalls * COST.pair;
   return {

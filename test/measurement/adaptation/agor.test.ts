@@ -1,9 +1,9 @@
-/** AGOR on small call trees: what is asked for, step by step, is what figure 4.6 of Oleynik (2014) says. */
+/** AGOR on small call trees: the requests, step by step, are those of figure 4.6 of Oleynik (2014). */
 import { describe, expect, it } from 'vitest';
 import { type AgorState, begunWith, nextStep, rulesThatMeasure } from '../../../src/measurement/adaptation/agor.js';
 import type { FunctionStatistics, RunStatistics } from '../../../src/measurement/adaptation/statistics.js';
 
-/** What each function calls, and its share of 100 s with what it calls. */
+/** Callees of each function, and its inclusive share of 100 s. */
 type Tree = Readonly<Record<string, { readonly share: number; readonly calls?: readonly string[] }>>;
 
 /** A run of a program in which only some functions are measured; where it begins always is. */
@@ -83,7 +83,7 @@ describe('analysis guided overhead reduction', () => {
     const late = (on: readonly string[]) => on.filter((name) => name === 'get');
     expect(search(tree, [], late).on.slice(3)).toEqual([
       ['get', 'pack'],
-      ['hot'], // below it the search goes on
+      ['hot'], // below it the search continues
       ['solve', 'write', 'exchange', 'relax', 'hot'],
     ]);
     // Even when all that was found is measured together.

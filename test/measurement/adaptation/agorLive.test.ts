@@ -16,7 +16,7 @@ const TREE = [
   { path: ['main', 'step', 'MPI_Allreduce'], calls: 1, own: 0.1 },
 ];
 const FUNCTIONS = ['main', 'tiny', 'work', 'inner', 'rare'];
-/** What recording a call takes. */
+/** Overhead of recording a call, in seconds. */
 const PAIR = 1e-7;
 
 class Program implements Spoken {

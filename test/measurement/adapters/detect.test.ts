@@ -1,4 +1,4 @@
-/** What a target is asked, and what not. */
+/** Queries that a target receives, and those that it does not. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

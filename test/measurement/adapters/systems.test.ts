@@ -1,6 +1,7 @@
 /**
- * The exact commands and variables of each measurement system. What they are held to are the systems' manuals: Score-P 8,
- * TAU User Guide, ompP user guide, EZTrace 2 (`eztrace -h`), HPCToolkit User's Manual, Caliper's configuration recipes.
+ * The exact commands and variables of each measurement system. They are checked against the systems' manuals: Score-P
+ * 8, TAU User Guide, ompP user guide, EZTrace 2 (`eztrace -h`), HPCToolkit User's Manual, Caliper's configuration
+ * recipes.
  */
 import { describe, expect, it } from 'vitest';
 import { commandWith, linkedIn } from '../../../src/measurement/adapters/command.js';

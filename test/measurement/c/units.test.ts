@@ -1,4 +1,4 @@
-/** The C unit tests of this folder, each as a test of its own; see README.md. */
+/** The C unit tests of this folder, each as a separate test; see README.md. */
 import { execa } from 'execa';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ for (const name of readdirSync(here).filter((file) => file.endsWith('.test.c')))
     });
 
     it.each(tests)('%s', (test) => {
-      // A sanitizer ends the program: the tests behind it have no line then, and what it printed says why.
+      // A sanitizer ends the program: later tests then have no line, and the output explains why.
       if (!new RegExp(`^ok \\d+ - ${test}$`, 'm').test(output)) expect.fail(output);
     });
   });

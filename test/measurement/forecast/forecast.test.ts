@@ -1,4 +1,4 @@
-/** What is said of a trace beforehand, beside the trace that the same program then leaves. */
+/** The forecast of a trace, compared with the trace that the same program then writes. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -7,7 +7,7 @@ interface WrittenFrame {
   /** From 1. */
   readonly first: number;
   readonly count: number;
-  /** Of an iteration; a microsecond where it is left out. */
+  /** Duration of an iteration; a microsecond if omitted. */
   readonly ticks?: number;
   /** Slot, visits, ticks and bytes of each path. */
   readonly values: readonly number[];

@@ -1,4 +1,4 @@
-/** What a running program tells of its iterations, put together: constant memory, exact sums, and files that were damaged. */
+/** Merged iteration data of a running program: constant memory, exact sums, and files that were damaged. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BlockReader } from '../../../src/measurement/live/iterations/blocks.js';

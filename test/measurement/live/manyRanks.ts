@@ -1,4 +1,7 @@
-/** As the probe tells of 64 ranks, of which rank 17 computes twice as long as the others, who wait for it. */
+/**
+ * Returns the view that the probe writes for 64 ranks, of which rank 17 computes twice as long as the others, who wait
+ * for it.
+ */
 export function manyRanks(): string {
   const ranks = Array.from({ length: 64 }, (_, rank) => {
     const mpi = rank === 17 ? 1 : 5 + rank / 100;

@@ -89,7 +89,7 @@ describe('the data of a running program', () => {
       ['main/void f(int, char)', 3],
       ['new', 1],
     ]);
-    // Of what is of ranks all is told each time; and all is where nothing was told since then.
+    // Data of ranks are sent completely each time; all other data only if nothing was sent since then.
     expect(after.ranks.map(({ iteration }) => iteration)).toEqual([160]);
     expect(parseLiveView(text.replace('since 4\n', ''), before).sums).toHaveLength(2);
   });

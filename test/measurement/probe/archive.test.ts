@@ -139,7 +139,7 @@ describe.skipIf(mpis.length === 0)('a program without MPI', patient, () => {
       PROGRAM_END: 1,
     });
     expect((await readDefinitions(folder, 'LOCATION_GROUP'))[0]).toContain('"Process"');
-    // Another one in the same folder: its own trace takes the place of the first, and that is said.
+    // Another one in the same folder: its own trace replaces the first, which is reported.
     const again = await execa(program, { env: { TRIMTAB_EXPERIMENT_DIR: folder } });
     expect(remarksIn(again.stderr)).toEqual([
       `trimtab-finish: ${folder} held the trace of what ran before, which this one replaces: name a separate folder for each run with TRIMTAB_EXPERIMENT_DIR`,

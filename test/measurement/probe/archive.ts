@@ -1,4 +1,4 @@
-/** What otf2-print, the reference reader, finds in an archive. */
+/** Contents of an archive according to otf2-print, the reference reader. */
 import { execa } from 'execa';
 import { join } from 'node:path';
 import { elementAt } from '../../../src/base/elements.js';
@@ -9,7 +9,7 @@ export interface Event {
   readonly time: bigint;
   /** The record's attributes as printed, without references in angle brackets and names of locations in parentheses. */
   readonly text: string;
-  /** The references left out of it, in turn. */
+  /** The references removed from it, in turn. */
   readonly references: readonly string[];
   /** The line of the call, as FILE:LINE. */
   readonly site?: string;

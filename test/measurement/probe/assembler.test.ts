@@ -8,7 +8,7 @@ import { fresh, patient, wrapper } from './support.js';
 const probe = dirname(wrapper);
 const hasCompiler = arch() === 'x64' && (await execa('cc', ['--version'], { reject: false })).exitCode === 0;
 
-/** Stands for the assembler: keeps what it is given, and refuses what has a word that it does not know. */
+/** Replaces the assembler: keeps its input, and refuses input with a word that it does not know. */
 const ASSEMBLER = `#!/bin/sh
 while [ $# -gt 0 ]; do
   case $1 in
@@ -68,7 +68,7 @@ function unit(body: string, head = ''): string {
   return `\t.file\t"a.c"\n\t.text\n${head}\t.globl\tf\n\t.type\tf, @function\nf:\n.LFB0:\n\t.cfi_startproc\n${body}\t.cfi_endproc\n.LFE0:\n\t.size\tf, .-f\n\t.ident\t"GCC: (GNU) 12.2.0"\n\t.section\t.note.GNU-stack,"",@progbits\n`;
 }
 
-/** What runs, line by line: labels and instructions, ENTER and LEAVE for sleds. */
+/** Returns the executed steps, line by line: labels and instructions, ENTER and LEAVE for sleds. */
 function steps(text: string): string[] {
   const lines: string[] = [];
   let away = 0;
@@ -104,7 +104,7 @@ describe.skipIf(!hasCompiler)('trimtab-as', patient, () => {
     const seen = steps(text);
     const at = (step: string): number => seen.indexOf(step);
     expect(seen[at('jmp h@PLT') - 1]).toBe('LEAVE');
-    // Under a condition: a place of its own at the end, so that whoever goes on passes no sled.
+    // Under a condition: a separate block at the end, so that the fall-through path passes no sled.
     expect(seen.slice(at('jmp h@PLT') + 1)).toEqual([
       ...['.LTTo0:', 'LEAVE', 'jmp g', '.LTTo1:', 'LEAVE', 'jmp f', '.LFE0:'],
     ]);
@@ -118,7 +118,7 @@ describe.skipIf(!hasCompiler)('trimtab-as', patient, () => {
     const table = '\t.section\t.rodata\n.L4:\n\t.long\t.L2-.L4\n\t.text\n';
     for (const inside of [`${LOOP}\tnotrack jmp\t*%rax\n${table}`, `\tleaq\t.L2(%rip), %rdx\n${LOOP}\tjmp\t*%rdx\n`])
       expect(steps((await assemble(unit(inside))).text)).not.toContain('LEAVE');
-    // Its frame still stands.
+    // Its frame still exists.
     const framed = `\tpushq\t%rbx\n\t.cfi_def_cfa_offset 16\n${LOOP}\tjmp\t*%rax\n`;
     expect(steps((await assemble(unit(framed))).text)).not.toContain('LEAVE');
     const unframed = `\tpushq\t%rbx\n\t.cfi_def_cfa_offset 16\n${LOOP}\tpopq\t%rbx\n\t.cfi_def_cfa_offset 8\n\tjmp\t*%rax\n`;
@@ -221,7 +221,7 @@ describe.skipIf(!hasCompiler)('trimtab-as', patient, () => {
     const folder = fresh('large');
     mkdirSync(folder);
     writeFileSync(join(folder, 'a.s'), text);
-    // What needs longer is ended, and assembled as it came.
+    // Input that needs longer is ended, and assembled unmodified.
     await execa('prlimit', ['--cpu=60', filter, '--64', '-o', join(folder, 'a.o'), join(folder, 'a.s')], {
       env: { TRIMTAB_AS: assembler },
     });
@@ -248,7 +248,7 @@ describe.skipIf(!hasCompiler)('trimtab-as', patient, () => {
       '\tpushq\t%rbx\n\t.cfi_adjust_cfa_offset 8\n\t.cfi_rel_offset rbx, 0\n\tpopq\t%rbx\n\t.cfi_adjust_cfa_offset -8\n\t.cfi_restore rbx\n',
     ],
     ['included files', '\t.include\t"/dev/null"\n'],
-  ])('builds odd assembly, declared as a compiler\'s or not: %s', async (_name, odd) => {
+  ])("builds odd assembly, declared as a compiler's or not: %s", async (_name, odd) => {
     const text = unit(`${LOOP}${odd}\tret\n`);
     for (const source of [text, text.replace(/\t\.ident.*\n/, ''), text.replace(odd, `#APP\n${odd}#NO_APP\n`)]) {
       const folder = fresh('odd');
@@ -275,7 +275,7 @@ describe.skipIf(!hasCompiler)('trimtab-as', patient, () => {
   });
 
   it('keeps the build going whatever ends the filter, and leaves nothing behind', async () => {
-    // What is written with sleds is larger than files may be, for which the kernel ends a process.
+    // The output with sleds exceeds the file size limit, for which the kernel ends a process.
     const body = unit(`${LOOP}${'\tret\n'.repeat(2000)}`);
     const folder = fresh('temporary');
     mkdirSync(folder);

@@ -1,4 +1,6 @@
-/** What a program does between calls of MPI whose callers were found on the stack: in which function, and at which lines. */
+/**
+ * Code of a program between calls of MPI whose callers were found on the stack: in which function, and at which lines.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -38,7 +40,7 @@ function stretches(values: ByPath): [string, number][] {
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
-/** By property and function that the call stands in, what the waits are due to most. */
+/** Returns the main cause of the waits, by property and calling function. */
 function causes(folder: string): Map<string, RootCause> {
   const { report } = analyzeTrace(openArchive(join(folder, 'traces.otf2')), { program: 'test' });
   return new Map(

@@ -151,7 +151,7 @@ describe.skipIf(mpi === undefined)('trimtab-build', patient, () => {
       'a.c': PLAIN_MAIN,
       'site-cc': '#!/bin/sh\nexec "$@"\n',
     });
-    // Objects are told by their time: those of today's sources would be as old.
+    // Objects are identified by their time: those of the current sources would be equally old.
     utimesSync(join(folder, 'a.c'), 1, 1);
     if (configure.length > 0) expect((await built(folder, configure)).exitCode).toBe(0);
     const theirs = { TRIMTAB_WITH: 'score-p', TRIMTAB_WITH_C: `${join(folder, 'site-cc')}\n{compiler}` };

@@ -1,4 +1,4 @@
-/** What recording costs, as a process finds it out when it starts. */
+/** Measurement overhead, as a process calibrates it when it starts. */
 import { execa } from 'execa';
 import { writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ describe('the cost of a pair', () => {
     const folder = fresh('calibration');
     mkdirSync(folder);
     const source = join(folder, 'cost.c');
-    // What n pairs report, and what a pair around them does.
+    // Time reported by n pairs, and by a pair around them.
     const pairs = 1000;
     const [t1, t2] = [pairs * (b + c), b + pairs * (a + b + c + d) + c];
     writeFileSync(
@@ -60,7 +60,7 @@ describe.each(usually(mpis, 'mpich'))('an archive of a run with %s', patient, (m
         expect(halfWidth).toBeGreaterThanOrEqual(0);
       }
     }
-    // What is told of a message comes between the readings of the clock of its call, but for what the readings differ by.
+    // A message is recorded between the clock readings of its call, except for the difference of the readings.
     const message = definitions.properties.get('TRIMTAB::COST_MESSAGE') ?? '';
     expect(message).toMatch(/^\*=\S+ 0=\S+ 1=\S+$/);
     for (const [, pair, within] of message.matchAll(/=([\d.]+),([\d.]+)/g)) {

@@ -37,7 +37,7 @@ async function plain(mpi: Mpi, flags: readonly string[] = FLAGS): Promise<string
   return program;
 }
 
-/** Reads a file, and ends as it is told. */
+/** Reads a file, and ends as requested. */
 const READS_AND_ENDS = `#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -88,7 +88,7 @@ function mpiVisits(visits: ByPath): [string, number][] {
 }
 
 const buildSleds = buildOnce();
-/** What functions that are recorded tell, of the same program. */
+/** Returns the recorded functions of the same program. */
 async function recorded(mpi: Mpi): Promise<[string, number][]> {
   const { folder } = await run(mpi, await buildSleds(mpi, SOURCE, FLAGS));
   return mpiVisits(traceValues(folder)('visits'));
@@ -116,7 +116,7 @@ describe.each(usually(mpis, 'openmpi'))('callers of MPI that are found on the st
     const values = profileValues(measured.folder);
     expect(mpiVisits(values('visits'))).toEqual(await recorded(mpi));
     const times = [...values('time')].filter(([path]) => !/\/MPI_\w+\([^/]*\)@[^@]*$/.test(path));
-    // Callers have no time of their own: what is no call of MPI lies between two of them, or is the program's.
+    // Callers have no exclusive time: time outside of MPI calls lies between two of them, or is the program's.
     const others = times.filter(([path]) => !/\/\w+ (between|after) /.test(path));
     expect(others.length).toBeLessThan(times.length);
     expect(others.filter(([path, seconds]) => seconds > 0 && path.includes('/main('))).toEqual([]);
@@ -184,7 +184,7 @@ describe('a process that is killed', () => {
     const reads = [...(await readEvents(join(folder, 'run'))).values()].map(
       (events) => events.filter(({ kind, text }) => kind === 'ENTER' && text.includes('"read"')).length,
     );
-    // What the killed one had in its buffers is lost; the one that was asked to end wrote it.
+    // The buffers of the killed one are lost; the one that was asked to end wrote them.
     expect(reads.sort()).toEqual([0, 1, 1]);
   });
 });

@@ -1,5 +1,7 @@
-/** The ways in which builds call compilers: each gives the program that it gives without the probe, and it is measured, or
- *  one sentence says that it is not. */
+/**
+ * The ways in which builds call compilers: each gives the same program as without the probe. It is measured, or one
+ * sentence reports that it is not.
+ */
 import { execa } from 'execa';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch } from 'node:os';
@@ -41,7 +43,7 @@ const files: Readonly<Record<string, string>> = {
   compile: '-O2 -c\nall.c\n',
 };
 
-/** A compiler; what stands before the one with the probe is given to the plain one too. */
+/** A compiler; words before the one with the probe are given to the plain one too. */
 type Command = readonly [compiler: string, ...words: string[]];
 
 async function has(command: string, ...words: string[]): Promise<boolean> {
@@ -81,7 +83,7 @@ async function build(
   return { folder, said };
 }
 
-/** What the program prints, and how many functions were entered while it was measured. */
+/** Returns the output of the program, and the number of function entries while it was measured. */
 async function run(folder: string): Promise<{ stdout: string; enters: number }> {
   const records = fresh('records');
   const { stdout } = await execa('./program', [], {
@@ -95,7 +97,7 @@ async function run(folder: string): Promise<{ stdout: string; enters: number }> 
 
 const link: Command = ['gcc', '-o', 'program', 'all.o'];
 
-/** Name, commands, and functions that are measured: two, or `main` alone beside assembly by hand. */
+/** Name, commands, and functions that are measured: two, or `main` alone next to assembly by hand. */
 const ways: readonly (readonly [string, readonly Command[], number])[] = [
   ['several files', [['gcc', '-O2', '-o', 'program', 'work.c', 'main.c']], 2],
   [
@@ -247,7 +249,7 @@ describe.skipIf(!isHere)('a build with the probe', patient, () => {
   it('uses compiler hooks if the filter cannot be built, reports why, and tries again', async () => {
     const cache = fresh('cache');
     mkdirSync(join(cache, 'probe'), { recursive: true });
-    // What builds the probe is there; the folder of filters is a file, so that none can be built.
+    // The tools to build the probe exist; the folder of filters is a file, so that none can be built.
     const { stdout: probe } = await execa(wrapper, ['--print-cache', 'gcc'], { env: environment });
     await execa('cp', ['-r', probe, join(cache, 'probe')]);
     writeFileSync(join(cache, 'assembler'), '');

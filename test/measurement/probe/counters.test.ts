@@ -1,4 +1,4 @@
-/** Counters of the kernel by call path, against what the program knows of itself; counters that cannot be had are said. */
+/** Counters of the kernel by call path, compared with the program's own counts; unavailable counters are reported. */
 import { execa } from 'execa';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const flags = ['-O1', '-pthread'];
 const NAMES = ['page-faults', 'task-clock', 'context-switches'] as const;
 const COUNTERS = { TRIMTAB_COUNTERS: NAMES.join(',') };
 
-/** What a region has by itself, over all call paths of a thread, or of all. */
+/** Returns the exclusive value of a region, over all call paths of a thread, or of all. */
 function of(values: ByPath, region: string, thread = ''): number {
   let sum = 0;
   for (const [path, value] of values) {
@@ -29,7 +29,7 @@ function of(values: ByPath, region: string, thread = ''): number {
   return sum;
 }
 
-/** What the program says of itself, such as `faults 1000 used 40000000 sum 5`. */
+/** Parses the program's own counts, such as `faults 1000 used 40000000 sum 5`. */
 function saidBy(stdout: string): Readonly<Record<'faults' | 'used', number>> {
   const [, faults = absent(1), used = absent(2)] = /faults (\d+) used (\d+)/.exec(stdout) ?? [];
   return { faults: Number(faults), used: Number(used) };
@@ -43,14 +43,14 @@ function expectWhatItDid(values: (metric: string) => ByPath, stdout: string): vo
   const said = saidBy(stdout);
   const [faults, clock, switches] = NAMES.map(values);
   if (faults === undefined || clock === undefined || switches === undefined) throw new Error('a counter is missing');
-  // Ten times a hundred new pages; the program's own count has those of a first call beside.
+  // Ten times a hundred new pages; the program's own count also includes those of a first call.
   expect(of(faults, 'touch_pages', 'Master')).toBeGreaterThanOrEqual(1000);
   expect(of(faults, 'touch_pages', 'Master')).toBeLessThanOrEqual(said.faults);
   expect(of(faults, 'touch_pages', 'Thread 1')).toBeGreaterThanOrEqual(300);
   expect(of(faults, 'touch_pages', 'Thread 1')).toBeLessThan(310);
   expect(of(faults, 'doze')).toBeLessThan(10);
-  // In seconds: what the program burns is at the least what it saw of it; nobody else's time is in it. On a busy machine what
-  // asks for the time may seem long enough for counters of its own.
+  // In seconds: the program uses at least the time that it observed; no time of other processes is included. On a busy
+  // machine the clock reading may last long enough to have separate counters.
   const burnt = of(clock, 'burn') + of(clock, 'thread_time');
   expect(burnt * 1e9).toBeGreaterThanOrEqual(said.used * 0.98);
   expect(burnt * 1e9).toBeLessThan(said.used * 1.5);
@@ -149,7 +149,7 @@ describe.each(usually(mpis, 'mpich'))('counters with %s', patient, (mpi) => {
     const lines = stdout.split('\n').filter((line) => /^(METRIC|ENTER|LEAVE) /.test(line));
     const calls = lines.filter((line) => line.startsWith('ENTER') && line.includes('"tiny"')).length;
     expect(calls).toBe(100_000);
-    // What stands before an ENTER or LEAVE of it would be a reading for it.
+    // A line before an ENTER or LEAVE of it would be a reading for it.
     const read = lines.filter((line, at) => line.includes('"tiny"') && lines[at - 1]?.startsWith('METRIC') === true);
     expect(read).toEqual([]);
     // And its time is its caller's.

@@ -47,7 +47,7 @@ describe.each(mpis.slice(0, 1))('trimtab-finish', patient, (mpi) => {
         symlinkSync(outside, join(damaged, 'raw', 'link'));
         symlinkSync(outside, join(damaged, 'traces'));
         const env = { ...process.env, TRIMTAB_FINISH_WAIT: '0' };
-        // What takes more than a GiB would say that memory is short.
+        // An allocation of more than a GiB would report that memory is short.
         const bounded = ['-c', 'ulimit -v 1048576; exec "$@"', 'sh', finisher, damaged];
         const result = await execa('sh', bounded, { env, reject: false, timeout: 300_000 });
         const told = `${name}, seed ${seed}: ${result.stderr}`;

@@ -1,4 +1,4 @@
-/** What an archive tells of its own making: losses, overhead, processors, and whether MPI was there at all. */
+/** Records of an archive about its measurement: losses, overhead, processors, and whether MPI was used at all. */
 import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ describe.each(usually(mpis, 'mpich'))('the archive of a run with %s', patient, (
     const pair = Number(properties.FUNCTION_CALL_NANOSECONDS);
     expect(pair).toBeGreaterThan(1);
     const functions = Number(properties.OVERHEAD_FUNCTION_SECONDS);
-    // The two ranks measure the cost of a pair each; the larger one is told, to a tenth of a nanosecond.
+    // The two ranks measure the cost of a pair each; the larger one is reported, to a tenth of a nanosecond.
     expect(functions).toBeGreaterThan(20_002 * (pair - 0.05) * 1e-9);
     expect(functions).toBeLessThan(2.001 * 20_002 * (pair + 0.05) * 1e-9);
     expect(Number(properties.OVERHEAD_SECONDS)).toBeGreaterThan(functions);
@@ -73,7 +73,7 @@ describe.each(usually(mpis, 'mpich'))('the archive of a run with %s', patient, (
     expect([...lost.keys()].sort()).toEqual(['0', '1']);
     const [total, kept] = [Number(properties.RECORDS_LOST), Number(properties.FUNCTION_RECORDS)];
     expect(total).toBe([...lost.values()].reduce((sum, count) => sum + count, 0));
-    // What is lost and what is kept are all that was recorded: functions, and some records of MPI.
+    // Lost and kept records are all that was recorded: functions, and some records of MPI.
     expect(total + kept).toBeGreaterThanOrEqual(4 * 20_002);
     expect(total + kept).toBeLessThan(4 * 20_002 + 100);
     expect(properties).toMatchObject({ RANKS_STOPPED: '2', STOPPED_REASON: 'TRIMTAB_MAX_BYTES is reached' });

@@ -42,7 +42,7 @@ describe.each(usually(mpis, 'mpich'))('the end of a run with %s', patient, (mpi)
     for (const own of events?.values() ?? []) expect(openRegions(own)).toEqual([]);
     expect(remarks).toContain('trimtab-finish: rank 1 ended by abort 3');
     expect(remarks.some((line) => line.includes('regions were open at the end'))).toBe(true);
-    // Not all processes ended by themselves: the raw records stay, for another try.
+    // Not all processes ended regularly: the raw records stay, for another try.
     expect(existsSync(join(folder, 'raw')) || remarks.every((line) => !line.includes('killed'))).toBe(true);
   });
 

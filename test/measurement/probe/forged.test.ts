@@ -1,4 +1,4 @@
-/** Records that open more and more and leave what is not there: the finisher must not look through all that is open. */
+/** Records that open more and more and leave what does not exist: the finisher must not look through all open ones. */
 import { execa } from 'execa';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { cache, finish, mpis, patient, prepare } from './support.js';
 
 /** Bytes of the records: half a million frames are open at the end, so that each search through them takes milliseconds. */
 const SIZE = 16 << 20;
-/** What ends a finisher that goes through all of them at each record, which takes an hour; in milliseconds. */
+/** Limit for a finisher that searches all of them at each record, which lasts an hour; in milliseconds. */
 const HANGS = 400_000;
 
 /** Kinds of constructs, as in record.h. */
@@ -73,24 +73,21 @@ describe.skipIf(mpis.length === 0)('the finisher with forged records', { timeout
     ['an unknown type', [250, [1, 2]], 'it and what follows, 0 records and 40 bytes of unknown ones, are excluded'],
   ];
 
-  it.each(damaged)(
-    'drops the rest of a thread that names %s, and keeps all other ranks',
-    async (_, record, told) => {
-      const folder = rankFiles([
-        [...call, ...call, ...call],
-        [...call, record, ...call],
+  it.each(damaged)('drops the rest of a thread that names %s, and keeps all other ranks', async (_, record, told) => {
+    const folder = rankFiles([
+      [...call, ...call, ...call],
+      [...call, record, ...call],
+    ]);
+    try {
+      const said = await finish(elementAt(mpis, 0), folder);
+      expect(said.filter((line) => line.includes('damaged'))).toEqual([
+        expect.stringContaining(`rank 1, thread 0: record 3 is damaged; ${told}, all else is kept`),
       ]);
-      try {
-        const said = await finish(elementAt(mpis, 0), folder);
-        expect(said.filter((line) => line.includes('damaged'))).toEqual([
-          expect.stringContaining(`rank 1, thread 0: record 3 is damaged; ${told}, all else is kept`),
-        ]);
-        const events = [...(await readEvents(folder)).values()];
-        expect(events.map((all) => all.filter(({ kind }) => kind === 'ENTER').length)).toEqual([3, 1]);
-        expect(events.map((all) => all.filter(({ kind }) => kind === 'LEAVE').length)).toEqual([3, 1]);
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
-    },
-  );
+      const events = [...(await readEvents(folder)).values()];
+      expect(events.map((all) => all.filter(({ kind }) => kind === 'ENTER').length)).toEqual([3, 1]);
+      expect(events.map((all) => all.filter(({ kind }) => kind === 'LEAVE').length)).toEqual([3, 1]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 });

@@ -11,7 +11,9 @@ const mounted = await execa('mount', ['--version'], { reject: false });
 const isRoot = process.getuid?.() === 0 && mounted.exitCode === 0;
 
 describe.skipIf(!isRoot).each(mpis.slice(0, 1))('a full disk', patient, (mpi) => {
-  /** Runs a program on a file system of this size, and looks at what is there afterwards; undefined where none can be mounted. */
+  /**
+   * Runs a program on a file system of this size, and inspects the files afterwards; undefined if none can be mounted.
+   */
   const onDisk = async <T>(
     size: string,
     limit: Record<string, string>,
@@ -49,7 +51,7 @@ describe.skipIf(!isRoot).each(mpis.slice(0, 1))('a full disk', patient, (mpi) =>
     });
   });
 
-  // Where a process cannot even write how it ended, the finisher must not wait for the one that waits for it.
+  // If a process cannot even write how it ended, the finisher must not wait for the one that waits for it.
   it.each(['40k', '72k', '100k'])('of %s does not keep the program from ending', async (size) => {
     await onDisk(size, UNLIMITED, (folder, { stderr, exitCode }) => {
       expect(exitCode).toBe(0);

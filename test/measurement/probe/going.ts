@@ -1,4 +1,4 @@
-/** Runs of the program `live` that tests speak to while they go on. */
+/** Runs of the program `live` to which tests connect while they run. */
 import { execa } from 'execa';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { fresh, remarksIn } from './support.js';
 
 export const RANKS = ['0', '1', '2', '3'];
 
-/** A run that goes on while the test speaks to it. */
+/** A running program to which the test is connected. */
 export interface Going {
   readonly folder: string;
   /** Appends lines to what is asked. */

@@ -1,4 +1,7 @@
-/** What the heap holds at most, and which calls took it: programs that take known amounts, against what the system says. */
+/**
+ * Peak heap, and the calls that allocated it: programs that allocate known amounts, compared with the data of the
+ * system.
+ */
 import { execa } from 'execa';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +28,7 @@ import {
 } from './support.js';
 
 const MIB = 2 ** 20;
-/** What keeping a block takes, and what the C library and MPI take for themselves. */
+/** Memory for the record of a block, and that of the C library and MPI. */
 const SLACK = 100_000;
 
 const definitionsOf = (folder: string) =>
@@ -37,7 +40,7 @@ function memoryIn(folder: string): MemoryReport {
   return memoryOf(definitionsOf(folder)) ?? absent(0);
 }
 
-/** What the trace tells over time of what a rank holds, in bytes. */
+/** Returns the heap levels of a rank over time in the trace, in bytes. */
 async function levelsOf(folder: string, rank: number): Promise<number[]> {
   const events = [...(await readEvents(folder))].filter(([location]) => BigInt(location) % 2n ** 32n === BigInt(rank));
   const told = events.flatMap(([, own]) => own.filter(({ kind }) => kind === 'METRIC'));
@@ -59,7 +62,7 @@ function highWaterIn(folder: string): [number, number][] {
     .sort(([, a], [, b]) => b - a);
 }
 
-/** What was taken at a line. */
+/** Returns the allocations at a line. */
 function at(memory: MemoryReport, line: number): MemoryCall | undefined {
   return memory.calls.find(({ place }) => place?.line === line);
 }
@@ -115,7 +118,7 @@ describe.skipIf(!isHere)('memory of ranks', patient, () => {
     expect(field?.high).toBeLessThan(60 * MIB + 20_000);
     expect(field?.most).toBeGreaterThanOrEqual(40 * MIB);
     expect(at(memory, marked('heap.c', 'table'))?.high).toBeGreaterThanOrEqual(24 * MIB);
-    // Small blocks stand for others: what is kept of 6 MiB, within a third.
+    // Small blocks represent others: the estimate of 6 MiB is accurate within a third.
     const kept = at(memory, marked('heap.c', 'small'))?.high ?? 0;
     expect(kept).toBeGreaterThan(4 * MIB);
     expect(kept).toBeLessThan(8 * MIB);
@@ -128,13 +131,13 @@ describe.skipIf(!isHere)('memory of ranks', patient, () => {
       expect(highWaterIn(folder)).toEqual(memory.processes.map(({ rank, high }) => [rank, high]));
       return;
     }
-    // Over time: the most that was told is the most there was, within what is not told, and the level falls after it.
+    // Over time: the largest recorded value is the peak, within the unrecorded amount, and the level falls after it.
     for (const { rank, high } of memory.processes) {
       const levels = await levelsOf(folder, rank);
       const most = Math.max(...levels);
       expect(Math.abs(most - high)).toBeLessThanOrEqual(high / 128 + 32_768);
       expect(levels.slice(levels.indexOf(most)).some((bytes) => bytes < most - 19 * MIB * (rank + 1))).toBe(true);
-      // Two threads take and give back 100,000 bytes a thousand times, far below 1/128 of the most.
+      // Two threads allocate and free 100,000 bytes a thousand times, far below 1/128 of the peak.
       expect(levels.length).toBeLessThan(400);
     }
   });

@@ -1,4 +1,4 @@
-/** Programs that are held in their 20th iteration while somebody speaks to them. */
+/** Programs that are held in their 20th iteration while a client is connected. */
 import { execa } from 'execa';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export async function liveProgram(): Promise<string> {
   return build(mpi, 'live.c', ['-O2', '-pthread']);
 }
 
-/** What a held run is started with. @param live TRIMTAB_LIVE; left out: as it is by itself */
+/** Returns the environment of a held run. @param live TRIMTAB_LIVE; if omitted: the default */
 export function heldEnvironment(folder: string, live?: string): Record<string, string> {
   return {
     ...environment,
@@ -33,8 +33,8 @@ export function heldEnvironment(folder: string, live?: string): Record<string, s
 export const release = (folder: string): void => writeFileSync(`${folder}.held`, '');
 
 /**
- * Waits until all ranks are held, each before its 20th step. They listen from MPI_Init on: what is asked before they are
- * held comes at a time that nobody knows, also before their loop is known.
+ * Waits until all ranks are held, each before its 20th step. They listen from MPI_Init on: an earlier request arrives
+ * at an unknown time, also before their loop is known.
  */
 export async function untilHeld(folder: string, isOver: () => boolean, ranks = RANKS): Promise<void> {
   const all = Array.from({ length: ranks }, (_, rank) => `${folder}.held-${rank}`);
@@ -54,7 +54,7 @@ export async function startHeld(program: string, live: string, folder = fresh('h
   return {
     folder,
     ending,
-    /** What was asked by the file. */
+    /** Returns the requests in the file. */
     asked: () => readFileSync(join(folder, 'live/requests'), 'utf8'),
     end: async (): Promise<string> => {
       release(folder);
@@ -63,7 +63,7 @@ export async function startHeld(program: string, live: string, folder = fresh('h
   };
 }
 
-/** What the program prints where nobody speaks to it. */
+/** Returns the output of the program without a control channel. */
 export async function plainResult(program: string): Promise<string> {
   const env = { ...environment, TRIMTAB_FUNCTIONS: '0', TRIMTAB_LIVE: '0', TRIMTAB_EXPERIMENT_DIR: fresh('plain') };
   return (await execa(`mpirun.${mpi}`, ['-n', String(RANKS), program, String(STEPS)], { env })).stdout;

@@ -1,4 +1,6 @@
-/** Input and output as the probe records it, beside what strace counts of the same program without the probe. */
+/**
+ * Input and output as the probe records it, compared with the counts of strace for the same program without the probe.
+ */
 import { execa } from 'execa';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +42,10 @@ async function measure(mpi: Mpi, source: string, env: Record<string, string> = {
   return { written: folder, ...(await run(mpi, await build(mpi, source), options)) };
 }
 
-/** System calls on files in a folder, of the program as it is without the probe: how many, and the bytes of each file. */
+/**
+ * Returns the system calls on files in a folder, of the program without the probe: their number, and the bytes of each
+ * file.
+ */
 async function counted(mpi: Mpi, source: string) {
   const folder = folderFor('counted');
   const program = join(folderFor('plain'), 'program');
@@ -63,7 +68,7 @@ async function counted(mpi: Mpi, source: string) {
   return { bytes, count, stdout };
 }
 
-/** Bytes by way and file, as the events of operations tell them. */
+/** Returns bytes by operation and file, from the events of operations. */
 function bytesIn(events: readonly Event[], folder: string): Map<string, number> {
   const bytes = new Map<string, number>();
   const ways = new Map<string, string>();
@@ -200,7 +205,7 @@ describe.each(usually(mpis, 'mpich'))('input and output with %s', patient, (mpi)
       ['read data', 1500],
       ['write data', 3000],
     ]);
-    // Beside it there is what the program prints.
+    // The output of the program is also included.
     const idsIn = (kind: string) =>
       events
         .filter((event) => event.kind === kind && event.text.includes(written))
@@ -224,7 +229,7 @@ describe.each(usually(mpis, 'mpich'))('input and output with %s', patient, (mpi)
     const system = await counted(mpi, 'files.c');
     expect(stdout).toBe(system.stdout);
     const events = (await readEvents(folder)).get('0') ?? [];
-    // A stream reads ahead, and fgets does not tell of zeros.
+    // A stream reads ahead, and fgets does not reveal zeros.
     expect(bytesIn(events, written).get('read lines.txt')).toBe(20 * 8 + 4 + 8);
     const of = (map: Map<string, number>) => sorted(map).filter(([key]) => key !== 'read lines.txt');
     expect(of(bytesIn(events, written))).toEqual(of(system.bytes));
@@ -277,7 +282,7 @@ describe.each(usually(mpis, 'mpich'))('input and output with %s', patient, (mpi)
       `IO_OPERATION_COMPLETE Handle: ${name}, Bytes Result: 80000`,
     ]);
     const { report } = analyzeTrace(openArchive(measured.folder), { program: 'parallelFiles' });
-    // Beside it there is what the program prints.
+    // The output of the program is also included.
     const shared = report.files?.find((file) => file.name === join(folder, 'shared.bin'));
     expect(shared).toMatchObject({ processes: 2, bytesRead: 80_000, bytesWritten: 80_000, operations: 5 });
   });

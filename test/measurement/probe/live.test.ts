@@ -1,4 +1,4 @@
-/** Speaking to a run while it runs: which functions are recorded is changed at the same iteration on all ranks. */
+/** Live control of a run: the set of recorded functions is changed at the same iteration on all ranks. */
 import { execa } from 'execa';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Speaking to a run while it runs: what it answers and shows, what it refuses, and what listening takes. */
+/** Live control of a run: its answers and views, its refusals, and the overhead of listening. */
 import { execa } from 'execa';
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -59,13 +59,13 @@ describe.each(usually(mpis, 'openmpi'))('a run with %s and a control channel', p
       return linesOf(join(going.folder, 'live/view'));
     };
     const changing = /^(since|sum|function) /;
-    // The second look is at what stands still, since the program is held.
+    // The second look is at unchanged data, since the program is held.
     await view('get flat');
     const all = await view('get flat');
     const number = Number(all[0]?.split(' ')[1]);
     expect(all.filter((line) => line.startsWith('sum ')).length).toBeGreaterThan(3);
     expect((await view(`get flat since ${number}`)).filter((line) => changing.test(line))).toEqual([`since ${number}`]);
-    // Nothing was told by call path, and nothing later than the last answer.
+    // Nothing was reported by call path, and nothing later than the last answer.
     for (const request of [`get tree since ${number}`, 'get flat since 1000000'])
       expect((await view(request)).filter((line) => line.startsWith('since '))).toEqual([]);
     await going.end();

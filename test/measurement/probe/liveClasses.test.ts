@@ -1,5 +1,5 @@
 /**
- * What a running program tells of its iterations belongs to the classes that the analysis after the run finds: computation,
+ * Iteration data of a running program belongs to the classes that the analysis after the run finds. Computation,
  * OpenMP, files, locks and MPI have the same seconds in the profile of the same run, and in a trace of the program.
  */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const env = { TRIMTAB_IO: '1', TRIMTAB_THREADS: '1' };
 
 type Sums = ReadonlyMap<string, number>;
 
-/** Barriers that the text of the program alone tells apart are one class. */
+/** Barriers that only the program text distinguishes are one class. */
 const shown = (metric: string): string => (/^omp_[ei]barrier$/.test(metric) ? 'omp_barrier' : metric);
 
 function add(sums: Map<string, number>, metric: string, seconds: number): void {
@@ -78,41 +78,45 @@ function ofTrace(folder: string): Sums {
   return sums;
 }
 
-describe.skipIf(mpi === undefined || compilers.length === 0)('iterations reported by a running program', patient, () => {
-  if (mpi === undefined) return;
-  beforeAll(() => prepare(mpi), 600_000);
+describe.skipIf(mpi === undefined || compilers.length === 0)(
+  'iterations reported by a running program',
+  patient,
+  () => {
+    if (mpi === undefined) return;
+    beforeAll(() => prepare(mpi), 600_000);
 
-  it('have the classes of the analysis after the run', async () => {
-    const program = await build(mpi, 'series-classes.c', ['-O1', '-g', '-fopenmp', '-pthread']);
-    const files = fresh('state');
-    mkdirSync(files);
-    const args = [STEPS, UNIT, files];
-    const going = await start(mpi, program, args, { TRIMTAB_MODE: 'profile', ...env });
-    going.ask('series on at 24');
-    expect((await going.answers(1)).map(named)).toEqual([24]);
-    await going.end();
-    const stream = streamOf(going.folder);
-    expect(stream.losses).toEqual({ blocks: 0, bytes: 0, joined: 0, rows: 0, full: [] });
-    // Both threads of each rank tell something, and the regions of the second one are where the first one forked them.
-    expect(new Set(stream.locations.map(({ rank }) => rank)).size).toBe(4);
-    expect(stream.locations).toHaveLength(8);
-    expect(stream.paths.filter(({ names }) => names[0] !== 'step')).toEqual([]);
-    const [from, to] = [stream.began, stream.reached];
-    expect(to - from).toBeGreaterThan(20);
-    const online = ofStream(stream, from, to);
-    const profile = new Map(ofProfile(going.folder, from, to));
-    profile.delete('overhead');
-    const classes = ['comp', 'io_data', 'io_metadata', 'mpi_collective', 'mpi_sync_collective', 'omp_barrier'];
-    expect([...profile.keys()].sort()).toEqual([...classes, 'omp_critical']);
-    for (const [metric, seconds] of profile)
-      // A clock that was measured until then is not that of the end.
-      expect(Math.abs((online.get(metric) ?? 0) - seconds), metric).toBeLessThanOrEqual(2e-3 * seconds + 1e-6);
-    const whole = await run(mpi, program, { ranks: 4, args: args.map(String), env });
-    const traced = ofTrace(whole.folder);
-    // What threads do for a time that is built in, whoever else has the processors: 48 units of work on four ranks.
-    const built = (48 * UNIT) / 1e6;
-    expect((online.get('comp') ?? 0) / (to - from)).toBeGreaterThanOrEqual(built);
-    expect(traced.get('comp')).toBeGreaterThanOrEqual(built);
-    expect([...traced.keys()].sort()).toEqual(expect.arrayContaining([...classes, 'omp_critical']));
-  });
-});
+    it('have the classes of the analysis after the run', async () => {
+      const program = await build(mpi, 'series-classes.c', ['-O1', '-g', '-fopenmp', '-pthread']);
+      const files = fresh('state');
+      mkdirSync(files);
+      const args = [STEPS, UNIT, files];
+      const going = await start(mpi, program, args, { TRIMTAB_MODE: 'profile', ...env });
+      going.ask('series on at 24');
+      expect((await going.answers(1)).map(named)).toEqual([24]);
+      await going.end();
+      const stream = streamOf(going.folder);
+      expect(stream.losses).toEqual({ blocks: 0, bytes: 0, joined: 0, rows: 0, full: [] });
+      // Both threads of each rank report data, and the regions of the second one are where the first one forked them.
+      expect(new Set(stream.locations.map(({ rank }) => rank)).size).toBe(4);
+      expect(stream.locations).toHaveLength(8);
+      expect(stream.paths.filter(({ names }) => names[0] !== 'step')).toEqual([]);
+      const [from, to] = [stream.began, stream.reached];
+      expect(to - from).toBeGreaterThan(20);
+      const online = ofStream(stream, from, to);
+      const profile = new Map(ofProfile(going.folder, from, to));
+      profile.delete('overhead');
+      const classes = ['comp', 'io_data', 'io_metadata', 'mpi_collective', 'mpi_sync_collective', 'omp_barrier'];
+      expect([...profile.keys()].sort()).toEqual([...classes, 'omp_critical']);
+      for (const [metric, seconds] of profile)
+        // A clock that was measured until then is not that of the end.
+        expect(Math.abs((online.get(metric) ?? 0) - seconds), metric).toBeLessThanOrEqual(2e-3 * seconds + 1e-6);
+      const whole = await run(mpi, program, { ranks: 4, args: args.map(String), env });
+      const traced = ofTrace(whole.folder);
+      // Built-in durations of threads, regardless of the load of the processors: 48 units of work on four ranks.
+      const built = (48 * UNIT) / 1e6;
+      expect((online.get('comp') ?? 0) / (to - from)).toBeGreaterThanOrEqual(built);
+      expect(traced.get('comp')).toBeGreaterThanOrEqual(built);
+      expect([...traced.keys()].sort()).toEqual(expect.arrayContaining([...classes, 'omp_critical']));
+    });
+  },
+);

@@ -1,4 +1,4 @@
-/** What happens to a run, and to what is asked of it, when a rank stands still or dies, and when the disk is full. */
+/** Behavior of a run, and of requests to it, when a rank hangs or dies, and when the disk is full. */
 import { execa } from 'execa';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

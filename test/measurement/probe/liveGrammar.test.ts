@@ -1,4 +1,4 @@
-/** What may be asked of a run while it runs, against a plain reading of the grammar. */
+/** Accepted requests to a run, compared with a plain reading of the grammar. */
 import { execa } from 'execa';
 import fc from 'fast-check';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { fresh, patient, programs } from './support.js';
 const runtime = join(import.meta.dirname, '../../../src/measurement/probe/runtime');
 const hasCompiler = (await execa('gcc', ['--version'], { reject: false })).exitCode === 0;
 
-/** A request, word by word, and the first word that makes it none: what stands there is replaced by it. */
+/** A request, word by word, and the first word that makes it invalid: the word at that position is replaced by it. */
 const number = fc.nat(999_999).map((value) => String(value + 1));
 const glob = fc.constantFrom('relax_*', '*', "'void f(int, char)'", '"a b"', 'x[0-9]?', 'at', 'on');
 const at = fc.option(number, { nil: undefined }).map((value) => (value === undefined ? [] : ['at', value]));
@@ -61,7 +61,7 @@ describe.skipIf(!hasCompiler)('requests to a run', patient, () => {
   it('are refused at the first word that does not belong there', async () => {
     const wrong = fc.tuple(asked, blanks, fc.nat()).map(([words, between, n]) => {
       const place = n % words.length;
-      // What is no number and no keyword; where a pattern stands anything may.
+      // Words that are no number and no keyword; a pattern may be anything.
       const isFree = ['metric', 'group', 'function'].includes(words[0]) && place === 2;
       const isPhase = words[place - 1] === 'phase';
       const isGlob = words[0] === 'get' && place === 2;
@@ -76,7 +76,7 @@ describe.skipIf(!hasCompiler)('requests to a run', patient, () => {
   });
 
   it('are refused at a word behind their end', async () => {
-    // Behind `get tree` and `get flat` stands a pattern, which may be anything.
+    // `get tree` and `get flat` are followed by a pattern, which may be anything.
     const whole = asked.filter(([first]) => first !== 'get');
     const longer = fc.tuple(whole, blanks).map(([words, between]) => laidOut([...words, '?!'], between));
     const samples = fc.sample(longer, 300);

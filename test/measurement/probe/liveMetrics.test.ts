@@ -1,4 +1,4 @@
-/** Speaking to a run while it runs: samples are taken and counters read in chosen iterations only. */
+/** Live control of a run: samples are taken and counters read in chosen iterations only. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { usually } from '../../support/matrix.js';
@@ -65,7 +65,7 @@ describe.each(usually(mpis, 'openmpi'))('a run with %s and a control channel', p
           expect([...used].map((id) => periods[Number(id)])).toEqual([iteration < 40 ? '1000000' : '10000000']);
       }
       const threads = [...events].filter(([, some]) => some.some(({ kind }) => kind === 'CALLING_CONTEXT_SAMPLE'));
-      // The main thread and the one beside of each rank, and those that were made meanwhile.
+      // The main thread and the other one of each rank, and those that were created meanwhile.
       expect(threads.length).toBeGreaterThan(3 * RANKS.length);
     },
   );
@@ -91,7 +91,7 @@ describe.each(usually(mpis, 'openmpi'))('a run with %s and a control channel', p
         const [, name = ''] = event.kind === 'METRIC' ? (/"([\w-]+)"/.exec(event.text) ?? []) : [];
         read.set(name, (read.get(name) ?? new Set()).add(iteration));
       }
-      // The reading before an iteration's own enter stands in the one before.
+      // The reading before an iteration's own enter is in the one before.
       expect(Math.max(...(read.get('task-clock') ?? []))).toBe(29);
       const faults = [...(read.get('page-faults') ?? [])].filter((n) => n > 0 && n < 100);
       expect([Math.max(...faults.filter((n) => n < 50)), Math.min(...faults.filter((n) => n > 50))]).toEqual([39, 59]);

@@ -1,4 +1,7 @@
-/** Stretches of iterations that a profile leaves out, on all ranks alike, and a trace that ends where the first one begins. */
+/**
+ * Stretches of iterations that a profile excludes, on all ranks alike, and a trace that ends at the start of the first
+ * one.
+ */
 import { execa } from 'execa';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { usually } from '../../support/matrix.js';
@@ -10,7 +13,7 @@ import { buildOnce, environment, fresh, mpis, patient, prepare } from './support
 const build = buildOnce();
 const STEPS = 60;
 
-/** What is asked of the run: iterations 25 to 34 and 41 to 49 are left out. Twice off is off, and so is twice on. */
+/** Requests to the run: iterations 25 to 34 and 41 to 49 are excluded. Twice off is off, and so is twice on. */
 const LEFT_OUT = ['mode off at 25', 'mode off at 26', 'mode profile at 35', 'mode off at 41', 'mode profile at 50'];
 const ASKED = [...LEFT_OUT, 'mode profile at 51', 'mode off at 55', 'mode profile at 55'];
 const KEPT = STEPS - 10 - 9;
@@ -74,7 +77,7 @@ describe.skipIf(mpis.length === 0)('threads of a run that records nothing for a 
     expect(locations).toHaveLength(2 * RANKS.length);
     for (const [location, of] of locations) {
       const region = [...of].find(([name]) => name.startsWith('!$omp parallel'))?.[1];
-      const left = location.includes('Master') ? 3 : STEPS - KEPT; // each region that another thread joins by itself
+      const left = location.includes('Master') ? 3 : STEPS - KEPT; // each region that another thread joins on its own
       expect([region, of.get('compute'), of.get('MEASUREMENT OFF')]).toEqual([KEPT, KEPT, left]);
     }
   });

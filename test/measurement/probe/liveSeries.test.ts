@@ -1,4 +1,4 @@
-/** A running profile tells its iterations: what is told is what the profile's own values by iteration are in the end. */
+/** Iteration data of a running profile: the reported values equal the profile's own values by iteration in the end. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ describe.each(usually(mpis, 'openmpi'))('a profile under %s', (mpi) => {
           for (const { series } of stream.rowsOf(path))
             for (const [i, value] of (series.between(0, STEPS) ?? []).entries()) told[i] = (told[i] ?? 0) + value;
       const expected = byName(name, linesOf(kept, 'time', false));
-      // The iteration in which it begins to tell is the first that it tells.
+      // The iteration in which reporting begins is the first that is reported.
       const [from, to] = [stream.began, stream.reached];
       expect(from).toBeLessThanOrEqual(26);
       for (let i = from; i < to; i++)

@@ -1,4 +1,4 @@
-/** Speaking to a run by the socket of its folder and by a port of the loopback; and those who want to do it harm. */
+/** Live control of a run by the socket of its folder and by a port of the loopback interface; and attacks on them. */
 import { execa } from 'execa';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { buildOnce, environment, fresh, mpis, patient, prepare } from './support
 const build = buildOnce();
 const STEPS = 60;
 
-/** Somebody who speaks to a run, a line at a time. */
+/** A client connected to a run, a line at a time. */
 class Speaker {
   private text = '';
 
@@ -33,7 +33,7 @@ class Speaker {
     return found;
   }
 
-  /** What the ranks tell, from its first line to its last. */
+  /** Returns the view of the ranks, from its first line to its last. */
   async view(): Promise<string[]> {
     const found = await this.ask('get flat', 2);
     while (!(found.at(-1) ?? 'end').startsWith('end')) found.push(...(await this.answers(1)));
@@ -69,7 +69,7 @@ async function start(mpi: string, program: string, live: string) {
   });
   const file = (name: string): string => join(folder, 'live', name);
   await untilHeld(folder, () => running.exitCode !== null, 2);
-  /** Lets the program go on, which waits after its first steps so that nobody comes too late, and waits for its end. */
+  /** Lets the program continue, which waits after its first steps so that no client is late, and waits for its end. */
   const end = () => {
     release(folder);
     return running;

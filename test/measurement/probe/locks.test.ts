@@ -15,7 +15,7 @@ const compiler = await execa('g++', ['--version'], { reject: false });
 const isHere = mpis.length > 0 && compiler.exitCode === 0 && ['x64', 'arm64'].includes(process.arch);
 const line = (name: string) => marked('locks.cpp', name);
 
-/** A lock that a thread had: the line of the call that took it, when that was begun, and when it was given back. */
+/** A lock that a thread had: the line of the acquiring call, the time of its start, and the time of release. */
 interface Taken {
   readonly location: string;
   readonly lock: number;
@@ -29,7 +29,7 @@ interface Taken {
 const lineOf = (event: Event | undefined) => Number(event?.site?.split(':').at(-1) ?? 0);
 const numberIn = (text: string, name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(text)?.[1]);
 
-/** What the records of one location tell of locks, without the analysis. */
+/** Returns the locks in the records of one location, without the analysis. */
 function takenIn(location: string, events: readonly Event[]): Taken[] {
   const all: Taken[] = [];
   const open: Event[] = [];
@@ -102,7 +102,7 @@ describe.skipIf(!isHere)('locks of POSIX threads', patient, () => {
       expect(acquired <= released).toBe(true);
       if (next !== undefined) expect(released <= next.acquired).toBe(true);
     });
-    // Of a thousand pairs that nobody waited for, there is none.
+    // Of a thousand uncontended pairs, none is recorded.
     expect(taken.length).toBeLessThan(30);
   });
 
@@ -116,7 +116,7 @@ describe.skipIf(!isHere)('locks of POSIX threads', patient, () => {
     const found = finding('pthread_lock_contention_mutex_lock', 'line');
     expect(found.seconds).toBeCloseTo(ofSecond + ofThird, 6);
     const due = new Map(causes(found));
-    // What the first one held up, and what the second one did, to the third.
+    // The waiting caused by the first one, and by the second one, to the third.
     const bySecond = await seconds((second.released ?? 0n) - (first.released ?? 0n));
     expect(due.get(line('line'))).toBeCloseTo(bySecond, 6);
     expect(due.get(line('first'))).toBeCloseTo(ofSecond + ofThird - bySecond, 6);

@@ -40,7 +40,7 @@ async function record(compiler: string, source: string, ...args: string[]): Prom
   return { folder, remarks: result.stderr.split('\n').filter((line) => line !== '') };
 }
 
-/** What happens from `mark`'s parallel region on: events as they were, in short. */
+/** Returns the events from `mark`'s parallel region on, in short form. */
 function outline(events: readonly Event[], regions: (name: string) => boolean): string[] {
   return events.flatMap((event) => {
     if (event.kind === 'ENTER' || event.kind === 'LEAVE')
@@ -249,7 +249,7 @@ describe.each(compilers)('OpenMP compiled by %s', patient, (compiler) => {
     const last = ([a = 0n, b = 0n]: bigint[]) => (a > b ? a : b);
     const first = ([a = 0n, b = 0n]: bigint[]) => (a < b ? a : b);
 
-    // Both leave a barrier when the last has come: so too at the end, where the other thread tells it much later.
+    // Both leave a barrier when the last has arrived: also at the end, where the other thread reports it much later.
     for (const region of [at('barrier', 'late'), at('implicit barrier', 'waits')])
       expect(first(times('LEAVE', region))).toBeGreaterThanOrEqual(last(times('ENTER', region)));
     const ends = times('LEAVE', at('implicit barrier', 'waits'));
@@ -258,7 +258,7 @@ describe.each(compilers)('OpenMP compiled by %s', patient, (compiler) => {
     const asleep = threads.map((own) => sleeps(own, ticks));
     expect(asleep[0]?.slice(0, 2).every((time, index) => time >= elementAt([150, 50], index))).toBe(true);
     expect(asleep[1]?.every((time, index) => time >= elementAt([50, 10, 60], index))).toBe(true);
-    // One has the critical section when the other has slept in it. (The runtime tells a release after it: by then the
+    // One has the critical section when the other has slept in it. (The runtime reports a release after it: by then the
     // next one may have the lock.)
     const taken = times('THREAD_ACQUIRE_LOCK');
     expect(Number(last(taken) - first(taken)) / ticks).toBeGreaterThanOrEqual(50);

@@ -1,4 +1,4 @@
-/** Constructs of OpenMP that are left out because recording them would take longer than they do. */
+/** Constructs of OpenMP that are excluded because recording them would cost more than they last. */
 import { execa } from 'execa';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

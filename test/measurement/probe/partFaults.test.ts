@@ -1,7 +1,7 @@
 /**
- * What was traced of some iterations of a profile, damaged: ranks that were killed, files that were cut anywhere, hold wrong
- * counts or unknown records, or lack something. Whatever they hold, all else is in the trace and the profile, and a sentence
- * says what is not.
+ * Traced iterations of a profile, damaged: killed ranks, and files that are cut anywhere, hold wrong counts or unknown
+ * records, or miss something. Whatever they hold, all else is in the trace and the profile, and a sentence reports what
+ * is not.
  */
 import { execa } from 'execa';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const probe = join(root, 'src/measurement/probe');
 const [mpi = 'openmpi'] = mpis;
 const STEPS = 60;
 const [FIRST, END] = [25, 55];
-/** Files that no program has written: 6 by default, as many as TRIMTAB_FUZZ says for a longer look. */
+/** Files that no program has written: 6 by default, as many as TRIMTAB_FUZZ specifies for a longer test. */
 const FUZZED = Number(process.env.TRIMTAB_FUZZ ?? rounds(6, 600));
 
 /** Files of one test: each takes a second, and more where other programs run. */
@@ -35,7 +35,7 @@ const FRAME = 40;
 const CHANNEL = 40;
 const POSTED = 16;
 
-/** Where the blocks of a whole file begin. */
+/** Returns the starts of the blocks of a complete file. */
 function blocksOf(bytes: Buffer): { at: number; end: number; isState: boolean }[] {
   const blocks = [];
   for (let at = HEADER; at < bytes.length;) {
@@ -51,7 +51,7 @@ function blocksOf(bytes: Buffer): { at: number; end: number; isState: boolean }[
   return blocks;
 }
 
-/** The finisher, which tells of whatever it reads that is not there. */
+/** Builds the finisher with sanitizers, which report every invalid read. */
 async function sanitized(): Promise<string> {
   const place = fresh('sanitized');
   mkdirSync(place);
@@ -105,7 +105,7 @@ describe.skipIf(mpis.length === 0)('iterations that were traced', patient, () =>
     });
     return { exitCode, remarks: remarksIn(stderr) };
   }
-  /** What is not freed at the end is no fault of a program that ends. */
+  /** Memory that is not freed at the end is no fault of a program that ends. */
   const env = { TRIMTAB_KEEP_RAW: '1', ASAN_OPTIONS: 'detect_leaks=0', UBSAN_OPTIONS: 'print_stacktrace=1' };
 
   const steps = async (folder: string): Promise<number[]> => {
@@ -197,21 +197,18 @@ describe.skipIf(mpis.length === 0)('iterations that were traced', patient, () =>
     ],
   ];
 
-  it.each(faults)(
-    'of a rank with a file %s miss its unreadable part, and no other rank’s',
-    async (_, said, change) => {
-      const folder = again(change);
-      const { exitCode, remarks } = await finished(folder, env);
-      expect({ exitCode, remarks }).toEqual({ exitCode: 0, remarks: [expect.stringMatching(said)] });
-      expect(remarks[0]).toContain('what thread 0 of rank 1 did from there on is missing in the trace');
-      expect(remarks[0]).toContain('the profile has all of it. Trace these iterations again');
-      const all = await steps(folder);
-      const own = elementAt(all, 1);
-      expect(all.toSpliced(1, 1)).toEqual([TRACED, TRACED, TRACED]);
-      expect(own).toBeLessThan(TRACED);
-      expect(visits(folder)).toBe(visits(whole));
-    },
-  );
+  it.each(faults)('of a rank with a file %s miss its unreadable part, and no other rank’s', async (_, said, change) => {
+    const folder = again(change);
+    const { exitCode, remarks } = await finished(folder, env);
+    expect({ exitCode, remarks }).toEqual({ exitCode: 0, remarks: [expect.stringMatching(said)] });
+    expect(remarks[0]).toContain('what thread 0 of rank 1 did from there on is missing in the trace');
+    expect(remarks[0]).toContain('the profile has all of it. Trace these iterations again');
+    const all = await steps(folder);
+    const own = elementAt(all, 1);
+    expect(all.toSpliced(1, 1)).toEqual([TRACED, TRACED, TRACED]);
+    expect(own).toBeLessThan(TRACED);
+    expect(visits(folder)).toBe(visits(whole));
+  });
 
   it('do not take longer by the square where they end in the order in which they began', async () => {
     const COUNT = 200_000;
@@ -228,7 +225,7 @@ describe.skipIf(mpis.length === 0)('iterations that were traced', patient, () =>
       head.writeBigUInt64LE(BigInt(words.length / 2), HEAD.words);
       writeFileSync(path, Buffer.concat([bytes.subarray(0, end), head, Buffer.from(Uint32Array.from(words).buffer)]));
       expect(at).toBe(HEADER);
-      rmSync(path.replace(/part$/, 'prof')); // which tells where the file ended
+      rmSync(path.replace(/part$/, 'prof')); // which reports where the file ended
     });
     const { exitCode, remarks } = await finished(folder, env);
     expect({ exitCode, remarks: remarks.filter((line) => line.includes('.part')) }).toEqual({
@@ -250,7 +247,7 @@ describe.skipIf(mpis.length === 0)('iterations that were traced', patient, () =>
         writeFileSync(join(raw, name), changed(bytes, seed));
         const { exitCode, remarks } = await finished(folder, env);
         expect({ seed, exitCode, remarks: exitCode === 0 ? [] : remarks }).toEqual({ seed, exitCode: 0, remarks: [] });
-        // All of the other ranks is there.
+        // All data of the other ranks exists.
         const intact = (await steps(folder)).filter((n) => n === TRACED).length;
         expect({ seed, intact: intact >= RANKS.length - 1 }).toEqual({ seed, intact: true });
         writeFileSync(join(raw, name), bytes);
@@ -266,7 +263,7 @@ describe.skipIf(mpis.length === 0)('iterations that were traced', patient, () =>
     expect(await going.answers(1)).toEqual([`ok ${FIRST}`]);
     await going.end();
     const raw = join(going.folder, 'raw');
-    // The launcher kills the others then; whoever is killed with SIGKILL wrote no profile.
+    // The launcher then kills the others; a process killed with SIGKILL wrote no profile.
     if (!existsSync(raw)) throw new Error('the raw records of a run that was killed are gone');
     const own = readdirSync(raw).find(
       (file) => file.endsWith('.txt') && /^world 1 /m.test(readFileSync(join(raw, file), 'utf8')),
@@ -275,7 +272,7 @@ describe.skipIf(mpis.length === 0)('iterations that were traced', patient, () =>
     const bytes = readFileSync(path);
     const last = elementAt(blocksOf(bytes), blocksOf(bytes).length - 1);
     expect(blocksOf(bytes).length).toBeGreaterThan(2 * (killed - FIRST));
-    // As it stands, and as if the kill had come while the last block was being written.
+    // Unchanged, and as if the kill had come while the last block was being written.
     for (const length of [bytes.length, last.at + HEAD.bytes + 4096, last.at + 1]) {
       truncateSync(path, length);
       const { exitCode, remarks } = await finished(going.folder, env);
@@ -296,7 +293,7 @@ describe.skipIf(mpis.length === 0)('iterations that were traced', patient, () =>
       expect(openRegions(events)).toEqual([]);
       expect(little).toBeGreaterThan(10_000 * (killed - FIRST - 2));
       expect(little).toBeLessThanOrEqual(10_000 * (killed - FIRST) + 7001);
-      // Of a rank that was killed no message is told of.
+      // No message is reported for a rank that was killed.
       for (const kind of ['MPI_SEND', 'MPI_RECV', 'MPI_COLLECTIVE_END'])
         expect(countKinds(events)[kind]).toBeUndefined();
     }

@@ -1,6 +1,6 @@
 /**
- * Iterations of a profile that are traced: of messages and operations that go over their borders nothing stands in the trace,
- * and of those within all that a trace of the whole run has.
+ * Traced iterations of a profile: the trace has nothing of messages and operations that cross their borders. Of those
+ * within, it has all that a trace of the whole run has.
  */
 import { execa } from 'execa';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ function begun(folder: string): number {
   return notes.filter((file) => /^part begin /m.test(readFileSync(join(raw, file), 'utf8'))).length;
 }
 
-/** A call, with the iteration that it stands in. */
+/** A call, with its iteration. */
 interface Call {
   readonly region: string;
   readonly iteration: number;
@@ -56,7 +56,7 @@ function callsOf(events: readonly Event[]): Call[] {
   return calls;
 }
 
-/** A half of a message; its bytes and its tag tell which it is. */
+/** A half of a message; its bytes and its tag identify it. */
 interface Half {
   readonly key: string;
   readonly call: Call;
@@ -86,7 +86,10 @@ const partOf = (iteration: number): number => PARTS.findIndex(([a, b]) => a <= i
 const waited = (call: Call, until: bigint): bigint =>
   until <= call.enter ? 0n : (until < call.leave ? until : call.leave) - call.enter;
 
-/** What the parts hold, by the trace of all of it: messages and their waiting, and sums and theirs, in ticks. */
+/**
+ * Returns the contents of the parts, from the trace of the whole run: messages and their waiting, and sums and theirs,
+ * in ticks.
+ */
 function expected(all: ReadonlyMap<string, readonly Event[]>) {
   const calls = RANKS.map((rank) => callsOf(all.get(rank) ?? []));
   const both = calls.map((own, rank) => halves(rank, own));
@@ -170,7 +173,7 @@ describe.each(usually(mpis, 'openmpi'))('a profile with %s of which some iterati
     expect(found.operations).toBe(want.operations);
     expect(found.steps).toEqual(RANKS.map(() => PARTS.reduce((sum, [a, b]) => sum + b + 1 - a, 0)));
 
-    // What is told of waiting is that of the calls, by their times alone.
+    // The reported waiting is that of the calls, by their times alone.
     const trace = openArchive(join(target, 'traces.otf2'));
     const { space, report } = analyzeTrace(trace, { program: 'parts', correctClocks: false });
     const ticks = (metric: string): number => {
@@ -239,7 +242,7 @@ describe.skipIf(mpis.length === 0)('iterations of a profile that are traced', pa
       // Without a loop each rank begins where it hears of it.
       if (args.length > 1) await expect.poll(() => begun(going.folder)).toBe(RANKS.length);
       expect((await going.end()).remarks).toEqual([]);
-      // Without a loop it is traced from where the ranks stood, before their 20th step.
+      // Without a loop it is traced from the position of the ranks, before their 20th step.
       const steps = args.length === 1 ? STEPS + 1 - begin : STEPS + 1 - 20;
       expect(answer).toBe(args.length === 1 ? `ok ${begin}` : 'ok 0 not at the same iteration');
       for (const events of await inFolder(going.folder)) {

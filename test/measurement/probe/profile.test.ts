@@ -1,4 +1,4 @@
-/** Profiles say of each call path what the trace of the same records says. */
+/** Profiles have the same values of each call path as the trace of the same records. */
 import { execa } from 'execa';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ function repeatable(values: ByPath): ByPath {
   return new Map([...values].filter(([path]) => !/TRACE BUFFER FLUSH|MPI_Im?probe|MPI_Test/.test(path)));
 }
 
-/** Time on call paths, without that of threads that have nothing to do, which only traces tell. */
+/** Returns time on call paths, without that of idle threads, which only traces contain. */
 function spentIn(trace: (metric: string) => ByPath): ByPath {
   const idle = trace('omp_idle_threads');
   return new Map([...trace('time')].map(([path, seconds]) => [path, seconds - (idle.get(path) ?? 0)]));
@@ -160,7 +160,7 @@ describe.skipIf(mpis.length === 0)('a program run with TRIMTAB_MODE=profile', pa
 
 describe.skipIf(mpis.length === 0)('a trace that reaches its limit', patient, () => {
   const mpi = elementAt(mpis, 0);
-  /** The visits that a run of a whole trace and one with a limit tell. */
+  /** Returns the visits of a run with a complete trace and of one with a limit. */
   async function visits(program: string, args: readonly string[], limit: string): Promise<[ByPath, ByPath, string]> {
     const env = { TRIMTAB_KEEP_RAW: '1', TRIMTAB_BUFFER_BYTES: '8192' };
     const whole = await run(mpi, program, { args, env });

@@ -165,7 +165,7 @@ describe.skipIf(mpis.length === 0)('the profile of a program', patient, () => {
         timeout: 100_000,
       });
       expect({ seed, exitCode: exitCode === 0 || exitCode === 1 }).toEqual({ seed, exitCode: true });
-      // Values may have become any number, of which the reader tells; it reads all others.
+      // Values may have become any number, which the reader reports; it reads all others.
       if (exitCode === 0 && existsSync(join(folder, 'profile.cubex')))
         expect(() => toSpace(openCube(join(folder, 'profile.cubex')))).not.toThrow();
       else expect(stderr).toContain('trimtab-finish: ');

@@ -1,4 +1,4 @@
-/** What profiles and traces of the probe say of each call path and thread, for comparing them. */
+/** Values of each call path and thread in profiles and traces of the probe, for comparing them. */
 import { join } from 'node:path';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { absent, elementAt } from '../../../src/base/elements.js';

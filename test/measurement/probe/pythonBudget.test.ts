@@ -1,4 +1,4 @@
-/** Functions of Python that are left out because recording them would take longer than they do. */
+/** Functions of Python that are excluded because recording them would cost more than they last. */
 import { execa } from 'execa';
 import { cpSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -18,7 +18,7 @@ describe.skipIf(pythons.length === 0)('functions of Python', patient, () => {
       expect(run.stdout).toBe('4000000');
       const events = (await readEvents(run.folder)).get('0') ?? [];
       const names = entered(events);
-      // All of 4,000,000 calls would be recorded otherwise; 3.11 and before tell of some more, in the trials between.
+      // All of 4,000,000 calls would be recorded otherwise; 3.11 and before report some more, in the trials between.
       expect(names.length).toBeLessThan(40_000);
       expect(names.filter((name) => name === 'tiny.main')).toHaveLength(1);
       expect(openRegions(events)).toEqual([]);
@@ -66,7 +66,7 @@ describe.skipIf(pythons.length === 0)('functions of Python', patient, () => {
       const [, left = '0'] = /TRIMTAB::NAMES_LEFT_OUT.*?(\d+) module\.once/s.exec(stdout) ?? [];
       const calls = entered((await readEvents(folder)).get('0')).filter((name) => name === 'module.once').length;
       expect(calls).toBeGreaterThan(0);
-      // What sys.monitoring does not tell of any more is not counted, but estimated by the time that passed.
+      // Calls that sys.monitoring no longer reports are not counted, but estimated by the time that passed.
       if (monitors) expect(Number(left)).toBeGreaterThan(0);
       else expect(Number(left) + calls).toBe(30000);
     });

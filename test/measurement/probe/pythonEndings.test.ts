@@ -21,7 +21,7 @@ describe.skipIf(pythons.length === 0)('functions of Python', patient, () => {
         expect([run.stdout, run.exitCode]).toEqual([plain.stdout, plain.exitCode]);
         const events = (await readEvents(run.folder)).get('0') ?? [];
         expect(openRegions(events)).toEqual([]);
-        // A profiler of the program's own does not keep sys.monitoring from telling of calls: fib(3) and fib(4).
+        // A custom profiler of the program does not keep sys.monitoring from reporting calls: fib(3) and fib(4).
         const fibs = monitors && how === 'profile' ? 177 + 5 + 9 : 177;
         if (how !== 'kill') expect(entered(events).filter((name) => name === 'program.fib')).toHaveLength(fibs);
         else expect(entered(events)).toContain('program.fib');

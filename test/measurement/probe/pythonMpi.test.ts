@@ -16,7 +16,9 @@ interface WithMpi4py {
   readonly library: Mpi;
 }
 
-/** The first that is there: the usual one may be of another kind than the system's, which packages are made for. */
+/**
+ * Returns the first available one: the usual one may be of another kind than the system's, which packages are made for.
+ */
 async function withMpi4py(): Promise<WithMpi4py | undefined> {
   const script = 'from mpi4py import MPI; print(MPI.Get_library_version())';
   for (const python of [process.env.TRIMTAB_TEST_PYTHON ?? 'python3', '/usr/bin/python3']) {

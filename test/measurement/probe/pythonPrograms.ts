@@ -13,7 +13,7 @@ interface Interpreter {
   readonly monitors: boolean;
 }
 
-/** What it is, if it can be measured. */
+/** Returns the interpreter, if it can be measured. */
 async function interpreter(program: string): Promise<Interpreter | undefined> {
   const script =
     'import sys, sysconfig; print(sys.version.split()[0], sys.version_info >= (3, 9), hasattr(sys, "monitoring"), ' +
@@ -50,7 +50,7 @@ export interface Measured {
   readonly exitCode: number | undefined;
 }
 
-/** Runs the program in a folder of its own, as a trace or a profile. */
+/** Runs the program in a separate folder, as a trace or a profile. */
 export async function measured(
   python: string,
   how: string,

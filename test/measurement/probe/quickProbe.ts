@@ -6,13 +6,13 @@ import { fresh, wrapper } from './support.js';
 export interface QuickProbe {
   readonly wrapper: string;
   readonly builder: string;
-  /** Where it is to be built: nothing is there yet. */
+  /** Folder of the build: still empty. */
   readonly cache: string;
   /** How often a build of the library, or of the finisher, began. */
   readonly builds: (script: 'build-probe' | 'build-finisher') => number;
 }
 
-/** The compiler is called as in a real build; what comes out is copied from a probe that is there. @param ready its folder */
+/** The compiler is called as in a real build; the result is copied from an existing probe. @param ready its folder */
 export function quickProbe(ready: string): QuickProbe {
   const folder = fresh('probe');
   cpSync(dirname(wrapper), folder, { recursive: true });

@@ -92,7 +92,7 @@ describe.skipIf(cases.length === 0)('ranges of lines in several places', patient
         env: { ...environment, TRIMTAB_FUNCTIONS: '0', TRIMTAB_EXPERIMENT_DIR: folder },
       });
       expect(stdout).toBe(plain.stdout);
-      // The least that Shende found of three programs (2001, table 3); gcc tells less of what it makes of OpenMP in C.
+      // The minimum that Shende found of three programs (2001, table 3); gcc emits less for OpenMP in C.
       const { instructions = 0, unmapped = 0 } = rangeFacts(measured)?.coverage ?? {};
       expect(1 - unmapped / instructions).toBeGreaterThanOrEqual(source === 'range-team.c' ? 0.5 : 0.748);
       const counted = stdout.split('\n').map((line) => line.split(' '));

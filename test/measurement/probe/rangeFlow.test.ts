@@ -9,7 +9,7 @@ import { fresh, patient, wrapper } from './support.js';
 const probe = dirname(wrapper);
 const canTry = arch() === 'x64' && (await execa('cc', ['--version'], { reject: false })).exitCode === 0;
 
-/** An instruction of a random function: its line (0: none), and where it goes on. */
+/** An instruction of a random function: its line (0: none), and its successor. */
 interface Step {
   readonly line: number;
   readonly way: 'on' | 'call' | 'jump' | 'when' | 'return' | 'table';
@@ -33,7 +33,7 @@ const rangesOf = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** What a jump by the table may lead to: the targets of all such jumps. */
+/** Returns the possible targets of a jump by the table: the targets of all such jumps. */
 function tableOf(steps: readonly Step[]): number[] {
   return [...new Set(steps.filter(({ way }) => way === 'table').map(({ to }) => to))];
 }
@@ -56,7 +56,7 @@ type Running =
   | { readonly kind: 'step'; readonly number: number; readonly text: string }
   | { readonly kind: 'other'; readonly text: string };
 
-/** What runs, in the order of the file, and which of it each label is before. */
+/** Returns the executed instructions, in the order of the file, and the position of each label. */
 function readFiltered(text: string): { running: Running[]; labels: Map<string, number> } {
   const sleds = new Map<string, { range: string; begins: boolean }>();
   for (const [, sled = '', range = '', kind = ''] of text.matchAll(
@@ -86,7 +86,7 @@ function readFiltered(text: string): { running: Running[]; labels: Map<string, n
   return { running, labels };
 }
 
-/** Walks through the function by the decisions, and says which ranges are open at each of its own instructions. */
+/** Walks through the function by the decisions, and returns the ranges that are open at each original instruction. */
 function walk(
   { running, labels }: ReturnType<typeof readFiltered>,
   steps: readonly Step[],
@@ -178,7 +178,7 @@ describe.skipIf(!canTry)('ranges of lines on the edges of the control flow', pat
             if (tableOf(steps).length === 0) expect(twice).toBe(0);
             for (const { step, open } of visits) {
               const { line = 0, way: last = 'on' } = steps[step] ?? {};
-              // What ends with these ends before them.
+              // Instructions that end with these ends before them.
               if (last === 'jump' || last === 'return') continue;
               for (const [number, [first, last]] of order.entries()) {
                 begun += open.includes(String(number)) ? 1 : 0;
@@ -222,7 +222,7 @@ describe.skipIf(!canTry)('ranges of lines on the edges of the control flow', pat
     const body = '\t.cfi_escape 0x2e,0x20\n\t.loc 1 5 1\n\taddl\t$1, %eax\n\t.loc 1 6 1\n\tnop\n';
     const text = await filtered(unitOf([]).replace('.cfi_startproc\n', `.cfi_startproc\n${body}`), [[5, 5]]);
     expect(text.match(/call\ttt_stub_range/g)).toHaveLength(2);
-    // An expression that says so in a way nobody knows here.
+    // An expression of the same meaning in an unknown form.
     const other = body.replace('0x2e,0x20', '0x0f,0x2,0x91,0x8');
     const refused = await filtered(unitOf([]).replace('.cfi_startproc\n', `.cfi_startproc\n${other}`), [[5, 5]]);
     expect(refused).not.toContain('trimtab_range_sleds');

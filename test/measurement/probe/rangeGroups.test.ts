@@ -17,7 +17,7 @@ interface Range {
   readonly to: string;
 }
 
-/** The file that tells a build which lines are measured. */
+/** Returns the file that lists the measured lines for a build. */
 function listOf(source: string, ranges: readonly Range[]): string {
   const file = join(programs, source);
   const lines = readFileSync(file, 'utf8').split('\n');

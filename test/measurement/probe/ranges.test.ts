@@ -27,7 +27,7 @@ const cases = installed.flatMap(([compiler, source]) => ways.map((flags) => [com
 
 type Lines = readonly [first: number, last: number];
 
-/** The file that tells the build which lines are measured: range 0 is `r0`, and so on. */
+/** Returns the file that lists the measured lines for the build: range 0 is `r0`, and so on. */
 function listOf(source: string, ranges: readonly Lines[]): string {
   const path = fresh('ranges');
   const rows = ranges.map(
@@ -171,8 +171,8 @@ describe.skipIf(installed.length === 0)('ranges of lines', patient, () => {
     const plain = await execa(await build(compiler, source, flags));
     const ran = await run(await build(compiler, source, flags, listOf(source, [linesOf(source, 'loop')])), ALL);
     expect(ran.said).toEqual([plain.stdout, 0]);
-    // 12 calls of 40 and more iterations: what was inlined would end the range and begin it again in each of them. What is
-    // moved out of the loop may stand apart from it.
+    // 12 calls of 40 and more iterations: inlined code would end the range and begin it again in each of them. Code
+    // that is moved out of the loop may be apart from it.
     const visits = (await visitsOf(ran.folder)).get('r0');
     expect(visits).toBeGreaterThanOrEqual(12);
     expect(visits).toBeLessThanOrEqual(36);

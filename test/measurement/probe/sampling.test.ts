@@ -1,4 +1,4 @@
-/** Samples of where threads are: their lines and regions, beside the records, and nothing where they are not asked for. */
+/** Samples of thread positions: their lines and regions, in addition to the records, and nothing unless requested. */
 import { execa } from 'execa';
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -31,7 +31,7 @@ async function built(source: string): Promise<string> {
   return program;
 }
 
-/** What C++ names mean, as the library says it that the runtime asks. */
+/** Returns the demangled C++ names, from the library that the runtime uses. */
 async function demangled(names: readonly string[]): Promise<string[]> {
   const input = names.map(withoutSuffix).join('\n');
   return (await execa('c++filt', ['-i'], { input })).stdout.split('\n');

@@ -80,21 +80,18 @@ describe('call sites of Fortran', patient, () => {
     },
   );
 
-  it.each(usually(fortranMpis, 'openmpi'))(
-    'are right or none if the compiler emits wrong ones (%s)',
-    async (mpi) => {
-      const source = 'fortran_wrong.F90';
-      const [found] = await sitesOfRanks(mpi, source, ['-O0']);
-      expect(found?.filter((text) => /^(MPI_(Barrier|Finalize)|once|twice) /.test(text))).toEqual([
-        site(source, 'once', 'call of once'),
-        site(source, 'MPI_Barrier', 'once'),
-        site(source, 'twice', 'call of twice'),
-        'MPI_Barrier -',
-        'MPI_Barrier -',
-        site(source, 'MPI_Finalize', 'finalize'),
-      ]);
-    },
-  );
+  it.each(usually(fortranMpis, 'openmpi'))('are right or none if the compiler emits wrong ones (%s)', async (mpi) => {
+    const source = 'fortran_wrong.F90';
+    const [found] = await sitesOfRanks(mpi, source, ['-O0']);
+    expect(found?.filter((text) => /^(MPI_(Barrier|Finalize)|once|twice) /.test(text))).toEqual([
+      site(source, 'once', 'call of once'),
+      site(source, 'MPI_Barrier', 'once'),
+      site(source, 'twice', 'call of twice'),
+      'MPI_Barrier -',
+      'MPI_Barrier -',
+      site(source, 'MPI_Finalize', 'finalize'),
+    ]);
+  });
 });
 
 describe.each(usually(mpis, 'mpich'))('call sites with %s', patient, (mpi) => {
@@ -147,7 +144,7 @@ describe.each(usually(mpis, 'mpich'))('call sites with %s', patient, (mpi) => {
     const found = all.slice(all.indexOf('main -'));
     const at = (region: string, mark: string) => site(source, region, mark);
     const named = (region: string) => `(anonymous namespace)::${region}`;
-    // Where the algorithm of the standard library is not inlined, the call stands in its header.
+    // If the algorithm of the standard library is not inlined, the call is in its header.
     const lambda = found.filter((text) => text.includes('lambda'));
     expect(lambda).toEqual([
       expect.stringContaining(level === '-O0' ? '.h:' : `inlined.cpp:${marked(source, 'lambda')}`),

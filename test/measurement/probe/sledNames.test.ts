@@ -1,4 +1,4 @@
-/** Functions with sleds are left out by name as gcc leaves out its own hooks. */
+/** Functions with sleds are excluded by name as gcc excludes its own hooks. */
 import { describe, expect, it } from 'vitest';
 import { entered, readEvents } from './archive.js';
 import { ALL, build, installed, run } from './sledPrograms.js';
@@ -7,7 +7,7 @@ import { patient } from './support.js';
 /** Nothing is inlined, so that the source's functions are those of the program. */
 const NAMED = ['-O1', '-fno-inline'];
 
-/** What was entered, each as often as it was. */
+/** Returns the entered functions, each as often as it was entered. */
 async function enteredIn(folder: string): Promise<string[]> {
   return [...(await readEvents(folder)).values()].flatMap(entered).sort();
 }

@@ -30,7 +30,7 @@ interface Ran {
   readonly folder: string;
 }
 
-/** Runs a program, with records in a folder of its own. */
+/** Runs a program, with records in a separate folder. */
 export async function run(program: string, args: readonly string[], env: Record<string, string>): Promise<Ran> {
   const folder = fresh('sleds');
   const { stdout, stderr, exitCode } = await execa(program, args, {

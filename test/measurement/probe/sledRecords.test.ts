@@ -1,4 +1,4 @@
-/** What is recorded of functions with sleds, and what is not: where they are switched off, or their file is left out. */
+/** Recorded and unrecorded functions with sleds: switched off, or with an excluded file. */
 import { execa } from 'execa';
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { readEvents } from './archive.js';
 import { ALL, build, countEvents, installed, run } from './sledPrograms.js';
 import { environment, fresh, mpis, patient, programs } from './support.js';
 
-/** As where nobody says anything: what is worth it is recorded, as far as the budget goes. */
+/** The defaults: all worthwhile functions are recorded, as far as the budget permits. */
 const CHOSEN = { TRIMTAB_FUNCTIONS: '1', TRIMTAB_BUDGET: '5' };
 
 describe.skipIf(installed.length === 0)('functions with sleds', patient, () => {

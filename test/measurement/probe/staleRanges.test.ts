@@ -1,4 +1,4 @@
-/** What trimtab-ranges has make compile again, and what it leaves alone. */
+/** Files that trimtab-ranges forces to be compiled again, and those that it leaves alone. */
 import { execa } from 'execa';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch } from 'node:os';
@@ -32,7 +32,7 @@ describe.skipIf(!canTry)('objects that were compiled with other ranges of lines'
 
   const row = (file: string, first: number): string => `${first}\t${first}\t${join(folder, file)}\tRANGES\tr\n`;
 
-  /** What is gone after a list has taken the place of another one. */
+  /** Returns the files that are gone after a list has replaced another one. */
   async function gone(before: string | undefined, after: string | undefined): Promise<readonly [string[], string]> {
     await compileAll();
     const [list, next] = [join(folder, 'list'), join(folder, 'next')];

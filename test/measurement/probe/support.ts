@@ -1,4 +1,6 @@
-/** Builds the programs beside this file with the probe, runs them under MPI and reads their archives with otf2-print. */
+/**
+ * Builds the programs next to this file with the probe, runs them under MPI and reads their archives with otf2-print.
+ */
 import { execa } from 'execa';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +37,7 @@ const installed: Mpi[] = [];
 for (const mpi of ['openmpi', 'mpich'] as const)
   if (hasOtf2 && (await works(`mpicc.${mpi}`, '-show'))) installed.push(mpi);
 
-/** The MPI libraries installed, beside which the OTF2 tools are; tests say so when there is none. */
+/** The installed MPI libraries with OTF2 tools next to them; tests report if none exists. */
 export const mpis: readonly Mpi[] = installed;
 export const fortranMpis: readonly Mpi[] = (await works('gfortran', '--version')) ? installed : [];
 if (mpis.length === 0)
@@ -46,12 +48,12 @@ if (mpis.length === 0)
 const folder = mkdtempSync(join(tmpdir(), 'trimtab-probe-'));
 let runs = 0;
 
-/** A path that nobody has used. */
+/** Returns an unused path. */
 export function fresh(name: string): string {
   return join(folder, `${name}-${++runs}`);
 }
 
-/** What the compiler calls in each function of the source, also where it is inlined or does next to nothing. */
+/** Settings for the compiler's calls in each function of the source, also if it is inlined or does next to nothing. */
 export const COMPILERS_HOOKS = { TRIMTAB_SLEDS: '0' };
 
 /** Builds a program of the folder `programs`. @returns the path of the executable */
@@ -76,7 +78,7 @@ export interface Run {
   readonly folder: string;
   readonly exitCode: number | undefined;
   readonly stdout: string;
-  /** What the probe and its finisher said. */
+  /** Messages of the probe and its finisher. */
   readonly remarks: readonly string[];
 }
 
@@ -121,7 +123,7 @@ export async function cache(mpi: Mpi): Promise<string> {
   return result.stdout;
 }
 
-/** Runs the finisher. @returns what it said */
+/** Runs the finisher. @returns its messages */
 export async function finish(mpi: Mpi, ...args: string[]): Promise<string[]> {
   const result = await execa(join(await cache(mpi), 'trimtab-finish'), args, { reject: false });
   if (result.exitCode !== 0) throw new Error(`trimtab-finish failed: ${result.stderr}`);

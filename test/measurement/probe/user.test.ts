@@ -1,4 +1,4 @@
-/** What programs say of themselves (trimtab.h, trimtab.F90): in the trace, and nothing of it without the probe. */
+/** User annotations of programs (trimtab.h, trimtab.F90): in the trace, and nothing of it without the probe. */
 import { execa } from 'execa';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,13 +33,13 @@ function said(event: Event): string {
   return event.kind.startsWith('PARAMETER') || event.kind === 'METRIC' ? event.text : '';
 }
 
-/** What the events of a location say between two, both included. */
+/** Returns the events of a location between two, both included. */
 function between(events: readonly Event[] | undefined, from: string, to: string): string[] {
   const words = (events ?? []).map(said).filter((text) => text !== '');
   return words.slice(words.indexOf(from), words.lastIndexOf(to) + 1);
 }
 
-/** Where each region was entered first. */
+/** Returns the position of the first entry of each region. */
 function sitesIn(events: readonly Event[] | undefined): Map<string, string | undefined> {
   const enters = (events ?? []).filter(({ kind }) => kind === 'ENTER').reverse();
   return new Map(enters.map((event) => [regionOf(event), event.site]));

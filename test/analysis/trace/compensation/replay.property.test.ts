@@ -26,7 +26,7 @@ function runCosts({ functions, mpi, openMp, files }: Costs, processes: number): 
   };
 }
 
-/** The trace as it is searched once what recording took is out of it. */
+/** Returns the trace that is searched after subtraction of measurement overhead. */
 function compensated(trace: Trace, costs: RunCosts): Trace {
   const processes = processesOf(trace.definitions);
   const options: AnalysisOptions = { program: 'test', costs, correctClocks: false };
@@ -69,7 +69,7 @@ describe('compensation by replay', () => {
   it('restores the times of unmeasured teams of threads, with their barriers and locks', () => {
     fc.assert(
       fc.property(teamPrograms, dilatedCosts, (teams, { openMp, ...others }) => {
-        // Of records of OpenMP nobody knows which part of their cost comes before their reading of the clock.
+        // For OpenMP records, the part of their cost before their clock reading is unknown.
         const costs = { ...others, openMp: { pair: openMp.pair, within: openMp.pair / 2 } };
         const plain = timesOf(new DilatedTeams(teams, NO_COSTS).builder.build());
         const found = timesOf(compensated(new DilatedTeams(teams, costs).builder.build(), runCosts(costs, 1)));

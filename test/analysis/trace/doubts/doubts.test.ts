@@ -66,11 +66,11 @@ describe('warnings about the numbers of a trace', () => {
       { kind: 'separate-programs', severity: 'warning', title: '1 of 4 processes without MPI' },
     ]);
     expect(kinds(fact(ranks(4), 'PROCESSES_WITHOUT_MPI', 0))).toEqual([]);
-    // Where all are without it, that is said instead, once.
+    // If all have no MPI, that is reported instead, once.
     expect(doubts(fact(ranks(4, { mpi: false, joined: false }), 'PROCESSES_WITHOUT_MPI', 4))).toMatchObject([
       { severity: 'error', title: '4 processes without MPI' },
     ]);
-    // Numbers that cannot be of this trace are not told.
+    // Numbers that are impossible for this trace are not reported.
     expect(kinds(fact(ranks(4), 'PROCESSES_WITHOUT_MPI', 9))).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe('warnings about the numbers of a trace', () => {
     expect(others).toEqual([]);
     expect(doubt).toMatchObject({ kind: 'parts-traced', title: 'only iterations 3-5,10-? were traced' });
     expect(doubt?.sentence).toContain('The profile profile.cubex next to the trace covers the whole run');
-    // What a file says of them becomes no part of a sentence unless it is numbers.
+    // Only numbers from a file become part of a sentence.
     expect(doubts(fact(parts, 'ITERATIONS_TRACED', '3-5; run this'))).toMatchObject([
       { title: 'a part of the run was traced' },
     ]);
@@ -192,7 +192,7 @@ describe('warnings about the numbers of a trace', () => {
     expect(doubts(fact(ranks(4), 'OVERHEAD_SECONDS', 9.2))).toMatchObject([
       { kind: 'overhead', title: 'recording took 23.0 % of the time' },
     ]);
-    // What cannot be is not said.
+    // Impossible values are not reported.
     expect(doubts(fact(ranks(4), 'OVERHEAD_SECONDS', 1e9))[0]?.title).toBe('recording took 100.0 % of the time');
     const flushing = ranks(1);
     flushing

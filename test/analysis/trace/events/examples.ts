@@ -1,6 +1,6 @@
 import type { EventTrace, TraceEvent } from '../../../../src/analysis/trace/events/index.js';
 
-/** What a compound event tells: how long something waited, where and in which call. */
+/** A compound event: how long a location waited, where and in which call. */
 export interface Found {
   readonly seconds: number;
   /** Enter event of the region that waited. */

@@ -87,7 +87,7 @@ function check(builder: TraceBuilder, settings: EventTraceOptions, picks: readon
     checkStates(trace, specification, index);
   }
   trace.close();
-  // Only the call graph is left, with the events its representatives stand on.
+  // Only the call graph remains, with the events of its representatives.
   const stacks = specification
     .callGraph(count - 1)
     .map((enter) => specification.inheritedStack(elementAt(specification.events, enter).location, enter));

@@ -74,8 +74,8 @@ export class Specification {
   }
 
   /**
-   * Definition 3.20: workers stand on the stack their master had at its Fork, until the Join. Where the trace says
-   * which threads make a team, from the begin of the team on each thread until its end there.
+   * Definition 3.20: workers inherit the stack their master had at its Fork, until the Join. If the trace defines the
+   * threads of a team, they inherit it from the begin of the team on each thread until its end there.
    */
   inheritedStack(location: number, index: number): number[] {
     const own = this.regionStack(location, index);

@@ -3,7 +3,7 @@ import { elementAt } from '../../../../src/base/elements.js';
 import { EventKind } from '../../../../src/model/events.js';
 import { type LocationWriter, TraceBuilder } from '../../../support/traceBuilder.js';
 
-/** What each thread of a team does in a parallel region: calls, and a critical section or not, then a barrier. */
+/** Actions of each thread of a team in a parallel region: calls, and a critical section or not, then a barrier. */
 interface ParallelRegion {
   readonly site: number;
   /** Ticks of work of each thread before the barrier. */
@@ -15,7 +15,7 @@ interface ParallelRegion {
 export interface TeamProgram {
   readonly processes: number;
   readonly threads: number;
-  /** Whether the trace says which threads make a team, or leaves it to the reader. */
+  /** Whether the trace defines the threads of a team, or leaves it to the reader. */
   readonly named: boolean;
   readonly regions: readonly ParallelRegion[];
 }

@@ -189,7 +189,7 @@ describe('metadata storm', () => {
     const [other] = builder.process();
     one.enter(0, 'main');
     other.enter(0, 'main');
-    // A burst from 1.000 to 1.029: the calls are 5 ms apart; then one 11 ms later, which is a burst of its own.
+    // A burst from 1.000 to 1.029: the calls are 5 ms apart; then one 11 ms later, which is a separate burst.
     for (const from of [1, 1.008, 1.016]) metadata(one, from, from + 0.003);
     metadata(one, 1.024, 1.029, 'open');
     metadata(one, 1.04, 1.045, 'close');

@@ -163,7 +163,7 @@ describe('messages', () => {
     receive(c, 2, 9, world, 0);
     expect(values(builder, 'mpi_latereceiver')).toEqual({ 'MPI_Send\t0': 4 });
     expect(values(builder, 'mpi_latereceiver_wo')).toEqual({ 'MPI_Send\t0': 4 });
-    // The other way round nobody was ready before.
+    // In the opposite direction no process was ready before.
     send(b, 10, 15, world, 0);
     send(b, 16, 17, world, 2);
     receive(a, 14, 15, world, 1);

@@ -5,7 +5,10 @@ import { EventKind } from '../../../../src/model/events.js';
 import { values } from '../../../support/analyzed.js';
 import { type LocationWriter, TraceBuilder } from '../../../support/traceBuilder.js';
 
-/** A program whose rank 1 receives what rank 0 sends at second 60; what it does meanwhile is told by `record`. */
+/**
+ * A program whose rank 1 receives the message that rank 0 sends at second 60; `record` defines its actions in the
+ * meantime.
+ */
 function receiver(record: (writer: LocationWriter) => void, threads = 1): TraceBuilder {
   const builder = new TraceBuilder();
   const [sender] = builder.process();
@@ -42,7 +45,7 @@ describe('polling', () => {
       complete(writer, 65, 72, 'MPI_Test');
     });
     expect(values(builder, 'mpi_polling')).toEqual({ 'main/MPI_Test\t1': 15 });
-    // It stays part of the time of its calls, and of no cost beside.
+    // It stays part of the time of its calls, and adds to no other cost.
     expect(values(builder, 'mpi_point2point')['main/MPI_Test\t1']).toBe(15);
     const { findings } = analyzeTrace(builder.build(), { program: 'test' }).report;
     expect(findings.filter(({ callPath }) => callPath.at(-1)?.region === 'MPI_Test')).toHaveLength(1);

@@ -6,7 +6,7 @@ import { factsOf } from '../../../support/conformance/traceFacts.js';
 import { valuesByPath } from '../../../support/spaceValues.js';
 import { TraceBuilder } from '../../../support/traceBuilder.js';
 
-/** Two processes; both write their buffers within MPI_Finalize where they are told to. */
+/** Two processes; both write their buffers within MPI_Finalize on request. */
 function analyzed(flushing: boolean) {
   const builder = new TraceBuilder();
   const world = builder.communicator([0, 1]);

@@ -83,7 +83,7 @@ describe('the imbalance of the critical path', () => {
     path.add(0, 0, 2);
     path.add(1, 0, 2);
     bookPath(path, Float64Array.of(2, 2, 0), parents, 2, severities);
-    // The program takes 4 s on the path and 3 s on average: a quarter of its own 2 s.
+    // The program spends 4 s on the path and 3 s on average: a quarter of its 2 s.
     expect(amounts(severities.of('critical_path_imbalance'))).toEqual([
       [0, 0, 0.5],
       [1, 0, 1],

@@ -80,7 +80,7 @@ describe('memory for columns that all threads see', () => {
     own.adopt(column, other.int32(1), new Float64Array(1));
     own.adopt(column);
     expect(own.float64(1).buffer).toBe(column.buffer);
-    // What one of them gave away is nothing that the other one may give.
+    // Memory released by one of them cannot be allocated by the other.
     expect(other.float64(1).byteOffset).not.toBe(own.float64(1).byteOffset);
   });
 

@@ -11,7 +11,7 @@ import { rounds } from '../../../support/matrix.js';
 import { schedules } from '../../../support/schedule.js';
 import { execute } from '../../../support/simulator.js';
 
-/** What is given back is overwritten at once, so that whoever reads it afterwards gets nonsense. */
+/** Released memory is overwritten at once, so that later reads return nonsense. */
 vi.mock('../../../../src/analysis/trace/tables/release.js', async (importOriginal) => {
   const original = await importOriginal<typeof releasing>();
   const release = (...columns: readonly releasing.Column[]): void => {

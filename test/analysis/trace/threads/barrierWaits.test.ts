@@ -8,7 +8,7 @@ import { rounds } from '../../../support/matrix.js';
 import { begin, end, fork, join, openmpTrace, toTask } from '../../../support/openmpTrace.js';
 import type { TraceBuilder } from '../../../support/traceBuilder.js';
 
-/** What a thread does before and in a barrier, in milliseconds. */
+/** Durations of a thread before and in a barrier, in milliseconds. */
 interface Step {
   readonly work: number;
   /** Tasks executed in the barrier, each some time after the one before. */

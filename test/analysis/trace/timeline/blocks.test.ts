@@ -1,4 +1,4 @@
-/** What blocks tell of windows, against the events that they were made of. */
+/** Contents of blocks by window, compared with their events. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { absent, elementAt } from '../../../../src/base/elements.js';
@@ -15,14 +15,14 @@ import { BLOCK_EVENTS, TIME_CLASSES, type TimelineBlocks } from '../../../../src
 import { rounds } from '../../../support/matrix.js';
 
 interface Step {
-  /** Seconds until the next event, and what they are spent on; the last number stands for nothing. */
+  /** Seconds until the next event, and their class; the last number has no meaning. */
   readonly seconds: number;
   readonly timeClass: number;
 }
 
 type Spans = readonly (readonly [from: number, to: number])[];
 
-/** What a location leaves that takes these steps, and waits then. */
+/** Returns the blocks of a location that takes these steps, and then waits. */
 function blocksOf(
   steps: readonly Step[],
   waits: Spans,

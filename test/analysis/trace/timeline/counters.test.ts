@@ -1,4 +1,4 @@
-/** What is kept of counters, against the readings that it was made of. */
+/** Stored counters, compared with their readings. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../../src/base/elements.js';
@@ -12,7 +12,7 @@ const reading = fc.record({
   counted: fc.integer({ min: -2, max: 1000 }),
 });
 
-/** What readings leave of two locations that read the same. */
+/** Returns the stored readings of two locations that read the same. */
 function kept(readings: readonly { readonly seconds: number; readonly counted: number }[]) {
   const table = emptyCounters();
   let [time, value] = [0, 0];

@@ -1,11 +1,11 @@
-/** Steps of logical order against what their definition says, followed word by word. */
+/** Steps of logical order compared with a literal implementation of their definition. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../../src/base/elements.js';
 import { emptyRecords } from '../../../../src/analysis/trace/records/communicationRecords.js';
 import { StepLog } from '../../../../src/analysis/trace/timeline/steps.js';
 
-/** What runs: at each point of it one process sends to another, or some of them meet. */
+/** Actions of the program: at each point one process sends to another, or some of them meet. */
 type Action =
   | { readonly is: 'message'; readonly from: number; readonly to: number; readonly joins: boolean }
   | { readonly is: 'meeting'; readonly members: readonly number[] }

@@ -24,13 +24,15 @@ const rests = fc.array(fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNa
 /** Positions of lost records, as shares of a location's records. */
 const positions = fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 1, maxLength: 3 });
 
-/** Kinds of records that are lost together. With both ends of a channel losing as many, nobody could tell. */
+/**
+ * Kinds of records that are lost together. If both ends of a channel lost equally many, the loss would be undetectable.
+ */
 const sides: readonly ReadonlySet<number>[] = [
   new Set([EventKind.MpiSend, EventKind.MpiIsend, EventKind.MpiIsendComplete]),
   new Set([EventKind.MpiIrecvRequest, EventKind.MpiRecv, EventKind.MpiIrecv, EventKind.MpiCollectiveEnd]),
 ];
 
-/** What a process waits for at a barrier that others leave, by their clocks, after the last record of the one cut. */
+/** Waiting of a process at a barrier that others leave, by their clocks, after the last record of the cut one. */
 const indirectThroughLaterMember: [Schedule, number[]] = [
   {
     processes: 4,
@@ -47,8 +49,8 @@ const indirectThroughLaterMember: [Schedule, number[]] = [
 ];
 
 /**
- * A Waitall that waits for a late sender, whose completed receive is lost, beside a send that a late receiver takes: of
- * two waits that overlap, the shorter one must not be told in place of the longer one.
+ * A Waitall that waits for a late sender whose completed receive is lost, in parallel with a send to a late receiver.
+ * Of two overlapping waits, the shorter one must not be reported in place of the longer one.
  */
 const receiveLostInWaitall: [Schedule, number[], number, ReadonlySet<number>] = [
   {
@@ -69,7 +71,7 @@ const receiveLostInWaitall: [Schedule, number[], number, ReadonlySet<number>] = 
   elementAt(sides, 1),
 ];
 
-/** Two receives are lost, of different channels, and one of them was posted: it must not stand for the other one. */
+/** Two receives of different channels are lost, and one of them was posted: it must not replace the other one. */
 const receivesLostInTwoChannels: [Schedule, number[], number, ReadonlySet<number>] = [
   {
     processes: 4,

@@ -102,7 +102,7 @@ describe('what a trace leaves uncertain', () => {
     send(builder.writer(0), 4, world, 1);
     builder.writer(1).enter(0, 'MPI_Irecv').irecvRequest(0, 3).leave(0.5, 'MPI_Irecv');
     receive(builder.writer(1), 1, 5, world, 0);
-    // The first message goes to the open receive, as the second send would tell.
+    // The first message goes to the open receive, as the second send would prove.
     const cut = analyzed(damaged(builder.build(), { cut: new Map([[0, 3]]) }));
     expect(cut.space.severities.get('mpi_latesender')?.value ?? []).toHaveLength(0);
     expect(incompletenessOf(cut.report)?.uncertainty?.locations[1]).toMatchObject({

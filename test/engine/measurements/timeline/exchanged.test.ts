@@ -84,7 +84,7 @@ describe('logical order of a recorded run', () => {
       for (const member of members)
         expect(steps.subarray(elementAt(first, member), elementAt(first, member + 1)).includes(step)).toBe(true);
     }
-    // Each begins with the first of its members, and lacks nobody from the last one on.
+    // Each begins with the first of its members, and is complete from the last one on.
     const { first: begins, last } = timeline.collectives;
     const { first, step, enter } = timeline.steps;
     const entered = [...columns.collectiveStep].map((meeting) =>

@@ -17,7 +17,7 @@ const PIXELS = 256;
 
 let measurement: OpenMeasurement;
 let timeline: Timeline;
-/** All calls of the run by location, as one tile of the whole run tells them. */
+/** All calls of the run by location, from one tile of the whole run. */
 let calls: Answer<'tiles'>['columns'];
 let below: readonly (readonly number[])[];
 const locations = [0, 1, 2, 3];

@@ -1,4 +1,4 @@
-/** What tests ask of VS Code's tools of language models, which the types of the oldest version lack. */
+/** Parts of VS Code's API for language model tools that the types of the oldest version do not have. */
 import 'vscode';
 
 declare module 'vscode' {

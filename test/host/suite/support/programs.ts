@@ -30,7 +30,7 @@ int main(int argc, char **argv) {
 }
 `;
 
-/** Writes the file "started" and then never ends by itself. */
+/** Writes the file "started" and then never ends. */
 export const endlessProgram = `#include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -27,7 +27,7 @@ export function inWorkspace(...path: string[]): string {
   return join(folder.uri.fsPath, ...path);
 }
 
-/** Looks until the value is there. Waits for what no event announces; the test's time-out ends it. */
+/** Polls until the value exists, for changes that no event announces; the test's time-out ends it. */
 export async function eventually<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (;;) {
     const found = await look();
@@ -78,9 +78,9 @@ type Dialog =
   | ('showInformationMessage' | 'showWarningMessage');
 
 /**
- * Answers the next dialog as a person would, for VS Code shows none while tests run.
+ * Answers the next dialog as a user would, because VS Code shows none while tests run.
  * @param name the function that opens it
- * @param answer gets what it was opened with; a text stands for the button of that title
+ * @param answer gets what it was opened with; a text selects the button of that title
  */
 export async function answering(
   name: Dialog,
