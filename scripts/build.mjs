@@ -54,7 +54,9 @@ async function buildAll() {
   if (process.exitCode === undefined) markBuilt(hash);
 }
 
-/** Rebuilds on every change; the task in .vscode/tasks.json waits for the line that says that all were built once. */
+/**
+ * Rebuilds on every change; the task in .vscode/tasks.json waits for the line that reports the first complete build.
+ */
 async function watchAll() {
   /** @type {import('esbuild').Plugin} */
   const announce = {

@@ -1,6 +1,6 @@
 /**
- * `npm run check:exports`: fails where a declaration of the sources is reached by no bundle, script or bench: only tests
- * use it, or nothing does. Exceptions and their reasons stand in lib/keptForTests.mjs.
+ * `npm run check:exports`: fails if a declaration of the sources is reached by no bundle, script or bench: only tests
+ * use it, or nothing does. Exceptions and their reasons are listed in lib/keptForTests.mjs.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `node scripts/realPrograms.mjs FOLDER-WITH-SOURCES [NAME...]`: runs Trimtab on copies of public programs, as a newcomer
- * would, and prints a Markdown table of what came of it. A plain build and run of each stands beside.
+ * `node scripts/realPrograms.mjs FOLDER-WITH-SOURCES [NAME...]`: runs Trimtab on copies of public programs, as a
+ * newcomer would, and prints a Markdown table of the results. A plain build and run of each is shown for comparison.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ function bytesBelow(folder) {
   return entries.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
-/** A command of the measured run as it is without measurement. @param {readonly string[]} argv */
+/** Returns a command of the measured run without measurement. @param {readonly string[]} argv */
 const plain = (argv) => argv.filter((word) => word !== 'trimtab-build' && word !== '--fresh');
 
 /**
@@ -54,7 +54,7 @@ async function plainSeconds(project, { build = [], run: start }, environment, fl
   return (Date.now() - began) / 1000;
 }
 
-/** What the program prints of its own time, the last time it does. @param {string} output @param {RegExp | undefined} timer */
+/** Returns the last time that the program itself prints. @param {string} output @param {RegExp | undefined} timer */
 const ownTime = (output, timer) => (timer === undefined ? undefined : [...output.matchAll(timer)].at(-1)?.[1]);
 
 /** The environment of the commands. */

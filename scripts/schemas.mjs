@@ -1,4 +1,7 @@
-/** `npm run schemas`: writes what editors know of trimtab.yaml and the settings anew, and what a report holds, from what the sources accept. */
+/**
+ * `npm run schemas`: rewrites the editor schemas of trimtab.yaml and the settings, and of reports, from the accepted
+ * input of the sources.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { editorSchemas } from './lib/editorSchemas.mjs';

@@ -8,7 +8,7 @@ import { readCube, toSpace } from '../../src/formats/cube/index.js';
 
 const [path = '', rounds = '5', how = 'model'] = process.argv.slice(2);
 
-/** Four sums beside each other, since each addition waits for the one before it: what is measured is the reading. */
+/** Computes four sums in parallel, since each addition waits for the one before it: reading is measured. */
 function total(values: Float64Array): number {
   let [a, b, c, d] = [0, 0, 0, 0];
   const whole = values.length - (values.length % 4);

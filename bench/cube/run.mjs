@@ -16,7 +16,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** @typedef {{ seconds: number[], whole: number, sums: Record<string, number>, peakMegabytes: number }} Run */
 
 /**
- * What both read must be the same, where both read it.
+ * Checks that common results of both readers are equal.
  * @param {string} path
  * @param {Run} peer
  * @param {Run} own

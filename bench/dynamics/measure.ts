@@ -42,7 +42,7 @@ const clustered = seconds(() => {
   }
 });
 
-/** One series of a million iterations, as it goes on. */
+/** One series of a million iterations, in progress. */
 const LONG = 1_000_000;
 const stream = new SeriesStream();
 let verdict: StreamVerdict | undefined;

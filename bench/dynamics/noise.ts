@@ -1,6 +1,7 @@
 /**
- * How often noise alone is taken for a change, and how often a step of five deviations is found where it is. Prints JSON.
- * Bundle it with `--define:__dirname` as the absolute path of src/asl: what is told, `library/dynamics.asl` says.
+ * Measures how often noise alone is taken for a change, and how often a step of five deviations is found at its
+ * position. Prints JSON. Bundle it with `--define:__dirname` as the absolute path of src/asl: `library/dynamics.asl`
+ * defines which changes are reported.
  */
 import process from 'node:process';
 import { evidenceIn } from '../../src/analysis/dynamics/evidence.js';
@@ -50,7 +51,7 @@ const KINDS: Readonly<Record<string, (next: () => number) => () => number>> = {
 
 const judges = new Map(LENGTHS.map((length) => [length, new SeriesJudge(length)]));
 
-/** Whether people are told of a change in what takes all of the time. */
+/** Reports whether a change is shown to users for a series that takes all of the time. */
 function isTold(values: Float64Array, judge: SeriesJudge): boolean {
   const total = values.reduce((sum, value) => sum + value, 0);
   const context = { metric: 'time', node: 0, locations: [0], rows: [values], total };

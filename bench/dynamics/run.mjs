@@ -28,7 +28,7 @@ try {
     await build({
       ...{ entryPoints: [join(here, `${name}.ts`)], outfile, bundle: true, platform: 'node' },
       ...{ target: 'node20', format: 'cjs', logLevel: 'error' },
-      // Where the texts of properties are found from.
+      // Path of the texts of properties.
       define: { __dirname: JSON.stringify(join(here, '../../src/asl')) },
     });
     return outfile;

@@ -1,4 +1,4 @@
-/** Measures one way of listing a project's experiments, in a process of its own. Prints milliseconds as JSON. */
+/** Measures one way of listing a project's experiments, in a separate process. Prints milliseconds as JSON. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { elementAt } from '../../src/base/elements.js';

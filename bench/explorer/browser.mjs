@@ -15,7 +15,7 @@ export async function launch(...more) {
 }
 
 /**
- * Megabytes that the page's script holds: objects, and buffers of typed arrays beside them.
+ * Returns the megabytes that the page's script holds: objects, and buffers of typed arrays in addition.
  * @param {import('playwright-core').Page} page
  */
 export async function heapOf(page) {

@@ -7,7 +7,7 @@ import { heapOf, launch } from './browser.mjs';
 
 /** @type {Readonly<Record<string, string>>} */
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
-/** Milliseconds after which nobody waits any more. */
+/** Milliseconds after which waiting ends. */
 const PATIENCE = 300_000;
 
 /** @typedef {{ is: 'shown', first: number, heap: number } | { is: 'failed', why: string }} PeerResult */

@@ -37,7 +37,7 @@ async function analyze(archive: string, worker: string, folder?: string): Promis
   say({ ...took, id: recorder.id, bytes: statSync(recorder.path(FILES.timeline)).size });
 }
 
-/** What the analysis of an archive takes by itself, and with a timeline that is made and written. */
+/** Measures the cost of the analysis of an archive alone, and with a timeline that is built and written. */
 function cost(archive: string, timelineFile?: string): void {
   const began = process.cpuUsage();
   const made = analyzeTrace(openAsTrace(archive), { program: 'bench', timeline: timelineFile !== undefined });
@@ -59,7 +59,10 @@ const region = (name: string): Definitions['regions'][number] => ({
   ...{ paradigm: 'user', role: 'function' },
 });
 
-/** A call tree of so many nodes, half of them right below the root, each with one below, of a thousand functions, with values at four places. */
+/**
+ * Returns a call tree of so many nodes, half of them right below the root, each with one below. It has a thousand
+ * functions, and values at four locations.
+ */
 function tree(nodes: number): PerformanceSpace {
   const places = 4;
   const regions = 1000;

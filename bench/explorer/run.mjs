@@ -55,7 +55,7 @@ async function prepare() {
     ...{ bundle: true, platform: 'node', target: 'node20', format: 'cjs', mainFields: ['module', 'main'] },
     logLevel: 'error',
   });
-  // What the analysis reads beside its bundle.
+  // Files that the analysis reads in addition to its bundle.
   copyProperties(folder);
   const page = /** @type {const} */ ({ bundle: true, platform: 'browser', target: 'es2022', format: 'iife' });
   await build({ entryPoints: [join(here, 'page/harness.ts')], outfile: programs.harness, ...page, logLevel: 'error' });
@@ -84,7 +84,8 @@ const made = (...words) =>
   JSON.parse(output(process.execPath, ['--max-old-space-size=8192', programs.prepare, ...words]));
 
 /**
- * What a timeline costs, in processor time of one thread: the least of three analyses with one, of that of three without.
+ * Returns the cost of a timeline, in processor time of one thread: the minimum of three analyses with one, minus that
+ * of three without.
  * @param {string} archive
  */
 function costOfTimeline(archive) {
@@ -123,7 +124,7 @@ async function moveIn(store, id, name) {
 }
 
 /**
- * Does something while analyses of an archive run one after the other, as they do where somebody measures the next version.
+ * Runs an action while analyses of an archive run one after the other, as during a measurement of the next version.
  * @template T
  * @param {string} archive
  * @param {() => Promise<T>} act

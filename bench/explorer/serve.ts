@@ -1,7 +1,7 @@
 /**
- * Serves a page of an experiment as the extension does: the page's own bundle, its questions checked, bounded and answered by
- * a real measurement worker. What VS Code's `postMessage` carries is carried by HTTP here, as columns in bytes. Prints its
- * address; answers `/memory`, `/worst` and `/matrix` beside.
+ * Serves a page of an experiment as the extension does: the page's own bundle, with its questions checked, bounded and
+ * answered by a real measurement worker. HTTP replaces VS Code's `postMessage`, with columns in bytes. Prints its
+ * address; also answers `/memory`, `/worst` and `/matrix`.
  */
 import { createReadStream, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -93,7 +93,7 @@ async function hear(page: keyof typeof desks, request: IncomingMessage, response
       desks[page].hear({ kind: 'drop', number });
     });
   } else {
-    // What is dropped is not answered.
+    // Dropped questions are not answered.
     waiting.get(message.number)?.end();
     waiting.delete(message.number);
     response.end();

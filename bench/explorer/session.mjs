@@ -1,4 +1,4 @@
-// An experiment served by a process of its own, and its page in a browser.
+// An experiment served by a separate process, and its page in a browser.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
@@ -27,7 +27,7 @@ export async function startServer({ serve, worker, bundles, harness }, store) {
 }
 
 /**
- * Opens a page of an experiment that nobody has open, moves in it, and closes all.
+ * Opens a page of an experiment that is not open elsewhere, moves in it, and closes all.
  * @template T
  * @param {Programs} programs
  * @param {{ store: string, id: string, page: 'timeline' | 'explorer', rows: number, picture?: string }} what

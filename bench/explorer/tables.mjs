@@ -1,4 +1,4 @@
-// What was measured, as tables.
+// Prints the measurements as tables.
 import process from 'node:process';
 
 import { load, printRow } from '../lib/tools.mjs';

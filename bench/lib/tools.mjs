@@ -1,4 +1,4 @@
-// What the benchmarks have in common: running programs, compiling with libotf2, medians and tables.
+// Common functions of the benchmarks: running programs, compiling with libotf2, medians and tables.
 import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 import process from 'node:process';
@@ -32,7 +32,7 @@ export function median(numbers) {
   return middle;
 }
 
-/** The load of the machine over the last minute: times are worth as much as it is low. */
+/** Returns the load of the machine over the last minute: times are reliable only if it is low. */
 export function load() {
   const [minute = NaN] = loadavg();
   return minute.toFixed(1);

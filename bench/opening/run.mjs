@@ -81,7 +81,7 @@ async function cubeFile() {
 }
 
 /**
- * Opens a file in an engine of its own.
+ * Opens a file in a separate engine.
  * @param {string} path
  */
 async function open(path) {
@@ -121,7 +121,7 @@ async function open(path) {
   }
   await opening;
   const seconds = (performance.now() - begin) / 1000;
-  // What is shown of it at once.
+  // Contents that are shown at once.
   const [findings, list] = [performance.now(), await ask()];
   await connection.sendRequest('trimtab/findings', null);
   const shown = performance.now() - findings - list;

@@ -1,4 +1,4 @@
-// What a run leaves when it is finished: events and bytes.
+// Output of a finished run: events and bytes.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export function finish(folder) {
   execFileSync(join(cache, 'trimtab-finish'), [folder], { stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
-/** Events of an archive, as its definitions say; undefined without an archive. @param {string} folder */
+/** Returns the events of an archive, from its definitions; undefined without an archive. @param {string} folder */
 function eventsIn(folder) {
   const archive = filesIn(folder).find((file) => file.endsWith('.otf2'));
   if (archive === undefined) return undefined;

@@ -11,7 +11,7 @@ import { builds } from './ways.mjs';
 /** @typedef {import('./ways.mjs').Way} Way */
 /** @typedef {{ wall: number, processor: number, others: number, kilobytes: number, result: string }} Run `others`: processor time that other programs took meanwhile */
 
-/** What /proc/stat counts in a second. */
+/** Ticks of /proc/stat per second. */
 const TICKS = 100;
 
 /** @param {Record<string, string>} settings */
@@ -33,19 +33,22 @@ export function filesIn(folder) {
 /** @param {string} folder */
 export const bytesIn = (folder) => filesIn(folder).reduce((sum, file) => sum + statSync(file).size, 0);
 
-/** What tells one state of the probe from another: a build of another one is none of this. */
+/** Returns the identity of a state of the probe: a build of another one is invalid. */
 export function probeState() {
   const hash = createHash('sha256');
   for (const file of filesIn(join(wrapper, '..')).sort()) hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
 }
 
-/** Where a program's sources are: small ones stand beside this file. @param {string} sources @param {Code} code */
+/**
+ * Returns the folder of a program's sources: small ones are next to this file. @param {string} sources @param {Code}
+ * code
+ */
 export const sourceOf = (sources, { source }) =>
   source.startsWith('https:') ? join(sources, basename(source)) : join(import.meta.dirname, source);
 
 /**
- * Builds a program in all ways, each in a folder of its own; what was built with this probe is taken as it is.
+ * Builds a program in all ways, each in a separate folder; builds with this probe are reused.
  * @param {string} sources @param {Code} code @param {string} place
  */
 export function buildAll(sources, code, place) {
@@ -70,7 +73,7 @@ export function buildAll(sources, code, place) {
   }
 }
 
-/** Processor seconds that all programs have taken, and what the host took of the processors; 0 where nobody tells. */
+/** Returns the processor seconds that all programs have used, and the steal time of the host; 0 if unknown. */
 function secondsOfAll() {
   if (!existsSync('/proc/stat')) return 0;
   const [first = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
@@ -78,7 +81,7 @@ function secondsOfAll() {
   return (user + nice + system + interrupts + soft + stolen) / TICKS;
 }
 
-/** The lines that tell the result. @param {string} folder @param {Code} code @param {string} printed */
+/** Returns the lines with the result. @param {string} folder @param {Code} code @param {string} printed */
 function resultOf(folder, { result, resultFile }, printed) {
   const file = resultFile === undefined ? undefined : readdirSync(folder).find((name) => resultFile.test(name));
   const text = file === undefined ? printed : readFileSync(join(folder, file), 'utf8');

@@ -1,4 +1,4 @@
-// What was measured, kept beside the builds, so that a bench that was broken off goes on where it was.
+// Measurements, kept next to the builds, so that an interrupted benchmark continues.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,10 @@ import { probeState } from './programs.mjs';
 /** @param {string} place */
 const fileOf = (place) => join(place, 'results.json');
 
-/** What was measured with this probe and these arguments; empty otherwise. @param {string} place @param {Code} code */
+/**
+ * Returns the measurements with this probe and these arguments; empty otherwise. @param {string} place @param {Code}
+ * code
+ */
 export function readResults(place, code) {
   const kept = existsSync(fileOf(place)) ? JSON.parse(readFileSync(fileOf(place), 'utf8')) : {};
   /** @type {Results} */
@@ -46,7 +49,8 @@ export const least = (measured, what) => leastOf(measured?.runs ?? [], what);
 const leastOf = (runs, what) => Math.min(...runs.map((run) => run[what]));
 
 /**
- * The least of a way beside the least of the plain program in as many rounds: the least of more would be less.
+ * Returns the minimum of a way relative to the minimum of the uninstrumented program in as many rounds: that of more
+ * rounds would be less.
  * @param {Results} results @param {Measured} measured @param {'wall' | 'processor'} what
  */
 export const ratioTo = (results, measured, what) =>

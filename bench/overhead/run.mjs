@@ -71,14 +71,17 @@ function print({ name, goal = Infinity, eztrace }, results) {
     ratio.toFixed(3),
     ratioTo(results, mine, 'wall').toFixed(3),
     mine.runs.length,
-    (eztrace ? undefined : mine.events?.toLocaleString('en')) ?? '', // EZTrace's definitions do not tell them
+    (eztrace ? undefined : mine.events?.toLocaleString('en')) ?? '', // not contained in EZTrace's definitions
     ((mine.bytes ?? 0) / 1e6).toFixed(2),
     (Math.max(...mine.runs.map(({ kilobytes }) => kilobytes)) / 1e3).toFixed(0),
     `${isSame(results, name) ? 'same' : 'DIFFERS'}${ratio > goal ? ` >${goal}` : ''}`,
   ]);
 }
 
-/** Makes what the strategies leave out, of what all functions took. @param {string} place @param {string} selecting @param {string | undefined} profile */
+/**
+ * Creates the selections of the strategies, from the overhead of all functions. @param {string} place @param {string}
+ * selecting @param {string | undefined} profile
+ */
 function select(place, selecting, profile) {
   if (profile === undefined) return;
   const said = execFileSync(process.execPath, [selecting, profile, place], { encoding: 'utf8' });
@@ -90,7 +93,10 @@ function select(place, selecting, profile) {
 const MOST_OTHERS = 0.08;
 const MOST_TRIES = 3;
 
-/** Runs a program, again where others disturbed it: launchers of MPI are others, too, and are not told apart. @param {Code} code @param {Way} way @param {string} place @param {Record<string, string>} selection */
+/**
+ * Runs a program, again if others disturbed it: launchers of MPI count as others, too, and are not distinguished.
+ * @param {Code} code @param {Way} way @param {string} place @param {Record<string, string>} selection
+ */
 function runInPeace(code, way, place, selection) {
   let best = runOnce(code, way, place, selection);
   const tries = code.ranks === undefined ? MOST_TRIES : 1;

@@ -23,7 +23,7 @@ const MPI_ALONE = { TRIMTAB_FUNCTIONS: '0', TRIMTAB_OPENMP: '0' };
 /** @type {Way[]} */
 export const ways = [
   { name: 'plain', build: 'plain', settings: {} },
-  // Bounded, since it would be many gigabytes; then it goes on as a profile.
+  // Bounded, since it would be many gigabytes; then it continues as a profile.
   { name: "compiler's hooks", build: 'hooks', settings: { TRIMTAB_MAX_BYTES: '500000000' }, once: true },
   { name: 'sleds off', build: 'sleds', settings: { ...MPI_ALONE, TRIMTAB_MPI: '0' }, goal: 1.01 },
   { name: 'MPI alone', build: 'sleds', settings: MPI_ALONE },

@@ -14,8 +14,10 @@ const cli = join(import.meta.dirname, '../../dist/cli.cjs');
 /** Goal: by how much a compensated wait may differ from the plain one. */
 const GOAL = 0.03;
 
-/** What is waited for, in how many ranks, and the metrics that tell it.
- * @type {Record<string, { ranks: string, metrics: string[] }>} */
+/**
+ * Operations that are waited for, the rank counts, and the metrics of the waiting.
+ * @type {Record<string, { ranks: string, metrics: string[] }>}
+ */
 const ways = {
   message: { ranks: '2', metrics: ['mpi_latesender'] },
   barrier: { ranks: '2', metrics: ['mpi_barrier_wait'] },

@@ -1,4 +1,4 @@
-// What the benchmarks of the probe share: programs that print "name<TAB>nanoseconds", run in turn.
+// Common functions of the benchmarks of the probe: programs that print "name<TAB>nanoseconds", run in turn.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import process from 'node:process';
 export const wrapper = join(import.meta.dirname, '../../src/measurement/probe/trimtab-cc');
 
 /**
- * What a command prints.
+ * Returns the output of a command.
  * @param {string} folder
  * @param {string} command
  * @param {string[]} parameters

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'trimtab-bench-'));
 /** Goals: nanoseconds a pair of events may cost, and its share of EZTrace's cost. */
 const goal = { nanoseconds: 60, share: 1 / 3 };
 
-/** What EZTrace does not record, or not all of. */
+/** Events that EZTrace does not record, or not completely. */
 const ours = new Set(['function', 'Put, Win_flush', 'Win_lock, Win_unlock']);
 
 /** @param {string} command @param {string[]} parameters */
@@ -33,7 +33,7 @@ const variants = {
   profile: () => recorded(folder, 'probe', [calls], 'profile'),
 };
 
-/** EZTrace names its module for Open MPI so; without it the peer is left out. */
+/** EZTrace's module for Open MPI has this name; without it the peer is omitted. */
 const hasEztrace = exists('eztrace_avail', []);
 if (hasEztrace)
   variants.eztrace = () => {

@@ -16,7 +16,7 @@ function processorOf(pid: number): number {
 interface Cost {
   /** Of both processes, by a question. */
   readonly processor: number;
-  /** Median time until an answer is there. */
+  /** Median time until an answer arrives. */
   readonly latency: number;
 }
 

@@ -3,7 +3,7 @@ import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vsc
 import { Channel } from '../../src/engine/measurements/channel.js';
 import { checkAnswer } from '../../src/protocol/queries/index.js';
 
-/** As many numbers as the metric says. */
+/** Returns as many numbers as the metric specifies. */
 const numbers = (metric: string): Float64Array => Float64Array.from({ length: Number(metric) }, (_, at) => at / 3);
 
 const kept = new Map<string, Float64Array>();

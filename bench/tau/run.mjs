@@ -44,7 +44,7 @@ function generate(folder) {
 }
 
 /**
- * Undefined where a reader cannot read a profile, or is not there.
+ * Returns undefined if a reader cannot read a profile, or is not installed.
  * @param {string} which
  * @param {string} path
  * @param {number} rounds

@@ -3,7 +3,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { dist, root } from './layout.mjs';
 
-/** Copies them beside bundles, into `asl`. @param folder of the bundles */
+/** Copies them next to bundles, into `asl`. @param folder of the bundles */
 export function copyProperties(folder = dist) {
   const target = join(folder, 'asl');
   rmSync(target, { recursive: true, force: true });

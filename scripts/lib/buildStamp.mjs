@@ -1,4 +1,4 @@
-/** Tells whether dist/ was built from the sources as they are now. */
+/** Reports whether dist/ was built from the current sources. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

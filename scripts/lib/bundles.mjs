@@ -59,7 +59,7 @@ const bundles = [
 ];
 
 /**
- * How pages are bundled: for the browser of VS Code 1.91, style sheets beside the script.
+ * Build options of pages: for the browser of VS Code 1.91, style sheets next to the script.
  * @type {import('esbuild').BuildOptions}
  */
 const pageBundle = {

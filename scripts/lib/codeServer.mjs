@@ -32,7 +32,8 @@ const quietSettings = {
 };
 
 /**
- * Whether folders have to be trusted before anything of theirs is run. Said each time: what an earlier start said is kept.
+ * Returns the setting that folders have to be trusted before anything of theirs is run. It is passed each time, because
+ * earlier values are kept.
  * @param {boolean} on
  */
 const trustSettings = (on) => ({ 'security.workspace.trust.enabled': on });
@@ -63,7 +64,7 @@ const stopGrace = 5_000;
  */
 
 /**
- * Starts a server of its own and waits until it listens.
+ * Starts a separate server and waits until it listens.
  * @param {ServerOptions} options
  * @returns {Promise<RunningServer>}
  */
@@ -97,7 +98,7 @@ export async function startCodeServer(options = {}) {
       ...['--vscode-option', 'force-disable-user-env'],
       ...automation,
     ],
-    // A process group of its own, so that the extension host and what it started end with the server.
+    // A separate process group, so that the extension host and its children end with the server.
     { stdio: ['ignore', 'pipe', 'pipe'], env: serverEnvironment(options.env), detached: true },
   );
   const kill = (/** @type {NodeJS.Signals} */ signal) => {

@@ -1,4 +1,4 @@
-/** Compiled code that bundles load: it lies beside them. */
+/** Compiled code that bundles load: it is next to them. */
 import { copyFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const files = new Map([
 
 export const compiledFiles = [...files.keys()];
 
-/** Copies compiled code beside bundles. @param folder of the bundles */
+/** Copies compiled code next to bundles. @param folder of the bundles */
 export function copyCompiled(folder = dist) {
   for (const [name, path] of files) copyFileSync(path, join(folder, name));
 }

@@ -157,7 +157,7 @@ function addExport(module, { moduleSpecifier, exportClause }) {
       module.exports.set(name.text, { ...(from && { from }), name: (propertyName ?? name).text });
 }
 
-/** What is reached from where the product begins. */
+/** Declarations reachable from the entry points of the product. */
 class Reach {
   /** Names that are used, by module. @type {Map<string, Set<string>>} */
   used = new Map();
@@ -169,7 +169,7 @@ class Reach {
     this.modules = modules;
   }
 
-  /** All that a module has, as of one that runs by itself. @param {string} path */
+  /** Reaches all of a module, as of an entry point. @param {string} path */
   whole(path) {
     const module = this.modules.get(path);
     if (module === undefined) return;
@@ -178,7 +178,7 @@ class Reach {
     this.everyExport(path);
   }
 
-  /** What a module does by being there. @param {string} path */
+  /** Reaches the side effects of loading a module. @param {string} path */
   load(path) {
     const module = this.modules.get(path);
     if (module === undefined || this.loaded.has(path)) return;

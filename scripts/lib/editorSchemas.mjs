@@ -1,4 +1,4 @@
-/** The parts of schemas/ and of the package manifest that say again what the sources accept. */
+/** The parts of schemas/ and of the package manifest that duplicate the accepted input of the sources. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -9,12 +9,12 @@ const FILES = {
   'trimtab.schema.json': './src/workflows/configuration/schema.js',
   'workflow.schema.json': './src/workflows/reading/editorSchema.js',
 };
-/** What is written, for other programs; its `definitions` are the parts. */
+/** Schemas of written files, for other programs; `definitions` are their parts. */
 const WRITTEN = {
   'findings.schema.json': './src/experiments/report/reportSchema.js',
 };
 const TARGET = './src/targets/editorSchema.js';
-/** What assistants may ask: the tools, of which the manifest says names and what they take. */
+/** Tools for assistants, whose names and parameters are in the manifest. */
 const ASSISTANTS = './src/engine/assistants/editorTools.js';
 const PATH_MAP = './src/workflows/configuration/pathPairs.js';
 
@@ -71,7 +71,7 @@ async function assistantTools(root) {
 }
 
 /**
- * Which of the files do not say what the sources accept.
+ * Returns the files that disagree with the sources.
  * @param {string} root
  * @returns {Promise<string[]>} absolute paths
  */

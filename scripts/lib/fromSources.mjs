@@ -1,11 +1,11 @@
-/** What the sources tell to scripts, which cannot import TypeScript. */
+/** Data from the sources for scripts, which cannot import TypeScript. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
 /**
- * What a module exports that imports sources.
+ * Returns the exports of a module that imports sources.
  * @param {string} root the folder with `src`, which imports are relative to
  * @param {readonly string[]} lines the module
  */

@@ -1,14 +1,16 @@
 /** JSON schemas, made from the schemas that check what people write and what is stored, so that both know the same. */
 import { toJsonSchema } from '@valibot/to-json-schema';
 
-/** Conditions that an editor has no use for: it cannot show them, or says them less clearly than the check that counts. */
+/**
+ * Conditions of no use for an editor: it cannot show them, or describes them less clearly than the authoritative check.
+ */
 const NOT_SHOWN = new Set(['includes', 'starts_with']);
 
 /**
- * What a person can write, as an editor completes and checks it (draft 07).
+ * Returns the schema of user-written input, for completion and checks in an editor (draft 07).
  * @param {import('valibot').GenericSchema} schema
- * @param {Readonly<Record<string, import('valibot').GenericSchema>>} [definitions] what repeats: written once, and referred
- *   to where there are such
+ * @param {Readonly<Record<string, import('valibot').GenericSchema>>} [definitions] what repeats: written once, and
+ * referred to where there are such
  * @returns {Record<string, unknown>}
  */
 export function jsonSchemaOf(schema, definitions) {
@@ -18,7 +20,7 @@ export function jsonSchemaOf(schema, definitions) {
     errorMode: 'ignore',
     ...(definitions === undefined ? {} : { definitions }),
     overrideRef: ({ referenceId }) => `#/definitions/${referenceId}`,
-    // Keys that are written for people only are said to be all that there are.
+    // Keys that are written by users only are declared as complete.
     overrideSchema: ({ valibotSchema: { type }, jsonSchema }) =>
       type === 'loose_object' ? { ...jsonSchema, additionalProperties: false } : undefined,
     overrideAction: ({ valibotAction, jsonSchema: { pattern, ...rest } }) =>
@@ -29,17 +31,18 @@ export function jsonSchemaOf(schema, definitions) {
 }
 
 /**
- * What Trimtab writes, as other programs may rely on it (draft 2020-12). Keys that newer versions add are allowed, as in
- * the check that counts.
+ * Returns the schema of files that Trimtab writes, on which other programs may rely (draft 2020-12). Keys that newer
+ * versions add are allowed, as in the authoritative check.
  * @param {import('valibot').GenericSchema} schema
- * @param {Readonly<Record<string, import('valibot').GenericSchema>>} definitions its parts: each written once, and referred to
+ * @param {Readonly<Record<string, import('valibot').GenericSchema>>} definitions its parts: each written once, and
+ * referred to
  * @returns {Record<string, unknown>}
  */
 export function jsonSchemaOfWritten(schema, definitions) {
   const { $defs, $schema, ...made } = toJsonSchema(schema, {
     target: 'draft-2020-12',
     typeMode: 'output',
-    // That numbers are finite goes without saying: JSON has no others.
+    // Numbers are always finite: JSON has no others.
     ignoreActions: ['finite'],
     definitions,
   });
@@ -49,14 +52,14 @@ export function jsonSchemaOfWritten(schema, definitions) {
 
 /** @param {{ type: string }} action */
 function isShown(action) {
-  // That a text is printable goes without saying, and not every editor knows the pattern.
+  // Texts are always printable, and not every editor supports the pattern.
   const everyPrintable = 'requirement' in action && String(action.requirement).includes('\\p{Cc}');
   return !NOT_SHOWN.has(action.type) && !everyPrintable;
 }
 
 /**
- * Without what says nothing: which draft this part is of, that nothing is required, that what is left out is empty, that words of a list are texts; a
- * choice of plain types is a list of them.
+ * Removes redundant entries: the draft of this part, empty `required`, defaults of omitted keys, and the type of words
+ * in a list. A choice of plain types becomes a list of them.
  * @param {unknown} part
  * @returns {unknown}
  */

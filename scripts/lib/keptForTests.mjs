@@ -1,6 +1,6 @@
 /**
- * What no part of the product reaches and stays all the same, with the reason. Paths of modules or folders, and names in
- * them where not all of it is meant. `npm run check:exports` asks for entries that are needed no more to be taken off.
+ * Modules that no part of the product reaches and that stay nevertheless, with the reason. Paths of modules or folders,
+ * and names in them if only parts are meant. `npm run check:exports` asks to remove entries that are no longer needed.
  * @type {readonly { path: string, names?: readonly string[], reason: string }[]}
  */
 export const keptForTests = [

@@ -1,4 +1,4 @@
-/** Where things lie: the one place that knows the folders of the checkout. */
+/** Folders of the checkout, defined in this module only. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

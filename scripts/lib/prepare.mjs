@@ -1,4 +1,4 @@
-/** Brings the checkout into a state in which it can run: npm packages and a fresh build. Quick when all is there. */
+/** Prepares the checkout to run: npm packages and a fresh build. Fast when both are up to date. */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashFiles, isBuilt } from './buildStamp.mjs';
@@ -33,7 +33,7 @@ export async function ensureNpmPackages() {
   writeFileSync(stamp, wanted);
 }
 
-/** npm keeps its own record of what it installed; it is younger than the lock file when somebody ran npm by hand. */
+/** npm keeps a separate record of installed packages; it is newer than the lock file after a manual npm run. */
 function isInstalledByHand() {
   const record = join(modules, '.package-lock.json');
   return existsSync(record) && statSync(record).mtimeMs >= statSync(lockFile).mtimeMs;

@@ -11,7 +11,7 @@ import { drawTimeline } from './timelineSvg.mjs';
  */
 
 /**
- * What is derived from the folders of `src/properties`.
+ * Returns the files derived from the folders of `src/properties`.
  * @param {string} root the folder with `src` and `docs`
  * @returns {Promise<{ path: string, content: string }[]>} absolute paths, and what each file holds
  * @throws {Error} where a file has no markers for its table
@@ -32,7 +32,7 @@ export async function propertyFiles(root) {
 }
 
 /**
- * What the folders declare.
+ * Returns the declarations of the folders.
  * @param {string} root
  * @returns {Promise<{ properties: PropertyCatalog, pictures: Record<string, Picture> }>} pictures by folder
  */
@@ -47,7 +47,7 @@ export async function declaredProperties(root) {
 }
 
 /**
- * What is waiting, and what tells where it comes from, in the order of the tree.
+ * Returns the waiting properties, and those that explain their causes, in the order of the tree.
  * @param {PropertyCatalog} properties
  * @param {Record<string, Picture>} pictures by page
  */

@@ -1,4 +1,4 @@
-/** What a version needs before it is published. */
+/** Checks the requirements of a version before it is published. */
 
 /**
  * @param {{ tag: string, version: string, changelog: string, cited: unknown }} of the tag, such as `v1.2.0`, the version

@@ -1,13 +1,13 @@
 /** How scripts speak: one line a step, one sentence a failure. */
 
-/** A set-up failure told as one sentence: what happened and what to do. Anything else that is thrown is a defect. */
+/** A set-up failure reported as one sentence: the problem and the solution. Any other thrown error is a defect. */
 export class SetupError extends Error {
   /** @override */
   name = 'SetupError';
 }
 
 /**
- * Says what is about to be done, and why.
+ * Prints the next action, and its reason.
  * @param {string} what
  * @param {string} why
  */

@@ -1,6 +1,6 @@
 /**
- * What keeps text of strangers plain: each way to show text has one module, which makes plain whatever it is given.
- * oxlint refuses it everywhere else, so that it cannot be forgotten.
+ * Rules that keep untrusted text plain: each way to show text has one module, which makes its input plain. oxlint
+ * refuses it everywhere else, so that it cannot be forgotten.
  */
 import { relative, sep } from 'node:path';
 import { root } from './layout.mjs';

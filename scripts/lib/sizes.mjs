@@ -23,7 +23,7 @@ const names = new Set([
 ]);
 
 /**
- * Prints each bundle's weight and says whether those with a limit keep it.
+ * Prints each bundle's size and reports whether those with a limit keep it.
  * @returns {boolean} false when one is too heavy or has not been built
  */
 export function checkSizes() {

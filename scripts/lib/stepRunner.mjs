@@ -18,8 +18,8 @@ import { REPORT_VARIABLE } from './suiteReporter.mjs';
  */
 
 /**
- * Runs steps in two lanes beside each other, those of a lane in order: programs under test and the workbench mostly wait,
- * and checks keep one core busy each.
+ * Runs steps in two parallel lanes, those of a lane in order. Programs under test and the workbench mostly wait, and
+ * checks keep one core busy each.
  * @param {readonly Step[]} chosen
  * @param {NodeJS.ProcessEnv} env of all steps
  * @returns {Promise<Outcome[]>} in the order of the steps
@@ -123,7 +123,7 @@ export async function runAgain(outcomes, env) {
   for (const { step, files } of outcomes)
     for (const file of files.filter(({ failures }) => failures.length > 0)) {
       console.log(`\n=== ${step.name}, once more and alone: ${file.path}`);
-      // The report of the whole step stays as it is.
+      // The report of the whole step stays unchanged.
       const alone = { ...step, command: [...step.command, file.path], report: `${step.report}.again.json` };
       const second = judge(alone, await invoke(alone, env, false));
       const result = second.files.find(({ path }) => path === file.path);

@@ -24,7 +24,7 @@ const measuring = {
     'otf2-config': 'libotf2-trace-dev',
     'otf2-print': 'otf2-tools',
   },
-  // LLVM's OpenMP runtime tells what OpenMP does; gcc's own does not.
+  // LLVM's OpenMP runtime reports OpenMP events; gcc's own does not.
   libraries: { 'libomp.so.5': 'libomp5' },
 };
 
@@ -98,9 +98,9 @@ function missingPackages(need) {
 }
 
 /**
- * Installs what is missing of the needs given.
+ * Installs missing packages of the given needs.
  * @param {readonly Need[]} wanted
- * @returns {Promise<string | undefined>} a sentence when something is missing still; undefined when all is there
+ * @returns {Promise<string | undefined>} a sentence when something is missing still; undefined when all are installed
  */
 export async function ensureSystemPackages(wanted) {
   const unmet = wanted.filter((need) => missingPackages(need).length > 0);

@@ -1,7 +1,7 @@
 /**
- * Stands before the workbench on a loopback port and lets in only who has the token of the printed address, because a
- * workbench is a shell of the person who started it and other people may be on the same machine.
- * The server behind listens on a Unix socket that only its owner can open.
+ * Guards the workbench on a loopback port and admits only clients with the token of the printed address. A workbench is
+ * a shell of its user, and other users may be on the same machine. The server behind listens on a Unix socket that only
+ * its owner can open.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, request } from 'node:http';

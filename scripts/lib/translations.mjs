@@ -9,7 +9,7 @@ export const BUNDLE = 'l10n/bundle.l10n.json';
 
 const SOURCES = join(root, 'src/extension');
 
-/** The content of the file: each text by itself, sorted. */
+/** Returns the content of the file: each text separately, sorted. */
 export function translationBundle() {
   const paths = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
   const texts = new Set(paths.flatMap((path) => textsOf(join(SOURCES, path))));

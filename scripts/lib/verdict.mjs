@@ -1,4 +1,4 @@
-/** What the results of a test run amount to: counts, failures, and unstable tests. */
+/** Summary of the results of a test run: counts, failures, and unstable tests. */
 
 /** @typedef {import('./suiteReport.mjs').FileResult} FileResult */
 /** @typedef {import('./suiteReport.mjs').Counts} Counts */

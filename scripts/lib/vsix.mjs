@@ -13,7 +13,7 @@ export function vsixFile() {
   return join(root, `${name}-${version}.vsix`);
 }
 
-/** What is never packaged, and has many files: each is matched with each rule of .vscodeignore. */
+/** Folders that are never packaged, and have many files: each is matched with each rule of .vscodeignore. */
 const LARGE = new Set(['.git', '.tools', 'node_modules', 'out', 'test-results'].map((name) => join(root, name)));
 
 /**

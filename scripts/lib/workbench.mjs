@@ -1,7 +1,7 @@
 /**
- * The workbench that `npm start` serves and the tests drive: code-server, which is VS Code's own workbench and extension
- * host on a Node server. It needs a newer Node than the product, so both come as npm packages into a folder of their own
- * and never into the product's dependencies.
+ * The workbench that `npm start` serves and the tests drive: code-server, which is VS Code's own workbench and
+ * extension host on a Node server. It needs a newer Node than the product. Both are thus installed as npm packages in a
+ * separate folder and never in the product's dependencies.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -12,7 +12,7 @@ import { SetupError, step } from './report.mjs';
 const recipe = join(root, 'test/host/toolchain');
 const home = join(tools, 'workbench');
 
-/** Where Node for the workbench and code-server's entry lie once they are installed. */
+/** Paths of Node for the workbench and of code-server's entry after installation. */
 export const workbench = {
   node: join(nodeFolder(home), 'bin/node'),
   entry: join(codeServer(home), 'out/node/entry.js'),
@@ -28,14 +28,14 @@ function codeServer(folder) {
   return join(folder, 'node_modules/code-server');
 }
 
-/** What is installed is told by the lock file it was installed from. */
+/** The lock file of the installation identifies the installed version. */
 function isInstalled() {
   const stamp = join(home, 'installed-from.json');
   const wanted = readFileSync(join(recipe, 'package-lock.json'), 'utf8');
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(workbench.node);
 }
 
-/** Installs the workbench unless it is there; about 40 s and 620 MB the first time. */
+/** Installs the workbench unless it exists; about 40 s and 620 MB the first time. */
 export async function ensureWorkbench() {
   if (isInstalled()) return;
   if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) {

@@ -19,7 +19,7 @@ describe('lines that make others wait', () => {
     const made = causedWaiting(report);
     const cost = total(space, 'delay');
     const left = cost - made.reduce((all, { seconds }) => all + seconds, 0);
-    // Lines that hardly matter are left out of reports.
+    // Lines that hardly matter are omitted from reports.
     expect(left).toBeGreaterThan(-1e-9 * cost);
     expect(left).toBeLessThan(0.001 * report.totalTime);
     expect(made.every(({ seconds, severity }) => severity === seconds / report.totalTime)).toBe(true);

@@ -42,7 +42,8 @@ describe('efficiencies of a run', () => {
   });
 
   it('are those of two processes with four threads each that were worked out by hand', () => {
-    // In 10 s the first one is 1 s in serial code, 8 s in parallel regions and 1 s in MPI, the second one 2, 4 and 4 s.
+    // Of 10 s the first one spends 1 s in serial code, 8 s in parallel regions and 1 s in MPI. The second one spends 2,
+    // 4 and 4 s.
     const times = timesOf(10, [
       { serial: 1, serialUseful: 1, parallel: 8, inParallel: [7, 6, 6, 5] },
       { serial: 2, serialUseful: 2, parallel: 4, inParallel: [4, 4, 3, 3] },
@@ -99,7 +100,7 @@ const anyTimes = fc
     return timesOf(1, processes, mostUseful + ideal * (1 - mostUseful));
   });
 
-/** What lies directly below each row. */
+/** Returns the rows directly below each row. */
 function families(rows: readonly Efficiency[]): { parent: Efficiency; children: Efficiency[] }[] {
   return rows.map((parent, at) => {
     const rest = rows.slice(at + 1);

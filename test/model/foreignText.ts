@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What a planted file would try: links, icons, markup of Markdown and HTML, escape sequences, marks of direction. */
+/** Contents of a planted file: links, icons, markup of Markdown and HTML, escape sequences, direction marks. */
 const planted = [
   '[Update it](command:workbench.action.terminal.new)',
   '[x](https://example.org "title")',

@@ -1,4 +1,4 @@
-/** What Markdown becomes where it is shown, found by two parsers. */
+/** Rendered kinds of Markdown content, found by two parsers. */
 import MarkdownIt from 'markdown-it';
 import { marked, type Token } from 'marked';
 

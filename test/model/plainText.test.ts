@@ -57,7 +57,7 @@ describe.each([
     it('is cut if it is too long, never through a character, and marked as cut', () => {
       expect(make('a'.repeat(10_000_000)).length).toBeLessThanOrEqual(20_000);
       expect(make('](command:x)'.repeat(1_000_000)).length).toBeLessThanOrEqual(20_000);
-      // Of what is hidden not all is looked at; that something was left out is said nevertheless.
+      // Not all hidden characters are inspected; the omission is marked nevertheless.
       expect(make(`a${'\u200b'.repeat(1_000_000)}b`)).toMatch(/…$/);
       fc.assert(
         fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {

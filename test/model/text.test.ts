@@ -40,7 +40,7 @@ describe('duration', () => {
 describe('numbers', () => {
   it('are grouped according to the tables of languages', () => {
     const numbers = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -2000, max: 2000 }), fc.double());
-    // Nobody wants to read of a negative zero.
+    // A negative zero is never shown.
     fc.assert(fc.property(numbers, (number) => grouped(number) === (number + 0).toLocaleString('en')));
   });
 });

@@ -9,7 +9,10 @@ import { barrierCompletion } from '../../src/properties/mpi_barrier_completion/f
 import { type PropertyGroup, shippedProperties } from '../../src/properties/index.js';
 import { TraceBuilder } from '../support/traceBuilder.js';
 
-/** What a source outside the shipped folders adds: a property with its page and formula, and a measure of its own unit. */
+/**
+ * Additions of a source outside the shipped folders: a property with its page and formula, and a measure with a
+ * separate unit.
+ */
 const scans: PropertyGroup = {
   page: 'scans',
   properties: [

@@ -18,7 +18,7 @@ const frame: fc.Arbitrary<Frame> = fc.record({
 
 const bytesOf = (frames: readonly Frame[]): Buffer => Buffer.concat(frames.flatMap(encodeFrame));
 
-/** What a reader makes of bytes that arrive in pieces of these lengths, again and again. */
+/** Returns the frames that a reader decodes from bytes that arrive repeatedly in pieces of these lengths. */
 function readInPieces(bytes: Uint8Array, lengths: readonly number[], largest = 1 << 20): Frame[] {
   const reader = new FrameReader(largest);
   const found: Frame[] = [];

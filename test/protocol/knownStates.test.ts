@@ -1,4 +1,4 @@
-/** A client that keeps answers, and an engine that tells what changed in them, over messages that may be lost. */
+/** A client that keeps answers, and an engine that sends their changes, over messages that may be lost. */
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
 import { AnnouncedStates } from '../../src/engine/requests/announcedStates.js';

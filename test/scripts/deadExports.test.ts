@@ -8,7 +8,7 @@ let root: string;
 beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'trimtab-exports-'))));
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** What nothing reaches from src/main.ts, as `module: name`. */
+/** Returns the declarations that are unreachable from src/main.ts, as `module: name`. */
 function found(files: Readonly<Record<string, string>>): string[] {
   for (const [name, text] of Object.entries(files)) {
     const path = join(root, 'src', name);

@@ -1,4 +1,4 @@
-/** The check of language finds what it is there for, in every kind of file, and leaves code alone. */
+/** The language check finds violations in every kind of file, and leaves code alone. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

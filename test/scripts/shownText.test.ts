@@ -61,7 +61,7 @@ const forbidden: readonly { readonly text: string; readonly allowed?: string }[]
   { text: 'webview.html = text;', allowed: 'src/extension/pages/page.ts' },
 ];
 
-/** A project with this project's rules, in which a file holds each of the texts above on a line of its own. */
+/** Creates a project with this project's rules, with a file that holds each of the texts above on a separate line. */
 function projectOf(files: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'shown-text-'));
   for (const file of ['scripts/lib/shownText.mjs', 'scripts/lib/layout.mjs', '.oxlintrc.json'])

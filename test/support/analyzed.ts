@@ -10,12 +10,12 @@ export function values(builder: TraceBuilder, metric: string): Record<string, nu
   return Object.fromEntries(valuesByPath(space, trace.definitions).get(metric) ?? []);
 }
 
-/** What the analysis of a built trace complains about. */
+/** Returns the complaints of the analysis of a built trace. */
 export function problems(builder: TraceBuilder): string[] {
   return analyzeTrace(builder.build(), { program: 'test' }).report.problems.map(({ message }) => message);
 }
 
-/** What a report says of a trace that is incomplete; undefined where it is whole. */
+/** Returns the warning of a report about an incomplete trace; undefined if it is complete. */
 export function incompletenessOf({ doubts }: FindingsReport): Doubt | undefined {
   return doubts?.find(({ kind }) => kind === 'incomplete-trace');
 }

@@ -12,7 +12,7 @@ const wrapper = join(import.meta.dirname, '../../src/measurement/probe/trimtab-c
 export function setup(): (() => Promise<void>) | undefined {
   const tier = process.env.TRIMTAB_TEST_TIER;
   if (tier !== 'usual' && tier !== 'all') return undefined;
-  // Where a library is not installed the command fails at once; the tests report that.
+  // If a library is not installed the command fails at once; the tests report that.
   const builds = ['mpicc.openmpi', 'mpicc.mpich'].map((compiler) =>
     execa(wrapper, ['--build', compiler], { env: { TRIMTAB_CACHE: probeCache }, reject: false }),
   );

@@ -33,7 +33,7 @@ export async function bundle(entryPoints: Entries, folder: string): Promise<stri
 export async function bundled(entryPoints: Entries, folder: string): Promise<void> {
   const key = createHash('sha256').update(JSON.stringify(entryPoints)).digest('hex').slice(0, 16);
   const kept = keptFor(key) ?? (await keep(key, entryPoints));
-  // What was used lately stays when the cache is pruned.
+  // Recently used entries stay when the cache is pruned.
   const now = new Date();
   utimesSync(kept, now, now);
   cpSync(kept, folder, { recursive: true });
@@ -41,7 +41,7 @@ export async function bundled(entryPoints: Entries, folder: string): Promise<voi
 
 const inputs = v.array(v.string());
 
-/** What was bundled of these files as they are now. */
+/** Returns the bundle of the current content of these files. */
 function keptFor(key: string): string | undefined {
   const list = listOf(key);
   if (!existsSync(list)) return undefined;

@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The probe's cache, by content. It is the one that `trimtab-cc` takes where nothing is set, so that targets over ssh and
- * Slurm, workbench, `npm start` and tests build the probe once for each compiler, all together.
+ * The probe's cache, by content. It is the default of `trimtab-cc`. Targets over ssh and Slurm, workbench, `npm start`
+ * and tests thus build the probe only once for each compiler.
  */
 export const probeCache =
   process.env.TRIMTAB_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'trimtab');

@@ -1,7 +1,7 @@
 /**
- * Property-based tests look at other cases each time they run. Where a change is judged they look at the same ones each
- * time (`TRIMTAB_TEST_SEED`, set by `.ci/run`), so that the verdict is about the change. `npm run test:all` looks at ten
- * times as many where a test names no number.
+ * Property-based tests use other cases in each run. To judge a change they use the same ones each time
+ * (`TRIMTAB_TEST_SEED`, set by `.ci/run`), so that the verdict is about the change. `npm run test:all` uses ten times
+ * as many if a test specifies no number.
  */
 import { wholeMatrix } from './matrix.js';
 

@@ -1,7 +1,7 @@
 /** Values that are written or stored, changed at one place each, so that most of them become mistakes. */
 import fc from 'fast-check';
 
-/** What makes a mistake of a value nearly always: a key too much, a value of another type, one that is gone. */
+/** Values that nearly always are a mistake: an extra key, a value of another type, a missing one. */
 export const wrong = fc.constantFrom<unknown>('', 0, -1, 1.5, true, null, [], [[]], {}, { a: 1 }, 'text', 2e9);
 
 /** Places in a value: keys from the outermost on. */
@@ -10,7 +10,7 @@ export function places(value: unknown, above: readonly string[] = []): (readonly
   return [above, ...Object.entries(value).flatMap(([key, item]) => places(item, [...above, key]))];
 }
 
-/** What stands at a place. */
+/** Returns the value at a path. */
 export function at(value: unknown, place: readonly string[]): unknown {
   return place.reduce<unknown>((inner, key) => entriesIn(inner)[key], value);
 }

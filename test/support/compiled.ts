@@ -13,7 +13,7 @@ export interface Compilation {
   /** The compiler, or the wrapper and the compiler. */
   readonly command: readonly string[];
   readonly flags: readonly string[];
-  /** Absolute paths. Headers beside them count too. */
+  /** Absolute paths. Headers next to them count too. */
   readonly sources: readonly string[];
   /** Libraries, behind the sources. */
   readonly libraries?: readonly string[];
@@ -24,7 +24,7 @@ export interface Compilation {
 export interface Compiled {
   /** The executable. It is shared: tests that change it work on a copy. */
   readonly program: string;
-  /** What the compiler printed on standard error. */
+  /** Output of the compiler on standard error. */
   readonly stderr: string;
 }
 
@@ -32,7 +32,7 @@ export interface Compiled {
 export async function compiled(compilation: Compilation): Promise<Compiled> {
   const folder = join(programCache, await keyOf(compilation));
   if (!existsSync(folder)) await compileInto(folder, compilation);
-  // What was used lately stays when the cache is pruned.
+  // Recently used entries stay when the cache is pruned.
   const now = new Date();
   await utimes(folder, now, now);
   return { program: join(folder, 'program'), stderr: readFileSync(join(folder, 'stderr'), 'utf8') };
@@ -77,7 +77,7 @@ let probeContent: string | undefined;
 
 const versions = new Map<string, Promise<string>>();
 
-/** What tells one compiler from another: its version, and of an MPI wrapper what it calls. */
+/** Returns the identity of a compiler: its version, and the compiler that an MPI wrapper calls. */
 function versionOf(compiler: string): Promise<string> {
   const known = versions.get(compiler);
   if (known !== undefined) return known;

@@ -5,9 +5,9 @@ import { wholeMatrix } from './matrix.js';
 const said = new Set<string>();
 
 /**
- * A folder of public traces with reference values, which people who clone the project do not have: below
- * TRIMTAB_CONFORMANCE_DATA, or below ../shared/data beside the checkout.
- * @returns undefined, after saying so, when it is not there; the tests that need it are then skipped
+ * Returns a folder of public traces with reference values, which clones of the project do not have: below
+ * TRIMTAB_CONFORMANCE_DATA, or below ../shared/data next to the checkout.
+ * @returns undefined, with a message, if it does not exist; the tests that need it are then skipped
  */
 export function conformanceData(name: string): string | undefined {
   const root = process.env.TRIMTAB_CONFORMANCE_DATA ?? path.resolve(import.meta.dirname, '../../../shared/data');
@@ -34,9 +34,9 @@ export const LARGE_TRACES = [
 ] as const;
 
 /**
- * The traces that `npm test` takes; `npm run test:all` takes all of them.
+ * Returns the traces that `npm test` uses; `npm run test:all` uses all of them.
  * @param paths of traces, or of files in them
- * @param left names of those that are left out
+ * @param left names of those that are excluded
  */
 export function usualTraces(paths: readonly string[], left: readonly string[] = LARGE_TRACES): readonly string[] {
   return wholeMatrix ? paths : paths.filter((each) => !each.split(path.sep).some((part) => left.includes(part)));

@@ -24,8 +24,8 @@ function sums({ space }: AnalysisResult): Map<string, number> {
 }
 
 /**
- * Where the analysis of a damaged trace claims what it cannot know: a metric of a location that is larger than in the
- * whole trace, or a wait that ends after the last event of its location.
+ * Returns unfounded claims of the analysis of a damaged trace: a metric of a location that is larger than in the whole
+ * trace, or a wait that ends after the last event of its location.
  * @param counts whether a metric is compared
  */
 export function unfounded(

@@ -2,7 +2,7 @@ import { elementAt } from '../../src/base/elements.js';
 import type { EventBatch } from '../../src/model/events.js';
 import type { Loss, Trace } from '../../src/model/trace.js';
 
-/** What happens to a trace on its way. */
+/** Damage of a trace. */
 export interface Damage {
   /** By location: how many events are left of it. */
   readonly cut?: ReadonlyMap<number, number>;
@@ -12,7 +12,7 @@ export interface Damage {
   readonly drop?: (location: number, index: number, kind: number) => boolean;
 }
 
-/** A trace of which parts are lost; it says of cut and missing locations that they are, as a reader of files does. */
+/** Returns a trace with lost parts; it marks cut and missing locations, as a reader of files does. */
 export function damaged(trace: Trace, { cut, missing, drop }: Damage): Trace {
   const losses = new Map<number, Loss>();
   for (const location of cut?.keys() ?? []) losses.set(location, 'cut');

@@ -104,14 +104,14 @@ function stretch(
   return { times, waits };
 }
 
-/** Where the stretch of time of one side before a wait state begins. */
+/** Start of the stretch of time of one side before a wait state. */
 interface Beginning {
   readonly at: number;
-  /** As much of the time at a call path is left out, although it passed later. */
+  /** This amount of time at a call path is excluded, although it passed later. */
   readonly leftOut?: { readonly path: string; readonly seconds: number };
 }
 
-/** Where the stretches of time of the waiting and the delaying location before a wait state begin. */
+/** Returns the starts of the stretches of time of the waiting and the delaying location before a wait state. */
 function beginnings({ waiter, delayer }: WaitState, states: readonly WaitState[]): readonly [Beginning, Beginning] {
   let found: { own: Call; other: Call; state: WaitState } | undefined;
   for (const state of states) {
@@ -131,8 +131,8 @@ function beginnings({ waiter, delayer }: WaitState, states: readonly WaitState[]
 }
 
 /**
- * The blocked call of a Late Receiver is left out as a whole, and as much of what its call path takes later as the
- * receiver stays longer in its call (as in Scalasca 2.6).
+ * Excludes the blocked call of a Late Receiver completely. It also excludes as much of the later time of its call path
+ * as the receiver stays longer in its call (as in Scalasca 2.6).
  */
 function afterSend({ waiter, delayer }: WaitState): Beginning {
   const seconds = Math.max(0, delayer.leave - waiter.leave);

@@ -3,7 +3,7 @@ import { elementAt } from '../../src/base/elements.js';
 import { CollectiveOperation, EventKind } from '../../src/model/events.js';
 import { type LocationWriter, TraceBuilder } from './traceBuilder.js';
 
-/** What recording a call costs, in seconds: together, and between the readings of the clock. */
+/** Overhead of recording a call, in seconds: in total, and between the readings of the clock. */
 export interface Cost {
   readonly pair: number;
   readonly within: number;
@@ -58,8 +58,8 @@ interface Rank {
 }
 
 /**
- * A program that is executed with recording that takes time, in closed form: a call ends as long after the last of those
- * that it waits for was there as the step says; recording takes what it costs before and after each reading of the clock.
+ * A program that is executed with measurement overhead, in closed form. A call ends the specified time after the
+ * arrival of the last location it waits for. Recording adds its overhead before and after each reading of the clock.
  */
 export class DilatedRun {
   readonly builder = new TraceBuilder();
@@ -74,7 +74,7 @@ export class DilatedRun {
     this.ranks = Array.from({ length: program.ranks }, () => {
       const [writer] = this.builder.process();
       writer.enter(0, 'main');
-      // Nobody knows what recording the first event cost before it read the clock.
+      // The overhead of the first event before its clock reading is unknown.
       return { writer, clock: costs.functions.within / 2, pending: [] };
     });
     this.builder.region('write', { paradigm: 'none', role: 'file-io' });
@@ -118,7 +118,7 @@ export class DilatedRun {
     }
   }
 
-  /** @param end says when the call itself ends, given its ENTER and when it really begins, and records what happens in it */
+  /** @param end returns the end of the call itself, given its ENTER and its real start, and records the events in it */
   private call(
     rank: Rank,
     name: string,
@@ -184,7 +184,7 @@ export class DilatedRun {
     });
   }
 
-  /** Writing the buffer takes time only where something is recorded. */
+  /** Writing the buffer costs time only if something is recorded. */
   private flush(rank: Rank, seconds: number): void {
     const took = this.costs === NO_COSTS ? 0 : seconds;
     rank.writer.event(EventKind.BufferFlush, rank.clock, [rank.clock + took]);

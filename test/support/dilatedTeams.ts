@@ -4,7 +4,7 @@ import type { Costs } from './dilatedProgram.js';
 import { acquire, begin, end, fork, join, openmpTrace, release } from './openmpTrace.js';
 import type { LocationWriter, TraceBuilder } from './traceBuilder.js';
 
-/** What a thread of a team does; seconds. */
+/** A step of a thread of a team; seconds. */
 export type TeamStep =
   | { readonly kind: 'calls'; readonly thread: number; readonly count: number; readonly seconds: number }
   | { readonly kind: 'barrier'; readonly seconds: number }
@@ -19,7 +19,7 @@ interface Member {
 }
 
 /**
- * Runs of teams whose recording takes time, in closed form. Records of OpenMP cost half a pair, as much before their
+ * Runs of teams with measurement overhead, in closed form. Records of OpenMP cost half a pair, as much before their
  * reading of the clock as after it.
  */
 export class DilatedTeams {

@@ -14,7 +14,7 @@ export function editorSchema(name: string): ValidateFunction {
   return (isNew ? new Ajv2020(options) : new Ajv(options)).compile(schema);
 }
 
-/** What a schema says of a value, a line for each mistake. */
+/** Returns the mistakes that a schema finds in a value, a line each. */
 export function mistakes(validate: ValidateFunction, value: unknown): string[] {
   validate(value);
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message ?? ''}`);

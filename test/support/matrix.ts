@@ -1,6 +1,6 @@
 /**
- * Which combinations of compilers, options, MPI libraries and languages a test runs. `npm run test:all` takes all of
- * them; `npm test` a selection in which each value of each column is there at least once.
+ * Selects the combinations of compilers, options, MPI libraries and languages that a test runs. `npm run test:all` uses
+ * all of them; `npm test` a selection in which each value of each column occurs at least once.
  */
 
 /** Whether all combinations are wanted. */
@@ -25,8 +25,8 @@ export function combinations<T extends readonly unknown[]>(all: readonly T[]): r
 }
 
 /**
- * A selection in which each value of each column is there at least once. Greedy: the combination with the most values
- * that are new comes next, the first of those in the order given, so that the selection is the same each time.
+ * Returns a selection in which each value of each column occurs at least once. Greedy: the combination with the most
+ * new values comes next, the first of those in the order given. The selection is thus the same each time.
  */
 export function selection<T extends readonly unknown[]>(all: readonly T[]): readonly T[] {
   const valuesOf = (row: T): string[] => row.map((value, column) => JSON.stringify([column, value]));

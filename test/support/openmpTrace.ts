@@ -32,7 +32,7 @@ export function end(writer: LocationWriter, time: number): LocationWriter {
   return writer.leave(time, 'parallel').event(EventKind.ThreadTeamEnd, time, [0]);
 }
 
-/** The thread goes on with a task; 0 is its implicit one. */
+/** Switches the thread to a task; 0 is its implicit one. */
 export function toTask(writer: LocationWriter, time: number, task: number): LocationWriter {
   return writer.event(EventKind.ThreadTaskSwitch, time, [0, 0, task]);
 }

@@ -98,7 +98,7 @@ export function isOptional(schema: Schema): boolean {
   return schema.type === 'optional' || schema.type === 'exact_optional';
 }
 
-/** What follows a schema in its pipe, nested pipes in their place. */
+/** Returns the actions after a schema in its pipe, with nested pipes in place. */
 function pipeOf(schema: Schema): { readonly type: string }[] {
   if (!('pipe' in schema) || !Array.isArray(schema.pipe)) return [];
   return schema.pipe.flatMap((item: unknown) => {
@@ -115,7 +115,7 @@ function schemaIn(schema: Schema, key: 'item' | 'key' | 'value' | 'wrapped'): Sc
   throw new Error(`a schema of the type ${schema.type} has no ${key}`);
 }
 
-/** What a schema refers to; those that depend on the value are not known here. */
+/** Returns the schema that a schema refers to; those that depend on the value are unknown here. */
 function namedBy(schema: Schema): Schema {
   const getter: unknown = 'getter' in schema ? schema.getter : undefined;
   const found: unknown = typeof getter === 'function' ? Reflect.apply(getter, undefined, [undefined]) : undefined;

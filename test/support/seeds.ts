@@ -17,8 +17,8 @@ const DOCUMENTS = [
 const BEGINS = /^\s*(?:property\b|pattern\b|ParPerf \{|Event PRED)/i;
 
 /**
- * All texts of the language in the founding documents; undefined, said once, where this machine has none: they are not
- * part of the repository, and are looked for beside the conformance data.
+ * Returns all texts of the language in the founding documents; undefined, with one message, if this machine has none.
+ * They are not part of the repository, and are looked for next to the conformance data.
  */
 export function seedTexts(): readonly SeedText[] | undefined {
   const data = process.env.TRIMTAB_CONFORMANCE_DATA ?? path.resolve(import.meta.dirname, '../../../shared/data');

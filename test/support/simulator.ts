@@ -52,7 +52,7 @@ export interface Question {
   readonly completed: readonly number[];
 }
 
-/** What really happened, known without looking at the trace. */
+/** The real course of the execution, known without the trace. */
 export interface Execution {
   readonly builder: TraceBuilder;
   /** The main thread of each process. */

@@ -18,7 +18,7 @@ export const SLOW_FOLDERS = [
 const isIn = ({ moduleId }: TestSpecification, folders: readonly string[]): boolean =>
   folders.some((folder) => moduleId.includes(`/test/${folder}/`));
 
-/** Slow files first; among these, those that read, since the probe is built beside them (`buildProbe.ts`). */
+/** Slow files first; among these, those that read, since the probe is built in parallel with them (`buildProbe.ts`). */
 function rankOf(file: TestSpecification): number {
   const place = isIn(file, READING) ? 0 : isIn(file, SLOW_FOLDERS) ? 1 : 2;
   return (file.project.name === 'alone' ? 0 : 3) + place;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /**
- * A file system of its own, which is gone after the test; undefined where this user may not mount one.
+ * Mounts a separate file system, which is gone after the test; undefined if this user may not mount one.
  * @param size as mount(8) takes it, such as `256k`
  */
 export function smallDisk(size: string): string | undefined {

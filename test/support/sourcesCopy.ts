@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { root } from '../../scripts/lib/layout.mjs';
 import { bundle } from './bundled.js';
 
-/** A copy of the sources to which something is added as ARCHITECTURE.md says, to see that it is enough. */
+/** A copy of the sources with an addition according to ARCHITECTURE.md, to check that it is sufficient. */
 export class SourcesCopy {
   /** Below the project, so that the copy finds the packages it imports. */
   readonly folder: string;
@@ -20,7 +20,7 @@ export class SourcesCopy {
     return join(this.folder, ...parts);
   }
 
-  /** Adds a file, in a folder of its own. */
+  /** Adds a file, in a separate folder. */
   add(path: string, from: string): void {
     mkdirSync(dirname(this.path(path)), { recursive: true });
     cpSync(from, this.path(path));

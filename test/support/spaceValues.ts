@@ -25,7 +25,7 @@ export function valuesByPath(space: PerformanceSpace, definitions: Definitions):
   return found;
 }
 
-/** What differs between two tables by more than rounding: sums made in another order differ in their last digits. */
+/** Returns the differences between two tables beyond rounding: sums in another order differ in their last digits. */
 export function differences(
   actual: ReadonlyMap<string, number> | undefined,
   expected: ReadonlyMap<string, number> | undefined,
@@ -37,7 +37,7 @@ export function differences(
   });
 }
 
-/** The values of a metric, each call path containing the paths below it, by `call path location`; zeros left out. */
+/** Returns the inclusive values of a metric, by `call path location`; zeros omitted. */
 export function inclusive({ severities, callTree }: PerformanceSpace, metric: string): Map<string, number> {
   const sums = new Map<string, number>();
   const { callPath, location, value } = severities.get(metric) ?? { callPath: [], location: [], value: [] };

@@ -101,9 +101,9 @@ export class TraceBuilder {
   readonly windows = new Map<number, number>();
   readonly processGroups = new Map<number, readonly number[]>();
   readonly writers: LocationWriter[] = [];
-  /** What was opened, by identifier. */
+  /** Open files, by identifier. */
   readonly fileHandles = new Map<number, FileHandle>();
-  /** Facts that the measurement tells of the run. */
+  /** Facts about the run, recorded by the measurement. */
   readonly properties = new Map<string, string>();
   private readonly regionIndex = new Map<string, number>();
 
@@ -149,7 +149,7 @@ export class TraceBuilder {
     return Array.from({ length: threads }, (_, thread) => this.location(group - 1, thread));
   }
 
-  /** What writes the events of a location. @throws RangeError where there is none */
+  /** Returns the writer of the events of a location. @throws RangeError if none exists */
   writer(location: number): LocationWriter {
     return elementAt(this.writers, location);
   }

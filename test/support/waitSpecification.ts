@@ -84,7 +84,10 @@ function sentInWrongOrder(call: Call, seconds: number, messages: readonly Messag
   );
 }
 
-/** Whether a message received after a Late Sender had been sent before it; the first such message tells the source. */
+/**
+ * Reports whether a message received after a Late Sender had been sent before it; the first such message determines the
+ * source.
+ */
 function wrongOrder(
   call: Call,
   messages: readonly Message[],

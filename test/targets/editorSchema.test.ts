@@ -1,4 +1,4 @@
-/** What editors know of targets is made from the declarations of their kinds. */
+/** The schemas of targets for editors are generated from the declarations of their kinds. */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { expect, it } from 'vitest';

@@ -15,7 +15,7 @@ const EXEMPT = [
   join('src', 'formats', 'cube', 'cubepl', 'parser.ts'),
 ];
 
-/** The lines (1-based) on which a source says the name of a kind, as a word by itself or in a pattern. */
+/** Returns the lines (1-based) on which a source contains the name of a kind, as a separate word or in a pattern. */
 function namings(file: string, text: string): number[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: number[] = [];

@@ -127,7 +127,7 @@ describe('the local target', () => {
   });
 
   it('leaves no clock behind a program that ends at once', async () => {
-    // Many beside each other, so that clocks are late.
+    // Many in parallel, so that clocks are late.
     const requests = Array.from({ length: 60 }, () => job(['true'], { resources: { ranks: 1, timeLimit: 3600 } }));
     await Promise.all(requests.map(async (request) => end(await target.submit(request))));
     await expect.poll(() => processesIn(folder)).toEqual([]);

@@ -56,7 +56,7 @@ describe('the local target', () => {
 });
 
 describe('questions to tools', () => {
-  /** A tool that says where it was started. */
+  /** Writes a tool that prints where it was started. */
   const asked = (folder: string): void => {
     writeFileSync(join(folder, 'mpicc'), '#!/bin/sh\necho "in $(pwd)"\n', { mode: 0o755 });
   };

@@ -36,7 +36,7 @@ describe('the rows of a tree', () => {
         const rows = shownRows(tree, weights, { open, sorts, hidesZero });
         const sum = rows.reduce((total, { weight }) => total + weight, 0);
         const roots = tree.roots.reduce((total, root) => total + elementAt(weights.inclusive, root), 0);
-        // What is hidden has parts that are more and less than nothing where values are below zero.
+        // Hidden parts may be positive and negative if values are below zero.
         if (!hidesZero) expect(sum).toBeCloseTo(roots, 3);
         if (drawn.own.every((value) => value >= 0)) expect(sum).toBeCloseTo(roots, 3);
       }),
@@ -151,7 +151,7 @@ describe('pictures next to the trees', () => {
           expect(from + width).toBeLessThanOrEqual((over === undefined ? 1 : over.from + over.width) + 1e-9);
         }
         for (const level of new Set(boxes.map((box) => box.level))) {
-          // What is as small as the error of the sums covers nothing.
+          // Values as small as the error of the sums cover nothing.
           const seen = boxes.filter((box) => box.level === level && box.width > 1e-9);
           const same = seen.sort((a, b) => a.from - b.from);
           for (const [at, { from }] of same.entries()) {

@@ -38,7 +38,7 @@ describe('the history page', () => {
     const ids = (...chosen: HistoryRow[]) =>
       tickedRows(window, new Set(chosen.map(({ id }) => id))).map(({ id }) => id);
     expect(ids(near, far, gone)).toEqual(['near', 'far']);
-    // Taken away here before the engine knows.
+    // Removed here before the engine knows.
     expect(ids(near)).toEqual(['near']);
   });
 
@@ -46,7 +46,7 @@ describe('the history page', () => {
     const done = entry({ id: 'b', totalTime: 3 });
     const more = entry({ id: 'c', totalTime: 2, ranks: 8 });
     const failed = entry({ id: 'd', name: 'broken', state: 'failed' });
-    // Results beside the state are those of an earlier try.
+    // Results next to the state are those of an earlier try.
     const running = entry({ id: 'e', name: 'heat2d again', state: 'running', totalTime: 1, ranks: 8 });
     expect(tickedOf([])).toMatchObject({ compare: false, scalability: false, ids: [] });
     expect(tickedOf([done])).toMatchObject({ ids: ['b'], compare: false, scalability: false });

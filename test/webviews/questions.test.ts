@@ -10,7 +10,7 @@ const question = {
   columns: columnsOf({ value: 'float64' }),
 };
 
-/** What a page shows, with what it sent and how often it is to be drawn anew. */
+/** Returns the contents of a page, its messages, and the number of pending redraws. */
 function page(first?: number) {
   const sent: QuestionMessage[] = [];
   let drawn = 0;

@@ -17,7 +17,7 @@ function answer(value: readonly number[], names: readonly string[], order = valu
   };
 }
 
-// Which of 0 and -0 is the least, nobody has to agree on.
+// The order of 0 and -0 is arbitrary.
 const finite = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((value) => value + 0);
 const numbers = fc.array(finite, { minLength: 1, maxLength: 60 });
 

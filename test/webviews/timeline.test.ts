@@ -173,7 +173,7 @@ describe('rows', () => {
         const numbers = new Map<string, number>();
         const blocks = blocksOf(rows, numbers);
         expect(blocks.reduce((sum, { count }) => sum + count, 0)).toBe(rows.length);
-        // What is behind the group that opens next is in the same blocks as before.
+        // Rows behind the group that opens next are in the same blocks as before.
         const after = blocksOf(rowsOf(all, 'machine', new Set([...open, next])), numbers);
         const kept = after.filter(({ number }) => blocks.some((block) => block.number === number));
         const changed = blocks.length - kept.length;

@@ -124,7 +124,7 @@ describe.skipIf(without !== undefined)('the workflow Adapt instrumentation', { t
     const alike = (name: string) => runs.find(({ plan }) => JSON.stringify(plan) === JSON.stringify(planOf(name)))?.id;
     expect(alike('All functions')).not.toBe(alike('agor, round 4'));
     for (const name of ['All functions', 'tor, round 1', 'agor, round 4']) expect(counted(name)).toBe(alike(name));
-    // What was left out by a part of its name then, nobody knows the calls of.
+    // The calls of functions that were excluded by a part of their name are unknown then.
     const more = { ...planOf('All functions'), leftOutFunctions: ['tiny'] };
     expect(newestCounted(project.store, { program: 'late', target: 'local', plan: more })?.experiment.id).toBe(
       alike('All functions'),

@@ -8,7 +8,7 @@ import { recordedPlan } from '../../src/measurement/planRecord.js';
 import { trimtabWith } from '../cli/support.js';
 import { analyzeHere, buildProbe, lacking, PROBE } from './mpiProject.js';
 
-/** The program ends when this file is there, but not before it is measured. */
+/** The program ends when this file exists, but not before it is measured. */
 const ENOUGH = 'enough';
 
 /**
@@ -69,7 +69,7 @@ describe.skipIf(without !== undefined)('AGOR while the program runs', { timeout:
     const enough = join(folder, ENOUGH);
     writeFileSync(enough, '');
     const onText = (text: string): void => {
-      // However slow the machine is, the run that is adapted goes on until the search is over.
+      // However slow the machine is, the adapted run continues until the search is over.
       if (text.includes('It is adapted while it runs.')) rmSync(enough, { force: true });
       if (text.includes('the search is over')) writeFileSync(enough, '');
     };

@@ -69,7 +69,7 @@ describe('an action that was added', { timeout: 60_000 }, () => {
     expect(validate(whole({ file: 'a', digits: 8 }))).toBe(true);
     expect(validate(whole({ file: 'a', digits: 0 }))).toBe(false);
     expect(validate(whole(null))).toBe(false);
-    // Said wherever such actions are listed.
+    // Listed with all such actions.
     expect(text).toContain('annotate, checksum)');
   });
 

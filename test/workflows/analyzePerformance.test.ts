@@ -26,7 +26,7 @@ describe.skipIf(without !== undefined)('analyzePerformance', () => {
     const project = mpiProject();
     const said: string[] = [];
     const { report } = await measure(project, {
-      // Goes on only when it was said.
+      // Continues only after it was printed.
       build: `[sh, -c, "until [ -e said ]; do sleep 0.05; done; '${PROBE}/trimtab-cc' mpicc -g -o late late.c"]`,
       yaml: 'timeouts: { build: 60 }\n',
       silentMinute: 10,

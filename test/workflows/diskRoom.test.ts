@@ -77,7 +77,7 @@ describe('the last trace of a program', () => {
     measured(store, 'heat', 5e9, 2);
     measured(store, 'other', 7e9, 4);
     measured(store, 'heat', undefined, 8);
-    // A profile tells nothing of the size of traces.
+    // A profile reveals nothing about the size of traces.
     measured(store, 'heat', 2e3, 2, 'profile.cubex');
     expect(lastTrace(store, 'heat')).toEqual({ bytes: 5e9, ranks: 2 });
     // One that is damaged does not hide those before it.

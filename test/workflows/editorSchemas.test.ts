@@ -1,4 +1,4 @@
-/** What editors say of trimtab.yaml and of workflow files agrees with the checks that count. */
+/** Editor schemas of trimtab.yaml and of workflow files agree with the authoritative checks. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -24,7 +24,10 @@ const configuration = editorSchema('trimtab.schema.json');
 const OF_EXPRESSIONS =
   /is not known here:|names no step|^The expression|^An expression|in the expression|^"[^"]+" is (a|true)|is called/;
 
-/** What the check that counts says of the form of a workflow; that its expressions mean something is another matter. */
+/**
+ * Returns the objections of the authoritative check to the form of a workflow; the meaning of its expressions is not
+ * checked.
+ */
 function refusals(data: unknown): string[] {
   return parseWorkflow(JSON.stringify(data))
     .problems.map(({ message }) => message)
@@ -46,7 +49,7 @@ const makers: Makers = {
   matching: (pattern) => (pattern.source.includes('\\{\\{') ? fc.constant('${{ inputs.n }}') : undefined),
 };
 
-/** A step of any kind, as its declaration says it may be written; groups hold one that builds. */
+/** A step of any kind, according to its declaration; groups hold one that builds. */
 const step: fc.Arbitrary<unknown> = fc.constantFrom(...actions, ...groups).chain((declared) => {
   const isGroup = groups.some(({ kind }) => kind === declared.kind);
   const shared = isGroup ? commonArguments : { ...commonArguments, ...actionArguments };
@@ -129,7 +132,7 @@ describe('schemas/trimtab.schema.json', () => {
     }
   });
 
-  /** Of targets other tests tell more: their schemas for editors hold the keys of all kinds. */
+  /** Other tests cover targets in detail: their schemas for editors hold the keys of all kinds. */
   const entries = Object.fromEntries(
     Object.entries(configurationForEditors.entries).filter(([key]) => key !== 'targets'),
   );

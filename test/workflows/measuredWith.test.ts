@@ -1,6 +1,6 @@
 /**
- * Programs that are built and run with measurement systems of a site: EZTrace itself where it is installed; of the others
- * small programs under their names, which note how they are called and do what their manuals say.
+ * Programs that are built and run with measurement systems of a site: EZTrace itself if installed. The others are small
+ * programs under their names, which log their calls and behave as in their manuals.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { lacking, measure, mpiProject, type Project } from './mpiProject.js';
 
 const RECORDED = resolve(import.meta.dirname, '../../examples/hybrid/recorded');
 
-/** What a run leaves, as the variables of each system tell it. */
+/** Files that a run leaves, according to the variables of each system. */
 const LEAVE = `
 [ -z "\${SCOREP_EXPERIMENT_DIRECTORY:-}" ] || cp -r recorded "$SCOREP_EXPERIMENT_DIRECTORY"
 for rank in 0 1; do
@@ -149,7 +149,7 @@ describe('a program that is measured by a system of the site', () => {
     );
     const [kept] = made.store.readable();
     const trace = join(kept?.folder ?? '', 'trace');
-    // What fails is tried again.
+    // Failed steps are tried again.
     expect(calls().slice(0, 3)).toEqual([
       expect.stringContaining(`hpcrun -o ${trace}/measurements -e REALTIME`),
       `hpcstruct ${trace}/measurements`,

@@ -1,4 +1,4 @@
-/** Projects that nobody has measured before, and what the command line does in them. */
+/** Projects without earlier measurements, and the behavior of the command line in them. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-/** A program that is pointed at beside the configuration of another one. */
+/** A program that is selected next to the configuration of another one. */
 import { execa } from 'execa';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ import {
 import { temporaryFolder } from '../experiments/support.js';
 import { analyzeHere, PROBE } from './mpiProject.js';
 
-/** Writes files into a folder of their own. @param run the words of the command */
+/** Writes files into a separate folder. @param run the words of the command */
 function project(files: Readonly<Record<string, string>>, run: readonly string[], more = ''): string {
   const folder = temporaryFolder();
   for (const [name, text] of Object.entries(files)) {

@@ -107,7 +107,7 @@ describe('what is not built', () => {
     expect([run, build, configuration.ranks]).toEqual([['trimtab-preload', './solver'], undefined, 1]);
     expect(configuration).toMatchObject({ program: 'solver', sources: [], measure: { io: true } });
     expect(proposal.summary).toMatch(/^Found nothing that builds solver, .* linked with no MPI library/);
-    // Where something builds it, that is what is proposed.
+    // If a build system exists, its build is proposed.
     writeFileSync(join(folder, 'Makefile'), 'solver: solver.c\n');
     expect(proposed(folder, 'solver').build).toEqual(BUILT_BY_MAKE);
   });

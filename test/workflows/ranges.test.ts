@@ -57,7 +57,7 @@ describe.skipIf(without !== undefined)('lines that were marked', { timeout: 180_
     const hash = hashOf(lines.slice(6, 8));
     mkdirSync(join(project.folder, '.trimtab'), { recursive: true });
     const put = [
-      // The lines stood one line below when they were marked.
+      // The lines were one line below when they were marked.
       { file: 'late.c', first: 8, last: 9, hash, name: 'first', group: 'RANGES' },
       { file: 'late.c', first: 2, last: 2, hash: '0123456789abcdef', name: 'stale', group: 'RANGES' },
       { file: 'late.c', first: 1, last: 1, hash: hashOf(lines.slice(0, 1)), name: 'nothing', group: 'RANGES' },

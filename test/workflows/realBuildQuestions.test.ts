@@ -6,7 +6,7 @@ import { namedAmong, proposeConfiguration } from '../../src/workflows/index.js';
 import { buildProbe, lacking } from './mpiProject.js';
 import { MPI_MAIN, PLAIN_MAIN, projectOf, runAsNewcomer } from './newcomer.js';
 
-/** What a question gives as its answer. */
+/** Returns the default answer of a question. */
 async function answerIn(question: Promise<unknown>): Promise<string> {
   const error: unknown = await question.then(
     () => undefined,

@@ -27,7 +27,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     expect(output).toContain('The build made bin/solver.small; wrote that into');
     expect(report.processes).toBe(2);
     expect(manifest.compiler?.command).toBe('mpicc');
-    // What was settled holds for the next time.
+    // Settled questions hold for the next time.
     expect((await runAsNewcomer(folder)).output).not.toContain('wrote that into');
   });
 
@@ -61,7 +61,7 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     const { output } = await runAsNewcomer(folder);
     expect(output).toContain('works');
     expect(output).toContain('trimtab-cc: compiled with -fallow-argument-mismatch, without which gfortran 10');
-    // What is wrong otherwise is told as the compiler tells it.
+    // Other mistakes are shown as the compiler prints them.
     writeFileSync(join(folder, 's.f90'), 'subroutine s(i)\ninteger :: i\nprint *, j%k\nend subroutine\n');
     await expect(runAsNewcomer(folder)).rejects.toThrow(/The build failed: .*s\.f90:3/);
   });

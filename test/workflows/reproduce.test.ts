@@ -59,7 +59,7 @@ describe.skipIf(without !== undefined)('reproduce', () => {
     expect(result.differences).toEqual([]);
     const copy = project.store.get(result.experiment);
     expect(copy.manifest).toMatchObject({ reproduces: experiment, state: 'complete', ranks: { measured: 2 } });
-    // What is measured of it is told by the record, whichever way it was said.
+    // The record defines what is measured, in whichever way it was specified.
     expect(copy.manifest.measurement).toMatchObject({ leftOutFunctions: ['nap'], buffer: 65536 });
     expect(copy.manifest.measurement).toEqual(project.store.get(experiment).manifest.measurement);
     expect(copy.manifest.environment).toEqual(project.store.get(experiment).manifest.environment);

@@ -52,7 +52,7 @@ describe.skipIf(without !== undefined)(
       const { experiment } = await analyzePerformance({ ...shared, configuration, mode: 'trace' });
       const [one, other] = [store.get(id), store.get(experiment)];
       expect(Object.keys(other.manifest).sort()).toEqual(Object.keys(one.manifest).sort());
-      // What srun says of itself is recorded, and so is the MPI library behind the compiler.
+      // The version output of srun is recorded, and so is the MPI library behind the compiler.
       expect(other.manifest.mpi?.command).toBe('srun');
       expect(other.manifest.compiler?.flavour).toBeDefined();
       expect(traitsOf(other).sameness).toBe(traitsOf(one).sameness);

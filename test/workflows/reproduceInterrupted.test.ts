@@ -1,4 +1,4 @@
-/** A run of an experiment again on another machine that was interrupted: it is gone on with there, on a real cluster. */
+/** An interrupted repetition of an experiment on another machine: it is continued there, on a real cluster. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-/** The schema that editors use says the same as the check that counts. */
+/** The schema that editors use agrees with the authoritative check. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
@@ -51,7 +51,7 @@ const values: Record<string, unknown> = {
   selection: { file: 'select.tau', files: [], functions: [], groups: {} },
   groups: { IO: false },
   measure: {
-    // Told apart below: with another system than the probe, most of the others make no sense.
+    // Distinguished below: with another system than the probe, most of the others make no sense.
     with: undefined,
     mode: 'profile',
     functions: true,

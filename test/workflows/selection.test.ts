@@ -107,7 +107,7 @@ describe('functions that are measured although rules leave them out', () => {
   it('are named', () => {
     expect(measuredDespiteRules(rules('ns::get'), { functions })?.message).toContain('ns::get(int) is still measured');
     expect(measuredDespiteRules(rules('other*'), { functions })).toBeUndefined();
-    // What the program names itself is recorded whatever rules say.
+    // User annotations of the program are recorded regardless of rules.
     expect(measuredDespiteRules(rules('*'), { functions }, () => false)).toBeUndefined();
   });
 });

@@ -24,7 +24,7 @@ int main(int argc, char **argv) {
   return 0;
 }
 `;
-/** What trimtab.yaml leaves out, and what a step beside leaves out after the first run. */
+/** Exclusions of trimtab.yaml, and those of an additional step after the first run. */
 const WORKFLOW = `version: 1
 name: measure
 steps:

@@ -76,7 +76,7 @@ describe.skipIf(without !== undefined)('functions with sleds', { timeout: 120_00
     const project = mpiProject(SOURCE);
     const sameness: unknown[] = [];
     for (const more of ['', ', leaveOut: { functions: [compute, step] }', ', functions: all, budget: 100']) {
-      // Where all of them are recorded, fewer calls are enough.
+      // If all of them are recorded, fewer calls are enough.
       const few = 'environment: { CALLS: "200000" }\n';
       const { report } = await run(project, `measure: { mode: trace, hooks: sleds${more} }\n${few}`);
       sameness.push(traitsOf(newest(project)).sameness);

@@ -1,4 +1,4 @@
-/** From a profile to a trace of what matters: what is said of the trace beforehand is what is measured. */
+/** From a profile to a trace of what matters: the forecast of the trace matches its measurement. */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { arch } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { openSurroundings, readRuns, startRun } from '../../src/workflows/runner
 import { trimtab } from '../cli/support.js';
 import { analyzeHere, buildProbe, lacking, measure, mpiProject, PROBE, type Project } from './mpiProject.js';
 
-/** `step` is called so often that recording it tells nothing; ring leads to MPI. */
+/** `step` is called so often that recording it reveals nothing; ring leads to MPI. */
 const SOURCE = `#include <mpi.h>
 #include <stdio.h>
 
@@ -68,7 +68,7 @@ function eventBytes({ folder }: Experiment): number {
   return files.reduce((all, name) => all + (statOf(join(traces, name))?.size ?? 0), 0);
 }
 
-/** What the newest workflow run said of the trace. */
+/** Returns the forecast of the newest workflow run for the trace. */
 function saidIn({ folder }: Project) {
   const [run] = readRuns(folder);
   const said = latestOutputs(forecastDeclaration, run?.steps ?? []);
@@ -133,7 +133,7 @@ describe.skipIf(noSleds !== undefined)('a program whose functions have sleds', {
     expectNear(trace === undefined ? 0 : eventBytes(trace), said.bytes);
     expect(sentence).toContain('The trace is as small as forecast');
     expect(report.problems.filter(({ level }) => level !== 'information')).toEqual([]);
-    // A profile that is there is not measured again.
+    // An existing profile is not measured again.
     await measure(project, { yaml: SLEDS, build: BUILD, mode: 'what-matters' });
     expect(inOrder(project.store).map((one) => one.report().measurement)).toEqual(['profile', undefined, undefined]);
   });
@@ -147,10 +147,10 @@ describe.skipIf(noSleds !== undefined)('a program whose functions have sleds', {
     expect(modes()).toEqual(['profile', 'trace']);
     expect(report.functions.map(({ region }) => region)).not.toContain('step');
     expectNear(report.events, saidIn(project).said.events);
-    // What was counted tells nothing of what is measured in another way.
+    // Counts of one method reveal nothing about another method of measurement.
     await measure(project, { yaml: SLEDS.replace('functions: all', 'functions: false'), build: BUILD });
     expect(modes()).toEqual(['profile', 'trace', 'profile']);
-    // Who says it gets it.
+    // An explicit setting takes effect.
     const said = SLEDS.replace('{', '{ mode: profile,');
     await measure(project, { yaml: said, build: BUILD });
     const other = mpiProject(SOURCE);
@@ -175,7 +175,7 @@ describe.skipIf(noSleds !== undefined)('a program whose functions have sleds', {
     await expect(measure(project, { yaml, build: BUILD, mode: 'trace', asking })).rejects.toThrow('was not run');
     expect(asked).toEqual([expect.stringMatching(/^The trace of late on 2 ranks will take about 1\.[34] MB, /)]);
     expect(asked.join()).toContain('traces above 1.0 MB need confirmation');
-    // What matters of it is small.
+    // The relevant part of it is small.
     await expect(measure(project, { yaml, build: BUILD, mode: 'what-matters', asking })).resolves.toBeDefined();
   });
 });

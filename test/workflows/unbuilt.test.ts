@@ -74,7 +74,7 @@ ranks: 6\nbuild: { command: [make] }\nrun: { command: [srun, -n, '{ranks}', ./so
     const there = await unbuiltConfiguration({ argv, folder, ranks: undefined }, PROBE);
     expect(there).toMatchObject({ target: 'cluster', build: undefined, program: 'other', measure: { sampling: 100 } });
     expect(there.run.folder).toBe(folder);
-    // What it is linked with is known there alone.
+    // The libraries it is linked with are known there alone.
     expect(there.runCommand(6)).toEqual(['trimtab-preload', './other', '-x']);
     const parallel = settledFor(there, './other', 'mpicc');
     expect(parallel.runCommand(6)).toEqual(['srun', '-n', '6', 'trimtab-preload', './other', '-x']);

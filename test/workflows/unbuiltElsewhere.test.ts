@@ -56,7 +56,7 @@ describe.skipIf(without !== undefined)(
         expect(late?.callPath.at(-1)?.callSite?.line).toBe(13);
         expect(here.report.processes).toBe(2);
         expect(here.manifest.target).toBe('there');
-        // A program that is there alone.
+        // A program that exists there alone.
         await execa('mv', ['wait', join(workFolder, 'only-there')], { cwd: folder });
         const there = await measured(folder, [join(workFolder, 'only-there'), '7'], 3);
         expect(there.report.processes).toBe(3);

@@ -1,4 +1,4 @@
-/** What each frame of the page takes, and what it draws the bars from. */
+/** Cost of each frame of the page, and the data from which it draws the bars. */
 
 /** Of one frame. */
 export interface FrameCost {
@@ -13,7 +13,7 @@ export interface FrameCost {
 
 const NOTHING: FrameCost = { work: 0, drawn: 0, coarse: 0, wanted: 0 };
 
-/** Columns of a tile; a part of it is drawn where a finer one is not there yet. */
+/** Columns of a tile; a part of it is drawn until a finer one arrives. */
 const TILE_COLUMNS = 256;
 const TILE_ROWS = 32;
 
@@ -29,7 +29,7 @@ export class Frames {
     this.watchBars();
   }
 
-  /** What was done since this was asked last. */
+  /** Returns the work since the last call. */
   take(): FrameCost {
     const taken = this.current;
     this.current = { ...NOTHING };
@@ -95,7 +95,9 @@ export class Frames {
   private readonly lastRectangles = new WeakMap<HTMLCanvasElement, Outline>();
   private readonly clips = new WeakMap<HTMLCanvasElement, Outline>();
 
-  /** Where bars must be: beside names, below the axis (and a rim for marks), down to the last row. */
+  /**
+   * Returns the area that must contain bars: next to names, below the axis (and a rim for marks), down to the last row.
+   */
   private area(canvas: HTMLCanvasElement, pitch: number): { left: number; right: number; top: number; bottom: number } {
     const { x, y, width } = this.clips.get(canvas) ?? { x: 0, y: 0, width: 0 };
     const top = y + 3;

@@ -1,4 +1,4 @@
-/** Runs in the page before its own script: stands in for VS Code, moves as a person does, and says what frames took. */
+/** Runs in the page before its own script: replaces VS Code, moves like a user, and reports the cost of frames. */
 import { type FrameCost, Frames } from './frames.js';
 import { link, type Traffic } from './link.js';
 
@@ -73,7 +73,7 @@ async function move(count: number, act: (frame: number) => void): Promise<Moved>
 
 /** Pixels a frame at 2,000 a second and 60 frames a second. */
 const PAN = 2000 / 60;
-/** What a wheel must be turned by to zoom to half. */
+/** Wheel distance that zooms to half. */
 const OCTAVE = Math.LN2 / 0.002;
 
 function turn(canvas: Element, wheel: WheelEventInit): void {
@@ -106,7 +106,7 @@ window.bench = {
       const began = performance.now();
       tree.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
       await nextFrame();
-      // Layout is done by whoever asks for it.
+      // Layout is done on request.
       tree.getBoundingClientRect();
       return performance.now() - began;
     };

@@ -1,4 +1,4 @@
-/** What VS Code gives a page, over HTTP: its messages to the extension, and the answers with columns in bytes. */
+/** VS Code's interface for a page, over HTTP: its messages to the extension, and the answers with columns in bytes. */
 
 export interface Traffic {
   /** Questions that wait for their answers. */
@@ -45,7 +45,7 @@ function messageOf(buffer: ArrayBuffer): Head['message'] {
   return message.kind === 'answer' ? { ...message, ...{ columns: Object.fromEntries(read) } } : message;
 }
 
-/** @param state what the page is told first */
+/** @param state the first state of the page */
 export function link(page: string, state: unknown, traffic: Traffic): object {
   const tell = (data: unknown): void => void window.dispatchEvent(new MessageEvent('message', { data }));
   /** Browsers keep six requests under way: one that is dropped makes room at once. */

@@ -1,4 +1,4 @@
-/** A real cluster on one machine, in a temporary folder and on ports of its own: Slurm with three nodes and sshd. */
+/** A real cluster on one machine, in a temporary folder and on separate ports: Slurm with three nodes and sshd. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,7 +71,7 @@ export class Cluster {
     this.env = env;
     this.sshConfig = sshConfig;
     this.daemons = daemons;
-    /** Where work folders of targets may be. */
+    /** Folder for work folders of targets. */
     this.home = join(folder, 'home');
   }
 

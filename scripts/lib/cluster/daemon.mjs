@@ -43,7 +43,7 @@ export class Daemon {
     const log = openSync(this.log, 'a');
     this.#child = spawn(program, this.args, { env: this.env, cwd: '/', stdio: ['ignore', log, log] });
     closeSync(log);
-    this.#child.on('error', () => undefined); // seen as "not running"; awaitReady tells
+    this.#child.on('error', () => undefined); // seen as "not running"; awaitReady reports it
     process.once('exit', () => this.#child?.kill('SIGKILL'));
   }
 
@@ -72,7 +72,7 @@ export class Daemon {
   }
 }
 
-/** Ports of the loopback interface that nobody uses now. @param {number} count */
+/** Returns unused ports of the loopback interface. @param {number} count */
 export async function freePorts(count) {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

@@ -7,7 +7,7 @@ import { run } from '../processes.mjs';
 import { Daemon, freePorts } from './daemon.mjs';
 
 export const NODES = ['n1', 'n2', 'n3'];
-/** Processors each node says it has: 8 ranks need three nodes. */
+/** Processors that each node declares: 8 ranks need three nodes. */
 const PROCESSORS = 3;
 
 /**

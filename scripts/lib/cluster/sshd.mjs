@@ -1,4 +1,4 @@
-/** An ssh server on the loopback interface with keys of its own, and the ssh_config that leads to it. */
+/** An ssh server on the loopback interface with separate keys, and the ssh_config that leads to it. */
 import { appendFileSync, chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { run } from '../processes.mjs';
 import { SetupError } from '../report.mjs';
 import { Daemon, freePorts } from './daemon.mjs';
 
-/** What rc files of real clusters print at the worst moment. */
+/** Output of rc files of real clusters at the worst moment. */
 const NOISE = `#!/bin/sh
 echo 'Welcome to the cluster!  |  [31mMaintenance on Friday[0m'
 printf 'no newline at the end of the motd, id=42|RUNNING'

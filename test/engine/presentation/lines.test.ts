@@ -109,7 +109,9 @@ describe('lineMarks', () => {
   });
 });
 
-/** Ranks 1 and 2 wait 0.9 s of 10 at line 10 because of rank 0 at line 6, and 0.3 s because of line 10 itself. */
+/**
+ * At line 10, ranks 1 and 2 wait 0.9 s of 10 because of rank 0 at line 6. They wait 0.3 s because of line 10 itself.
+ */
 function caused(): FindingsReport {
   const cause = (line: number, seconds: number, location: number) => ({
     region: 'work',

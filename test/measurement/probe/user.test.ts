@@ -56,7 +56,7 @@ async function properties(folder: string): Promise<Map<string, string>> {
   );
 }
 
-/** A user region of a trace as it is defined: name, description, line. */
+/** Returns the user regions defined in a trace: name, description, line. */
 async function userRegions(folder: string): Promise<string[]> {
   const regions = await readDefinitions(folder, 'REGION');
   return regions

@@ -1,4 +1,4 @@
-/** Where POSIX threads wait for each other: only where they have to, with the lines of their calls. */
+/** Waits of POSIX threads for each other: only necessary ones, with the lines of their calls. */
 import { execa } from 'execa';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,7 +71,7 @@ describe.skipIf(!isHere)('waiting of POSIX threads', patient, () => {
       const found = waits(result.space, definitions, metric);
       for (const call of calls) expect([call, (found.get(call) ?? 0) > 0]).toEqual([call, true]);
     }
-    // A thousand times nobody waited; the second lock of the same thread failed at once.
+    // A thousand acquisitions were uncontended; the second lock of the same thread failed at once.
     const visits = waits(result.space, definitions, 'visits');
     const locks = [...visits].filter(([key]) => key.startsWith('pthread_mutex_lock'));
     expect(locks.reduce((sum, [, count]) => sum + count, 0)).toBeLessThan(10);

@@ -38,7 +38,7 @@ async function argumentsGiven(...args: string[]): Promise<string[]> {
 }
 
 const instrument = '-finstrument-functions';
-/** What tells a program that it is measured, and where trimtab.h is. */
+/** Options that mark a program as measured, and the path of trimtab.h. */
 const api = ['-DTRIMTAB_MEASURED=1', '-idirafter', expect.stringMatching(/probe\/api$/) as unknown as string];
 
 describe('trimtab-cc', patient, () => {

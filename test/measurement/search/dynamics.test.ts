@@ -14,7 +14,7 @@ const PATHS = [
   '',
 ].join('\n');
 
-/** Nanoseconds of `solve` with what it calls, of `sweep` and of MPI_Allreduce in an iteration; undefined: it is off. */
+/** Nanoseconds of `solve` (inclusive), of `sweep` and of MPI_Allreduce in an iteration; undefined: it is off. */
 interface Iteration {
   readonly solve: number | undefined;
   readonly sweep: number;
@@ -32,7 +32,7 @@ class Told {
   private number = 0;
   private until = 0;
 
-  /** Tells so many iterations more, as one block. */
+  /** Reports so many more iterations, as one block. */
   tell(count: number, like: (iteration: number, rank: number) => Iteration): void {
     const all = Array.from({ length: count }, (_, i) => this.until + i);
     for (const rank of RANKS) {
@@ -76,7 +76,7 @@ describe('function data of a running program', () => {
     switched.tell(240, like);
     switched.dynamics.judge(100);
     expect(switched.found('dynamics_trends').filter(({ path }) => path.length > 1)).toEqual([]);
-    // What is off seems to take no time: who does not know when it was switched on is misled.
+    // Functions that are off seem to use no time: without knowledge of the switch, results are wrong.
     const misled = new Told();
     misled.tell(240, like);
     misled.dynamics.judge(0);

@@ -1,4 +1,4 @@
-/** Which ranks wait, as traced iterations tell, and the history of a search as a graph. */
+/** Waiting ranks according to traced iterations, and the history of a search as a graph. */
 import { describe, expect, it } from 'vitest';
 import type { LocationShare } from '../../../src/model/findings/findings.js';
 import { waitingRanks } from '../../../src/measurement/search/bursts.js';

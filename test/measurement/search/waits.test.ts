@@ -1,4 +1,4 @@
-/** What traced iterations tell of waiting, put into the findings of a profile: parts of what it has, and nothing more. */
+/** Waiting in traced iterations, added to the findings of a profile: parts of its values, and nothing more. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Finding, FindingsReport } from '../../../src/model/findings/findings.js';
@@ -102,7 +102,7 @@ describe('what a search found of waiting', () => {
         for (const line of [1, 2, 3]) {
           const of = (list: readonly Finding[]) =>
             list.reduce((sum, one) => sum + (one.place?.line === line ? one.seconds : 0), 0);
-          // What is next to nothing is not told.
+          // Negligible values are not reported.
           expect(Math.abs(of(after) - of(before))).toBeLessThanOrEqual(0.0005 * 100 + 1e-9);
           expect(of(after)).toBeLessThanOrEqual(of(before) + 1e-9);
         }

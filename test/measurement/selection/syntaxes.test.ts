@@ -40,7 +40,7 @@ const selection = fc
   .tuple(fc.array(fileRule, { maxLength: 6 }), fc.array(functionRule, { maxLength: 8 }))
   .map(([files, functions]): Selection => ({ files, functions, specifications: [] }));
 
-/** What a function's name makes of rules, without the ways in which names are read. */
+/** Returns the effect of rules on a function's name, without the parsing of names. */
 function decision(rules: readonly FunctionRule[], name: string): 'in' | 'out' {
   const last = rules.findLast((rule) => textPattern(rule.glob)(name));
   return last?.take === 'exclude' ? 'out' : 'in';

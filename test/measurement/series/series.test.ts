@@ -1,4 +1,4 @@
-/** Values by iteration: what is read of a file, what stands in gaps, and files that were cut, damaged or made to do harm. */
+/** Values by iteration: reading files, values in gaps, and files that were cut, damaged or made malicious. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

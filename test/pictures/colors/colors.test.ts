@@ -12,7 +12,7 @@ import { deltaE2000, labOf, seenBy, sights } from './difference.js';
 const root = join(import.meta.dirname, '../../..');
 const themes = ['light', 'dark'] as const;
 
-/** What has a color of its own: the others share one, and are told apart by patterns. */
+/** Classes with a separate color: the others share one, and are distinguished by patterns. */
 const OWN: readonly TimeInk[] = ['computation', 'pointToPoint', 'collective', 'openmp', 'device', 'waiting'];
 
 /** Sharma, Wu and Dalal 2005, table 1. */

@@ -65,7 +65,7 @@ const SEEN = {
 export type Sight = keyof typeof SEEN;
 export const sights: readonly Sight[] = ['protan', 'deutan', 'tritan'];
 
-/** What such a person sees of a color. */
+/** Returns a color as seen by a color-blind person. */
 export function seenBy(sight: Sight, hex: string): string {
   const [r, g, b] = mapTriple(codedOf(hex), lightOf);
   const [red, green, blue] = SEEN[sight];

@@ -1,4 +1,4 @@
-/** Locations at their coordinates: every one once, nothing lost, whatever sizes a file says. */
+/** Locations at their coordinates: every one once, nothing lost, whatever sizes a file contains. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';

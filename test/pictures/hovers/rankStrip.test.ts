@@ -22,7 +22,7 @@ type Area = Extract<Drawn, { is: 'area' }>;
 
 const areasOf = (picture: ReturnType<typeof rankStrip>): Area[] =>
   (picture?.items ?? []).filter((item) => item.is === 'area');
-/** All that stand on the base line: marks do not. */
+/** Returns all areas on the base line: marks are not. */
 const barsOf = (picture: ReturnType<typeof rankStrip>): Area[] => {
   const areas = areasOf(picture);
   const base = Math.max(...areas.map(({ y, height }) => y + height));

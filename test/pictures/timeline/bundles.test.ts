@@ -27,7 +27,7 @@ describe('bundles of messages', () => {
     expect(thickness).toEqual([...thickness].sort((a, b) => a - b));
     expect(thickness).toEqual([1, 1 + 4 * (Math.log(30) / Math.log(1000)), 5]);
     expect(lines.at(-1)?.points).toEqual([xOf(frame, 1), yOf(frame, 0) + 20, xOf(frame, 2), yOf(frame, 1)]);
-    // Single messages only: none stands out.
+    // Single messages only: none is highlighted.
     const [one] = bundleLines(frame, bundlesOf([[0, 1, 1, 1, 2]]));
     expect(one).toMatchObject({ thickness: 1, opacity: 0.25 });
   });

@@ -1,4 +1,4 @@
-/** What an open row shows below its bar: calls by level, and counters. */
+/** Contents of an open row below its bar: calls by level, and counters. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';

@@ -45,7 +45,7 @@ describe('changes of the state of a page', () => {
       expect(JSON.stringify(delta).length).toBeLessThan(400);
       expect(changedBy<unknown>(before, sent(delta))).toEqual(after);
     }
-    // What did not change stays the same object, so that it need not be drawn again.
+    // Unchanged parts stay the same object, so that they need not be drawn again.
     expect(changedBy(before, deltaOf(before, tagged)).entries[0]).toBe(entries[0]);
   });
 });

@@ -10,7 +10,7 @@ import type { JobHandle, JobRequest, JobStatus, Target } from '../../../src/targ
 
 export type { Cluster };
 
-/** Starts the cluster. Where it cannot be started the reason is printed, and the tests that need it are skipped. */
+/** Starts the cluster. If it cannot be started the reason is printed, and the tests that need it are skipped. */
 export async function clusterOrReason(): Promise<{ cluster?: Cluster; reason?: string }> {
   try {
     return { cluster: await startCluster() };
@@ -53,12 +53,12 @@ export function loginNodeTarget(cluster: Cluster, entry: Record<string, unknown>
   return createTarget(configuration, { environment: Object.fromEntries(variables) });
 }
 
-/** A folder of its own on the target for a job. */
+/** Returns a separate folder on the target for a job. */
 export function jobFolder(cluster: Cluster): string {
   return join(mkdtempSync(join(cluster.home, 'job-')), 'job');
 }
 
-/** What a target is asked to start: a program of one rank, unless something else is said. */
+/** Returns a job request for a target: a program of one rank, unless specified otherwise. */
 export function jobRequest(cluster: Cluster, argv: string[], more: Partial<JobRequest> = {}): JobRequest {
   return {
     argv,
@@ -74,7 +74,7 @@ export function jobRequest(cluster: Cluster, argv: string[], more: Partial<JobRe
 /** Beyond this a job hangs, in milliseconds. */
 const LONGEST_WAIT_MS = 200_000;
 
-/** Asks until a job stands as wanted. @returns the last answer @throws Error with that answer where it never does */
+/** Polls until a job has the wanted state. @returns the last answer @throws Error with that answer if it never does */
 export async function untilStatus(
   target: Target,
   job: JobHandle,

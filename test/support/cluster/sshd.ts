@@ -11,9 +11,9 @@ import { inheritedEnvironment } from '../../../src/targets/environment.js';
 import type { Target } from '../../../src/targets/target.js';
 
 export interface Server {
-  /** Where work folders of targets may be. */
+  /** Folder for work folders of targets. */
   readonly home: string;
-  /** Makes a program that whoever logs in finds first. @param script with its first line */
+  /** Creates a program that comes first in the path of a login. @param script with its first line */
   replace(name: string, script: string): void;
   /** Removes those programs again. */
   restore(): void;
@@ -22,7 +22,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts a server. Where it cannot be started the reason is printed, and the tests that need it are skipped. */
+/** Starts a server. If it cannot be started the reason is printed, and the tests that need it are skipped. */
 export async function sshdOrReason(): Promise<{ server?: Server; reason?: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-sshd-'));
   const [home, programs] = [join(folder, 'home'), join(folder, 'programs')];

@@ -10,7 +10,7 @@ export const UNEVEN_REGIONS = 'Parallel regions whose call paths not all process
 /** How many call paths the reference keeps of a stretch of time. */
 const KEPT_CALL_PATHS = 128;
 
-/** Of the critical path, and what each location does beside it, the whole run is one stretch of time. */
+/** The whole run is one stretch of time for the critical path and for the activity of each location outside of it. */
 export function hasManyCallPaths({ mostCallPaths }: TraceFacts): boolean {
   return mostCallPaths > KEPT_CALL_PATHS;
 }

@@ -30,7 +30,7 @@ export interface MetricComparison {
   /** Largest relative difference of the values a reason is known for, and these reasons. */
   readonly explained: number;
   readonly reasons: readonly string[];
-  /** The sections of docs/scalasca.md that tell them. */
+  /** The sections of docs/scalasca.md that describe them. */
   readonly causes: readonly string[];
   /** Values out of tolerance without a reason. */
   readonly unexplained: readonly string[];

@@ -1,9 +1,9 @@
 import type { Reference } from './scalascaReference.js';
 import type { TraceFacts } from './traceFacts.js';
 
-/** Where the rules followed here lead to other values than the reference, and why. */
+/** A case in which the implemented rules lead to other values than the reference, and the reason. */
 export interface Difference {
-  /** Heading of the section of docs/scalasca.md that tells it. */
+  /** Heading of the section of docs/scalasca.md that describes it. */
   readonly cause: string;
   /** Whether a trace has the cause. A difference without a cause in its trace is none that is understood. */
   readonly isIn: (facts: TraceFacts) => boolean;

@@ -112,7 +112,7 @@ export const rootCauseDifferences: readonly Difference[] = [
   },
 ];
 
-/** Waiting, and the management of threads, which the reference leaves out of activities as well. */
+/** Waiting, and the management of threads, which the reference also excludes from activities. */
 const withoutActivity =
   /^(mpi_(finalize_wait|barrier_wait|latesender|latereceiver|earlyreduce|earlyscan|latebroadcast|wait_nxn)|omp_[ei]barrier_wait|omp_lock_contention_(critical|api)|omp_idle_threads)$/;
 

@@ -9,9 +9,10 @@ import { differences, type MetricComparison, TOLERANCE } from './compare.js';
 import { conformanceOf, tracesWithReference } from './traces.js';
 
 /**
- * Prints how every metric agrees with the reference on every trace: the largest relative difference of values, then the
- * reasons of those that need one, and what holds between waiting and its causes in all public traces; in Markdown, as
- * tab-separated rows, or as JSON. Exits with 1 when a difference has no cause in its trace, or an invariant is violated.
+ * Prints the agreement of every metric with the reference on every trace: the largest relative difference of values,
+ * then the necessary reasons. Also prints the invariants between waiting and its causes in all public traces; in
+ * Markdown, as tab-separated rows, or as JSON. Exits with 1 when a difference has no cause in its trace, or an
+ * invariant is violated.
  */
 function printConformance(form: 'markdown' | 'tsv' | 'json'): void {
   const folder = conformanceData('otf2-with-scalasca');

@@ -6,7 +6,9 @@ import { placeOf } from '../spaceValues.js';
 /** Amounts by metric and `path \t location`, exclusive. */
 export type Values = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** What of a trace makes the reference differ: known from the trace and its analysis alone, whatever the trace is. */
+/**
+ * Properties of a trace for which the reference differs: derived from the trace and its analysis alone, for any trace.
+ */
 export interface TraceFacts {
   /** Explicit OpenMP tasks were executed. */
   readonly hasTasks: boolean;

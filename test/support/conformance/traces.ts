@@ -7,7 +7,7 @@ import { compareWithReference, type MetricComparison } from './compare.js';
 import { readReference, type Reference } from './scalascaReference.js';
 import { factsOf, type TraceFacts, type Values } from './traceFacts.js';
 
-/** One trace beside its reference. */
+/** One trace with its reference. */
 export interface Conformance {
   readonly reference: Reference;
   readonly result: AnalysisResult;

@@ -1,4 +1,4 @@
-/** What can go wrong with jobs and with Slurm itself, made to go wrong on a real cluster. */
+/** Failures of jobs and of Slurm itself, provoked on a real cluster. */
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -76,7 +76,7 @@ describe.skipIf(cluster === undefined)(
 
     it('a node that goes down', async () => {
       const there = clusterTarget(cluster, { scheduler: { requeue: false, options: ['--nodelist=n3'] } });
-      // The controller was restarted before: it may not know yet that the node is there.
+      // The controller was restarted before: the node may not be registered yet.
       await cluster.awaitNodes();
       const handle = await there.submit(job(['sleep', '100']));
       await running(handle);

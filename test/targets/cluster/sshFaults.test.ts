@@ -1,4 +1,4 @@
-/** What can go wrong with the connection to a cluster, made to go wrong on a real one. */
+/** Failures of the connection to a cluster, provoked on a real one. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

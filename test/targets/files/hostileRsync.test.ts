@@ -1,4 +1,7 @@
-/** An rsync server that breaks its protocol: fetching ends, touches nothing of this machine, and goes on with an honest one. */
+/**
+ * An rsync server that breaks its protocol: fetching ends, touches nothing of this machine, and continues with an
+ * honest one.
+ */
 import {
   existsSync,
   lstatSync,
@@ -85,7 +88,7 @@ describe.skipIf(server === undefined)(
 
     const serve = (script: string): void => server.replace('rsync', script);
 
-    /** Never answers, for as long as the job's folder is there. */
+    /** Never answers while the job's folder exists. */
     const silent = (): string => `#!/bin/sh\nwhile [ -e '${job}' ]; do sleep 0.1; done\n`;
 
     /** Only whole files that were listed are in the destination, and nothing of the user has changed. */
@@ -102,7 +105,9 @@ describe.skipIf(server === undefined)(
       }
     }
 
-    /** Fetches from the server as it is now, which may fail with a sentence, and then from one that keeps to the protocol. */
+    /**
+     * Fetches from the current server, which may fail with a sentence, and then from one that keeps to the protocol.
+     */
     const fetchTwice = async (): Promise<string | undefined> => {
       const target = server.target({}, 1);
       const first = await target.fetch(job, destination).then(

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { submission } from '../../../src/targets/jobs/submission.js';
 import { temporaryFolder } from '../../experiments/support.js';
 
-/** Each submission starts a job with a number of its own. */
+/** Each submission starts a job with a separate number. */
 const START = 'echo started >>"$job/starts"; id=$(wc -l <"$job/starts" | tr -d " ")';
 
 describe('a submission', () => {

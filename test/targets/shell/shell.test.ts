@@ -88,7 +88,7 @@ describe('a script', () => {
     let text = '';
     const result = await shell.execute('echo begun; read word; echo "$word"', {
       input: () => input,
-      // What is read next is written only when the whole line has come.
+      // The next input is written only when the whole line has arrived.
       onOutput: (part) => {
         text += part.toString();
         if (text === 'begun\n') input.end('done\n');

@@ -138,7 +138,7 @@ describe('the state of a job', () => {
   it('has ended when its program has, while Slurm still cleans up', () => {
     expect(judge(evidence({ queue: queue('COMPLETING'), records: exited(0) })).phase).toBe('succeeded');
     expect(judge(evidence({ queue: queue('COMPLETING') })).phase).toBe('running');
-    // Told to end: Slurm will say why, or start it again.
+    // Asked to end: Slurm will report why, or start it again.
     const exit = parseRecord('code=143\nreason=TERM\nend\n');
     expect(judge(evidence({ queue: queue('COMPLETING'), records: { ...NO_RECORDS, exit } })).phase).toBe('running');
   });

@@ -36,7 +36,9 @@ const makers: Makers = {
   text,
   matching: (pattern) => (pattern.source.includes('\\{') ? fc.constant('${{ inputs.n + 1 }}') : undefined),
 };
-/** Arguments of a kind, as it declares them; those that name another step have to name one that is there. */
+/**
+ * Returns arguments of a kind, according to its declaration; those that name another step have to name an existing one.
+ */
 function argumentsOf(kind: StepDeclaration): fc.Arbitrary<ValueRecord> {
   const own = Object.entries(kind.arguments).filter(
     ([, { form, isExpression }]) => form !== 'step' && isExpression !== true,

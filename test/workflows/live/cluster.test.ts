@@ -1,4 +1,4 @@
-/** Speaking to runs on a real cluster: to a job of Slurm on two nodes, and to a program on a machine that is logged in to. */
+/** Live control of runs on a real cluster: of a Slurm job on two nodes, and of a program on a machine with a login. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Speaking to a run by its files, where nobody answers. */
+/** Live control of a run by its files, without any answer. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * A program that marks no iterations: a search of it uses the loop that the analysis of an earlier trace found, and where none
- * is known it says once what to do.
+ * A program that marks no iterations. A search of it uses the loop that the analysis of an earlier trace found. If none
+ * is known it reports once what to do.
  */
 import { execa } from 'execa';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,10 @@ import { trimtabWith } from '../../cli/support.js';
 import { buildOnce, environment, fresh, mpis, patient, prepare } from '../../measurement/probe/support.js';
 import { analyzeHere, buildProbe, lacking, mpiProject, PROBE } from '../mpiProject.js';
 
-/** A main loop without marks: each iteration is a call of advance. It goes on until there is the file that LOOP_OVER names. */
+/**
+ * A main loop without marks: each iteration is a call of advance. It continues until the file that LOOP_OVER names
+ * exists.
+ */
 const SOURCE = `#include <mpi.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -70,7 +73,7 @@ const analyzeArchive: AnalyzeArchive = (archive, options) => {
 
 const lineOf = (text: string): number => SOURCE.split('\n').findIndex((one) => one.includes(text)) + 1;
 
-/** What stands over lines while the program runs. */
+/** Lenses above lines while the program runs. */
 const EXPECTED: readonly (readonly [line: number, text: RegExp])[] = [
   [lineOf('int main('), /^running: [\d,]+ iterations · [\d.]+ ms ±\d+ % · [▁-█]+/],
   [lineOf('work(rank == 0'), /^running: Computation \d+\.\d %$/],
@@ -136,7 +139,7 @@ describe.skipIf(without !== undefined)(
         existsSync(file()) &&
         readSearch(file()).hypotheses.some(({ property, state: one }) => property === 'comp' && one === 'true');
       while (!state.isOver && !isSearched()) await sleep(100);
-      // The search goes on until its lines are shown.
+      // The search continues until its lines are shown.
       let missing = EXPECTED;
       while (!state.isOver && missing.length > 0) {
         await sleep(200);

@@ -1,4 +1,4 @@
-/** Speaking to a run by whichever way there is. */
+/** Live control of a run by every available channel. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -85,7 +85,7 @@ describe('what claims to be a run', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A folder as of a run, at whose socket somebody else listens. */
+  /** Creates a folder like that of a run, with another process listening at its socket. */
   async function claim(name: string, hear: (socket: Socket) => void): Promise<string> {
     const live = join(folder, name, 'live');
     mkdirSync(live, { recursive: true });
@@ -99,7 +99,7 @@ describe('what claims to be a run', () => {
     return join(folder, name);
   }
 
-  // There is no file of requests: that is said once it is tried.
+  // No file of requests exists: that is reported on the first attempt.
   it.each<[string, (socket: Socket) => void, RegExp]>([
     ['says nothing that a run says', (socket) => socket.write('HTTP/1.1 400\r\n'), /another program listens there/],
     ['hangs up', (socket) => socket.end(), /connection/],

@@ -1,6 +1,6 @@
 /**
- * A job of Slurm that is searched while it runs: what is found comes in meanwhile, whoever searches may be killed, and of a job
- * that comes to a bad end what was found stays, with one sentence why the search ended.
+ * A Slurm job that is searched while it runs. Results arrive meanwhile, and the searching process may be killed. If the
+ * job fails, its results remain, with one sentence why the search ended.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ const keysOf = ({ hypotheses }: SearchHistory): string[] =>
     .filter(({ state, property }) => state === 'true' && !property.startsWith('dynamics_'))
     .map(({ property, path }) => `${property} ${path.join(' > ')}`);
 
-/** Whether the one that only traced iterations tell of was found. */
+/** Reports whether the result that only traced iterations reveal was found. */
 const isKnown = (file: string): boolean =>
   existsSync(file) && keysOf(readSearch(file)).some((key) => /^mpi_latesender .*MPI_Recv$/.test(key));
 

@@ -1,6 +1,6 @@
 /**
- * Searching a real program while it runs: what is found is what a trace of all of it tells, a search that was stopped goes on,
- * and when the program is gone what was found stands.
+ * Search of a real program while it runs. Its results are those of a trace of the whole run, and a stopped search
+ * continues. When the program is gone, the results remain.
  */
 import { execa } from 'execa';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const FROM = 64;
 /** Iterations of 10 ms, and of 40 ms from FROM on: far more than a thread waits for a processor on a busy machine. */
 const argumentsOf = (steps: number): string[] => [steps, 10_000, 30_000, FROM].map(String);
 
-/** Starts it as a profile; it is held in its first iteration until it is let go, and goes on until it is ended. */
+/** Starts it as a profile; it is held in its first iteration until it is released, and continues until it is ended. */
 function begin(program: string, args: readonly string[] = argumentsOf(100_000)) {
   const folder = fresh('searched');
   const [hold, over] = [`${folder}.hold`, `${folder}.over`];
@@ -84,7 +84,7 @@ describe.skipIf(mpi === undefined)('a search on a running program', patient, () 
     const told = new Map<string, number>();
     for (const { property, severity } of report.findings) told.set(property, (told.get(property) ?? 0) + severity);
     const waits = new Set(['mpi_point2point', 'mpi_collective'].flatMap(causesOf));
-    // What is near the threshold is true in some iterations and not in all, the more so on a machine with much else to do.
+    // Values near the threshold are true in some iterations and not in all, especially on a busy machine.
     const strong = [...told].filter(([name, share]) => waits.has(name) && share >= 0.05).map(([name]) => name);
     expect(strong).toEqual(expect.arrayContaining(['mpi_latesender', 'mpi_wait_nxn']));
     const found = new Set(truths(history).map(({ property }) => property));
@@ -98,13 +98,13 @@ describe.skipIf(mpi === undefined)('a search on a running program', patient, () 
     const late = truths(history).filter(({ property, ranks }) => property === 'mpi_latesender' && ranks.length > 0);
     expect(late.length).toBeGreaterThan(0);
     for (const { ranks } of late) expect([1, 3]).toEqual(expect.arrayContaining(ranks));
-    // The function itself takes time from then on, as it does by the trace of a whole run.
+    // The function itself uses time from then on, as in the trace of a whole run.
     expect(
       places.some((place) => /^dynamics_trends .*step > extra/.test(place)),
       places.join('\n'),
     ).toBe(true);
-    // When: it begins where it was built in. Whole iterations also take longer where others have the processors; what was built
-    // in stands in a function of its own.
+    // Time: it begins where it was built in. Whole iterations also last longer if others use the processors; the
+    // built-in drift is in a separate function.
     const begun = (dynamicsIn(readSearch(`${folder}.json`))?.findings ?? [])
       .filter(({ property }) => property === 'dynamics_trends')
       .map(({ patterns }) => patterns[0]?.first ?? 0);

@@ -41,14 +41,14 @@ describe('the shipped workflows', () => {
     const { workflow, problems } = parseWorkflow(text);
     expect(problems, path).toEqual([]);
     expect(workflow?.description).toMatch(/\.$/);
-    // Every input is explained where it stands.
+    // Every input is explained at its declaration.
     const lines = text.split('\n');
     for (const name of Object.keys(workflow?.inputs ?? {}))
       expect(lines[lines.findIndex((line) => line.startsWith(`  ${name}:`)) - 1], name).toMatch(/^ {2}# \S/);
   });
 });
 
-/** A small heat2d, so that a run takes no time; built and run as its example says. */
+/** Returns a small heat2d, so that a run is short; built and run as in its example. */
 function heat2d(): string {
   const folder = temporaryFolder();
   for (const file of ['heat2d.c', 'Makefile']) cpSync(join(ROOT, 'examples/heat2d-mpi', file), join(folder, file));

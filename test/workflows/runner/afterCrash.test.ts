@@ -1,4 +1,4 @@
-/** What becomes of steps whose process ended, as their declarations say; and runs that earlier versions left. */
+/** Fate of steps whose process ended, according to their declarations; and runs that earlier versions left. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';

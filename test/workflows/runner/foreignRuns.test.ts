@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A project whose run was left while it asked; going on with it makes the file `ran`. */
+/** Creates a project whose run was left while it asked; continuing it creates the file `ran`. */
 async function left(): Promise<{ readonly folder: string; readonly id: string }> {
   const folder = project(
     'steps:\n  - ask: { question: What? }\n  - shell: { command: [sh, -c, "echo $0 > ran", "${{ steps.ask.answer }}"] }\n',

@@ -1,4 +1,4 @@
-/** A disk that is full at any write of a run: the run ends, and one sentence says so. */
+/** A disk that is full at any write of a run: the run ends, and one sentence reports it. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -46,13 +46,13 @@ async function outcomeOf(folder: string): Promise<Outcome> {
   }
 }
 
-/** Folders of a kind that somebody writes. */
+/** Returns folders of a kind that have an owner. */
 function ownedIn(folder: string, kind: 'runs' | 'experiments'): string[] {
   const all = join(folder, '.trimtab', kind);
   return existsSync(all) ? readdirSync(all).filter((name) => isOwned(join(all, name))) : [];
 }
 
-/** What holds after each run, wherever the disk was full. */
+/** Checks the invariants after each run, wherever the disk was full. */
 async function expectEnded(folder: string, { state, error }: Outcome): Promise<void> {
   expect(ownedIn(folder, 'runs')).toEqual([]);
   const runs = readRuns(folder);

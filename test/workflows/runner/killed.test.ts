@@ -1,4 +1,6 @@
-/** The process that executes a run is killed at every boundary; another goes on, and nothing is lost or done twice. */
+/**
+ * The process that executes a run is killed at every boundary; another continues, and nothing is lost or done twice.
+ */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -24,7 +24,7 @@ const surroundings = openSurroundings({
   },
 });
 
-/** What is told of a step meanwhile is no boundary. */
+/** Progress reports of a step are no boundary. */
 const standing = ({ state, steps }: WorkflowRunState): string =>
   JSON.stringify([
     state,

@@ -41,8 +41,8 @@ export function executed(words: readonly string[], env: NodeJS.ProcessEnv = proc
 }
 
 /**
- * Kills a run at each boundary in a project of its own, in `npm test` at every fourth, and compares what it leaves with
- * the same run undisturbed.
+ * Kills a run at each boundary in a separate project, in `npm test` at every fourth. Compares the leftovers with the
+ * same run undisturbed.
  * @param bundle folder of bundleKilledRun
  * @returns how many boundaries there are
  */

@@ -1,4 +1,4 @@
-/** Runs that nobody executes any more: what their jobs do meanwhile, and what is done again. */
+/** Runs without an executing process: the progress of their jobs, and repeated steps. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -20,7 +20,7 @@ import { project, surroundingsOf, told, whole } from './support.js';
 
 const observer = { signal: new AbortController().signal };
 
-/** Starts the project's workflow, and leaves it as soon as `when` says so. */
+/** Starts the project's workflow, and leaves it as soon as `when` returns true. */
 async function left(folder: string, when: (state: WorkflowRunState) => boolean): Promise<WorkflowRunState> {
   const leave = new AbortController();
   return whole(

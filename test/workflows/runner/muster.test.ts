@@ -1,4 +1,4 @@
-/** Jobs of branches are handed in together, and asked about together, whatever the order in which branches come. */
+/** Jobs of branches are submitted together, and polled together, whatever the order in which branches arrive. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
@@ -37,7 +37,7 @@ function noting(): { target: Target; together: JobRequest[][]; alone: JobRequest
 }
 
 const never = new AbortController().signal;
-/** What becomes of each branch: a job handed in, one known from before, or none. */
+/** Fate of each branch: a submitted job, one known from before, or none. */
 const coming = fc.array(fc.constantFrom('submit', 'known', 'over'), { minLength: 1, maxLength: 12 });
 
 describe('a submitBatch', () => {
@@ -63,7 +63,7 @@ describe('a submitBatch', () => {
         await Promise.all(made);
         expect(together).toEqual(expected.length === 0 ? [] : [expected]);
         expect(alone).toEqual([]);
-        // A second job of a branch goes by itself.
+        // A second job of a branch is submitted alone.
         await submitBatch.submit(0, target, request(100));
         expect(alone).toEqual([request(100)]);
       }),

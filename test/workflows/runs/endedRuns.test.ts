@@ -1,4 +1,4 @@
-/** Which workflow runs a rule of retention removes, and which stay whatever it says. */
+/** Workflow runs that a retention rule removes, and those that stay under any rule. */
 import { appendFileSync, existsSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -37,7 +37,7 @@ async function resumed(folder: string, id: string): Promise<WorkflowRunState> {
   return (await resumeRun(id, surroundings(folder), observer).ended).state;
 }
 
-/** The job folders of a project, and what stands in each. */
+/** Returns the job folders of a project, and the contents of each. */
 function jobs(folder: string): string[] {
   const top = jobsFolder(folder);
   if (!existsSync(top)) return [];
