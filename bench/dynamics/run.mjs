@@ -1,5 +1,5 @@
-// Judges 1,280 series of 2,048 iterations on one core, beside the transforms alone with SciPy and PyWavelets.
-// Then how often 10,000 series of noise are taken for a change.
+// Judges 1,280 series of 2,048 iterations on one core, compared with the transforms alone in SciPy and PyWavelets.
+// Then counts how often 10,000 series of noise are taken for a change.
 // node bench/dynamics/run.mjs [rounds]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

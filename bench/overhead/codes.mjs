@@ -8,12 +8,12 @@
 
 /**
  * @typedef {object} Code
- * @property {string} key what it is called on the command line
+ * @property {string} key name on the command line
  * @property {string} name
- * @property {string} source where it is fetched from; its folder has the last part's name. Or a folder beside this file
+ * @property {string} source repository to fetch; its folder has the last part's name. Or a folder next to this file
  * @property {Step[]} build with the compilers' plain names
  * @property {Record<string, string>} [inputs] files that it reads, by their names
- * @property {string} [folder] where it runs, of its sources
+ * @property {string} [folder] working folder of its run, in its sources
  * @property {string[]} run
  * @property {number} [ranks] processes of MPI; none: it has no MPI
  * @property {number} [threads]

@@ -41,8 +41,9 @@ export function probeState() {
 }
 
 /**
- * Returns the folder of a program's sources: small ones are next to this file. @param {string} sources @param {Code}
- * code
+ * Returns the folder of a program's sources: small ones are next to this file.
+ * @param {string} sources
+ * @param {Code} code
  */
 export const sourceOf = (sources, { source }) =>
   source.startsWith('https:') ? join(sources, basename(source)) : join(import.meta.dirname, source);

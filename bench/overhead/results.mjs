@@ -20,8 +20,9 @@ import { probeState } from './programs.mjs';
 const fileOf = (place) => join(place, 'results.json');
 
 /**
- * Returns the measurements with this probe and these arguments; empty otherwise. @param {string} place @param {Code}
- * code
+ * Returns the measurements with this probe and these arguments; empty otherwise.
+ * @param {string} place
+ * @param {Code} code
  */
 export function readResults(place, code) {
   const kept = existsSync(fileOf(place)) ? JSON.parse(readFileSync(fileOf(place), 'utf8')) : {};

@@ -1,9 +1,10 @@
-// What measuring costs public programs: time, events, bytes and memory of each way beside the plain program. It takes
-// sources that were fetched before: TRIMTAB_BENCH_SOURCES names the folder with the checked-out repositories, and
-// TRIMTAB_BENCH_BUILDS one where what is built from them stays.
+// Measures the overhead of measurement on public programs: time, events, bytes and memory of each way relative to the
+// uninstrumented program. It needs sources that were fetched before: TRIMTAB_BENCH_SOURCES names the folder with the
+// checked-out repositories, and TRIMTAB_BENCH_BUILDS the folder in which their builds stay.
 // node bench/overhead/run.mjs [--code NAME]... [--way NAME]... [--rounds N] [--minutes N] [--quick] [--build] [--anew]
-// [--table] [--readme]: what was measured before is kept, unless --anew; --table prints all of it and measures nothing,
-// --readme puts it into the README when all is measured.
+// [--table] [--readme]
+// Earlier measurements are kept, unless --anew. --table prints all of them and measures nothing. --readme writes them into
+// the README when all are complete.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -79,8 +80,10 @@ function print({ name, goal = Infinity, eztrace }, results) {
 }
 
 /**
- * Creates the selections of the strategies, from the overhead of all functions. @param {string} place @param {string}
- * selecting @param {string | undefined} profile
+ * Creates the selections of the strategies, from the overhead of all functions.
+ * @param {string} place
+ * @param {string} selecting
+ * @param {string | undefined} profile
  */
 function select(place, selecting, profile) {
   if (profile === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Writes what the strategies TOR and POR leave out of a run, as the probe reads it when a program starts:
- * selection.cjs PROFILE FOLDER. Prints how many functions the run had, and how many each strategy leaves out.
+ * Writes the exclusions of the strategies TOR and POR for a run, in the form that the probe reads when a program starts:
+ * selection.cjs PROFILE FOLDER. Prints the number of functions of the run, and the number that each strategy excludes.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

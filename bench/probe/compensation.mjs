@@ -1,5 +1,6 @@
-// How long one rank or thread waits for another one whose calls of a tiny function are recorded: plain, as measured, and
-// with what recording took taken out. node bench/probe/compensation.mjs [calls] [rounds] [mpicc] [mpirun]
+// Measures how long one rank or thread waits for another one whose calls of a tiny function are recorded: uninstrumented,
+// as measured, and with measurement overhead subtracted.
+// node bench/probe/compensation.mjs [calls] [rounds] [mpicc] [mpirun]
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Times OpenMP constructs plain and with the probe, in turn, and tells what recording one OpenMP event adds.
+// Times OpenMP constructs uninstrumented and with the probe, in turn, and prints the overhead of recording one OpenMP event.
 // node bench/probe/openmp.mjs [constructs] [rounds]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

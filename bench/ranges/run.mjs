@@ -1,6 +1,7 @@
-// How far compilers tell the lines of the instructions of public programs (Shende 2001, table 3), by what the assembler's
-// filter finds. It takes sources that were fetched before: TRIMTAB_BENCH_SOURCES names the folder with the checked-out
-// repositories. node bench/ranges/run.mjs [--code NAME]...
+// Measures how many instructions of public programs have a line from the compiler (Shende 2001, table 3), according to the
+// assembler's filter. It needs sources that were fetched before: TRIMTAB_BENCH_SOURCES names the folder with the
+// checked-out repositories.
+// node bench/ranges/run.mjs [--code NAME]...
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Analyses generated MPI traces completely, root causes included, beside libotf2's C reader that only counts events.
+// Analyzes generated MPI traces completely, root causes included, compared with libotf2's C reader that only counts events.
 // node bench/trace/run.mjs [million events] [rounds] [largest number of locations]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

@@ -46,7 +46,7 @@ const stopGrace = 5_000;
  * @property {string | undefined} [userDataFolder] kept when given, else temporary
  * @property {string | undefined} [extensionsFolder] kept when given, else temporary
  * @property {Record<string, unknown>} [settings] user settings on top of the quiet ones
- * @property {boolean} [workspaceTrust] whether a folder has to be trusted first, as in the VS Code of a person; tests mostly go on at once
+ * @property {boolean} [workspaceTrust] whether a folder has to be trusted first, as in the VS Code of a user; tests mostly continue at once
  * @property {boolean} [automation] lets the address bring an extension under development and its tests
  * @property {string} [socket] listens on this Unix socket, which only this user can open, instead of a free TCP port
  * @property {((text: string) => void) | undefined} [onOutput]

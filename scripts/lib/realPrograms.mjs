@@ -2,11 +2,11 @@
 
 /**
  * @typedef {object} Program
- * @property {string} folder where their sources lie
- * @property {string} [inside] where in it the commands are typed
+ * @property {string} folder of the sources
+ * @property {string} [inside] subfolder in which the commands are run
  * @property {readonly string[]} options behind `trimtab run`
- * @property {readonly string[]} [flags] what its plain build needs behind make, where gfortran is 10 or newer
- * @property {RegExp} [timer] what the program says of its own time: seconds in the first group
+ * @property {readonly string[]} [flags] arguments of make for its plain build, with gfortran 10 or newer
+ * @property {RegExp} [timer] pattern of the time that the program prints: seconds in the first group
  */
 
 /** @type {readonly Program[]} */

@@ -11,7 +11,7 @@ import { root } from './layout.mjs';
  * @property {readonly string[]} command arguments of Node
  * @property {number} limitMinutes without progress after which the step is ended, since it hangs: no output, and no test file
  *   that ended
- * @property {boolean} inWorkbenchLane whether it runs beside the unit tests, before or after the tests in the workbench
+ * @property {boolean} inWorkbenchLane whether it runs in parallel with the unit tests, before or after the tests in the workbench
  * @property {boolean} workbench needs the real workbench
  * @property {boolean} programs builds and measures real programs
  * @property {string} [report] file in which the step leaves its results by test file

@@ -25,13 +25,13 @@ export interface Invariant {
 }
 
 /**
- * What holds between waiting and its causes in every trace:
- * - costs of a kind, and waiting of that kind that no delay in view explains, are its waiting;
+ * Returns the invariants between waiting and its causes in every trace:
+ * - costs of a kind, and waiting of that kind without a visible delay, add up to its waiting;
  * - waiting for messages is direct or indirect, and propagating or terminal;
- * - what propagates is at most what is indirect. Each second of waiting propagates once, however many others it makes
- *   wait, and only waiting for messages is classified: with one waiting for each, and messages only, both are equal.
+ * - propagating waiting is at most the indirect waiting. Each second of waiting propagates once, however many others it
+ *   delays, and only waiting for messages is classified. With one waiter for each, and messages only, both are equal.
  *
- * Of a trace that is not whole nothing is looked up after the first uncertain moment, so that costs are less there.
+ * In an incomplete trace nothing is looked up after the first uncertain moment, so that costs are lower there.
  */
 export function causeInvariants({ space, report, unattributed }: AnalysisResult): Invariant[] {
   const sum = (names: readonly MetricName[]): number => names.reduce((all, name) => all + total(space, name), 0);
