@@ -51,7 +51,7 @@ const KINDS: Readonly<Record<string, (next: () => number) => () => number>> = {
 
 const judges = new Map(LENGTHS.map((length) => [length, new SeriesJudge(length)]));
 
-/** Reports whether a change is shown to users for a series that takes all of the time. */
+/** Reports whether a change is shown to users if the series makes up the total time. */
 function isTold(values: Float64Array, judge: SeriesJudge): boolean {
   const total = values.reduce((sum, value) => sum + value, 0);
   const context = { metric: 'time', node: 0, locations: [0], rows: [values], total };

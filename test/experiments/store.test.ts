@@ -34,7 +34,7 @@ describe('ExperimentStore', () => {
     expect(existsSync(join(project, '.trimtab'))).toBe(false);
   });
 
-  it('leaves nothing if nothing was kept, and all existing files', () => {
+  it('leaves nothing if nothing was kept, and otherwise all existing files', () => {
     const project = temporaryFolder();
     const store = new ExperimentStore(project);
     store.removeIfEmpty();

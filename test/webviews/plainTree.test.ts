@@ -30,7 +30,7 @@ describe('what pages draw', () => {
     );
   });
 
-  it('leaves editable and saved text unchanged', () => {
+  it('leaves text unchanged that can be edited and saved', () => {
     expect(h('input', { value: 'a\u200bb' }).props).toMatchObject({ value: 'a\u200bb' });
     expect(h('p', null, 'a', 3, null).props.children).toEqual(['a', 3, null]);
   });

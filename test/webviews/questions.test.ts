@@ -10,7 +10,7 @@ const question = {
   columns: columnsOf({ value: 'float64' }),
 };
 
-/** Returns the contents of a page, its messages, and the number of pending redraws. */
+/** Returns the contents of a page, its messages, and the number of requested redraws. */
 function page(first?: number) {
   const sent: QuestionMessage[] = [];
   let drawn = 0;

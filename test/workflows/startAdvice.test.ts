@@ -20,7 +20,7 @@ describe('the message of a program that needs different arguments', () => {
   });
 
   it.each(['Num processors: 1', ' Number of processes:     4', 'running on number of tasks = 8', 'Run completed'])(
-    "is limited to the program's own description: %s",
+    'is absent if the output only describes the program itself: %s',
     (output) => {
       expect(startAdvice(output)).toBeUndefined();
     },

@@ -113,7 +113,7 @@ describe('limits', () => {
   const squares =
     'property Endless(ParPerf a, ParPerf b, ParPerf c) { severity: sum(a.execC) / sum(b.execC) * sum(c.execC); }';
 
-  it('stop if they iterate over all combinations of many rows, and yield no result', () => {
+  it('stop properties that iterate over all combinations of many rows, and discard their results', () => {
     const text = `${squares} property P(ParPerf pd) { severity: 0.5; }`;
     const limits = { steps: 1e6, seconds: 10, elements: 1e6 };
     const [endless, other] = evaluated(text, many, { limits, now: () => 0 });

@@ -81,7 +81,7 @@ describe('a window of the history', () => {
     );
   });
 
-  it('includes ticked experiments only if they exist, shown or not', () => {
+  it('includes only ticked experiments that match the search, shown or not', () => {
     const rows = ['a', 'b', 'c'].map((id) => entry({ id, ...(id === 'c' ? { name: 'other', program: 'other' } : {}) }));
     const { ticked, groups } = shown(rows, { search: 'heat2d', rows: 1, ticked: ['b', 'c', 'gone'], grouping: 'none' });
     expect(groups[0]?.rows.map(({ id }) => id)).toEqual(['a']);

@@ -421,7 +421,7 @@ describe('weights of the trees', () => {
     );
   });
 
-  it('leave nothing of equal numbers, and refuse metrics that do not exist or do not add up', () => {
+  it('are zero for differences of equal numbers, and refuse metrics that do not exist or do not add up', () => {
     replaceSpace(experiment, spaceOf([-1], 1, new Map([['time', [[0.1 + 0.2]]], ['mpi', [[0.3]]]]))); // prettier-ignore
     const exclusive = [{ metric: 'time', exclusive: true }];
     const { columns } = askIn(open(), 'weights', { properties: exclusive, nodes: null });

@@ -47,7 +47,7 @@ function values({ space, definitions }: Profile, metric: string): Map<string, nu
 }
 
 describe('text profiles of TAU', () => {
-  it('name constructs of OPARI 2 without their location, and ignore exclusive time sampled in them', () => {
+  it('name constructs of OPARI 2 without their location, and do not count samples in them as separate time', () => {
     const loop = 'paralleldo [OpenMP location: file:/w/push.F95 <72, 150>]';
     const profile = read(
       profileOf([

@@ -71,7 +71,7 @@ describe.each(usually(mpis, 'openmpi'))('a run with %s and a control channel', p
     await going.end();
   });
 
-  it('ignores other users, and continues when a file is removed', async () => {
+  it('refuses requests that other users may have written, and continues when a file is removed', async () => {
     const going = await start(mpi, program, [60]);
     const requests = join(going.folder, 'live/requests');
     expect([join(going.folder, 'live'), requests].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);

@@ -178,7 +178,7 @@ describe.skipIf(!canTry)('ranges of lines on the edges of the control flow', pat
             if (tableOf(steps).length === 0) expect(twice).toBe(0);
             for (const { step, open } of visits) {
               const { line = 0, way: last = 'on' } = steps[step] ?? {};
-              // Instructions that end with these ends before them.
+              // Ranges that end with a jump or return end before it.
               if (last === 'jump' || last === 'return') continue;
               for (const [number, [first, last]] of order.entries()) {
                 begun += open.includes(String(number)) ? 1 : 0;

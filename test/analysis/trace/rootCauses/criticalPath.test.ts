@@ -44,7 +44,7 @@ describe('the critical path', () => {
   );
 
   test.each([false, true])(
-    'next to a longer one that contains it, is the cause only if something is called there: %s',
+    'compared with one that continues within MPI_Finalize, is explained only if calls happen there: %s',
     (flushing) => {
       const { values, facts } = analyzed(flushing);
       const longer = new Map(values.get('critical_path')).set('main/MPI_Finalize\t1', 1);
