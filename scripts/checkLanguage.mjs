@@ -7,19 +7,22 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { faultsOf } from './lib/language.mjs';
 import { root } from './lib/layout.mjs';
-import { commentsOf, userTexts } from './lib/userTexts.mjs';
+import { commentsOf, testTitlesOf, userTexts } from './lib/userTexts.mjs';
 
-const WHERE = ['src', 'media', 'schemas', 'docs', 'examples', 'package.nls.json', '*.md'];
+const WHERE = ['src', 'test', 'bench', 'media', 'schemas', 'docs', 'examples', 'package.nls.json', '*.md'];
 const named = process.argv.slice(2);
 const listed = execFileSync('git', ['ls-files', ...WHERE], { cwd: root, encoding: 'utf8' }).split('\n');
 const files = listed
   .filter((path) => /\.(?:ts|tsx|md|json|asl|c|h|yaml)$/.test(path))
   .filter((path) => named.length === 0 || named.some((beginning) => path.startsWith(beginning)));
-/** @param {string} path */
-const textsOf = (path) => [
-  ...userTexts(join(root, path)),
-  ...(/^src\/.*\.tsx?$/.test(path) ? commentsOf(join(root, path)) : []),
-];
+/** Texts of a file: of programs what users read, of tests their titles; comments of both. @param {string} path */
+function textsOf(path) {
+  const file = join(root, path);
+  const isTest = /^(?:test|bench)\//.test(path);
+  if (!/\.tsx?$/.test(path)) return isTest ? [] : userTexts(file);
+  return [...(isTest ? testTitlesOf(file) : userTexts(file)), ...commentsOf(file)];
+}
+
 let count = 0;
 for (const path of files)
   for (const { line, text } of textsOf(path))

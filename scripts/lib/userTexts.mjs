@@ -57,12 +57,16 @@ export function commentsOf(path) {
   const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest, true);
   /** @type {Map<number, ts.CommentRange>} */
   const ranges = new Map();
-  /** @param {ts.Node} node */
+  /** @param {number} position */
+  const add = (position) => {
+    const found = [ts.getLeadingCommentRanges(content, position), ts.getTrailingCommentRanges(content, position)];
+    for (const range of found.flatMap((each) => each ?? [])) ranges.set(range.pos, range);
+  };
+  /** Also comments before a closing bracket, which no node follows. @param {ts.Node} node */
   const visit = (node) => {
-    const leading = ts.getLeadingCommentRanges(content, node.getFullStart()) ?? [];
-    const trailing = ts.getTrailingCommentRanges(content, node.getEnd()) ?? [];
-    for (const range of [...leading, ...trailing]) ranges.set(range.pos, range);
-    node.getChildren(source).forEach(visit);
+    add(node.getFullStart());
+    add(node.end);
+    ts.forEachChild(node, visit);
   };
   visit(source);
   /** @type {{ pos: number, end: number }[]} */
@@ -78,6 +82,30 @@ export function commentsOf(path) {
     text: proseOf(content.slice(pos, end)),
   }));
 }
+
+/**
+ * Titles of tests and of their groups.
+ * @param {string} path
+ * @returns {UserText[]}
+ */
+export function testTitlesOf(path) {
+  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+  /** @type {UserText[]} */
+  const titles = [];
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    const title = ts.isCallExpression(node) ? node.arguments[0] : undefined;
+    if (title !== undefined && ts.isStringLiteralLike(title) && isTest(node, source))
+      titles.push({ line: source.getLineAndCharacterOfPosition(title.getStart()).line + 1, text: title.text });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return titles;
+}
+
+/** @param {ts.Node} node @param {ts.SourceFile} source */
+const isTest = (node, source) =>
+  ts.isCallExpression(node) && /^(?:it|test|describe)\b/.test(node.expression.getText(source));
 
 /** @param {string} comment with its signs */
 function proseOf(comment) {

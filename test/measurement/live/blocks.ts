@@ -1,4 +1,4 @@
-/** Blocks of iterations as the probe writes them (runtime/live/telling.h). */
+/** Blocks of iterations as the probe writes them to `live/series-HOST`. */
 
 const numberBytes = (value: number): number[] =>
   value < 128 ? [value] : [(value % 128) + 128, ...numberBytes(Math.floor(value / 128))];
