@@ -51,7 +51,7 @@ describe('an engine that is killed', () => {
     assert.notEqual(trimtab.testing.engineProcess(), killed);
     assert.deepEqual(
       messages.map((message) => message.text),
-      ['The Trimtab engine was restarted after a failure; your experiments are kept.'],
+      ['The Trimtab engine was restarted after a failure. Your experiments are kept.'],
     );
   });
 
@@ -88,7 +88,7 @@ describe('an engine that is killed', () => {
   });
 
   it('is given up when it keeps stopping, until the person starts it', async () => {
-    const givenUp = () => messages.some((message) => message.text.includes('keeps stopping'));
+    const givenUp = () => messages.some((message) => message.text.includes('stopped repeatedly'));
     while (!givenUp()) {
       const settled = Promise.race([next(trimtab.testing.onDidStartEngine), next(trimtab.testing.onDidShowMessage)]);
       kill();

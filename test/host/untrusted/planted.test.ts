@@ -116,7 +116,7 @@ describe('an untrusted folder', () => {
       configurable: true,
       value: (items: readonly vscode.QuickPickItem[]) => {
         shown.push(vscode.window.activeTextEditor?.document.getText() ?? '');
-        return Promise.resolve(items.find(({ label }) => label === 'Go On'));
+        return Promise.resolve(items.find(({ label }) => label === 'Continue'));
       },
     });
     await vscode.commands.executeCommand('trimtab.resumeWorkflow', { workflowRun: row?.workflowRun });
