@@ -105,6 +105,7 @@ export function fitScaling(points: readonly ScalingPoint[]): ScalingModel | unde
   const missed = mean(points.map(({ value }) => symmetricError(constant, value)));
   const found = candidates.filter(({ fit }) => isSignificant(fit)).reduce(better, undefined);
   if (found === undefined || found.error >= missed) return { constant, error, isReliable: error <= MOST_ERROR };
+  if (found.error > MOST_ERROR) return { constant, error: found.error, isReliable: false };
   const { term, fit } = found;
   const growth = { coefficient: fit.slope, term, fit, isFalling: isFalling(points, term, fit.slope) };
   return { constant: cleaned(points, fit.constant), growth, error: found.error, isReliable: true };
