@@ -1,5 +1,4 @@
 /** The editor's end of the private channel: numbers are transferred in binary form, not as text. */
-import { l10n } from 'vscode';
 import { createConnection, type Socket } from 'node:net';
 import * as v from 'valibot';
 import type { Column } from '../../base/columns.js';
@@ -30,7 +29,7 @@ class Line {
       }
     });
     socket.on('error', (error) => this.over(error.message));
-    socket.on('close', () => this.over(l10n.t('the channel was closed')));
+    socket.on('close', () => this.over('the channel was closed'));
   }
 
   get isOver(): boolean {
@@ -81,7 +80,7 @@ export class MeasurementChannel {
   async query<K extends QueryKind>(experiment: string, kind: K, ask: Ask<K>, signal?: AbortSignal): Promise<Answer<K>> {
     const line = await this.connected();
     if (signal?.aborted) throw new CancelledError();
-    if (line.isOver) throw new EngineStoppedError(l10n.t('the channel was closed'));
+    if (line.isOver) throw new EngineStoppedError('the channel was closed');
     const id = this.nextId++;
     return new Promise<Answer<K>>((resolve, reject) => {
       const cancel = (): void => {
