@@ -47,12 +47,14 @@ async function prepare() {
       prepare: join(here, 'prepare.ts'),
       convert: join(here, 'convert.ts'),
       serve: join(here, 'serve.ts'),
-      measurementWorker: join(engine, 'measurementWorker.ts'),
-      analysisWorker: join(engine, 'analysisWorker.ts'),
+      measurementWorker: join(engine, 'workers/measurementWorker.ts'),
+      analysisWorker: join(engine, 'workers/analysisWorker.ts'),
     },
     outdir: folder,
     outExtension: { '.js': '.cjs' },
     ...{ bundle: true, platform: 'node', target: 'node20', format: 'cjs', mainFields: ['module', 'main'] },
+    // Answers of the extension import its texts, outside of VS Code as in the tests.
+    alias: { vscode: join(here, '../../test/support/vscode.ts') },
     logLevel: 'error',
   });
   // Files that the analysis reads in addition to its bundle.
