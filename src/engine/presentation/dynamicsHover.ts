@@ -66,15 +66,8 @@ function changeBlock(change: ChangeHere, report: FindingsReport, linked: Propert
     `cluster ${cluster + 1}: ${ranksText(locations, report)}`,
   ];
   const name = severity > 0 ? `${title} ${percent(severity)}` : title;
-  const elsewhere = related
-    .filter((other) => !isOfLoop(other))
-    .slice(0, MOST_LISTED)
-    .map(({ callPath, place, patterns }) => {
-      const where = plainLine(callPath.at(-1)?.region ?? 'the whole program');
-      const [first] = patterns;
-      const at = place === undefined ? '' : ` (${plainLine(fileName(place.file))}:${place.line})`;
-      return `${where}${at}${first === undefined ? '' : ` ${patternText(first)}`}`;
-    });
+  // Several call paths of one line may change alike.
+  const elsewhere = [...new Set(related.filter((other) => !isOfLoop(other)).map(relatedText))].slice(0, MOST_LISTED);
   return Markdown.join(
     [
       Markdown.of`**${name}** · ${facts.join(' · ')}`,
@@ -86,6 +79,14 @@ function changeBlock(change: ChangeHere, report: FindingsReport, linked: Propert
     ],
     breaks,
   );
+}
+
+/** A change at the same time: function, line and pattern. */
+function relatedText({ callPath, place, patterns }: ChangeHere['related'][number]): string {
+  const where = plainLine(callPath.at(-1)?.region ?? 'the whole program');
+  const [first] = patterns;
+  const at = place === undefined ? '' : ` (${plainLine(fileName(place.file))}:${place.line})`;
+  return `${where}${at}${first === undefined ? '' : ` ${patternText(first)}`}`;
 }
 
 function linksOf(change: ChangeHere, title: string, pages: PropertyCatalog): Markdown {

@@ -92,6 +92,14 @@ describe('the hover of what changes', () => {
     expect(hover).not.toMatch(/data:|command:/);
   });
 
+  it('lists each change at the same time once, also if several call paths of its line have it', () => {
+    const other = dynamicsFinding({ callPath: [{ region: 'work' }], place: { file: '/src/work.c', line: 4 } });
+    const findings = [dynamicsFinding({ related: [1, 2] }), other, { ...other, node: 5 }];
+    const lines = placed(dynamicsReport({ findings })).filter(({ line }) => line === 9);
+    const hover = lineHover(lines, eight, run)?.toString() ?? '';
+    expect([...hover.matchAll(/work \(work\\?\.c/g)]).toHaveLength(1);
+  });
+
   it('shows the line of the loop', () => {
     const hover = at(2, shippedProperties);
     expect(hover).toContain('**200 iterations · 3.90 ms ±12 %**');
