@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { faultsOf } from './lib/language.mjs';
 import { root } from './lib/layout.mjs';
-import { commentsOf, testTitlesOf, userTexts } from './lib/userTexts.mjs';
+import { commentsOf, literalsOf, sourceOf, testTitlesOf, userTexts } from './lib/userTexts.mjs';
 
 const WHERE = ['src', 'test', 'bench', 'media', 'schemas', 'docs', 'examples', 'package.nls.json', '*.md'];
 const named = process.argv.slice(2);
@@ -20,7 +20,8 @@ function textsOf(path) {
   const file = join(root, path);
   const isTest = /^(?:test|bench)\//.test(path);
   if (!/\.tsx?$/.test(path)) return isTest ? [] : userTexts(file);
-  return [...(isTest ? testTitlesOf(file) : userTexts(file)), ...commentsOf(file)];
+  const source = sourceOf(file);
+  return [...(isTest ? testTitlesOf(source) : literalsOf(source)), ...commentsOf(source)];
 }
 
 let count = 0;

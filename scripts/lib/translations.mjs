@@ -1,8 +1,9 @@
 /** The texts of the extension that VS Code translates: first arguments of `l10n.t`. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from './layout.mjs';
+import { sourceOf } from './userTexts.mjs';
 
 /** Translations are files next to it, such as `bundle.l10n.de.json`. */
 export const BUNDLE = 'l10n/bundle.l10n.json';
@@ -22,7 +23,7 @@ export function translationBundle() {
  * @throws Error where a text is not a literal: it could not be translated
  */
 export function textsOf(path) {
-  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+  const source = sourceOf(path);
   /** @type {string[]} */
   const texts = [];
   /** @param {ts.Node} node */

@@ -9,8 +9,8 @@ import ts from 'typescript';
  * @returns {UserText[]} without code
  */
 export function userTexts(path) {
+  if (/\.(?:ts|tsx|mjs)$/.test(path)) return literalsOf(sourceOf(path));
   const content = readFileSync(path, 'utf8');
-  if (/\.(?:ts|tsx|mjs)$/.test(path)) return ofSource(path, content);
   if (path.endsWith('.md')) return ofMarkdown(content);
   if (path.endsWith('.json')) return ofJson(content);
   if (/\.[ch]$/.test(path)) return ofC(content);
@@ -18,9 +18,11 @@ export function userTexts(path) {
   return ofQuotes(content);
 }
 
-/** Literals with at least two words, apart from keys of objects. @param {string} path @param {string} content @returns {UserText[]} */
-function ofSource(path, content) {
-  const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest, true);
+/** Parses a source once for all that is read from it. @param {string} path @returns {ts.SourceFile} */
+export const sourceOf = (path) => ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+
+/** Literals with at least two words, apart from keys of objects. @param {ts.SourceFile} source @returns {UserText[]} */
+export function literalsOf(source) {
   /** @type {UserText[]} */
   const found = [];
   /** @param {ts.Node} node @param {string} literal */
@@ -49,12 +51,11 @@ function ofSource(path, content) {
 
 /**
  * Comments of a source in TypeScript, without code and the names of tags; adjacent comments of one line are one.
- * @param {string} path
+ * @param {ts.SourceFile} source
  * @returns {UserText[]}
  */
-export function commentsOf(path) {
-  const content = readFileSync(path, 'utf8');
-  const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest, true);
+export function commentsOf(source) {
+  const content = source.text;
   /** @type {Map<number, ts.CommentRange>} */
   const ranges = new Map();
   /** @param {number} position */
@@ -85,11 +86,10 @@ export function commentsOf(path) {
 
 /**
  * Titles of tests and of their groups.
- * @param {string} path
+ * @param {ts.SourceFile} source
  * @returns {UserText[]}
  */
-export function testTitlesOf(path) {
-  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+export function testTitlesOf(source) {
   /** @type {UserText[]} */
   const titles = [];
   /** @param {ts.Node} node */

@@ -25,7 +25,7 @@ describe('the translation bundle', () => {
     }
   });
 
-  it('has a value for each part of a title in package.nls.json', () => {
+  it('is in the folder that the manifest names', () => {
     const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     expect(v.parse(v.object({ l10n: v.string() }), manifest).l10n).toBe('./l10n');
   });
