@@ -88,6 +88,7 @@ void write_comm_lifetime(struct writer *w, enum tt_record_type type, uint64_t ti
 
 void write_flush(struct writer *w, uint64_t time, uint64_t stop)
 {
+    w->measured_until = stop;
     time = at(w, time);
     PUT_EVENT(&w->out, time, EVENT_BUFFER_FLUSH, at(w, stop));
 }

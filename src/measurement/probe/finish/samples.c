@@ -1,7 +1,8 @@
 /*
  * Samples of where threads were, put between the records by their times: a sample counts for the innermost region that is
  * open on its thread, and for the line that it fell on. In MPI nothing is told by lines, which are not the program's. How much
- * time a sample stands for says its generator, of which there is one for each rate.
+ * time a sample stands for says its generator, of which there is one for each rate. Samples of the probe's own time (a flush
+ * of buffers, a change at the begin of an iteration) are omitted.
  */
 #include "definitions.h"
 #include "properties.h"
@@ -80,7 +81,7 @@ void write_samples(struct writer *w, uint64_t until)
         uint64_t time = ticks_at(w->process, t->samples[w->sample].time);
         if (time >= until)
             return;
-        if (time >= t->start_ticks)
+        if (time >= t->start_ticks && time >= w->measured_until)
             write_sample(w, time, t->samples[w->sample].address + 1, rate_at(w->process, time - t->start_ticks));
     }
 }

@@ -63,6 +63,7 @@ struct writer {
     uint32_t kept;         /* height of the innermost frame that is kept */
     const uint64_t *loop_end; /* the end of a loop that was looked for last; the end of the records where there is none */
     size_t sample; /* the next one to be written */
+    uint64_t measured_until;  /* local ticks: end of the last stretch of the probe's own time */
     uint64_t last;            /* local ticks of the last event */
     const struct omp *omp; /* of the process; NULL without OpenMP */
     uint32_t *teams;       /* parallel regions that this thread is in */
