@@ -26,6 +26,7 @@ const SUBJECTS = {
   asl: '[Properties in ASL](asl.md)',
   dynamics: '[Dynamics](dynamics.md)',
   efficiency: '[Efficiency and scaling](efficiency-and-scaling.md)',
+  whatif: '[Predicted run times](what-if.md)',
   compare: '[Acceptance criteria](history-and-comparison.md#acceptance-criteria)',
   live: '[Live control](clusters.md#live-control)',
   mcp: '[Assistants](assistants.md)',

@@ -24,6 +24,7 @@ import { ranges } from './commands/ranges.js';
 import { reduceRun } from './commands/reduce.js';
 import { selection } from './commands/selection.js';
 import { targets } from './commands/targets.js';
+import { whatIf } from './commands/whatif.js';
 import { workflow } from './commands/workflow.js';
 
 /** The version is in a file, which other commands do not need. */
@@ -62,6 +63,8 @@ async function perform(request: Request | PrintRequest, context: Context): Promi
       return targets(context, request);
     case 'asl':
       return asl(context, request);
+    case 'whatif':
+      return whatIf(context, request);
     case 'efficiency':
       return efficiency(context, request);
     case 'dynamics':

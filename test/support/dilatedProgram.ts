@@ -49,6 +49,8 @@ export type DilatedStep =
 export interface DilatedProgram {
   readonly ranks: number;
   readonly steps: readonly DilatedStep[];
+  /** How long the last wait for pending messages takes after their arrival, in seconds; a millisecond if omitted. */
+  readonly lastWait?: number;
 }
 
 interface Rank {
@@ -81,7 +83,7 @@ export class DilatedRun {
     this.communicator = this.builder.communicator(this.ranks.map(({ writer }) => writer.location));
     for (const step of program.steps) this.step(step);
     for (const rank of this.ranks) {
-      this.wait(rank, 1e-3);
+      this.wait(rank, program.lastWait ?? 1e-3);
       rank.clock += costs.functions.within / 2;
       rank.writer.leave(rank.clock, 'main');
     }

@@ -24,6 +24,7 @@ import { type SelectionRequest, selectionCommand } from './selection.js';
 import { type TargetsRequest, targetsCommand } from './targets.js';
 import type { Submit } from './values.js';
 import { type WatchRequest, watchCommand } from './watch.js';
+import { type WhatIfRequest, whatIfCommand } from './whatif.js';
 import { type WorkflowRequest, workflowCommand } from './workflow.js';
 
 /** Requests of a command line. */
@@ -48,6 +49,7 @@ export type Request =
   | TargetsRequest
   | TaskRequest
   | WatchRequest
+  | WhatIfRequest
   | WorkflowRequest;
 
 /** Text behind the help of all commands. */
@@ -81,6 +83,7 @@ export function createProgram(submit: Submit<Request>, version: string, behind?:
     .addCommand(analyzeCommand(submit))
     .addCommand(efficiencyCommand(submit))
     .addCommand(dynamicsCommand(submit))
+    .addCommand(whatIfCommand(submit))
     .addCommand(iterationsCommand(submit))
     .addCommand(aslCommand(submit))
     .addCommand(pictureCommand(submit));

@@ -1,6 +1,7 @@
 import { present } from '../../base/present.js';
 import type { AskedDynamics } from '../../analysis/dynamics/ofTrace.js';
 import type { Compensate } from '../../analysis/trace/index.js';
+import type { AskedPredictions } from '../../analysis/whatIf/index.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
 import { CancelledError } from '../../base/problem.js';
 import { findBundle, startBounded, type WorkerEnd } from './boundedWorker.js';
@@ -31,6 +32,8 @@ export interface AnalyzeOptions {
   readonly properties?: readonly Source[];
   /** Requests an analysis of performance by iteration, returned with the result. */
   readonly dynamics?: AskedDynamics;
+  /** Requests predictions of the run time after changes of the program, returned with the result. */
+  readonly whatIf?: AskedPredictions;
   /** Exchange folder of a distributed analysis whose parts were read already. */
   readonly exchange?: string;
   readonly signal?: AbortSignal;
@@ -101,13 +104,14 @@ function taskOf(archive: string, options: AnalyzeOptions, cancelled: SharedArray
     properties,
     exchange,
     dynamics,
+    whatIf,
   } = options;
   return {
     archive,
     program,
     correctClocks,
     cancelled,
-    ...present({ cubex, spaceFile, compensate, metric, threads, properties, exchange, dynamics }),
+    ...present({ cubex, spaceFile, compensate, metric, threads, properties, exchange, dynamics, whatIf }),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { AskedDynamics, Dynamics } from '../../analysis/dynamics/ofTrace.js';
 import type { Compensate } from '../../analysis/trace/index.js';
+import type { AskedPredictions } from '../../analysis/whatIf/index.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
 import type { FindingsReport } from '../../model/findings/findings.js';
+import type { Predictions } from '../../model/findings/prediction.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { FailureMessage } from './failure.js';
 import type { WatchMessage } from './watch.js';
@@ -29,6 +31,8 @@ export interface WorkerTask {
   readonly properties?: readonly Source[];
   /** Requests an analysis of performance by iteration; always performed if `spaceFile` is written. */
   readonly dynamics?: AskedDynamics;
+  /** Requests predictions of the run time after changes of the program. */
+  readonly whatIf?: AskedPredictions;
   /** One 32-bit number; the worker gives up soon after it becomes 1. */
   readonly cancelled: SharedArrayBuffer;
 }
@@ -38,6 +42,8 @@ export interface AnalysisResult {
   readonly space: PerformanceSpace;
   /** How performance changes by iteration, where that was asked for; series only where they were. */
   readonly dynamics?: Dynamics;
+  /** Predicted run times, if requested. */
+  readonly predictions?: Predictions;
   /** Path of the written space, if requested. */
   readonly spaceFile?: string;
 }

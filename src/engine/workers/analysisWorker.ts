@@ -23,6 +23,7 @@ import {
   type TimeChanges,
 } from '../../analysis/trace/index.js';
 import { tasks } from '../../analysis/trace/search/tasks.js';
+import { predictRunTimes } from '../../analysis/whatIf/index.js';
 import { writeAtomically, writeForPerson } from '../../base/files/index.js';
 import { writeDynamics } from '../../experiments/store/dynamicsFiles.js';
 import { FILES } from '../../experiments/store/experiment.js';
@@ -34,6 +35,7 @@ import { openMeasurement } from '../../formats/registry.js';
 import { shippedProperties } from '../../properties/index.js';
 import { type Definitions, spaceDefinitions } from '../../model/definitions.js';
 import type { FindingsReport } from '../../model/findings/findings.js';
+import type { Predictions } from '../../model/findings/prediction.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Timeline } from '../../model/timeline.js';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
@@ -103,7 +105,11 @@ async function run(task: WorkerTask): Promise<void> {
     throw new TrimtabError(
       `${archive} is a trace: its waiting is ranked by time. Only profiles can be ranked by a metric.`,
     );
-  const { timeline, dynamics, ...analyzed } = await analysisOf(opened, task, isCancelled);
+  if (task.whatIf !== undefined && opened.kind === 'profile')
+    throw new TrimtabError(
+      `${archive} is a profile: predictions need the events of a trace. Record one, for instance with trimtab run --trace-what-matters.`,
+    );
+  const { timeline, dynamics, predictions, ...analyzed } = await analysisOf(opened, task, isCancelled);
   const { space } = analyzed;
   const report =
     analyzed.report.main === undefined
@@ -123,7 +129,10 @@ async function run(task: WorkerTask): Promise<void> {
   const written = spaceFile === undefined ? {} : { spaceFile };
   const told =
     dynamics === undefined || task.dynamics === undefined ? {} : { dynamics: toldOf(dynamics, task.dynamics) };
-  say({ kind: 'done', result: { report, space: moved.space, ...told, ...written } }, moved.buffers);
+  say(
+    { kind: 'done', result: { report, space: moved.space, ...told, ...present({ predictions }), ...written } },
+    moved.buffers,
+  );
 }
 
 async function analysisOf(
@@ -140,9 +149,9 @@ async function analysisOf(
     return dynamics === undefined ? summed : { ...summed, dynamics };
   }
   const found = await analyzeEvents(opened.trace, task, isCancelled);
-  const { timeline, dynamics } = found;
+  const { timeline, dynamics, predictions } = found;
   const counted = withCounters(found, opened.definitions, task);
-  return { ...counted, timeline, ...present({ dynamics }) };
+  return { ...counted, timeline, ...present({ dynamics, predictions }) };
 }
 
 /** Those of an earlier analysis are none of this one. */
@@ -201,8 +210,11 @@ async function analyzeEvents(
   trace: SharedTrace,
   task: WorkerTask,
   isCancelled: () => boolean,
-): Promise<TraceResult & { readonly dynamics?: Dynamics }> {
-  const { waits, ...found } = await searchEvents(trace, task, isCancelled);
+): Promise<TraceResult & { readonly dynamics?: Dynamics; readonly predictions?: Predictions }> {
+  const { waits, ...searched } = await searchEvents(trace, task, isCancelled);
+  const { whatIf } = task;
+  const predictions = whatIf === undefined ? undefined : predictRunTimes(trace, searched, whatIf, isCancelled);
+  const found = { ...searched, ...present({ predictions }) };
   if (waits === undefined) return found;
   const dynamics = dynamicsOfTrace(trace, { ...found, waits }, { ...task.dynamics, ...textsOf(task), isCancelled });
   return { ...found, dynamics };

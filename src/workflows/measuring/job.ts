@@ -7,7 +7,9 @@ import type { CommandRecord } from '../../experiments/index.js';
 import { CancelledError, TrimtabError } from '../../base/problem.js';
 import type { AskedDynamics, Dynamics } from '../../analysis/dynamics/ofTrace.js';
 import type { Compensate } from '../../analysis/trace/index.js';
+import type { AskedPredictions } from '../../analysis/whatIf/index.js';
 import type { FindingsReport } from '../../model/findings/findings.js';
+import type { Predictions } from '../../model/findings/prediction.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Fraction } from '../../base/units.js';
 import type { Command, ProcessResult } from '../../base/processes/process.js';
@@ -48,6 +50,8 @@ export type AnalyzeArchive = (
     properties?: readonly Source[];
     /** Requests an analysis of performance by iteration. */
     dynamics?: AskedDynamics;
+    /** Requests predictions of the run time after changes of the program. */
+    whatIf?: AskedPredictions;
     signal?: AbortSignal;
     onProgress?: (fraction: Fraction, message: string) => void;
   },
@@ -56,6 +60,8 @@ export type AnalyzeArchive = (
   space: PerformanceSpace;
   /** How performance changes by iteration, where that was asked for; series only where they were. */
   dynamics?: Dynamics;
+  /** Predicted run times, if requested. */
+  predictions?: Predictions;
   /** The file that was asked for, where it was written. */
   spaceFile?: string;
 }>;

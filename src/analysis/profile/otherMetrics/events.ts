@@ -4,7 +4,7 @@ import type { EventSummary } from '../../../model/findings/otherMetrics.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { SourcePlace } from '../../../model/findings/findings.js';
 import type { Profile } from '../../../model/profile.js';
-import { regionPlace } from './places.js';
+import { regionPlace } from '../../../model/text/regionPlace.js';
 
 const MOST_EVENTS = 200;
 /** Maximum number of listed steps of a context: the innermost ones. */

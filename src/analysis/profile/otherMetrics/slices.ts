@@ -1,7 +1,7 @@
 import type { SliceSummary } from '../../../model/findings/otherMetrics.js';
 import { regionName } from '../../../model/names.js';
 import type { Profile } from '../../../model/profile.js';
-import { regionPlace } from './places.js';
+import { regionPlace } from '../../../model/text/regionPlace.js';
 
 const MOST_SLICES = 200;
 

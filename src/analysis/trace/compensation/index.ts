@@ -1,12 +1,14 @@
 import type { Problem } from '../../../base/problem.js';
 import { counted, duration, grouped } from '../../../base/text.js';
 import type { ClockViolations } from '../clocks/violations.js';
-import type { Compensating, Searched } from './compensating.js';
-import { JointBuilder, joinCollectives } from './joints.js';
-import { joinWindows, windowWaits } from './oneSided.js';
-import { partnersOf, visitMessages } from './partners.js';
 import { OverheadPass, type OverheadRecords } from '../overhead/pass.js';
-import { replay } from './replay.js';
+import { dependenciesOf } from '../replay/dependencies.js';
+import type { Searched } from '../replay/searched.js';
+import { Points } from '../replay/points.js';
+import { replay } from '../replay/replay.js';
+import type { Compensating } from './compensating.js';
+import { MomentCosts } from './momentCosts.js';
+import { ShiftLog } from './shiftLog.js';
 
 export type { Compensating } from './compensating.js';
 export { compensatedTrace } from './compensatedTrace.js';
@@ -21,23 +23,17 @@ export { compensatedReport } from './summary.js';
  * @returns undefined if measurement overhead was not recorded
  */
 export function compensationOf(searched: Searched): Compensating | undefined {
-  const { reading, trace, processes, matching } = searched;
+  const { reading, trace, processes } = searched;
   const pass = reading.passes.find((each) => each instanceof OverheadPass);
   if (pass === undefined) return undefined;
   const { records, threads } = reading;
   const { definitions } = trace;
-  const joints = new JointBuilder(records.operations.length);
-  joinCollectives(joints, records, definitions, processes);
-  joinWindows(joints, searched);
-  const visitWaits = windowWaits(searched);
-  const partners = partnersOf(records, (waitsFor) => {
-    visitMessages(records, matching, waitsFor);
-    visitWaits(waitsFor);
-  });
-  const replayed = { records, threads, overhead: pass.records, partners, joints };
-  const { shifts, negative } = replay(replayed, definitions, processes);
+  const replayed = { records, threads, teams: pass.records.teams, ...dependenciesOf(searched) };
+  const log = new ShiftLog(definitions.locations.length);
+  const own = new MomentCosts(definitions.locations.length, pass.records);
+  const { negative } = replay(replayed, new Points(replayed), { own, log }, definitions, processes);
   return {
-    compensation: { costs: pass.costs, shifts },
+    compensation: { costs: pass.costs, shifts: log.locationShifts() },
     overhead: totals(pass.records),
     problems: negativeProblems(pass.records, negative),
   };

@@ -3,6 +3,7 @@ import type { Problem } from '../../../base/problem.js';
 import { EventKind } from '../../../model/events.js';
 import type { Pass, PassData } from '../passes/pass.js';
 import type { EventObserver, EventRecorder } from '../recorders/recorders.js';
+import { NO_TEAM } from '../records/teamRows.js';
 import { Table } from '../tables/table.js';
 import type { RecordingCosts } from './costs.js';
 import { OwnTime } from './ownTime.js';
@@ -11,17 +12,11 @@ import { OwnTime } from './ownTime.js';
 export interface OverheadRecords {
   /** Events that others may wait for: `cost` is the overhead on the location so far, in seconds. */
   readonly moments: Table<'time' | 'cost', 'location'>;
-  /**
-   * Forks of teams, and the beginnings of threads in them: `team` is the trace's definition, NO_TEAM at a fork. For a
-   * beginning, `before` is the time of the location's previous event (-Infinity if there is none). `costBefore` is the
-   * overhead until then.
-   */
+  /** As TeamRows; `costBefore` is the overhead up to the time in `before`. */
   readonly teams: Table<'time' | 'cost' | 'before' | 'costBefore', 'location' | 'team'>;
   /** A row for each location: the total overhead, and the number of intervals shorter than theirs. */
   readonly totals: Table<'cost', 'location' | 'short'>;
 }
-
-export const NO_TEAM = -1;
 
 const NOTHING: EventRecorder = { add: () => undefined };
 

@@ -226,6 +226,9 @@ const times: Stage = {
   },
 };
 
+/** The stages that find out which calls of MPI wait for which others. */
+export const communicationStages: readonly Stage[] = [times, messages, collectives];
+
 /** The stages of a search in their order; `stage.ts` defines the dependencies. */
 export const stages: readonly Stage[] = [
   times,

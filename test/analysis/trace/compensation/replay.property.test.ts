@@ -13,6 +13,7 @@ import { processesOf } from '../../../../src/model/processes.js';
 import type { Trace } from '../../../../src/model/trace.js';
 import { type Costs, dilatedCosts, dilatedPrograms, DilatedRun, NO_COSTS } from '../../../support/dilatedProgram.js';
 import { DilatedTeams, teamPrograms } from '../../../support/dilatedTeams.js';
+import { eventTimes } from '../../../support/eventTimes.js';
 import { expectSame } from '../../../support/expectSame.js';
 import { contents } from '../../../support/parts.js';
 import { rounds } from '../../../support/matrix.js';
@@ -36,12 +37,6 @@ function compensated(trace: Trace, costs: RunCosts): Trace {
   return changedTrace(trace, processes, found.changes);
 }
 
-function timesOf(trace: Trace): number[][] {
-  return trace.definitions.locations.map((_, location) =>
-    [...trace.batches(location)].flatMap(({ time, count }) => [...time.subarray(0, count)]),
-  );
-}
-
 /** Times that are not those of the plain run to nine digits behind the point. */
 function different(found: readonly (readonly number[])[], plain: readonly (readonly number[])[]): string[] {
   return found.flatMap((times, location) =>
@@ -56,8 +51,8 @@ describe('compensation by replay', () => {
   it('restores the times of unmeasured programs', () => {
     fc.assert(
       fc.property(dilatedPrograms, dilatedCosts, (program, costs) => {
-        const plain = timesOf(new DilatedRun(program, NO_COSTS).builder.build());
-        const found = timesOf(
+        const plain = eventTimes(new DilatedRun(program, NO_COSTS).builder.build());
+        const found = eventTimes(
           compensated(new DilatedRun(program, costs).builder.build(), runCosts(costs, program.ranks)),
         );
         expect(different(found, plain)).toEqual([]);
@@ -71,8 +66,8 @@ describe('compensation by replay', () => {
       fc.property(teamPrograms, dilatedCosts, (teams, { openMp, ...others }) => {
         // For OpenMP records, the part of their cost before their clock reading is unknown.
         const costs = { ...others, openMp: { pair: openMp.pair, within: openMp.pair / 2 } };
-        const plain = timesOf(new DilatedTeams(teams, NO_COSTS).builder.build());
-        const found = timesOf(compensated(new DilatedTeams(teams, costs).builder.build(), runCosts(costs, 1)));
+        const plain = eventTimes(new DilatedTeams(teams, NO_COSTS).builder.build());
+        const found = eventTimes(compensated(new DilatedTeams(teams, costs).builder.build(), runCosts(costs, 1)));
         expect(different(found, plain)).toEqual([]);
       }),
       { numRuns: rounds(30, 1000) },
@@ -88,7 +83,7 @@ describe('compensation by replay', () => {
         );
         const none = runCosts(NO_COSTS, program.ranks);
         const built = trace.builder.build();
-        expectSame(timesOf(compensated(built, none)), timesOf(built));
+        expectSame(eventTimes(compensated(built, none)), eventTimes(built));
         const { report, ...rest } = analyzeTrace(built, { program: 'test', costs: none });
         const { compensation, ...others } = report;
         expect(compensation?.overhead).toBe(0);

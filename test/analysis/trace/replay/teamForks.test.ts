@@ -1,7 +1,8 @@
 /** Which fork the beginning of a thread in a team belongs to, where several are open. */
 import { describe, expect, it } from 'vitest';
-import { NO_TEAM, type OverheadRecords } from '../../../../src/analysis/trace/overhead/pass.js';
-import { TeamForks } from '../../../../src/analysis/trace/compensation/teamForks.js';
+import type { OverheadRecords } from '../../../../src/analysis/trace/overhead/pass.js';
+import { NO_TEAM } from '../../../../src/analysis/trace/records/teamRows.js';
+import { TeamForks } from '../../../../src/analysis/trace/replay/teamForks.js';
 import { Table } from '../../../../src/analysis/trace/tables/table.js';
 
 /** A fork of a location, or the beginning of a location in a team. */

@@ -1,5 +1,5 @@
-import type { Region } from '../../../model/definitions.js';
-import type { SourcePlace } from '../../../model/findings/findings.js';
+import type { Region } from '../definitions.js';
+import type { SourcePlace } from '../findings/findings.js';
 
 /** Returns the location of a region's definition, if the file contains it. */
 export function regionPlace(region: Region | undefined): SourcePlace | undefined {

@@ -2,13 +2,13 @@ import { absent, elementAt } from '../../../base/elements.js';
 import type { Seconds } from '../../../base/units.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
-import { NO_TEAM, type OverheadRecords } from '../overhead/pass.js';
+import { NO_TEAM, type TeamRows } from '../records/teamRows.js';
 
 interface TeamFork {
   readonly location: number;
   readonly time: Seconds;
-  /** By how much the forking thread was late because of recording. */
-  readonly late: Seconds;
+  /** Seconds by which the forking thread is earlier than measured. */
+  readonly saved: Seconds;
   /** The trace's definition of the team, once the forking thread began its own part in it. */
   team: number;
   /** Locations that began in it: each does so once. */
@@ -23,7 +23,7 @@ export class TeamForks {
   private readonly ofProcess: readonly TeamFork[][];
 
   constructor(
-    private readonly teams: OverheadRecords['teams'],
+    private readonly teams: TeamRows,
     private readonly processes: Processes,
     private readonly definitions: Pick<Definitions, 'communicators'>,
   ) {
@@ -32,17 +32,17 @@ export class TeamForks {
 
   /**
    * The next fork or beginning of the trace, in order of time.
-   * @param late by how much its location is late because of recording
+   * @param saved seconds by which its location is earlier than measured
    * @returns the fork that a beginning belongs to; undefined for a fork, and for the forking thread itself
    */
-  at(row: number, late: Seconds): TeamFork | undefined {
+  at(row: number, saved: Seconds): TeamFork | undefined {
     const columns = this.teams.columns;
     const location = columns.location[row] ?? absent(row);
     const team = columns.team[row] ?? absent(row);
     const time = columns.time[row] ?? absent(row);
     const forks = elementAt(this.ofProcess, elementAt(this.processes.ofLocation, location));
     if (team === NO_TEAM) {
-      forks.unshift({ location, time, late, team, begun: new Set() });
+      forks.unshift({ location, time, saved, team, begun: new Set() });
       forks.length = Math.min(forks.length, RECENT);
       return undefined;
     }

@@ -5,7 +5,7 @@ import { type Epoch, epochsOf } from '../onesided/epochs.js';
 import { visitWindowLocks } from '../onesided/lockCompetition.js';
 import { OneSidedPass } from '../onesided/pass.js';
 import { NONE } from '../records/communicationRecords.js';
-import type { Searched } from './compensating.js';
+import type { Searched } from './searched.js';
 import { type JointBuilder, joinHeldUp } from './joints.js';
 import { type WaitsFor, wasLate } from './partners.js';
 

@@ -1,10 +1,12 @@
 import { absent } from '../../../base/elements.js';
+import type { Seconds } from '../../../base/units.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
+import type { TeamRows } from '../records/teamRows.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
 import { sortedByKey } from '../tables/sortedByKey.js';
+import type { Dependencies } from './dependencies.js';
 import { type Joints, NO_JOINT } from './joints.js';
 import type { Partners } from './partners.js';
-import type { OverheadRecords } from '../overhead/pass.js';
 
 /** Event kind of a replay point; its row is one of the table of calls, barriers, ownerships or teams. */
 export const Point = {
@@ -16,17 +18,17 @@ export const Point = {
   LockAcquired: 5,
   LockReleased: 6,
   Team: 7,
+  /** A thread has executed its last task in a barrier. */
+  BarrierTasks: 8,
 } as const;
 
-const POINTS = 8;
+const POINTS = 9;
 
 /** Inputs of the replay. */
-export interface Replayed {
+export interface Replayed extends Dependencies {
   readonly records: Pick<CommunicationRecords, 'operations'>;
   readonly threads: ThreadRecords;
-  readonly overhead: OverheadRecords;
-  readonly partners: Partners;
-  readonly joints: Joints;
+  readonly teams: TeamRows;
 }
 
 /** The moments at which locations wait, or at which others begin or end to wait for them. */
@@ -34,12 +36,13 @@ export class Points {
   private count = 0;
   private readonly time: Float64Array;
   private readonly code: Float64Array;
+  /** Indices in order of time, sorted once for all visits. */
+  private order: ReturnType<typeof sortedByKey> | undefined;
 
-  constructor({ records, threads, overhead, partners, joints }: Replayed) {
+  constructor({ records, threads, teams, partners, joints }: Replayed) {
     const { operations } = records;
     const { barriers, ownerships } = threads;
-    const { teams } = overhead;
-    const room = 2 * operations.length + 2 * barriers.length + 3 * ownerships.length + teams.length;
+    const room = 2 * operations.length + 3 * barriers.length + 3 * ownerships.length + teams.length;
     this.time = new Float64Array(room);
     this.code = new Float64Array(room);
     const isInvolved = involved(operations.length, partners, joints);
@@ -51,6 +54,8 @@ export class Points {
     }
     for (let row = 0; row < barriers.length; row++) {
       this.add(barriers.columns.enter[row] ?? absent(row), Point.BarrierEnter, row);
+      const tasks = endOfTasks(threads, row);
+      if (tasks !== undefined) this.add(tasks, Point.BarrierTasks, row);
       this.add(barriers.columns.leave[row] ?? absent(row), Point.BarrierLeave, row);
     }
     for (let row = 0; row < ownerships.length; row++) {
@@ -64,7 +69,8 @@ export class Points {
 
   /** Visits all points in order of measured time; at one location, equal times keep the order of its events. */
   visit(visit: (point: number, row: number, time: number) => void): void {
-    for (const index of sortedByKey(this.time.subarray(0, this.count))) {
+    this.order ??= sortedByKey(this.time.subarray(0, this.count));
+    for (const index of this.order) {
       const code = this.code[index] ?? absent(index);
       visit(code % POINTS, Math.floor(code / POINTS), this.time[index] ?? absent(index));
     }
@@ -76,6 +82,13 @@ export class Points {
     this.time[this.count] = time;
     this.code[this.count++] = row * POINTS + point;
   }
+}
+
+/** When a thread has executed its last task in a barrier; undefined if it executes none. @param row of `barriers` */
+export function endOfTasks({ barriers, taskSpans }: ThreadRecords, row: number): Seconds | undefined {
+  const { firstSpan, endSpan } = barriers.columns;
+  const end = endSpan[row] ?? absent(row);
+  return end > (firstSpan[row] ?? absent(row)) ? taskSpans.columns.end[end - 1] : undefined;
 }
 
 /** 1 for each MPI call that waits for others, or that others wait for. */

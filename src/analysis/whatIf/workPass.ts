@@ -1,0 +1,173 @@
+import { absent, elementAt } from '../../base/elements.js';
+import type { Problem } from '../../base/problem.js';
+import type { Seconds } from '../../base/units.js';
+import { EventKind } from '../../model/events.js';
+import type { Pass, PassData } from '../trace/passes/pass.js';
+import type { EventObserver, EventRecorder, TimeRecorder } from '../trace/recorders/recorders.js';
+import { NO_TEAM } from '../trace/records/teamRows.js';
+import { Table } from '../trace/tables/table.js';
+
+/** Call paths without a class. */
+export const NO_CLASS = -1;
+
+/** Exclusive time of the classes of call paths that may change, and the starts of thread teams. */
+export interface WorkRecords {
+  /**
+   * Seconds of a class since the last event of the location at which others may wait for it; `time` is that of the
+   * present such event. Each location's rows are in order of time, and locations do not mix.
+   */
+  readonly work: Table<'time' | 'seconds', 'location' | 'of'>;
+  readonly teams: Table<'time' | 'before', 'location' | 'team'>;
+}
+
+/** Kinds of events other than ENTER and LEAVE at which threads wait for each other. */
+const MEETING = new Set<number>([
+  EventKind.ThreadFork,
+  EventKind.ThreadJoin,
+  EventKind.ThreadTeamBegin,
+  EventKind.ThreadTeamEnd,
+  EventKind.ThreadAcquireLock,
+  EventKind.ThreadReleaseLock,
+  EventKind.ThreadTaskSwitch,
+  EventKind.ThreadTaskComplete,
+]);
+
+/**
+ * Collects the time that scenarios may change, between the events at which locations wait for each other. Factors are
+ * applied afterwards, so one reading serves all scenarios.
+ */
+export class WorkPass implements Pass {
+  readonly name = 'work';
+  readonly kinds = [];
+  readonly records: WorkRecords = {
+    work: new Table(['time', 'seconds'], ['location', 'of']),
+    teams: new Table(['time', 'before'], ['location', 'team']),
+  };
+  private current: WorkRecorder | undefined;
+
+  /**
+   * @param classOf by call path: a class, or NO_CLASS
+   * @param classes their number
+   * @param computes by region: 1 if its events neither wait nor are waited for
+   * @param isStream by location: 1 for streams of accelerators, whose time does not change
+   */
+  constructor(
+    private readonly classOf: Int32Array,
+    private readonly classes: number,
+    private readonly computes: Uint8Array,
+    private readonly isStream: Uint8Array,
+  ) {}
+
+  record(location: number): EventRecorder {
+    const classOf = this.isStream[location] === 1 ? new Int32Array(0) : this.classOf;
+    this.current = new WorkRecorder(this.records, location, classOf, new Float64Array(this.classes), this.computes);
+    return { add: () => undefined, times: this.current };
+  }
+
+  /** Called after `record` for the same location. */
+  observe(): EventObserver {
+    return this.current ?? absent('recorder');
+  }
+
+  part(): PassData {
+    return { work: this.records.work.data(), teams: this.records.teams.data() };
+  }
+
+  merge({ work, teams }: PassData): void {
+    this.records.work.append(work ?? absent('work'), {});
+    this.records.teams.append(teams ?? absent('teams'), {});
+  }
+
+  finish(): readonly Problem[] {
+    return [];
+  }
+}
+
+class WorkRecorder implements TimeRecorder, EventObserver {
+  /** Class of the time that is spent now. */
+  private present = NO_CLASS;
+  /** Classes that have time since the last row. */
+  private readonly touched: number[] = [];
+  private time: Seconds = Number.NEGATIVE_INFINITY;
+  /** The event that comes: it is seen before the time up to it is spent. */
+  private isMeeting = false;
+  /** Its team, NO_TEAM for a fork; undefined for all other events. */
+  private begun: number | undefined;
+
+  constructor(
+    private readonly records: WorkRecords,
+    private readonly location: number,
+    private readonly classOf: Int32Array,
+    /** Seconds since the last row, by class. */
+    private readonly seconds: Float64Array,
+    private readonly computes: Uint8Array,
+  ) {}
+
+  see(kind: number, _time: number, reference: number, operands: Float64Array): void {
+    const isCall = kind === EventKind.Enter || kind === EventKind.Leave;
+    this.isMeeting = isCall ? this.computes[reference] !== 1 : MEETING.has(kind);
+    this.begun = undefined;
+    if (kind === EventKind.ThreadFork) this.begun = NO_TEAM;
+    else if (kind === EventKind.ThreadTeamBegin) this.begun = elementAt(operands, reference);
+  }
+
+  event(time: number): void {
+    if (this.isMeeting) this.flush(time);
+    if (this.begun !== undefined) this.begin(time, this.begun);
+    this.time = time;
+  }
+
+  goOn(_timeClass: number, node: number): void {
+    this.present = this.classOf[node] ?? NO_CLASS;
+  }
+
+  spend(seconds: number): void {
+    const { present } = this;
+    if (present === NO_CLASS || !(seconds > 0)) return;
+    const before = this.seconds[present] ?? absent(present);
+    if (before === 0) this.touched.push(present);
+    this.seconds[present] = before + seconds;
+  }
+
+  /** Buffers were written: that is no time of the program. */
+  move(_timeClass: number, _node: number, seconds: number): void {
+    const { present } = this;
+    if (present === NO_CLASS) return;
+    const left = (this.seconds[present] ?? absent(present)) - seconds;
+    this.seconds[present] = Math.max(0, left);
+  }
+
+  manage(): void {
+    // Time to start and end teams is not changed.
+  }
+
+  team(): void {
+    // Teams are recorded with the event that begins them.
+  }
+
+  finish(time: number): void {
+    this.flush(time);
+  }
+
+  private flush(time: Seconds): void {
+    const { work } = this.records;
+    for (const of of this.touched) {
+      const row = work.addRow();
+      work.columns.time[row] = time;
+      work.columns.seconds[row] = this.seconds[of] ?? absent(of);
+      work.columns.location[row] = this.location;
+      work.columns.of[row] = of;
+      this.seconds[of] = 0;
+    }
+    this.touched.length = 0;
+  }
+
+  private begin(time: Seconds, team: number): void {
+    const { teams } = this.records;
+    const row = teams.addRow();
+    teams.columns.time[row] = time;
+    teams.columns.before[row] = this.time;
+    teams.columns.location[row] = this.location;
+    teams.columns.team[row] = team;
+  }
+}

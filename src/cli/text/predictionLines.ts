@@ -1,0 +1,59 @@
+/** Predicted run times as people read them in a terminal. */
+import { counted, duration, percent, plainLine } from '../../base/text.js';
+import type { Prediction, Predictions } from '../../model/findings/prediction.js';
+import { scenarioText } from '../../model/text/scenarioText.js';
+import { columnWidths, fit, type Layout, padEnd, padStart, wrap } from '../terminal/layout.js';
+import { placeText } from './placeText.js';
+
+/** Changes that save a smaller share of the run time are counted only, unless they were given. */
+const LEAST_SHARE = 0.001;
+/** Between columns. */
+const GAP = '   ';
+const BETWEEN = '  ';
+
+/** @param isGiven whether a person chose the changes: then all of them are shown */
+export function* predictionLines(
+  { program, runTime, predictions, limits }: Predictions,
+  layout: Layout,
+  isGiven: boolean,
+): Generator<string> {
+  const { width, style } = layout;
+  yield style.bold(`${plainLine(program)}: ${duration(runTime)}`);
+  yield '';
+  const shown = predictions.filter(({ share }) => isGiven || share >= LEAST_SHARE);
+  if (shown.length === 0) yield* wrap('No change that suits this trace would save time.', width);
+  else yield* table(shown, layout);
+  const more = predictions.length - shown.length;
+  if (more > 0 && shown.length > 0) {
+    yield '';
+    yield* wrap(`${counted(more, 'other change')} would save less than ${percent(LEAST_SHARE)}.`, width);
+  }
+  yield '';
+  for (const limit of [...limits, MODEL]) for (const line of wrap(limit, width)) yield style.dim(line);
+}
+
+const MODEL =
+  'Predictions keep the measured order of messages and locks. Caches, memory bandwidth and clock frequency are not modeled.';
+
+function* table(predictions: readonly Prediction[], layout: Layout): Generator<string> {
+  const { width, style } = layout;
+  const rows = predictions.map((prediction) => ({ prediction, cells: cellsOf(prediction) }));
+  const head = ['run time', 'saves', ''];
+  const widths = columnWidths([head, ...rows.map(({ cells }) => cells)]);
+  const left = (cells: readonly string[]): string =>
+    cells.map((cell, column) => padStart(cell, widths[column] ?? 0)).join(BETWEEN);
+  yield style.dim(`${left(head)}${GAP}change`);
+  for (const { prediction, cells } of rows) {
+    const numbers = left(cells);
+    const room = width - numbers.length - GAP.length;
+    const place = prediction.place === undefined ? '' : placeText(prediction.place, layout, Math.floor(room / 2));
+    const text = prediction.scenarios.map(scenarioText).join(', ');
+    const isFitting = place !== '' && text.length + GAP.length + place.length <= room;
+    const change = isFitting ? `${padEnd(text, room - place.length)}${place}` : fit(text, room);
+    yield `${numbers}${GAP}${change}`;
+  }
+}
+
+function cellsOf({ runTime, saved, share }: Prediction): string[] {
+  return [duration(runTime), duration(saved), percent(share)];
+}

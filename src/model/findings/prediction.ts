@@ -1,0 +1,49 @@
+/** Predicted run times of a program after changes of it. */
+import type { Fraction, Seconds } from '../../base/units.js';
+import type { SourcePlace } from './findings.js';
+
+/** Calls of a function or construct, by the name in the trace. */
+export interface ScenarioTarget {
+  readonly region: string;
+  /** Whether the functions that it calls are changed too; false if omitted. */
+  readonly withCallees?: boolean;
+}
+
+/**
+ * One change of a program.
+ * - `scale`: the exclusive time of the target is multiplied by `factor`.
+ * - `balance`: the exclusive time of the target on each rank becomes its mean over the ranks that have any.
+ * - `network`: communication takes no time; waiting for other ranks remains.
+ * - `teams`: the threads of a team share the time before each of their barriers equally.
+ */
+export type Scenario =
+  | ({ readonly kind: 'scale'; readonly factor: number } & ScenarioTarget)
+  | ({ readonly kind: 'balance' } & ScenarioTarget)
+  | { readonly kind: 'network' }
+  | { readonly kind: 'teams' };
+
+export interface Prediction {
+  /** Applied together, from left to right. */
+  readonly scenarios: readonly Scenario[];
+  /** Definition of the first target, if known. */
+  readonly place?: SourcePlace;
+  readonly runTime: Seconds;
+  /** Run time as measured minus `runTime`; negative if the run becomes longer. */
+  readonly saved: Seconds;
+  /** `saved` as a share of the measured run time. */
+  readonly share: Fraction;
+  /** Time that the scenarios save on all locations together, without the waiting that follows from it. */
+  readonly changed: Seconds;
+}
+
+export interface Predictions {
+  readonly format: 'trimtab-whatif';
+  readonly version: 1;
+  readonly program: string;
+  /** From the first event of the run to the last one, as measured. */
+  readonly runTime: Seconds;
+  /** Most saved time first, if the scenarios were not given. */
+  readonly predictions: readonly Prediction[];
+  /** Parts of the run that keep their measured times or order, a sentence each. */
+  readonly limits: readonly string[];
+}

@@ -1,0 +1,27 @@
+/** Changes of a program as people read them. */
+import { plainLine } from '../../base/text.js';
+import type { Scenario, ScenarioTarget } from '../findings/prediction.js';
+import { shortFunctionName } from './functionNames.js';
+
+/** Such as `solve twice as fast`. */
+export function scenarioText(scenario: Scenario): string {
+  switch (scenario.kind) {
+    case 'scale':
+      return `${targetText(scenario)} ${factorText(scenario.factor)}`;
+    case 'balance':
+      return `${targetText(scenario)} balanced over ranks`;
+    case 'network':
+      return 'communication without time';
+    case 'teams':
+      return 'threads share their work equally';
+  }
+}
+
+function targetText({ region, withCallees }: ScenarioTarget): string {
+  return `${plainLine(shortFunctionName(region))}${withCallees === true ? ' and its callees' : ''}`;
+}
+
+function factorText(factor: number): string {
+  if (factor === 0) return 'without time';
+  return factor === 0.5 ? 'twice as fast' : `with ${Number((100 * factor).toPrecision(3))} % of its time`;
+}

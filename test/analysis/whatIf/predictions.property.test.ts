@@ -1,0 +1,131 @@
+/** Predicted run times, compared with those of programs that are executed with the changed durations. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { predictRunTimes } from '../../../src/analysis/whatIf/index.js';
+import type { Prediction, Scenario } from '../../../src/model/findings/prediction.js';
+import type { Trace } from '../../../src/model/trace.js';
+import {
+  type DilatedProgram,
+  dilatedPrograms,
+  DilatedRun,
+  type DilatedStep,
+  NO_COSTS,
+} from '../../support/dilatedProgram.js';
+import { DilatedTeams, type TeamProgram, teamPrograms } from '../../support/dilatedTeams.js';
+import { eventTimes } from '../../support/eventTimes.js';
+import { rounds } from '../../support/matrix.js';
+
+const runs = { numRuns: rounds(60, 1000) };
+
+const traceOf = (program: DilatedProgram): Trace => new DilatedRun(program, NO_COSTS).builder.build();
+const traceOfTeams = (teams: TeamProgram): Trace => new DilatedTeams(teams, NO_COSTS).builder.build();
+
+function runTime(trace: Trace): number {
+  const times = eventTimes(trace).flat();
+  return Math.max(...times) - Math.min(...times);
+}
+
+function predicted(trace: Trace, ...scenarios: Scenario[]): Prediction {
+  const analyzed = analyzeTrace(trace, { program: 'test', correctClocks: false });
+  const found = predictRunTimes(trace, analyzed, { scenarios }).predictions.at(-1);
+  if (found === undefined) throw new Error('nothing was predicted');
+  return found;
+}
+
+/** The program with other durations of the calls of `tiny`. */
+function withCalls(program: DilatedProgram, change: (rank: number) => number): DilatedProgram {
+  const steps = program.steps.map((step) =>
+    step.kind === 'calls' ? { ...step, seconds: step.seconds * change(step.rank) } : step,
+  );
+  return { ...program, steps };
+}
+
+const withTiny = dilatedPrograms
+  .map((program) => ({ ...program, steps: program.steps.filter(({ kind }) => kind !== 'flush') }))
+  .filter(({ steps }) => steps.some(({ kind }) => kind === 'calls'));
+const factors = fc.integer({ min: 0, max: 200 }).map((hundredths) => hundredths / 100);
+
+const COMMUNICATION: ReadonlySet<DilatedStep['kind']> = new Set(['message', 'wait', 'collective']);
+
+describe('the predicted run time', () => {
+  it('is that of the program with other times of a function', () => {
+    fc.assert(
+      fc.property(withTiny, factors, (program, factor) => {
+        const { runTime: found } = predicted(traceOf(program), { kind: 'scale', region: 'tiny', factor });
+        expect(found).toBeCloseTo(runTime(traceOf(withCalls(program, () => factor))), 9);
+      }),
+      runs,
+    );
+  });
+
+  it('is that of the program with the time of a function balanced over the ranks that call it', () => {
+    fc.assert(
+      fc.property(withTiny, (program) => {
+        const times = Array.from({ length: program.ranks }, (_, rank) =>
+          program.steps.reduce(
+            (sum, step) => (step.kind === 'calls' && step.rank === rank ? sum + step.count * step.seconds : sum),
+            0,
+          ),
+        );
+        const calling = times.filter((time) => time > 0);
+        const mean = calling.reduce((sum, time) => sum + time, 0) / calling.length;
+        const { runTime: found } = predicted(traceOf(program), { kind: 'balance', region: 'tiny' });
+        const balanced = withCalls(program, (rank) => mean / (times[rank] ?? Number.NaN));
+        expect(found).toBeCloseTo(runTime(traceOf(balanced)), 9);
+      }),
+      runs,
+    );
+  });
+
+  it('is that of the program without time in communication', () => {
+    fc.assert(
+      fc.property(withTiny, (program) => {
+        const steps = program.steps.map((step) => (COMMUNICATION.has(step.kind) ? { ...step, seconds: 0 } : step));
+        const { runTime: found } = predicted(traceOf(program), { kind: 'network' });
+        expect(found).toBeCloseTo(runTime(traceOf({ ...program, steps, lastWait: 0 })), 9);
+      }),
+      runs,
+    );
+  });
+
+  it('is that of teams of threads with other times of a function, with their barriers and locks', () => {
+    const calling = teamPrograms.filter((teams) => teams.some((steps) => steps.some(({ kind }) => kind !== 'barrier')));
+    fc.assert(
+      fc.property(calling, factors, (teams, factor) => {
+        const changed = teams.map((steps) =>
+          steps.map((step) => {
+            if (step.kind === 'calls') return { ...step, seconds: step.seconds * factor };
+            return step.kind === 'lock' ? { ...step, held: step.held * factor } : step;
+          }),
+        );
+        const { runTime: found } = predicted(traceOfTeams(teams), { kind: 'scale', region: 'tiny', factor });
+        expect(found).toBeCloseTo(runTime(traceOfTeams(changed)), 9);
+      }),
+      runs,
+    );
+  });
+
+  it('is the measured one to the last bit if nothing changes', () => {
+    fc.assert(
+      fc.property(withTiny, (program) => {
+        const trace = traceOf(program);
+        const { runTime: found, saved, changed } = predicted(trace, { kind: 'scale', region: 'tiny', factor: 1 });
+        expect([found, saved, changed]).toEqual([runTime(trace), 0, 0]);
+      }),
+      runs,
+    );
+  });
+
+  it('never grows with a smaller factor', () => {
+    fc.assert(
+      fc.property(withTiny, factors, factors, (program, one, other) => {
+        const trace = traceOf(program);
+        const [less, more] = [Math.min(one, other), Math.max(one, other)];
+        const of = (factor: number): number => predicted(trace, { kind: 'scale', region: 'tiny', factor }).runTime;
+        expect(of(less)).toBeLessThanOrEqual(of(more) + 1e-12);
+      }),
+      { numRuns: rounds(30, 500) },
+    );
+  });
+});

@@ -1,0 +1,84 @@
+/** `trimtab whatif`, on a recorded trace. */
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { analyzeTrace } from '../../src/analysis/trace/index.js';
+import { predictRunTimes } from '../../src/analysis/whatIf/index.js';
+import type { Context } from '../../src/cli/services/context.js';
+import { textWidth } from '../../src/cli/terminal/layout.js';
+import { openArchive } from '../../src/formats/otf2/index.js';
+import { temporaryFolder } from '../experiments/support.js';
+import { trimtab, trimtabWith } from './support.js';
+
+const HEAT = join(import.meta.dirname, '../../examples/heat2d-mpi/recorded');
+
+const analyzeArchive: Context['analyzeArchive'] = (archive, { program, whatIf = { scenarios: [] } }) => {
+  const trace = openArchive(archive);
+  const found = analyzeTrace(trace, { program });
+  return Promise.resolve({ ...found, predictions: predictRunTimes(trace, found, whatIf) });
+};
+
+const whatIf = (...words: string[]) =>
+  trimtabWith({ analyzeArchive, findProbe: () => HEAT }, temporaryFolder(), 'whatif', HEAT, ...words);
+
+const printed = v.object({
+  format: v.literal('trimtab-whatif'),
+  runTime: v.number(),
+  predictions: v.array(v.object({ scenarios: v.array(v.unknown()), runTime: v.number(), saved: v.number() })),
+});
+
+describe('trimtab whatif', () => {
+  it('prints the changes that suit a trace, the one that saves most first', async () => {
+    const { code, out } = await whatIf();
+    expect(code).toBe(0);
+    const [first, , ...rows] = out.split('\n');
+    expect(first).toBe('heat2d-mpi: 5.17 s');
+    expect(rows[0]).toMatch(/^ *run time +saves +change$/);
+    expect(rows[1]).toMatch(/^ +3\.50 s +1\.66 s +32\.2 % {3}relax_rows twice as fast +heat2d\.c:134$/);
+    expect(rows[2]).toMatch(/^ +3\.81 s +1\.36 s +26\.3 % {3}relax_rows balanced over ranks +heat2d\.c:134$/);
+    expect(out).toMatch(/Caches, memory\s+bandwidth and clock frequency are not modeled\./);
+    for (const line of out.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(80);
+  });
+
+  it('predicts the given changes one by one, and together', async () => {
+    const { out } = await whatIf(
+      '--scale',
+      'relax_rows=0.5',
+      '--balance',
+      'relax_rows',
+      '--network',
+      'ideal',
+      '--json',
+    );
+    const { runTime, predictions } = v.parse(printed, JSON.parse(out));
+    expect(predictions.map(({ scenarios }) => scenarios)).toEqual([
+      [{ kind: 'scale', region: 'relax_rows', factor: 0.5 }],
+      [{ kind: 'balance', region: 'relax_rows' }],
+      [{ kind: 'network' }],
+      [expect.anything(), expect.anything(), expect.anything()],
+    ]);
+    for (const { runTime: predicted, saved } of predictions) expect(predicted + saved).toBeCloseTo(runTime, 9);
+    const [halved, balanced, , together] = predictions;
+    expect(together?.saved).toBeGreaterThan(Math.max(halved?.saved ?? 0, balanced?.saved ?? 0));
+  });
+
+  it('prints given changes that save nothing too', async () => {
+    const { out } = await whatIf('--scale', 'relax_rows=1');
+    expect(out).toMatch(/ 0 s +0\.0 % {3}relax_rows with 100 % of its time/);
+  });
+
+  it('refuses changes of functions that the trace does not have', async () => {
+    const { code, err } = await whatIf('--balance', 'relax_row');
+    expect([code, err]).toEqual([1, 'trimtab: The trace has no calls of a function or construct "relax_row".\n']);
+  });
+
+  it.each([
+    [['--scale', 'solve'], '--scale takes a function and a factor from 0 to 2, such as solve=0.5, not "solve".'],
+    [['--scale', 'solve=3'], '--scale takes a function and a factor from 0 to 2, such as solve=0.5, not "solve=3".'],
+    [['--with-callees'], '--with-callees takes a --scale or a --balance.'],
+  ])('refuses %j', async (words, sentence) => {
+    const { code, err } = await trimtab('.', 'whatif', ...words);
+    expect(code).toBe(2);
+    expect(err).toContain(sentence);
+  });
+});
