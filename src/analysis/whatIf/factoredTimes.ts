@@ -3,24 +3,42 @@ import type { Seconds } from '../../base/units.js';
 import type { OwnTimes } from '../trace/replay/ownTimes.js';
 import type { WorkRecords } from './workPass.js';
 
-/** Factors of the time of each class on each location, as scenarios change it. */
+/** Factors of the time of each class on each location, as scenarios change it, by lane. */
 export class Factors {
   private readonly factor: Float64Array;
 
   constructor(
-    classes: number,
+    private readonly classes: number,
     readonly locations: number,
+    readonly lanes: number,
   ) {
-    this.factor = new Float64Array(classes * locations).fill(1);
+    this.factor = new Float64Array(classes * locations * lanes).fill(1);
   }
 
-  of(one: number, location: number): number {
-    return elementAt(this.factor, one * this.locations + location);
+  /** Index of the first lane. */
+  at(one: number, location: number): number {
+    return (one * this.locations + location) * this.lanes;
   }
 
-  multiply(one: number, location: number, by: number): void {
-    const at = one * this.locations + location;
+  /** @param at index of a lane */
+  get(at: number): number {
+    return this.factor[at] ?? absent(at);
+  }
+
+  multiply(one: number, location: number, lane: number, by: number): void {
+    const at = this.at(one, location) + lane;
     this.factor[at] = elementAt(this.factor, at) * by;
+  }
+
+  /** Sum of (1 − f) of the time of all classes on all locations. */
+  saved(totals: ClassTotals, lane: number): Seconds {
+    let seconds = 0;
+    for (let one = 0; one < this.classes; one++)
+      for (let location = 0; location < this.locations; location++) {
+        const factor = this.get(this.at(one, location) + lane);
+        if (factor !== 1) seconds += (1 - factor) * totals.of(one, location);
+      }
+    return seconds;
   }
 }
 
@@ -46,21 +64,23 @@ export class ClassTotals {
   }
 }
 
-/** The time that a scenario saves on each location, as the replay proceeds: (1 − f) of the time of each class. */
+/** The time that scenarios save on each location, as the replay proceeds: (1 − f) of the time of each class. */
 export class FactoredTimes implements OwnTimes {
+  readonly lanes: number;
+  readonly saved: Float64Array;
   /** The next row of each location, and the end of its rows. */
   private readonly next: Int32Array;
   private readonly end: Int32Array;
-  private readonly saved: Float64Array;
 
   constructor(
     private readonly work: WorkRecords['work'],
     private readonly factors: Factors,
   ) {
-    const { locations } = factors;
+    const { locations, lanes } = factors;
+    this.lanes = lanes;
+    this.saved = new Float64Array(locations * lanes);
     this.next = new Int32Array(locations);
     this.end = new Int32Array(locations);
-    this.saved = new Float64Array(locations);
     const { location } = work.columns;
     for (let row = work.length - 1; row >= 0; row--) {
       const at = location[row] ?? absent(row);
@@ -69,23 +89,27 @@ export class FactoredTimes implements OwnTimes {
     }
   }
 
-  savedAt(location: number, time: Seconds): Seconds {
+  advance(location: number, time: Seconds): void {
     const { columns } = this.work;
-    const end = elementAt(this.end, location);
-    let saved = elementAt(this.saved, location);
-    let row = elementAt(this.next, location);
-    while (row < end && (columns.time[row] ?? absent(row)) <= time) {
-      const factor = this.factors.of(columns.of[row] ?? absent(row), location);
-      if (factor !== 1) saved += (1 - factor) * (columns.seconds[row] ?? absent(row));
-      row++;
-    }
+    const end = this.end[location] ?? absent(location);
+    let row = this.next[location] ?? absent(location);
+    while (row < end && (columns.time[row] ?? absent(row)) <= time) this.add(location, row++);
     this.next[location] = row;
-    this.saved[location] = saved;
-    return saved;
   }
 
   /** Between the previous event of a thread and its begin in a team, it runs nothing that could change. */
   savedBefore(_row: number, now: Seconds): Seconds {
     return now;
+  }
+
+  private add(location: number, row: number): void {
+    const { factors, saved, lanes } = this;
+    const { of, seconds } = this.work.columns;
+    const factor = factors.at(of[row] ?? absent(row), location);
+    const time = seconds[row] ?? absent(row);
+    for (let lane = 0; lane < lanes; lane++) {
+      const at = location * lanes + lane;
+      saved[at] = (saved[at] ?? absent(at)) + (1 - factors.get(factor + lane)) * time;
+    }
   }
 }

@@ -1,5 +1,6 @@
 /** Predicts run times after changes of a program, by replaying its trace with changed times. */
 import { elementAt } from '../../base/elements.js';
+import { CancelledError } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { FindingsReport } from '../../model/findings/findings.js';
@@ -52,10 +53,7 @@ export function predictRunTimes(
   const read = reread(changed, processes, space.callTree, classes, isCancelled);
   const predictor = new Predictor(read, classes, definitions, processes);
   const plans = isGiven && asked.length > 1 ? [...asked.map((one) => [one]), asked] : asked.map((one) => [one]);
-  const predictions = plans.map((plan): Prediction => {
-    const place = placeOf(plan, definitions);
-    return { scenarios: plan, ...(place === undefined ? {} : { place }), ...predictor.predict(plan, asked) };
-  });
+  const predictions = predictor.predict(plans, asked, isCancelled);
   const limits = limitsOf(space, definitions, read.replayed.threads.ownerships.length);
   read.forget();
   if (!isGiven) predictions.sort((one, other) => other.saved - one.saved);
@@ -77,6 +75,10 @@ function placeOf(plan: readonly Scenario[], { regions }: Definitions): Predictio
   if (first === undefined || !('region' in first)) return undefined;
   return regionPlace(regions.find(({ name }) => name === first.region));
 }
+
+/** Plans that are replayed together, and values of all calls of MPI that are kept for them at most. */
+const MOST_LANES = 8;
+const MOST_VALUES = 32_000_000;
 
 /** Evaluates scenarios of one trace. */
 class Predictor {
@@ -100,64 +102,72 @@ class Predictor {
     this.points = new Points(replayed);
   }
 
-  /** @param asked scenarios that the classes were made for; those of the plan are among them */
-  predict(plan: readonly Scenario[], asked: readonly Scenario[]): Omit<Prediction, 'scenarios' | 'place'> {
-    const { read, definitions, processes, points, runTime } = this;
-    const factors = new Factors(this.classes.count, definitions.locations.length);
-    for (const scenario of plan)
-      this.apply(scenario, elementAt(this.classes.ofTarget, asked.indexOf(scenario)), factors);
-    const own = new FactoredTimes(read.work, factors);
-    const isShared = plan.some(({ kind }) => kind === 'teams') ? { isShared: () => true } : {};
-    const clocks = replay(read.replayed, points, { own, ...isShared }, definitions, processes);
-    const end = read.extents.reduce(
-      (most, { location, last }) => Math.max(most, last - clocks.savedAt(location, last)),
-      Number.NEGATIVE_INFINITY,
-    );
-    const predicted = read.extents.length === 0 ? 0 : end - this.begin;
-    const saved = runTime - predicted;
-    return {
-      runTime: predicted,
-      saved,
-      share: runTime > 0 ? saved / runTime : 0,
-      changed: this.changedBy(factors),
-    };
+  /**
+   * @param asked scenarios that the classes were made for; those of the plans are among them
+   * @throws CancelledError when `isCancelled` returns true
+   */
+  predict(
+    plans: readonly (readonly Scenario[])[],
+    asked: readonly Scenario[],
+    isCancelled?: () => boolean,
+  ): Prediction[] {
+    const calls = this.read.replayed.records.operations.length;
+    const lanes = Math.max(1, Math.min(MOST_LANES, Math.floor(MOST_VALUES / Math.max(1, calls))));
+    const found: Prediction[] = [];
+    for (let first = 0; first < plans.length; first += lanes) {
+      if (isCancelled?.() === true) throw new CancelledError();
+      found.push(...this.replayed(plans.slice(first, first + lanes), asked));
+    }
+    return found;
   }
 
-  private apply(scenario: Scenario, classes: readonly number[], factors: Factors): void {
+  /** Replays the trace once, with a lane for each plan. */
+  private replayed(plans: readonly (readonly Scenario[])[], asked: readonly Scenario[]): Prediction[] {
+    const { read, definitions, processes, points, runTime, totals } = this;
+    const factors = new Factors(this.classes.count, definitions.locations.length, plans.length);
+    for (const [lane, plan] of plans.entries())
+      for (const scenario of plan)
+        this.apply(scenario, elementAt(this.classes.ofTarget, asked.indexOf(scenario)), factors, lane);
+    const own = new FactoredTimes(read.work, factors);
+    const isShared = Uint8Array.from(plans, (plan) => (plan.some(({ kind }) => kind === 'teams') ? 1 : 0));
+    const clocks = replay(read.replayed, points, { own, isShared }, definitions, processes);
+    for (const { location, last } of read.extents) clocks.advance(location, last);
+    return plans.map((plan, lane) => {
+      let end = this.begin;
+      for (const { location, last } of read.extents) end = Math.max(end, last - clocks.saved(location, lane));
+      const predicted = read.extents.length === 0 ? 0 : end - this.begin;
+      const saved = runTime - predicted;
+      const share = runTime > 0 ? saved / runTime : 0;
+      const place = placeOf(plan, definitions);
+      const target = { scenarios: plan, ...(place === undefined ? {} : { place }) };
+      return { ...target, runTime: predicted, saved, share, changed: factors.saved(totals, lane) };
+    });
+  }
+
+  private apply(scenario: Scenario, classes: readonly number[], factors: Factors, lane: number): void {
     if (scenario.kind === 'balance') {
-      this.balance(classes, factors);
+      this.balance(classes, factors, lane);
       return;
     }
     const factor = scenario.kind === 'scale' ? scenario.factor : 0;
     for (const one of classes)
-      for (let location = 0; location < factors.locations; location++) factors.multiply(one, location, factor);
+      for (let location = 0; location < factors.locations; location++) factors.multiply(one, location, lane, factor);
   }
 
   /** Ranks without any time in the code cannot take a part of it over. */
-  private balance(classes: readonly number[], factors: Factors): void {
+  private balance(classes: readonly number[], factors: Factors, lane: number): void {
+    const { totals } = this;
     const { locations } = this.processes;
+    const timeOf = (one: number, at: number): Seconds => totals.of(one, at) * factors.get(factors.at(one, at) + lane);
     const times = locations.map((ofProcess) =>
-      ofProcess.reduce(
-        (sum, at) => classes.reduce((all, one) => all + this.totals.of(one, at) * factors.of(one, at), sum),
-        0,
-      ),
+      ofProcess.reduce((sum, at) => classes.reduce((all, one) => all + timeOf(one, at), sum), 0),
     );
     const taking = times.filter((time) => time > 0);
     const mean = taking.reduce((sum, time) => sum + time, 0) / taking.length;
     for (const [process, ofProcess] of locations.entries()) {
       const time = elementAt(times, process);
       if (time <= 0) continue;
-      for (const location of ofProcess) for (const one of classes) factors.multiply(one, location, mean / time);
+      for (const location of ofProcess) for (const one of classes) factors.multiply(one, location, lane, mean / time);
     }
-  }
-
-  private changedBy(factors: Factors): Seconds {
-    let seconds = 0;
-    for (let one = 0; one < this.classes.count; one++)
-      for (let location = 0; location < factors.locations; location++) {
-        const factor = factors.of(one, location);
-        if (factor !== 1) seconds += (1 - factor) * this.totals.of(one, location);
-      }
-    return seconds;
   }
 }

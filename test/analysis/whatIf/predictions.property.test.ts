@@ -117,6 +117,19 @@ describe('the predicted run time', () => {
     );
   });
 
+  it('is the same if many scenarios are replayed together', () => {
+    fc.assert(
+      fc.property(withTiny, fc.array(factors, { minLength: 9, maxLength: 18 }), (program, several) => {
+        const trace = traceOf(program);
+        const scenarios = several.map((factor): Scenario => ({ kind: 'scale', region: 'tiny', factor }));
+        const analyzed = analyzeTrace(trace, { program: 'test', correctClocks: false });
+        const together = predictRunTimes(trace, analyzed, { scenarios }).predictions.slice(0, -1);
+        expect(together).toEqual(scenarios.map((scenario) => predicted(trace, scenario)));
+      }),
+      { numRuns: rounds(10, 200) },
+    );
+  });
+
   it('never grows with a smaller factor', () => {
     fc.assert(
       fc.property(withTiny, factors, factors, (program, one, other) => {

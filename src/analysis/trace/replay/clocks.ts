@@ -1,6 +1,5 @@
 import { absent } from '../../../base/elements.js';
 import type { Seconds } from '../../../base/units.js';
-import type { Arrivals } from './arrivals.js';
 import type { OwnTimes } from './ownTimes.js';
 
 /** Below so many seconds, what is left of a wait is what differences of times are rounded by. */
@@ -8,11 +7,17 @@ const ROUNDING = 1e-10;
 
 /** A wait, with its location, its begin and its end as measured. */
 export interface Wait {
-  readonly location: number;
-  readonly from: Seconds;
-  /** Seconds by which the location is earlier at `from` than measured. */
-  readonly saved: Seconds;
-  readonly until: Seconds;
+  location: number;
+  from: Seconds;
+  until: Seconds;
+}
+
+/** Arrivals of others that a wait ends after. */
+export interface Arrivals {
+  /** Measured time of the last arrival; -Infinity if there is none. */
+  last: Seconds;
+  /** The same with the changes, by lane; not always of the same location. */
+  readonly changed: Float64Array;
 }
 
 /** Receives the changes of a location's times by its waits. */
@@ -32,45 +37,65 @@ export interface ShiftRecorder {
 export class LocationClocks {
   /** Waits that are shorter than the own time saved in them, so that they are taken to end at once. */
   negative = 0;
-  /** By location: what others change, in seconds. */
+  readonly lanes: number;
+  /** Seconds that others change, by `location * lanes + lane`. */
   private readonly shift: Float64Array;
 
+  /** @param log receives the changes of the first lane */
   constructor(
     locations: number,
     private readonly own: OwnTimes,
     private readonly log?: ShiftRecorder,
   ) {
-    this.shift = new Float64Array(locations);
+    this.lanes = own.lanes;
+    this.shift = new Float64Array(locations * own.lanes);
   }
 
-  /** Seconds by which a location is earlier at a measured moment; those of a location are in order of time. */
-  savedAt(location: number, time: Seconds): Seconds {
-    return this.savedWith(location, this.own.savedAt(location, time));
+  /** Advances to a measured moment of a location; its moments come in order of time. */
+  advance(location: number, time: Seconds): void {
+    this.own.advance(location, time);
   }
 
-  /** The same where the own time that the location has saved is known. */
-  savedWith(location: number, own: Seconds): Seconds {
-    return own - (this.shift[location] ?? absent(location));
+  /** Seconds by which a location is earlier in a lane at the moment that it reached. */
+  saved(location: number, lane: number): Seconds {
+    const at = location * this.lanes + lane;
+    return (this.own.saved[at] ?? absent(at)) - (this.shift[at] ?? absent(at));
+  }
+
+  /** The same at the previous event of a location that begins in a team. @param row of the table of teams */
+  savedBefore(row: number, location: number, lane: number): Seconds {
+    const at = location * this.lanes + lane;
+    return this.own.savedBefore(row, this.own.saved[at] ?? absent(at)) - (this.shift[at] ?? absent(at));
   }
 
   /**
-   * Ends a wait. The time after the arrival of its last partner remains: it ends as long after the last arrival as
-   * measured, less the own time saved in between (Shende and Malony, parallel compensation).
-   * @param others those that arrived before it ended
-   * @param saved seconds by which the location is earlier at the end of the wait if nothing changes
+   * Ends a wait at the moment that its location reached. The time after the arrival of its last partner remains: it ends
+   * as long after the last arrival as measured, less the own time saved in between (Shende and Malony, parallel
+   * compensation).
+   * @param begun seconds by which the location is earlier at the begin of the wait, from `at` on by lane
    */
-  endWait(wait: Wait, others: Arrivals, saved: Seconds): void {
-    const own = wait.from - wait.saved;
-    if (!(wait.until > wait.from) || (others.measured <= wait.from && others.changed <= own)) return;
-    this.arrive(wait, Math.max(wait.from, others.measured), Math.max(own, others.changed), saved);
+  endWait(wait: Wait, begun: Float64Array, at: number, arrivals: Arrivals): void {
+    for (let lane = 0; lane < this.lanes; lane++) this.endIn(lane, wait, begun[at + lane] ?? absent(at), arrivals);
+  }
+
+  /** The same in one lane. @param before seconds by which the location is earlier at the begin of the wait */
+  endIn(lane: number, wait: Wait, before: Seconds, { last, changed }: Arrivals): void {
+    const { from, until } = wait;
+    const own = from - before;
+    const arrival = changed[lane] ?? absent(lane);
+    if (!(until > from) || (last <= from && arrival <= own)) return;
+    this.arrive(wait, lane, before, last > from ? last : from, Math.max(own, arrival));
   }
 
   /**
-   * The same if it is known when the last location arrived.
+   * The same for a lane if it is known when the last location arrived.
+   * @param before seconds by which the location is earlier at the begin of the wait
    * @param last measured time of the last arrival
    * @param arrived the same with the changes
    */
-  arrive({ location, from, saved: before, until }: Wait, last: Seconds, arrived: Seconds, saved: Seconds): void {
+  arrive(wait: Wait, lane: number, before: Seconds, last: Seconds, arrived: Seconds): void {
+    const { location, from, until } = wait;
+    const saved = this.saved(location, lane);
     const within = saved - before;
     // If clocks disagree, a wait ends before an arrival: there is no time in between that could be saved.
     const rest = Math.max(0, until - last);
@@ -78,9 +103,10 @@ export class LocationClocks {
     if (isTooShort && within - rest > ROUNDING && until >= last) this.negative++;
     const changed = isTooShort ? Math.max(last, until) - arrived : last - arrived + within;
     if (changed === saved) return;
-    const shift = (this.shift[location] ?? absent(location)) + saved - changed;
-    this.shift[location] = shift;
-    this.log?.keep(location, last > from ? last : justAfter(from), shift, arrived);
+    const at = location * this.lanes + lane;
+    const shift = (this.shift[at] ?? absent(at)) + saved - changed;
+    this.shift[at] = shift;
+    if (lane === 0) this.log?.keep(location, last > from ? last : justAfter(from), shift, arrived);
   }
 }
 

@@ -3,8 +3,8 @@ import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
 import { Operation } from '../metrics/operations.js';
 import { BarrierInstances } from '../threads/barrierInstances.js';
-import { Arrivals } from './arrivals.js';
-import { LocationClocks, type ShiftRecorder } from './clocks.js';
+import { ArrivalSet, BarrierArrivals, keepSaved } from './arrivals.js';
+import { LocationClocks, type ShiftRecorder, type Wait } from './clocks.js';
 import { NO_JOINT } from './joints.js';
 import type { OwnTimes } from './ownTimes.js';
 import { endOfTasks, Point, type Points, type Replayed } from './points.js';
@@ -12,10 +12,11 @@ import { TeamForks } from './teamForks.js';
 
 /** Part of a replay that is not as measured. */
 export interface ReplayChanges {
-  /** Changes of the locations' own time. */
+  /** Changes of the locations' own time, by lane. */
   readonly own: OwnTimes;
-  /** Whether the threads that meet at a barrier share their time before it equally; by row of `barriers`. */
-  readonly isShared?: (barrier: number) => boolean;
+  /** By lane: 1 if the threads that meet at a barrier share their time before it equally. */
+  readonly isShared?: Uint8Array;
+  /** Receives the changes of the first lane. */
   readonly log?: ShiftRecorder;
 }
 
@@ -37,27 +38,27 @@ export function replay(
   return replayer.clocks;
 }
 
-/** Arrivals at a barrier; all of them have come before the first thread leaves it. */
-class BarrierArrivals extends Arrivals {
-  /** Of the changed times of arrival. */
-  sum = 0;
-  count = 0;
-}
-
 class Replayer {
   readonly clocks: LocationClocks;
-  /** Seconds saved by locations: at the begin of each call and barrier, and when a lock was requested and released. */
+  private readonly lanes: number;
+  /** Seconds saved by locations, by row and lane: at the begin of calls and barriers, and at requests of locks. */
   private readonly callSaved: Float64Array;
   private readonly barrierSaved: Float64Array;
   private readonly wantedSaved: Float64Array;
+  /** When locks were released. */
   private readonly releasedSaved: Float64Array;
-  private readonly joints: readonly Arrivals[];
+  private readonly joints: readonly ArrivalSet[];
   private readonly barriers: BarrierInstances;
-  private readonly barrierArrivals = new Map<number, BarrierArrivals>();
+  /** Barriers that threads are in, and those that can be used again. */
+  private readonly met = new Map<number, BarrierArrivals>();
+  private readonly unused: BarrierArrivals[] = [];
   /** The ownership that each lock of each process had last. */
   private readonly owners = new Map<string, number>();
   private readonly forks: TeamForks;
-  private readonly others = new Arrivals();
+  private readonly others: ArrivalSet;
+  private readonly wait: Wait = { location: 0, from: 0, until: 0 };
+  /** For values of one location. */
+  private readonly present: Float64Array;
 
   constructor(
     private readonly replayed: Replayed,
@@ -67,13 +68,17 @@ class Replayer {
   ) {
     const { records, threads, teams, joints } = replayed;
     this.clocks = new LocationClocks(definitions.locations.length, changes.own, changes.log);
-    this.callSaved = new Float64Array(records.operations.length).fill(Number.NaN);
-    this.barrierSaved = new Float64Array(threads.barriers.length);
-    this.wantedSaved = new Float64Array(threads.ownerships.length);
-    this.releasedSaved = new Float64Array(threads.ownerships.length).fill(Number.NaN);
-    this.joints = joints.before.map(() => new Arrivals());
+    const { lanes } = this.clocks;
+    this.lanes = lanes;
+    this.callSaved = new Float64Array(records.operations.length * lanes).fill(Number.NaN);
+    this.barrierSaved = new Float64Array(threads.barriers.length * lanes);
+    this.wantedSaved = new Float64Array(threads.ownerships.length * lanes);
+    this.releasedSaved = new Float64Array(threads.ownerships.length * lanes).fill(Number.NaN);
+    this.joints = joints.before.map(() => new ArrivalSet(lanes));
     this.barriers = new BarrierInstances(threads);
     this.forks = new TeamForks(teams, processes, definitions);
+    this.others = new ArrivalSet(lanes);
+    this.present = new Float64Array(lanes);
   }
 
   at(point: number, row: number, time: number): void {
@@ -88,97 +93,115 @@ class Replayer {
 
   private enterCall(call: number, time: number): void {
     const { records, joints } = this.replayed;
-    const saved = this.clocks.savedAt(records.operations.columns.location[call] ?? absent(call), time);
-    this.callSaved[call] = saved;
+    const location = records.operations.columns.location[call] ?? absent(call);
+    const at = call * this.lanes;
+    this.clocks.advance(location, time);
+    keepSaved(this.clocks, location, this.callSaved, at);
     const joint = joints.entered[call] ?? absent(call);
-    if (joint !== NO_JOINT) elementAt(this.joints, joint).add(time, saved);
+    if (joint !== NO_JOINT) elementAt(this.joints, joint).add(time, this.callSaved, at);
   }
 
   private leaveCall(call: number, until: number): void {
     const { records, joints, partners } = this.replayed;
     const { location, enter, kind } = records.operations.columns;
-    const at = location[call] ?? absent(call);
     if (kind[call] === Operation.Undecided) return;
-    const { others } = this;
+    const { others, callSaved, lanes } = this;
     others.clear();
     const end = partners.first[call + 1] ?? absent(call);
     for (let edge = partners.first[call] ?? absent(call); edge < end; edge++) {
       const partner = partners.partner[edge] ?? absent(edge);
-      const saved = this.callSaved[partner] ?? absent(partner);
-      if (!Number.isNaN(saved)) others.add(enter[partner] ?? absent(partner), saved);
+      if (Number.isNaN(callSaved[partner * lanes])) continue;
+      others.add(enter[partner] ?? absent(partner), callSaved, partner * lanes);
     }
     for (let joint = joints.awaited[call] ?? absent(call); joint !== NO_JOINT; joint = elementAt(joints.before, joint))
       others.addAll(elementAt(this.joints, joint));
-    const [from, saved] = [enter[call] ?? absent(call), this.callSaved[call] ?? absent(call)];
-    this.clocks.endWait({ location: at, from, saved, until }, others, this.clocks.savedAt(at, until));
+    this.endWait(location[call] ?? absent(call), enter[call] ?? absent(call), until, callSaved, call * lanes);
+  }
+
+  /** Ends a wait for `others`. @param begun seconds saved at its begin, from `at` on by lane */
+  private endWait(location: number, from: number, until: number, begun: Float64Array, at: number): void {
+    this.reachEnd(location, from, until);
+    this.clocks.endWait(this.wait, begun, at, this.others);
+  }
+
+  /** Advances to the end of a wait. */
+  private reachEnd(location: number, from: number, until: number): void {
+    const { wait } = this;
+    this.clocks.advance(location, until);
+    wait.location = location;
+    wait.from = from;
+    wait.until = until;
   }
 
   private enterBarrier(row: number, time: number): void {
-    const { location } = this.replayed.threads.barriers.columns;
-    const saved = this.clocks.savedAt(location[row] ?? absent(row), time);
-    this.barrierSaved[row] = saved;
+    const location = this.replayed.threads.barriers.columns.location[row] ?? absent(row);
+    this.clocks.advance(location, time);
+    keepSaved(this.clocks, location, this.barrierSaved, row * this.lanes);
     const instance = this.barriers.instanceOf(row);
-    let arrivals = this.barrierArrivals.get(instance);
-    if (arrivals === undefined) this.barrierArrivals.set(instance, (arrivals = new BarrierArrivals()));
-    arrivals.add(time, saved);
-    arrivals.sum += time - saved;
-    arrivals.count++;
+    let arrivals = this.met.get(instance);
+    if (arrivals === undefined)
+      this.met.set(instance, (arrivals = this.unused.pop() ?? new BarrierArrivals(this.lanes)));
+    arrivals.enter(time, this.barrierSaved, row * this.lanes);
   }
 
   /** A barrier also waits for the tasks that its threads execute in it. */
   private endTasks(row: number, time: number): void {
-    const { location } = this.replayed.threads.barriers.columns;
-    const saved = this.clocks.savedAt(location[row] ?? absent(row), time);
-    this.barrierSaved[row] = saved;
-    this.barrierArrivals.get(this.barriers.instanceOf(row))?.add(time, saved);
+    const location = this.replayed.threads.barriers.columns.location[row] ?? absent(row);
+    this.clocks.advance(location, time);
+    keepSaved(this.clocks, location, this.barrierSaved, row * this.lanes);
+    this.met.get(this.barriers.instanceOf(row))?.add(time, this.barrierSaved, row * this.lanes);
   }
 
   private leaveBarrier(row: number, until: number): void {
     const { threads } = this.replayed;
+    const instance = this.barriers.instanceOf(row);
+    const arrivals = this.met.get(instance);
+    if (arrivals === undefined || this.barriers.lastOf(row) === undefined) return;
     const { location, enter } = threads.barriers.columns;
-    const others = this.barrierArrivals.get(this.barriers.instanceOf(row));
-    if (others === undefined || this.barriers.lastOf(row) === undefined) return;
-    const at = location[row] ?? absent(row);
     const tasks = endOfTasks(threads, row);
-    const from = tasks ?? enter[row] ?? absent(row);
-    const wait = { location: at, from, saved: this.barrierSaved[row] ?? absent(row), until };
-    const saved = this.clocks.savedAt(at, until);
-    if (tasks === undefined && this.changes.isShared?.(row) === true)
-      this.clocks.arrive(wait, others.measured, others.sum / others.count, saved);
-    else this.clocks.endWait(wait, others, saved);
+    this.reachEnd(location[row] ?? absent(row), tasks ?? enter[row] ?? absent(row), until);
+    for (let lane = 0; lane < this.lanes; lane++) {
+      const before = this.barrierSaved[row * this.lanes + lane] ?? absent(row);
+      const isShared = tasks === undefined && this.changes.isShared?.[lane] === 1;
+      if (isShared) this.clocks.arrive(this.wait, lane, before, arrivals.last, arrivals.mean(lane));
+      else this.clocks.endIn(lane, this.wait, before, arrivals);
+    }
+    if (++arrivals.left < arrivals.entered) return;
+    this.met.delete(instance);
+    arrivals.clear();
+    this.unused.push(arrivals);
   }
 
   private lock(point: number, row: number, time: number): void {
     const { location, lock, enter, release } = this.replayed.threads.ownerships.columns;
+    const { lanes, others } = this;
     const at = location[row] ?? absent(row);
-    const saved = this.clocks.savedAt(at, time);
-    if (point === Point.LockWanted) this.wantedSaved[row] = saved;
-    else if (point === Point.LockReleased) this.releasedSaved[row] = saved;
+    this.clocks.advance(at, time);
+    if (point === Point.LockWanted) keepSaved(this.clocks, at, this.wantedSaved, row * lanes);
+    else if (point === Point.LockReleased) keepSaved(this.clocks, at, this.releasedSaved, row * lanes);
     else {
       const key = `${elementAt(this.processes.ofLocation, at)} ${lock[row]}`;
       const before = this.owners.get(key);
       this.owners.set(key, row);
-      const released = before === undefined ? Number.NaN : (this.releasedSaved[before] ?? absent(before));
-      if (before === undefined || Number.isNaN(released) || location[before] === at) return;
-      this.others.clear();
-      this.others.add(release[before] ?? absent(before), released);
-      const [from, wanted] = [enter[row] ?? absent(row), this.wantedSaved[row] ?? absent(row)];
-      this.clocks.endWait({ location: at, from, saved: wanted, until: time }, this.others, saved);
+      if (before === undefined || Number.isNaN(this.releasedSaved[before * lanes]) || location[before] === at) return;
+      others.clear();
+      others.add(release[before] ?? absent(before), this.releasedSaved, before * lanes);
+      this.endWait(at, enter[row] ?? absent(row), time, this.wantedSaved, row * lanes);
     }
   }
 
   /** A thread that takes part in the team of another one begins when that forked it. */
   private team(row: number, until: number): void {
     const { location, before } = this.replayed.teams.columns;
+    const { clocks, lanes, others, present } = this;
     const at = location[row] ?? absent(row);
-    const own = this.changes.own.savedAt(at, until);
-    const saved = this.clocks.savedWith(at, own);
-    const fork = this.forks.at(row, saved);
+    clocks.advance(at, until);
+    keepSaved(clocks, at, present, 0);
+    const fork = this.forks.at(row, present);
     if (fork === undefined) return;
-    this.others.clear();
-    this.others.add(fork.time, fork.saved);
-    const from = before[row] ?? absent(row);
-    const savedBefore = this.clocks.savedWith(at, this.changes.own.savedBefore(row, own));
-    this.clocks.endWait({ location: at, from, saved: savedBefore, until }, this.others, saved);
+    others.clear();
+    others.add(fork.time, fork.saved, 0);
+    for (let lane = 0; lane < lanes; lane++) present[lane] = clocks.savedBefore(row, at, lane);
+    this.endWait(at, before[row] ?? absent(row), until, present, 0);
   }
 }

@@ -7,8 +7,8 @@ import { NO_TEAM, type TeamRows } from '../records/teamRows.js';
 interface TeamFork {
   readonly location: number;
   readonly time: Seconds;
-  /** Seconds by which the forking thread is earlier than measured. */
-  readonly saved: Seconds;
+  /** Seconds by which the forking thread is earlier than measured, by lane. */
+  readonly saved: Float64Array;
   /** The trace's definition of the team, once the forking thread began its own part in it. */
   team: number;
   /** Locations that began in it: each does so once. */
@@ -32,17 +32,17 @@ export class TeamForks {
 
   /**
    * The next fork or beginning of the trace, in order of time.
-   * @param saved seconds by which its location is earlier than measured
+   * @param saved seconds by which its location is earlier than measured, by lane; copied
    * @returns the fork that a beginning belongs to; undefined for a fork, and for the forking thread itself
    */
-  at(row: number, saved: Seconds): TeamFork | undefined {
+  at(row: number, saved: Float64Array): TeamFork | undefined {
     const columns = this.teams.columns;
     const location = columns.location[row] ?? absent(row);
     const team = columns.team[row] ?? absent(row);
     const time = columns.time[row] ?? absent(row);
     const forks = elementAt(this.ofProcess, elementAt(this.processes.ofLocation, location));
     if (team === NO_TEAM) {
-      forks.unshift({ location, time, saved, team, begun: new Set() });
+      forks.unshift({ location, time, saved: saved.slice(), team, begun: new Set() });
       forks.length = Math.min(forks.length, RECENT);
       return undefined;
     }

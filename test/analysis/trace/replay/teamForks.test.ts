@@ -21,7 +21,7 @@ function forksOf(teams: readonly (readonly number[])[], locations: number, steps
   const processes = { ofLocation: new Int32Array(locations), locations: [all] };
   const communicators = teams.map((ranks, team) => ({ name: `team ${team}`, parent: -1, ranks, self: false }));
   const forks = new TeamForks(records, processes, { communicators });
-  return steps.map((_, row) => forks.at(row, 0)?.time);
+  return steps.map((_, row) => forks.at(row, new Float64Array(1))?.time);
 }
 
 describe('the fork of a team', () => {
