@@ -2,6 +2,7 @@ import { absent, elementAt } from '../../base/elements.js';
 import type { Problem } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
 import { EventKind } from '../../model/events.js';
+import { isOpenMpEvent } from '../trace/overhead/costs.js';
 import type { Pass, PassData } from '../trace/passes/pass.js';
 import type { EventObserver, EventRecorder, TimeRecorder } from '../trace/recorders/recorders.js';
 import { NO_TEAM } from '../trace/records/teamRows.js';
@@ -19,18 +20,6 @@ export interface WorkRecords {
   readonly work: Table<'time' | 'seconds', 'location' | 'of'>;
   readonly teams: Table<'time' | 'before', 'location' | 'team'>;
 }
-
-/** Kinds of events other than ENTER and LEAVE at which threads wait for each other. */
-const MEETING = new Set<number>([
-  EventKind.ThreadFork,
-  EventKind.ThreadJoin,
-  EventKind.ThreadTeamBegin,
-  EventKind.ThreadTeamEnd,
-  EventKind.ThreadAcquireLock,
-  EventKind.ThreadReleaseLock,
-  EventKind.ThreadTaskSwitch,
-  EventKind.ThreadTaskComplete,
-]);
 
 /**
  * Collects the time that scenarios may change, between the events at which locations wait for each other. Factors are
@@ -105,7 +94,7 @@ class WorkRecorder implements TimeRecorder, EventObserver {
 
   see(kind: number, _time: number, reference: number, operands: Float64Array): void {
     const isCall = kind === EventKind.Enter || kind === EventKind.Leave;
-    this.isMeeting = isCall ? this.computes[reference] !== 1 : MEETING.has(kind);
+    this.isMeeting = isCall ? this.computes[reference] !== 1 : isOpenMpEvent(kind);
     this.begun = undefined;
     if (kind === EventKind.ThreadFork) this.begun = NO_TEAM;
     else if (kind === EventKind.ThreadTeamBegin) this.begun = elementAt(operands, reference);
