@@ -73,8 +73,13 @@ describe('lines that a person wants measured', () => {
 
   it('appear in the findings, as a step of the call path', async () => {
     await bench.command('Trimtab: Analyze Performance');
+    // On a busy machine another property may be the first one, which alone shows its call paths.
+    const property = bench.rows('Findings').filter({ hasText: /% Late Sender/ });
+    await property.first().waitFor({ timeout: runLimit });
+    await property.first().click();
+    await bench.page.keyboard.press('ArrowRight');
     const found = bench.rows('Findings').filter({ hasText: /halo exchange › MPI_Waitall/ });
-    await found.first().waitFor({ timeout: runLimit });
+    await found.first().waitFor();
     await found.first().click();
     await bench.screenshot('26-found-in-lines');
   });
