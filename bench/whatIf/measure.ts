@@ -23,13 +23,11 @@ function measure(archive: string, count: number): void {
     const region = elementAt(names, index % names.length);
     return { kind: 'scale', region, factor: 0.5 + index / 100 };
   });
-  const found = count === 0 ? undefined : predictRunTimes(trace, analyzed, { scenarios });
+  if (count > 0) predictRunTimes(trace, analyzed, { scenarios });
   const predictionSeconds = since() - analysisSeconds;
-  const { events } = analyzed.report;
   // maxRSS is in kilobytes.
   const peakMegabytes = process.resourceUsage().maxRSS / 1024;
-  const saved = found?.predictions[0]?.saved;
-  process.stdout.write(`${JSON.stringify({ events, analysisSeconds, predictionSeconds, peakMegabytes, saved })}\n`);
+  process.stdout.write(`${JSON.stringify({ analysisSeconds, predictionSeconds, peakMegabytes })}\n`);
 }
 
 measure(elementAt(process.argv, 2), Number(elementAt(process.argv, 3)));

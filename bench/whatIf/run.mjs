@@ -13,6 +13,8 @@ import { compileWithOtf2, load, median, output, printRow } from '../lib/tools.mj
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [millions = '11', rounds = '3', mostLocations = '4096'] = process.argv.slice(2);
+/** Functions called in each step. */
+const CALLS = 16;
 const SCENARIOS = [0, 1, 8, 32];
 
 const folder = mkdtempSync(join(tmpdir(), 'trimtab-bench-'));
@@ -33,13 +35,12 @@ async function prepare() {
  * @param {string} name
  * @param {string} pattern
  * @param {number} locations
- * @param {number} calls functions called in each step
  */
-function compare(name, pattern, locations, calls) {
+function compare(name, pattern, locations) {
   const target = join(folder, 'archive');
-  output(programs.generate, [target, pattern, String(locations), String(Number(millions) * 1e6), String(calls)]);
+  output(programs.generate, [target, pattern, String(locations), String(Number(millions) * 1e6), String(CALLS)]);
   const archive = join(target, 'traces.otf2');
-  /** @type {Map<number, { events: number, analysisSeconds: number, predictionSeconds: number, peakMegabytes: number }[]>} */
+  /** @type {Map<number, { analysisSeconds: number, predictionSeconds: number, peakMegabytes: number }[]>} */
   const runs = new Map(SCENARIOS.map((count) => [count, []]));
   for (let round = 0; round < Number(rounds); round++)
     for (const count of SCENARIOS)
@@ -63,9 +64,9 @@ try {
   );
   const heads = SCENARIOS.slice(1).flatMap((count) => [`${count}: time`, 'memory']);
   printRow(['', 'analysis', 'peak', ...heads, 'load']);
-  compare('lu, 4 locations', 'lu', 4, 16);
+  compare('lu, 4 locations', 'lu', 4);
   for (const locations of [64, 4096].filter((count) => count <= Number(mostLocations)))
-    compare(`halo, ${locations} locations`, 'halo', locations, 16);
+    compare(`halo, ${locations} locations`, 'halo', locations);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,9 +1,9 @@
 import { addAt, elementAt } from '../../base/elements.js';
 import { type Definitions, isProgram, type Region } from '../../model/definitions.js';
-import type { FindingsReport } from '../../model/findings/findings.js';
 import type { Scenario } from '../../model/findings/prediction.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { columnsOf, isUseful } from '../efficiency/classes.js';
+import type { AnalysisResult } from '../trace/index.js';
 import { exclusive } from '../trace/severities/space.js';
 
 const MOST_FUNCTIONS = 10;
@@ -13,10 +13,7 @@ const LEAST_SHARE = 0.005;
 /** A function at twice its speed. */
 const HALF = 0.5;
 
-interface Analyzed {
-  readonly space: PerformanceSpace;
-  readonly report: FindingsReport;
-}
+type Analyzed = Pick<AnalysisResult, 'space' | 'report'>;
 
 /**
  * Returns the scenarios that are evaluated if none are given. The code that causes most waiting is balanced. The
@@ -47,7 +44,8 @@ function hottest(space: PerformanceSpace, definitions: Definitions): string[] {
     isUseful(region) && !isProgram(region) && elementAt(seconds, index) >= LEAST_SHARE * total;
   const found = regions.flatMap((region, index) => (isHot(region, index) ? [index] : []));
   found.sort((one, other) => elementAt(seconds, other) - elementAt(seconds, one));
-  return unique(found.map((index) => elementAt(regions, index).name)).slice(0, MOST_FUNCTIONS);
+  const names = new Set(found.map((index) => elementAt(regions, index).name));
+  return [...names].slice(0, MOST_FUNCTIONS);
 }
 
 /** The functions that cause most waiting, the most first. */
@@ -60,5 +58,3 @@ function causing({ report }: Analyzed, { regions }: Definitions): string[] {
   const found = [...seconds].toSorted(([, one], [, other]) => other - one);
   return found.slice(0, MOST_CAUSES).map(([region]) => region);
 }
-
-const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];

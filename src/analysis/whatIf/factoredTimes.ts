@@ -1,5 +1,6 @@
 import { absent, elementAt } from '../../base/elements.js';
 import type { Seconds } from '../../base/units.js';
+import type { LocationRows } from '../trace/replay/locationRows.js';
 import type { OwnTimes } from '../trace/replay/ownTimes.js';
 import type { WorkRecords } from './workPass.js';
 
@@ -47,7 +48,7 @@ export class ClassTotals {
   private readonly seconds: Float64Array;
 
   constructor(
-    { work }: Pick<WorkRecords, 'work'>,
+    work: WorkRecords['work'],
     classes: number,
     private readonly locations: number,
   ) {
@@ -74,19 +75,14 @@ export class FactoredTimes implements OwnTimes {
 
   constructor(
     private readonly work: WorkRecords['work'],
+    rows: LocationRows,
     private readonly factors: Factors,
   ) {
     const { locations, lanes } = factors;
     this.lanes = lanes;
     this.saved = new Float64Array(locations * lanes);
-    this.next = new Int32Array(locations);
-    this.end = new Int32Array(locations);
-    const { location } = work.columns;
-    for (let row = work.length - 1; row >= 0; row--) {
-      const at = location[row] ?? absent(row);
-      if (this.end[at] === 0) this.end[at] = row + 1;
-      this.next[at] = row;
-    }
+    this.next = rows.first.slice();
+    this.end = rows.end;
   }
 
   advance(location: number, time: Seconds): void {

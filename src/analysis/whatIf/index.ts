@@ -3,13 +3,13 @@ import { elementAt } from '../../base/elements.js';
 import { CancelledError } from '../../base/problem.js';
 import type { Seconds } from '../../base/units.js';
 import type { Definitions } from '../../model/definitions.js';
-import type { FindingsReport } from '../../model/findings/findings.js';
 import type { Prediction, Predictions, Scenario } from '../../model/findings/prediction.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { type Processes, processesOf } from '../../model/processes.js';
 import { regionPlace } from '../../model/text/regionPlace.js';
 import type { Trace } from '../../model/trace.js';
-import { changedTrace, type TimeChanges } from '../trace/index.js';
+import { type AnalysisResult, changedTrace } from '../trace/index.js';
+import { type LocationRows, rowsByLocation } from '../trace/replay/locationRows.js';
 import { Points } from '../trace/replay/points.js';
 import { replay } from '../trace/replay/replay.js';
 import { defaultScenarios } from './defaults.js';
@@ -23,13 +23,6 @@ export interface AskedPredictions {
   readonly scenarios: readonly Scenario[];
 }
 
-/** An analyzed trace. */
-export interface Analyzed {
-  readonly space: PerformanceSpace;
-  readonly report: FindingsReport;
-  readonly changes?: TimeChanges;
-}
-
 /**
  * Reads an analyzed trace again and predicts its run time with each scenario. The partners of waits and their order stay
  * as measured. A wait ends at x' = max(e', S') + d. Here e' is its changed begin, S' the changed arrival of the last
@@ -39,7 +32,7 @@ export interface Analyzed {
  */
 export function predictRunTimes(
   trace: Trace,
-  analyzed: Analyzed,
+  analyzed: Pick<AnalysisResult, 'space' | 'report' | 'changes'>,
   { scenarios }: AskedPredictions,
   isCancelled?: () => boolean,
 ): Predictions {
@@ -86,6 +79,7 @@ class Predictor {
   readonly runTime: Seconds;
   private readonly begin: Seconds;
   private readonly totals: ClassTotals;
+  private readonly rows: LocationRows;
   private readonly points: Points;
 
   constructor(
@@ -98,7 +92,8 @@ class Predictor {
     this.begin = extents.reduce((least, { first }) => Math.min(least, first), Number.POSITIVE_INFINITY);
     const end = extents.reduce((most, { last }) => Math.max(most, last), Number.NEGATIVE_INFINITY);
     this.runTime = extents.length === 0 ? 0 : end - this.begin;
-    this.totals = new ClassTotals({ work }, classes.count, definitions.locations.length);
+    this.totals = new ClassTotals(work, classes.count, definitions.locations.length);
+    this.rows = rowsByLocation(work.columns.location, work.length, definitions.locations.length);
     this.points = new Points(replayed);
   }
 
@@ -128,9 +123,9 @@ class Predictor {
     for (const [lane, plan] of plans.entries())
       for (const scenario of plan)
         this.apply(scenario, elementAt(this.classes.ofTarget, asked.indexOf(scenario)), factors, lane);
-    const own = new FactoredTimes(read.work, factors);
+    const own = new FactoredTimes(read.work, this.rows, factors);
     const isShared = Uint8Array.from(plans, (plan) => (plan.some(({ kind }) => kind === 'teams') ? 1 : 0));
-    const clocks = replay(read.replayed, points, { own, isShared }, definitions, processes);
+    const clocks = replay(points, { own, isShared }, definitions, processes);
     for (const { location, last } of read.extents) clocks.advance(location, last);
     return plans.map((plan, lane) => {
       let end = this.begin;

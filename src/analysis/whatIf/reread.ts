@@ -1,13 +1,12 @@
 import type { Processes } from '../../model/processes.js';
 import type { Trace } from '../../model/trace.js';
 import { shippedProperties } from '../../properties/index.js';
+import { isUseful } from '../efficiency/classes.js';
 import { isThread } from '../trace/certainty/locations.js';
-import { timeMetric } from '../trace/metrics/classification.js';
 import { OneSidedPass } from '../trace/onesided/pass.js';
 import { alone } from '../trace/parallel/index.js';
-import { CallTreeBuilder } from '../trace/profile/callTreeBuilder.js';
 import { ProcessReader } from '../trace/reading/readProcesses.js';
-import { emptyReading, forgetProfiles, forgetRecords, profilesOf } from '../trace/reading/reading.js';
+import { emptyRereading, forgetProfiles, forgetRecords, profilesOf } from '../trace/reading/reading.js';
 import { dependenciesOf } from '../trace/replay/dependencies.js';
 import type { Replayed } from '../trace/replay/points.js';
 import { Search } from '../trace/search/search.js';
@@ -29,9 +28,6 @@ export interface Reread {
   forget(): void;
 }
 
-/** Regions whose events neither wait nor are waited for. */
-const COMPUTING: ReadonlySet<string> = new Set(['comp', 'io_data', 'io_metadata']);
-
 /**
  * Reads a trace again, with the call paths of its analysis.
  * @param trace with the times of its analysis
@@ -48,10 +44,10 @@ export function reread(
   const pass = new WorkPass(
     classOf,
     count,
-    Uint8Array.from(regions, (region) => (COMPUTING.has(timeMetric(region)) ? 1 : 0)),
+    Uint8Array.from(regions, (region) => (isUseful(region) ? 1 : 0)),
     Uint8Array.from(locations, (location) => (isThread(location) ? 0 : 1)),
   );
-  const reading = { ...emptyReading(), tree: CallTreeBuilder.of(tree), passes: [new OneSidedPass(), pass] };
+  const reading = emptyRereading(tree, [new OneSidedPass(), pass]);
   const reader = new ProcessReader(
     trace,
     processes,

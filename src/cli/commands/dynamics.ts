@@ -9,15 +9,15 @@ import type { DynamicsReport } from '../../model/dynamics/dynamics.js';
 import { type Dynamics, withoutLoop } from '../../analysis/dynamics/ofTrace.js';
 import { FILES } from '../../experiments/index.js';
 import { SeriesFile } from '../../experiments/files/seriesFile.js';
-import { formatOf, measurementAt, programOf } from '../../formats/registry.js';
+import { formatOf, measurementAt } from '../../formats/registry.js';
 import type { Experiment } from '../../experiments/store/experiment.js';
+import { analyzeWithProgress } from '../services/analyzing.js';
 import { type Context, storeFor } from '../services/context.js';
 import type { DynamicsRequest } from '../arguments/dynamics.js';
 import { callLines } from '../text/callLines.js';
 import { alignedLines, dynamicsLines, seriesLines } from '../text/dynamicsLines.js';
 import { tableLines } from '../text/dynamicsTable.js';
 import { find } from './experiments.js';
-import { ProgressLine } from '../terminal/progress.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** Does what `trimtab dynamics` asks for. @throws TrimtabError where there is nothing to look at */
@@ -92,25 +92,17 @@ async function ofArchive(
   archive: string,
   { level, threshold, chunk, series, beside, calls }: DynamicsRequest,
 ): Promise<Dynamics> {
-  const progress = new ProgressLine(context.terminal);
-  try {
-    const { dynamics: found } = await context.analyzeArchive(archive, {
-      program: programOf(archive),
-      dynamics: {
-        series: series !== undefined || beside !== undefined,
-        ...present({ level, threshold, chunk, callTolerance: calls }),
-      },
-      signal: context.signal,
-      onProgress: (fraction, message) => progress.show(message, fraction),
-    });
-    return (
-      found ?? {
-        report: withoutLoop(`${archive} is a ${formatOf(archive)?.kind ?? 'file'} without values by iteration.`),
-      }
-    );
-  } finally {
-    progress.clear();
-  }
+  const { dynamics: found } = await analyzeWithProgress(context, archive, {
+    dynamics: {
+      series: series !== undefined || beside !== undefined,
+      ...present({ level, threshold, chunk, callTolerance: calls }),
+    },
+  });
+  return (
+    found ?? {
+      report: withoutLoop(`${archive} is a ${formatOf(archive)?.kind ?? 'file'} without values by iteration.`),
+    }
+  );
 }
 
 async function printTable(terminal: Terminal, { table = [] }: DynamicsReport, json: boolean): Promise<void> {

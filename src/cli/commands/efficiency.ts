@@ -15,17 +15,17 @@ import {
   resultsOf,
   type RunResults,
 } from '../../experiments/index.js';
-import { measurementAt, programOf } from '../../formats/registry.js';
+import { measurementAt } from '../../formats/registry.js';
 import { doubtsOf } from '../../model/findings/doubts.js';
 import type { Efficiency, EfficiencyTimes } from '../../model/findings/efficiency.js';
 import type { FindingsReport } from '../../model/findings/findings.js';
+import { analyzeWithProgress } from '../services/analyzing.js';
 import { type Context, storeFor } from '../services/context.js';
 import type { EfficiencyRequest } from '../arguments/efficiency.js';
 import { efficiencyLines, type EfficientRun } from '../text/efficiencyLines.js';
 import { partLines, partsJson } from '../text/efficiencyParts.js';
 import { tellAcceptance } from './experimentFiles.js';
 import { find } from './experiments.js';
-import { ProgressLine } from '../terminal/progress.js';
 import { runsOfNewest } from './scaling.js';
 
 /**
@@ -102,18 +102,8 @@ function ofExperiment<Found>(experiment: Experiment, told: Told<Found>): Run<Fou
 }
 
 async function ofFile<Found>(context: Context, run: string, told: Told<Found>): Promise<Run<Found>> {
-  const progress = new ProgressLine(context.terminal);
-  try {
-    const archive = measurementAt(resolve(context.folder, run));
-    const { report, space } = await context.analyzeArchive(archive, {
-      program: programOf(archive),
-      signal: context.signal,
-      onProgress: (fraction: number, message: string) => progress.show(message, fraction),
-    });
-    return { run, program: report.program, ...told(report, () => resultsIn(space)) };
-  } finally {
-    progress.clear();
-  }
+  const { report, space } = await analyzeWithProgress(context, measurementAt(resolve(context.folder, run)));
+  return { run, program: report.program, ...told(report, () => resultsIn(space)) };
 }
 
 /** @param values read if the report does not contain it: of a region, and of reports of older versions */

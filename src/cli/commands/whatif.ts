@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { TrimtabError } from '../../base/problem.js';
-import { measurementAt, programOf } from '../../formats/registry.js';
+import { measurementAt } from '../../formats/registry.js';
 import type { Predictions } from '../../model/findings/prediction.js';
 import type { WhatIfRequest } from '../arguments/whatif.js';
+import { analyzeWithProgress } from '../services/analyzing.js';
 import { type Context, storeFor } from '../services/context.js';
-import { ProgressLine } from '../terminal/progress.js';
 import { predictionLines } from '../text/predictionLines.js';
 import { find } from './experiments.js';
 
@@ -20,20 +20,9 @@ export async function whatIf(context: Context, request: WhatIfRequest): Promise<
 }
 
 async function predictionsOf(context: Context, { run, scenarios }: WhatIfRequest): Promise<Predictions> {
-  const archive = archiveOf(context, run);
-  const progress = new ProgressLine(context.terminal);
-  try {
-    const { predictions } = await context.analyzeArchive(archive, {
-      program: programOf(archive),
-      whatIf: { scenarios },
-      signal: context.signal,
-      onProgress: (fraction, message) => progress.show(message, fraction),
-    });
-    if (predictions === undefined) throw new Error('the analysis returned no predictions');
-    return predictions;
-  } finally {
-    progress.clear();
-  }
+  const { predictions } = await analyzeWithProgress(context, archiveOf(context, run), { whatIf: { scenarios } });
+  if (predictions === undefined) throw new Error('the analysis returned no predictions');
+  return predictions;
 }
 
 /** @throws TrimtabError if an experiment has no trace any more */

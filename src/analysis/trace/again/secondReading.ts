@@ -5,9 +5,8 @@ import type { Processes } from '../../../model/processes.js';
 import type { Trace } from '../../../model/trace.js';
 import type { Pass } from '../passes/pass.js';
 import type { EventRecorder } from '../recorders/recorders.js';
-import { CallTreeBuilder } from '../profile/callTreeBuilder.js';
 import { ProcessReader } from '../reading/readProcesses.js';
-import { emptyReading, forgetProfiles, forgetReading } from '../reading/reading.js';
+import { emptyRereading, forgetProfiles, forgetReading } from '../reading/reading.js';
 import { NO_FORECAST } from '../tables/forecast.js';
 
 /** Takes what of a location's events is wanted; call paths have the numbers of the tree. */
@@ -65,7 +64,7 @@ export class SecondReading {
       merge: () => undefined,
       finish: () => [],
     };
-    const reading = { ...emptyReading(), tree: CallTreeBuilder.of(tree), passes: [pass] };
+    const reading = emptyRereading(tree, [pass]);
     const how = { isCallsOnly: true, ...(isCancelled === undefined ? {} : { isCancelled }) };
     return new ProcessReader(trace, only, NO_FORECAST, reading, how);
   }

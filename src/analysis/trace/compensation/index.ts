@@ -31,7 +31,7 @@ export function compensationOf(searched: Searched): Compensating | undefined {
   const replayed = { records, threads, teams: pass.records.teams, ...dependenciesOf(searched) };
   const log = new ShiftLog(definitions.locations.length);
   const own = new MomentCosts(definitions.locations.length, pass.records);
-  const { negative } = replay(replayed, new Points(replayed), { own, log }, definitions, processes);
+  const { negative } = replay(new Points(replayed), { own, log }, definitions, processes);
   return {
     compensation: { costs: pass.costs, shifts: log.locationShifts() },
     overhead: totals(pass.records),

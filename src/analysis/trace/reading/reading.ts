@@ -1,3 +1,4 @@
+import type { CallTree } from '../../../model/callTree.js';
 import type { Forecast } from '../tables/forecast.js';
 import { type Costly, makePasses } from './passes.js';
 import type { Pass } from '../passes/pass.js';
@@ -32,14 +33,21 @@ export interface Reading {
  * @param costly set if overhead is to be determined
  */
 export function emptyReading(forecast?: Forecast, costly?: Costly): Reading {
-  const records = emptyRecords(forecast);
+  const parts = emptyParts(forecast);
+  return { ...parts, tree: new CallTreeBuilder(), passes: makePasses(parts.records, costly) };
+}
+
+/** An empty reading of a trace whose call paths are known, for other passes. */
+export function emptyRereading(tree: CallTree, passes: readonly Pass[]): Reading {
+  return { ...emptyParts(), tree: CallTreeBuilder.of(tree), passes };
+}
+
+function emptyParts(forecast?: Forecast): Omit<Reading, 'tree' | 'passes'> {
   return {
-    tree: new CallTreeBuilder(),
-    records,
+    records: emptyRecords(forecast),
     threads: emptyThreadRecords(forecast?.memory),
     accelerators: emptyAcceleratorRecords(),
     polling: emptyPollingRecords(),
-    passes: makePasses(records, costly),
     processes: [],
   };
 }

@@ -1,54 +1,68 @@
 import { absent } from '../../../base/elements.js';
 import type { Seconds } from '../../../base/units.js';
-import type { Arrivals, LocationClocks } from './clocks.js';
 
-/** Collects arrivals, by lane. */
-export class ArrivalSet implements Arrivals {
-  last: Seconds = Number.NEGATIVE_INFINITY;
-  readonly changed: Float64Array;
+/** The last arrivals of those that waits end after: a row for each set of them. */
+export class Arrivals {
+  /** By row, as measured; -Infinity if there is none. */
+  private readonly measured: Float64Array;
+  /** The same with the changes, by `row * lanes + lane`; not always of the same location. */
+  private readonly changed: Float64Array;
 
-  constructor(lanes: number) {
-    this.changed = new Float64Array(lanes).fill(Number.NEGATIVE_INFINITY);
+  constructor(
+    rows: number,
+    private readonly lanes: number,
+  ) {
+    this.measured = new Float64Array(rows).fill(Number.NEGATIVE_INFINITY);
+    this.changed = new Float64Array(rows * lanes).fill(Number.NEGATIVE_INFINITY);
   }
 
-  clear(): void {
-    this.last = Number.NEGATIVE_INFINITY;
-    this.changed.fill(Number.NEGATIVE_INFINITY);
+  last(row: number): Seconds {
+    return this.measured[row] ?? absent(row);
+  }
+
+  lastIn(row: number, lane: number): Seconds {
+    return this.changed[row * this.lanes + lane] ?? absent(row);
+  }
+
+  clear(row: number): void {
+    this.measured[row] = Number.NEGATIVE_INFINITY;
+    this.changed.fill(Number.NEGATIVE_INFINITY, row * this.lanes, (row + 1) * this.lanes);
   }
 
   /** Adds an arrival at a measured time. @param saved seconds by which it is earlier, from `at` on by lane */
-  add(time: Seconds, saved: Float64Array, at: number): void {
-    const { changed } = this;
-    if (time > this.last) this.last = time;
-    for (let lane = 0; lane < changed.length; lane++) {
-      const arrival = time - (saved[at + lane] ?? absent(at));
-      if (arrival > (changed[lane] ?? absent(lane))) changed[lane] = arrival;
-    }
+  add(row: number, time: Seconds, saved: Float64Array, at: number): void {
+    if (time > this.last(row)) this.measured[row] = time;
+    for (let lane = 0; lane < this.lanes; lane++) this.arrive(row, lane, time - (saved[at + lane] ?? absent(at)));
   }
 
-  addAll({ last, changed }: Arrivals): void {
-    if (last > this.last) this.last = last;
-    for (let lane = 0; lane < changed.length; lane++) {
-      const arrival = changed[lane] ?? absent(lane);
-      if (arrival > (this.changed[lane] ?? absent(lane))) this.changed[lane] = arrival;
-    }
+  /** Adds all arrivals of a row of others with as many lanes. */
+  addAll(row: number, others: Arrivals, from: number): void {
+    const last = others.last(from);
+    if (last > this.last(row)) this.measured[row] = last;
+    for (let lane = 0; lane < this.lanes; lane++) this.arrive(row, lane, others.lastIn(from, lane));
+  }
+
+  private arrive(row: number, lane: number, arrival: Seconds): void {
+    if (arrival > this.lastIn(row, lane)) this.changed[row * this.lanes + lane] = arrival;
   }
 }
 
 /** Arrivals of the threads of a team at a barrier. */
-export class BarrierArrivals extends ArrivalSet {
-  /** Of the changed times at which threads entered, by lane. */
-  private readonly sum: Float64Array;
+export class BarrierArrivals {
+  /** One row. */
+  readonly arrivals: Arrivals;
   entered = 0;
   left = 0;
+  /** Of the changed times at which threads entered, by lane. */
+  private readonly sum: Float64Array;
 
   constructor(lanes: number) {
-    super(lanes);
+    this.arrivals = new Arrivals(1, lanes);
     this.sum = new Float64Array(lanes);
   }
 
-  override clear(): void {
-    super.clear();
+  clear(): void {
+    this.arrivals.clear(0);
     this.sum.fill(0);
     this.entered = 0;
     this.left = 0;
@@ -60,15 +74,10 @@ export class BarrierArrivals extends ArrivalSet {
   }
 
   enter(time: Seconds, saved: Float64Array, at: number): void {
-    this.add(time, saved, at);
+    this.arrivals.add(0, time, saved, at);
     this.entered++;
     const { sum } = this;
     for (let lane = 0; lane < sum.length; lane++)
       sum[lane] = (sum[lane] ?? absent(lane)) + time - (saved[at + lane] ?? absent(at));
   }
-}
-
-/** Writes the seconds by which a location is earlier at the moment that it reached, from `at` on by lane. */
-export function keepSaved(clocks: LocationClocks, location: number, into: Float64Array, at: number): void {
-  for (let lane = 0; lane < clocks.lanes; lane++) into[at + lane] = clocks.saved(location, lane);
 }

@@ -1,5 +1,6 @@
 import { absent } from '../../../base/elements.js';
 import type { Seconds } from '../../../base/units.js';
+import type { Arrivals } from './arrivals.js';
 import type { OwnTimes } from './ownTimes.js';
 
 /** Below so many seconds, what is left of a wait is what differences of times are rounded by. */
@@ -10,14 +11,6 @@ export interface Wait {
   location: number;
   from: Seconds;
   until: Seconds;
-}
-
-/** Arrivals of others that a wait ends after. */
-export interface Arrivals {
-  /** Measured time of the last arrival; -Infinity if there is none. */
-  last: Seconds;
-  /** The same with the changes, by lane; not always of the same location. */
-  readonly changed: Float64Array;
 }
 
 /** Receives the changes of a location's times by its waits. */
@@ -62,6 +55,11 @@ export class LocationClocks {
     return (this.own.saved[at] ?? absent(at)) - (this.shift[at] ?? absent(at));
   }
 
+  /** Writes the same for all lanes, from `at` on. */
+  keepSaved(location: number, into: Float64Array, at: number): void {
+    for (let lane = 0; lane < this.lanes; lane++) into[at + lane] = this.saved(location, lane);
+  }
+
   /** The same at the previous event of a location that begins in a team. @param row of the table of teams */
   savedBefore(row: number, location: number, lane: number): Seconds {
     const at = location * this.lanes + lane;
@@ -73,16 +71,18 @@ export class LocationClocks {
    * as long after the last arrival as measured, less the own time saved in between (Shende and Malony, parallel
    * compensation).
    * @param begun seconds by which the location is earlier at the begin of the wait, from `at` on by lane
+   * @param arrivals of others, in their first row
    */
   endWait(wait: Wait, begun: Float64Array, at: number, arrivals: Arrivals): void {
     for (let lane = 0; lane < this.lanes; lane++) this.endIn(lane, wait, begun[at + lane] ?? absent(at), arrivals);
   }
 
   /** The same in one lane. @param before seconds by which the location is earlier at the begin of the wait */
-  endIn(lane: number, wait: Wait, before: Seconds, { last, changed }: Arrivals): void {
+  endIn(lane: number, wait: Wait, before: Seconds, arrivals: Arrivals): void {
     const { from, until } = wait;
     const own = from - before;
-    const arrival = changed[lane] ?? absent(lane);
+    const last = arrivals.last(0);
+    const arrival = arrivals.lastIn(0, lane);
     if (!(until > from) || (last <= from && arrival <= own)) return;
     this.arrive(wait, lane, before, last > from ? last : from, Math.max(own, arrival));
   }

@@ -3,6 +3,7 @@ import type { Seconds } from '../../../base/units.js';
 import type { CommunicationRecords } from '../records/communicationRecords.js';
 import type { TeamRows } from '../records/teamRows.js';
 import type { ThreadRecords } from '../records/threadRecords.js';
+import { BarrierInstances } from '../threads/barrierInstances.js';
 import { sortedByKey } from '../tables/sortedByKey.js';
 import type { Dependencies } from './dependencies.js';
 import { type Joints, NO_JOINT } from './joints.js';
@@ -31,17 +32,20 @@ export interface Replayed extends Dependencies {
   readonly teams: TeamRows;
 }
 
-/** The moments at which locations wait, or at which others begin or end to wait for them. */
+/** Prepared once for any number of replays: the moments at which locations wait, or at which others begin or end to wait for them. */
 export class Points {
+  readonly barriers: BarrierInstances;
   private count = 0;
   private readonly time: Float64Array;
   private readonly code: Float64Array;
-  /** Indices in order of time, sorted once for all visits. */
-  private order: ReturnType<typeof sortedByKey> | undefined;
+  /** Indices in order of time. */
+  private readonly order: ReturnType<typeof sortedByKey>;
 
-  constructor({ records, threads, teams, partners, joints }: Replayed) {
+  constructor(readonly replayed: Replayed) {
+    const { records, threads, teams, partners, joints } = replayed;
     const { operations } = records;
     const { barriers, ownerships } = threads;
+    this.barriers = new BarrierInstances(threads);
     const room = 2 * operations.length + 3 * barriers.length + 3 * ownerships.length + teams.length;
     this.time = new Float64Array(room);
     this.code = new Float64Array(room);
@@ -65,11 +69,11 @@ export class Points {
       this.add(columns.release[row] ?? absent(row), Point.LockReleased, row);
     }
     for (let row = 0; row < teams.length; row++) this.add(teams.columns.time[row] ?? absent(row), Point.Team, row);
+    this.order = sortedByKey(this.time.subarray(0, this.count));
   }
 
   /** Visits all points in order of measured time; at one location, equal times keep the order of its events. */
   visit(visit: (point: number, row: number, time: number) => void): void {
-    this.order ??= sortedByKey(this.time.subarray(0, this.count));
     for (const index of this.order) {
       const code = this.code[index] ?? absent(index);
       visit(code % POINTS, Math.floor(code / POINTS), this.time[index] ?? absent(index));

@@ -2,8 +2,8 @@ import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
 import { Operation } from '../metrics/operations.js';
-import { BarrierInstances } from '../threads/barrierInstances.js';
-import { ArrivalSet, BarrierArrivals, keepSaved } from './arrivals.js';
+import type { BarrierInstances } from '../threads/barrierInstances.js';
+import { Arrivals, BarrierArrivals } from './arrivals.js';
 import { LocationClocks, type ShiftRecorder, type Wait } from './clocks.js';
 import { NO_JOINT } from './joints.js';
 import type { OwnTimes } from './ownTimes.js';
@@ -23,23 +23,22 @@ export interface ReplayChanges {
 /**
  * Replays the waits of locations in the order of their measured times. Causes come before their effects in it: an event
  * after the end of a wait did not end it. The measured order of waits, of locks, and of the results of tests is kept.
- * @param points those of `replayed`
  * @returns the clocks at the end
  */
 export function replay(
-  replayed: Replayed,
   points: Points,
   changes: ReplayChanges,
   definitions: Definitions,
   processes: Processes,
 ): LocationClocks {
-  const replayer = new Replayer(replayed, changes, definitions, processes);
+  const replayer = new Replayer(points, changes, definitions, processes);
   points.visit((point, row, time) => replayer.at(point, row, time));
   return replayer.clocks;
 }
 
 class Replayer {
   readonly clocks: LocationClocks;
+  private readonly replayed: Replayed;
   private readonly lanes: number;
   /** Seconds saved by locations, by row and lane: at the begin of calls and barriers, and at requests of locks. */
   private readonly callSaved: Float64Array;
@@ -47,7 +46,8 @@ class Replayer {
   private readonly wantedSaved: Float64Array;
   /** When locks were released. */
   private readonly releasedSaved: Float64Array;
-  private readonly joints: readonly ArrivalSet[];
+  /** By joint. */
+  private readonly joints: Arrivals;
   private readonly barriers: BarrierInstances;
   /** Barriers that threads are in, and those that can be used again. */
   private readonly met = new Map<number, BarrierArrivals>();
@@ -55,18 +55,21 @@ class Replayer {
   /** The ownership that each lock of each process had last. */
   private readonly owners = new Map<string, number>();
   private readonly forks: TeamForks;
-  private readonly others: ArrivalSet;
+  /** One row. */
+  private readonly others: Arrivals;
   private readonly wait: Wait = { location: 0, from: 0, until: 0 };
   /** For values of one location. */
   private readonly present: Float64Array;
 
   constructor(
-    private readonly replayed: Replayed,
+    { replayed, barriers }: Points,
     private readonly changes: ReplayChanges,
     definitions: Definitions,
     private readonly processes: Processes,
   ) {
     const { records, threads, teams, joints } = replayed;
+    this.replayed = replayed;
+    this.barriers = barriers;
     this.clocks = new LocationClocks(definitions.locations.length, changes.own, changes.log);
     const { lanes } = this.clocks;
     this.lanes = lanes;
@@ -74,10 +77,9 @@ class Replayer {
     this.barrierSaved = new Float64Array(threads.barriers.length * lanes);
     this.wantedSaved = new Float64Array(threads.ownerships.length * lanes);
     this.releasedSaved = new Float64Array(threads.ownerships.length * lanes).fill(Number.NaN);
-    this.joints = joints.before.map(() => new ArrivalSet(lanes));
-    this.barriers = new BarrierInstances(threads);
+    this.joints = new Arrivals(joints.before.length, lanes);
     this.forks = new TeamForks(teams, processes, definitions);
-    this.others = new ArrivalSet(lanes);
+    this.others = new Arrivals(1, lanes);
     this.present = new Float64Array(lanes);
   }
 
@@ -96,9 +98,9 @@ class Replayer {
     const location = records.operations.columns.location[call] ?? absent(call);
     const at = call * this.lanes;
     this.clocks.advance(location, time);
-    keepSaved(this.clocks, location, this.callSaved, at);
+    this.clocks.keepSaved(location, this.callSaved, at);
     const joint = joints.entered[call] ?? absent(call);
-    if (joint !== NO_JOINT) elementAt(this.joints, joint).add(time, this.callSaved, at);
+    if (joint !== NO_JOINT) this.joints.add(joint, time, this.callSaved, at);
   }
 
   private leaveCall(call: number, until: number): void {
@@ -106,15 +108,15 @@ class Replayer {
     const { location, enter, kind } = records.operations.columns;
     if (kind[call] === Operation.Undecided) return;
     const { others, callSaved, lanes } = this;
-    others.clear();
+    others.clear(0);
     const end = partners.first[call + 1] ?? absent(call);
     for (let edge = partners.first[call] ?? absent(call); edge < end; edge++) {
       const partner = partners.partner[edge] ?? absent(edge);
       if (Number.isNaN(callSaved[partner * lanes])) continue;
-      others.add(enter[partner] ?? absent(partner), callSaved, partner * lanes);
+      others.add(0, enter[partner] ?? absent(partner), callSaved, partner * lanes);
     }
     for (let joint = joints.awaited[call] ?? absent(call); joint !== NO_JOINT; joint = elementAt(joints.before, joint))
-      others.addAll(elementAt(this.joints, joint));
+      others.addAll(0, this.joints, joint);
     this.endWait(location[call] ?? absent(call), enter[call] ?? absent(call), until, callSaved, call * lanes);
   }
 
@@ -136,40 +138,39 @@ class Replayer {
   private enterBarrier(row: number, time: number): void {
     const location = this.replayed.threads.barriers.columns.location[row] ?? absent(row);
     this.clocks.advance(location, time);
-    keepSaved(this.clocks, location, this.barrierSaved, row * this.lanes);
+    this.clocks.keepSaved(location, this.barrierSaved, row * this.lanes);
     const instance = this.barriers.instanceOf(row);
-    let arrivals = this.met.get(instance);
-    if (arrivals === undefined)
-      this.met.set(instance, (arrivals = this.unused.pop() ?? new BarrierArrivals(this.lanes)));
-    arrivals.enter(time, this.barrierSaved, row * this.lanes);
+    let met = this.met.get(instance);
+    if (met === undefined) this.met.set(instance, (met = this.unused.pop() ?? new BarrierArrivals(this.lanes)));
+    met.enter(time, this.barrierSaved, row * this.lanes);
   }
 
   /** A barrier also waits for the tasks that its threads execute in it. */
   private endTasks(row: number, time: number): void {
     const location = this.replayed.threads.barriers.columns.location[row] ?? absent(row);
     this.clocks.advance(location, time);
-    keepSaved(this.clocks, location, this.barrierSaved, row * this.lanes);
-    this.met.get(this.barriers.instanceOf(row))?.add(time, this.barrierSaved, row * this.lanes);
+    this.clocks.keepSaved(location, this.barrierSaved, row * this.lanes);
+    this.met.get(this.barriers.instanceOf(row))?.arrivals.add(0, time, this.barrierSaved, row * this.lanes);
   }
 
   private leaveBarrier(row: number, until: number): void {
     const { threads } = this.replayed;
     const instance = this.barriers.instanceOf(row);
-    const arrivals = this.met.get(instance);
-    if (arrivals === undefined || this.barriers.lastOf(row) === undefined) return;
+    const met = this.met.get(instance);
+    if (met === undefined || this.barriers.lastOf(row) === undefined) return;
     const { location, enter } = threads.barriers.columns;
     const tasks = endOfTasks(threads, row);
     this.reachEnd(location[row] ?? absent(row), tasks ?? enter[row] ?? absent(row), until);
     for (let lane = 0; lane < this.lanes; lane++) {
       const before = this.barrierSaved[row * this.lanes + lane] ?? absent(row);
       const isShared = tasks === undefined && this.changes.isShared?.[lane] === 1;
-      if (isShared) this.clocks.arrive(this.wait, lane, before, arrivals.last, arrivals.mean(lane));
-      else this.clocks.endIn(lane, this.wait, before, arrivals);
+      if (isShared) this.clocks.arrive(this.wait, lane, before, met.arrivals.last(0), met.mean(lane));
+      else this.clocks.endIn(lane, this.wait, before, met.arrivals);
     }
-    if (++arrivals.left < arrivals.entered) return;
+    if (++met.left < met.entered) return;
     this.met.delete(instance);
-    arrivals.clear();
-    this.unused.push(arrivals);
+    met.clear();
+    this.unused.push(met);
   }
 
   private lock(point: number, row: number, time: number): void {
@@ -177,15 +178,15 @@ class Replayer {
     const { lanes, others } = this;
     const at = location[row] ?? absent(row);
     this.clocks.advance(at, time);
-    if (point === Point.LockWanted) keepSaved(this.clocks, at, this.wantedSaved, row * lanes);
-    else if (point === Point.LockReleased) keepSaved(this.clocks, at, this.releasedSaved, row * lanes);
+    if (point === Point.LockWanted) this.clocks.keepSaved(at, this.wantedSaved, row * lanes);
+    else if (point === Point.LockReleased) this.clocks.keepSaved(at, this.releasedSaved, row * lanes);
     else {
       const key = `${elementAt(this.processes.ofLocation, at)} ${lock[row]}`;
       const before = this.owners.get(key);
       this.owners.set(key, row);
       if (before === undefined || Number.isNaN(this.releasedSaved[before * lanes]) || location[before] === at) return;
-      others.clear();
-      others.add(release[before] ?? absent(before), this.releasedSaved, before * lanes);
+      others.clear(0);
+      others.add(0, release[before] ?? absent(before), this.releasedSaved, before * lanes);
       this.endWait(at, enter[row] ?? absent(row), time, this.wantedSaved, row * lanes);
     }
   }
@@ -196,11 +197,11 @@ class Replayer {
     const { clocks, lanes, others, present } = this;
     const at = location[row] ?? absent(row);
     clocks.advance(at, until);
-    keepSaved(clocks, at, present, 0);
+    clocks.keepSaved(at, present, 0);
     const fork = this.forks.at(row, present);
     if (fork === undefined) return;
-    others.clear();
-    others.add(fork.time, fork.saved, 0);
+    others.clear(0);
+    others.add(0, fork.time, fork.saved, 0);
     for (let lane = 0; lane < lanes; lane++) present[lane] = clocks.savedBefore(row, at, lane);
     this.endWait(at, before[row] ?? absent(row), until, present, 0);
   }

@@ -6,6 +6,7 @@ import { elementAt } from '../../../../src/base/elements.js';
 import { asking, openedRun } from '../asking.js';
 import type { OpenMeasurement } from '../../../../src/engine/measurements/openMeasurement.js';
 import { EventKind } from '../../../../src/model/events.js';
+import type { Trace } from '../../../../src/model/trace.js';
 import { processesOf } from '../../../../src/model/processes.js';
 import type { Timeline } from '../../../../src/model/timeline.js';
 import { archiveWithWrongClock } from '../../support/wrongClock.js';
@@ -13,10 +14,28 @@ import { archiveWithWrongClock } from '../../support/wrongClock.js';
 const ROUNDS = 3000;
 const never = (): void => undefined;
 
+interface Call {
+  readonly time: number;
+  readonly isEnter: boolean;
+  readonly region: number;
+}
+
 let measurement: OpenMeasurement;
 let timeline: Timeline;
 /** Of each location: begins and ends of calls with corrected times. */
-let calls: readonly (readonly { readonly time: number; readonly isEnter: boolean; readonly region: number }[])[];
+let calls: readonly (readonly Call[])[];
+
+/** Batches are refilled, so each is copied before the next one. */
+function callsOf(corrected: Trace, location: number): Call[] {
+  const found: Call[] = [];
+  for (const { count, kind, time, reference } of corrected.batches(location))
+    for (let i = 0; i < count; i++) {
+      const isEnter = kind[i] === EventKind.Enter;
+      if (isEnter || kind[i] === EventKind.Leave)
+        found.push({ time: elementAt(time, i), isEnter, region: elementAt(reference, i) });
+    }
+  return found;
+}
 
 const ask = asking(() => measurement);
 
@@ -26,16 +45,7 @@ beforeAll(() => {
   const { trace, made } = run;
   if (made.changes?.corrections === undefined) throw new Error('no clock was corrected');
   const corrected = changedTrace(trace, processesOf(trace.definitions), made.changes);
-  calls = trace.definitions.locations.map((_, location) =>
-    [...corrected.batches(location)].flatMap(({ count, kind, time, reference }) =>
-      Array.from({ length: count }, (_event, i) => ({
-        time: elementAt(time, i),
-        isEnter: kind[i] === EventKind.Enter,
-        region: elementAt(reference, i),
-        isCall: kind[i] === EventKind.Enter || kind[i] === EventKind.Leave,
-      })).filter(({ isCall }) => isCall),
-    ),
-  );
+  calls = trace.definitions.locations.map((_, location) => callsOf(corrected, location));
   return run.remove;
 });
 
