@@ -114,6 +114,8 @@ describe('experiments of a program, measured, compared and reproduced', () => {
       .filter({ hasText: /heat2d, 4 ranks.*in all/ })
       .first()
       .waitFor({ timeout: runLimit });
+    // The result shows its worst line in the front, which would hide a page opened before.
+    await bench.page.locator('.tab.active', { hasText: file }).waitFor();
     await bench.command('Trimtab: Experiment History');
     const history = bench.webview();
     for (const name of ['Scalability study, 4 ranks', 'heat2d, 4 ranks'])
