@@ -1,7 +1,7 @@
 import { TrimtabError } from '../../base/problem.js';
 import { plainLine } from '../../base/text.js';
 import type { Definitions, Region } from '../../model/definitions.js';
-import type { ScenarioTarget } from '../../model/findings/prediction.js';
+import type { Scenario, ScenarioTarget } from '../../model/findings/prediction.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { shortFunctionName } from '../../model/text/functionNames.js';
 import { isUseful, marked, markedBelow } from '../efficiency/classes.js';
@@ -26,21 +26,40 @@ function isNetwork(region: Region): boolean {
   return NETWORK.has(timeMetric(region)) && !isTest(region.name) && mpiName(region.name)?.endsWith('probe') !== true;
 }
 
+/** The call tree, with the names of its regions. */
+interface Called {
+  readonly callTree: PerformanceSpace['callTree'];
+  readonly definitions: Pick<Definitions, 'regions'>;
+}
+
+/** The same for scenarios that change the time of the same call paths. */
+export function targetKey(scenario: Scenario): string {
+  const { kind } = scenario;
+  if (kind === 'network' || kind === 'teams') return JSON.stringify([kind, scenario.region]);
+  return JSON.stringify(['function', scenario.region, scenario.withCallees === true]);
+}
+
 /**
- * Returns the call paths whose exclusive time a target changes: those in which a thread computes, reads or writes files.
+ * Returns the call paths whose exclusive time a scenario changes. For teams, these are the call paths of barriers at which
+ * threads share their time.
  * @throws TrimtabError if there are none
  */
-export function targetPaths(
-  { callTree }: Pick<PerformanceSpace, 'callTree'>,
-  definitions: Pick<Definitions, 'regions'>,
-  { region, withCallees = false }: ScenarioTarget,
-): Marks {
-  const exact = marked(callTree, definitions, ({ name }) => name === region);
-  const named = exact.includes(1)
-    ? exact
-    : marked(callTree, definitions, ({ name }) => shortFunctionName(name) === region);
-  if (!named.includes(1))
-    throw new TrimtabError(`The trace has no calls of a function or construct "${plainLine(region)}".`);
+export function scenarioPaths(scenario: Scenario, space: PerformanceSpace, definitions: Definitions): Marks {
+  const called = { callTree: space.callTree, definitions };
+  switch (scenario.kind) {
+    case 'network':
+      return networkPaths(called, scenario.region);
+    case 'teams':
+      return teamPaths(called, scenario.region);
+    default:
+      return targetPaths(called, scenario);
+  }
+}
+
+/** Call paths in which a thread computes, reads or writes files. */
+function targetPaths(called: Called, { region, withCallees = false }: ScenarioTarget): Marks {
+  const { callTree, definitions } = called;
+  const named = callsOf(called, region);
   const useful = marked(callTree, definitions, isUseful);
   const paths = (withCallees ? markedBelow(callTree, named) : named).map((mark, path) => mark & (useful[path] ?? 0));
   if (!paths.includes(1))
@@ -50,9 +69,29 @@ export function targetPaths(
   return paths;
 }
 
-/** Returns the call paths of communication. */
-export function networkPaths({ callTree }: Pick<PerformanceSpace, 'callTree'>, definitions: Definitions): Marks {
-  return marked(callTree, definitions, isNetwork);
+/** Call paths of communication. */
+function networkPaths(called: Called, region: string | undefined): Marks {
+  const paths = marked(called.callTree, called.definitions, isNetwork);
+  if (region === undefined) return paths;
+  const named = callsOf(called, region);
+  const found = paths.map((mark, path) => mark & (named[path] ?? 0));
+  if (!found.includes(1)) throw new TrimtabError(`"${plainLine(region)}" is not a function that communicates.`);
+  return found;
+}
+
+/** Call paths in a construct; all of them without one. */
+function teamPaths(called: Called, region: string | undefined): Marks {
+  const { callTree } = called;
+  return region === undefined ? new Uint8Array(callTree.size).fill(1) : markedBelow(callTree, callsOf(called, region));
+}
+
+/** @throws TrimtabError if there are none */
+function callsOf({ callTree, definitions }: Called, region: string): Marks {
+  const exact = marked(callTree, definitions, ({ name }) => name === region);
+  if (exact.includes(1)) return exact;
+  const named = marked(callTree, definitions, ({ name }) => shortFunctionName(name) === region);
+  if (named.includes(1)) return named;
+  throw new TrimtabError(`The trace has no calls of a function or construct "${plainLine(region)}".`);
 }
 
 /** Call paths by the targets that contain them. */

@@ -1,5 +1,5 @@
 /** The declaration of `trimtab whatif`. */
-import { Command, Option } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
 import type { Scenario } from '../../model/findings/prediction.js';
 import { UsageError } from './usageError.js';
 import { collect, jsonOption, type Submit } from './values.js';
@@ -34,9 +34,10 @@ export function whatIfCommand(submit: Submit<WhatIfRequest>) {
       collect,
     )
     .option('--with-callees', 'apply --scale and --balance to called functions too')
-    .addOption(new Option('--network <kind>', 'communication without time: only waiting remains').choices(['ideal']))
-    .addOption(
-      new Option('--teams <kind>', 'threads of a team share the work before each barrier equally').choices(['ideal']),
+    .option('--network <ideal|function>', 'communication, or one function of it, without time: only waiting remains')
+    .option(
+      '--teams <ideal|construct>',
+      'threads of a team share the work before each barrier, or those of one construct, equally',
     )
     .addOption(jsonOption())
     .action((run, { scale = [], balance = [], withCallees, network, teams, json = false }) => {
@@ -49,13 +50,18 @@ export function whatIfCommand(submit: Submit<WhatIfRequest>) {
         scenarios: [
           ...scale.map((change): Scenario => ({ kind: 'scale', ...change, ...callees })),
           ...balance.map((region): Scenario => ({ kind: 'balance', region, ...callees })),
-          ...(network === undefined ? [] : [{ kind: 'network' } as const]),
-          ...(teams === undefined ? [] : [{ kind: 'teams' } as const]),
+          ...(network === undefined ? [] : [{ kind: 'network', ...regionOf(network) } as const]),
+          ...(teams === undefined ? [] : [{ kind: 'teams', ...regionOf(teams) } as const]),
         ],
         json,
       });
     });
 }
+
+/** The word that chooses all communication or all teams. */
+const ALL = 'ideal';
+
+const regionOf = (chosen: string): { readonly region?: string } => (chosen === ALL ? {} : { region: chosen });
 
 interface Scaled {
   readonly region: string;

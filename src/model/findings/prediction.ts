@@ -13,14 +13,15 @@ export interface ScenarioTarget {
  * One change of a program.
  * - `scale`: the exclusive time of the target is multiplied by `factor`.
  * - `balance`: the exclusive time of the target on each rank becomes its mean over the ranks that have any.
- * - `network`: communication takes no time; waiting for other ranks remains.
- * - `teams`: the threads of a team share the time before each of their barriers equally.
+ * - `network`: communication takes no time; waiting for other ranks remains. With a region only calls of that function.
+ * - `teams`: the threads of a team share the time before each of their barriers equally. With a region only at barriers
+ *   within that construct.
  */
 export type Scenario =
   | ({ readonly kind: 'scale'; readonly factor: number } & ScenarioTarget)
   | ({ readonly kind: 'balance' } & ScenarioTarget)
-  | { readonly kind: 'network' }
-  | { readonly kind: 'teams' };
+  | { readonly kind: 'network'; readonly region?: string }
+  | { readonly kind: 'teams'; readonly region?: string };
 
 export interface Prediction {
   /** Applied together, from left to right. */

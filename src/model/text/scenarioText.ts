@@ -11,15 +11,17 @@ export function scenarioText(scenario: Scenario): string {
     case 'balance':
       return `${targetText(scenario)} balanced over ranks`;
     case 'network':
-      return 'communication without time';
+      return `${scenario.region === undefined ? 'communication' : named(scenario.region)} without time`;
     case 'teams':
-      return 'threads share their work equally';
+      return `threads share ${scenario.region === undefined ? 'their work' : named(scenario.region)} equally`;
   }
 }
 
 function targetText({ region, withCallees }: ScenarioTarget): string {
-  return `${plainLine(shortFunctionName(region))}${withCallees === true ? ' and its callees' : ''}`;
+  return `${named(region)}${withCallees === true ? ' and its callees' : ''}`;
 }
+
+const named = (region: string): string => plainLine(shortFunctionName(region));
 
 function factorText(factor: number): string {
   if (factor === 0) return 'without time';

@@ -14,8 +14,8 @@ import { TeamForks } from './teamForks.js';
 export interface ReplayChanges {
   /** Changes of the locations' own time, by lane. */
   readonly own: OwnTimes;
-  /** By lane: 1 if the threads that meet at a barrier share their time before it equally. */
-  readonly isShared?: Uint8Array;
+  /** By lane and call path of a barrier: 1 if the threads that meet there share their time before it equally. */
+  readonly shared?: readonly (Uint8Array | undefined)[];
   /** Receives the changes of the first lane. */
   readonly log?: ShiftRecorder;
 }
@@ -158,12 +158,13 @@ class Replayer {
     const instance = this.barriers.instanceOf(row);
     const met = this.met.get(instance);
     if (met === undefined || this.barriers.lastOf(row) === undefined) return;
-    const { location, enter } = threads.barriers.columns;
+    const { location, enter, node } = threads.barriers.columns;
+    const path = node[row] ?? absent(row);
     const tasks = endOfTasks(threads, row);
     this.reachEnd(location[row] ?? absent(row), tasks ?? enter[row] ?? absent(row), until);
     for (let lane = 0; lane < this.lanes; lane++) {
       const before = this.barrierSaved[row * this.lanes + lane] ?? absent(row);
-      const isShared = tasks === undefined && this.changes.isShared?.[lane] === 1;
+      const isShared = tasks === undefined && this.changes.shared?.[lane]?.[path] === 1;
       if (isShared) this.clocks.arrive(this.wait, lane, before, met.arrivals.last(0), met.mean(lane));
       else this.clocks.endIn(lane, this.wait, before, met.arrivals);
     }

@@ -1,0 +1,185 @@
+import { elementAt } from '../../base/elements.js';
+import { CancelledError } from '../../base/problem.js';
+import type { Seconds } from '../../base/units.js';
+import type { Definitions } from '../../model/definitions.js';
+import type { Prediction, Scenario } from '../../model/findings/prediction.js';
+import { type Processes, processesOf } from '../../model/processes.js';
+import { regionPlace } from '../../model/text/regionPlace.js';
+import type { Trace } from '../../model/trace.js';
+import { type AnalysisResult, changedTrace } from '../trace/index.js';
+import { type LocationRows, rowsByLocation } from '../trace/replay/locationRows.js';
+import { Points } from '../trace/replay/points.js';
+import { replay } from '../trace/replay/replay.js';
+import { ClassTotals, FactoredTimes, Factors } from './factoredTimes.js';
+import { limitsOf } from './limits.js';
+import { type Reread, reread } from './reread.js';
+import { type Marks, pathClasses, scenarioPaths, targetKey } from './targets.js';
+
+function placeOf(plan: readonly Scenario[], { regions }: Definitions): Prediction['place'] {
+  const [first] = plan;
+  if (first === undefined || !('region' in first)) return undefined;
+  return regionPlace(regions.find(({ name }) => name === first.region));
+}
+
+/** Targets of scenarios, by their keys. */
+interface Targets {
+  /** Number of classes. */
+  readonly count: number;
+  /** Classes whose time changes. */
+  readonly ofTarget: ReadonlyMap<string, readonly number[]>;
+  /** Call paths of the barriers of teams. */
+  readonly ofTeams: ReadonlyMap<string, Marks>;
+}
+
+/** Plans that are replayed together, and values of all calls of MPI that are kept for them at most. */
+const MOST_LANES = 8;
+const MOST_VALUES = 32_000_000;
+
+export type AnalyzedTrace = Pick<AnalysisResult, 'space' | 'report' | 'changes'>;
+
+/**
+ * Predicts run times of one trace, whose records it holds. The partners of waits and their order stay as measured. A wait
+ * ends at x' = max(e', S') + d. Here e' is its changed begin, S' the changed arrival of the last partner, and d the
+ * measured time after the last arrival.
+ */
+export class RunPredictor {
+  /** Run time as measured. */
+  readonly runTime: Seconds;
+  private readonly begin: Seconds;
+  private readonly totals: ClassTotals;
+  private readonly rows: LocationRows;
+  private readonly points: Points;
+
+  /**
+   * Reads an analyzed trace again.
+   * @param trace as it was recorded
+   * @param targets scenarios whose targets can be predicted, whatever the factor
+   * @throws TrimtabError for a scenario whose target is not in the trace; CancelledError when `isCancelled` returns true
+   */
+  static read(
+    trace: Trace,
+    { space, changes = {} }: AnalyzedTrace,
+    targets: readonly Scenario[],
+    isCancelled?: () => boolean,
+  ): RunPredictor {
+    const { definitions } = trace;
+    const processes = processesOf(definitions);
+    const [ofTeams, changing] = [new Map<string, Marks>(), new Map<string, Marks>()];
+    for (const scenario of targets)
+      (scenario.kind === 'teams' ? ofTeams : changing).set(
+        targetKey(scenario),
+        scenarioPaths(scenario, space, definitions),
+      );
+    const classes = pathClasses(space.callTree.size, [...changing.values()]);
+    const ofTarget = new Map(
+      [...changing.keys()].map((key, target) => [key, elementAt(classes.ofTarget, target)] as const),
+    );
+    const read = reread(changedTrace(trace, processes, changes), processes, space.callTree, classes, isCancelled);
+    const limits = limitsOf(space, definitions, read.replayed.threads.ownerships.length);
+    return new RunPredictor(read, { count: classes.count, ofTarget, ofTeams }, definitions, processes, limits);
+  }
+
+  private constructor(
+    private readonly read: Reread,
+    private readonly targets: Targets,
+    private readonly definitions: Definitions,
+    private readonly processes: Processes,
+    /** Parts of the run that keep their measured times or order, a sentence each. */
+    readonly limits: readonly string[],
+  ) {
+    const { extents, work, replayed } = read;
+    this.begin = extents.reduce((least, { first }) => Math.min(least, first), Number.POSITIVE_INFINITY);
+    const end = extents.reduce((most, { last }) => Math.max(most, last), Number.NEGATIVE_INFINITY);
+    this.runTime = extents.length === 0 ? 0 : end - this.begin;
+    this.totals = new ClassTotals(work, targets.count, definitions.locations.length);
+    this.rows = rowsByLocation(work.columns.location, work.length, definitions.locations.length);
+    this.points = new Points(replayed);
+  }
+
+  /** Whether all scenarios change targets that were given to `read`. */
+  knows(plan: readonly Scenario[]): boolean {
+    const { ofTarget, ofTeams } = this.targets;
+    return plan.map(targetKey).every((key) => ofTarget.has(key) || ofTeams.has(key));
+  }
+
+  /** Gives the memory of the records back. */
+  forget(): void {
+    this.read.forget();
+  }
+
+  /**
+   * Predicts the run time with all scenarios of each plan together, applied from left to right.
+   * @param plans scenarios whose targets are known
+   * @throws CancelledError when `isCancelled` returns true
+   */
+  predict(plans: readonly (readonly Scenario[])[], isCancelled?: () => boolean): Prediction[] {
+    const calls = this.read.replayed.records.operations.length;
+    const lanes = Math.max(1, Math.min(MOST_LANES, Math.floor(MOST_VALUES / Math.max(1, calls))));
+    const found: Prediction[] = [];
+    for (let first = 0; first < plans.length; first += lanes) {
+      if (isCancelled?.() === true) throw new CancelledError();
+      found.push(...this.replayed(plans.slice(first, first + lanes)));
+    }
+    return found;
+  }
+
+  /** Replays the trace once, with a lane for each plan. */
+  private replayed(plans: readonly (readonly Scenario[])[]): Prediction[] {
+    const { read, definitions, processes, points, totals } = this;
+    const factors = new Factors(this.targets.count, definitions.locations.length, plans.length);
+    for (const [lane, plan] of plans.entries()) for (const scenario of plan) this.apply(scenario, factors, lane);
+    const own = new FactoredTimes(read.work, this.rows, factors);
+    const shared = plans.map((plan) => this.sharedAt(plan));
+    const clocks = replay(points, { own, shared }, definitions, processes);
+    for (const { location, last } of read.extents) clocks.advance(location, last);
+    return plans.map((plan, lane) => {
+      const end = read.extents.reduce(
+        (latest, { location, last }) => Math.max(latest, last - clocks.saved(location, lane)),
+        this.begin,
+      );
+      return this.prediction(plan, read.extents.length === 0 ? 0 : end - this.begin, factors.saved(totals, lane));
+    });
+  }
+
+  private prediction(plan: readonly Scenario[], runTime: Seconds, changed: Seconds): Prediction {
+    const saved = this.runTime - runTime;
+    const share = this.runTime > 0 ? saved / this.runTime : 0;
+    const place = placeOf(plan, this.definitions);
+    return { scenarios: plan, ...(place === undefined ? {} : { place }), runTime, saved, share, changed };
+  }
+
+  /** Call paths of the barriers at which threads share their time; undefined if there are none. */
+  private sharedAt(plan: readonly Scenario[]): Marks | undefined {
+    const marks = plan.flatMap((scenario) => this.targets.ofTeams.get(targetKey(scenario)) ?? []);
+    if (marks.length < 2) return marks[0];
+    return marks.reduce((all, some) => all.map((mark, path) => mark | (some[path] ?? 0)));
+  }
+
+  private apply(scenario: Scenario, factors: Factors, lane: number): void {
+    const classes = this.targets.ofTarget.get(targetKey(scenario)) ?? [];
+    if (scenario.kind === 'balance') {
+      this.balance(classes, factors, lane);
+      return;
+    }
+    const factor = scenario.kind === 'scale' ? scenario.factor : 0;
+    for (const one of classes)
+      for (let location = 0; location < factors.locations; location++) factors.multiply(one, location, lane, factor);
+  }
+
+  /** Ranks without any time in the code cannot take a part of it over. */
+  private balance(classes: readonly number[], factors: Factors, lane: number): void {
+    const { totals } = this;
+    const { locations } = this.processes;
+    const timeOf = (one: number, at: number): Seconds => totals.of(one, at) * factors.get(factors.at(one, at) + lane);
+    const times = locations.map((ofProcess) =>
+      ofProcess.reduce((sum, at) => classes.reduce((all, one) => all + timeOf(one, at), sum), 0),
+    );
+    const taking = times.filter((time) => time > 0);
+    const mean = taking.reduce((sum, time) => sum + time, 0) / taking.length;
+    for (const [process, ofProcess] of locations.entries()) {
+      const time = elementAt(times, process);
+      if (time <= 0) continue;
+      for (const location of ofProcess) for (const one of classes) factors.multiply(one, location, lane, mean / time);
+    }
+  }
+}
