@@ -14,7 +14,7 @@ function measure(archive: string, count: number): void {
   const trace = openArchive(archive);
   const start = process.hrtime.bigint();
   const since = (): number => Number(process.hrtime.bigint() - start) / 1e9;
-  const analyzed = analyzeTrace(trace, { program: 'bench' });
+  const analyzed = analyzeTrace(trace, { program: 'bench', replay: count > 0 });
   const analysisSeconds = since();
   const { regions } = trace.definitions;
   const called = [...new Set(analyzed.space.callTree.region)].map((region) => elementAt(regions, region).name);

@@ -14,7 +14,7 @@ const HEAT = join(import.meta.dirname, '../../examples/heat2d-mpi/recorded');
 
 const analyzeArchive: Context['analyzeArchive'] = (archive, { program, whatIf = { scenarios: [] } }) => {
   const trace = openArchive(archive);
-  const found = analyzeTrace(trace, { program });
+  const found = analyzeTrace(trace, { program, replay: true });
   return Promise.resolve({ ...found, predictions: predictRunTimes(trace, found, whatIf) });
 };
 

@@ -35,7 +35,7 @@ interface Targets {
 const MOST_LANES = 8;
 const MOST_VALUES = 32_000_000;
 
-export type AnalyzedTrace = Pick<AnalysisResult, 'space' | 'report' | 'changes'>;
+export type AnalyzedTrace = Pick<AnalysisResult, 'space' | 'report' | 'changes' | 'replayed'>;
 
 /**
  * Predicts run times of one trace, whose records it holds. The partners of waits and their order stay as measured. A wait
@@ -58,7 +58,7 @@ export class RunPredictor {
    */
   static read(
     trace: Trace,
-    { space, changes = {} }: AnalyzedTrace,
+    { space, changes = {}, replayed }: AnalyzedTrace,
     targets: readonly Scenario[],
     isCancelled?: () => boolean,
   ): RunPredictor {
@@ -74,7 +74,13 @@ export class RunPredictor {
     const ofTarget = new Map(
       [...changing.keys()].map((key, target) => [key, elementAt(classes.ofTarget, target)] as const),
     );
-    const read = reread(changedTrace(trace, processes, changes), processes, space.callTree, classes, isCancelled);
+    const analyzed = {
+      trace: changedTrace(trace, processes, changes),
+      processes,
+      tree: space.callTree,
+      waits: replayed,
+    };
+    const read = reread(analyzed, classes, isCancelled);
     const limits = limitsOf(space, definitions, read.replayed.threads.ownerships.length);
     return new RunPredictor(read, { count: classes.count, ofTarget, ofTeams }, definitions, processes, limits);
   }

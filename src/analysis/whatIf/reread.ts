@@ -1,3 +1,4 @@
+import type { CallTree } from '../../model/callTree.js';
 import type { Processes } from '../../model/processes.js';
 import type { Trace } from '../../model/trace.js';
 import { shippedProperties } from '../../properties/index.js';
@@ -5,66 +6,87 @@ import { isUseful } from '../efficiency/classes.js';
 import { isThread } from '../trace/certainty/locations.js';
 import { OneSidedPass } from '../trace/onesided/pass.js';
 import { alone } from '../trace/parallel/index.js';
+import type { Pass } from '../trace/passes/pass.js';
 import { ProcessReader } from '../trace/reading/readProcesses.js';
-import { emptyRereading, forgetProfiles, forgetRecords, profilesOf } from '../trace/reading/reading.js';
-import { dependenciesOf } from '../trace/replay/dependencies.js';
+import {
+  emptyRereading,
+  forgetProfiles,
+  forgetReading,
+  forgetRecords,
+  type Reading,
+} from '../trace/reading/reading.js';
 import type { Replayed } from '../trace/replay/points.js';
+import { type WaitRecords, waitRecordsOf } from '../trace/replay/waitRecords.js';
 import { Search } from '../trace/search/search.js';
 import { runStages } from '../trace/search/stage.js';
 import { communicationStages } from '../trace/search/stages.js';
 import { NO_FORECAST } from '../trace/tables/forecast.js';
-import type { CallTree } from '../../model/callTree.js';
-import type { Seconds } from '../../base/units.js';
 import type { PathClasses } from './targets.js';
 import { WorkPass, type WorkRecords } from './workPass.js';
 
 /** Records of a trace for replays. */
-export interface Reread {
+export interface Reread extends Pick<WaitRecords, 'extents'> {
   readonly work: WorkRecords['work'];
   readonly replayed: Replayed;
-  /** Times of the first and the last event of the locations that have any. */
-  readonly extents: readonly { readonly location: number; readonly first: Seconds; readonly last: Seconds }[];
   /** Gives the memory of its records back. */
   forget(): void;
 }
 
+/** A trace that was analyzed. */
+export interface RereadTrace {
+  /** With the times of its analysis. */
+  readonly trace: Trace;
+  readonly processes: Processes;
+  readonly tree: CallTree;
+  /** Waits that the analysis kept; found again if omitted. */
+  readonly waits?: WaitRecords | undefined;
+}
+
 /**
  * Reads a trace again, with the call paths of its analysis.
- * @param trace with the times of its analysis
  * @throws CancelledError when `isCancelled` returns true
  */
-export function reread(
-  trace: Trace,
-  processes: Processes,
-  tree: CallTree,
-  { classOf, count }: PathClasses,
-  isCancelled?: () => boolean,
-): Reread {
-  const { regions, locations } = trace.definitions;
+export function reread(analyzed: RereadTrace, { classOf, count }: PathClasses, isCancelled?: () => boolean): Reread {
+  const { regions, locations } = analyzed.trace.definitions;
   const pass = new WorkPass(
     classOf,
     count,
     Uint8Array.from(regions, (region) => (isUseful(region) ? 1 : 0)),
     Uint8Array.from(locations, (location) => (isThread(location) ? 0 : 1)),
   );
-  const reading = emptyRereading(tree, [new OneSidedPass(), pass]);
-  const reader = new ProcessReader(
-    trace,
-    processes,
-    NO_FORECAST,
-    reading,
-    isCancelled === undefined ? {} : { isCancelled },
-  );
-  reader.read({ from: 0, to: processes.locations.length });
-  reader.finish();
+  const { waits, forget } = waitsOf(analyzed, pass, isCancelled);
+  const { extents, ...replayed } = waits;
+  const { work, teams } = pass.records;
+  return { work, replayed: { ...replayed, teams }, extents, forget };
+}
+
+type Found = { readonly waits: WaitRecords } & Pick<Reread, 'forget'>;
+
+/** Reads all events for a pass; waits too if they are unknown. */
+function waitsOf(analyzed: RereadTrace, pass: WorkPass, isCancelled?: () => boolean): Found {
+  const { trace, waits } = analyzed;
+  if (waits !== undefined) {
+    forgetReading(read(analyzed, [pass], true, isCancelled));
+    return { waits, forget: () => undefined };
+  }
+  const reading = read(analyzed, [new OneSidedPass(), pass], false, isCancelled);
   const search = new Search(trace, reading, shippedProperties, alone, false);
   runStages(communicationStages, search, () => undefined);
-  const { records, threads } = reading;
-  const extents = profilesOf(reading)
-    .filter(({ events }) => events > 0)
-    .map(({ location, first, last }) => ({ location, first, last }));
-  const replayed = { records, threads, teams: pass.records.teams, ...dependenciesOf(search) };
+  const found = waitRecordsOf(search);
   search.forgetMatching();
   forgetProfiles(reading);
-  return { work: pass.records.work, replayed, extents, forget: () => forgetRecords(reading) };
+  return { waits: found, forget: () => forgetRecords(reading) };
+}
+
+function read(
+  { trace, processes, tree }: RereadTrace,
+  passes: readonly Pass[],
+  isCallsOnly: boolean,
+  isCancelled?: () => boolean,
+): Reading {
+  const how = { isCallsOnly, ...(isCancelled === undefined ? {} : { isCancelled }) };
+  const reader = new ProcessReader(trace, processes, NO_FORECAST, emptyRereading(tree, passes), how);
+  reader.read({ from: 0, to: processes.locations.length });
+  reader.finish();
+  return reader.reading;
 }

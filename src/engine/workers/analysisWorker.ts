@@ -211,9 +211,12 @@ async function analyzeEvents(
   task: WorkerTask,
   isCancelled: () => boolean,
 ): Promise<TraceResult & { readonly dynamics?: Dynamics; readonly predictions?: Predictions }> {
-  const { waits, ...searched } = await searchEvents(trace, task, isCancelled);
+  const { waits, replayed, ...searched } = await searchEvents(trace, task, isCancelled);
   const { whatIf } = task;
-  const predictions = whatIf === undefined ? undefined : predictRunTimes(trace, searched, whatIf, isCancelled);
+  const predictions =
+    whatIf === undefined
+      ? undefined
+      : predictRunTimes(trace, { ...searched, ...present({ replayed }) }, whatIf, isCancelled);
   const found = { ...searched, ...present({ predictions }) };
   if (waits === undefined) return found;
   const dynamics = dynamicsOfTrace(trace, { ...found, waits }, { ...task.dynamics, ...textsOf(task), isCancelled });
@@ -243,6 +246,7 @@ async function searchEvents(trace: SharedTrace, task: WorkerTask, isCancelled: (
     onProgress,
     timeline: task.spaceFile !== undefined,
     waits: findsDynamics(trace, task),
+    replay: task.whatIf !== undefined,
     ...costly,
   };
   const readers = threads ?? readersFor(trace.definitions, availableParallelism());

@@ -26,11 +26,16 @@ function runTime(trace: Trace): number {
   return Math.max(...times) - Math.min(...times);
 }
 
+/** Predicted with the waits that the analysis kept, and with those that are found again: both are equal. */
 function predicted(trace: Trace, ...scenarios: Scenario[]): Prediction {
-  const analyzed = analyzeTrace(trace, { program: 'test', correctClocks: false });
-  const found = predictRunTimes(trace, analyzed, { scenarios }).predictions.at(-1);
-  if (found === undefined) throw new Error('nothing was predicted');
-  return found;
+  const { replayed, ...analyzed } = analyzeTrace(trace, { program: 'test', correctClocks: false, replay: true });
+  const again = predictRunTimes(trace, analyzed, { scenarios });
+  if (replayed === undefined) throw new Error('the analysis kept no waits');
+  const found = predictRunTimes(trace, { ...analyzed, replayed }, { scenarios });
+  expect(found).toEqual(again);
+  const last = found.predictions.at(-1);
+  if (last === undefined) throw new Error('nothing was predicted');
+  return last;
 }
 
 /** The program with other durations of the calls of `tiny`. */

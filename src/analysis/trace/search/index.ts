@@ -20,6 +20,7 @@ import { alone, type Crew } from '../parallel/index.js';
 import type { LocationProfile } from '../profile/locationProfile.js';
 import type { Reading } from '../reading/reading.js';
 import { buildSpace } from '../severities/space.js';
+import type { WaitRecords } from '../replay/waitRecords.js';
 import { type Causes, Search } from './search.js';
 import { runStages } from './stage.js';
 import { stages } from './stages.js';
@@ -43,6 +44,8 @@ export interface AnalysisOptions {
   readonly timeline?: boolean;
   /** Whether the result includes all single waits; false if omitted. */
   readonly waits?: boolean;
+  /** Whether the result includes the records from which waits can be replayed; false if omitted. */
+  readonly replay?: boolean;
   /** The threads that search together; only this one if omitted. Results do not depend on it. */
   readonly crew?: Crew;
 }
@@ -63,6 +66,8 @@ export interface AnalysisResult {
   readonly timeline?: Timeline;
   /** All waits one by one, where they are wanted. */
   readonly waits?: LoggedWaits;
+  /** Records from which waits can be replayed, if requested. */
+  readonly replayed?: WaitRecords;
   /** How times differ from those that were recorded. */
   readonly changes?: TimeChanges;
   /** How to subtract overhead, if requested and still in these numbers. */
@@ -108,6 +113,7 @@ export function searchReading(
     isCompensated,
     options.timeline === true || options.waits === true,
   );
+  search.keepsWaitRecords = options.replay === true;
   const step = stepper(options);
   const corrections = runStages(stages, search, (done, message) => step(READING + done, message));
   if (corrections !== undefined) {
@@ -125,7 +131,7 @@ function resultOf(
   { program, timeline: isDrawn = false, waits: areKept = false }: AnalysisOptions,
 ): AnalysisResult {
   const { trace, crew, reading, properties, severities, profiles, problems, tolerance, waits, remarks } = search;
-  const { causes, compensating, processes, sampled, sampledTimes, files, counted } = search;
+  const { causes, compensating, processes, sampled, sampledTimes, files, counted, replayed } = search;
   if (causes === undefined) throw new Error('the search ended before the causes of waiting were known');
   const { definitions } = trace;
   const { origins, unattributed, callPathsOfStretch } = causes;
@@ -160,6 +166,7 @@ function resultOf(
     report,
     ...timeline,
     ...(search.timeline === undefined || !areKept ? {} : { waits: search.timeline.waits }),
+    ...(replayed === undefined ? {} : { replayed }),
     unattributed,
     callPathsOfStretch,
     processSpans,

@@ -18,6 +18,7 @@ import { forgetReading, profilesOf, type Reading } from '../reading/reading.js';
 import { structureProblems } from '../reading/structureProblems.js';
 import type { Origins } from '../rootCauses/origins.js';
 import type { PathPieces } from '../rootCauses/pathPieces.js';
+import type { WaitRecords } from '../replay/waitRecords.js';
 import { release } from '../tables/release.js';
 import { Severities } from '../severities/severities.js';
 import { Waits } from '../waits/waits.js';
@@ -58,6 +59,9 @@ export class Search {
   causes: Causes | undefined;
   /** How to subtract overhead, if it was recorded. */
   compensating: Compensating | undefined;
+  /** Whether records for replays are kept. */
+  keepsWaitRecords = false;
+  replayed: WaitRecords | undefined;
   private matched: MessageMatching | undefined;
 
   constructor(

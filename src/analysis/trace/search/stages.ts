@@ -11,6 +11,7 @@ import { analyzePolling } from '../polling/index.js';
 import { analyzeRootCauses } from '../rootCauses/index.js';
 import { bookReading } from './bookTimes.js';
 import { analyzeThreads } from '../threads/index.js';
+import { waitRecordsOf } from '../replay/waitRecords.js';
 import { keepMessages } from '../timeline/messages.js';
 import { blocksIn } from '../timeline/pass.js';
 import { isThread } from '../certainty/locations.js';
@@ -78,6 +79,18 @@ const instances: Stage = {
     if (timeline === undefined) return undefined;
     keepMessages(reading.records, matching, timeline.waits, timeline.messages);
     timeline.steps.messages(reading.records, matching);
+    return undefined;
+  },
+};
+
+/** Keeps the records from which waits can be replayed, if requested. */
+const replays: Stage = {
+  name: 'replays',
+  needs: ['messages', 'collectives', 'passes', 'threads'],
+  gives: [],
+  frees: [],
+  run(search) {
+    if (search.keepsWaitRecords) search.replayed = waitRecordsOf(search);
     return undefined;
   },
 };
@@ -236,6 +249,7 @@ export const stages: readonly Stage[] = [
   collectives,
   clocks,
   instances,
+  replays,
   compensation,
   passes,
   threads,

@@ -1,0 +1,30 @@
+import type { Seconds } from '../../../base/units.js';
+import type { LocationProfile } from '../profile/locationProfile.js';
+import type { CommunicationRecords } from '../records/communicationRecords.js';
+import type { ThreadRecords } from '../records/threadRecords.js';
+import { type Dependencies, dependenciesOf } from './dependencies.js';
+import type { Searched } from './searched.js';
+
+/** First and last event of a location. */
+export interface LocationExtent {
+  readonly location: number;
+  readonly first: Seconds;
+  readonly last: Seconds;
+}
+
+/** The waits of a searched trace, as a replay needs them. */
+export interface WaitRecords extends Dependencies {
+  readonly records: Pick<CommunicationRecords, 'operations'>;
+  readonly threads: ThreadRecords;
+  /** Of the locations that have events. */
+  readonly extents: readonly LocationExtent[];
+}
+
+/** @param searched before its messages and collective operations are released */
+export function waitRecordsOf(searched: Searched & { readonly profiles: readonly LocationProfile[] }): WaitRecords {
+  const { records, threads } = searched.reading;
+  const extents = searched.profiles
+    .filter(({ events }) => events > 0)
+    .map(({ location, first, last }) => ({ location, first, last }));
+  return { records, threads, ...dependenciesOf(searched), extents };
+}
