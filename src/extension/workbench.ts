@@ -153,6 +153,7 @@ export class Workbench implements vscode.Disposable {
       ...analyzeCommands(this.parts),
       ...experimentCommands(this.engine, this.results),
       ...showFindingCommand(this.engine, this.findings, this.notifier, this.selections),
+      ...this.findings.handlers(),
       ...this.selections.handlers(),
       ...this.followLine.handlers(),
       ...locateSourceCommand(this.engine, this.notifier),

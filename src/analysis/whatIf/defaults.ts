@@ -1,13 +1,17 @@
 import { addAt, elementAt } from '../../base/elements.js';
 import { type Definitions, isProgram, type Region } from '../../model/definitions.js';
+import type { Finding } from '../../model/findings/findings.js';
 import type { Scenario } from '../../model/findings/prediction.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
-import { columnsOf, isUseful } from '../efficiency/classes.js';
+import { columnsOf, isParallel, isUseful } from '../efficiency/classes.js';
 import type { AnalysisResult } from '../trace/index.js';
 import { exclusive } from '../trace/severities/space.js';
+import { COST_OF_CALLS, isOfTeams } from './properties.js';
 
 const MOST_FUNCTIONS = 10;
 const MOST_CAUSES = 10;
+const MOST_CONSTRUCTS = 5;
+const MOST_CALLS = 5;
 /** Functions with a smaller share of the time are not worth a change. */
 const LEAST_SHARE = 0.005;
 /** A function at twice its speed. */
@@ -17,18 +21,50 @@ type Analyzed = Pick<AnalysisResult, 'space' | 'report'>;
 
 /**
  * Returns the scenarios that are evaluated if none are given. The code that causes most waiting is balanced. The
- * functions with most exclusive time are twice as fast. Communication takes no time. Threads share their work.
+ * functions with most exclusive time are twice as fast. Communication takes no time, all of it or that of the most
+ * expensive functions. Threads share their work, everywhere or in the constructs in which they wait most.
  */
 export function defaultScenarios(analyzed: Analyzed, definitions: Definitions, processes: number): Scenario[] {
   const { space } = analyzed;
   const knows = (metric: string): boolean => exclusive(space, metric).value.length > 0;
   const halved = hottest(space, definitions).map((region): Scenario => ({ kind: 'scale', region, factor: HALF }));
   const balanced = causing(analyzed, definitions).map((region): Scenario => ({ kind: 'balance', region }));
+  const hasTeams = knows('omp_ebarrier') || knows('omp_ibarrier');
+  const { findings } = analyzed.report;
   return [
     ...(processes > 1 ? [...balanced, { kind: 'network' } as const] : []),
+    ...(processes > 1 ? costly(findings).map((region): Scenario => ({ kind: 'network', region })) : []),
     ...halved,
-    ...(knows('omp_ebarrier') || knows('omp_ibarrier') ? [{ kind: 'teams' } as const] : []),
+    ...(hasTeams ? [{ kind: 'teams' } as const] : []),
+    ...(hasTeams
+      ? waitingConstructs(findings, definitions).map((region): Scenario => ({ kind: 'teams', region }))
+      : []),
   ];
+}
+
+/** Functions of MPI whose calls cost most without waiting. */
+function costly(findings: readonly Finding[]): string[] {
+  const costs = findings.filter(({ property }) => property === COST_OF_CALLS);
+  return mostSeconds(costs, ({ callPath }) => callPath.at(-1)?.region).slice(0, MOST_CALLS);
+}
+
+/** Parallel regions whose threads wait most for each other. */
+function waitingConstructs(findings: readonly Finding[], { regions }: Definitions): string[] {
+  const parallel = new Set(regions.filter(isParallel).map(({ name }) => name));
+  const innermost = ({ callPath }: Finding): string | undefined =>
+    callPath.findLast(({ region }) => parallel.has(region))?.region;
+  const waiting = findings.filter(({ property }) => isOfTeams(property));
+  return mostSeconds(waiting, innermost).slice(0, MOST_CONSTRUCTS);
+}
+
+/** Returns names by the seconds of their findings, the most first. */
+function mostSeconds(findings: readonly Finding[], nameOf: (finding: Finding) => string | undefined): string[] {
+  const seconds = new Map<string, number>();
+  for (const finding of findings) {
+    const name = nameOf(finding);
+    if (name !== undefined) seconds.set(name, (seconds.get(name) ?? 0) + finding.seconds);
+  }
+  return [...seconds].toSorted(([, one], [, other]) => other - one).map(([name]) => name);
 }
 
 /** The functions with most exclusive time, the most first. */

@@ -106,6 +106,7 @@ export async function analyze(context: Context, wanted: Wanted): Promise<void> {
       ...(cubex === undefined ? {} : { cubex: resolve(context.folder, cubex) }),
       // Only people read how it changes.
       ...(format === 'table' || format === 'metrics' ? { dynamics: { isExtra: true } } : {}),
+      gains: format === 'table' || format === 'json',
       signal: context.signal,
       onProgress: (fraction: number, message: string) => progress.show(message, fraction),
     };

@@ -6,6 +6,8 @@ import { findingsByLine, type LineFinding } from '../../model/findings/findingsB
 import { shortFunctionName } from '../../model/text/functionNames.js';
 import { lost } from '../../model/findings/mainMetric.js';
 import { doubtText, firstSentence, percent, plainLine } from '../../base/text.js';
+import { gainText } from '../../model/text/gainText.js';
+import { scenarioText } from '../../model/text/scenarioText.js';
 import { padEnd, padStart, textWidth, wrap, type Layout } from '../terminal/layout.js';
 import { placeText } from './placeText.js';
 
@@ -115,6 +117,9 @@ function below(
       .flatMap((cause) =>
         wrap(`caused by ${causeText({ ...cause, region: shortFunctionName(cause.region) }, report)}`, width),
       ),
+    ...(finding.gain === undefined
+      ? []
+      : wrap(`${gainText(finding.gain)}: ${scenarioText(finding.gain.scenario)}`, width)),
   ];
   const lines = texts.map((text) => indent + layout.style.dim(text));
   if (told.has(finding.advice)) return lines;

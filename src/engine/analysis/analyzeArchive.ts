@@ -34,6 +34,8 @@ export interface AnalyzeOptions {
   readonly dynamics?: AskedDynamics;
   /** Requests predictions of the run time after changes of the program, returned with the result. */
   readonly whatIf?: AskedPredictions;
+  /** Requests the gains of the findings, as a part of the report; very large traces have none. */
+  readonly gains?: boolean;
   /** Exchange folder of a distributed analysis whose parts were read already. */
   readonly exchange?: string;
   readonly signal?: AbortSignal;
@@ -105,13 +107,14 @@ function taskOf(archive: string, options: AnalyzeOptions, cancelled: SharedArray
     exchange,
     dynamics,
     whatIf,
+    gains,
   } = options;
   return {
     archive,
     program,
     correctClocks,
     cancelled,
-    ...present({ cubex, spaceFile, compensate, metric, threads, properties, exchange, dynamics, whatIf }),
+    ...present({ cubex, spaceFile, compensate, metric, threads, properties, exchange, dynamics, whatIf, gains }),
   };
 }
 

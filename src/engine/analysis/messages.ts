@@ -31,8 +31,10 @@ export interface WorkerTask {
   readonly properties?: readonly Source[];
   /** Requests an analysis of performance by iteration; always performed if `spaceFile` is written. */
   readonly dynamics?: AskedDynamics;
-  /** Requests predictions of the run time after changes of the program. */
+  /** Requests predictions of the run time after these changes of the program. */
   readonly whatIf?: AskedPredictions;
+  /** Requests the gains of the findings of a trace; always computed if `spaceFile` is written. */
+  readonly gains?: boolean;
   /** One 32-bit number; the worker gives up soon after it becomes 1. */
   readonly cancelled: SharedArrayBuffer;
 }

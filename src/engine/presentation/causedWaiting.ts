@@ -1,5 +1,7 @@
 /** Lines that wait and lines that cause the waiting, with links between each other. */
 import type { Finding, LocationShare, SourcePlace } from '../../model/findings/findings.js';
+import { bestGain } from '../../model/findings/findingsByLine.js';
+import type { Gain } from '../../model/findings/prediction.js';
 import type { CausedWait } from '../../model/findings/causedWaits.js';
 import { Markdown } from '../../model/text/markdown.js';
 import { fileName, plainLine } from '../../base/text.js';
@@ -17,6 +19,8 @@ export interface MadeHere {
   /** Lines that wait for it, as far as findings contain them. */
   readonly waits: readonly CausedWait[];
   readonly locations: readonly LocationShare[];
+  /** The largest predicted gain of a change here. */
+  readonly gain?: Gain | undefined;
 }
 
 /** Returns the sum over all measured lines that map to one current line: the waiting they cause does not overlap. */
@@ -27,6 +31,7 @@ export function madeBy(lines: readonly Pick<PlacedLine, 'made'>[]): MadeHere {
     severity: made.reduce((sum, { severity }) => sum + severity, 0),
     waits: made.flatMap(({ waits }) => waits),
     locations: made.flatMap(({ locations }) => locations),
+    gain: bestGain(made),
   };
 }
 

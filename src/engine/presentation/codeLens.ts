@@ -11,6 +11,7 @@ import { worstCauses } from './causes.js';
 import type { PlacedLine } from './placedLine.js';
 import { editorLine } from '../../base/plainText.js';
 import { percent, plainLine } from '../../base/text.js';
+import { gainText } from '../../model/text/gainText.js';
 import { shortFunctionName } from '../../model/text/functionNames.js';
 import type { CausedWaiting } from '../../model/findings/causedWaits.js';
 import { isSamePlace, lineArguments, lineText } from './causedWaiting.js';
@@ -58,10 +59,11 @@ export function waitLenses(placed: readonly PlacedLine[]): CodeLens[] {
   });
 }
 
-function elsewhere({ place, severity, waits }: CausedWaiting): CodeLens['command'] {
+function elsewhere({ place, severity, waits, gain }: CausedWaiting): CodeLens['command'] {
   const wait = waits.find(({ at }) => at !== undefined && !isSamePlace(at, place));
   if (wait?.at === undefined) return undefined;
-  const title = `makes others wait ${percent(severity)} → ${lineText(wait.at)}`;
+  const saves = gain === undefined || gain.share < NOTABLE ? '' : ` · ${gainText(gain)}`;
+  const title = `makes others wait ${percent(severity)} → ${lineText(wait.at)}${saves}`;
   return lineCommand(title, wait, wait.at);
 }
 

@@ -9,6 +9,7 @@ import { amount, wholeName } from '../../model/findings/mainMetric.js';
 import type { MemoryCall } from '../../model/findings/memory.js';
 import { counted, dataSize, duration, percent, quantity } from '../../base/text.js';
 import type { PropertyCatalog } from '../../properties/index.js';
+import { changeOfRunText } from '../../model/text/gainText.js';
 import { calledFrom } from './called.js';
 import { dynamicsBlocks } from './dynamicsHover.js';
 import { pageLinks, waitingLines } from './hoverWaits.js';
@@ -90,7 +91,7 @@ export function unbroken(text: string): Markdown {
 }
 
 function functionText(
-  { region, visits, inclusive, exclusive, share }: FunctionSummary,
+  { region, visits, inclusive, exclusive, share, gain }: FunctionSummary,
   report: FindingsReport,
 ): Markdown {
   const facts =
@@ -98,7 +99,8 @@ function functionText(
     `${amount(inclusive, report)} inclusive, ${amount(exclusive, report)} exclusive` +
     (isCounted(visits, inclusive) ? `, ${counted(visits, 'visit')}` : '') +
     ` (${extentOf(report).whole})`;
-  return Markdown.of`**${region}**: ${facts}`;
+  const predicted = gain === undefined ? '' : Markdown.of` · *Predicted:* ${changeOfRunText(gain)}`;
+  return Markdown.of`**${region}**: ${facts}${predicted}`;
 }
 
 /** Returns the text about samples in the line's own code. */

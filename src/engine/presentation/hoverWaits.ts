@@ -1,7 +1,9 @@
 /** The three lines of a hover on waiting: what is lost, where that comes from, what to try; and a small picture of it. */
 import { doubtText, duration, firstSentence, percent, plainLine } from '../../base/text.js';
 import type { Finding, FindingsReport, RootCause } from '../../model/findings/findings.js';
-import { findingsByLine } from '../../model/findings/findingsByLine.js';
+import type { Gain } from '../../model/findings/prediction.js';
+import { changeOfRunText, gainText } from '../../model/text/gainText.js';
+import { bestGain, findingsByLine } from '../../model/findings/findingsByLine.js';
 import { shortFunctionName } from '../../model/text/functionNames.js';
 import { lost } from '../../model/findings/mainMetric.js';
 import { Markdown } from '../../model/text/markdown.js';
@@ -40,7 +42,13 @@ export function waitingLines(lines: readonly PlacedLine[], report: FindingsRepor
   const made = madeBy(lines);
   if (worst === undefined) return made.severity >= LEAST_MADE ? causingLines(made, lines, report, linked) : [];
   const here: WaitsHere = { sums: [worst, ...others], made, called: calledFrom(lines).severity, report, linked };
-  return [what(here), why(here), ...tryText(worst), ...(linked ? waitingPicture(worst, report) : [])];
+  return [
+    what(here),
+    why(here),
+    ...tryText(worst),
+    ...savedText(bestGain(worst.findings)),
+    ...(linked ? waitingPicture(worst, report) : []),
+  ];
 }
 
 /** `**Late Sender 43.9 %** · 9.04 s on ranks 0, 2, 3 · Cost of MPI 11.6 %`. */
@@ -102,6 +110,11 @@ function tryText({ findings }: PropertySum): Markdown[] {
   return advice === '' ? [] : [Markdown.of`*Try:* ${advice}`];
 }
 
+/** `*Predicted:* relax_rows balanced over ranks: 3.53 s → 2.43 s`. */
+function savedText(gain: Gain | undefined): Markdown[] {
+  return gain === undefined ? [] : [Markdown.of`*Predicted:* ${changeOfRunText(gain)}, ${gainText(gain)}`];
+}
+
 /** The lines of a hover where nothing waits and others are made to. */
 function causingLines(
   made: MadeHere,
@@ -123,6 +136,7 @@ function causingLines(
     Markdown.of`**Makes others wait ${percent(made.severity)}** · ${facts.join(' · ')}`,
     ...places,
     Markdown.of`*Try:* ${advice}`,
+    ...savedText(made.gain),
     ...(linked ? causedPicture(lines, report) : []),
   ];
 }

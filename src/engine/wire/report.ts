@@ -68,6 +68,7 @@ function shownOtherMetrics({ counters = [], beside }: FindingsReport): Pick<Show
 
 function shownFinding(finding: Finding, properties: PropertyCatalog): ShownFinding {
   const { kind, property, title, unit, callPath, place, seconds, severity, confidence, explanation, advice } = finding;
+  const { gain } = finding;
   const hidden = finding.locations.slice(LOCATIONS);
   return {
     property,
@@ -80,7 +81,7 @@ function shownFinding(finding: Finding, properties: PropertyCatalog): ShownFindi
     explanation,
     advice,
     locations: finding.locations.slice(0, LOCATIONS),
-    ...present({ kind, unit, place }),
+    ...present({ kind, unit, place, gain }),
     ...(hidden.length === 0
       ? {}
       : { more: { locations: hidden.length, seconds: hidden.reduce((sum, share) => sum + share.seconds, 0) } }),

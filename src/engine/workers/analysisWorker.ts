@@ -23,7 +23,8 @@ import {
   type TimeChanges,
 } from '../../analysis/trace/index.js';
 import { tasks } from '../../analysis/trace/search/tasks.js';
-import { predictRunTimes } from '../../analysis/whatIf/index.js';
+import { type AskedPredictions, predictRunTimes, withGains } from '../../analysis/whatIf/index.js';
+import { doubtsOf } from '../../model/findings/doubts.js';
 import { writeAtomically, writeForPerson } from '../../base/files/index.js';
 import { writeDynamics } from '../../experiments/store/dynamicsFiles.js';
 import { FILES } from '../../experiments/store/experiment.js';
@@ -53,7 +54,7 @@ import { type OwnTask, withOwnProperties } from '../asl/ownEvaluation.js';
 import { dynamicsOfProfile } from '../measurements/dynamics/ofProfile.js';
 import { readingOfParts } from '../distributed/parts.js';
 
-/** Maximum number of events of a trace for which performance by iteration is analyzed automatically. */
+/** Maximum number of events of a trace that is automatically read again, for performance by iteration or for gains. */
 const MOST_EVENTS_UNASKED = 60_000_000;
 
 /** Shortest interval between progress messages in milliseconds: a message per batch would cost more than the batch. */
@@ -212,15 +213,26 @@ async function analyzeEvents(
   isCancelled: () => boolean,
 ): Promise<TraceResult & { readonly dynamics?: Dynamics; readonly predictions?: Predictions }> {
   const { waits, replayed, ...searched } = await searchEvents(trace, task, isCancelled);
-  const { whatIf } = task;
-  const predictions =
-    whatIf === undefined
-      ? undefined
-      : predictRunTimes(trace, { ...searched, ...present({ replayed }) }, whatIf, isCancelled);
-  const found = { ...searched, ...present({ predictions }) };
+  const found = withPredictions(trace, { ...searched, ...present({ replayed }) }, task, isCancelled);
   if (waits === undefined) return found;
   const dynamics = dynamicsOfTrace(trace, { ...found, waits }, { ...task.dynamics, ...textsOf(task), isCancelled });
   return { ...found, dynamics };
+}
+
+/** With predictions if they were requested, and else with the gains of findings. Wrong numbers have no gains. */
+function withPredictions(
+  trace: SharedTrace,
+  { replayed, ...found }: TraceResult,
+  task: WorkerTask,
+  isCancelled: () => boolean,
+): TraceResult & { readonly predictions?: Predictions } {
+  if (replayed === undefined) return found;
+  const { whatIf } = task;
+  const predict = (asked: AskedPredictions): Predictions =>
+    predictRunTimes(trace, { ...found, replayed }, asked, isCancelled);
+  if (whatIf !== undefined) return { ...found, predictions: predict(whatIf) };
+  if (doubtsOf(found.report).some(({ severity }) => severity === 'error')) return found;
+  return { ...found, report: withGains(found.report, predict({ scenarios: [] })) };
 }
 
 /** The parameter files of the project. */
@@ -231,6 +243,12 @@ function findsDynamics({ definitions }: SharedTrace, { spaceFile, dynamics }: Wo
   const isWanted = spaceFile !== undefined || dynamics !== undefined;
   const isExtra = dynamics === undefined || dynamics.isExtra === true;
   return isWanted && (!isExtra || announcedEvents(definitions) <= MOST_EVENTS_UNASKED);
+}
+
+/** Whether run times are predicted; very large traces are read once more on request only. */
+function predicts({ definitions }: SharedTrace, { spaceFile, gains, whatIf }: WorkerTask): boolean {
+  if (whatIf !== undefined) return true;
+  return (spaceFile !== undefined || gains === true) && announcedEvents(definitions) <= MOST_EVENTS_UNASKED;
 }
 
 async function searchEvents(trace: SharedTrace, task: WorkerTask, isCancelled: () => boolean): Promise<TraceResult> {
@@ -246,7 +264,7 @@ async function searchEvents(trace: SharedTrace, task: WorkerTask, isCancelled: (
     onProgress,
     timeline: task.spaceFile !== undefined,
     waits: findsDynamics(trace, task),
-    replay: task.whatIf !== undefined,
+    replay: predicts(trace, task),
     ...costly,
   };
   const readers = threads ?? readersFor(trace.definitions, availableParallelism());

@@ -21,6 +21,7 @@ import {
   sharesOf,
   text,
 } from '../../model/findings/reportWords.js';
+import { gainOf } from '../../model/findings/scenarioSchema.js';
 import type { Entries } from '../../model/findings/reportWords.js';
 
 export const findingPart = v.looseObject({
@@ -68,6 +69,7 @@ export const rootCause = v.looseObject({
   seconds: numberOf('Waiting of the finding that is due to it, directly or through other waiting.'),
   share: numberOf("Share of the finding's seconds."),
   locations: sharesOf('The locations on which it delays others most, worst first.'),
+  gain: v.exactOptional(gainOf('Predicted gain if it were balanced over ranks; absent if unknown or negligible.')),
 } satisfies Entries<RootCause>);
 
 export const finding = v.looseObject({
@@ -111,6 +113,9 @@ export const finding = v.looseObject({
   ),
   rootCauses: v.exactOptional(
     listOf(rootCause, 'Origins of the waiting, worst first; absent if unknown or too evenly spread.'),
+  ),
+  gain: v.exactOptional(
+    gainOf('Predicted gain of the best change that addresses it; absent if unknown or negligible.'),
   ),
   explanation: text('Its meaning, one or two sentences.'),
   advice: text('Advice, one or two sentences.'),

@@ -22,6 +22,7 @@ import {
   place,
   text,
 } from '../../model/findings/reportWords.js';
+import { gain, prediction, predictions, scenario } from '../../model/findings/scenarioSchema.js';
 import type { Entries } from '../../model/findings/reportWords.js';
 import {
   countedFunction,
@@ -122,6 +123,12 @@ const report = v.looseObject({
     ),
   ),
   problems: listOf(problem, 'Data that is missing in the trace or was excluded from the analysis.'),
+  predictions: v.exactOptional(
+    v.pipe(
+      v.lazy(() => predictions),
+      v.description('Predicted run times after changes; absent in profiles, and if they were not computed.'),
+    ),
+  ),
   compensation: v.exactOptional(
     v.pipe(
       compensation,
@@ -175,6 +182,10 @@ export const definitions = {
   compensatedMetric,
   compensation,
   problem,
+  scenario,
+  gain,
+  prediction,
+  predictions,
 };
 
 /** Incomplete trace in version 1, which has no other warnings. */

@@ -26,6 +26,7 @@ import {
   sharesOf,
   text,
 } from '../../model/findings/reportWords.js';
+import { gainOf } from '../../model/findings/scenarioSchema.js';
 import type { Entries } from '../../model/findings/reportWords.js';
 
 export const metric = v.looseObject({
@@ -58,6 +59,7 @@ export const functionSummary = v.looseObject({
   exclusive: number,
   share: numberOf('Inclusive time as a share of the total.'),
   properties: listOf(functionProperty, 'Waiting properties in this function and below, worst first.'),
+  gain: v.exactOptional(gainOf('Predicted gain if its exclusive time were halved; absent if unknown or negligible.')),
 } satisfies Entries<FunctionSummary>);
 
 export const profileRow = v.looseObject({

@@ -77,6 +77,8 @@ export interface CommandArguments {
   'trimtab.stopLiveSearch': [target?: ChosenRow];
   'trimtab.refresh': [];
   'trimtab.clearMarks': [];
+  'trimtab.sortFindingsByGain': [];
+  'trimtab.sortFindingsByTime': [];
   'trimtab.hideChanges': [];
   'trimtab.openExplorer': [];
   'trimtab.showDynamics': [target?: DynamicsTarget];
@@ -142,6 +144,8 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.stopLiveSearch': l10n.t('Stop Search'),
   'trimtab.refresh': l10n.t('Refresh'),
   'trimtab.clearMarks': l10n.t('Clear Marks'),
+  'trimtab.sortFindingsByGain': l10n.t('Sort by Predicted Gain'),
+  'trimtab.sortFindingsByTime': l10n.t('Sort by Time Lost'),
   'trimtab.hideChanges': l10n.t('Hide Changes on Lines'),
   'trimtab.openExplorer': l10n.t('Open Explorer'),
   'trimtab.showDynamics': l10n.t('Show Dynamics'),

@@ -3,6 +3,10 @@ import { l10n } from 'vscode';
 import { doubtsOf, headlineDoubt } from '../../model/findings/doubts.js';
 import { extentOf } from '../../model/findings/extent.js';
 import type { LocationShare, RootCause } from '../../model/findings/findings.js';
+import { bestGain } from '../../model/findings/findingsByLine.js';
+import type { Gain } from '../../model/findings/prediction.js';
+import { changeOfRunText, gainText } from '../../model/text/gainText.js';
+import { scenarioText } from '../../model/text/scenarioText.js';
 import type { Problem } from '../../base/problem.js';
 import { amount, lost } from '../../model/findings/mainMetric.js';
 import { byRank } from '../../model/findings/ranking.js';
@@ -21,8 +25,8 @@ import { memoryRows } from './memoryRows.js';
  * Returns the rows of the Findings view: the run, its warnings, its properties worst first, its dynamics, its
  * efficiencies, and its memory imbalance. Counts, the program's entities, and remarks on the data follow.
  */
-export function findingRows(report: ShownReport): readonly Row[] {
-  const properties = groupByProperty(report.findings);
+export function findingRows(report: ShownReport, order: FindingsOrder = 'time'): readonly Row[] {
+  const properties = groupByProperty(report.findings, orders[order]);
   return [
     runRow(report),
     ...doubtsOf(report).map(doubtRow),
@@ -44,15 +48,30 @@ export function rowOfFinding(rows: readonly Row[], finding: FoundAt): Row | unde
     .find((row) => row.finding !== undefined && findingKey(row.finding) === wanted);
 }
 
+/** Findings are sorted by the time lost, or by the predicted gain of the best change. */
+export type FindingsOrder = 'time' | 'gain';
+
+type Sorted = Pick<ShownFinding, 'property' | 'severity' | 'gain'>;
+
+const orders: Readonly<Record<FindingsOrder, (one: Sorted, other: Sorted) => number>> = {
+  time: byRank,
+  gain: (one, other) => (other.gain?.saved ?? 0) - (one.gain?.saved ?? 0) || byRank(one, other),
+};
+
 interface PropertyGroup {
   readonly property: string;
   /** One at least. */
   readonly findings: readonly [ShownFinding, ...ShownFinding[]];
   readonly severity: number;
   readonly seconds: number;
+  /** The largest one: several findings may have the same cause. */
+  readonly gain?: Gain;
 }
 
-function groupByProperty(findings: readonly ShownFinding[]): readonly PropertyGroup[] {
+function groupByProperty(
+  findings: readonly ShownFinding[],
+  order: (one: Sorted, other: Sorted) => number,
+): readonly PropertyGroup[] {
   const groups = new Map<string, [ShownFinding, ...ShownFinding[]]>();
   for (const finding of findings) {
     const group = groups.get(finding.property);
@@ -62,11 +81,20 @@ function groupByProperty(findings: readonly ShownFinding[]): readonly PropertyGr
   return [...groups.values()]
     .map((group) => ({
       property: group[0].property,
-      findings: group,
+      findings: sorted(group, order),
+      ...present({ gain: bestGain(group) }),
       severity: group.reduce((sum, finding) => sum + finding.severity, 0),
       seconds: group.reduce((sum, finding) => sum + finding.seconds, 0),
     }))
-    .sort(byRank);
+    .sort(order);
+}
+
+function sorted(
+  [first, ...rest]: readonly [ShownFinding, ...ShownFinding[]],
+  order: (one: Sorted, other: Sorted) => number,
+): readonly [ShownFinding, ...ShownFinding[]] {
+  const [top = first, ...others] = [first, ...rest].toSorted(order);
+  return [top, ...others];
 }
 
 function runRow(report: ShownReport): Row {
@@ -107,7 +135,7 @@ function nothingRow(report: ShownReport): Row {
   };
 }
 
-function propertyRow({ findings, severity, seconds }: PropertyGroup, report: ShownReport): Row {
+function propertyRow({ findings, severity, seconds, gain }: PropertyGroup, report: ShownReport): Row {
   const [first] = findings;
   const title = plainLine(first.title);
   const id = `property:${first.property}`;
@@ -115,7 +143,7 @@ function propertyRow({ findings, severity, seconds }: PropertyGroup, report: Sho
     id,
     // A narrow side bar cuts the end: the number comes first.
     label: `${percent(severity)} ${title}`,
-    description: lost(seconds, first),
+    description: [lost(seconds, first), ...gainTexts(gain)].join(' · '),
     tooltip: l10n.t(
       '{0}: {1} of {2}\n\n{3}\n\n{4}',
       title,
@@ -159,6 +187,7 @@ function findingRow(finding: ShownFinding, report: ShownReport, id: string): Row
       ...sourceRows(finding, where, id),
       ...changeRows(finding, report, id),
       ...causeRows(finding, id),
+      ...gainRows(finding, id),
       ...partRows(finding, id),
       ...rankRows(finding, id),
     ],
@@ -203,6 +232,23 @@ function causeRows({ rootCauses }: ShownFinding, id: string): readonly Row[] {
       children: [],
     };
   });
+}
+
+const gainTexts = (gain: Gain | undefined): string[] => (gain === undefined ? [] : [gainText(gain)]);
+
+/** Returns the predicted gain of the best change. */
+function gainRows({ gain }: ShownFinding, id: string): readonly Row[] {
+  if (gain === undefined) return [];
+  return [
+    {
+      id: `${id}/gain`,
+      label: gainText(gain),
+      description: scenarioText(gain.scenario),
+      tooltip: l10n.t('Predicted from the trace. {0}', changeOfRunText(gain)),
+      icon: { id: 'lightbulb' },
+      children: [],
+    },
+  ];
 }
 
 function partRows({ parts }: ShownFinding, id: string): readonly Row[] {

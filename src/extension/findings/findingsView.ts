@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Selected } from '../../model/selection.js';
 import type { FoundAt } from '../../protocol/report.js';
+import type { CommandHandlers } from '../commands/commandTable.js';
 import type { Engine } from '../client/engine.js';
 import type { ErrorFunnel } from '../errors.js';
 import type { Results, ResultsState } from '../results.js';
@@ -8,11 +9,12 @@ import { selectedFinding } from '../selection/findingSelection.js';
 import type { Selections } from '../selection/selections.js';
 import { pick } from '../shown/prompts.js';
 import { RowTree } from '../views/rowTree.js';
-import { findingRows, rowOfFinding } from './findingRows.js';
+import { findingRows, type FindingsOrder, rowOfFinding } from './findingRows.js';
 
 /** The Findings view: why the selected run loses time, worst first. */
 export class FindingsView implements vscode.Disposable {
   readonly tree = new RowTree('trimtab.findings');
+  private order: FindingsOrder = 'time';
   private readonly disposables: vscode.Disposable;
 
   constructor(
@@ -34,6 +36,20 @@ export class FindingsView implements vscode.Disposable {
   /** The experiment whose findings are shown. */
   get experiment(): string | undefined {
     return this.results.state.selected?.id;
+  }
+
+  handlers(): Pick<CommandHandlers, 'trimtab.sortFindingsByGain' | 'trimtab.sortFindingsByTime'> {
+    return {
+      'trimtab.sortFindingsByGain': () => this.sortBy('gain'),
+      'trimtab.sortFindingsByTime': () => this.sortBy('time'),
+    };
+  }
+
+  /** Sorts by the time lost, or by the predicted gain. */
+  private async sortBy(order: FindingsOrder): Promise<void> {
+    this.order = order;
+    await vscode.commands.executeCommand('setContext', 'trimtab.findingsByGain', order === 'gain');
+    this.show(this.results.state);
   }
 
   /** Opens the view on the worst property. */
@@ -81,7 +97,7 @@ export class FindingsView implements vscode.Disposable {
   }
 
   private show({ experiments, selected }: ResultsState): void {
-    this.tree.show(selected === undefined ? [] : findingRows(selected.report));
+    this.tree.show(selected === undefined ? [] : findingRows(selected.report, this.order));
     const name = experiments.find((experiment) => experiment.id === selected?.id)?.name;
     this.tree.describe(name ?? '');
   }

@@ -1,5 +1,6 @@
 /** Lines at which the waiting of others begins, and where that is waited. */
 import type { Fraction, Seconds } from '../../base/units.js';
+import type { Gain } from './prediction.js';
 import type { CallPathStep, FindingsReport, LocationShare, SourcePlace } from './findings.js';
 
 /** Waiting of one property at one place that begins at a line. */
@@ -21,6 +22,8 @@ export interface CausedWaiting {
   readonly severity: Fraction;
   /** Region there that causes most waiting; omitted if no finding names it. */
   readonly region?: string;
+  /** Predicted gain if that region were balanced over ranks; omitted if unknown or negligible. */
+  readonly gain?: Gain;
   /** Findings that name it as a cause, those that it costs most first. */
   readonly waits: readonly CausedWait[];
   /** Locations on which it delays others, worst first; only those that findings name. */
@@ -30,6 +33,7 @@ export interface CausedWaiting {
 /** Waiting that findings attribute to one cause, by region and by line of the waiting. */
 interface NamedRegion {
   readonly regions: Map<string, Seconds>;
+  readonly gains: Map<string, Gain>;
   readonly waits: Map<string, { readonly wait: CausedWait; readonly seconds: Seconds; readonly most: Seconds }>;
   readonly locations: Map<number, LocationShare>;
 }
@@ -46,14 +50,16 @@ export function causedWaiting({
   return lines
     .flatMap(({ place, delays = 0 }): CausedWaiting[] => {
       if (!(delays > 0 && totalTime > 0)) return [];
-      const { regions, waits, locations } = named.get(keyOf(place)) ?? unnamed;
+      const { regions, gains, waits, locations } = named.get(keyOf(place)) ?? unnamed;
       const [region] = [...regions].sort(([, a], [, b]) => b - a)[0] ?? [];
+      const gain = gains.get(region ?? '');
       return [
         {
           place,
           seconds: delays,
           severity: delays / totalTime,
           ...(region === undefined ? {} : { region }),
+          ...(gain === undefined ? {} : { gain }),
           waits: [...waits.values()].sort((a, b) => b.seconds - a.seconds).map(({ wait }) => wait),
           locations: [...locations.values()].sort((a, b) => b.seconds - a.seconds || a.location - b.location),
         },
@@ -62,21 +68,23 @@ export function causedWaiting({
     .sort((a, b) => b.seconds - a.seconds);
 }
 
-const unnamed: NamedRegion = { regions: new Map(), waits: new Map(), locations: new Map() };
+const unnamed: NamedRegion = { regions: new Map(), gains: new Map(), waits: new Map(), locations: new Map() };
 
 /** Collects the waiting that findings attribute to the lines they name as root causes. */
 function namedCauses(findings: FindingsReport['findings']): Map<string, NamedRegion> {
   const causes = new Map<string, NamedRegion>();
   for (const { property, title, callPath, place: at, rootCauses = [] } of findings)
-    for (const { place, region, seconds, locations } of rootCauses) {
+    for (const { place, region, seconds, locations, gain } of rootCauses) {
       if (place === undefined) continue;
       const known: NamedRegion = causes.get(keyOf(place)) ?? {
         regions: new Map(),
+        gains: new Map(),
         waits: new Map(),
         locations: new Map(),
       };
       causes.set(keyOf(place), known);
       known.regions.set(region, (known.regions.get(region) ?? 0) + seconds);
+      if (gain !== undefined) known.gains.set(region, gain);
       const key = JSON.stringify([property, at?.file, at?.line]);
       const before = known.waits.get(key);
       const isMost = before === undefined || seconds > before.most;

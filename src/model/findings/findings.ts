@@ -3,16 +3,13 @@ import type { CounterReport } from '../counters.js';
 import type { EfficiencyTimes } from './efficiency.js';
 import type { MemoryReport } from './memory.js';
 import type { MainMetric } from './mainMetric.js';
+import type { Gain, ReportPredictions } from './prediction.js';
+import type { SourcePlace } from './sourcePlace.js';
 import type { MetricUnit } from '../performanceSpace.js';
 import type { Problem } from '../../base/problem.js';
 import type { Bytes, Fraction, Seconds } from '../../base/units.js';
 
-/** Source location of a finding. Paths are as the measurement wrote them. */
-export interface SourcePlace {
-  readonly file: string;
-  /** 1-based. */
-  readonly line: number;
-}
+export type { SourcePlace } from './sourcePlace.js';
 
 /** One step of a call path, outermost first. */
 export interface CallPathStep {
@@ -97,6 +94,8 @@ export interface RootCause {
   readonly share: Fraction;
   /** Locations on which it delays others, worst first; only the worst ones. */
   readonly locations: readonly LocationShare[];
+  /** Predicted gain if it were balanced over ranks; omitted if unknown or negligible. */
+  readonly gain?: Gain;
 }
 
 /** One property at one call path: why time is lost, where, and how much. */
@@ -129,6 +128,8 @@ export interface Finding {
   readonly worst?: WaitInstance;
   /** Root causes of the waiting, worst first; omitted if unknown or too evenly spread. */
   readonly rootCauses?: readonly RootCause[];
+  /** Predicted gain of the best change that addresses it; omitted if unknown or negligible. */
+  readonly gain?: Gain;
   /** Explanation of the finding, one or two sentences. */
   readonly explanation: string;
   /** Advice, one or two sentences. */
@@ -173,6 +174,8 @@ export interface FunctionSummary {
   readonly share: Fraction;
   /** Waiting properties below this function, worst first. */
   readonly properties: readonly { readonly property: string; readonly title: string; readonly severity: Fraction }[];
+  /** Predicted gain if its exclusive time were halved; omitted if unknown or negligible. */
+  readonly gain?: Gain;
 }
 
 /** One row of the flat profile: a function or construct with its exclusive time. */
@@ -437,6 +440,8 @@ export interface FindingsReport {
   /** Warnings about these numbers, the worst first; read them with `doubtsOf`. */
   readonly doubts?: readonly Doubt[];
   readonly problems: readonly Problem[];
+  /** Predicted run times after changes; omitted if they were not computed. */
+  readonly predictions?: ReportPredictions;
   /** Values before overhead compensation, if it was applied to all other numbers. */
   readonly compensation?: Compensation;
 }

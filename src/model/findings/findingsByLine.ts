@@ -1,5 +1,6 @@
 /** Findings as people look at them: by property and source line, whatever call paths lead there. */
 import { absent } from '../../base/elements.js';
+import type { Gain } from './prediction.js';
 import { byRank } from './ranking.js';
 import type { Finding, FindingPart, LocationShare, RootCause } from './findings.js';
 
@@ -32,6 +33,7 @@ function summed(group: readonly Finding[]): LineFinding {
   const seconds = total(group, (finding) => finding.seconds);
   const parts = partsOf(group.flatMap(({ parts: own = [] }) => own));
   const causes = group.flatMap(({ rootCauses = [] }) => rootCauses);
+  const gain = bestGain(group);
   const blamed = group.flatMap(({ causes: own = [] }) => own);
   return {
     ...largest,
@@ -43,7 +45,15 @@ function summed(group: readonly Finding[]): LineFinding {
     ...(blamed.length === 0 ? {} : { causes: sharesOf(blamed) }),
     ...(parts.length === 0 ? {} : { parts }),
     ...(causes.length === 0 ? {} : { rootCauses: causesOf(causes, seconds) }),
+    ...(gain === undefined ? {} : { gain }),
   };
+}
+
+/** Changes for several call paths may be the same one, so gains do not add up. */
+export function bestGain(findings: readonly Pick<Finding, 'gain'>[]): Gain | undefined {
+  return findings
+    .flatMap(({ gain }) => gain ?? [])
+    .reduce<Gain | undefined>((best, gain) => (best === undefined || gain.saved > best.saved ? gain : best), undefined);
 }
 
 function partsOf(parts: readonly FindingPart[]): FindingPart[] {

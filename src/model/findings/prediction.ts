@@ -1,6 +1,6 @@
 /** Predicted run times of a program after changes of it. */
 import type { Fraction, Seconds } from '../../base/units.js';
-import type { SourcePlace } from './findings.js';
+import type { SourcePlace } from './sourcePlace.js';
 
 /** Calls of a function or construct, by the name in the trace. */
 export interface ScenarioTarget {
@@ -36,6 +36,14 @@ export interface Prediction {
   /** Time that the scenarios save on all locations together, without the waiting that follows from it. */
   readonly changed: Seconds;
 }
+
+/** Gain of one scenario. */
+export interface Gain extends Pick<Prediction, 'runTime' | 'saved' | 'share'> {
+  readonly scenario: Scenario;
+}
+
+/** Predictions of the changes that suit a run. */
+export type ReportPredictions = Pick<Predictions, 'runTime' | 'predictions' | 'limits'>;
 
 export interface Predictions {
   readonly format: 'trimtab-whatif';

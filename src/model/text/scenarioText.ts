@@ -11,7 +11,7 @@ export function scenarioText(scenario: Scenario): string {
     case 'balance':
       return `${targetText(scenario)} balanced over ranks`;
     case 'network':
-      return `${scenario.region === undefined ? 'communication' : named(scenario.region)} without time`;
+      return `${scenario.region === undefined ? 'communication' : named(scenario.region)} without time except waiting`;
     case 'teams':
       return `threads share ${scenario.region === undefined ? 'their work' : named(scenario.region)} equally`;
   }

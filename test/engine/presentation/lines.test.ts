@@ -194,6 +194,24 @@ describe('lines that make others wait', () => {
     expect(waitLenses(placed(report()))).toEqual([]);
   });
 
+  it('show the predicted gain if their code were balanced over ranks', () => {
+    const [one] = caused().findings;
+    const gain = { scenario: { kind: 'balance', region: 'work' }, runTime: 1.75, saved: 0.75, share: 0.3 } as const;
+    const rootCauses = one?.rootCauses?.map((cause) => ({ ...cause, gain })) ?? [];
+    const run = { ...caused(), findings: [finding({ rootCauses, gain })] };
+    const [lens] = waitLenses(placed(run));
+    expect(lens?.command?.title).toBe('makes others wait 9.0 % → heat.c:10 · saves up to 750 ms (30.0 %)');
+    const hover = (line: number) =>
+      lineHover(
+        placed(run).filter((found) => found.line === line),
+        run,
+        { name: 'heat', created: '' },
+      )?.toString();
+    const predicted = '*Predicted:* work balanced over ranks: 2.50 s → 1.75 s, saves up to 750 ms (30.0 %)';
+    expect(hover(5)).toContain(predicted);
+    expect(hover(9)).toContain(predicted);
+  });
+
   it('show the loss in callees, too, and nothing if it hardly matters', () => {
     const lines = [{ ...calling(6, [wait('Late Sender', 0.4)]), delays: 0.9 }];
     const [run, slight] = [0.9, 0.049].map((delays) =>

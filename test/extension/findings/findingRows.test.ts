@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/elements.js';
-import { findingRows as rowsOf, rowOfFinding } from '../../../src/extension/findings/findingRows.js';
+import {
+  findingRows as rowsOf,
+  type FindingsOrder,
+  rowOfFinding,
+} from '../../../src/extension/findings/findingRows.js';
 import type { Row } from '../../../src/extension/views/row.js';
 import { shownReport } from '../../../src/engine/wire/report.js';
 import type { EntitySummary, FindingsReport } from '../../../src/model/findings/findings.js';
@@ -82,6 +86,41 @@ describe('the row of memory', () => {
   it('is absent if memory is spread evenly, or was not measured', () => {
     expect(rowOf(report({ memory: { ...memory, mean: 7500 } }))).toBeUndefined();
     expect(rowOf(report())).toBeUndefined();
+  });
+});
+
+describe('gains', () => {
+  const gain = { scenario: { kind: 'balance', region: 'relax' }, runTime: 1.5, saved: 1, share: 0.4 } as const;
+  const smaller = { ...gain, runTime: 2, saved: 0.5, share: 0.2 };
+  const late = finding({ gain: smaller });
+  const run = report({ findings: [late, finding({ severity: 0.05, gain }), { ...barrier, gain }, finding()] });
+  const labels = (order?: FindingsOrder) =>
+    rowsOf(shownReport(run, shippedProperties), order)
+      .filter(({ id }) => id.startsWith('property:'))
+      .map(({ label, description }) => [label, description]);
+
+  it('are shown at the property and at each finding', () => {
+    const [row] = rowsOf(shownReport(run, shippedProperties)).filter(({ id }) => id === 'property:mpi_latesender');
+    expect(row?.description).toBe('3.00 s · saves up to 1.00 s (40.0 %)');
+    const rows = row?.children.map(({ children }) => children.find(({ id }) => id.endsWith('/gain')));
+    expect(rows?.map((found) => [found?.label, found?.description])).toEqual([
+      ['saves up to 500 ms (20.0 %)', 'relax balanced over ranks'],
+      [undefined, undefined],
+      ['saves up to 1.00 s (40.0 %)', 'relax balanced over ranks'],
+    ]);
+    expect(rows?.[0]?.tooltip).toBe('Predicted from the trace. relax balanced over ranks: 2.50 s → 2.00 s');
+  });
+
+  it('order properties and findings if chosen; the same gain keeps the order by time', () => {
+    expect(labels().map(([label]) => label)).toEqual(['25.0 % Late Sender', '2.0 % Wait at Barrier']);
+    expect(labels('gain').map(([label]) => label)).toEqual(['25.0 % Late Sender', '2.0 % Wait at Barrier']);
+    const [row] = rowsOf(shownReport(run, shippedProperties), 'gain').filter(
+      ({ id }) => id === 'property:mpi_latesender',
+    );
+    expect(row?.children.map(({ label }) => label.split(' ')[0])).toEqual(['5.0', '10.0', '10.0']);
+    const only = report({ findings: [finding(), { ...barrier, gain }] });
+    const sorted = rowsOf(shownReport(only, shippedProperties), 'gain').filter(({ id }) => id.startsWith('property:'));
+    expect(sorted.map(({ label }) => label)).toEqual(['2.0 % Wait at Barrier', '10.0 % Late Sender']);
   });
 });
 

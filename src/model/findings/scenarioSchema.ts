@@ -1,0 +1,63 @@
+/** Schemas of predicted run times, as reports and queries contain them. */
+import * as v from 'valibot';
+import type { Gain, Prediction, ReportPredictions, Scenario } from './prediction.js';
+import { type Entries, listOf, numberOf, placeOf, text } from './reportWords.js';
+
+const region = text('Function or construct, by its name in the trace.');
+const withCallees = v.exactOptional(
+  v.pipe(v.boolean(), v.description('Whether the functions that it calls change too; false if absent.')),
+);
+
+/** Factors above this are no changes that anybody plans. */
+const LARGEST_FACTOR = 2;
+
+export const scenario: v.GenericSchema<Scenario> = v.pipe(
+  v.variant('kind', [
+    v.object({
+      kind: v.literal('scale'),
+      region,
+      withCallees,
+      factor: v.pipe(v.number(), v.minValue(0), v.maxValue(LARGEST_FACTOR), v.description('Of its exclusive time.')),
+    }),
+    v.object({ kind: v.literal('balance'), region, withCallees }),
+    v.object({ kind: v.literal('network'), region: v.exactOptional(region) }),
+    v.object({ kind: v.literal('teams'), region: v.exactOptional(region) }),
+  ]),
+  v.description(
+    'One change of the program. `scale` multiplies the exclusive time. `balance` divides it equally over the ranks. `network` removes the time of communication, but not the waiting. `teams` divides the work before each barrier equally over the threads.',
+  ),
+);
+
+const changes = {
+  runTime: numberOf('Predicted run time.'),
+  saved: numberOf('Measured run time minus predicted run time; negative if the run becomes longer.'),
+  share: numberOf('`saved` as a share of the measured run time.'),
+};
+
+export const gain = v.looseObject({
+  scenario: v.lazy(() => scenario),
+  ...changes,
+} satisfies Entries<Gain>);
+
+/** With a description of its meaning here. */
+export const gainOf = (description: string) =>
+  v.pipe(
+    v.lazy(() => gain),
+    v.description(description),
+  );
+
+export const prediction = v.looseObject({
+  scenarios: listOf(
+    v.lazy(() => scenario),
+    'Applied together, from left to right.',
+  ),
+  place: v.exactOptional(placeOf('Definition of the first target.')),
+  ...changes,
+  changed: numberOf('Time that changes on all locations together, without the waiting that follows from it.'),
+} satisfies Entries<Prediction>);
+
+export const predictions = v.looseObject({
+  runTime: numberOf('From the first event of the run to the last one, as measured.'),
+  predictions: listOf(prediction, 'The changes that suit the run, each evaluated alone, most saved time first.'),
+  limits: listOf(v.string(), 'Parts of the run that keep their measured times or order, a sentence each.'),
+} satisfies Entries<ReportPredictions>);

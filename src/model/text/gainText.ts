@@ -1,0 +1,21 @@
+/** Predicted gains as people read them. */
+import { duration, percent } from '../../base/text.js';
+import type { Gain } from '../findings/prediction.js';
+import { scenarioText } from './scenarioText.js';
+
+type Saved = Pick<Gain, 'saved' | 'share'>;
+
+/** Such as `1.1 s (31 %)`. */
+export function savedText({ saved, share }: Saved): string {
+  return `${duration(saved)} (${percent(share)})`;
+}
+
+/** Such as `saves up to 1.1 s (31 %)`. */
+export function gainText(gain: Saved): string {
+  return `saves up to ${savedText(gain)}`;
+}
+
+/** Such as `relax_rows balanced over ranks: 3.53 s → 2.43 s`. */
+export function changeOfRunText({ scenario, runTime, saved }: Gain): string {
+  return `${scenarioText(scenario)}: ${duration(runTime + saved)} → ${duration(runTime)}`;
+}
