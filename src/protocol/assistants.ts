@@ -9,6 +9,7 @@ export const ASSISTANT_TOOLS = {
   compare_experiments: 'Comparing experiments',
   explain_property: 'Reading about a property',
   efficiencies: 'Reading efficiencies',
+  predict_gain: 'Predicting run times',
 } as const;
 
 export type AssistantTool = keyof typeof ASSISTANT_TOOLS;
@@ -21,6 +22,7 @@ export const ASSISTANT_TOOL_NAMES = [
   'compare_experiments',
   'explain_property',
   'efficiencies',
+  'predict_gain',
 ] as const satisfies readonly AssistantTool[];
 
 /** The name in VS Code, where tools of all extensions lie in one place. */

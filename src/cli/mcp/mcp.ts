@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { CancelledError } from '../../base/problem.js';
 import { Assistants } from '../../engine/assistants/assistants.js';
 import { comparisonsInTurn } from '../../engine/assistants/comparisonsInTurn.js';
+import { predictionsInTurn } from '../../engine/assistants/predicting.js';
 import { storeFor, type Context } from '../services/context.js';
 import type { McpRequest } from '../arguments/mcp.js';
 import { version } from '../services/paths.js';
@@ -37,6 +38,7 @@ export async function mcp(
       stores,
       // Files outside of the folder are not part of the request.
       comparisonsInTurn(() => ({ readsOutside: false })),
+      predictionsInTurn((experiment) => experiment.hasTraceInside || files.holds(experiment), analyzeArchive),
     );
     // Loaded for this command alone: the protocol's library is as large as half of the others together.
     const { serve } = await import('./server.js');

@@ -1,7 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ExperimentStore } from '../../experiments/index.js';
+import { liesIn } from '../../base/files/index.js';
+import { type Experiment, ExperimentStore } from '../../experiments/index.js';
 import { measurementAt } from '../../formats/registry.js';
 import { openTrace, type AnalyzeArchive } from '../../workflows/index.js';
 
@@ -47,6 +48,11 @@ export class OpenedFiles {
   /** The experiments that were made of them. @throws TrimtabError when one cannot be analyzed */
   experiments(): Promise<readonly string[]> {
     return this.opened;
+  }
+
+  /** Whether an experiment was made of one of the files. */
+  holds({ folder }: Experiment): boolean {
+    return this.folder !== undefined && liesIn(this.folder, folder);
   }
 
   /** Ends what is under way, and removes what was made. */

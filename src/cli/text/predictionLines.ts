@@ -1,6 +1,7 @@
 /** Predicted run times as people read them in a terminal. */
 import { counted, duration, percent, plainLine } from '../../base/text.js';
 import type { Prediction, Predictions } from '../../model/findings/prediction.js';
+import { UNMODELED } from '../../model/text/gainText.js';
 import { scenarioText } from '../../model/text/scenarioText.js';
 import { columnWidths, fit, type Layout, padEnd, padStart, wrap } from '../terminal/layout.js';
 import { placeText } from './placeText.js';
@@ -29,11 +30,8 @@ export function* predictionLines(
     yield* wrap(`${counted(more, 'other change')} would save less than ${percent(LEAST_SHARE)}.`, width);
   }
   yield '';
-  for (const limit of [...limits, MODEL]) for (const line of wrap(limit, width)) yield style.dim(line);
+  for (const limit of [...limits, UNMODELED]) for (const line of wrap(limit, width)) yield style.dim(line);
 }
-
-const MODEL =
-  'Predictions keep the measured order of messages and locks. Caches, memory bandwidth and clock frequency are not modeled.';
 
 function* table(predictions: readonly Prediction[], layout: Layout): Generator<string> {
   const { width, style } = layout;

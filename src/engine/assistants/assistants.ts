@@ -10,13 +10,16 @@ import { efficiencies } from './answers/efficiencies.js';
 import { listExperiments } from './answers/experiments.js';
 import { explainFinding } from './answers/finding.js';
 import { findings } from './answers/findings.js';
+import { predictGain } from './answers/gain.js';
 import { linesOfFile } from './answers/lines.js';
 import { explainProperty } from './answers/property.js';
 import { type Answer, DATA_NOTICE, type Told } from './fields.js';
+import type { Predict } from './predicting.js';
 import { type ToolDeclaration, tools } from './tools.js';
 
 interface Means {
   readonly comparisons: LastComparison;
+  readonly predict: Predict;
   readonly signal: AbortSignal;
 }
 type Answering = (input: unknown, asked: AskedExperiments, means: Means) => Promise<Answer>;
@@ -40,12 +43,21 @@ const ANSWERS: Readonly<Record<AssistantTool, Answering>> = {
   compare_experiments: checked(tools.compare_experiments, compareExperiments),
   explain_property: checked(tools.explain_property, explainProperty),
   efficiencies: checked(tools.efficiencies, efficiencies),
+  predict_gain: checked(tools.predict_gain, predictGain),
 };
 
+/** Inputs are nested less deeply. */
+const DEEPEST = 4;
+
 /** Models pass null for omitted parameters. */
-function withoutNulls(input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input ?? {};
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
+function withoutNulls(input: unknown, depth = 0): unknown {
+  if (typeof input !== 'object' || input === null || depth > DEEPEST) return input ?? (depth === 0 ? {} : input);
+  if (Array.isArray(input)) return input.map((value: unknown) => withoutNulls(value, depth + 1));
+  return Object.fromEntries(
+    Object.entries(input)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([key, value]) => [key, withoutNulls(value, depth + 1)]),
+  );
 }
 
 function mistake(title: string, { path, message }: v.BaseIssue<unknown>): string {
@@ -60,6 +72,7 @@ export class Assistants {
   constructor(
     stores: AskedStores,
     private readonly comparisons: LastComparison,
+    private readonly predict: Predict,
   ) {
     this.asked = new AskedExperiments(stores);
   }
@@ -75,7 +88,7 @@ export class Assistants {
       summary,
       content,
       isOwn = false,
-    } = await ANSWERS[tool](input, this.asked, { comparisons: this.comparisons, signal });
+    } = await ANSWERS[tool](input, this.asked, { comparisons: this.comparisons, predict: this.predict, signal });
     return { summary, ...(isOwn ? {} : { notice: DATA_NOTICE }), ...content };
   }
 }

@@ -4,6 +4,7 @@ import type { RequestContext } from '../requests/dispatch.js';
 import type { EngineParts } from '../parts.js';
 import { Assistants } from './assistants.js';
 import { comparisonsInTurn } from './comparisonsInTurn.js';
+import { predictionsInTurn } from './predicting.js';
 
 /** Handlers for assistants in the editor, for the experiments of the window; the default is the shown one. */
 export function assistantHandlers({
@@ -19,6 +20,7 @@ export function assistantHandlers({
   const assistants = new Assistants(
     stores,
     comparisonsInTurn(() => ({ measurements, readsOutside: runs.isTrusted })),
+    predictionsInTurn(({ hasTraceInside }) => hasTraceInside || runs.isTrusted),
   );
   return {
     'trimtab/askAssistant': async ({ tool, input }, { signal }) => ({

@@ -11,6 +11,11 @@ export interface ToolDeclaration<Ask> {
   readonly input: v.GenericSchema<unknown, Ask>;
 }
 
+/** Changes that are predicted together. */
+const MOST_CHANGES = 16;
+/** Largest factor of a function's time. */
+const LARGEST_FACTOR = 2;
+
 /** Rows of one answer. */
 export const MOST_ROWS = 50;
 const USUAL_ROWS = 10;
@@ -128,6 +133,47 @@ export const tools = {
           v.description('strong: the same work in all runs; weak: work grows with the number of threads.'),
         ),
         'strong',
+      ),
+    }),
+  }),
+  predict_gain: declare({
+    title: 'Predicted gain of changes',
+    description:
+      'Predicts the run time after changes of the program, by replaying its trace: answers what to fix first, and how much a fix saves. Without `changes`, it lists the changes that suit the run, largest gain first. With several changes, it predicts each alone and, in the last row, all together. Gains are upper bounds and do not add up. It needs the trace of the experiment; profiles have no predictions.',
+    input: strictObject({
+      experiment,
+      changes: v.exactOptional(
+        v.pipe(
+          v.array(
+            strictObject({
+              change: v.pipe(
+                v.picklist(['scale', 'balance', 'network', 'teams']),
+                v.description(
+                  'scale: multiply the exclusive time of a function by a factor. balance: divide its time equally over the ranks. network: communication takes no time except waiting. teams: OpenMP threads share their work equally.',
+                ),
+              ),
+              function: v.exactOptional(
+                words(
+                  'Function or construct, by its name in the trace. Required for scale and balance; limits network to one function of MPI, and teams to one parallel region.',
+                ),
+              ),
+              factor: v.exactOptional(
+                v.pipe(
+                  v.number(),
+                  v.minValue(0),
+                  v.maxValue(LARGEST_FACTOR),
+                  v.description('For scale: 0.5 means twice as fast.'),
+                ),
+              ),
+              withCallees: v.exactOptional(
+                v.pipe(v.boolean(), v.description('For scale and balance: include the functions that it calls.')),
+              ),
+            }),
+          ),
+          v.minLength(1),
+          v.maxLength(MOST_CHANGES),
+          v.description('The changes. Default: those that suit the run.'),
+        ),
       ),
     }),
   }),

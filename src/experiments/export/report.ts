@@ -6,6 +6,8 @@ import { HIERARCHY_TITLES } from '../../model/findings/efficiency.js';
 import { extentOf, sumText } from '../../model/findings/extent.js';
 import type { FindingsReport } from '../../model/findings/findings.js';
 import { amount } from '../../model/findings/mainMetric.js';
+import { savedText, UNMODELED } from '../../model/text/gainText.js';
+import { scenarioText } from '../../model/text/scenarioText.js';
 import { commandText, doubtText, duration, fileName, percent, quantity } from '../../base/text.js';
 import type { CellRow, Comparison, ComparedValue, LineRow } from '../compare/comparison.js';
 import { largestChange } from '../compare/statistics.js';
@@ -50,21 +52,42 @@ export function* experimentBlocks<T>(paper: Paper<T>, manifest: Manifest, report
   for (const { title, sentence, advice } of doubts)
     yield { is: 'quote', text: paper.of`${paper.strong(title)}: ${sentence} ${advice}` };
   yield heading(paper, 'Findings');
+  const hasGains = report.findings.some(({ gain }) => gain !== undefined);
   if (report.findings.length === 0) yield paragraph(paper.of`${nothingFound(report)}`);
   else
     yield table<T>(
-      ['Finding', 'Share', main === undefined ? 'Time' : 'Amount', 'Where'],
+      ['Finding', 'Share', main === undefined ? 'Time' : 'Amount', 'Where', ...(hasGains ? ['Saves up to'] : [])],
       report.findings
         .slice(0, MOST_ROWS)
-        .map(({ title, severity, seconds, unit, confidence, place }) => [
+        .map(({ title, severity, seconds, unit, confidence, place, gain }) => [
           confidence < 1 ? `${title} (${doubtText(confidence)})` : title,
           percent(severity),
           quantity(seconds, unit ?? 'seconds'),
           place === undefined ? '' : paper.code(`${fileName(place.file)}:${place.line}`),
+          ...(hasGains ? [gain === undefined ? '' : savedText(gain)] : []),
         ]),
     );
+  yield* predictedGains(paper, report);
   yield* provenance(paper, manifest);
   yield* remarks(paper, report.problems);
+}
+
+/** Changes with a gain, the largest first. */
+function* predictedGains<T>(paper: Paper<T>, { predictions }: FindingsReport): Blocks<T> {
+  const saving = (predictions?.predictions ?? []).filter(({ share }) => share >= LEAST_SHARE).slice(0, MOST_ROWS);
+  if (predictions === undefined || saving.length === 0) return;
+  yield heading(paper, 'Predicted gains');
+  yield table<T>(
+    ['Change', 'Run time', 'Saves up to'],
+    saving.map((prediction) => [
+      prediction.scenarios.map(scenarioText).join(', '),
+      duration(prediction.runTime),
+      savedText(prediction),
+    ]),
+  );
+  yield paragraph(
+    paper.of`Predicted from the trace; gains do not add up. ${[...predictions.limits, UNMODELED].join(' ')}`,
+  );
 }
 
 function* provenance<T>(paper: Paper<T>, { revision, compiler, mpi, modules, build, run }: Manifest): Blocks<T> {

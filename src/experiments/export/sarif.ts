@@ -2,6 +2,8 @@
 import { counted, duration, percent, plainLine } from '../../base/text.js';
 import { doubtsOf } from '../../model/findings/doubts.js';
 import { lost } from '../../model/findings/mainMetric.js';
+import { gainText } from '../../model/text/gainText.js';
+import { scenarioText } from '../../model/text/scenarioText.js';
 import type { Finding, FindingsReport } from '../../model/findings/findings.js';
 import type { RunSources } from '../compare/measuredRun.js';
 import type { Manifest } from '../store/manifest.js';
@@ -67,7 +69,7 @@ export function sarifLog(manifest: Manifest, report: FindingsReport, sources: Ru
 }
 
 function resultOf(finding: Finding, sources: RunSources): Json {
-  const { property, severity, seconds, confidence, place, rootCauses = [] } = finding;
+  const { property, severity, seconds, confidence, place, rootCauses = [], gain } = finding;
   const related = rootCauses.flatMap((cause) =>
     cause.place === undefined
       ? []
@@ -94,12 +96,13 @@ function resultOf(finding: Finding, sources: RunSources): Json {
       ...(finding.unit === undefined ? { seconds } : { amount: seconds, unit: plainLine(finding.unit) }),
       severity,
       confidence,
+      ...(gain === undefined ? {} : { predictedGain: { seconds: gain.saved, share: gain.share } }),
     },
   };
 }
 
 function sentence(finding: Finding): string {
-  const { title, severity, seconds, unit, explanation, advice, callPath, locations } = finding;
+  const { title, severity, seconds, unit, explanation, advice, callPath, locations, gain } = finding;
   const where = callPath.map(({ region }) => messageText(region)).join(' → ');
   const waiting = locations.length === 0 ? '' : ` on ${counted(locations.length, 'location')}`;
   return [
@@ -108,6 +111,7 @@ function sentence(finding: Finding): string {
       : `${messageText(title)}: ${percent(severity)} of all (${lost(seconds, finding)}${waiting}) is in ${where}.`,
     messageText(explanation),
     messageText(advice),
+    ...(gain === undefined ? [] : [`Predicted: ${messageText(scenarioText(gain.scenario))} ${gainText(gain)}.`]),
   ].join(' ');
 }
 

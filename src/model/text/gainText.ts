@@ -3,6 +3,10 @@ import { duration, percent } from '../../base/text.js';
 import type { Gain } from '../findings/prediction.js';
 import { scenarioText } from './scenarioText.js';
 
+/** Limits of all predictions. */
+export const UNMODELED =
+  'Predictions keep the measured order of messages and locks. Caches, memory bandwidth and clock frequency are not modeled.';
+
 type Saved = Pick<Gain, 'saved' | 'share'>;
 
 /** Such as `1.1 s (31 %)`. */

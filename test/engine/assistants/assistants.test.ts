@@ -1,14 +1,19 @@
 /** Data sent to assistants, checked against the reports they come from. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { predictRunTimes } from '../../../src/analysis/whatIf/index.js';
 import { elementAt } from '../../../src/base/elements.js';
 import { jsonText } from '../../../src/base/plainText.js';
 import { Assistants } from '../../../src/engine/assistants/assistants.js';
+import type { analyzeArchive } from '../../../src/engine/analysis/analyzeArchive.js';
 import { isMeantFile } from '../../../src/engine/assistants/files.js';
+import { predictionsInTurn } from '../../../src/engine/assistants/predicting.js';
+import { openArchive } from '../../../src/formats/otf2/index.js';
 import { pageOf } from '../../../src/engine/assistants/page.js';
 import { MOST_ROWS } from '../../../src/engine/assistants/tools.js';
 import { LastComparison } from '../../../src/engine/history/lastComparison.js';
@@ -37,7 +42,15 @@ const assistantsOf = (store: ExperimentStore): Assistants =>
   new Assistants(
     { stores: () => Promise.resolve([store]), shown: () => undefined },
     new LastComparison((groups) => Promise.resolve(traceExperiments(groups.map((experiments) => ({ experiments }))))),
+    predictionsInTurn(({ hasTraceInside }) => hasTraceInside, predictHere),
   );
+
+/** Predicts in this thread. */
+const predictHere: typeof analyzeArchive = (archive, { program, whatIf = { scenarios: [] } }) => {
+  const trace = openArchive(archive);
+  const found = analyzeTrace(trace, { program, replay: true });
+  return Promise.resolve({ ...found, predictions: predictRunTimes(trace, found, whatIf) });
+};
 
 const never = new AbortController().signal;
 const asking =
@@ -310,6 +323,12 @@ describe('untrusted names', () => {
       findings: Array.from({ length: 9 }, (_, at) => ({ ...finding, place: { ...place, line: at + 1 } })),
     },
     ...{ locations: Array.from({ length: 30 }, () => hostile), doubts: [doubt] },
+    predictions: {
+      ...{ runTime: 2, limits: [] },
+      predictions: Array.from({ length: 32 }, () => ({
+        ...{ scenarios: [{ kind: 'balance', region: hostile }], place, runTime: 1, saved: 1, share: 0.5, changed: 2 },
+      })),
+    },
   });
   let id: string;
   beforeAll(() => {
@@ -326,6 +345,7 @@ describe('untrusted names', () => {
     compare_experiments: undefined,
     efficiencies: undefined,
     explain_property: { property: hostile.slice(0, 300) },
+    predict_gain: {},
   };
 
   it.each(ASSISTANT_TOOL_NAMES)(
@@ -352,4 +372,60 @@ describe('untrusted names', () => {
       expect(keys.filter((key) => !/^[A-Za-z0-9]*$/.test(key))).toEqual([]);
     },
   );
+});
+
+describe('predicted gains', () => {
+  const HEAT = join(import.meta.dirname, '../../../examples/heat2d-mpi/recorded');
+  const predicted = v.looseObject({
+    measuredRunTimeSeconds: v.number(),
+    predictions: v.array(
+      v.looseObject({ changes: v.array(v.record(v.string(), v.unknown())), savedSeconds: v.number() }),
+    ),
+  });
+
+  /** An experiment with the recorded trace in its folder, or a reference to it. */
+  function measured(store: ExperimentStore, isInside: boolean): string {
+    const recorder = store.create({ program: 'heat2d', target: 'local', ranks: 4 }, day(1));
+    if (isInside) cpSync(HEAT, recorder.path('trace'), { recursive: true });
+    const trace = isInside ? ({ kind: 'kept', path: 'trace/traces.otf2' } as const) : undefined;
+    recorder.update({ trace: trace ?? { kind: 'reference', path: join(HEAT, 'traces.otf2') } });
+    recorder.storeResults(sampleReport(), sampleSpace());
+    recorder.finish('complete');
+    return recorder.id;
+  }
+
+  const ask = async (store: ExperimentStore, input: object) =>
+    v.parse(predicted, await assistantsOf(store).answer('predict_gain', input, never));
+
+  it('are those of the trace, each change alone and all together', async () => {
+    const store = new ExperimentStore(newFolder());
+    measured(store, true);
+    const changes = [
+      { change: 'balance', function: 'relax_rows' },
+      { change: 'network', function: null },
+    ];
+    const { measuredRunTimeSeconds, predictions } = await ask(store, { changes });
+    expect(measuredRunTimeSeconds).toBeCloseTo(5.17, 2);
+    expect(predictions.map((one) => one.changes)).toEqual([
+      [{ change: 'balance', function: 'relax_rows' }],
+      [{ change: 'network' }],
+      [{ change: 'balance', function: 'relax_rows' }, { change: 'network' }],
+    ]);
+    expect(predictions[0]?.savedSeconds).toBeCloseTo(1.36, 2);
+    const suitable = await ask(store, {});
+    expect(suitable.predictions.length).toBeGreaterThan(3);
+  });
+
+  it('are refused in one sentence without a trace that may be read, and for incomplete changes', async () => {
+    const store = new ExperimentStore(newFolder());
+    const id = measured(store, false);
+    await expect(ask(store, {})).rejects.toThrow(
+      `Experiment ${id} has no trace that may be read. Predictions need its events: the user runs it again, or trusts the workspace.`,
+    );
+    await expect(ask(store, { changes: [{ change: 'balance' }] })).rejects.toThrow(
+      'The change "balance" needs a function.',
+    );
+    await expect(ask(store, { changes: [{ change: 'scale', function: 'f' }] })).rejects.toThrow(/needs a factor/);
+    await expect(ask(store, { changes: [{ change: 'scale', function: 'f', factor: 3 }] })).rejects.toThrow(/factor/);
+  });
 });

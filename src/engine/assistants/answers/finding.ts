@@ -32,6 +32,7 @@ import {
 } from '../fields.js';
 import type { Ask } from '../tools.js';
 import { numbered } from './findings.js';
+import { gainFields } from './gain.js';
 
 /** Steps of the call path of a finding that is reported alone. */
 const MOST_STEPS = 32;
@@ -81,6 +82,7 @@ function findingFields(finding: LineFinding, report: FindingsReport, texts: Line
     lostBy: { ...rankFields([finding], report), ...locationFields(locations) },
     ...(causes === undefined ? {} : { waitedFor: locationFields(causes) }),
     ...(roots.length === 0 ? {} : { rootCauses: roots.map((root) => rootFields(root, report, texts)) }),
+    ...(finding.gain === undefined ? {} : { predictedGain: gainFields(finding.gain) }),
     ...(finding.parts === undefined ? {} : { ofThis: finding.parts.slice(0, 4).map(partFields) }),
     ...(worst === undefined ? {} : { longestWait: waitPart(worst) }),
     ...(statistics === undefined ? {} : { waitsOfThisPropertyInTheRun: statisticsFields(statistics) }),
