@@ -5,7 +5,7 @@ export { isIdentifier, newIdentifier } from './store/identifier.js';
 export { believeForeignOwners, claim, claimAlone, confirm, isOwned, release } from './store/owner.js';
 export { fits, type Sealed, sealOf } from './store/seal.js';
 export { isSourceName, SourceSnapshot } from './store/sources.js';
-export type { CommandRecord, Manifest, SourceRecord } from './store/manifest.js';
+export type { CommandRecord, KeptPrediction, Manifest, SourceRecord } from './store/manifest.js';
 export { ADAPTATION, isInternal } from './store/internal.js';
 export type { ExperimentSummary } from './store/summary.js';
 export type * from './compare/comparison.js';
@@ -33,6 +33,7 @@ export {
   type ChangePoints,
   type HistoryValue,
 } from './history/changePoints.js';
+export { type JudgedPrediction, judgedPredictions } from './history/predictions.js';
 export { followedTitle, followedTogether, versionOf } from './history/versions.js';
 export { seriesOf } from './history/seriesOf.js';
 export type * from './history/series.js';

@@ -15,7 +15,12 @@ export interface ResultsState {
   readonly experiments: readonly ExperimentSummary[];
   /** How many experiments there are. */
   readonly all: number;
-  readonly selected?: { readonly id: string; readonly report: ShownReport };
+  readonly selected?: {
+    readonly id: string;
+    readonly report: ShownReport;
+    /** Kept predictions about it, compared with the runs that followed, a sentence each. */
+    readonly predictions: readonly string[];
+  };
   /** The comparison or study shown on the lines instead of the selected experiment's marks. */
   readonly onLines?: ShownOnLines;
 }
@@ -96,10 +101,12 @@ export class Results implements vscode.Disposable {
       this.engine.request('trimtab/findings', null),
       this.engine.request('trimtab/shownOnLines', null),
     ]);
+    const predictions =
+      selected === null ? [] : (await this.engine.request('trimtab/judgedPredictions', { id: selected.id })).sentences;
     this.current = {
       experiments,
       all,
-      ...(selected === null ? {} : { selected }),
+      ...(selected === null ? {} : { selected: { ...selected, predictions } }),
       ...(onLines === null ? {} : { onLines }),
     };
     // The walkthrough checks its first step when there is a result.

@@ -5,6 +5,7 @@
  */
 import type { ValueRecord } from '../base/value.js';
 import type { FindingsReport } from '../model/findings/findings.js';
+import type { TriedPrediction } from '../model/findings/scenarioSchema.js';
 import type { Selected } from '../model/selection.js';
 import type { SeverityLevel } from '../model/findings/severityLevel.js';
 import type { AssistantTool } from './assistants.js';
@@ -227,6 +228,12 @@ export interface Requests {
   /** All tags it is to have. */
   'trimtab/tagExperiment': { params: { id: string; tags: string[] }; result: null };
   'trimtab/starExperiment': { params: { id: string; on: boolean }; result: null };
+  /** Keeps a prediction with its experiment: the next runs of a changed version are compared with it. */
+  'trimtab/keepPrediction': { params: { id: string; prediction: TriedPrediction }; result: null };
+  /** @param created identifies the prediction */
+  'trimtab/dropPrediction': { params: { id: string; created: string }; result: null };
+  /** Kept predictions that were made from an experiment, or compared with it, a sentence each. */
+  'trimtab/judgedPredictions': { params: { id: string }; result: { sentences: readonly string[] } };
   /**
    * Current position (0-based) of a line (1-based) of an experiment's source snapshot; null when the source is not
    * found.

@@ -1,13 +1,14 @@
 /** `trimtab whatif`, on a recorded trace. */
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { predictRunTimes } from '../../src/analysis/whatIf/index.js';
 import type { Context } from '../../src/cli/services/context.js';
 import { textWidth } from '../../src/cli/terminal/layout.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
-import { temporaryFolder } from '../experiments/support.js';
+import { ExperimentStore } from '../../src/experiments/index.js';
+import { sampleReport, sampleSpace, temporaryFolder } from '../experiments/support.js';
 import { trimtab, trimtabWith } from './support.js';
 
 const HEAT = join(import.meta.dirname, '../../examples/heat2d-mpi/recorded');
@@ -25,6 +26,11 @@ const printed = v.object({
   format: v.literal('trimtab-whatif'),
   runTime: v.number(),
   predictions: v.array(v.object({ scenarios: v.array(v.unknown()), runTime: v.number(), saved: v.number() })),
+});
+
+const judged = v.object({
+  format: v.literal('trimtab-predictions'),
+  predictions: v.array(v.object({ id: v.string(), outcome: v.object({ ids: v.array(v.string()) }) })),
 });
 
 describe('trimtab whatif', () => {
@@ -72,10 +78,53 @@ describe('trimtab whatif', () => {
     expect([code, err]).toEqual([1, 'trimtab: The trace has no calls of a function or construct "relax_row".\n']);
   });
 
+  it('keeps a prediction with its experiment, and compares it with the next version', async () => {
+    const folder = temporaryFolder();
+    const store = new ExperimentStore(folder);
+    const add = (input: string, span: number): string => {
+      const recorder = store.create({ program: 'heat2d', target: 'local', ranks: 4 });
+      recorder.update({ trace: { kind: 'reference', path: join(HEAT, 'traces.otf2') } });
+      recorder.update({
+        run: { argv: ['./heat2d', input], folder: '.' },
+        revision: { commit: 'a'.repeat(40), changed: false },
+      });
+      recorder.storeResults(sampleReport({ program: 'heat2d', span, processes: 4 }), sampleSpace());
+      recorder.finish('complete');
+      return recorder.id;
+    };
+    const inFolder = (...words: string[]) => trimtabWith({ analyzeArchive, findProbe: () => HEAT }, folder, ...words);
+    const id = add('rows', 5.17);
+    const { code, err, out } = await inFolder('whatif', 'latest', '--balance', 'relax_rows', '--try');
+    expect([code, err]).toEqual([
+      0,
+      `Kept with experiment ${id}. Change the program and run it; trimtab experiments predictions compares.\n\n`,
+    ]);
+    expect(out).toMatch(/^heat2d: 5\.17 s/);
+    const before = await inFolder('experiments', 'predictions');
+    expect(before.out).toContain('relax_rows balanced over ranks: predicted 3.81 s, no run of a changed version');
+    // Experiments are ordered by milliseconds.
+    await vi.waitUntil(() => Date.now() > Date.parse(store.get(id).manifest.predictions?.[0]?.created ?? ''));
+    add('cost', 4);
+    const after = await inFolder('experiments', 'predictions');
+    expect(after.out).toMatch(/predicted 3\.81 s,\s+measured\s+4\.00\s+s,\s+error\s+−4\.8\s+%/);
+    const { out: json } = await inFolder('experiments', 'predictions', '--json');
+    const [kept] = v.parse(judged, JSON.parse(json)).predictions;
+    expect([kept?.id, kept?.outcome.ids.length]).toEqual([id, 1]);
+  });
+
+  it('keeps no prediction of a trace that belongs to no experiment', async () => {
+    const { code, err } = await whatIf('--balance', 'relax_rows', '--try');
+    expect([code, err]).toEqual([
+      1,
+      `trimtab: ${HEAT} is no experiment. Predictions are kept with experiments; name one.\n`,
+    ]);
+  });
+
   it.each([
     [['--scale', 'solve'], '--scale takes a function and a factor from 0 to 2, such as solve=0.5, not "solve".'],
     [['--scale', 'solve=3'], '--scale takes a function and a factor from 0 to 2, such as solve=0.5, not "solve=3".'],
     [['--with-callees'], '--with-callees takes a --scale or a --balance.'],
+    [['--try'], '--try takes a change, such as --balance.'],
   ])('refuses %j', async (words, sentence) => {
     const { code, err } = await trimtab('.', 'whatif', ...words);
     expect(code).toBe(2);

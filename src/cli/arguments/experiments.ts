@@ -46,6 +46,7 @@ export type ExperimentsRequest = { readonly project: string } & (
       readonly metrics: readonly string[];
       readonly accept: readonly string[];
     }
+  | { readonly command: 'predictions'; readonly format: 'table' | 'json' }
   | { readonly command: 'export'; readonly id: string; readonly to: ExportFormat; readonly output?: string }
   | {
       readonly command: 'representatives';
@@ -80,6 +81,7 @@ export function experimentsCommand(submit: SubmitAction) {
     compareAction,
     scalingAction,
     changesAction,
+    predictionsAction,
     exportAction,
     representativesAction,
     reproduceAction,
@@ -193,6 +195,11 @@ const changesAction = (submit: SubmitAction) =>
     );
 
 const outputOption = (text: string) => new Option('-o, --output <file>', text);
+
+const predictionsAction = (submit: SubmitAction) =>
+  action('predictions', 'Compare kept predictions (trimtab whatif --try) with the runs that followed.')
+    .addOption(jsonOption())
+    .action(({ project = '.', json }) => submit({ command: 'predictions', project, format: tableOrJson(json) }));
 
 const exportAction = (submit: SubmitAction) =>
   action('export', 'Write the results of an experiment in the format of another tool.')

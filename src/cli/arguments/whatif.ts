@@ -10,6 +10,8 @@ export interface WhatIfRequest {
   readonly run: string;
   /** Those that suit the trace if empty. */
   readonly scenarios: readonly Scenario[];
+  /** Whether the prediction of all scenarios together is kept with the experiment. */
+  readonly isTried: boolean;
   readonly json: boolean;
 }
 
@@ -39,22 +41,20 @@ export function whatIfCommand(submit: Submit<WhatIfRequest>) {
       '--teams <ideal|construct>',
       'threads of a team share the work before each barrier, or those of one construct, equally',
     )
+    .option('--try', 'keep the prediction with the experiment: the next run of a changed version is compared with it')
     .addOption(jsonOption())
-    .action((run, { scale = [], balance = [], withCallees, network, teams, json = false }) => {
+    .action((run, { scale = [], balance = [], withCallees, network, teams, try: isTried = false, json = false }) => {
       const callees = withCallees === true ? { withCallees } : {};
       if (withCallees === true && scale.length + balance.length === 0)
         throw new UsageError('--with-callees takes a --scale or a --balance.');
-      submit({
-        command: 'whatif',
-        run,
-        scenarios: [
-          ...scale.map((change): Scenario => ({ kind: 'scale', ...change, ...callees })),
-          ...balance.map((region): Scenario => ({ kind: 'balance', region, ...callees })),
-          ...(network === undefined ? [] : [{ kind: 'network', ...regionOf(network) } as const]),
-          ...(teams === undefined ? [] : [{ kind: 'teams', ...regionOf(teams) } as const]),
-        ],
-        json,
-      });
+      const scenarios = [
+        ...scale.map((change): Scenario => ({ kind: 'scale', ...change, ...callees })),
+        ...balance.map((region): Scenario => ({ kind: 'balance', region, ...callees })),
+        ...(network === undefined ? [] : [{ kind: 'network', ...regionOf(network) } as const]),
+        ...(teams === undefined ? [] : [{ kind: 'teams', ...regionOf(teams) } as const]),
+      ];
+      if (isTried && scenarios.length === 0) throw new UsageError('--try takes a change, such as --balance.');
+      submit({ command: 'whatif', run, scenarios, isTried, json });
     });
 }
 

@@ -1,4 +1,5 @@
 /** Which function does which action of `trimtab experiments`. */
+import { predictions } from './predictions.js';
 import { changes } from './changes.js';
 import type { Context } from '../services/context.js';
 import type { ExperimentsRequest } from '../arguments/experiments.js';
@@ -19,6 +20,8 @@ export async function experiments(context: Context, request: ExperimentsRequest)
       return compare(context, request);
     case 'scaling':
       return scaling(context, request);
+    case 'predictions':
+      return predictions(context, request);
     case 'changes':
       return changes(context, request);
     case 'export':

@@ -1,6 +1,7 @@
 /** `trimtab whatif`: predicted run times after changes of a program. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { present } from '../../base/present.js';
 import { TrimtabError } from '../../base/problem.js';
 import { measurementAt } from '../../formats/registry.js';
 import type { Predictions } from '../../model/findings/prediction.js';
@@ -13,24 +14,55 @@ import { find } from './experiments.js';
 /** @throws TrimtabError where there is no trace, or a change is of a function that is not in it */
 export async function whatIf(context: Context, request: WhatIfRequest): Promise<void> {
   const { terminal, folder } = context;
-  const predictions = await predictionsOf(context, request);
+  const measured = measuredAt(context, request);
+  const { experiment } = measured;
+  const predictions = await predictionsOf(context, measured, request);
+  if (experiment !== undefined && request.isTried) keep(context, experiment, predictions);
   if (request.json) return terminal.json(predictions);
   const { width, style } = terminal;
   await terminal.lines(predictionLines(predictions, { width, style, folder }, request.scenarios.length > 0));
 }
 
-async function predictionsOf(context: Context, { run, scenarios }: WhatIfRequest): Promise<Predictions> {
-  const { predictions } = await analyzeWithProgress(context, archiveOf(context, run), { whatIf: { scenarios } });
+async function predictionsOf(
+  context: Context,
+  { archive, program }: Measured,
+  { scenarios }: WhatIfRequest,
+): Promise<Predictions> {
+  const { predictions } = await analyzeWithProgress(context, archive, {
+    ...present({ program }),
+    whatIf: { scenarios },
+  });
   if (predictions === undefined) throw new Error('the analysis returned no predictions');
   return predictions;
 }
 
-/** @throws TrimtabError if an experiment has no trace any more */
-function archiveOf({ folder }: Context, run: string): string {
+/** A trace, and the experiment that it belongs to. */
+interface Measured {
+  readonly archive: string;
+  readonly experiment?: string;
+  /** Of the experiment. */
+  readonly program?: string;
+}
+
+/** @throws TrimtabError if an experiment has no trace any more, or a trace belongs to none and a prediction is tried */
+function measuredAt({ folder }: Context, { run, isTried }: WhatIfRequest): Measured {
   const path = resolve(folder, run);
-  if (existsSync(path)) return measurementAt(path);
-  const { archive, id } = find(storeFor(folder), run);
+  if (existsSync(path)) {
+    if (isTried) throw new TrimtabError(`${run} is no experiment. Predictions are kept with experiments; name one.`);
+    return { archive: measurementAt(path) };
+  }
+  const { archive, id, manifest } = find(storeFor(folder), run);
   if (archive === undefined || !existsSync(archive))
     throw new TrimtabError(`Experiment ${id} has no trace. Predictions need its events; run it again.`);
-  return archive;
+  return { archive, experiment: id, program: manifest.program };
+}
+
+/** Keeps the prediction of all changes together, which is the last one. */
+function keep({ folder, terminal }: Context, id: string, { runTime: measured, predictions }: Predictions): void {
+  const last = predictions.at(-1);
+  if (last === undefined) throw new Error('the analysis returned no prediction of the changes');
+  storeFor(folder).keepPrediction(id, { scenarios: [...last.scenarios], measured, runTime: last.runTime });
+  terminal.status(
+    `Kept with experiment ${id}. Change the program and run it; trimtab experiments predictions compares.\n\n`,
+  );
 }

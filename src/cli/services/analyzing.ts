@@ -4,17 +4,20 @@ import type { Context } from './context.js';
 
 type AnalyzeArchive = Context['analyzeArchive'];
 
-/** Analyzes an archive, with its progress in the terminal. @param how further options of the analysis */
+/**
+ * Analyzes an archive, with its progress in the terminal.
+ * @param how further options of the analysis; the program is named after the archive if omitted
+ */
 export async function analyzeWithProgress(
   { terminal, analyzeArchive, signal }: Context,
   archive: string,
-  how: Omit<Parameters<AnalyzeArchive>[1], 'program' | 'signal' | 'onProgress'> = {},
+  how: Partial<Omit<Parameters<AnalyzeArchive>[1], 'signal' | 'onProgress'>> = {},
 ): ReturnType<AnalyzeArchive> {
   const progress = new ProgressLine(terminal);
   try {
     return await analyzeArchive(archive, {
-      ...how,
       program: programOf(archive),
+      ...how,
       signal,
       onProgress: (fraction, message) => progress.show(message, fraction),
     });

@@ -2,7 +2,9 @@
 import type { RequestHandlers } from '../../protocol/requests.js';
 import type { RequestContext } from '../requests/dispatch.js';
 import type { EngineParts } from '../parts.js';
-import { shownPreview, shownRetention } from '../wire/history.js';
+import { plainLine } from '../../base/text.js';
+import { judgedText } from '../../model/text/judgedText.js';
+import { shownPrediction, shownPreview, shownRetention } from '../wire/history.js';
 import { Histories } from './histories.js';
 import { historyWindow } from './historyWindow.js';
 import { Trends } from './trends.js';
@@ -15,6 +17,9 @@ type Handled =
   | 'trend'
   | 'tagExperiment'
   | 'starExperiment'
+  | 'keepPrediction'
+  | 'dropPrediction'
+  | 'judgedPredictions'
   | 'locateIn';
 
 export function historyHandlers({
@@ -32,7 +37,11 @@ export function historyHandlers({
   return {
     'trimtab/history': async (view) => {
       const { entries, problems } = await histories.glance();
-      return { ...historyWindow(entries, view), problems };
+      return {
+        ...historyWindow(entries, view),
+        problems,
+        predictions: histories.predictions(entries).map(shownPrediction),
+      };
     },
     'trimtab/previewRetention': async ({ rule }) => {
       const { experiments, runs } = await histories.previewRetention(rule);
@@ -49,6 +58,19 @@ export function historyHandlers({
     'trimtab/tagExperiment': ({ id, tags }) => {
       workspace.storeOf(id).update(id, { tags });
       return changed();
+    },
+    'trimtab/keepPrediction': ({ id, prediction }) => {
+      workspace.storeOf(id).keepPrediction(id, prediction);
+      return changed();
+    },
+    'trimtab/dropPrediction': ({ id, created }) => {
+      workspace.storeOf(id).dropPrediction(id, created);
+      return changed();
+    },
+    'trimtab/judgedPredictions': async ({ id }) => {
+      const { entries } = await histories.glance();
+      const about = histories.predictions(entries).filter((one) => one.id === id || one.outcome?.ids.includes(id));
+      return { sentences: about.map((one) => plainLine(judgedText(one))) };
     },
     'trimtab/starExperiment': ({ id, on }) => {
       workspace.storeOf(id).update(id, { baseline: on });

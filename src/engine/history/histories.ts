@@ -4,6 +4,8 @@ import {
   History,
   type HistoryEntry,
   type HistoryPage,
+  type JudgedPrediction,
+  judgedPredictions,
   previewRetention,
   type RetentionPreview,
   type RetentionResult,
@@ -73,6 +75,18 @@ export class Histories {
         () => this.onDifferent(),
       );
     }, ANSWERED);
+  }
+
+  /** Kept predictions, compared with the runs that followed. @param entries of all folders */
+  predictions(entries: readonly HistoryEntry[]): JudgedPrediction[] {
+    return this.workspace.allStores
+      .flatMap((store) =>
+        judgedPredictions(
+          store,
+          entries.filter(({ folder }) => folder.startsWith(`${store.folder}/`)),
+        ),
+      )
+      .toSorted((one, other) => other.created.localeCompare(one.created));
   }
 
   /** All experiments, newest first, and what makes the list less than it could be. */

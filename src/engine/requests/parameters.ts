@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { triedPrediction } from '../../model/findings/scenarioSchema.js';
 import { isTimeZone } from '../../base/dates.js';
 import { ASSISTANT_TOOL_NAMES } from '../../protocol/assistants.js';
 import { RECORDING_MODES, type Requests } from '../../protocol/messages.js';
@@ -84,6 +85,9 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/trend': v.object({ measure: v.string(), place: v.string() }),
   'trimtab/tagExperiment': v.object({ id: text, tags: v.array(v.string()) }),
   'trimtab/starExperiment': v.object({ id: text, on: v.boolean() }),
+  'trimtab/keepPrediction': v.object({ id: text, prediction: triedPrediction }),
+  'trimtab/dropPrediction': v.object({ id: text, created: text }),
+  'trimtab/judgedPredictions': v.object({ id: text }),
   'trimtab/locateIn': v.object({ experiment: text, ...place.entries }),
   'trimtab/groupRepeats': v.object({ ids: v.array(text) }),
   'trimtab/compare': v.object({ groups, view: compareView }),

@@ -1,5 +1,7 @@
 import { present } from '../../base/present.js';
-import type { HistoryEntry, RetentionPreview, RetentionResult } from '../../experiments/index.js';
+import { measuredText } from '../../model/text/judgedText.js';
+import { scenarioText } from '../../model/text/scenarioText.js';
+import type { HistoryEntry, JudgedPrediction, RetentionPreview, RetentionResult } from '../../experiments/index.js';
 import { type EndedRuns, unclearSentence } from '../../workflows/runs/endedRuns.js';
 import type * as wire from '../../protocol/pages/history.js';
 
@@ -24,6 +26,22 @@ export function shownEntry(entry: HistoryEntry): wire.HistoryRow {
     ...present({ problem, measurement, totalTime, span }),
     ...(worst === undefined ? {} : { worst: { title: worst.title, severity: worst.severity } }),
     ...present({ doubt, note }),
+  };
+}
+
+export function shownPrediction(judged: JudgedPrediction): wire.ShownPrediction {
+  const { id, name, created, scenarios, note, measured, runTime, outcome } = judged;
+  return {
+    id,
+    name,
+    created,
+    change: scenarios.map(scenarioText).join(', '),
+    ...present({ note }),
+    before: measured,
+    predicted: runTime,
+    ...(outcome === undefined
+      ? {}
+      : { outcome: { measured: measuredText(outcome.runTime), error: outcome.error, ids: outcome.ids } }),
   };
 }
 

@@ -10,7 +10,7 @@ import { isRow, type KeptEntry } from './rowCheck.js';
 import type { Stamp } from './readEntry.js';
 
 /** Raised whenever rows change their form: an index of another version is made again. */
-const VERSION = 3;
+const VERSION = 4;
 /** Rows are read all at once: large pages mean few reads. Bytes. */
 const PAGE = 65_536;
 

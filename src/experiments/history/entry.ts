@@ -29,6 +29,8 @@ export interface HistoryEntry {
   /** Starred: others are compared with it, and no rule removes it. */
   readonly baseline: boolean;
   readonly note?: string;
+  /** Number of kept predictions; omitted if there are none. */
+  readonly predictions?: number;
   /** All files of the experiment, and those of its trace alone. */
   readonly size: Bytes;
   readonly traceSize: Bytes;

@@ -15,7 +15,7 @@ const mayHave = (entry: Shape, keys: readonly string[], type: string): boolean =
 const TEXTS = ['id', 'name', 'program', 'target', 'date', 'state'];
 const OPTIONAL_TEXTS = ['problem', 'note', 'doubt'];
 const NUMBERS = ['ranks', 'size', 'traceSize'];
-const OPTIONAL_NUMBERS = ['totalTime', 'span'];
+const OPTIONAL_NUMBERS = ['totalTime', 'span', 'predictions'];
 const STATES: ReadonlySet<unknown> = new Set(['complete', 'failed', 'cancelled', 'running', 'damaged']);
 
 /** The name of a folder, which leads nowhere else. */

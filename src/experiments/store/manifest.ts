@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import { checkStored, type StoredFormat } from '../../base/storedFormat.js';
 import { parseYaml } from '../../base/yaml.js';
 import { TrimtabError } from '../../base/problem.js';
+import { triedPrediction } from '../../model/findings/scenarioSchema.js';
 
 /** File name of the manifest in an experiment's folder. */
 export const MANIFEST = 'manifest.yaml';
@@ -112,6 +113,15 @@ const resultRecord = v.object({
   findingsBytes: count,
 });
 
+/** Predictions that are kept with one experiment. */
+export const MOST_PREDICTIONS = 32;
+
+/** A prediction that the user tries: the next runs are compared with it. */
+const predictionRecord = v.object({
+  ...triedPrediction.entries,
+  created: v.pipe(v.string(), v.isoTimestamp()),
+});
+
 export const manifestSchema = v.object({
   format: v.literal('trimtab-experiment'),
   version: v.literal(1),
@@ -159,6 +169,7 @@ export const manifestSchema = v.object({
   result: v.optional(resultRecord),
   sources: v.optional(v.array(sourceRecord)),
   problems: v.optional(v.array(problemRecord)),
+  predictions: v.optional(v.pipe(v.array(predictionRecord), v.maxLength(MOST_PREDICTIONS))),
 });
 
 export type Manifest = v.InferOutput<typeof manifestSchema>;
@@ -169,6 +180,7 @@ const manifestFormat: StoredFormat<Manifest> = {
   schema: manifestSchema,
 };
 
+export type KeptPrediction = v.InferOutput<typeof predictionRecord>;
 export type CommandRecord = v.InferOutput<typeof commandRecord>;
 export type SourceRecord = v.InferOutput<typeof sourceRecord>;
 export type ResultRecord = v.InferOutput<typeof resultRecord>;

@@ -5,7 +5,7 @@ import { comparable } from './comparable.js';
 import { checkResults, Experiment, FILES, hasBegun, NOT_BEGUN, readManifest } from './experiment.js';
 import { errorCode, makePrivateFolder, PRIVATE, writeAtomically, writeError } from '../../base/files/index.js';
 import { isIdentifier, newIdentifier } from './identifier.js';
-import { MANIFEST, withWords, wordsOf, type Manifest } from './manifest.js';
+import { type KeptPrediction, MANIFEST, MOST_PREDICTIONS, withWords, wordsOf, type Manifest } from './manifest.js';
 import { changeManifest } from './manifestFile.js';
 import { isOwned } from './owner.js';
 import { Recorder } from './recorder.js';
@@ -259,6 +259,31 @@ export class ExperimentStore {
         tags: change.tags === undefined ? old.tags : cleanTags(newTags(change.tags, old.tags ?? [])),
         baseline: change.baseline ?? old.baseline,
       });
+    });
+  }
+
+  /**
+   * Keeps a prediction with an experiment. The oldest one is dropped if there are too many.
+   * @throws TrimtabError when the experiment is damaged or cannot be written
+   */
+  keepPrediction(id: string, prediction: Omit<KeptPrediction, 'created'>, moment = new Date()): void {
+    changeManifest(this.folderOf(id), () => {
+      const { manifest } = this.get(id);
+      const kept = [...(manifest.predictions ?? []), { ...prediction, created: moment.toISOString() }];
+      return { ...manifest, predictions: kept.slice(-MOST_PREDICTIONS) };
+    });
+  }
+
+  /**
+   * Drops predictions that were kept at a moment.
+   * @param created as in the manifest
+   * @throws as keepPrediction
+   */
+  dropPrediction(id: string, created: string): void {
+    changeManifest(this.folderOf(id), () => {
+      const { predictions = [], ...manifest } = this.get(id).manifest;
+      const left = predictions.filter((prediction) => prediction.created !== created);
+      return left.length === 0 ? manifest : { ...manifest, predictions: left };
     });
   }
 

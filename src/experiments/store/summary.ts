@@ -30,6 +30,8 @@ export interface ExperimentSummary {
   readonly note?: string;
   readonly tags: readonly string[];
   readonly baseline: boolean;
+  /** Number of kept predictions; omitted if there are none. */
+  readonly predictions?: number;
   readonly folder: string;
 }
 
@@ -51,7 +53,7 @@ export function resultRecord(report: FindingsReport, findingsBytes: number): Res
 
 /** The history row of a readable experiment. */
 export function summarize(manifest: Manifest, folder: string): ExperimentSummary {
-  const { result } = manifest;
+  const { result, predictions = [] } = manifest;
   return {
     id: manifest.id,
     state: manifest.state,
@@ -63,6 +65,7 @@ export function summarize(manifest: Manifest, folder: string): ExperimentSummary
     folder,
     tags: manifest.tags ?? [],
     baseline: manifest.baseline ?? false,
+    ...(predictions.length === 0 ? {} : { predictions: predictions.length }),
     ...present({ problem: manifest.problem, note: manifest.note }),
     ...(result === undefined ? {} : { totalTime: result.totalTime, span: result.span }),
     ...(result?.measurement === undefined ? {} : { measurement: result.measurement }),

@@ -9,6 +9,7 @@ import { selectedFinding } from '../selection/findingSelection.js';
 import type { Selections } from '../selection/selections.js';
 import { pick } from '../shown/prompts.js';
 import { RowTree } from '../views/rowTree.js';
+import { predictionRows } from './predictionRows.js';
 import { findingRows, type FindingsOrder, rowOfFinding } from './findingRows.js';
 
 /** The Findings view: why the selected run loses time, worst first. */
@@ -97,7 +98,11 @@ export class FindingsView implements vscode.Disposable {
   }
 
   private show({ experiments, selected }: ResultsState): void {
-    this.tree.show(selected === undefined ? [] : findingRows(selected.report, this.order));
+    this.tree.show(
+      selected === undefined
+        ? []
+        : [...findingRows(selected.report, this.order), ...predictionRows(selected.predictions)],
+    );
     const name = experiments.find((experiment) => experiment.id === selected?.id)?.name;
     this.tree.describe(name ?? '');
   }

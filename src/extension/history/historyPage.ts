@@ -120,6 +120,9 @@ export class HistoryPage implements vscode.Disposable {
         return;
       case 'applyRetention':
         return this.applyRetention(action.rule);
+      case 'dropPrediction':
+        await this.engine.request('trimtab/dropPrediction', { id: action.id, created: action.created });
+        return;
       case 'baseline':
         await this.engine.request('trimtab/starExperiment', { id: action.id, on: action.on });
         return;
@@ -153,6 +156,7 @@ export class HistoryPage implements vscode.Disposable {
           | 'trend'
           | 'previewRetention'
           | 'applyRetention'
+          | 'dropPrediction'
           | 'baseline';
       }
     >,

@@ -46,6 +46,22 @@ export const gainOf = (description: string) =>
     v.description(description),
   );
 
+/** Changes that are tried together at most. */
+const MOST_SCENARIOS = 32;
+const seconds = v.pipe(v.number(), v.finite(), v.minValue(0));
+
+/** A prediction that the user tries. */
+export const triedPrediction = v.object({
+  /** Applied together, from left to right. */
+  scenarios: v.pipe(v.array(scenario), v.minLength(1), v.maxLength(MOST_SCENARIOS)),
+  /** Run time as measured, and as predicted. */
+  measured: seconds,
+  runTime: seconds,
+  note: v.exactOptional(v.string()),
+});
+
+export type TriedPrediction = v.InferOutput<typeof triedPrediction>;
+
 export const prediction = v.looseObject({
   scenarios: listOf(
     v.lazy(() => scenario),

@@ -97,6 +97,29 @@ export interface HistoryGroup {
   readonly rows: readonly HistoryRow[];
 }
 
+/** A kept prediction, next to the runs of the first version that followed. */
+export interface ShownPrediction {
+  /** Experiment that the prediction was made from. */
+  readonly id: string;
+  readonly name: string;
+  /** Identifies the prediction among those of the experiment; ISO 8601. */
+  readonly created: string;
+  /** Such as `relax_rows balanced over ranks`. */
+  readonly change: string;
+  readonly note?: string;
+  /** Run time before the change, as measured, and after it, as predicted. */
+  readonly before: Seconds;
+  readonly predicted: Seconds;
+  /** Omitted if no changed version ran yet. */
+  readonly outcome?: {
+    /** Such as `2.51 s ± 40 ms`. */
+    readonly measured: string;
+    readonly error: Fraction;
+    /** Its experiments, oldest first. */
+    readonly ids: readonly string[];
+  };
+}
+
 /** Data that a view of the history shows. */
 export interface HistoryWindow {
   /** In the order of their first rows; groups without visible rows are excluded. */
@@ -113,6 +136,8 @@ export interface HistoryWindow {
   readonly traceSize: Bytes;
   /** Limitations of the history, one sentence each. */
   readonly problems: readonly string[];
+  /** Newest first. */
+  readonly predictions: readonly ShownPrediction[];
 }
 
 /** Effect that a rule of retention would have. */
@@ -213,6 +238,7 @@ export const historyAction = v.variant('do', [
   v.object({ do: v.literal('editNote'), id }),
   v.object({ do: v.literal('rename'), id }),
   v.object({ do: v.literal('delete'), ids }),
+  v.object({ do: v.literal('dropPrediction'), id, created: v.pipe(v.string(), v.nonEmpty()) }),
   v.object({ do: v.literal('trend'), measure: v.string(), place: v.string() }),
   v.object({ do: v.literal('previewRetention'), rule: pageRule }),
   v.object({ do: v.literal('applyRetention'), rule: pageRule }),

@@ -17,6 +17,7 @@ import { isOneOf, isText, useKept } from '../kit/kept.js';
 import type { PageProps } from '../kit/start.js';
 import { ColumnChooser, isColumns } from './columnChooser.js';
 import { HistoryTable } from './historyTable.js';
+import { Predictions } from './predictions.js';
 import { Retention } from './retention.js';
 import { TrendChart } from './trendChart.js';
 import { defaultColumns, type Ticked, tickedOf, tickedRows } from './view.js';
@@ -77,6 +78,7 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
         onChoose={setChosen}
         act={act}
       />
+      <Predictions predictions={window.predictions} act={act} />
       <Retention window={window} preview={state.preview} act={act} />
     </main>
   );

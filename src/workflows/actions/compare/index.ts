@@ -5,6 +5,7 @@ import { duration, percent } from '../../../base/text.js';
 import type { Given } from '../../language/declaration.js';
 import { action, type ActionContext } from '../../steps/action.js';
 import { compareDeclaration } from '../../declarations/compare.js';
+import { predictedTexts } from './predicted.js';
 import { type Scaling, scalingOf } from './scaling.js';
 
 /** Compares two groups of experiments and checks the acceptance criteria, or reports the scaling of a series. */
@@ -53,12 +54,17 @@ async function beforeAndAfter(context: ActionContext, given: Given<typeof compar
   const comparison = (await context.compare?.(groups, { signal: context.signal })) ?? compareExperiments(groups);
   const { results } = checkAcceptance(comparison, given.get('accept') ?? []);
   for (const { text, state, sentence } of results) context.log(`${text}: ${state}. ${sentence}\n`);
+  const predicted = predictedTexts(
+    before.map(({ manifest }) => manifest),
+    comparison.runTime.groups.at(-1)?.mean ?? 0,
+  );
+  for (const text of predicted) context.log(`${text}\n`);
   const change = comparison.runTime.changes[0] ?? absent('change');
   const times = comparison.runTime.groups.map(({ mean }) => duration(mean)).join(' → ');
   const missed = results.filter(({ state }) => state !== 'met');
   context.tell(
     missed.length === 0
-      ? `Run time ${times}: ${change.verdict}`
+      ? [`Run time ${times}: ${change.verdict}`, ...predicted.slice(-1)].join('. ')
       : `Not accepted: ${missed.map(({ sentence }) => sentence).join(' ')}`,
   );
   return {
