@@ -18,7 +18,7 @@ import { aslEvents } from './events.js';
 /** A run that was analyzed. */
 export interface AnalyzedRun {
   readonly space: PerformanceSpace;
-  readonly report: Pick<FindingsReport, 'program' | 'span'>;
+  readonly report: Pick<FindingsReport, 'program' | 'span' | 'predictions'>;
 }
 
 /** Facts about a run that are costly to compute, requested once when needed. */
@@ -37,7 +37,7 @@ export function dataOfRun(
 ): AslData {
   let constructs: { readonly found: Profile['parallelRegions'] } | undefined;
   return measuredData({
-    ...{ space, definitions, name: report.program, changes },
+    ...{ space, definitions, name: report.program, changes, predictions: report.predictions?.predictions },
     efficiency: () => efficiencyOf(space, definitions, report.span),
     ...(report.span > 0 ? { wall: report.span } : {}),
     get parallelRegions() {

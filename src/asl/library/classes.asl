@@ -4,15 +4,19 @@
 // process. Counters have the names below, independent of the tool (see counters.ts); counts are sums over locations.
 
 // runTime: from start to end, at least the longest time of a thread. usefulT: for each thread with records, the time outside
-// MPI, OpenMP and other run-time systems. idealTime: the critical path without its time in MPI.
+// MPI, OpenMP and other run-time systems. idealTime: the critical path without its time in MPI. networkSaves, teamsSaves,
+// balanceSaves, halfSaves: the predicted gain in run time (trimtab whatif) if communication took no time, threads shared their
+// work, a region were balanced over ranks, or took half its time; absent for changes that the analysis did not predict.
 class Experiment {
   String name; double<s> wall; double<s·loc> cpu; int locationC;
   Location locations[]; CallPath callPaths[]; Events trace;
   double<s> runTime; double<s> usefulT[]; double<s> idealTime;
+  double<s> networkSaves; double<s> teamsSaves;
 }
 class Region {
   String name; String file; int beginLine; int endLine; RegionType type; String paradigm;
   double<s> wall; double<s·loc> cpu;
+  double<s> balanceSaves; double<s> halfSaves;
 }
 class Location { String name; int process; int thread; double<s> useful; }
 class CallPath {

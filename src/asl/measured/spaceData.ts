@@ -9,6 +9,7 @@ import { upTree } from '../../model/profileValues.js';
 import { COUNTER_MEMBERS } from '../counters.js';
 import { type AslData, type Column, ColumnTable, manyFrom, type Table, Texts } from '../data.js';
 import { CHANGE_CLASSES, type ChangesEvidence, changesTables } from './changes.js';
+import { type PredictedGains, regionGains, runGains } from './gains.js';
 import { kindOf, parPerfTable } from './parPerf.js';
 import { ByLocation, inclusive, sumsBy } from './severities.js';
 
@@ -25,6 +26,8 @@ export interface MeasuredRun {
   /** Returns the inputs of efficiencies; undefined if no thread has a time. Called once, when needed. */
   readonly efficiency?: () => EfficiencyData | undefined;
   readonly matches?: AslData['matches'];
+  /** Predicted run times after changes; none if they were not computed. */
+  readonly predictions?: PredictedGains | undefined;
   /** Returns changes by iteration; undefined if no loop is known. Called once, when needed. */
   readonly changes?: () => ChangesEvidence | undefined;
 }
@@ -154,6 +157,7 @@ function experiments(run: MeasuredRun, texts: Texts): Table {
     ['callPaths', upTo(space.callTree.size)],
     ['trace', Float64Array.of(0)],
     ...efficiencyColumns(run),
+    ...runGains(run.predictions ?? []),
   ]);
   return new MetricTable(
     1,
@@ -187,6 +191,7 @@ function regions(run: MeasuredRun, texts: Texts): Table {
     ['endLine', number(({ endLine }) => (endLine === 0 ? NaN : endLine))],
     ['type', Float64Array.from(definitions.regions, ({ role }, at) => texts.number(kindOf(role, constructs.get(at))))],
     ['paradigm', number(({ paradigm }) => texts.number(paradigm))],
+    ...regionGains(run.predictions ?? [], definitions),
   ]);
   const durations = regionDurations(run, count);
   if (durations !== undefined) for (const [name, values] of Object.entries(durations)) own.set(name, values);

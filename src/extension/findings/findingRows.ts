@@ -30,7 +30,7 @@ export function findingRows(report: ShownReport, order: FindingsOrder = 'time'):
   return [
     runRow(report),
     ...doubtsOf(report).map(doubtRow),
-    ...(properties.length === 0 ? [nothingRow(report)] : properties.map((group) => propertyRow(group, report))),
+    ...(properties.length === 0 ? [nothingRow(report)] : properties.map((group) => propertyRow(group, report, order))),
     ...loopRows(report),
     ...efficiencyRows(report),
     ...memoryRows(report),
@@ -135,7 +135,11 @@ function nothingRow(report: ShownReport): Row {
   };
 }
 
-function propertyRow({ findings, severity, seconds, gain }: PropertyGroup, report: ShownReport): Row {
+function propertyRow(
+  { findings, severity, seconds, gain }: PropertyGroup,
+  report: ShownReport,
+  order: FindingsOrder,
+): Row {
   const [first] = findings;
   const title = plainLine(first.title);
   const id = `property:${first.property}`;
@@ -143,7 +147,7 @@ function propertyRow({ findings, severity, seconds, gain }: PropertyGroup, repor
     id,
     // A narrow side bar cuts the end: the number comes first.
     label: `${percent(severity)} ${title}`,
-    description: [lost(seconds, first), ...gainTexts(gain)].join(' · '),
+    description: numbersText(lost(seconds, first), gain, order),
     tooltip: l10n.t(
       '{0}: {1} of {2}\n\n{3}\n\n{4}',
       title,
@@ -234,7 +238,11 @@ function causeRows({ rootCauses }: ShownFinding, id: string): readonly Row[] {
   });
 }
 
-const gainTexts = (gain: Gain | undefined): string[] => (gain === undefined ? [] : [gainText(gain)]);
+/** The time lost and the gain; a narrow side bar cuts the end, so the number that rows are sorted by comes first. */
+function numbersText(time: string, gain: Gain | undefined, order: FindingsOrder): string {
+  if (gain === undefined) return time;
+  return order === 'gain' ? gainText(gain) : l10n.t('{0} · saves {1}', time, percent(gain.share));
+}
 
 /** Returns the predicted gain of the best change. */
 function gainRows({ gain }: ShownFinding, id: string): readonly Row[] {
