@@ -27,7 +27,11 @@ type Analyzed = Pick<AnalysisResult, 'space' | 'report'>;
 export function defaultScenarios(analyzed: Analyzed, definitions: Definitions, processes: number): Scenario[] {
   const { space } = analyzed;
   const knows = (metric: string): boolean => exclusive(space, metric).value.length > 0;
-  const halved = hottest(space, definitions).map((region): Scenario => ({ kind: 'scale', region, factor: HALF }));
+  const halved = hottestFunctions(space, definitions).map((region): Scenario => ({
+    kind: 'scale',
+    region,
+    factor: HALF,
+  }));
   const balanced = causing(analyzed, definitions).map((region): Scenario => ({ kind: 'balance', region }));
   const hasTeams = knows('omp_ebarrier') || knows('omp_ibarrier');
   const { findings } = analyzed.report;
@@ -68,7 +72,7 @@ function mostSeconds(findings: readonly Finding[], nameOf: (finding: Finding) =>
 }
 
 /** The functions with most exclusive time, the most first. */
-function hottest(space: PerformanceSpace, definitions: Definitions): string[] {
+export function hottestFunctions(space: PerformanceSpace, definitions: Definitions): string[] {
   const { regions } = definitions;
   const { time, useful } = columnsOf(space, definitions);
   const total = time.value.reduce((sum, value) => sum + value, 0);

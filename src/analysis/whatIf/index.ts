@@ -6,6 +6,7 @@ import type { Trace } from '../../model/trace.js';
 import { defaultScenarios } from './defaults.js';
 import { type AnalyzedTrace, RunPredictor } from './predictor.js';
 
+export { boundRunTimes } from './bounds.js';
 export { withGains } from './gains.js';
 export { type AnalyzedTrace, RunPredictor } from './predictor.js';
 

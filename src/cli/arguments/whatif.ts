@@ -20,11 +20,11 @@ const LARGEST = 2;
 
 export function whatIfCommand(submit: Submit<WhatIfRequest>) {
   return new Command('whatif')
-    .summary('predict the run time after a change, from a trace')
+    .summary('predict the run time after a change')
     .description(
-      'Predict the run time after changes of the program, by replaying its trace with changed times. Without a change, the changes that suit the trace are compared. Several changes are predicted one by one, and together.',
+      'Predict the run time after changes of the program, by replaying its trace with changed times. A profile gives bounds. Without a change, the changes that suit the trace are compared. Several changes are predicted one by one, and together.',
     )
-    .argument('[run]', 'an experiment or trace', 'latest')
+    .argument('[run]', 'an experiment, trace or profile', 'latest')
     .option(
       '--scale <function=factor>',
       'multiply the exclusive time of a function, such as solve=0.5; may be repeated',

@@ -8,6 +8,7 @@ import type { Predictions } from '../../model/findings/prediction.js';
 import type { WhatIfRequest } from '../arguments/whatif.js';
 import { analyzeWithProgress } from '../services/analyzing.js';
 import { type Context, storeFor } from '../services/context.js';
+import { boundLines } from '../text/boundLines.js';
 import { predictionLines } from '../text/predictionLines.js';
 import { find } from './experiments.js';
 
@@ -16,27 +17,29 @@ export async function whatIf(context: Context, request: WhatIfRequest): Promise<
   const { terminal, folder } = context;
   const measured = measuredAt(context, request);
   const { experiment } = measured;
-  const predictions = await predictionsOf(context, measured, request);
+  const { predictions, bounds } = await analyzed(context, measured, request);
+  const { width, style } = terminal;
+  const layout = { width, style, folder };
+  if (predictions === undefined) {
+    if (bounds === undefined) throw new Error('the analysis returned no predictions');
+    if (request.isTried)
+      throw new TrimtabError(`${bounds.program} was measured as a profile: its bounds are no prediction to try.`);
+    return request.json ? terminal.json(bounds) : terminal.lines(boundLines(bounds, layout));
+  }
   if (experiment !== undefined && request.isTried) keep(context, experiment, predictions);
   if (request.json) return terminal.json(predictions);
-  const { width, style } = terminal;
-  await terminal.lines(predictionLines(predictions, { width, style, folder }, request.scenarios.length > 0));
+  await terminal.lines(predictionLines(predictions, layout, request.scenarios.length > 0));
 }
 
-async function predictionsOf(
+function analyzed(
   context: Context,
   { archive, program }: Measured,
   { scenarios }: WhatIfRequest,
-): Promise<Predictions> {
-  const { predictions } = await analyzeWithProgress(context, archive, {
-    ...present({ program }),
-    whatIf: { scenarios },
-  });
-  if (predictions === undefined) throw new Error('the analysis returned no predictions');
-  return predictions;
+): ReturnType<Context['analyzeArchive']> {
+  return analyzeWithProgress(context, archive, { ...present({ program }), whatIf: { scenarios } });
 }
 
-/** A trace, and the experiment that it belongs to. */
+/** A trace or profile, and the experiment that it belongs to. */
 interface Measured {
   readonly archive: string;
   readonly experiment?: string;
@@ -53,7 +56,7 @@ function measuredAt({ folder }: Context, { run, isTried }: WhatIfRequest): Measu
   }
   const { archive, id, manifest } = find(storeFor(folder), run);
   if (archive === undefined || !existsSync(archive))
-    throw new TrimtabError(`Experiment ${id} has no trace. Predictions need its events; run it again.`);
+    throw new TrimtabError(`Experiment ${id} has no trace or profile any more. Run it again.`);
   return { archive, experiment: id, program: manifest.program };
 }
 

@@ -4,6 +4,7 @@ import type { AskedPredictions } from '../../analysis/whatIf/index.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
 import type { FindingsReport } from '../../model/findings/findings.js';
 import type { Predictions } from '../../model/findings/prediction.js';
+import type { PredictionBounds } from '../../model/findings/predictionBounds.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { FailureMessage } from './failure.js';
 import type { WatchMessage } from './watch.js';
@@ -46,6 +47,8 @@ export interface AnalysisResult {
   readonly dynamics?: Dynamics;
   /** Predicted run times, if requested. */
   readonly predictions?: Predictions;
+  /** Intervals of gains in place of predictions, if those were requested of a profile. */
+  readonly bounds?: PredictionBounds;
   /** Path of the written space, if requested. */
   readonly spaceFile?: string;
 }

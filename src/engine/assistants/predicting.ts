@@ -25,7 +25,8 @@ export function predictionsInTurn(mayRead: (experiment: Experiment) => boolean, 
     const turn = before.then(async () => {
       if (signal.aborted) throw new CancelledError();
       const { predictions } = await analyze(archive, { program: manifest.program, whatIf: { scenarios }, signal });
-      if (predictions === undefined) throw new Error('the analysis returned no predictions');
+      if (predictions === undefined)
+        throw new TrimtabError(`Experiment ${id} is a profile. Predictions need the events of a trace.`);
       return predictions;
     });
     before = turn.catch(() => undefined);

@@ -23,7 +23,7 @@ import {
   type TimeChanges,
 } from '../../analysis/trace/index.js';
 import { tasks } from '../../analysis/trace/search/tasks.js';
-import { type AskedPredictions, predictRunTimes, withGains } from '../../analysis/whatIf/index.js';
+import { type AskedPredictions, boundRunTimes, predictRunTimes, withGains } from '../../analysis/whatIf/index.js';
 import { doubtsOf } from '../../model/findings/doubts.js';
 import { writeAtomically, writeForPerson } from '../../base/files/index.js';
 import { writeDynamics } from '../../experiments/store/dynamicsFiles.js';
@@ -106,12 +106,12 @@ async function run(task: WorkerTask): Promise<void> {
     throw new TrimtabError(
       `${archive} is a trace: its waiting is ranked by time. Only profiles can be ranked by a metric.`,
     );
-  if (task.whatIf !== undefined && opened.kind === 'profile')
-    throw new TrimtabError(
-      `${archive} is a profile: predictions need the events of a trace. Record one, for instance with trimtab run --trace-what-matters.`,
-    );
   const { timeline, dynamics, predictions, ...analyzed } = await analysisOf(opened, task, isCancelled);
   const { space } = analyzed;
+  const bounds =
+    task.whatIf === undefined || opened.kind === 'trace'
+      ? undefined
+      : boundRunTimes(opened.definitions, analyzed, task.whatIf.scenarios);
   const report =
     analyzed.report.main === undefined
       ? await withOwn({ ...analyzed, series: dynamics?.run }, opened, task, isCancelled)
@@ -131,7 +131,7 @@ async function run(task: WorkerTask): Promise<void> {
   const told =
     dynamics === undefined || task.dynamics === undefined ? {} : { dynamics: toldOf(dynamics, task.dynamics) };
   say(
-    { kind: 'done', result: { report, space: moved.space, ...told, ...present({ predictions }), ...written } },
+    { kind: 'done', result: { report, space: moved.space, ...told, ...present({ predictions, bounds }), ...written } },
     moved.buffers,
   );
 }

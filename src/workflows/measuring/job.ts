@@ -10,6 +10,7 @@ import type { Compensate } from '../../analysis/trace/index.js';
 import type { AskedPredictions } from '../../analysis/whatIf/index.js';
 import type { FindingsReport } from '../../model/findings/findings.js';
 import type { Predictions } from '../../model/findings/prediction.js';
+import type { PredictionBounds } from '../../model/findings/predictionBounds.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import type { Fraction } from '../../base/units.js';
 import type { Command, ProcessResult } from '../../base/processes/process.js';
@@ -52,6 +53,8 @@ export type AnalyzeArchive = (
     dynamics?: AskedDynamics;
     /** Requests predictions of the run time after changes of the program. */
     whatIf?: AskedPredictions;
+    /** Requests the gains of the findings, as a part of the report. */
+    gains?: boolean;
     signal?: AbortSignal;
     onProgress?: (fraction: Fraction, message: string) => void;
   },
@@ -62,6 +65,8 @@ export type AnalyzeArchive = (
   dynamics?: Dynamics;
   /** Predicted run times, if requested. */
   predictions?: Predictions;
+  /** Intervals of gains in place of predictions, if those were requested of a profile. */
+  bounds?: PredictionBounds;
   /** The file that was asked for, where it was written. */
   spaceFile?: string;
 }>;
