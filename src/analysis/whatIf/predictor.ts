@@ -1,6 +1,6 @@
 import { elementAt } from '../../base/elements.js';
 import { CancelledError } from '../../base/problem.js';
-import type { Seconds } from '../../base/units.js';
+import type { Bytes, Seconds } from '../../base/units.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { Prediction, Scenario } from '../../model/findings/prediction.js';
 import { type Processes, processesOf } from '../../model/processes.js';
@@ -34,6 +34,10 @@ interface Targets {
 /** Plans that are replayed together, and values of all calls of MPI that are kept for them at most. */
 const MOST_LANES = 8;
 const MOST_VALUES = 32_000_000;
+
+/** Bytes of a call, barrier or lock in its tables and as points of the replay, and of a time between them. */
+const BYTES_A_WAIT = 256;
+const BYTES_A_TIME = 24;
 
 export type AnalyzedTrace = Pick<AnalysisResult, 'space' | 'report' | 'changes' | 'replayed'>;
 
@@ -106,6 +110,14 @@ export class RunPredictor {
   knows(plan: readonly Scenario[]): boolean {
     const { ofTarget, ofTeams } = this.targets;
     return plan.map(targetKey).every((key) => ofTarget.has(key) || ofTeams.has(key));
+  }
+
+  /** Memory of the records, about. */
+  get bytes(): Bytes {
+    const { work, replayed } = this.read;
+    const { barriers, ownerships } = replayed.threads;
+    const waits = replayed.records.operations.length + barriers.length + ownerships.length;
+    return BYTES_A_WAIT * waits + BYTES_A_TIME * work.length;
   }
 
   /** Gives the memory of the records back. */

@@ -1,5 +1,6 @@
 /** State of the thread of an open measurement. */
 import { join } from 'node:path';
+import type { ClockCorrection } from '../../analysis/trace/clocks/clockCorrection.js';
 import { correctedSeekable } from '../../analysis/trace/clocks/index.js';
 import { correctionsIn } from '../../analysis/trace/again/timelineClocks.js';
 import { isFile, statOf } from '../../base/files/index.js';
@@ -7,13 +8,14 @@ import { resultsOf } from '../../experiments/compare/measuredRun.js';
 import { type Experiment, FILES } from '../../experiments/store/experiment.js';
 import { formatOf, openAsTrace } from '../../formats/registry.js';
 import type { Definitions } from '../../model/definitions.js';
-import { processesOf } from '../../model/processes.js';
-import type { SeekableTrace } from '../../model/trace.js';
+import { type Processes, processesOf } from '../../model/processes.js';
+import type { SeekableTrace, SharedTrace } from '../../model/trace.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { TimelineFile } from '../../experiments/files/timelineFile.js';
 import { type CheckCancelled, EventIndex, isSeekable } from './eventIndex.js';
 import type { Room } from './room.js';
+import { OpenPredictor } from './whatIf/open.js';
 import { CallPaths } from './timeline/calls.js';
 import { type OpenDynamics, openDynamics } from './dynamics/open.js';
 import { MessageTotals } from './timeline/messageTotals.js';
@@ -33,6 +35,7 @@ export class OpenMeasurement {
   private readonly changing = new Map<number, OpenDynamics>();
   private paths: CallPaths | undefined;
   private exchanged: MessageTotals | undefined;
+  private predicting: OpenPredictor | undefined;
 
   private constructor(
     readonly experiment: Experiment,
@@ -104,6 +107,11 @@ export class OpenMeasurement {
     return known;
   }
 
+  /** Predicts run times after changes of the program. The trace is read when it is first asked for. */
+  predictor(): OpenPredictor {
+    return (this.predicting ??= new OpenPredictor(this));
+  }
+
   /** Why there is no timeline, in one sentence. */
   get missingTimeline(): string {
     const { archive, id } = this.experiment;
@@ -114,26 +122,42 @@ export class OpenMeasurement {
   }
 
   private openEvents(checkCancelled: CheckCancelled): EventIndex {
-    const { archive, id, hasTraceInside } = this.experiment;
-    if (archive === undefined || !this.hasEvents)
-      throw new TrimtabError(
-        archive === undefined || hasTraceInside || !isFile(archive) || this.readsOutside
-          ? `Experiment ${id} has no trace, so it has no single events.`
-          : `The trace of experiment ${id} is outside of its folder and is read only in a trusted workspace; trust it (Workspaces: Manage Workspace Trust).`,
-      );
-    const trace = openAsTrace(archive);
+    const trace = this.trace();
     if (!isSeekable(trace))
-      throw new TrimtabError(`${archive} can be read from its start only, not in windows of time.`);
+      throw new TrimtabError(`${this.archiveToRead} can be read from its start only, not in windows of time.`);
     return new EventIndex(this.corrected(trace, checkCancelled), this.room);
+  }
+
+  /**
+   * Opens the trace, as it was recorded.
+   * @throws TrimtabError when there is none, or it cannot be read
+   */
+  trace(): SharedTrace {
+    const { archiveToRead, hasEvents, experiment, readsOutside } = this;
+    if (archiveToRead !== undefined && hasEvents) return openAsTrace(archiveToRead);
+    const { archive, id, hasTraceInside } = experiment;
+    throw new TrimtabError(
+      archive === undefined || hasTraceInside || !isFile(archive) || readsOutside
+        ? `Experiment ${id} has no trace, so it has no single events.`
+        : `The trace of experiment ${id} is outside of its folder and is read only in a trusted workspace; trust it (Workspaces: Manage Workspace Trust).`,
+    );
   }
 
   /** With the clocks that the timeline has, where one is kept. */
   private corrected(trace: SeekableTrace, checkCancelled: CheckCancelled): SeekableTrace {
     if (!isFile(join(this.experiment.folder, FILES.timeline))) return trace;
     const processes = processesOf(trace.definitions);
-    const file = this.timeline(checkCancelled);
-    const clocks = file.clocks(processes.locations.length, (bytes) => this.room.hold(bytes));
-    return clocks === undefined ? trace : correctedSeekable(trace, processes, correctionsIn(clocks));
+    const corrections = this.corrections(processes, checkCancelled);
+    return corrections === undefined ? trace : correctedSeekable(trace, processes, corrections);
+  }
+
+  /**
+   * Corrections of the clocks of processes that the times of the analysis differ by; undefined if there are none.
+   * @throws as timeline
+   */
+  corrections({ locations }: Processes, checkCancelled: CheckCancelled): ClockCorrection[] | undefined {
+    const clocks = this.timeline(checkCancelled).clocks(locations.length, (bytes) => this.room.hold(bytes));
+    return clocks === undefined ? undefined : correctionsIn(clocks);
   }
 
   /** The values of a metric; none where the metric is known and nothing has it. @throws TrimtabError when it is unknown */

@@ -16,6 +16,11 @@ export class Room {
     this.held += bytes;
   }
 
+  /** Returns room that was held. */
+  release(bytes: number): void {
+    this.held -= bytes;
+  }
+
   /** Checks the memory for temporary numbers of a question. @throws MemoryError when there is not enough */
   check(bytes: number): void {
     if (this.held + bytes > this.limit) throw new MemoryError(this.limit);

@@ -36,6 +36,7 @@ import { uncertain } from './uncertain.js';
 import { valuesByPlace } from './valuesByPlace.js';
 import { visitSpread } from './visitSpread.js';
 import { weights } from './weights.js';
+import { whatIf } from './whatIf.js';
 
 export const queries = {
   definitions,
@@ -73,6 +74,7 @@ export const queries = {
   instances,
   visitSpread,
   uncertain,
+  whatIf,
 } as const;
 
 type Queries = typeof queries;

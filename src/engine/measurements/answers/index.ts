@@ -36,6 +36,7 @@ import { uncertain } from './uncertain.js';
 import { valuesByPlace } from './valuesByPlace.js';
 import { visitSpread } from './visitSpread.js';
 import { weights } from './weights.js';
+import { whatIf } from './whatIf.js';
 
 export type Answerers = { readonly [K in QueryKind]: Answerer<K> };
 
@@ -75,4 +76,5 @@ export const answerers: Answerers = {
   instances,
   visitSpread,
   uncertain,
+  whatIf,
 };

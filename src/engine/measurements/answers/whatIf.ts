@@ -1,0 +1,23 @@
+import type { Predicted } from '../whatIf/open.js';
+import type { Answerer } from './answerer.js';
+
+export const whatIf: Answerer<'whatIf'> = (measurement, { plans, candidates = false }, checkCancelled) => {
+  const open = measurement.predictor();
+  const { predictor, of } = open.predict(plans, checkCancelled);
+  const { scenarios, functions } = open.candidates();
+  return {
+    head: {
+      runTime: predictor.runTime,
+      limits: [...predictor.limits],
+      plans: of.map(aboutPlan),
+      ...(candidates ? { candidates: { scenarios: [...scenarios], functions: [...functions] } } : {}),
+    },
+    columns: { runTime: Float64Array.from(of, (one) => ('problem' in one ? Number.NaN : one.runTime)) },
+  };
+};
+
+function aboutPlan(predicted: Predicted): { place?: { file: string; line: number }; problem?: string } {
+  if ('problem' in predicted) return predicted;
+  const { place } = predicted;
+  return place === undefined ? {} : { place };
+}
