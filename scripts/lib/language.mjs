@@ -52,7 +52,8 @@ export function faultsOf(written) {
     for (const [found] of text.matchAll(pattern)) faults.push({ rule: 'word', found, instead });
   for (const [found] of text.matchAll(SPELLING)) faults.push({ rule: 'spelling', found, instead: 'American spelling' });
   for (const sentence of sentencesOf(text)) {
-    if (/^(?:What|Where) (?!.*\?$)/.test(sentence))
+    // The page What If has this name.
+    if (/^(?:What(?! If\b)|Where) (?!.*\?$)/.test(sentence))
       faults.push({ rule: 'beginning', found: sentence, instead: 'no sentence begins with What or Where' });
     const words = sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
     if (words > MOST_WORDS)

@@ -15,6 +15,7 @@ import { WorkflowInputs } from './workflows/inputs.js';
 import { workflowCommands } from './workflows/workflowCommands.js';
 import { WorkflowGraphEditor } from './workflows/workflowGraph.js';
 import type { WorkflowRunsView } from './workflows/workflowRuns.js';
+import { WhatIfPage } from './whatIf/whatIfPage.js';
 import type { PageHome } from './pages/panel.js';
 
 export interface PageParts {
@@ -38,6 +39,7 @@ export class AllPages implements vscode.Disposable {
   private readonly scalability: ScalabilityPage;
   private readonly workflows: WorkflowGraphEditor;
   private readonly timeline: TimelineView;
+  private readonly whatIf: WhatIfPage;
   private readonly disposables: vscode.Disposable;
 
   constructor(private readonly parts: PageParts) {
@@ -74,6 +76,7 @@ export class AllPages implements vscode.Disposable {
     });
     this.explorer = new ExplorerPage(home, engine, results, selections);
     this.dynamics = new DynamicsPage(home, engine, results, selections, (id) => this.timeline.show(id));
+    this.whatIf = new WhatIfPage(home, engine, results, selections);
     this.disposables = vscode.Disposable.from(
       new Links(selections, errors, {
         findings: showFindings,
@@ -89,6 +92,7 @@ export class AllPages implements vscode.Disposable {
       scalability,
       this.workflows,
       this.timeline,
+      this.whatIf,
     );
   }
 
@@ -96,12 +100,14 @@ export class AllPages implements vscode.Disposable {
     CommandHandlers,
     'trimtab.openExplorer' | 'trimtab.showDynamics' | 'trimtab.showHistory' | 'trimtab.hideChanges'
   > &
+    ReturnType<WhatIfPage['handlers']> &
     ReturnType<typeof workflowCommands> {
     const { engine, workflowRuns, memory } = this.parts;
     const inputs = new WorkflowInputs(memory);
     return {
       'trimtab.openExplorer': () => this.explorer.show(),
       ...this.dynamics.handlers(),
+      ...this.whatIf.handlers(),
       'trimtab.showHistory': () => this.history.show(),
       'trimtab.hideChanges': () => this.comparison.hideChanges(),
       ...workflowCommands(engine, workflowRuns, this.workflows, inputs, (ids) => this.scalability.show(ids)),

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type * as vscode from 'vscode';
+import type { Finding } from '../../model/findings/findings.js';
 import type { FoundAt, ShownFinding } from '../../protocol/report.js';
 import type { ExperimentSummary } from '../../protocol/experiments.js';
 import type { PropertyTarget } from '../../protocol/properties.js';
@@ -28,6 +29,11 @@ export type DynamicsTarget = Partial<ShowDynamicsArguments[0]>;
 
 /** A function: by its name in the run, or as that of a finding. */
 export type FunctionTarget = { readonly region: string } | { readonly finding?: FoundAt | undefined };
+
+/** A function by its name in the run, or a finding: with root causes, if they are known. */
+export type WhatIfTarget =
+  | { readonly region: string }
+  | { readonly finding?: Pick<Finding, 'callPath' | 'rootCauses'> | undefined };
 
 /** The arguments of every command. Menus of a tree pass the row, those of explorer and editor the resource. */
 export interface CommandArguments {
@@ -82,6 +88,8 @@ export interface CommandArguments {
   'trimtab.hideChanges': [];
   'trimtab.openExplorer': [];
   'trimtab.showDynamics': [target?: DynamicsTarget];
+  'trimtab.whatIf': [];
+  'trimtab.whatIfFaster': [target?: WhatIfTarget];
   'trimtab.selectBack': [];
   'trimtab.selectForward': [];
   'trimtab.followLine': [];
@@ -149,6 +157,8 @@ export const commandNames: Readonly<Record<CommandId, string>> = {
   'trimtab.hideChanges': l10n.t('Hide Changes on Lines'),
   'trimtab.openExplorer': l10n.t('Open Explorer'),
   'trimtab.showDynamics': l10n.t('Show Dynamics'),
+  'trimtab.whatIf': l10n.t('What If'),
+  'trimtab.whatIfFaster': l10n.t('What If This Were Faster?'),
   'trimtab.selectBack': l10n.t('Go Back in Selection'),
   'trimtab.selectForward': l10n.t('Go Forward in Selection'),
   'trimtab.followLine': l10n.t('Follow the Line in the Editor'),

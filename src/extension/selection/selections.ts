@@ -39,9 +39,9 @@ export class Selections implements vscode.Disposable {
     await this.engine.request('trimtab/select', { selection, origin });
   }
 
-  /** Hears each selection that another one than this view made. */
+  /** Hears each selection that another one than this view made. @param view undefined if it makes none */
   listen(
-    view: SelectionOrigin,
+    view: SelectionOrigin | undefined,
     hear: (selection: Selected | undefined, origin: SelectionOrigin) => void,
   ): vscode.Disposable {
     return this.changed.event((origin) => {

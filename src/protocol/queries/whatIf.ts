@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { plan, scenario } from '../scenario.js';
-import { columnsOf } from './declaration.js';
+import { columnsOf, index } from './declaration.js';
 
 /** Plans of one query at most. */
 export const MOST_PLANS = 64;
@@ -16,6 +16,8 @@ export const whatIf = {
     plans: v.pipe(v.array(plan), v.maxLength(MOST_PLANS)),
     /** Whether scenarios that suit the trace are listed too; false if omitted. */
     candidates: v.exactOptional(v.boolean()),
+    /** Call paths whose functions are named in the answer. */
+    nodes: v.exactOptional(v.pipe(v.array(index), v.maxLength(1000))),
   }),
   head: v.object({
     /** From the first event of the run to the last one, as measured. */
@@ -30,6 +32,8 @@ export const whatIf = {
         problem: v.exactOptional(v.string()),
       }),
     ),
+    /** The innermost function at or above each of the call paths that computes or reads or writes files. */
+    functions: v.exactOptional(v.array(v.string())),
     candidates: v.exactOptional(
       v.object({
         scenarios: v.array(scenario),

@@ -66,6 +66,16 @@ describe('predictions of an open experiment', () => {
     expect(candidates?.functions).not.toContain('MPI_Allreduce');
   });
 
+  it('name the functions of call paths: the innermost ones that compute', () => {
+    const { trace, analyzed, experiment } = recorded('heat2d-mpi');
+    const { size, region, parent } = analyzed.space.callTree;
+    const nameOf = (node: number | undefined): string | undefined =>
+      trace.definitions.regions[region[node ?? size] ?? -1]?.name;
+    const node = Array.from({ length: size }, (_, at) => at).find((at) => nameOf(at) === 'MPI_Allreduce') ?? size;
+    const ask = { plans: [], nodes: [node, node, size + 1] };
+    expect(askIn(open(experiment), 'whatIf', ask).head.functions).toEqual([nameOf(parent[node])]);
+  });
+
   it('apply the scenarios of a plan together', () => {
     const { trace, analyzed, experiment } = recorded('heat2d-mpi');
     const scenarios = [balanced('relax_rows'), halved('relax_rows'), { kind: 'network' } as const];

@@ -63,7 +63,7 @@ describe('the pages', () => {
   it('are all declared, each in a separate file', () => {
     expect(parts('src/protocol/pages', ['declaration', 'delta', 'messages', 'saved', 'questions'])).toEqual(names);
     for (const { name, title } of pages) {
-      expect(name).toMatch(/^[a-z]+$/);
+      expect(name).toMatch(/^[a-z]+$/i);
       expect(title).not.toBe('');
     }
   });

@@ -1,7 +1,8 @@
+import { functionsAt } from '../whatIf/candidates.js';
 import type { Predicted } from '../whatIf/open.js';
 import type { Answerer } from './answerer.js';
 
-export const whatIf: Answerer<'whatIf'> = (measurement, { plans, candidates = false }, checkCancelled) => {
+export const whatIf: Answerer<'whatIf'> = (measurement, { plans, nodes, candidates = false }, checkCancelled) => {
   const open = measurement.predictor();
   const { predictor, of } = open.predict(plans, checkCancelled);
   const { scenarios, functions } = open.candidates();
@@ -10,6 +11,7 @@ export const whatIf: Answerer<'whatIf'> = (measurement, { plans, candidates = fa
       runTime: predictor.runTime,
       limits: [...predictor.limits],
       plans: of.map(aboutPlan),
+      ...(nodes === undefined ? {} : { functions: functionsAt(measurement, nodes) }),
       ...(candidates ? { candidates: { scenarios: [...scenarios], functions: [...functions] } } : {}),
     },
     columns: { runTime: Float64Array.from(of, (one) => ('problem' in one ? Number.NaN : one.runTime)) },

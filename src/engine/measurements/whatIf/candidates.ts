@@ -44,3 +44,16 @@ function hottest({ space, definitions }: Pick<Analyzed, 'space' | 'definitions'>
     .toSorted((one, other) => other.seconds - one.seconds);
   return [...new Set(found.map(({ region }) => region.name))].slice(0, MOST_FUNCTIONS);
 }
+
+/** Names of the functions that call paths belong to: each the innermost one in which threads compute, or use files. */
+export function functionsAt({ space, definitions }: Omit<Analyzed, 'experiment'>, nodes: readonly number[]): string[] {
+  const { size, parent, region } = space.callTree;
+  const nameAt = (start: number): string[] => {
+    for (let node = start; node >= 0 && node < size; node = elementAt(parent, node)) {
+      const found = definitions.regions[elementAt(region, node)];
+      if (found !== undefined && isUseful(found) && !isProgram(found)) return [found.name];
+    }
+    return [];
+  };
+  return [...new Set(nodes.flatMap(nameAt))];
+}

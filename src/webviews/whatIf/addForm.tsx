@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks';
+import type { Scenario } from '../../model/findings/prediction.js';
+import { Choice } from '../kit/choice.js';
+import { MOST_CHANGES } from './changes.js';
+import type { ShownPredictions } from './useWhatIf.js';
+
+const kinds = [
+  ['scale', 'faster or slower'],
+  ['balance', 'balanced over ranks'],
+  ['network', 'communication without time'],
+  ['teams', 'work shared by threads'],
+] as const;
+type Kind = (typeof kinds)[number][0];
+
+/** Adds a change of any function, also of one that is not suggested. */
+export function AddForm({ add, isFull, targets }: Pick<ShownPredictions, 'add' | 'isFull' | 'targets'>) {
+  const [kind, setKind] = useState<Kind>('scale');
+  const [region, setRegion] = useState('');
+  const [withCallees, setWithCallees] = useState(false);
+  if (isFull) return <p class="quiet">The list has {MOST_CHANGES} changes. Remove one to add another.</p>;
+  const scenario = scenarioOf(kind, region.trim(), withCallees);
+  const hasTarget = kind === 'scale' || kind === 'balance';
+  return (
+    <form
+      class="bar"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (scenario === undefined) return;
+        add(scenario);
+        setRegion('');
+      }}
+    >
+      <label>
+        Function{' '}
+        <input
+          list="functions"
+          maxLength={65_536}
+          value={region}
+          placeholder={hasTarget ? 'name' : 'all'}
+          onInput={({ currentTarget }) => setRegion(currentTarget.value)}
+        />
+      </label>
+      <datalist id="functions">
+        {[...new Set(targets.map((target) => target.region))].map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <Choice label="Change" value={kind} options={kinds} choose={setKind} />
+      {hasTarget && (
+        <label>
+          <input
+            type="checkbox"
+            checked={withCallees}
+            onChange={({ currentTarget }) => setWithCallees(currentTarget.checked)}
+          />
+          with callees
+        </label>
+      )}
+      <button type="submit" disabled={scenario === undefined}>
+        Add
+      </button>
+    </form>
+  );
+}
+
+/** @returns undefined if the function is missing */
+function scenarioOf(kind: Kind, region: string, withCallees: boolean): Scenario | undefined {
+  if (kind === 'network' || kind === 'teams') return region === '' ? { kind } : { kind, region };
+  if (region === '') return undefined;
+  const target = { region, ...(withCallees ? { withCallees } : {}) };
+  return kind === 'scale' ? { kind, ...target, factor: 0.5 } : { kind, ...target };
+}

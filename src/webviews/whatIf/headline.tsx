@@ -1,0 +1,32 @@
+import { useRef } from 'preact/hooks';
+import { duration } from '../../base/text.js';
+import type { ShownPredictions } from './useWhatIf.js';
+import { gainKind, gainText } from './view.js';
+
+type Props = Pick<ShownPredictions, 'facts' | 'predictions' | 'livePlan'>;
+
+/** The measured run time, and the one that is predicted with all active changes. */
+export function Headline({ facts, predictions, livePlan }: Props) {
+  const { runTime: measured } = facts;
+  const latest = useRef(measured);
+  const known = predictions.runTimeOf(livePlan);
+  // While the next answer is on its way, the previous one remains.
+  latest.current = known ?? latest.current;
+  const saved = measured - latest.current;
+  if (livePlan.length === 0)
+    return (
+      <div class="headline" role="status">
+        <span class="times">{duration(measured)}</span>
+        <span class="quiet">Measured run time. Add a change to predict its effect.</span>
+      </div>
+    );
+  return (
+    <div class="headline" role="status" aria-busy={known === undefined}>
+      <span class="times">
+        {duration(measured)} <span aria-hidden="true">→</span>
+        <span class="hidden"> becomes </span> {duration(latest.current)}
+      </span>
+      <span class={gainKind(saved, measured)}>{gainText(saved, measured)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+/** Plans that the page shows, and their numbers in words. Independent of the browser. */
+import { duration, percent, plainLine } from '../../base/text.js';
+import type { Seconds } from '../../base/units.js';
+import type { Scenario, ScenarioTarget } from '../../model/findings/prediction.js';
+import { shortFunctionName } from '../../model/text/functionNames.js';
+import { scenarioText } from '../../model/text/scenarioText.js';
+import { type Change, changeKey, factorIn, type Plan, scaledPlan, scaleOf } from './changes.js';
+import type { MeasuredRunFacts, PlanPredictions } from './predictions.js';
+
+/** Suggestions that are shown. */
+export const MOST_SUGGESTIONS = 10;
+/** Factors of the curve. */
+export const FACTORS: readonly number[] = Array.from({ length: 17 }, (_, at) => at / 8);
+/** Saved times below this share of the run time are shown as nothing. */
+const LEAST_SHARE = 0.0005;
+
+/** A saved time in words: `saves 553 ms (26.4 %)`. @param of the run time that it is a part of */
+export function gainText(saved: Seconds, of: Seconds): string {
+  const share = of > 0 ? saved / of : 0;
+  if (Math.abs(share) < LEAST_SHARE) return 'saves nothing';
+  return `${saved > 0 ? 'saves' : 'adds'} ${duration(Math.abs(saved))} (${percent(Math.abs(share))})`;
+}
+
+/** Kind of a saved time, for its color. */
+export function gainKind(saved: Seconds, of: Seconds): 'better' | 'worse' | 'same' {
+  if (!(of > 0) || Math.abs(saved / of) < LEAST_SHARE) return 'same';
+  return saved > 0 ? 'better' : 'worse';
+}
+
+/** A change that is offered, with the further time that it saves. */
+export interface Suggestion {
+  readonly scenario: Scenario;
+  readonly text: string;
+  /** Undefined until it is predicted. */
+  readonly saved: Seconds | undefined;
+}
+
+/** Changes that suit the trace or the selection and are not listed yet. */
+export function offered(facts: MeasuredRunFacts, selected: readonly string[], all: readonly Change[]): Scenario[] {
+  const listed = new Set(all.map(({ scenario }) => changeKey(scenario)));
+  const ofSelection = selected.flatMap((region): Scenario[] => [
+    { kind: 'scale', region, factor: 0.5 },
+    { kind: 'balance', region },
+  ]);
+  const byKey = new Map([...ofSelection, ...facts.scenarios].map((scenario) => [changeKey(scenario), scenario]));
+  return [...byKey].filter(([key]) => !listed.has(key)).map(([, scenario]) => scenario);
+}
+
+/** Suggestions on top of a plan: most saved time first, those that save nothing are omitted. */
+export function suggestions(
+  scenarios: readonly Scenario[],
+  plan: Plan,
+  predictions: Pick<PlanPredictions, 'runTimeOf' | 'of'>,
+): Suggestion[] {
+  const base = predictions.runTimeOf(plan);
+  const found = scenarios.map((scenario): Suggestion => {
+    const runTime = predictions.runTimeOf([...plan, scenario]);
+    const saved = base === undefined || runTime === undefined ? undefined : base - runTime;
+    return { scenario, text: scenarioText(scenario), saved };
+  });
+  const isUseful = ({ scenario, saved }: Suggestion): boolean =>
+    saved === undefined ? predictions.of([...plan, scenario]) === undefined : gainKind(saved, base ?? 0) === 'better';
+  return found.filter(isUseful).toSorted((one, other) => (other.saved ?? 0) - (one.saved ?? 0));
+}
+
+/** A function whose factor is on the x axis of the curve. */
+export interface CurveTarget extends ScenarioTarget {
+  readonly key: string;
+  readonly title: string;
+}
+
+/** `solve and its callees`. */
+export const targetTitle = ({ region, withCallees }: ScenarioTarget): string =>
+  `${plainLine(shortFunctionName(region))}${withCallees === true ? ' and its callees' : ''}`;
+
+/** Functions that the curve can show: those that are scaled first, then the selected ones and those whose time matters. */
+export function curveTargets(
+  { functions }: MeasuredRunFacts,
+  selected: readonly string[],
+  all: readonly Change[],
+): CurveTarget[] {
+  const scaled = all.flatMap(({ scenario }) => (scenario.kind === 'scale' ? [scenario] : []));
+  const targets = [...scaled, ...[...selected, ...functions].map((region): ScenarioTarget => ({ region }))];
+  const byKey = new Map<string, CurveTarget>();
+  for (const target of targets) {
+    const key = changeKey(scaleOf(target, 1));
+    if (!byKey.has(key)) byKey.set(key, { ...target, key, title: targetTitle(target) });
+  }
+  return [...byKey.values()];
+}
+
+export interface Curve {
+  /** Factors in percent. */
+  readonly x: readonly number[];
+  readonly runTimes: readonly (Seconds | null)[];
+  /** Present factor in percent. */
+  readonly present: number;
+}
+
+/** Plans of a curve, by factor. @param plan the active changes */
+export const curvePlans = (plan: Plan, target: ScenarioTarget): Plan[] =>
+  FACTORS.map((factor) => scaledPlan(plan, target, factor));
+
+/** @param live the active changes while a slider moves */
+export function curveOf(
+  plan: Plan,
+  live: Plan,
+  target: ScenarioTarget,
+  predictions: Pick<PlanPredictions, 'runTimeOf'>,
+): Curve {
+  return {
+    x: FACTORS.map((factor) => 100 * factor),
+    runTimes: curvePlans(plan, target).map((one) => predictions.runTimeOf(one) ?? null),
+    present: 100 * factorIn(live, target),
+  };
+}
+
+/** `50 % of the time of solve: 1.54 s, saves 553 ms (26.4 %)`. */
+export function curveText({ x, runTimes }: Curve, at: number, title: string, measured: Seconds): string {
+  const [factor, runTime] = [x[at] ?? 0, runTimes[at] ?? undefined];
+  const result =
+    runTime === undefined ? 'not predicted yet' : `${duration(runTime)}, ${gainText(measured - runTime, measured)}`;
+  return `${factor} % of the time of ${title}: ${result}`;
+}
+
+/** All that the page shows of the listed changes, the most urgent first. @param livePlan the active ones while a slider moves */
+export function wantedPlans(
+  livePlan: Plan,
+  listed: readonly Change[],
+  plan: Plan,
+  offers: readonly Scenario[],
+  target: ScenarioTarget | undefined,
+): Plan[] {
+  return [
+    livePlan,
+    ...listed.map(({ scenario }): Plan => [scenario]),
+    plan,
+    ...(target === undefined ? [] : curvePlans(plan, target)),
+    ...offers.map((scenario): Plan => [...plan, scenario]),
+  ];
+}
+
+/** Value of a slider for screen readers. */
+export const factorText = (factor: number): string => `${Math.round(100 * factor)} % of the measured time`;

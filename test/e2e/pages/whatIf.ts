@@ -1,0 +1,52 @@
+/** Predicted run times of a run: from a finding to its fix, its slider, and what remains after it. */
+import { beforeAll, expect, it } from 'vitest';
+import { checkInThemes, type OnHistory, type Pages } from '../support/onHistory.js';
+import type { Workbench } from '../support/workbench.js';
+
+function register(on: () => OnHistory): void {
+  let bench: Workbench;
+
+  beforeAll(() => {
+    ({ bench } = on());
+  });
+
+  it('what if: predicts the change that a finding needs, others on top of it, and a curve', async () => {
+    await bench.command('Trimtab: Experiment History');
+    await bench.webview().getByRole('button', { name: 'heat2d, first version', exact: true }).click();
+    const finding = bench.rows('Findings').filter({ hasText: 'Late Sender' }).first();
+    await finding.waitFor();
+    await bench.command('Trimtab: What If…');
+    const page = bench.webview();
+    await page.getByText('Measured run time. Add a change').waitFor();
+    await page.getByRole('button', { name: 'Add: relax_rows balanced over ranks' }).waitFor();
+    await bench.screenshot('38-what-if-empty');
+    await finding.click({ button: 'right' });
+    await bench.page.getByRole('menuitem', { name: 'What If This Were Faster?' }).click();
+    const balanced = page.getByRole('checkbox', { name: 'relax_rows balanced over ranks' });
+    await balanced.waitFor();
+    const headline = page.locator('.headline');
+    await expect.poll(() => headline.innerText()).toMatch(/→.*saves .* \(\d+\.\d %\)/s);
+    await page.getByRole('heading', { name: 'Next', exact: true }).waitFor();
+    const withBalance = await headline.innerText();
+    await page.getByRole('button', { name: 'Add: relax_rows twice as fast' }).click();
+    const slider = page.getByRole('slider', { name: 'Time of relax_rows' });
+    await slider.focus();
+    await expect.poll(() => headline.innerText()).not.toBe(withBalance);
+    for (const key of ['End', 'Home', 'ArrowRight', 'ArrowRight', 'PageUp']) await slider.press(key);
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/^\d+ % of the measured time$/);
+    await page.getByRole('combobox', { name: 'Function' }).fill('nonsense');
+    await page.getByRole('combobox', { name: 'Function' }).press('Enter');
+    await page.getByText('The trace has no calls of a function or construct "nonsense".').waitFor();
+    const chart = page.getByRole('application', { name: /^Run time by the time of relax_rows/ });
+    await chart.focus();
+    await chart.press('Home');
+    await page.getByText(/^0 % of the time of relax_rows: .*, saves /).waitFor();
+    await checkInThemes(bench, 'light', '38-what-if');
+    await page.getByRole('button', { name: 'Remove: nonsense twice as fast' }).click();
+    await balanced.uncheck();
+    await page.getByRole('button', { name: /^heat2d\.c:\d+$/ }).first().click();
+    await bench.page.locator('.monaco-editor.focused').first().waitFor();
+  });
+}
+
+export const whatIfPages: Pages = { name: 'what if', register };
