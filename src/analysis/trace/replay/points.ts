@@ -23,8 +23,6 @@ export const Point = {
   BarrierTasks: 8,
 } as const;
 
-const POINTS = 9;
-
 /** Inputs of the replay. */
 export interface Replayed extends Dependencies {
   readonly records: Pick<CommunicationRecords, 'operations'>;
@@ -36,10 +34,10 @@ export interface Replayed extends Dependencies {
 export class Points {
   readonly barriers: BarrierInstances;
   private count = 0;
-  private readonly time: Float64Array;
-  private readonly code: Float64Array;
-  /** Indices in order of time. */
-  private readonly order: ReturnType<typeof sortedByKey>;
+  /** In order of time. */
+  private time: Float64Array;
+  private kind: Uint8Array;
+  private row: Uint32Array;
 
   constructor(readonly replayed: Replayed) {
     const { records, threads, teams, partners, joints } = replayed;
@@ -48,7 +46,8 @@ export class Points {
     this.barriers = new BarrierInstances(threads);
     const room = 2 * operations.length + 3 * barriers.length + 3 * ownerships.length + teams.length;
     this.time = new Float64Array(room);
-    this.code = new Float64Array(room);
+    this.kind = new Uint8Array(room);
+    this.row = new Uint32Array(room);
     const isInvolved = involved(operations.length, partners, joints);
     const { enter, leave } = operations.columns;
     for (let call = 0; call < operations.length; call++) {
@@ -69,22 +68,30 @@ export class Points {
       this.add(columns.release[row] ?? absent(row), Point.LockReleased, row);
     }
     for (let row = 0; row < teams.length; row++) this.add(teams.columns.time[row] ?? absent(row), Point.Team, row);
-    this.order = sortedByKey(this.time.subarray(0, this.count));
+    this.sort();
   }
 
   /** Visits all points in order of measured time; at one location, equal times keep the order of its events. */
   visit(visit: (point: number, row: number, time: number) => void): void {
-    for (const index of this.order) {
-      const code = this.code[index] ?? absent(index);
-      visit(code % POINTS, Math.floor(code / POINTS), this.time[index] ?? absent(index));
-    }
+    const { time, kind, row } = this;
+    for (let at = 0; at < time.length; at++)
+      visit(kind[at] ?? absent(at), row[at] ?? absent(at), time[at] ?? absent(at));
   }
 
   /** Events after the end of the records have no time. */
   private add(time: number, point: number, row: number): void {
     if (Number.isNaN(time)) return;
     this.time[this.count] = time;
-    this.code[this.count++] = row * POINTS + point;
+    this.kind[this.count] = point;
+    this.row[this.count++] = row;
+  }
+
+  private sort(): void {
+    const { time, kind, row } = this;
+    const order = sortedByKey(time.subarray(0, this.count));
+    this.time = Float64Array.from(order, (from) => time[from] ?? absent(from));
+    this.kind = Uint8Array.from(order, (from) => kind[from] ?? absent(from));
+    this.row = order.map((from) => row[from] ?? absent(from));
   }
 }
 
