@@ -30,10 +30,13 @@ export type DynamicsTarget = Partial<ShowDynamicsArguments[0]>;
 /** A function: by its name in the run, or as that of a finding. */
 export type FunctionTarget = { readonly region: string } | { readonly finding?: FoundAt | undefined };
 
-/** A function by its name in the run, or a finding: with root causes, if they are known. */
+/** A function by its name in the run; a finding, with root causes if they are known; or all findings of a property. */
 export type WhatIfTarget =
   | { readonly region: string }
-  | { readonly finding?: Pick<Finding, 'callPath' | 'rootCauses'> | undefined };
+  | {
+      readonly finding?: Pick<Finding, 'callPath' | 'rootCauses'> | undefined;
+      readonly property?: string | undefined;
+    };
 
 /** The arguments of every command. Menus of a tree pass the row, those of explorer and editor the resource. */
 export interface CommandArguments {

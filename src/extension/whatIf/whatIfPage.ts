@@ -44,10 +44,11 @@ export class WhatIfPage implements vscode.Disposable {
     return {
       'trimtab.whatIf': () => this.panel.show(),
       'trimtab.whatIfFaster': async (target) => {
-        const change = target === undefined ? undefined : changeOf(target);
-        const { shown } = this.results;
-        if (change !== undefined && shown !== undefined) {
-          this.requested = { experiment: shown.id, added: [change] };
+        const { selected } = this.results.state;
+        const change =
+          target === undefined || selected === undefined ? undefined : changeOf(target, selected.report.findings);
+        if (change !== undefined && selected !== undefined) {
+          this.requested = { experiment: selected.id, added: [change] };
           this.turn++;
         }
         await this.panel.show();

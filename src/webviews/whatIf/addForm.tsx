@@ -20,16 +20,14 @@ export function AddForm({ add, isFull, targets }: Pick<ShownPredictions, 'add' |
   if (isFull) return <p class="quiet">The list has {MOST_CHANGES} changes. Remove one to add another.</p>;
   const scenario = scenarioOf(kind, region.trim(), withCallees);
   const hasTarget = kind === 'scale' || kind === 'balance';
+  const submit = (): void => {
+    if (scenario === undefined) return;
+    add(scenario);
+    setRegion('');
+  };
+  // Forms cannot be submitted in pages of VS Code.
   return (
-    <form
-      class="bar"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (scenario === undefined) return;
-        add(scenario);
-        setRegion('');
-      }}
-    >
+    <div class="bar">
       <label>
         Function{' '}
         <input
@@ -38,6 +36,9 @@ export function AddForm({ add, isFull, targets }: Pick<ShownPredictions, 'add' |
           value={region}
           placeholder={hasTarget ? 'name' : 'all'}
           onInput={({ currentTarget }) => setRegion(currentTarget.value)}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter') submit();
+          }}
         />
       </label>
       <datalist id="functions">
@@ -56,10 +57,10 @@ export function AddForm({ add, isFull, targets }: Pick<ShownPredictions, 'add' |
           with callees
         </label>
       )}
-      <button type="submit" disabled={scenario === undefined}>
+      <button disabled={scenario === undefined} onClick={submit}>
         Add
       </button>
-    </form>
+    </div>
   );
 }
 

@@ -38,6 +38,7 @@ function ChangeRow({ change, onLine, ...props }: Props & { readonly change: Chan
     changes.settled.find((one) => changeKey(one.scenario) === key)?.scenario ?? scenario,
   ]);
   const place = predicted !== undefined && 'place' in predicted ? predicted.place : undefined;
+  const isPossible = predicted === undefined || !('problem' in predicted);
   return (
     <li>
       <label class="what">
@@ -53,7 +54,7 @@ function ChangeRow({ change, onLine, ...props }: Props & { readonly change: Chan
       <button aria-label={`Remove: ${text}`} onClick={() => changes.set(withoutChange(changes.settled, key))}>
         Remove
       </button>
-      {scenario.kind === 'scale' && <Slider changes={changes} scenario={scenario} />}
+      {scenario.kind === 'scale' && isPossible && <Slider changes={changes} scenario={scenario} />}
     </li>
   );
 }

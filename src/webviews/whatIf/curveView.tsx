@@ -42,15 +42,20 @@ function CurveChart({
 }: Omit<Props, 'targets' | 'onTarget'> & { readonly target: CurveTarget }) {
   const curve = curveOf(plan, livePlan, target, predictions);
   const { runTime: measured } = facts;
+  const shape = JSON.stringify(curve);
   const lines = useMemo(
     (): Line[] => [
       { label: 'predicted', look: 0, values: curve.runTimes },
       { label: 'measured', look: 1, reference: true, values: curve.x.map(() => measured) },
+      {
+        ...{ label: 'present factor', look: 3, isApart: true },
+        values: curve.x.map((_, at) => (at === curve.present ? curve.presentTime : null)),
+      },
     ],
-    [JSON.stringify(curve.runTimes), measured],
+    [shape, measured],
   );
-  const marks = useMemo(() => [curve.present], [curve.present]);
-  const x = useMemo(() => curve.x, []);
+  const x = useMemo(() => curve.x, [shape]);
+  const marks = useMemo(() => [curve.x[curve.present] ?? 100], [shape]);
   return (
     <>
       <Legend lines={lines} />
@@ -66,9 +71,7 @@ function CurveChart({
         describe={(at) => curveText(curve, at, target.title, measured)}
         onOpen={(at) => add(scaleOf(target, (x[at] ?? 100) / 100))}
       />
-      <p class="quiet">
-        The dashed vertical line marks the present factor. Enter or a click on a point selects its factor.
-      </p>
+      <p class="quiet">Enter or a click on a point selects its factor.</p>
     </>
   );
 }

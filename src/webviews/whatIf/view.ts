@@ -90,11 +90,14 @@ export function curveTargets(
 }
 
 export interface Curve {
-  /** Factors in percent. */
+  /** Factors in percent, with the present one. */
   readonly x: readonly number[];
+  /** Null at a present factor between two others, and until it is predicted. */
   readonly runTimes: readonly (Seconds | null)[];
-  /** Present factor in percent. */
+  /** Index of the present factor. */
   readonly present: number;
+  /** Run time at the present factor; null until it is predicted. */
+  readonly presentTime: Seconds | null;
 }
 
 /** Plans of a curve, by factor. @param plan the active changes */
@@ -108,19 +111,29 @@ export function curveOf(
   target: ScenarioTarget,
   predictions: Pick<PlanPredictions, 'runTimeOf'>,
 ): Curve {
+  const present = factorIn(live, target);
+  const factors = [...new Set([...FACTORS, present])].toSorted((one, other) => one - other);
+  const isFixed = new Set(FACTORS);
+  const timeAt = (factor: number): Seconds | null => predictions.runTimeOf(scaledPlan(plan, target, factor)) ?? null;
   return {
-    x: FACTORS.map((factor) => 100 * factor),
-    runTimes: curvePlans(plan, target).map((one) => predictions.runTimeOf(one) ?? null),
-    present: 100 * factorIn(live, target),
+    x: factors.map((factor) => Number((100 * factor).toFixed(1))),
+    runTimes: factors.map((factor) => (isFixed.has(factor) ? timeAt(factor) : null)),
+    present: factors.indexOf(present),
+    presentTime: predictions.runTimeOf(live) ?? timeAt(present),
   };
 }
 
 /** `50 % of the time of solve: 1.54 s, saves 553 ms (26.4 %)`. */
-export function curveText({ x, runTimes }: Curve, at: number, title: string, measured: Seconds): string {
-  const [factor, runTime] = [x[at] ?? 0, runTimes[at] ?? undefined];
+export function curveText(
+  { x, runTimes, present, presentTime }: Curve,
+  at: number,
+  title: string,
+  measured: Seconds,
+): string {
+  const runTime = at === present ? presentTime : (runTimes[at] ?? null);
   const result =
-    runTime === undefined ? 'not predicted yet' : `${duration(runTime)}, ${gainText(measured - runTime, measured)}`;
-  return `${factor} % of the time of ${title}: ${result}`;
+    runTime === null ? 'not predicted yet' : `${duration(runTime)}, ${gainText(measured - runTime, measured)}`;
+  return `${at === present ? 'now ' : ''}${x[at] ?? 0} % of the time of ${title}: ${result}`;
 }
 
 /** All that the page shows of the listed changes, the most urgent first. @param livePlan the active ones while a slider moves */

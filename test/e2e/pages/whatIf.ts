@@ -1,7 +1,8 @@
 /** Predicted run times of a run: from a finding to its fix, its slider, and what remains after it. */
 import { beforeAll, expect, it } from 'vitest';
+import { clippedTexts } from '../support/accessibility.js';
 import { checkInThemes, type OnHistory, type Pages } from '../support/onHistory.js';
-import type { Workbench } from '../support/workbench.js';
+import { EDITORS_WEBVIEW, type Workbench } from '../support/workbench.js';
 
 function register(on: () => OnHistory): void {
   let bench: Workbench;
@@ -21,7 +22,10 @@ function register(on: () => OnHistory): void {
     await page.getByRole('button', { name: 'Add: relax_rows balanced over ranks' }).waitFor();
     await bench.screenshot('38-what-if-empty');
     await finding.click({ button: 'right' });
-    await bench.page.getByRole('menuitem', { name: 'What If This Were Faster?' }).click();
+    const item = bench.page.getByRole('menuitem', { name: 'What If This Were Faster?' });
+    await item.hover();
+    await bench.screenshot('38-what-if-menu');
+    await item.click();
     const balanced = page.getByRole('checkbox', { name: 'relax_rows balanced over ranks' });
     await balanced.waitFor();
     const headline = page.locator('.headline');
@@ -42,11 +46,37 @@ function register(on: () => OnHistory): void {
     await chart.press('Home');
     await page.getByText(/^0 % of the time of relax_rows: .*, saves /).waitFor();
     await checkInThemes(bench, 'light', '38-what-if');
+    await page.getByText(/^Caches, memory bandwidth/).scrollIntoViewIfNeeded();
+    await bench.screenshot('38-what-if-limits');
+    await page.getByRole('heading', { name: 'What If', exact: true }).scrollIntoViewIfNeeded();
+    await inPageOfWidth240(bench, async () => {
+      await checkInThemes(bench, 'light', '38-what-if-narrow');
+    });
     await page.getByRole('button', { name: 'Remove: nonsense twice as fast' }).click();
     await balanced.uncheck();
-    await page.getByRole('button', { name: /^heat2d\.c:\d+$/ }).first().click();
+    await page
+      .getByRole('button', { name: /^heat2d\.c:\d+$/ })
+      .first()
+      .click();
     await bench.page.locator('.monaco-editor.focused').first().waitFor();
   });
+}
+
+/** Does something while the page has 240 pixels. */
+async function inPageOfWidth240(bench: Workbench, look: () => Promise<void>): Promise<void> {
+  const { width, height } = bench.page.viewportSize() ?? { width: 1440, height: 860 };
+  await bench.page.setViewportSize({ width: 590, height });
+  await expect
+    .poll(() =>
+      bench
+        .webview()
+        .locator('body')
+        .evaluate(() => innerWidth),
+    )
+    .toBeLessThanOrEqual(240);
+  expect(await clippedTexts(bench.page, EDITORS_WEBVIEW)).toEqual([]);
+  await look();
+  await bench.page.setViewportSize({ width, height });
 }
 
 export const whatIfPages: Pages = { name: 'what if', register };
