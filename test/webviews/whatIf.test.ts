@@ -127,7 +127,7 @@ describe('predictions of plans', () => {
     const plans = Array.from({ length: 12 }, (_, at): Plan => [scale('solve', at / 10)]);
     engine.predictions.want(plans);
     while (engine.pending.length > 0) engine.answer();
-    expect(engine.asked.map((one) => one.plans.length)).toEqual([1, 8, 3]);
+    expect(engine.asked.map((one) => one.plans.length)).toEqual([1, 4, 4, 3]);
     expect(plans.every((plan) => engine.predictions.runTimeOf(plan) === 9)).toBe(true);
   });
 

@@ -9,7 +9,7 @@ export class Factors {
   private readonly factor: Float64Array;
 
   constructor(
-    private readonly classes: number,
+    readonly classes: number,
     readonly locations: number,
     readonly lanes: number,
   ) {
@@ -31,6 +31,13 @@ export class Factors {
     this.factor[at] = elementAt(this.factor, at) * by;
   }
 
+  /** Whether the time of a class on a location changes in any lane. */
+  isChanged(one: number, location: number): boolean {
+    const at = this.at(one, location);
+    for (let lane = 0; lane < this.lanes; lane++) if (this.get(at + lane) !== 1) return true;
+    return false;
+  }
+
   /** Sum of (1 − f) of the time of all classes on all locations. */
   saved(totals: ClassTotals, lane: number): Seconds {
     let seconds = 0;
@@ -43,25 +50,37 @@ export class Factors {
   }
 }
 
-/** Total seconds of each class on each location. */
+/** Total seconds of each class on each location, and the number of their rows. */
 export class ClassTotals {
   private readonly seconds: Float64Array;
+  private readonly rows: Uint32Array;
 
   constructor(
     work: WorkRecords['work'],
-    classes: number,
+    private readonly classes: number,
     private readonly locations: number,
   ) {
     this.seconds = new Float64Array(classes * locations);
+    this.rows = new Uint32Array(classes * locations);
     const { location, of, seconds } = work.columns;
     for (let row = 0; row < work.length; row++) {
       const at = (of[row] ?? absent(row)) * locations + (location[row] ?? absent(row));
       this.seconds[at] = elementAt(this.seconds, at) + (seconds[row] ?? absent(row));
+      this.rows[at] = elementAt(this.rows, at) + 1;
     }
   }
 
   of(one: number, location: number): Seconds {
     return elementAt(this.seconds, one * this.locations + location);
+  }
+
+  /** Number of the rows that factors change. */
+  changedRows(factors: Factors): number {
+    let count = 0;
+    for (let one = 0; one < this.classes; one++)
+      for (let location = 0; location < this.locations; location++)
+        if (factors.isChanged(one, location)) count += elementAt(this.rows, one * this.locations + location);
+    return count;
   }
 }
 
@@ -69,33 +88,63 @@ export class ClassTotals {
 export class FactoredTimes implements OwnTimes {
   readonly lanes: number;
   readonly saved: Float64Array;
-  /** The next row of each location, and the end of its rows. */
+  /** Rows of the work that factors change, by location. */
+  private readonly changed: Uint32Array;
+  /** The next one of each location, and their end. */
   private readonly next: Int32Array;
   private readonly end: Int32Array;
 
   constructor(
     private readonly work: WorkRecords['work'],
     rows: LocationRows,
+    totals: ClassTotals,
     private readonly factors: Factors,
   ) {
     const { locations, lanes } = factors;
     this.lanes = lanes;
     this.saved = new Float64Array(locations * lanes);
-    this.next = rows.first.slice();
-    this.end = rows.end;
+    this.changed = new Uint32Array(totals.changedRows(factors));
+    this.next = new Int32Array(locations);
+    this.end = new Int32Array(locations);
+    let count = 0;
+    for (let location = 0; location < locations; location++) {
+      this.next[location] = count;
+      count = this.choose(location, rows, count);
+      this.end[location] = count;
+    }
   }
 
   advance(location: number, time: Seconds): void {
-    const { columns } = this.work;
+    const { changed } = this;
+    const times = this.work.columns.time;
     const end = this.end[location] ?? absent(location);
-    let row = this.next[location] ?? absent(location);
-    while (row < end && (columns.time[row] ?? absent(row)) <= time) this.add(location, row++);
-    this.next[location] = row;
+    let at = this.next[location] ?? absent(location);
+    for (; at < end; at++) {
+      const row = changed[at] ?? absent(at);
+      if ((times[row] ?? absent(row)) > time) break;
+      this.add(location, row);
+    }
+    this.next[location] = at;
   }
 
   /** Between the previous event of a thread and its begin in a team, it runs nothing that could change. */
   savedBefore(_row: number, now: Seconds): Seconds {
     return now;
+  }
+
+  /** Lists the changed rows of a location from `count` on. @returns their end */
+  private choose(location: number, { first, end }: LocationRows, count: number): number {
+    const { factors, changed } = this;
+    const { of } = this.work.columns;
+    const isChanged = Uint8Array.from({ length: factors.classes }, (_, one) =>
+      factors.isChanged(one, location) ? 1 : 0,
+    );
+    if (!isChanged.includes(1)) return count;
+    const last = end[location] ?? absent(location);
+    let next = count;
+    for (let row = first[location] ?? absent(location); row < last; row++)
+      if (isChanged[of[row] ?? absent(row)] === 1) changed[next++] = row;
+    return next;
   }
 
   private add(location: number, row: number): void {

@@ -146,7 +146,7 @@ export class RunPredictor {
     const { read, definitions, processes, points, totals } = this;
     const factors = new Factors(this.targets.count, definitions.locations.length, plans.length);
     for (const [lane, plan] of plans.entries()) for (const scenario of plan) this.apply(scenario, factors, lane);
-    const own = new FactoredTimes(read.work, this.rows, factors);
+    const own = new FactoredTimes(read.work, this.rows, totals, factors);
     const shared = plans.map((plan) => this.sharedAt(plan));
     const clocks = replay(points, { own, shared }, definitions, processes);
     for (const { location, last } of read.extents) clocks.advance(location, last);

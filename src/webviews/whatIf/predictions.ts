@@ -7,7 +7,7 @@ import type { Outcome } from '../kit/questions.js';
 import type { Plan } from './changes.js';
 
 /** Plans of one question: more would delay the answer about a slider that begins to move. */
-const MOST_AT_ONCE = 8;
+const MOST_AT_ONCE = 4;
 /** Predictions that are kept. */
 const MOST_KEPT = 4096;
 
