@@ -31,6 +31,7 @@ import {
 
 const scale = (region: string, factor: number): Scenario => ({ kind: 'scale', region, factor });
 const balance = (region: string): Scenario => ({ kind: 'balance', region });
+const offer = (scenario: Scenario) => ({ scenario, isSelected: false });
 const active = (scenario: Scenario): Change => ({ scenario, isActive: true });
 const facts = {
   runTime: 10,
@@ -187,19 +188,27 @@ describe('numbers of predictions', () => {
     learn(7.5, balance('solve'), scale('solve', 0.5));
     learn(5, balance('solve'), scale('io', 0.5));
     learn(8, balance('solve'), { kind: 'network' });
-    const offers = [scale('solve', 0.5), { kind: 'network' } as const, scale('io', 0.5)];
+    const offers = [scale('solve', 0.5), { kind: 'network' } as const, scale('io', 0.5)].map(offer);
     const found = suggestions(offers, [balance('solve')], known);
     expect(found.map(({ text, saved }) => [text, saved])).toEqual([
       ['io twice as fast', 3],
       ['solve twice as fast', 0.5],
     ]);
+    // The selection is always listed, and first.
+    const selected = { ...offer({ kind: 'network' }), isSelected: true };
+    expect(suggestions([...offers, selected], [balance('solve')], known)[0]).toMatchObject({ saved: 0 });
     // Unknown ones are listed until it is known that they save nothing.
-    expect(suggestions([{ kind: 'teams' }], [], known)).toMatchObject([{ saved: undefined }]);
+    expect(suggestions([offer({ kind: 'teams' })], [], known)).toMatchObject([{ saved: undefined }]);
   });
 
   it('offer what suits the trace and the selection and is not listed', () => {
-    expect(offered(facts, [], [active(balance('solve'))])).toEqual([scale('solve', 0.5)]);
-    expect(offered(facts, ['init'], []).slice(0, 2)).toEqual([scale('init', 0.5), balance('init')]);
+    expect(offered(facts, [], [active(balance('solve'))])).toEqual([offer(scale('solve', 0.5))]);
+    const found = offered(facts, ['init', 'solve'], []);
+    expect(found.map(({ scenario }) => scenario)).toEqual([
+      ...[scale('init', 0.5), balance('init')],
+      ...[scale('solve', 0.5), balance('solve')],
+    ]);
+    expect(found.every(({ isSelected }) => isSelected)).toBe(true);
   });
 
   it('make a curve with all other active changes', () => {
@@ -226,7 +235,9 @@ describe('numbers of predictions', () => {
 
   it('are wanted for the moving slider first', () => {
     const listed = [active(scale('solve', 0.5))];
-    const wanted = wantedPlans([scale('solve', 0.4)], listed, planOf(listed), [balance('io')], { region: 'solve' });
+    const wanted = wantedPlans([scale('solve', 0.4)], listed, planOf(listed), [offer(balance('io'))], {
+      region: 'solve',
+    });
     expect(wanted[0]).toEqual([scale('solve', 0.4)]);
     expect(wanted).toContainEqual([scale('solve', 0.5), balance('io')]);
     expect(wanted).toContainEqual([scale('solve', 2)]);

@@ -30,9 +30,12 @@ export function SuggestionTable({ facts, predictions, offers, plan, add, isFull 
             </tr>
           </thead>
           <tbody>
-            {shown.slice(0, MOST_SUGGESTIONS).map(({ scenario, text, saved }) => (
+            {shown.slice(0, MOST_SUGGESTIONS).map(({ scenario, text, saved, isSelected }) => (
               <tr key={changeKey(scenario)}>
-                <td>{text}</td>
+                <td>
+                  {text}
+                  {isSelected && <span class="quiet"> · selected</span>}
+                </td>
                 <td>{saved === undefined ? '…' : gainText(saved, facts.runTime)}</td>
                 <td>
                   <button aria-label={`Add: ${text}`} disabled={isFull} onClick={() => add(scenario)}>

@@ -8,7 +8,10 @@ import { askOnce } from '../kit/questions.js';
 import { type Change, MOST_CHANGES, type Plan, planOf, withChange } from './changes.js';
 import { type MeasuredRunFacts, PlanPredictions } from './predictions.js';
 import { type Changes, useChanges } from './useChanges.js';
-import { type CurveTarget, curveTargets, offered, wantedPlans } from './view.js';
+import { type CurveTarget, curveTargets, type Offer, offered, wantedPlans } from './view.js';
+
+/** Functions of a selection that are offered. */
+const MOST_SELECTED = 4;
 
 type PageHost = Host<WhatIfState, WhatIfAction>;
 
@@ -24,7 +27,7 @@ export interface ShownPredictions {
   readonly add: (scenario: Scenario) => void;
   /** Whether the list has as many changes as are predicted together. */
   readonly isFull: boolean;
-  readonly offers: readonly Scenario[];
+  readonly offers: readonly Offer[];
   readonly targets: readonly CurveTarget[];
   readonly target: CurveTarget | undefined;
   readonly onTarget: (key: string) => void;
@@ -84,5 +87,5 @@ function useSelected(host: PageHost, experiment: string, nodes: readonly number[
   const [ask] = asks;
   const outcome = ask === undefined ? undefined : answers.of(ask);
   const functions = outcome?.is === 'answered' ? outcome.head.functions : undefined;
-  return useMemo(() => functions ?? [], [functions]);
+  return useMemo(() => functions?.slice(0, MOST_SELECTED) ?? [], [functions]);
 }

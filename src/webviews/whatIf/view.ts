@@ -27,40 +27,55 @@ export function gainKind(saved: Seconds, of: Seconds): 'better' | 'worse' | 'sam
   return saved > 0 ? 'better' : 'worse';
 }
 
-/** A change that is offered, with the further time that it saves. */
-export interface Suggestion {
+/** A change that is offered. */
+export interface Offer {
   readonly scenario: Scenario;
+  /** Whether it is of a function that is selected in another view. */
+  readonly isSelected: boolean;
+}
+
+/** The further time that an offer saves. */
+export interface Suggestion extends Offer {
   readonly text: string;
   /** Undefined until it is predicted. */
   readonly saved: Seconds | undefined;
 }
 
 /** Changes that suit the trace or the selection and are not listed yet. */
-export function offered(facts: MeasuredRunFacts, selected: readonly string[], all: readonly Change[]): Scenario[] {
+export function offered(facts: MeasuredRunFacts, selected: readonly string[], all: readonly Change[]): Offer[] {
   const listed = new Set(all.map(({ scenario }) => changeKey(scenario)));
-  const ofSelection = selected.flatMap((region): Scenario[] => [
-    { kind: 'scale', region, factor: 0.5 },
-    { kind: 'balance', region },
-  ]);
-  const byKey = new Map([...ofSelection, ...facts.scenarios].map((scenario) => [changeKey(scenario), scenario]));
-  return [...byKey].filter(([key]) => !listed.has(key)).map(([, scenario]) => scenario);
+  const ofSelection = selected.flatMap((region): Scenario[] => [scaleOf({ region }, 0.5), { kind: 'balance', region }]);
+  const known = new Set(ofSelection.map(changeKey));
+  const others = facts.scenarios.filter((scenario) => !known.has(changeKey(scenario)));
+  return [
+    ...ofSelection.map((scenario): Offer => ({ scenario, isSelected: true })),
+    ...others.map((scenario): Offer => ({ scenario, isSelected: false })),
+  ].filter(({ scenario }) => !listed.has(changeKey(scenario)));
 }
 
-/** Suggestions on top of a plan: most saved time first, those that save nothing are omitted. */
+/**
+ * Suggestions on top of a plan. Those of the selection come first, then those that save most. Others that save nothing
+ * are omitted.
+ */
 export function suggestions(
-  scenarios: readonly Scenario[],
+  offers: readonly Offer[],
   plan: Plan,
   predictions: Pick<PlanPredictions, 'runTimeOf' | 'of'>,
 ): Suggestion[] {
   const base = predictions.runTimeOf(plan);
-  const found = scenarios.map((scenario): Suggestion => {
-    const runTime = predictions.runTimeOf([...plan, scenario]);
+  const found = offers.map((offer): Suggestion => {
+    const runTime = predictions.runTimeOf([...plan, offer.scenario]);
     const saved = base === undefined || runTime === undefined ? undefined : base - runTime;
-    return { scenario, text: scenarioText(scenario), saved };
+    return { ...offer, text: scenarioText(offer.scenario), saved };
   });
-  const isUseful = ({ scenario, saved }: Suggestion): boolean =>
-    saved === undefined ? predictions.of([...plan, scenario]) === undefined : gainKind(saved, base ?? 0) === 'better';
-  return found.filter(isUseful).toSorted((one, other) => (other.saved ?? 0) - (one.saved ?? 0));
+  const isUseful = ({ scenario, saved, isSelected }: Suggestion): boolean =>
+    saved === undefined
+      ? predictions.of([...plan, scenario]) === undefined
+      : isSelected || gainKind(saved, base ?? 0) === 'better';
+  const rank = ({ isSelected }: Suggestion): number => (isSelected ? 0 : 1);
+  return found
+    .filter(isUseful)
+    .toSorted((one, other) => rank(one) - rank(other) || (other.saved ?? 0) - (one.saved ?? 0));
 }
 
 /** A function whose factor is on the x axis of the curve. */
@@ -141,7 +156,7 @@ export function wantedPlans(
   livePlan: Plan,
   listed: readonly Change[],
   plan: Plan,
-  offers: readonly Scenario[],
+  offers: readonly Offer[],
   target: ScenarioTarget | undefined,
 ): Plan[] {
   return [
@@ -149,7 +164,7 @@ export function wantedPlans(
     ...listed.map(({ scenario }): Plan => [scenario]),
     plan,
     ...(target === undefined ? [] : curvePlans(plan, target)),
-    ...offers.map((scenario): Plan => [...plan, scenario]),
+    ...offers.map(({ scenario }): Plan => [...plan, scenario]),
   ];
 }
 
