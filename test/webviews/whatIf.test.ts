@@ -194,9 +194,9 @@ describe('numbers of predictions', () => {
       ['io twice as fast', 3],
       ['solve twice as fast', 0.5],
     ]);
-    // The selection is always listed, and first.
+    // The selection is always listed.
     const selected = { ...offer({ kind: 'network' }), isSelected: true };
-    expect(suggestions([...offers, selected], [balance('solve')], known)[0]).toMatchObject({ saved: 0 });
+    expect(suggestions([...offers, selected], [balance('solve')], known).at(-1)).toMatchObject({ saved: 0 });
     // Unknown ones are listed until it is known that they save nothing.
     expect(suggestions([offer({ kind: 'teams' })], [], known)).toMatchObject([{ saved: undefined }]);
   });
@@ -217,7 +217,8 @@ describe('numbers of predictions', () => {
       ['init'],
       [active({ kind: 'scale', region: 'io', withCallees: true, factor: 1 })],
     );
-    expect(targets.map(({ title }) => title)).toEqual(['io and its callees', 'init', 'solve', 'io']);
+    expect(targets.map(({ title }) => title)).toEqual(['io and its callees', 'solve', 'io', 'init']);
+    expect(curveTargets(facts, ['init', 'io'], []).map(({ region }) => region)).toEqual(['io', 'solve', 'init']);
     const plan = [scale('solve', 0.5), balance('io')];
     for (const [at, one] of curvePlans(plan, { region: 'solve' }).entries()) learn(5 + at, ...one);
     const curve = curveOf(plan, [scale('solve', 0.75), balance('io')], { region: 'solve' }, known);

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import { Scrolling } from '../kit/scrolling.js';
 import { changeKey } from './changes.js';
 import type { ShownPredictions } from './useWhatIf.js';
-import { gainText, MOST_SUGGESTIONS, type Suggestion, suggestions } from './view.js';
+import { gainText, type Suggestion, suggestions } from './view.js';
 
 type Props = Pick<ShownPredictions, 'facts' | 'predictions' | 'offers' | 'plan' | 'add' | 'isFull'>;
 
@@ -30,7 +30,7 @@ export function SuggestionTable({ facts, predictions, offers, plan, add, isFull 
             </tr>
           </thead>
           <tbody>
-            {shown.slice(0, MOST_SUGGESTIONS).map(({ scenario, text, saved, isSelected }) => (
+            {shown.map(({ scenario, text, saved, isSelected }) => (
               <tr key={changeKey(scenario)}>
                 <td>
                   {text}

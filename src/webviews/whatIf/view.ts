@@ -7,8 +7,8 @@ import { scenarioText } from '../../model/text/scenarioText.js';
 import { type Change, changeKey, factorIn, type Plan, scaledPlan, scaleOf } from './changes.js';
 import type { MeasuredRunFacts, PlanPredictions } from './predictions.js';
 
-/** Suggestions that are shown. */
-export const MOST_SUGGESTIONS = 10;
+/** Suggestions that are shown, in addition to those of the selection. */
+const MOST_SUGGESTIONS = 10;
 /** Factors of the curve. */
 export const FACTORS: readonly number[] = Array.from({ length: 17 }, (_, at) => at / 8);
 /** Saved times below this share of the run time are shown as nothing. */
@@ -53,10 +53,7 @@ export function offered(facts: MeasuredRunFacts, selected: readonly string[], al
   ].filter(({ scenario }) => !listed.has(changeKey(scenario)));
 }
 
-/**
- * Suggestions on top of a plan. Those of the selection come first, then those that save most. Others that save nothing
- * are omitted.
- */
+/** Suggestions on top of a plan, most saved time first. Those that save nothing are omitted, unless they are selected. */
 export function suggestions(
   offers: readonly Offer[],
   plan: Plan,
@@ -72,10 +69,8 @@ export function suggestions(
     saved === undefined
       ? predictions.of([...plan, scenario]) === undefined
       : isSelected || gainKind(saved, base ?? 0) === 'better';
-  const rank = ({ isSelected }: Suggestion): number => (isSelected ? 0 : 1);
-  return found
-    .filter(isUseful)
-    .toSorted((one, other) => rank(one) - rank(other) || (other.saved ?? 0) - (one.saved ?? 0));
+  const sorted = found.filter(isUseful).toSorted((one, other) => (other.saved ?? 0) - (one.saved ?? 0));
+  return sorted.filter(({ isSelected }, at) => isSelected || at < MOST_SUGGESTIONS);
 }
 
 /** A function whose factor is on the x axis of the curve. */
@@ -88,14 +83,15 @@ export interface CurveTarget extends ScenarioTarget {
 export const targetTitle = ({ region, withCallees }: ScenarioTarget): string =>
   `${plainLine(shortFunctionName(region))}${withCallees === true ? ' and its callees' : ''}`;
 
-/** Functions that the curve can show: those that are scaled first, then the selected ones and those whose time matters. */
+/** Functions that the curve can show: scaled ones first, then selected ones whose time matters, then all others. */
 export function curveTargets(
   { functions }: MeasuredRunFacts,
   selected: readonly string[],
   all: readonly Change[],
 ): CurveTarget[] {
   const scaled = all.flatMap(({ scenario }) => (scenario.kind === 'scale' ? [scenario] : []));
-  const targets = [...scaled, ...[...selected, ...functions].map((region): ScenarioTarget => ({ region }))];
+  const first = selected.filter((region) => functions.includes(region));
+  const targets = [...scaled, ...[...first, ...functions, ...selected].map((region): ScenarioTarget => ({ region }))];
   const byKey = new Map<string, CurveTarget>();
   for (const target of targets) {
     const key = changeKey(scaleOf(target, 1));

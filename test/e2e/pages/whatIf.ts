@@ -20,6 +20,10 @@ function register(on: () => OnHistory): void {
     const page = bench.webview();
     await page.getByText('Measured run time. Add a change').waitFor();
     await page.getByRole('button', { name: 'Add: relax_rows balanced over ranks' }).waitFor();
+    await page
+      .getByText(/^saves \d/)
+      .first()
+      .waitFor();
     await bench.screenshot('38-what-if-empty');
     await finding.click({ button: 'right' });
     const item = bench.page.getByRole('menuitem', { name: 'What If This Were Faster?' });
