@@ -120,6 +120,12 @@ export class RunPredictor {
     return BYTES_A_WAIT * waits + BYTES_A_TIME * work.length;
   }
 
+  /** Memory that the prediction of so many plans needs in addition, about. */
+  bytesFor(plans: number): Bytes {
+    const { operations } = this.read.replayed.records;
+    return Float64Array.BYTES_PER_ELEMENT * operations.length * Math.min(plans, this.lanes);
+  }
+
   /** Gives the memory of the records back. */
   forget(): void {
     this.read.forget();
@@ -131,14 +137,19 @@ export class RunPredictor {
    * @throws CancelledError when `isCancelled` returns true
    */
   predict(plans: readonly (readonly Scenario[])[], isCancelled?: () => boolean): Prediction[] {
-    const calls = this.read.replayed.records.operations.length;
-    const lanes = Math.max(1, Math.min(MOST_LANES, Math.floor(MOST_VALUES / Math.max(1, calls))));
+    const { lanes } = this;
     const found: Prediction[] = [];
     for (let first = 0; first < plans.length; first += lanes) {
       if (isCancelled?.() === true) throw new CancelledError();
       found.push(...this.replayed(plans.slice(first, first + lanes)));
     }
     return found;
+  }
+
+  /** Plans that are replayed together. */
+  private get lanes(): number {
+    const calls = Math.max(1, this.read.replayed.records.operations.length);
+    return Math.max(1, Math.min(MOST_LANES, Math.floor(MOST_VALUES / calls)));
   }
 
   /** Replays the trace once, with a lane for each plan. */

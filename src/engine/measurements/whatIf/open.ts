@@ -70,6 +70,7 @@ export class OpenPredictor {
     const problems = plans.map((plan) => this.problemOf(plan));
     const possible = plans.filter((_, index) => problems[index] === undefined);
     const predictor = this.predictorOf(possible, checkCancelled);
+    this.measurement.room.check(predictor.bytesFor(possible.length));
     const found = predictor.predict(possible, asked(checkCancelled)).values();
     const of = problems.map((problem): Predicted => {
       if (problem !== undefined) return { problem };
